@@ -35,7 +35,7 @@ skillset.json is valid.`,
     about:
       'Uses the same sandbox and the same checks as publishing. Configuration comes from the examples only, and other skills, tools and blobs are not available. Exits with 1 if an example fails.',
     example: `$ npm run cli -- test skillset.json
-  passes  greet: Greet Ada (9 ms)
+  passes  greet: Example 1 (9 ms)
   FAILS   greet: Greet without a name (3 ms)
           SKILL_ERROR: The name is missing.
 

@@ -3,7 +3,13 @@ import { cn } from '../ui/cn.ts'
 import { Skeleton } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 
-const WIDTHS = { narrow: 'max-w-md', reading: 'max-w-3xl', normal: 'max-w-6xl', wide: 'max-w-[96rem]' }
+const WIDTHS = {
+  narrow: 'max-w-md',
+  reading: 'max-w-3xl',
+  normal: 'max-w-6xl',
+  wide: 'max-w-[96rem]',
+  full: 'max-w-[144rem]',
+}
 
 type PageProps = { children: ReactNode; width?: keyof typeof WIDTHS; className?: string }
 

@@ -9,26 +9,25 @@ import { Link } from '../ui/link.tsx'
 import { adviceOn, useAdvice } from './advice/advice-context.tsx'
 import { AdviceList, ApplyAllFixes } from './advice/advice-list.tsx'
 import { ExamplesSection } from './examples/examples-section.tsx'
-import { TrySection } from './examples/try-section.tsx'
 import { MarkdownField } from './fields/markdown-field.tsx'
 import { TextField } from './fields/text-fields.tsx'
 import { ItemList } from './layout/item-list.tsx'
 import { StudioSection } from './layout/studio-section.tsx'
 import { ConfigSection } from './sections/config-section.tsx'
-import { BodySection, DefinitionSection, FilesSection } from './sections/definition-section.tsx'
+import { BodySection, FilesSection } from './sections/definition-section.tsx'
 import { DetailsSection } from './sections/details-section.tsx'
 import { MigrationsSection } from './sections/migrations-section.tsx'
 import { PermissionsSection } from './sections/permissions-section.tsx'
-import { SchemaSection } from './sections/schema-section.tsx'
 import { SkillDetailsSection } from './sections/skill-details-section.tsx'
 import {
-  locationId,
+  isWorkbenchSection,
   locationOfPointer,
   type SetSection,
   SKILL_SECTIONS,
   type SkillSection,
   type StudioLocation,
   skillPointer,
+  type WorkbenchSection,
 } from './state/studio-sections.ts'
 import { ChecklistSection } from './submit/checklist-section.tsx'
 
@@ -43,21 +42,18 @@ const OF_SET: Record<SetSection, () => ReactNode> = {
 }
 
 // biome-ignore format: a table reads in rows
-const OF_SKILL: Record<SkillSection, (location: StudioLocation & { skill: number }) => ReactNode> = {
+const OF_SKILL: Record<Exclude<SkillSection, WorkbenchSection>, (location: { skill: number }) => ReactNode> = {
   details:    ({ skill }) => <SkillDetailsSection skill={skill} />,
-  definition: ({ skill }) => <DefinitionSection skill={skill} />,
   body:       ({ skill }) => <BodySection skill={skill} />,
-  parameters: (location) => <SchemaSection key={locationId(location)} location={location} which="parameters" />,
-  response:   (location) => <SchemaSection key={locationId(location)} location={location} which="response" />,
   buttons:    ({ skill }) => <ButtonsSection skill={skill} />,
   examples:   ({ skill }) => <ExamplesSection skill={skill} />,
   files:      ({ skill }) => <FilesSection skill={skill} />,
   advice:     ({ skill }) => <AdviceSection key={skill} skill={skill} />,
-  try:        ({ skill }) => <TrySection key={skill} skill={skill} />,
 }
 
 export function SectionView({ location }: { location: StudioLocation }) {
-  return location.skill === undefined ? OF_SET[location.section]() : OF_SKILL[location.section](location)
+  if (location.skill === undefined) return OF_SET[location.section]()
+  return isWorkbenchSection(location.section) ? null : OF_SKILL[location.section](location)
 }
 
 function ReadmeSection() {

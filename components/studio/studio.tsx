@@ -8,6 +8,7 @@ import { DraftConflictNotice, DraftRestoredNotice } from '../drafts/draft-notice
 import { WithPatterns } from '../schema-form/with-patterns.tsx'
 import { cn } from '../ui/cn.ts'
 import { AdviceProvider } from './advice/advice-context.tsx'
+import { useExamplesFollowParameters } from './examples/follow-parameters.ts'
 import { SectionView } from './section-view.tsx'
 import { StudioProvider, useStudio } from './state/studio-context.tsx'
 import type { StudioActions, StudioData } from './state/studio-data.ts'
@@ -16,6 +17,7 @@ import { SET_SECTIONS, SKILL_SECTIONS, type StudioLocation } from './state/studi
 import { StudioHeader } from './studio-header.tsx'
 import { StudioNav } from './studio-nav.tsx'
 import { UsedVersionNotice } from './used-version-notice.tsx'
+import { Workbenches } from './workbench.tsx'
 
 export function Studio({ data, actions }: { data: StudioData; actions: StudioActions }) {
   return (
@@ -33,6 +35,7 @@ function StudioLayout() {
   const { state, store } = useStudio()
   const location = useStudioLocation()
   useFocusOnNavigation(location)
+  useExamplesFollowParameters()
   return (
     <DisabledUntilHydrated className="grid min-w-0">
       <legend className="sr-only">Edit the SkillSet</legend>
@@ -54,6 +57,7 @@ function StudioLayout() {
           <DraftRestoredNotice state={state} store={store} />
           <UsedVersionNotice />
           <SectionView location={location} />
+          <Workbenches location={location} />
         </div>
       </div>
     </DisabledUntilHydrated>

@@ -46,7 +46,7 @@ export default async function StudioPage({ params }: Props) {
 
 function Waiting({ title }: { title: string }) {
   return (
-    <PageContent width="wide">
+    <PageContent width="full">
       <PageSkeleton title={title} />
     </PageContent>
   )
@@ -59,7 +59,7 @@ async function OpenStudio({ id }: { id: string }) {
 
   const { skillSetId, viewerId, publisher, versions, latest } = page
   return (
-    <PageContent width="wide" className="pt-0 sm:pt-0">
+    <PageContent width="full" className="pt-0 sm:pt-0">
       <Studio
         data={{
           ...{ skillSetId, viewerId, publisher, versions, latest, ...followed },

@@ -20,7 +20,9 @@ export function TrySection({ skill }: { skill: number }) {
   const pointer = skillPointer(skill)
   const parameters = value(`${pointer}/parameters`)
   const test = useTestRun()
-  const [input, setInput] = useState<Json>(() => firstExample(state.document, pointer))
+  const [typed, setInput] = useState<Json>()
+  // Until someone types, the form shows the first example, which follows the parameters.
+  const input = typed ?? firstExample(state.document, pointer)
   const [config, setConfig] = useState<Json>({})
   const definitions = readDefinitions(listAt(state.document, '/configDefinitions'))
 
@@ -42,35 +44,42 @@ export function TrySection({ skill }: { skill: number }) {
       title="Try it"
       description="Runs the draft in the sandbox. A result that violates its contract is shown here with the errors."
     >
-      <div className="grid items-start gap-6 xl:grid-cols-2">
-        {isObject(parameters) ? (
-          <div className="grid gap-6">
-            {definitions.length > 0 && (
-              <TestConfig definitions={definitions} config={config} onChange={setConfig} />
-            )}
-            <LazyForm
-              schema={asSchema(parameters)}
-              value={input}
-              onChange={setInput}
-              onSubmit={run}
-              disabled={test.isRunning}
-              submitLabel={test.isRunning ? 'Running…' : 'Run'}
-              issues={test.error?.details}
-              idPrefix="try"
-            />
-          </div>
-        ) : (
-          <EmptyState title="No form yet">Define the parameters to get a form.</EmptyState>
-        )}
-        <TestOutput
-          test={test}
-          response={value(`${pointer}/response`)}
-          actions={
-            <Button variant="outline" size="sm" className="w-fit" onClick={saveAsExample}>
-              Save as example
-            </Button>
-          }
-        />
+      <div className="@container">
+        <div className="grid items-start gap-6 @3xl:grid-cols-2">
+          {isObject(parameters) ? (
+            <div className="grid gap-6">
+              {definitions.length > 0 && (
+                <TestConfig
+                  definitions={definitions}
+                  config={config}
+                  onChange={setConfig}
+                  idPrefix={`config${skill}`}
+                />
+              )}
+              <LazyForm
+                schema={asSchema(parameters)}
+                value={input}
+                onChange={setInput}
+                onSubmit={run}
+                disabled={test.isRunning}
+                submitLabel={test.isRunning ? 'Running…' : 'Run'}
+                issues={test.error?.details}
+                idPrefix={`try${skill}`}
+              />
+            </div>
+          ) : (
+            <EmptyState title="No form yet">Define the parameters to get a form.</EmptyState>
+          )}
+          <TestOutput
+            test={test}
+            response={value(`${pointer}/response`)}
+            actions={
+              <Button variant="outline" size="sm" className="w-fit" onClick={saveAsExample}>
+                Save as example
+              </Button>
+            }
+          />
+        </div>
       </div>
     </StudioSection>
   )
@@ -80,9 +89,10 @@ type TestConfigProps = {
   definitions: ReturnType<typeof readDefinitions>
   config: Json
   onChange: (config: Json) => void
+  idPrefix: string
 }
 
-function TestConfig({ definitions, config, onChange }: TestConfigProps) {
+function TestConfig({ definitions, config, onChange, idPrefix }: TestConfigProps) {
   const needsConfig = definitions.some(({ required, defaultValue }) => required && defaultValue === undefined)
   return (
     <details open={needsConfig} className="rounded-lg border border-border bg-card p-4">
@@ -91,7 +101,7 @@ function TestConfig({ definitions, config, onChange }: TestConfigProps) {
         Used for test runs on this page and not stored. Drafts cannot access the settings of your
         organisation.
       </p>
-      <LazyForm schema={configSchema(definitions)} value={config} onChange={onChange} idPrefix="config" />
+      <LazyForm schema={configSchema(definitions)} value={config} onChange={onChange} idPrefix={idPrefix} />
     </details>
   )
 }

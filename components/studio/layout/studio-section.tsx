@@ -10,7 +10,7 @@ import { AdviceList, ApplyAllFixes } from '../advice/advice-list.tsx'
 import { pointerOfField, SECTION_HEADING } from '../state/field-id.ts'
 import { issueSentence } from '../state/issue-sentence.ts'
 import { useStudio } from '../state/studio-context.tsx'
-import { goToPointer } from '../state/studio-navigation.ts'
+import { goToPointer, useStudioLocation } from '../state/studio-navigation.ts'
 import { locationId, locationOfPointer, type StudioLocation } from '../state/studio-sections.ts'
 
 type SectionProps = {
@@ -26,10 +26,13 @@ export function StudioSection({ location, title, description, actions, children 
   const issues = state.issues.filter(
     ({ path }) => locationId(locationOfPointer(path)) === locationId(location),
   )
+  // Several sections may be shown together; navigation moves the focus to the current one.
+  const isCurrent = locationId(useStudioLocation()) === locationId(location)
+  const headingId = isCurrent ? SECTION_HEADING : `${SECTION_HEADING}.${locationId(location)}`
   return (
     <section
       className="grid min-w-0 gap-6"
-      aria-labelledby={SECTION_HEADING}
+      aria-labelledby={headingId}
       onBlur={({ target }) => {
         const pointer = pointerOfField(target.id)
         if (pointer) touch(pointer)
@@ -38,7 +41,7 @@ export function StudioSection({ location, title, description, actions, children 
       <header className="flex flex-wrap items-start justify-between gap-3">
         <div className="grid min-w-0 gap-1">
           <h2
-            id={SECTION_HEADING}
+            id={headingId}
             tabIndex={-1}
             className="scroll-mt-24 font-semibold text-xl tracking-tight outline-none [overflow-wrap:anywhere]"
           >

@@ -14,10 +14,9 @@ import { Button } from '../../ui/button.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs.tsx'
 import { toast } from '../../ui/toast.ts'
 import { JsonField } from '../fields/code-fields.tsx'
-import { LazyForm } from '../fields/lazy-form.tsx'
 import { StudioSection } from '../layout/studio-section.tsx'
 import { SchemaFieldTable } from '../schema/schema-field-table.tsx'
-import { asSchema, readTable } from '../schema/schema-table.ts'
+import { readTable } from '../schema/schema-table.ts'
 import { useStudio } from '../state/studio-context.tsx'
 import { type StudioLocation, skillPointer } from '../state/studio-sections.ts'
 
@@ -36,8 +35,6 @@ const SECTION_TEXTS = {
   },
 } as const
 
-const BESIDE = 'grid gap-8 xl:grid-cols-[minmax(0,1fr)_minmax(20rem,26rem)]'
-
 export function SchemaSection({
   location,
   which,
@@ -54,24 +51,19 @@ export function SchemaSection({
 
   return (
     <StudioSection location={location} title={title} description={description}>
-      <div className={which === 'parameters' ? BESIDE : 'max-w-3xl'}>
-        <Tabs value={view} onValueChange={(next) => setView(next as 'table' | 'json')}>
-          <TabsList aria-label={`How to edit the ${title.toLowerCase()}`}>
-            <TabsTrigger value="table">Fields</TabsTrigger>
-            <TabsTrigger value="json">JSON</TabsTrigger>
-          </TabsList>
-          <RepairOffer pointer={pointer} />
-          <TabsContent value="table">
-            <SchemaFieldTable pointer={pointer} table={table} onShowJson={() => setView('json')} />
-          </TabsContent>
-          <TabsContent value="json">
-            <JsonField pointer={pointer} label={label} isLabelHidden lines={{ min: 14, max: 36 }} />
-          </TabsContent>
-        </Tabs>
-        {which === 'parameters' && (
-          <FormPreview schema={isObject(authored) ? asSchema(authored) : undefined} />
-        )}
-      </div>
+      <Tabs value={view} onValueChange={(next) => setView(next as 'table' | 'json')}>
+        <TabsList aria-label={`How to edit the ${title.toLowerCase()}`}>
+          <TabsTrigger value="table">Fields</TabsTrigger>
+          <TabsTrigger value="json">JSON</TabsTrigger>
+        </TabsList>
+        <RepairOffer pointer={pointer} />
+        <TabsContent value="table">
+          <SchemaFieldTable pointer={pointer} table={table} onShowJson={() => setView('json')} />
+        </TabsContent>
+        <TabsContent value="json">
+          <JsonField pointer={pointer} label={label} isLabelHidden lines={{ min: 14, max: 36 }} />
+        </TabsContent>
+      </Tabs>
     </StudioSection>
   )
 }
@@ -131,20 +123,4 @@ function repair(authored: Json | undefined) {
 
 function interpreted(schema: JsonSchema) {
   return compileWith(newEngine, schema)
-}
-
-function FormPreview({ schema }: { schema: JsonSchema | undefined }) {
-  const [value, setValue] = useState<Json>({})
-  return (
-    <aside aria-label="Form preview" className="grid content-start gap-3">
-      <h3 className="font-medium text-muted-foreground text-sm">Form preview</h3>
-      <div className="rounded-lg border border-border border-dashed p-4">
-        {schema ? (
-          <LazyForm schema={schema} value={value} onChange={setValue} idPrefix="preview" />
-        ) : (
-          <p className="text-muted-foreground text-sm">Add a schema to see the form.</p>
-        )}
-      </div>
-    </aside>
-  )
 }

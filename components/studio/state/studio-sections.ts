@@ -29,6 +29,15 @@ export const SKILL_SECTIONS = {
   try:        { label: 'Try it',     owns: [],              kinds: ['action'] },
 } as const satisfies Record<string, { label: string; owns: string[]; kinds: string[] }>
 
+/** The sections that are shown together, see workbench.tsx. */
+const WORKBENCH_SECTIONS = ['definition', 'parameters', 'response', 'try'] as const
+
+export type WorkbenchSection = (typeof WORKBENCH_SECTIONS)[number]
+
+export function isWorkbenchSection(section: string): section is WorkbenchSection {
+  return WORKBENCH_SECTIONS.some((each) => each === section)
+}
+
 export type SetSection = keyof typeof SET_SECTIONS
 export type SkillSection = keyof typeof SKILL_SECTIONS
 

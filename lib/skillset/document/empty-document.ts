@@ -26,7 +26,7 @@ export function emptySkill(fields: Partial<SkillDocument> = {}): SkillDocument {
     definition: STARTER,
     parameters: {
       type: 'object',
-      properties: { name: { type: 'string', description: 'Whom to greet' } },
+      properties: { name: { type: 'string', description: 'Whom to greet', examples: ['Ada'] } },
       required: ['name'],
       additionalProperties: false,
     },
@@ -36,7 +36,7 @@ export function emptySkill(fields: Partial<SkillDocument> = {}): SkillDocument {
       required: ['message'],
       additionalProperties: false,
     },
-    examples: [{ title: 'Greet Ada', input: { name: 'Ada' } }],
+    examples: [{ title: 'Example 1', input: { name: 'Ada' } }],
     ...fields,
   }
 }

@@ -1,0 +1,45 @@
+import { useEffect, useRef } from 'react'
+import { isObject, type Json, type JsonObject } from '#lib/json/json.ts'
+import { objectEntries } from '#lib/json/json-pointer.ts'
+import { sampleValue } from '#lib/json-schema/samples/sample-value.ts'
+import { setAt } from '../../drafts/edit-document.ts'
+import { asSchema } from '../schema/schema-table.ts'
+import { useStudio } from '../state/studio-context.tsx'
+import { skillPointer } from '../state/studio-sections.ts'
+
+/** The last valid parameters of each skill, by slug, with the sample input for them as JSON. */
+export type Samples = Map<string, { parameters: JsonObject; text: string }>
+
+/** Keeps generated examples in step with the parameters until someone edits them. */
+export function useExamplesFollowParameters(): void {
+  const { state, edit } = useStudio()
+  const samples = useRef<Samples>(new Map())
+  useEffect(() => {
+    const followed = followParameters(state.document, samples.current)
+    if (followed !== state.document) edit(() => followed)
+  }, [state.document, edit])
+}
+
+/**
+ * Returns the document with new sample inputs in the examples whose input was the sample for the parameters before.
+ * While parameters are typed and invalid, nothing changes. Updates `samples`.
+ */
+export function followParameters(document: Json, samples: Samples): Json {
+  const skills = isObject(document) ? objectEntries(document.skills) : []
+  return skills.reduce<Json>((edited, [skill, index]) => {
+    const { slug, parameters, examples } = skill
+    if (typeof slug !== 'string' || !isObject(parameters)) return edited
+    const before = samples.get(slug)
+    if (before?.parameters === parameters) return edited
+    const sample = sampleValue(asSchema(parameters))
+    const text = JSON.stringify(sample)
+    samples.set(slug, { parameters, text })
+    if (before === undefined || before.text === text) return edited
+    return objectEntries(examples)
+      .filter(([{ input }]) => JSON.stringify(input) === before.text)
+      .reduce<Json>(
+        (next, [, at]) => setAt(next, `${skillPointer(index)}/examples/${at}/input`, sample),
+        edited,
+      )
+  }, document)
+}

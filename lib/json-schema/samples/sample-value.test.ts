@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest'
+import { prepareInput } from '../inputs/prepare-input.ts'
+import { sampleValue } from './sample-value.ts'
+
+const object = (properties: object, required: string[] = Object.keys(properties)) => ({
+  type: 'object' as const,
+  properties: JSON.parse(JSON.stringify(properties)),
+  required,
+  additionalProperties: false,
+})
+
+describe('an example input for a schema', () => {
+  // biome-ignore format: a table reads in rows
+  test.each([
+    ['a stated example',    object({ name: { type: 'string', examples: ['Ada'] } }),                     { name: 'Ada' }],
+    ['a default',           object({ days: { type: 'integer', default: 3 } }),                           { days: 3 }],
+    ['the first choice',    object({ unit: { enum: ['km', 'mi'] } }),                                    { unit: 'km' }],
+    ['a labelled choice',   object({ unit: { oneOf: [{ const: 'km', title: 'Kilometres' }] } }),         { unit: 'km' }],
+    ['a format',            object({ day: { type: 'string', format: 'date' } }),                         { day: '2026-01-31' }],
+    ['the smallest number', object({ age: { type: 'integer', minimum: 18 } }),                           { age: 18 }],
+    ['lengths',             object({ code: { type: 'string', minLength: 9, maxLength: 9 } }),            { code: 'Example t' }],
+    ['lists',               object({ tags: { type: 'array', items: { type: 'string' }, minItems: 2 } }), { tags: ['Example', 'Example'] }],
+    ['a definition',        { ...object({ a: { $ref: '#/$defs/b' } }), $defs: { b: { type: 'boolean' } } }, { a: true }],
+    ['required fields only', object({ a: { type: 'string' }, b: { type: 'string' } }, ['a']),            { a: 'Example' }],
+  ])('takes %s', (_, schema, sample) => {
+    expect(sampleValue(schema)).toEqual(sample)
+    expect(prepareInput(schema, sample).issues).toEqual([])
+  })
+
+  test('ends for a schema that contains itself', () => {
+    const tree = { type: 'object' as const, properties: { child: { $ref: '#' } }, required: ['child'] }
+
+    expect(JSON.stringify(sampleValue(tree)).length).toBeLessThan(200)
+  })
+})
