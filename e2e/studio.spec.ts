@@ -214,13 +214,16 @@ test('the fields of a schema as a table draw the form, and write the JSON', asyn
   const field = page.getByRole('group', { name: 'Field field' })
   await field.getByLabel('Name').fill('times')
   await page.getByRole('group', { name: 'Field times' }).getByLabel('Type').selectOption('integer')
-  await page.getByRole('group', { name: 'Field times' }).getByText('Default and limits').click()
+  await page
+    .getByRole('group', { name: 'Field times' })
+    .getByText('Title, default, examples and limits')
+    .click()
   await page
     .getByRole('group', { name: 'Field times' })
     .getByLabel(/^Maximum/)
     .fill('5')
 
-  await expect(page.getByRole('complementary', { name: 'Form preview' }).getByLabel(/times/i)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Try it' }).getByLabel(/times/i)).toBeVisible()
   await page.getByRole('tab', { name: 'JSON' }).click()
   await expect(page.getByRole('textbox', { name: 'Parameters as JSON Schema' })).toContainText('"maximum": 5')
 })

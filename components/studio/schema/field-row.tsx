@@ -2,13 +2,16 @@
 
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
-import { FIELD_TYPES, type FieldType } from '#lib/json-schema/parse/field-map.ts'
+import { isObject, type Json, type JsonObject } from '#lib/json/json.ts'
 import { Button } from '../../ui/button.tsx'
 import { Switch } from '../../ui/forms/checkbox.tsx'
 import { Field } from '../../ui/forms/field.tsx'
-import { Input, Label, Select } from '../../ui/forms/input.tsx'
+import { Input, Label, Select, Textarea } from '../../ui/forms/input.tsx'
+import { useEditedText } from '../fields/typed-text.ts'
 import { CollapsedFields } from '../layout/studio-section.tsx'
-import { Constraints } from './constraints.tsx'
+import { formatChoices, parseChoices, readChoices, withChoices } from './field-choices.ts'
+import { FieldDetails } from './field-details.tsx'
+import { FIELD_KINDS, type FieldKind, fieldKind, withFieldKind } from './field-kinds.ts'
 import type { SchemaRow } from './schema-table.ts'
 
 type FieldRowProps = {
@@ -25,32 +28,32 @@ type FieldRowProps = {
 export function FieldRow(props: FieldRowProps) {
   const { row, usedNames, onChange, advice } = props
   const id = useId()
-  const set = (part: Partial<SchemaRow>) => onChange({ ...row, ...part })
+  const kind = fieldKind(row.property)
+  const property = isObject(row.property) ? row.property : {}
+  const set = (keyword: string, value: Json | undefined) => {
+    const { [keyword]: _, ...rest } = property
+    const isPlaced = keyword in property && value !== undefined
+    const next = isPlaced
+      ? { ...property, [keyword]: value }
+      : { ...rest, ...(value !== undefined && { [keyword]: value }) }
+    onChange({ ...row, property: next })
+  }
   return (
-    <li className="min-w-0 rounded-lg border border-border bg-card p-4">
+    <li className="@container min-w-0 rounded-lg border border-border bg-card p-4">
       <fieldset className="grid gap-4">
         <legend className="sr-only">Field {row.name}</legend>
-        <div className="grid items-start gap-4 sm:grid-cols-[minmax(0,1fr)_9rem_auto]">
-          <NameField row={row} usedNames={usedNames} onChange={(name) => set({ name })} />
-          <Field label="Type">
-            {(wired) => (
-              <Select
-                {...wired}
-                value={row.type}
-                onChange={({ target }) => onChange(withFieldType(row, target.value as FieldType))}
-              >
-                {FIELD_TYPES.map((type) => (
-                  <option key={type}>{type}</option>
-                ))}
-              </Select>
-            )}
-          </Field>
-          <div className="flex items-center gap-2 sm:flex-col sm:items-start sm:gap-3 sm:pt-0.5">
+        <div className="grid items-start gap-4 @md:grid-cols-[minmax(0,1fr)_9rem_auto]">
+          <NameField row={row} usedNames={usedNames} onChange={(name) => onChange({ ...row, name })} />
+          <KindField
+            kind={kind}
+            onChange={(next) => onChange({ ...row, property: withFieldKind(property, next) })}
+          />
+          <div className="flex items-center gap-2 @md:flex-col @md:items-start @md:gap-3 @md:pt-0.5">
             <Label htmlFor={`${id}-required`}>Required</Label>
             <Switch
               id={`${id}-required`}
-              checked={row.required === true}
-              onCheckedChange={(isOn) => set({ required: isOn || undefined })}
+              checked={row.required}
+              onCheckedChange={(required) => onChange({ ...row, required })}
             />
           </div>
         </div>
@@ -58,18 +61,75 @@ export function FieldRow(props: FieldRowProps) {
           {(wired) => (
             <Input
               {...wired}
-              value={row.description ?? ''}
-              onChange={({ target }) => set({ description: target.value })}
+              value={typeof property.description === 'string' ? property.description : ''}
+              onChange={({ target }) => set('description', target.value)}
             />
           )}
         </Field>
-        <CollapsedFields summary="Default and limits" isOpen={hasLimits(row)}>
-          <Constraints row={row} onChange={set} />
-        </CollapsedFields>
+        {kind === 'choice' && (
+          <ChoicesField property={property} onChange={(next) => onChange({ ...row, property: next })} />
+        )}
+        {kind ? (
+          <CollapsedFields summary="Title, default, examples and limits" isOpen={hasDetails(property)}>
+            <FieldDetails property={property} kind={kind} set={set} />
+          </CollapsedFields>
+        ) : (
+          <p className="text-muted-foreground text-sm">
+            This field combines schemas. Its rules are kept as they are. Edit them in the JSON view.
+          </p>
+        )}
         {advice}
         <RowButtons {...props} />
       </fieldset>
     </li>
+  )
+}
+
+type KindFieldProps = { kind: FieldKind | undefined; onChange: (kind: FieldKind) => void }
+
+function KindField({ kind, onChange }: KindFieldProps) {
+  return (
+    <Field label="Type">
+      {(wired) => (
+        <Select {...wired} value={kind ?? ''} onChange={({ target }) => onChange(target.value as FieldKind)}>
+          {kind === undefined && (
+            <option value="" disabled>
+              As in the JSON
+            </option>
+          )}
+          {Object.entries(FIELD_KINDS).map(([each, { label }]) => (
+            <option key={each} value={each}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  )
+}
+
+type ChoicesFieldProps = { property: JsonObject; onChange: (property: JsonObject) => void }
+
+function ChoicesField({ property, onChange }: ChoicesFieldProps) {
+  const type = property.type === 'integer' || property.type === 'number' ? property.type : 'string'
+  const [text, setText] = useEditedText({
+    value: readChoices(property) ?? [],
+    format: formatChoices,
+    parse: (typed) => parseChoices(typed, type),
+    onChange: (choices) => onChange(withChoices(property, choices)),
+  })
+  return (
+    <Field label="Allowed values" help="One per line. Add a label after an equals sign: km = Kilometres.">
+      {(wired) => (
+        <Textarea
+          {...wired}
+          rows={2}
+          className="min-h-9 font-mono"
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
+      )}
+    </Field>
   )
 }
 
@@ -101,14 +161,19 @@ function RowButtons({ row, isFirst, isLast, onMove, onRemove }: FieldRowProps) {
   )
 }
 
-function hasLimits({
-  name: _,
-  type: _type,
-  required: _required,
-  description: _description,
-  ...limits
-}: SchemaRow): boolean {
-  return Object.values(limits).some((value) => value !== undefined)
+const ALWAYS_SHOWN = [
+  'type',
+  'description',
+  'enum',
+  'oneOf',
+  'format',
+  'items',
+  'properties',
+  'additionalProperties',
+]
+
+function hasDetails(property: JsonObject): boolean {
+  return Object.keys(property).some((keyword) => !ALWAYS_SHOWN.includes(keyword))
 }
 
 type NameFieldProps = { row: SchemaRow; usedNames: string[]; onChange: (name: string) => void }
@@ -142,19 +207,4 @@ function fieldNameError(name: string, usedNames: string[]): string | undefined {
   if (name === '') return 'Enter a name.'
   if (name === '__proto__') return 'This name is reserved.'
   return usedNames.includes(name) ? 'Another field has this name.' : undefined
-}
-
-const TEXT_LIMITS = ['minLength', 'maxLength'] as const
-const NUMBER_LIMITS = ['min', 'max'] as const
-
-export function withFieldType(row: SchemaRow, type: FieldType): SchemaRow {
-  if (type === row.type) return row
-  const isNumber = type === 'number' || type === 'integer'
-  const wasNumber = row.type === 'number' || row.type === 'integer'
-  const gone = new Set<string>([
-    ...(type === 'string' ? [] : TEXT_LIMITS),
-    ...(isNumber ? [] : NUMBER_LIMITS),
-    ...(isNumber && wasNumber ? [] : ['default', 'enum']),
-  ])
-  return { ...(Object.fromEntries(Object.entries(row).filter(([key]) => !gone.has(key))) as SchemaRow), type }
 }

@@ -1,22 +1,25 @@
 'use client'
 
 import { Plus } from 'lucide-react'
+import { useId } from 'react'
 import { issueText } from '#lib/errors.ts'
 import { isObject } from '#lib/json/json.ts'
+import { isFieldMap } from '#lib/json-schema/parse/field-map.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Switch } from '../../ui/forms/checkbox.tsx'
+import { Label } from '../../ui/forms/input.tsx'
 import { FieldAdvice } from '../advice/advice-list.tsx'
 import { fieldId } from '../state/field-id.ts'
 import { useStudio } from '../state/studio-context.tsx'
 import { FieldRow } from './field-row.tsx'
 import {
-  asSchema,
-  closed,
   freeName,
   rowPointer,
   type SchemaRow,
   type SchemaTable,
+  setClosed,
   writeTable,
 } from './schema-table.ts'
 
@@ -24,8 +27,9 @@ type FieldTableProps = { pointer: string; table: SchemaTable; onShowJson: () => 
 
 export function SchemaFieldTable({ pointer, table, onShowJson }: FieldTableProps) {
   const { value, set, problemsIn } = useStudio()
-  if (!table.rows) return <NoTable pointer={pointer} table={table} onShowJson={onShowJson} />
-  const { rows } = table
+  if (!table.rows) return <NoTable reason={table.reason} onShowJson={onShowJson} />
+  const { rows, isClosed, others } = table
+  const authored = value(pointer)
 
   const change = (rewrite: (rows: SchemaRow[]) => SchemaRow[]) => {
     set(pointer, writeTable(rewrite(rows), value(pointer)))
@@ -62,40 +66,56 @@ export function SchemaFieldTable({ pointer, table, onShowJson }: FieldTableProps
           />
         ))}
       </ol>
+      {others.length > 0 && (
+        <p className="text-muted-foreground text-sm">
+          The schema also has {others.map((each) => `“${each}”`).join(', ')}. Edit it in the JSON view.
+        </p>
+      )}
       <Button
         variant="outline"
         className="w-fit"
-        onClick={() => change((all) => [...all, { name: freeName(all), type: 'string', description: '' }])}
+        onClick={() =>
+          change((all) => [
+            ...all,
+            { name: freeName(all), required: false, property: { type: 'string', description: '' } },
+          ])
+        }
       >
         <Plus aria-hidden />
         Add a field
       </Button>
+      {isObject(authored) && !isFieldMap(authored) && (
+        <ClosedSwitch isClosed={isClosed} onChange={(next) => set(pointer, setClosed(authored, next))} />
+      )}
     </div>
   )
 }
 
-type NoTableProps = { pointer: string; table: SchemaTable & { rows?: undefined }; onShowJson: () => void }
+type ClosedSwitchProps = { isClosed: boolean; onChange: (isClosed: boolean) => void }
 
-function NoTable({ pointer, table, onShowJson }: NoTableProps) {
-  const { value, set } = useStudio()
-  const authored = value(pointer)
+function ClosedSwitch({ isClosed, onChange }: ClosedSwitchProps) {
+  const id = useId()
+  return (
+    <div className="flex items-center gap-2.5">
+      <Switch id={id} checked={isClosed} onCheckedChange={onChange} />
+      <Label htmlFor={id}>Refuse fields that are not listed</Label>
+    </div>
+  )
+}
+
+type NoTableProps = { reason: string; onShowJson: () => void }
+
+function NoTable({ reason, onShowJson }: NoTableProps) {
   return (
     <Alert
       title="This schema cannot be edited in the table"
       action={
-        <div className="flex flex-wrap gap-2">
-          <Button size="sm" variant="outline" onClick={onShowJson}>
-            Edit the JSON
-          </Button>
-          {table.canClose && isObject(authored) && (
-            <Button size="sm" variant="outline" onClick={() => set(pointer, closed(asSchema(authored)))}>
-              Refuse fields it does not name
-            </Button>
-          )}
-        </div>
+        <Button size="sm" variant="outline" onClick={onShowJson}>
+          Edit the JSON
+        </Button>
       }
     >
-      {table.reason}
+      {reason}
     </Alert>
   )
 }

@@ -1,46 +1,82 @@
 import { describe, expect, test } from 'vitest'
-import { freeName, readTable, rowPointer, writeTable } from './schema-table.ts'
+import type { JsonObject } from '#lib/json/json.ts'
+import { formatChoices, parseChoices, readChoices, withChoices } from './field-choices.ts'
+import { fieldKind, withFieldKind } from './field-kinds.ts'
+import { freeName, readTable, rowPointer, setClosed, writeTable } from './schema-table.ts'
 
-const city = { type: 'string', description: 'Where', minLength: 2 }
+const city = {
+  type: 'string',
+  title: 'City',
+  description: 'Where',
+  minLength: 2,
+  pattern: '^[A-Z]',
+  examples: ['Rome'],
+}
 const schema = {
   type: 'object',
-  properties: { city, days: { type: 'integer', minimum: 1, default: 3 } },
+  title: 'Weather',
+  properties: {
+    city,
+    days: { type: 'integer', minimum: 1, default: 3 },
+    unit: { oneOf: [{ const: 'c', title: 'Celsius' }] },
+    place: { $ref: '#/$defs/place' },
+  },
   required: ['city'],
+  $defs: { place: { type: ['string', 'null'] } },
   additionalProperties: false,
 }
 
+const rowsOf = (authored: JsonObject) => readTable(authored).rows ?? []
+
 describe('a schema as a table', () => {
-  test('has a row for each field, in order', () => {
-    expect(readTable(schema).rows).toEqual([
-      { name: 'city', type: 'string', description: 'Where', minLength: 2, required: true },
-      { name: 'days', type: 'integer', min: 1, default: 3 },
+  test('has a row for each field, in order, with its whole schema', () => {
+    expect(rowsOf(schema)).toMatchObject([
+      { name: 'city', required: true, property: city },
+      { name: 'days', required: false },
+      { name: 'unit', required: false },
+      { name: 'place', required: false },
     ])
   })
 
-  test('written back it is the same schema', () => {
-    expect(JSON.stringify(writeTable(readTable(schema).rows ?? [], schema))).toBe(JSON.stringify(schema))
-  })
-
-  test('written back with its dialect when it named one', () => {
-    const named = { $schema: 'https://json-schema.org/draft/2020-12/schema', ...schema }
-
-    expect(writeTable(readTable(named).rows ?? [], named)).toEqual(named)
+  test.each([
+    ['a closed schema', schema],
+    ['an open one', { type: 'object', properties: { city } }],
+    ['one with a dialect', { $schema: 'https://json-schema.org/draft/2020-12/schema', ...schema }],
+    [
+      'one with rules of its own',
+      { ...schema, allOf: [{ required: ['extra'] }], required: ['city', 'extra'] },
+    ],
+    ['one that declares that nothing is required', { ...schema, required: [] }],
+  ])('written back, %s is the same', (_, authored) => {
+    expect(JSON.stringify(writeTable(rowsOf(authored), authored))).toBe(JSON.stringify(authored))
   })
 
   test('a field map stays a field map', () => {
     const map = { query: { type: 'string', required: true, maxLength: 9 }, limit: { type: 'number', max: 5 } }
 
-    expect(writeTable(readTable(map).rows ?? [], map)).toEqual(map)
+    expect(writeTable(rowsOf(map), map)).toEqual(map)
   })
 
-  test('written back, it still declares that nothing is required, until something is', () => {
-    const none = { ...schema, required: [] }
-    const rows = readTable(none).rows ?? []
+  test('names the keywords that it does not show', () => {
+    expect(readTable(schema)).toMatchObject({ others: ['$defs'], isClosed: true })
+  })
 
-    expect(writeTable(rows, none)).toEqual(none)
-    expect(writeTable([{ name: 'a', type: 'string', required: true }], none)).toMatchObject({
-      required: ['a'],
+  test('a field map becomes JSON Schema for a field that it cannot express', () => {
+    const rows = rowsOf({ at: { type: 'string', required: true } })
+    const dated = rows.map((row) => ({ ...row, property: { type: 'string', format: 'date' } }))
+
+    expect(writeTable(dated, { at: { type: 'string', required: true } })).toEqual({
+      type: 'object',
+      properties: { at: { type: 'string', format: 'date' } },
+      required: ['at'],
+      additionalProperties: false,
     })
+  })
+
+  test('the last required field that becomes optional takes the keyword away', () => {
+    const rows = rowsOf(schema).map((row) => ({ ...row, required: false }))
+
+    expect(writeTable(rows, schema)).not.toHaveProperty('required')
   })
 
   test('a row knows the path of its field', () => {
@@ -48,32 +84,87 @@ describe('a schema as a table', () => {
     expect(rowPointer('/skills/0/parameters', { city }, 'city')).toBe('/skills/0/parameters/city')
   })
 
+  test('can refuse or allow other fields', () => {
+    expect(setClosed(schema, false)).not.toHaveProperty('additionalProperties')
+    expect(setClosed({ type: 'object' }, true)).toHaveProperty('additionalProperties', false)
+  })
+
   test('nothing is an empty table', () => {
     expect(readTable(undefined).rows).toEqual([])
   })
-})
 
-describe('reasons why there is no table', () => {
-  // biome-ignore format: a table reads in rows
   test.each([
-    ['{"half":',                                                                'is invalid'],
-    [{ type: 'array' },                                                         '"type": "object"'],
-    [{ type: 'object', oneOf: [] },                                             '“oneOf”'],
-    [{ type: 'object', properties: { a: { type: 'string', format: 'email' } } }, '“a” uses “format”'],
-    [{ type: 'object', properties: { a: { type: ['string', 'null'] } } },        '“a” has no single type'],
-  ])('%j', (authored, reason) => {
+    ['{"half":', 'is invalid'],
+    [{ type: 'array' }, '"type": "object"'],
+  ])('without fields there is none: %j', (authored, reason) => {
     expect(readTable(authored).reason).toContain(reason)
   })
+})
 
-  test('an open schema could be closed', () => {
-    const { additionalProperties: _, ...open } = schema
+describe('the kind of a field', () => {
+  // biome-ignore format: a table reads in rows
+  test.each([
+    [{ type: 'string' },                           'string'],
+    [{ type: 'string', pattern: '^a' },            'string'],
+    [{ type: 'string', format: 'iban' },           'string'],
+    [{ type: 'string', format: 'textarea' },       'longText'],
+    [{ type: 'string', format: 'date' },           'date'],
+    [{ type: 'string', format: 'date-time' },      'dateTime'],
+    [{ type: 'string', format: 'time' },           'time'],
+    [{ type: 'string', format: 'email' },          'email'],
+    [{ type: 'string', format: 'blob' },           'file'],
+    [{ type: 'integer', enum: [1, 2] },            'choice'],
+    [{ oneOf: [{ const: 'a', title: 'A' }] },      'choice'],
+    [{ oneOf: [{ type: 'string' }] },              undefined],
+    [{ type: ['string', 'null'] },                 undefined],
+    [{ $ref: '#/$defs/a' },                        undefined],
+    [true,                                         undefined],
+  ])('%j is %s', (property, kind) => {
+    expect(fieldKind(property)).toBe(kind)
+  })
 
-    expect(readTable(open)).toMatchObject({ canClose: true })
-    expect(readTable({ ...open, title: 'x' })).toMatchObject({ canClose: false })
+  test('a change of kind keeps what still applies', () => {
+    expect(withFieldKind(city, 'date')).toEqual({
+      ...{ type: 'string', format: 'date' },
+      ...{ title: 'City', description: 'Where' },
+    })
+    expect(withFieldKind({ type: 'integer', minimum: 1, default: 3 }, 'number')).toEqual({
+      ...{ type: 'number', minimum: 1, default: 3 },
+    })
+    expect(withFieldKind(city, 'longText')).toEqual({ ...city, format: 'textarea' })
+  })
+})
+
+describe('choices as lines', () => {
+  const labelled: JsonObject = {
+    type: 'string',
+    oneOf: [{ const: 'km', title: 'Kilometres' }, { const: 'mi' }],
+  }
+
+  test('labels are written as titles, plain choices as an enum', () => {
+    expect(formatChoices(readChoices(labelled) ?? [])).toBe('km = Kilometres\nmi')
+    expect(withChoices({ type: 'string' }, parseChoices('km = Kilometres\nmi', 'string'))).toEqual(labelled)
+    expect(withChoices(labelled, parseChoices('km\nmi', 'string'))).toEqual({
+      type: 'string',
+      enum: ['km', 'mi'],
+    })
+  })
+
+  test('numbers stay numbers', () => {
+    expect(withChoices({ type: 'integer' }, parseChoices('1 = One\n2', 'integer'))).toEqual({
+      type: 'integer',
+      oneOf: [{ const: 1, title: 'One' }, { const: 2 }],
+    })
+  })
+
+  test('what lines cannot express is left to the JSON view', () => {
+    expect(readChoices({ enum: ['a = b'] })).toBeNull()
+    expect(readChoices({ enum: [null, 'a'] })).toBeNull()
+    expect(readChoices({ oneOf: [{ const: 1, description: 'x' }] })).toBeNull()
   })
 })
 
 test('a new field has a unique name', () => {
   expect(freeName([])).toBe('field')
-  expect(freeName([{ name: 'field', type: 'string' }])).toBe('field_2')
+  expect(freeName([{ name: 'field', required: false, property: {} }])).toBe('field_2')
 })

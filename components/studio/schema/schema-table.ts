@@ -1,58 +1,68 @@
 /**
- * A field map is written as a field map, JSON Schema as JSON Schema. What a table cannot represent is named,
- * and can be edited as JSON.
+ * The fields of an object schema as rows. Each row holds the whole schema of its field, so that what the table does not
+ * show stays as it is. A field map stays a field map while it can express its fields.
  */
 
 import { isObject, type Json, type JsonObject } from '#lib/json/json.ts'
 import { toPointer } from '#lib/json/json-pointer.ts'
-import {
-  FIELD_TYPES,
-  type FieldMap,
-  fromFieldMap,
-  isFieldMap,
-  type MapField,
-  toFieldMap,
-} from '#lib/json-schema/parse/field-map.ts'
+import { fromFieldMap, isFieldMap, toFieldMap } from '#lib/json-schema/parse/field-map.ts'
 
-export type SchemaRow = MapField & { name: string }
+export type SchemaRow = { name: string; required: boolean; property: Json }
 
 export type SchemaTable =
-  | { rows: SchemaRow[]; reason?: undefined }
-  /** `canClose`: the table could show the schema if additional properties were refused. */
-  | { rows?: undefined; reason: string; canClose: boolean }
+  /** `others`: keywords of the schema itself that the table does not show. */
+  | { rows: SchemaRow[]; isClosed: boolean; others: string[]; reason?: undefined }
+  | { rows?: undefined; reason: string }
+
+const SHOWN = [
+  '$schema',
+  '$id',
+  'title',
+  'description',
+  'type',
+  'properties',
+  'required',
+  'additionalProperties',
+]
 
 export function readTable(authored: Json | undefined): SchemaTable {
-  if (authored === undefined) return { rows: [] }
-  if (!isObject(authored)) return unsupportedTable('The JSON is invalid. Fix it in the JSON view first.')
+  if (authored === undefined) return { rows: [], isClosed: true, others: [] }
+  if (!isObject(authored)) return { reason: 'The JSON is invalid. Fix it in the JSON view first.' }
   const schema = asSchema(authored)
-  const map = toFieldMap(schema)
-  if (map) return { rows: Object.entries(map).map(([name, field]) => ({ name, ...field })) }
-  if (toFieldMap(closed(schema))) {
-    return unsupportedTable('It allows additional fields, which the table cannot show.', true)
+  const { type, properties = {}, additionalProperties } = schema
+  if (type !== 'object') return { reason: 'Its top level is not "type": "object".' }
+  if (!isObject(properties)) return { reason: 'Its “properties” are not an object.' }
+  const required = requiredNames(schema)
+  return {
+    rows: Object.entries(properties).map(([name, property]) => ({
+      name,
+      required: required.includes(name),
+      property,
+    })),
+    isClosed: additionalProperties === false,
+    others: Object.keys(schema).filter((key) => !SHOWN.includes(key)),
   }
-  return unsupportedTable(reasonOf(schema))
 }
 
 export function writeTable(rows: readonly SchemaRow[], before: Json | undefined): Json {
-  const map = Object.fromEntries(rows.map(({ name, ...field }) => [name, field])) as FieldMap
-  // A map with a field called "$schema" would be read as JSON Schema.
-  if (isObject(before) && isFieldMap(before) && isFieldMap(map as JsonObject)) {
-    return map as Json
-  }
-  const schema = fromFieldMap(map)
-  // Preserves an explicit empty `required`.
-  const hasEmptyRequired = isObject(before) && Array.isArray(before.required) && before.required.length === 0
-  const completed: JsonObject = hasEmptyRequired ? { required: [], ...schema } : schema
-  const { $schema: _, ...bare } = completed
-  return isObject(before) && Object.hasOwn(before, '$schema') ? completed : bare
+  const schema = isObject(before) ? asSchema(before) : { type: 'object', additionalProperties: false }
+  const shown = isObject(schema.properties) ? Object.keys(schema.properties) : []
+  const names = [
+    ...rows.filter(({ required }) => required).map(({ name }) => name),
+    // Names of fields that are declared elsewhere, for example in “allOf”.
+    ...requiredNames(schema).filter((name) => !shown.includes(name)),
+  ]
+  const properties = Object.fromEntries(rows.map(({ name, property }) => [name, property]))
+  return writeSchema(withRequired({ ...schema, properties }, names), before)
+}
+
+export function setClosed(authored: JsonObject, isClosed: boolean): Json {
+  const { additionalProperties: _, ...open } = asSchema(authored)
+  return writeSchema(isClosed ? { ...open, additionalProperties: false } : open, authored)
 }
 
 export function asSchema(authored: JsonObject): JsonObject {
   return isFieldMap(authored) ? fromFieldMap(authored) : authored
-}
-
-export function closed(schema: JsonObject): JsonObject {
-  return { ...schema, additionalProperties: false }
 }
 
 export function rowPointer(pointer: string, authored: Json | undefined, name: string): string {
@@ -67,23 +77,26 @@ export function freeName(rows: readonly SchemaRow[]): string {
   return name
 }
 
-function unsupportedTable(reason: string, canClose = false): SchemaTable {
-  return { reason, canClose }
+function requiredNames({ required }: JsonObject): string[] {
+  return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : []
 }
 
-const TOP = ['$schema', 'type', 'properties', 'required', 'additionalProperties']
-// biome-ignore format: a table reads in rows
-const IN_FIELD = ['type', 'description', 'default', 'enum', 'minimum', 'maximum', 'minLength', 'maxLength']
-
-function reasonOf(schema: JsonObject): string {
-  if (schema.type !== 'object') return 'Its top level is not "type": "object".'
-  const extra = Object.keys(schema).find((key) => !TOP.includes(key))
-  if (extra) return `It uses “${extra}” at the top level, which the table does not support.`
-  for (const [name, property] of Object.entries(isObject(schema.properties) ? schema.properties : {})) {
-    if (!isObject(property)) return `The schema of the field “${name}” is not an object.`
-    const keyword = Object.keys(property).find((key) => !IN_FIELD.includes(key))
-    if (keyword) return `The field “${name}” uses “${keyword}”, which the table does not support.`
-    if (!FIELD_TYPES.some((type) => type === property.type)) return `The field “${name}” has no single type.`
+/** Preserves an explicit empty `required`, and the place of the keyword. */
+function withRequired(schema: JsonObject, names: string[]): JsonObject {
+  if (names.length > 0 || Array.isArray(schema.required)) {
+    const isGone = names.length === 0 && requiredNames(schema).length > 0
+    if (!isGone) return { ...schema, required: names }
   }
-  return 'It uses features that the table does not support.'
+  const { required: _, ...rest } = schema
+  return rest
+}
+
+function writeSchema(schema: JsonObject, before: Json | undefined): JsonObject {
+  if (isObject(before) && isFieldMap(before)) {
+    const map = toFieldMap(schema)
+    if (map) return map as JsonObject
+    const { $schema: _, ...bare } = schema
+    return bare
+  }
+  return schema
 }

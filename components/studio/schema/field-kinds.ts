@@ -1,0 +1,62 @@
+/** What a person calls the type of a field, and the JSON Schema keywords that stand for it. */
+import { isObject, type Json, type JsonObject } from '#lib/json/json.ts'
+import { readChoices } from './field-choices.ts'
+
+type Kind = { label: string; keywords: JsonObject }
+
+// biome-ignore format: a table reads in rows
+export const FIELD_KINDS = {
+  string:      { label: 'Text',          keywords: { type: 'string' } },
+  longText:    { label: 'Long text',     keywords: { type: 'string', format: 'textarea' } },
+  choice:      { label: 'Choice',        keywords: { type: 'string', enum: [] } },
+  integer:     { label: 'Whole number',  keywords: { type: 'integer' } },
+  number:      { label: 'Number',        keywords: { type: 'number' } },
+  boolean:     { label: 'Yes or no',     keywords: { type: 'boolean' } },
+  date:        { label: 'Date',          keywords: { type: 'string', format: 'date' } },
+  time:        { label: 'Time',          keywords: { type: 'string', format: 'time' } },
+  dateTime:    { label: 'Date and time', keywords: { type: 'string', format: 'date-time' } },
+  email:       { label: 'E-mail',        keywords: { type: 'string', format: 'email' } },
+  url:         { label: 'Web address',   keywords: { type: 'string', format: 'uri' } },
+  file:        { label: 'File',          keywords: { type: 'string', format: 'blob' } },
+  array:       { label: 'List',          keywords: { type: 'array', items: { type: 'string' } } },
+  object:      { label: 'Group',         keywords: { type: 'object', properties: {}, additionalProperties: false } },
+} as const satisfies Record<string, Kind>
+
+export type FieldKind = keyof typeof FIELD_KINDS
+
+const KINDS = Object.entries(FIELD_KINDS) as [FieldKind, Kind][]
+
+/** Undefined for a schema that is none of them, such as a reference: it is edited as JSON. */
+export function fieldKind(property: Json): FieldKind | undefined {
+  if (!isObject(property)) return undefined
+  if (property.enum !== undefined || property.oneOf !== undefined)
+    return readChoices(property) ? 'choice' : undefined
+  if (['$ref', 'anyOf', 'allOf', 'const'].some((keyword) => property[keyword] !== undefined)) return undefined
+  const { type, format } = property
+  const isOf = ([kind, { keywords }]: [FieldKind, Kind]) =>
+    kind !== 'choice' && keywords.type === type && keywords.format === format
+  const [kind] = KINDS.find(isOf) ?? []
+  return kind ?? (type === 'string' ? 'string' : undefined)
+}
+
+export function baseType(kind: FieldKind | undefined): string | undefined {
+  return kind && FIELD_KINDS[kind].keywords.type
+}
+
+const ANNOTATIONS = ['title', 'description', 'deprecated', 'readOnly', 'writeOnly']
+const OF_TEXT = ['minLength', 'maxLength', 'pattern']
+const OF_NUMBERS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']
+
+/** Keeps what still applies: names and descriptions always, values and limits of the same type. */
+export function withFieldKind(property: JsonObject, kind: FieldKind): JsonObject {
+  const before = fieldKind(property)
+  if (before === kind) return property
+  const isNumber = (each: FieldKind | undefined) => each === 'integer' || each === 'number'
+  const isFreeText = (each: FieldKind | undefined) => each === 'string' || each === 'longText'
+  const isSimilar = (isNumber(before) && isNumber(kind)) || (isFreeText(before) && isFreeText(kind))
+  const kept = [...ANNOTATIONS, ...(isSimilar ? ['default', 'examples', ...OF_TEXT, ...OF_NUMBERS] : [])]
+  const rest = Object.entries(property).filter(
+    ([keyword]) => kept.includes(keyword) || keyword.startsWith('x-'),
+  )
+  return { ...FIELD_KINDS[kind].keywords, ...Object.fromEntries(rest) }
+}
