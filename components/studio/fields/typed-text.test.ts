@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { withFieldType } from '../schema/field-row.tsx'
 import {
   formatJson,
   formatTyped,
@@ -27,35 +26,6 @@ describe('a value in an input', () => {
   test('allowed values are listed one per line', () => {
     expect(parseTypedLines('1\n\n 2 ', 'number')).toEqual([1, 2])
     expect(parseTypedLines(' \n', 'string')).toBeUndefined()
-  })
-})
-
-describe('another type', () => {
-  const row = {
-    name: 'a',
-    type: 'string',
-    description: 'd',
-    required: true,
-    minLength: 2,
-    default: 'x',
-  } as const
-
-  test('takes the limits of the old one away', () => {
-    expect(withFieldType(row, 'number')).toEqual({
-      name: 'a',
-      type: 'number',
-      description: 'd',
-      required: true,
-    })
-  })
-
-  test('keeps a default that is still valid', () => {
-    expect(withFieldType({ name: 'a', type: 'number', default: 3, min: 1 }, 'integer')).toEqual({
-      name: 'a',
-      type: 'integer',
-      default: 3,
-      min: 1,
-    })
   })
 })
 
