@@ -26,7 +26,7 @@ export type FieldKind = keyof typeof FIELD_KINDS
 
 const KINDS = Object.entries(FIELD_KINDS) as [FieldKind, Kind][]
 
-/** Undefined for a schema that is none of them, such as a reference: it is edited as JSON. */
+/** Undefined for any other schema, such as a reference, which is edited as JSON. */
 export function fieldKind(property: Json): FieldKind | undefined {
   if (!isObject(property)) return undefined
   if (property.enum !== undefined || property.oneOf !== undefined)
@@ -54,9 +54,9 @@ export function withFieldKind(property: JsonObject, kind: FieldKind): JsonObject
   const isNumber = (each: FieldKind | undefined) => each === 'integer' || each === 'number'
   const isFreeText = (each: FieldKind | undefined) => each === 'string' || each === 'longText'
   const isSimilar = (isNumber(before) && isNumber(kind)) || (isFreeText(before) && isFreeText(kind))
-  const kept = [...ANNOTATIONS, ...(isSimilar ? ['default', 'examples', ...OF_TEXT, ...OF_NUMBERS] : [])]
+  const retained = [...ANNOTATIONS, ...(isSimilar ? ['default', 'examples', ...OF_TEXT, ...OF_NUMBERS] : [])]
   const rest = Object.entries(property).filter(
-    ([keyword]) => kept.includes(keyword) || keyword.startsWith('x-'),
+    ([keyword]) => retained.includes(keyword) || keyword.startsWith('x-'),
   )
   return { ...FIELD_KINDS[kind].keywords, ...Object.fromEntries(rest) }
 }

@@ -75,7 +75,7 @@ export function FieldRow(props: FieldRowProps) {
           </CollapsedFields>
         ) : (
           <p className="text-muted-foreground text-sm">
-            This field combines schemas. Its rules are kept as they are. Edit them in the JSON view.
+            This field combines schemas. Edit its rules in the JSON view.
           </p>
         )}
         {advice}

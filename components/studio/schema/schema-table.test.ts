@@ -19,10 +19,10 @@ const schema = {
     city,
     days: { type: 'integer', minimum: 1, default: 3 },
     unit: { oneOf: [{ const: 'c', title: 'Celsius' }] },
-    place: { $ref: '#/$defs/place' },
+    region: { $ref: '#/$defs/region' },
   },
   required: ['city'],
-  $defs: { place: { type: ['string', 'null'] } },
+  $defs: { region: { type: ['string', 'null'] } },
   additionalProperties: false,
 }
 
@@ -34,7 +34,7 @@ describe('a schema as a table', () => {
       { name: 'city', required: true, property: city },
       { name: 'days', required: false },
       { name: 'unit', required: false },
-      { name: 'place', required: false },
+      { name: 'region', required: false },
     ])
   })
 
