@@ -3,11 +3,15 @@
  * headers of untrusted proxies, refuses unknown methods and host names, and passes malformed percent escapes through.
  */
 
+import * as skillRuns from '#app/api/skills/[name]/runs/route.ts'
+import * as mcp from '#app/mcp/route.ts'
+import * as rpc from '#app/rpc/route.ts'
 import { sweepExpiredSessions } from '#lib/accounts/sign-in.ts'
 import { sweepBlobs } from '#lib/blobs/blobs.ts'
 import { refreshOldEvidence } from '#lib/catalog/refresh-catalog-entries.ts'
 import { storeBuiltInEntries } from '#lib/catalog/store-built-in-entries.ts'
 import type { Context } from '#lib/context/context.ts'
+import { registerDirectRoutes } from '#lib/http/server/direct-routes.ts'
 import {
   acceptBrokenEscapes,
   refuseUnknownMethods,
@@ -78,6 +82,7 @@ export function start(): void {
   refuseUnknownMethods()
   refuseUnknownHosts()
   acceptBrokenEscapes()
+  registerDirectRoutes({ '/rpc': rpc, '/mcp': mcp, '/api/skills/[name]/runs': skillRuns })
   void listBuiltIns()
   setInterval(sweep, EVERY_MS).unref()
   setInterval(sendMails, MAIL_EVERY_MS).unref()

@@ -117,7 +117,7 @@ test('a port that is taken is an error with advice', () => {
 
 describe('a killed process is restarted', () => {
   const parts = [
-    { name: 'web server', words: 'next' },
+    { name: 'web server', words: 'web-server.ts' },
     { name: 'sandbox', words: 'sandboxd/main.ts' },
     { name: 'database', words: 'postgres -D' },
   ]
@@ -149,7 +149,11 @@ test('Ctrl-C leaves nothing running, even when it comes twice', async () => {
 
 test('killed outright, it leaves only the database, and the next start takes that over', async () => {
   await start()
-  const [database, ...others] = [findChild('postgres -D'), findChild('next'), findChild('sandboxd/main.ts')]
+  const [database, ...others] = [
+    findChild('postgres -D'),
+    findChild('web-server.ts'),
+    findChild('sandboxd/main.ts'),
+  ]
 
   await stop('SIGKILL')
   await until('its children are gone', () => !others.some(isProcessAlive))

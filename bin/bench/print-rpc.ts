@@ -1,4 +1,7 @@
-/** `npm run bench rpc`: `/rpc` and `/mcp` over HTTP, compared with the bare sandbox. */
+/**
+ * `npm run bench rpc`: `/rpc` and `/mcp` over HTTP, compared with the bare sandbox. With `-- --running` it measures the
+ * site that runs from GUILDHALL_DATA_DIR, for example under a profiler.
+ */
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -9,6 +12,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { dataFolder } from '../installation/data-folder.ts'
 import { type RunFile, readRunFile } from '../installation/run-file.ts'
 import { findFreePort } from '../runtime/free-port.ts'
 import { PROJECT_ROOT } from '../runtime/project-root.ts'
@@ -16,6 +20,7 @@ import { waitForResponse } from '../supervisor/site-health.ts'
 import { endChild } from '../supervisor/supervised-process.ts'
 import { ARGS, executeBare, SKILL } from './demo-servers.ts'
 import { computeFigures, type Figures, formatMs, measureMs, measurePace, type Paced } from './measure-pace.ts'
+import { type CpuMs, readSiteCpu } from './process-cpu.ts'
 
 /** The rate limit is 300 calls per minute and key: each row uses its own key and stays below. */
 const ROUNDS = 100
@@ -26,9 +31,12 @@ const READ_COUNT = 200
 
 const LANES = 4
 
+/** Enough for a clock that counts in hundredths of a second; below the rate limit together with the rounds. */
+const CPU_COUNT = 150
+
 const READY_WITHIN_MS = 300_000
 
-const { turns, reads } = await measureChannels()
+const { turns, reads, cpu } = await measureChannels()
 const sandbox = turns['bare sandbox']!.p50
 console.log('\n/rpc and /mcp over HTTP, alternating')
 for (const [channel, { count, p50, p95 }] of Object.entries(turns)) {
@@ -41,28 +49,37 @@ for (const [method, { count, p50, perSecond }] of Object.entries(reads))
   console.log(
     `  ${method.padEnd(30)} ${count} calls   p50 ${formatMs(p50)}   ${Math.round(perSecond)}/s, 4 at once`,
   )
+for (const [channel, parts] of Object.entries(cpu)) {
+  const listed = Object.entries(parts).map(([part, ms]) => `${part} ${ms.toFixed(1)}`)
+  console.log(`  ${channel.padEnd(30)} processor time per call, in ms: ${listed.join(', ')}`)
+}
 
 /** Rounds alternate. The site runs on its own data folder. */
-type ChannelFigures = { turns: Record<string, Figures>; reads: Record<string, Paced> }
+type ChannelFigures = {
+  turns: Record<string, Figures>
+  reads: Record<string, Paced>
+  cpu: Record<string, CpuMs>
+}
 
 async function measureChannels(): Promise<ChannelFigures> {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'guildhall-bench-'))
+  const running = process.argv.includes('--running') ? readRunFile(dataFolder()) : null
+  const folder = running ? dataFolder() : fs.mkdtempSync(path.join(os.tmpdir(), 'guildhall-bench-'))
   const bareServer = spawn(process.execPath, [path.join(PROJECT_ROOT, 'bin/bench/bare-mcp-server.ts')], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const { site, run } = await startSite(folder)
+  const { site, run } = running ? { run: running } : await startSite(folder)
   try {
     process.env.DATABASE_URL = run.databaseUrl
     process.env.GUILDHALL_DATA_DIR = folder
     process.env.GUILDHALL_SANDBOX_SOCKET = run.sandboxSocket
-    return await measure(run, await portOf(bareServer))
+    return await measure(run, await portOf(bareServer), folder)
   } finally {
-    await Promise.all([endChild(site), endChild(bareServer)])
-    fs.rmSync(folder, { recursive: true, force: true })
+    await Promise.all([site && endChild(site), endChild(bareServer)])
+    if (!running) fs.rmSync(folder, { recursive: true, force: true })
   }
 }
 
-async function measure(run: RunFile, barePort: number): Promise<ChannelFigures> {
+async function measure(run: RunFile, barePort: number, folder: string): Promise<ChannelFigures> {
   const [rpc, reader, describer, agent] = await Promise.all([1, 2, 3, 4].map(() => makeKey()))
   const ask = (key: string, method: string, params: object) => post(`${run.url}/rpc`, key, method, params)
   const bareMcp = await connectMcp(`http://127.0.0.1:${barePort}/mcp`)
@@ -95,11 +112,23 @@ async function measure(run: RunFile, barePort: number): Promise<ChannelFigures> 
       ask(describer!, 'describe_skill', { name: SKILL }),
     ),
   }
+  const cpu: Record<string, CpuMs> = {}
+  for (const name of ['bare sandbox', '/rpc execute_skill', '/mcp execute_skill'])
+    cpu[name] = await cpuPerCall(channels[name]!, () => readSiteCpu(run.pid, folder))
   await Promise.all([bareMcp.close(), ourMcp.close()])
-  return { turns, reads }
+  return { turns, reads, cpu }
 }
 
-async function startSite(folder: string): Promise<{ site: ChildProcess; run: RunFile }> {
+async function cpuPerCall(call: () => Promise<unknown>, read: () => CpuMs): Promise<CpuMs> {
+  const before = read()
+  for (let count = 0; count < CPU_COUNT; count += 1) await call()
+  const after = read()
+  return Object.fromEntries(
+    Object.entries(after).map(([part, ms]) => [part, (ms - (before[part] ?? 0)) / CPU_COUNT]),
+  )
+}
+
+async function startSite(folder: string): Promise<{ site?: ChildProcess; run: RunFile }> {
   const port = await findFreePort()
   const env = { ...process.env, DATABASE_URL: '', PORT: String(port), GUILDHALL_DATA_DIR: folder }
   const site = spawn(process.execPath, [path.join(PROJECT_ROOT, 'bin/start.ts')], { env, stdio: 'ignore' })

@@ -45,16 +45,8 @@ export async function startSite(options: SiteOptions): Promise<void> {
   closing.throwIfAborted()
 
   const env = { ...prepared.env, GUILDHALL_COMMIT: commit }
-  const command = [
-    '--import',
-    EXIT_WITH_PARENT,
-    NEXT,
-    dev ? 'dev' : 'start',
-    '-H',
-    address.host,
-    '-p',
-    String(address.port),
-  ]
+  const server = dev ? [NEXT, 'dev', '-H', address.host, '-p', String(address.port)] : ['bin/web-server.ts']
+  const command = ['--import', EXIT_WITH_PARENT, ...server]
   const worker = superviseProcess({
     name: 'worker',
     command: [...QUIET, 'bin/worker.ts'],
@@ -147,6 +139,7 @@ function environment({ folder, dev, address, database, socket }: EnvironmentOpti
     DATABASE_OWNER_URL: undefined,
     GUILDHALL_DATA_DIR: folder,
     GUILDHALL_SANDBOX_SOCKET: socket,
+    HOST: address.host,
     PORT: String(address.port),
     ...(database.embedded &&
       isLoopbackOnly({ ...process.env, HOST: address.host }) && { GUILDHALL_MAIL_OUTBOX: '1' }),

@@ -1,0 +1,102 @@
+// The routes that do not pass through Next, met by a real server on a real socket.
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dropForwarded } from '../../session/network/address-from.ts'
+import { answerDirectly } from './answer-directly.ts'
+import { type DirectHandler, registerDirectRoutes } from './direct-routes.ts'
+
+let server: Server
+let origin: string
+let aborted: Promise<unknown>
+
+const POST: DirectHandler = async (request, { params }) =>
+  Response.json({
+    params: await params,
+    url: request.url,
+    from: request.headers.get('x-forwarded-for'),
+    body: await request.text(),
+  })
+
+const stream: DirectHandler = (request) => {
+  const { promise, resolve } = Promise.withResolvers<unknown>()
+  aborted = promise
+  request.signal.addEventListener('abort', resolve)
+  return new Response(new ReadableStream({ start: (controller) => controller.enqueue(Buffer.from('first')) }))
+}
+
+const crash: DirectHandler = () => Promise.reject(new TypeError('secret'))
+
+beforeAll(async () => {
+  registerDirectRoutes({
+    '/echo': { POST, GET: stream },
+    '/things/[name]/echo': { POST },
+    '/crash': { POST: crash },
+  })
+  server = createServer((request, response) => {
+    if (!answerDirectly(request, response)) response.end('Next')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+
+afterAll(() => {
+  registerDirectRoutes({})
+  server.closeAllConnections()
+  server.close()
+})
+
+const post = (path: string, headers: Record<string, string> = {}) =>
+  fetch(origin + path, { method: 'POST', body: 'sent', headers })
+
+test('a handler gets the request with its body, its query and the parts of its path', async () => {
+  expect(await (await post('/things/a%20b/echo?x=1')).json()).toEqual({
+    params: { name: 'a b' },
+    url: `${origin}/things/a%20b/echo?x=1`,
+    from: '127.0.0.1',
+    body: 'sent',
+  })
+})
+
+test.each([['/echo/'], ['/things//echo'], ['/things/a/echo/b'], ['/other']])(
+  'Next answers %s',
+  async (path) => {
+    expect(await (await post(path)).text()).toBe('Next')
+  },
+)
+
+test('Next answers a method without a handler', async () => {
+  expect(await (await fetch(`${origin}/echo`, { method: 'PUT' })).text()).toBe('Next')
+})
+
+test('an untrusted caller cannot choose its address', async () => {
+  const stop = dropForwarded(0)
+
+  const answer = await post('/echo', { 'x-forwarded-for': '1.2.3.4' })
+
+  expect(await answer.json()).toMatchObject({ from: '127.0.0.1' })
+  stop()
+})
+
+test('the address that a trusted proxy sends counts', async () => {
+  const answer = await post('/echo', { 'x-forwarded-for': '1.2.3.4' })
+
+  expect(await answer.json()).toMatchObject({ from: '1.2.3.4' })
+})
+
+test('a stream arrives in parts, and a caller that leaves aborts the request', async () => {
+  const leaving = new AbortController()
+  const { body } = await fetch(`${origin}/echo`, { signal: leaving.signal })
+  const { value } = await body!.getReader().read()
+
+  expect(Buffer.from(value!).toString()).toBe('first')
+  leaving.abort()
+  await aborted
+})
+
+test('an unexpected error is a 500 without its message', async () => {
+  const answer = await post('/crash')
+
+  expect(answer.status).toBe(500)
+  expect(await answer.text()).toBe('Internal Server Error')
+})

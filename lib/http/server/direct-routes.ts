@@ -1,0 +1,48 @@
+/**
+ * Routes that the web server answers without Next, because programs call them most. `instrumentation.node.ts` registers
+ * the same handlers that Next has; the development server does not use them.
+ */
+type Params = Record<string, string>
+export type DirectHandler = (
+  request: Request,
+  route: { params: Promise<Params> },
+) => Response | Promise<Response>
+
+/** A Next route module, in which each exported method is a handler. */
+type RouteModule = Record<string, unknown>
+
+// The web server and Next's bundle each have an own copy of this module.
+const globals = globalThis as { guildhallDirectRoutes?: Map<string, RouteModule> }
+
+/** The paths are those of Next, for example "/api/skills/[name]/runs". */
+export function registerDirectRoutes(routes: Record<string, RouteModule>): void {
+  globals.guildhallDirectRoutes = new Map(Object.entries(routes))
+}
+
+/** Returns null for all that Next answers, for example a path with a slash at the end, which it redirects. */
+export function findDirectHandler(
+  method: string,
+  url: string,
+): { handler: DirectHandler; params: Params } | null {
+  const path = url.split(/[?#]/, 1)[0]!
+  for (const [pattern, handlers] of globals.guildhallDirectRoutes ?? []) {
+    const params = matchPath(pattern, path)
+    // As in Next, a GET handler also answers HEAD.
+    const handler = handlers[method] ?? (method === 'HEAD' ? handlers.GET : undefined)
+    if (params && typeof handler === 'function') return { handler: handler as DirectHandler, params }
+  }
+  return null
+}
+
+function matchPath(pattern: string, path: string): Params | null {
+  const names = pattern.split('/')
+  const parts = path.split('/')
+  if (names.length !== parts.length) return null
+  const params: Params = {}
+  for (const [at, name] of names.entries()) {
+    const part = parts[at]!
+    if (name.startsWith('[') && part !== '') params[name.slice(1, -1)] = decodeURIComponent(part)
+    else if (name !== part) return null
+  }
+  return params
+}
