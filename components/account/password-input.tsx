@@ -22,7 +22,7 @@ export function PasswordInput({ className, ...rest }: Omit<ComponentProps<typeof
         variant="ghost"
         size="icon-sm"
         className="absolute top-1/2 right-1 -translate-y-1/2"
-        aria-label={isShown ? 'Hide password' : 'Show password'}
+        aria-label={isShown ? 'Hide characters' : 'Show characters'}
         aria-pressed={isShown}
         onClick={() => setShown(!isShown)}
       >

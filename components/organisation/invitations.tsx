@@ -1,6 +1,6 @@
 'use client'
 
-import { Link2 } from 'lucide-react'
+import { Link2, Mail } from 'lucide-react'
 import { useState, useTransition } from 'react'
 import {
   type MemberRole,
@@ -16,27 +16,30 @@ import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
 import { SecretShownOnce } from '../ui/dialogs/secret-dialogs.tsx'
 import { Field } from '../ui/forms/field.tsx'
-import { Select } from '../ui/forms/input.tsx'
+import { Input, Select } from '../ui/forms/input.tsx'
 import { Time } from '../ui/time.tsx'
 import { errorMessageOf, type OrganisationActions } from './organisation-forms.tsx'
 
 type InvitationsProps = {
   invitations: InvitationView[]
   role: MemberRole
+  canSendMail: boolean
   actions: Pick<OrganisationActions, 'makeInvitation' | 'cancelInvitation'>
 }
 
-export function Invitations({ invitations, role, actions }: InvitationsProps) {
+export function Invitations({ invitations, role, canSendMail, actions }: InvitationsProps) {
   const [as, setAs] = useState<MemberRole>('MEMBER')
+  const [email, setEmail] = useState('')
   const [made, setMade] = useState<NewInvitation>()
   const [failure, setFailure] = useState<string>()
   const [pending, start] = useTransition()
 
   function makeLink() {
     start(async () => {
-      const result = await actions.makeInvitation(as)
+      const result = await actions.makeInvitation(as, canSendMail ? email : '')
       setFailure(result.ok ? undefined : result.error.message)
       setMade(result.ok ? result.data : undefined)
+      if (result.ok) setEmail('')
     })
   }
 
@@ -55,15 +58,33 @@ export function Invitations({ invitations, role, actions }: InvitationsProps) {
               </Select>
             )}
           </Field>
+          {canSendMail && (
+            <Field label="Email (optional)" className="min-w-0 flex-1 basis-52">
+              {(wired) => (
+                <Input
+                  {...wired}
+                  type="email"
+                  autoComplete="off"
+                  value={email}
+                  onChange={(event) => setEmail(event.target.value)}
+                />
+              )}
+            </Field>
+          )}
           <Button pending={pending} onClick={makeLink}>
-            <Link2 aria-hidden />
-            Create link
+            {email ? <Mail aria-hidden /> : <Link2 aria-hidden />}
+            {email ? 'Send invitation' : 'Create link'}
           </Button>
         </div>
         <p className="text-muted-foreground text-sm">{ROLE_MEANINGS[as]}</p>
       </div>
       {failure && <Alert variant="destructive">{failure}</Alert>}
-      {made && (
+      {made?.sentTo && (
+        <Alert variant="success">
+          Sent to {made.sentTo}. The link works once, until <Time at={made.expiresAtMs} style="instant" />.
+        </Alert>
+      )}
+      {made && !made.sentTo && (
         <SecretShownOnce
           // Remounts for each link, so that it is announced and focused again.
           key={made.path}
@@ -88,11 +109,11 @@ export function Invitations({ invitations, role, actions }: InvitationsProps) {
 type OpenInvitationProps = { invitation: InvitationView; cancel: OrganisationActions['cancelInvitation'] }
 
 function OpenInvitation({ invitation, cancel }: OpenInvitationProps) {
-  const { id, role, by, createdAtMs, expiresAtMs } = invitation
+  const { id, role, email, by, createdAtMs, expiresAtMs } = invitation
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2.5 text-sm">
       <span className="min-w-0">
-        Link for {ROLE_PHRASES[role]}
+        {email ? `${email}, as ${ROLE_PHRASES[role]}` : `Link for ${ROLE_PHRASES[role]}`}
         <span className="text-muted-foreground">
           , created {by && `by ${by} `}
           <Time at={createdAtMs} />, expires <Time at={expiresAtMs} style="day" />

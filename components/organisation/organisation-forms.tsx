@@ -53,7 +53,7 @@ export type OrganisationActions = {
   changeRole: (userId: string, role: MemberRole) => Promise<ActionResult<void>>
   removeMember: (userId: string) => Promise<ActionResult<void>>
   leave: () => Promise<ActionResult<void>>
-  makeInvitation: (role: MemberRole) => Promise<ActionResult<NewInvitation>>
+  makeInvitation: (role: MemberRole, email: string) => Promise<ActionResult<NewInvitation>>
   cancelInvitation: (id: string) => Promise<ActionResult<void>>
 }
 

@@ -3,15 +3,19 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { recordAudit } from '../audit/audit-log.ts'
 import { type Context, requireAdmin, type Viewer } from '../context/context.ts'
-import { findOrganisationName } from '../db/accounts/members.ts'
+import { findOrganisationName, listCaretakerIds } from '../db/accounts/members.ts'
 import type { Database, Tx } from '../db/core/prisma-client.ts'
 import { type AccountId, listTransferLines, type Posting, postTransfer } from '../db/money/ledger.ts'
+import { clearNoticeMark } from '../db/platform/notice-rows.ts'
 import { markRefunded } from '../db/runs/run-family.ts'
 import { AppError } from '../errors.ts'
 import type { JsonObject } from '../json/json.ts'
 import { amountOf, parseAmount } from '../money/money.ts'
+import { sendNotice } from '../notices/send-notice.ts'
+import { paths } from '../site/paths.ts'
 import { parseFields } from '../validation/parse-with.ts'
 import { IdField, LineField } from '../validation/text-fields.ts'
+import { lowBalanceMark } from './notify-spending.ts'
 import { lockEarnings, payOutEarnings, receivePayment } from './payments.ts'
 
 const Amount = z
@@ -61,8 +65,23 @@ async function recordMovement(
       reference: `${kind}:${reference}`,
       actorId: admin.userId,
     }
-    if (await pay(tx, payment))
-      await auditMoney(tx, admin, `money.${kind}`, organisation, { amount: amountOf(amountMicros), note })
+    if (!(await pay(tx, payment))) return
+    if (kind === 'grant') await notifyOfCredit(tx, organisationId, { amountMicros, note })
+    await auditMoney(tx, admin, `money.${kind}`, organisation, { amount: amountOf(amountMicros), note })
+  })
+}
+
+async function notifyOfCredit(
+  tx: Tx,
+  organisationId: string,
+  { amountMicros, note }: { amountMicros: bigint; note: string },
+): Promise<void> {
+  await clearNoticeMark(tx, lowBalanceMark(organisationId))
+  await sendNotice(tx, await listCaretakerIds(tx, [organisationId]), {
+    kind: 'credit.granted',
+    title: `You got ${amountOf(amountMicros)} USDC of credit`,
+    body: note,
+    href: paths.wallet,
   })
 }
 

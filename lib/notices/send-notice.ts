@@ -8,6 +8,7 @@ import {
   listNoticesOf,
   markAllNoticesRead,
   markNoticeRead,
+  markNoticeSent,
   type NewNotice,
 } from '../db/platform/notice-rows.ts'
 import { AppError } from '../errors.ts'
@@ -41,6 +42,23 @@ export async function sendNotice(tx: Tx, userIds: readonly string[], notice: New
       content: mailOf(notice, topic, person),
     })),
   )
+}
+
+const DAY_MS = 86_400_000
+
+/**
+ * Notifies of a lasting state, such as a low balance: once until `days` have passed, or `clearNoticeMark` was called.
+ * `listUserIds` is called only if it is due.
+ */
+export async function sendNoticeOnce(
+  tx: Tx,
+  mark: { key: string; days: number },
+  listUserIds: () => Promise<readonly string[]>,
+  notice: NewNotice,
+): Promise<void> {
+  const at = new Date()
+  const since = new Date(at.getTime() - mark.days * DAY_MS)
+  if (await markNoticeSent(tx, mark.key, { at, since })) await sendNotice(tx, await listUserIds(), notice)
 }
 
 function mailOf({ title, body, href }: NewNotice, topic: Topic, { id }: NoticeRecipient): MailContent {

@@ -3,6 +3,7 @@ import { type Context, requireViewer } from '../context/context.ts'
 import { listOpenInvitations } from '../db/accounts/invitation-rows.ts'
 import { findOrganisation, listMembers } from '../db/accounts/organisations.ts'
 import { AppError } from '../errors.ts'
+import { canSendMail } from '../mail/mail-settings.ts'
 
 export type MemberView = {
   userId: string
@@ -16,6 +17,7 @@ export type MemberView = {
 export type InvitationView = {
   id: string
   role: MemberRole
+  email: string | null
   by: string | null
   createdAtMs: number
   expiresAtMs: number
@@ -28,6 +30,7 @@ export type OrganisationPage = {
   role: MemberRole
   members: MemberView[]
   invitations: InvitationView[]
+  canSendMail: boolean
 }
 
 /** Throws UNAUTHENTICATED. Membership was checked when the Context was created. */
@@ -42,6 +45,7 @@ export async function getOrganisationPage(ctx: Context): Promise<OrganisationPag
   return {
     ...organisation,
     role: viewer.organisationRole,
+    canSendMail: canSendMail(),
     members: members.map(({ since, ...member }) => ({
       ...member,
       sinceMs: since.getTime(),

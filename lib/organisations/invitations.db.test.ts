@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { database } from '../db/core/prisma-client.ts'
 import { hashSecretToken } from '../db/core/secret-token.ts'
-import { contextFor, makeOrganisation, makeUser, visitor } from '../testing/factories.ts'
+import { contextFor, freshName, makeOrganisation, makeUser, visitor } from '../testing/factories.ts'
 import { changeRole } from './change-members.ts'
 import { getOrganisationPage } from './get-organisation-page.ts'
 import { getInvitation, inviteMember, joinOrganisation, revokeInvitation } from './invitations.ts'
@@ -179,4 +179,43 @@ test('another organisation’s invitation cannot be revoked', async () => {
 
   await expect(revokeInvitation(ours.owner, { id: link!.id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   expect((await getOrganisationPage(theirs.owner)).invitations).toHaveLength(1)
+})
+
+test('an invitation can be mailed, a few times to one address', async () => {
+  process.env.GUILDHALL_MAIL_OUTBOX = '1'
+  try {
+    const owner = await makeUser()
+    const organisation = await makeOrganisation({ owner })
+    const ctx = await contextFor(owner, { organisation })
+    const email = `${freshName()}@test.local`
+
+    const { sentTo, path } = await inviteMember(ctx, { role: 'MEMBER', email: email.toUpperCase() })
+
+    expect(sentTo).toBe(email)
+    const [mail] = await database().mail.findMany({ where: { to: email } })
+    expect(mail?.text).toContain(path)
+    expect(mail?.text).toContain(organisation.name)
+    await expect(inviteMember(ctx, { role: 'MEMBER', email: 'no address' })).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+    })
+    for (let turn = 0; turn < 4; turn++) await inviteMember(ctx, { role: 'MEMBER', email })
+    await expect(inviteMember(ctx, { role: 'MEMBER', email })).rejects.toMatchObject({
+      code: 'RATE_LIMIT_EXCEEDED',
+    })
+  } finally {
+    delete process.env.GUILDHALL_MAIL_OUTBOX
+  }
+})
+
+test('the owner is notified of who joined', async () => {
+  const [owner, member] = [await makeUser(), await makeUser()]
+  const organisation = await makeOrganisation({ owner })
+  const { path } = await inviteMember(await contextFor(owner, { organisation }), { role: 'MEMBER' })
+
+  await joinOrganisation(await contextFor(member), path.split('/').at(-1)!)
+
+  const notices = await database().notice.findMany({ where: { userId: owner.id } })
+  expect(notices).toMatchObject([
+    { kind: 'member.joined', title: `${member.name} joined ${organisation.name}` },
+  ])
 })

@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { governs, MEMBER_ROLES, type MemberRole } from '../access/member-roles.ts'
+import { governs, MEMBER_ROLES, type MemberRole, ROLE_PHRASES } from '../access/member-roles.ts'
+import { emailField } from '../accounts/credentials.ts'
+import { enforceRateLimit, RATE_LIMITS } from '../accounts/enforce-rate-limit.ts'
 import { recordAudit } from '../audit/audit-log.ts'
-import { type Context, requireViewer } from '../context/context.ts'
+import { type Context, requireViewer, type Viewer } from '../context/context.ts'
 import {
   findOpenInvitation,
   insertInvitation,
@@ -9,9 +11,13 @@ import {
   revokeInvitationRow as revoke,
   useInvitation,
 } from '../db/accounts/invitation-rows.ts'
+import { listCaretakerIds } from '../db/accounts/members.ts'
 import { findMember, insertMember } from '../db/accounts/organisations.ts'
 import { hashSecretToken, makeSecretToken } from '../db/core/secret-token.ts'
 import { AppError } from '../errors.ts'
+import { enqueueMails, type MailTo } from '../mail/enqueue-mail.ts'
+import { canSendMail, siteOrigin } from '../mail/mail-settings.ts'
+import { sendNotice } from '../notices/send-notice.ts'
 import { paths } from '../site/paths.ts'
 import { parseFields } from '../validation/parse-with.ts'
 import { lockAsAdmin, requireSharedAdmin } from './change-members.ts'
@@ -19,21 +25,33 @@ import { lockAsAdmin, requireSharedAdmin } from './change-members.ts'
 const INVITATION_DAYS = 7
 const DAY_MS = 86_400_000
 
-const invitationFields = z.object({ role: z.enum(MEMBER_ROLES) })
+const invitationFields = z.object({
+  role: z.enum(MEMBER_ROLES),
+  email: z
+    .string()
+    .trim()
+    .optional()
+    .transform((text) => text || undefined)
+    .pipe(emailField.optional()),
+})
 
 export type NewInvitation = {
   path: string
   expiresAtMs: number
+  /** The address it was mailed to; null if its creator hands it on. */
+  sentTo: string | null
 }
 
 /**
- * The link is valid for a week. Throws POLICY_DENIED for plain members and for roles above the viewer's own,
+ * The link is valid for a week, and mailed if there is an address and the site can send mail. Throws POLICY_DENIED for plain members and for roles above the viewer's own,
  * PRECONDITION_FAILED in a personal organisation, INVALID_INPUT.
  */
 export async function inviteMember(ctx: Context, given: unknown): Promise<NewInvitation> {
   const viewer = await requireSharedAdmin(ctx)
-  const { role } = parseFields(invitationFields, given)
+  const { role, email } = parseFields(invitationFields, given)
   const { organisationId, organisationName } = viewer
+  const sentTo = email && canSendMail() ? email : null
+  if (sentTo) await limitMails(ctx, sentTo)
   const { token, tokenHash } = makeSecretToken()
   const expiresAt = new Date(Date.now() + INVITATION_DAYS * DAY_MS)
   await ctx.db.$transaction(async (tx) => {
@@ -41,7 +59,16 @@ export async function inviteMember(ctx: Context, given: unknown): Promise<NewInv
     if (!governs(organisationRole, role)) {
       throw new AppError('POLICY_DENIED', { message: 'Only owners can invite an owner.' })
     }
-    await insertInvitation(tx, { organisationId, tokenHash, role, createdById: viewer.userId, expiresAt })
+    const createdById = viewer.userId
+    await insertInvitation(tx, {
+      organisationId,
+      tokenHash,
+      role,
+      createdById,
+      expiresAt,
+      email: email ?? null,
+    })
+    if (sentTo) await enqueueMails(tx, [invitationMail({ email: sentTo, token, role, viewer })])
     await recordAudit(tx, {
       actor: viewer,
       action: 'member.invite',
@@ -51,7 +78,28 @@ export async function inviteMember(ctx: Context, given: unknown): Promise<NewInv
       data: { role },
     })
   })
-  return { path: paths.join(token), expiresAtMs: expiresAt.getTime() }
+  return { path: paths.join(token), expiresAtMs: expiresAt.getTime(), sentTo }
+}
+
+/** A person can invite many, and no one gets mail without end. */
+async function limitMails({ db, viewer }: Context, email: string): Promise<void> {
+  await enforceRateLimit(db, RATE_LIMITS.mailByPerson, viewer?.userId ?? '')
+  await enforceRateLimit(db, RATE_LIMITS.mailByRecipient, email)
+}
+
+type InvitationMail = { email: string; token: string; role: MemberRole; viewer: Viewer }
+
+function invitationMail({ email, token, role, viewer }: InvitationMail): MailTo {
+  const content = {
+    subject: `Join ${viewer.organisationName} on Guildhall`,
+    paragraphs: [
+      `${viewer.name} (${viewer.email}) invites you to join ${viewer.organisationName} as ${ROLE_PHRASES[role]}.`,
+      `The link works once, within ${INVITATION_DAYS} days. If you do not know ${viewer.name}, ignore this email.`,
+    ],
+    action: { label: 'See the invitation', href: siteOrigin() + paths.join(token) },
+    reason: 'You get this email because someone invited this address.',
+  }
+  return { email, kind: 'account.invitation', content }
 }
 
 /** Throws as `invite`, and NOT_FOUND for a used link or one of another organisation. */
@@ -115,6 +163,17 @@ export async function joinOrganisation(ctx: Context, token: string): Promise<str
       subject: organisation.name,
       data: { role },
     })
+    const caretakers = await listCaretakerIds(tx, [organisation.id])
+    await sendNotice(
+      tx,
+      caretakers.filter((each) => each !== viewer.userId),
+      {
+        kind: 'member.joined',
+        title: `${viewer.name} joined ${organisation.name}`,
+        body: '',
+        href: paths.organisation,
+      },
+    )
     return organisation.id
   })
 }

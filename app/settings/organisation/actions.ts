@@ -49,8 +49,8 @@ export async function leave(): Promise<ActionResult<void>> {
   return result
 }
 
-export async function makeInvitation(role: unknown): Promise<ActionResult<NewInvitation>> {
-  const result = await actionResult(async () => inviteMember(await contextFromCookie(), { role }))
+export async function makeInvitation(role: unknown, email?: unknown): Promise<ActionResult<NewInvitation>> {
+  const result = await actionResult(async () => inviteMember(await contextFromCookie(), { role, email }))
   refresh()
   return result
 }

@@ -82,12 +82,13 @@ function AdminSections({ page }: { page: Awaited<ReturnType<typeof getOrganisati
     <>
       <SectionCard
         id="invitations"
-        title="Invite by link"
+        title="Invite people"
         description="Each link works once and expires after 7 days."
       >
         <Invitations
           invitations={page.invitations}
           role={page.role}
+          canSendMail={page.canSendMail}
           actions={{ makeInvitation, cancelInvitation }}
         />
       </SectionCard>

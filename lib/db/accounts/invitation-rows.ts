@@ -9,6 +9,7 @@ export async function insertInvitation(
     role: MemberRole
     createdById: string
     expiresAt: Date
+    email: string | null
   },
 ): Promise<string> {
   const { id } = await tx.invitation.create({ data: invitation, select: { id: true } })
@@ -20,6 +21,7 @@ const open = (at: Date) => ({ usedAt: null, revokedAt: null, expiresAt: { gt: at
 export type InvitationRow = {
   id: string
   role: MemberRole
+  email: string | null
   createdAt: Date
   expiresAt: Date
   createdById: string
@@ -32,7 +34,7 @@ export function listOpenInvitations(
 ): Promise<InvitationRow[]> {
   return db.invitation.findMany({
     where: { organisationId, ...open(at) },
-    select: { id: true, role: true, createdAt: true, expiresAt: true, createdById: true },
+    select: { id: true, role: true, email: true, createdAt: true, expiresAt: true, createdById: true },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
   })
 }

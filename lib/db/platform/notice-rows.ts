@@ -41,3 +41,19 @@ export async function markAllNoticesRead(
   const { count } = await db.notice.updateMany({ where: { userId, readAt: null }, data: { readAt: at } })
   return count
 }
+
+/** Marks a notice as sent. Returns false if it was sent after `since`: of concurrent calls one gets true. */
+export async function markNoticeSent(
+  tx: Tx,
+  key: string,
+  { at, since }: { at: Date; since: Date },
+): Promise<boolean> {
+  const count = await tx.$executeRaw`
+    INSERT INTO "NoticeMark" ("key", "at") VALUES (${key}, ${at})
+    ON CONFLICT ("key") DO UPDATE SET "at" = EXCLUDED."at" WHERE "NoticeMark"."at" < ${since}`
+  return count === 1
+}
+
+export async function clearNoticeMark(tx: Tx, key: string): Promise<void> {
+  await tx.noticeMark.deleteMany({ where: { key } })
+}

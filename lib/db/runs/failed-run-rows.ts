@@ -75,3 +75,24 @@ export async function setDetailsShared(
     data: { detailsSharedAt: by === null ? null : at, detailsSharedById: by },
   })
 }
+
+export type LatestFaults = { faults: number; runs: number; organisationId: string }
+
+/** Counts a skill's latest root runs and those with one of `codes`; null without a publisher. */
+export async function countLatestFaults(
+  db: Database,
+  skillName: string,
+  { codes, take }: { codes: readonly string[]; take: number },
+): Promise<LatestFaults | null> {
+  const [row] = await db.$queryRaw<LatestFaults[]>`
+    SELECT count(*)::int AS "runs", (count(*) FILTER (WHERE latest."code" = ANY(${[...codes]})))::int AS "faults",
+      max(publisher."organisationId") AS "organisationId"
+    FROM (
+      SELECT "skillSetId", "error"->>'code' AS "code" FROM "Run"
+      WHERE "skillName" = ${skillName} AND "mode" = 'production' AND "parentRunId" IS NULL AND "endedAt" IS NOT NULL
+      ORDER BY "createdAt" DESC LIMIT ${take}
+    ) AS latest
+    JOIN "SkillSet" AS own ON own."id" = latest."skillSetId"
+    JOIN "Publisher" AS publisher ON publisher."id" = own."publisherId"`
+  return row?.organisationId ? row : null
+}

@@ -16,6 +16,8 @@ async function start(confirmed = true): Promise<string> {
   return (await startPlanRun(ctx, { plan: makePlan([bullets]), confirmed })).planRun.id
 }
 
+const noticesOf = (planRunId: string) => db.notice.findMany({ where: { href: `/plans/runs/${planRunId}` } })
+
 test('a plan that the worker queue gave up ends as failed, and continues when it is resumed', async () => {
   const [lost, going] = [await start(), await start()]
 
@@ -31,8 +33,10 @@ test('a plan that the worker queue gave up ends as failed, and continues when it
     },
   })
   expect(await getPlanRun(ctx, going)).toMatchObject({ state: 'queued' })
+  expect(await noticesOf(lost)).toMatchObject([{ kind: 'plan.failed' }])
   const { planRun } = await resumePlanRun(ctx, lost, { confirmed: true })
   expect(await perform(ctx, planRun.id)).toMatchObject({ state: 'succeeded' })
+  expect(await noticesOf(planRun.id)).toMatchObject([{ kind: 'plan.succeeded' }])
 })
 
 test('the queue is not asked about plans that just started, wait for confirmation or have ended', async () => {

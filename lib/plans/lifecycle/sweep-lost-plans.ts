@@ -1,8 +1,10 @@
 import type { Context } from '../../context/context.ts'
 import { changePlanRun, findPlanRun, listOpenPlanRuns } from '../../db/plans/plan-runs.ts'
 import { ERRORS, type PublicError } from '../../errors.ts'
+import type { PlanDocument } from '../../plan-documents/document/plan-document.ts'
 import { logFault, newReference } from '../../runs/finish/log-fault.ts'
 import { notifyPlanRun } from '../../runs/queue/plan-run-notifications.ts'
+import { sendPlanNotice } from '../perform/plan-run-state.ts'
 
 /** A newer plan run may not have reached the engine yet. */
 const MIN_AGE_MS = 60_000
@@ -26,7 +28,19 @@ export async function sweepLostPlans(
     const row = await findPlanRun(db, id)
     const error = { ...LOST, reference: newReference() }
     const ended = { state: 'failed', endedAt: new Date(now), waitingUntil: null, error } as const
-    if (!row || !(await changePlanRun(db, id, ['queued', 'running'], ended))) continue
+    if (!row) continue
+    const isEnded = await db.$transaction(async (tx) => {
+      const isMoved = await changePlanRun(tx, id, ['queued', 'running'], ended)
+      if (isMoved)
+        await sendPlanNotice(tx, {
+          ...row,
+          state: 'failed',
+          goal: (row.document as PlanDocument).goal,
+          error,
+        })
+      return isMoved
+    })
+    if (!isEnded) continue
     logFault('No worker will continue it.', 'a plan was lost', { reference: error.reference, planRunId: id })
     await notifyPlanRun(db, { planRunId: id, organisationId: row.organisationId, what: 'moved' })
   }

@@ -1,11 +1,13 @@
 /** State changes of a plan run by its worker. All are idempotent. */
 import type { Context } from '../../context/context.ts'
+import type { Tx } from '../../db/core/prisma-client.ts'
 import { listAttempts } from '../../db/plans/plan-attempts.ts'
 import { changePlanRun, findPlanRun, isCancelRequested } from '../../db/plans/plan-runs.ts'
 import { findRun } from '../../db/runs/run-history.ts'
 import { ERRORS, type PublicError } from '../../errors.ts'
 import type { JsonObject } from '../../json/json.ts'
 import { setOwnProperty } from '../../json/to-json.ts'
+import { sendNotice } from '../../notices/send-notice.ts'
 import type { PlanDocument } from '../../plan-documents/document/plan-document.ts'
 import type { PlanEnd, PlanProgress } from '../../plan-documents/progress/plan-progress.ts'
 import {
@@ -17,6 +19,9 @@ import type { ToolResult } from '../../run-model/tool-result.ts'
 import { CANCELLED } from '../../runs/finish/judge-outcome.ts'
 import { notifyPlanRun, subscribeToPlanRuns } from '../../runs/queue/plan-run-notifications.ts'
 import { openWakeUpsOn } from '../../runs/queue/wake-ups.ts'
+import { paths } from '../../site/paths.ts'
+import { oneVisibleLine } from '../../validation/text-fields.ts'
+import type { PlanRunState } from '../views/plan-run-view.ts'
 
 export type Begun = {
   isOn: boolean
@@ -44,8 +49,35 @@ export function restPlan(db: Context['db'], { id }: { id: string }, untilMs: num
   return changePlanRun(db, id, ['running'], { waitingUntil: new Date(untilMs) })
 }
 
+type EndedPlan = {
+  id: string
+  userId: string
+  dryRun: boolean
+  state: PlanRunState
+  goal: string
+  error: PublicError | null
+}
+
+/** To the person who started it. A dry run and a cancelled plan need no notice. */
+export async function sendPlanNotice(
+  tx: Tx,
+  { id, userId, dryRun, state, goal, error }: EndedPlan,
+): Promise<void> {
+  if (dryRun || (state !== 'failed' && state !== 'succeeded')) return
+  const isFailed = state === 'failed'
+  const title = oneVisibleLine(goal).slice(0, MAX_TITLE_CHARS) || 'Your plan'
+  await sendNotice(tx, [userId], {
+    kind: isFailed ? 'plan.failed' : 'plan.succeeded',
+    title: isFailed ? `Plan failed: ${title}` : `Plan finished: ${title}`,
+    body: error?.message ?? '',
+    href: paths.planRun(id),
+  })
+}
+
+const MAX_TITLE_CHARS = 100
+
 type Ending = {
-  row: { id: string; organisationId: string }
+  row: { id: string; organisationId: string; userId: string; dryRun: boolean }
   plan: PlanDocument
   progress: PlanProgress
 }
@@ -55,13 +87,18 @@ export async function endPlan(
   { row, plan, progress }: Ending,
   { state, stepId, result }: PlanEnd,
 ): Promise<boolean> {
-  const moved = await changePlanRun(db, row.id, ['queued', 'running'], {
+  const change = {
     state,
     endedAt: new Date(),
     waitingUntil: null,
     ...(state === 'cancelled' && { error: CANCELLED }),
     ...(state === 'failed' && { error: await errorOf(db, result), failedStepId: stepId ?? null }),
     ...(state === 'succeeded' && plan.outputs && { outputs: outputsOf(plan.outputs, progress) }),
+  }
+  const moved = await db.$transaction(async (tx) => {
+    const isMoved = await changePlanRun(tx, row.id, ['queued', 'running'], change)
+    if (isMoved) await sendPlanNotice(tx, { ...row, state, goal: plan.goal, error: change.error || null })
+    return isMoved
   })
   await notifyPlanRun(db, { planRunId: row.id, organisationId: row.organisationId, what: 'moved' })
   return moved

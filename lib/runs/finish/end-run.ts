@@ -8,6 +8,7 @@ import { findRun } from '../../db/runs/run-history.ts'
 import type { RunEnd, RunRow } from '../../db/runs/runs.ts'
 import { updateRunEnd as moveToEnd } from '../../db/runs/update-run-end.ts'
 import { settleRun } from '../../ledger/hold-for-run.ts'
+import { notifySpending } from '../../ledger/notify-spending.ts'
 import { isEnded } from '../../run-model/run-states.ts'
 import { enqueueWebhookDeliveries } from '../../webhooks/enqueue-deliveries.ts'
 import { toPgNotification } from '../queue/run-notifications.ts'
@@ -44,6 +45,7 @@ export async function endRun(
     const ended = quiet ?? (canHaveWebhooks ? await moveToEnd(tx, run, options) : null)
     const settled =
       ended && holdMicros > 0n ? { ...ended, capturedMicros: await settleRun(tx, ended) } : ended
+    if (settled?.capturedMicros) await notifySpending(tx, settled)
     if (settled) await enqueueWebhookDeliveries(tx, id, listeners)
     return settled
   }, LONG_TRANSACTION)

@@ -16,6 +16,7 @@ import { scheduleEvidenceCount } from '../finish/count-evidence.ts'
 import { endPerformedRun } from '../finish/end-run.ts'
 import { CANCELLED, judgeOutcome } from '../finish/judge-outcome.ts'
 import { endWithFault } from '../finish/log-fault.ts'
+import { scheduleFailureCheck } from '../finish/notify-failing-skill.ts'
 import { redactEnd, redactLargeEnd } from '../finish/redact-end.ts'
 import { type ChildRun, callSkillForTool } from '../perform/call-skill.ts'
 import { executeInSandbox } from '../perform/execute-in-sandbox.ts'
@@ -141,6 +142,7 @@ export async function performRun(ctx: RunServices, opened: OpenedRun): Promise<R
     const ended = await endPerformedRun(ctx.db, row, end, { isAborted, hasSlot: slot.isAcquired })
     countEndedRun(ended, runnable.tool ? 'tool' : (runnable.skill.runtime ?? 'javascript'))
     if (runnable.mode === 'production') scheduleEvidenceCount(ctx.db, runnable.name)
+    scheduleFailureCheck(ctx.db, ended)
     return showRun(ended, { forPublisher: runnable.isPublisher })
   } finally {
     lease.release()

@@ -1,0 +1,47 @@
+import { listCaretakerIds } from '../db/accounts/members.ts'
+import type { Tx } from '../db/core/prisma-client.ts'
+import { lockAccount } from '../db/money/ledger.ts'
+import { findDailyCap, sumSpending } from '../db/money/spending.ts'
+import { amountOf, parseAmount, startOfDay } from '../money/money.ts'
+import { sendNoticeOnce } from '../notices/send-notice.ts'
+import { paths } from '../site/paths.ts'
+
+/** The balance in micro-USDC below which owners and admins are notified: GUILDHALL_LOW_BALANCE, by default 1 USDC. */
+function lowBalance(setting = process.env.GUILDHALL_LOW_BALANCE): bigint {
+  return parseAmount(setting || '1') ?? 1_000_000n
+}
+
+export const lowBalanceMark = (organisationId: string) => `wallet.low:${organisationId}`
+
+/**
+ * Notifies an organisation's owners and admins of a low balance, and of a daily cap that is nearly used. Call after a
+ * charge, within its transaction.
+ */
+export async function notifySpending(
+  tx: Tx,
+  { organisationId, createdAt }: { organisationId: string; createdAt: Date },
+): Promise<void> {
+  const caretakers = () => listCaretakerIds(tx, [organisationId])
+  const balance = await lockAccount(tx, `wallet:${organisationId}`)
+  if (balance < lowBalance()) {
+    await sendNoticeOnce(tx, { key: lowBalanceMark(organisationId), days: 7 }, caretakers, {
+      kind: 'wallet.low',
+      title: `Your balance is low: ${amountOf(balance)} USDC`,
+      body: 'Runs of paid skills are refused once it does not cover their price.',
+      href: paths.wallet,
+    })
+  }
+  const cap = await findDailyCap(tx, organisationId)
+  const since = startOfDay()
+  // A run of yesterday that ends today does not count today.
+  if (cap === null || createdAt < since) return
+  const spent = await sumSpending(tx, { organisationId, since })
+  if (spent * 10n < cap * 9n) return
+  const key = `budget.used:${organisationId}:${since.toISOString().slice(0, 10)}`
+  await sendNoticeOnce(tx, { key, days: 2 }, caretakers, {
+    kind: 'budget.used',
+    title: `${amountOf(spent)} of ${amountOf(cap)} USDC of the daily cap are used`,
+    body: 'Runs above the cap are refused until midnight UTC. An owner or admin can raise it.',
+    href: paths.wallet,
+  })
+}

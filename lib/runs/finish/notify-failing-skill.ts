@@ -1,0 +1,47 @@
+/** Notifies a publisher that a skill began to fail, judged by its latest runs. Mistakes of callers do not count. */
+import { LRUCache } from 'lru-cache'
+import type { Context } from '../../context/context.ts'
+import { listMemberIds } from '../../db/accounts/members.ts'
+import { countLatestFaults } from '../../db/runs/failed-run-rows.ts'
+import type { RunRow } from '../../db/runs/runs.ts'
+import type { ErrorCode, PublicError } from '../../errors.ts'
+import { logUnlessExpected } from '../../logging/log.ts'
+import { sendNoticeOnce } from '../../notices/send-notice.ts'
+import { paths } from '../../site/paths.ts'
+
+/** The skill's own failures. */
+const FAULTS: readonly ErrorCode[] = ['SKILL_ERROR', 'TOOL_TIMEOUT', 'OUTPUT_CONTRACT_VIOLATION']
+const LATEST_RUNS = 20
+const MIN_FAULTS = 5
+const CHECK_EVERY_MS = 60_000
+
+const checked = new LRUCache<string, true>({ max: 10_000, ttl: CHECK_EVERY_MS })
+
+/** Checks in the background, at most once a minute per skill and process, and never fails the run. */
+export function scheduleFailureCheck(db: Context['db'], run: RunRow): void {
+  const code = (run.error as PublicError | null)?.code
+  const isFault = code !== undefined && FAULTS.includes(code)
+  if (!isFault || run.mode !== 'production' || run.skillSetId === null || checked.has(run.skillName)) return
+  checked.set(run.skillName, true)
+  void notifyIfFailing(db, run.skillName).catch(logUnlessExpected)
+}
+
+/** Notifies at most once a week: five of the last twenty runs failed by fault of the skill. */
+export async function notifyIfFailing(db: Context['db'], skillName: string): Promise<void> {
+  const found = await countLatestFaults(db, skillName, { codes: FAULTS, take: LATEST_RUNS })
+  if (!found || found.faults < MIN_FAULTS) return
+  const { faults, runs, organisationId } = found
+  await db.$transaction((tx) =>
+    sendNoticeOnce(
+      tx,
+      { key: `skill.failing:${skillName}`, days: 7 },
+      () => listMemberIds(tx, organisationId),
+      {
+        kind: 'skill.failing',
+        title: `${skillName} is failing`,
+        body: `${faults} of its last ${runs} runs failed by a fault of the skill.`,
+        href: paths.publishFailedRuns,
+      },
+    ),
+  )
+}
