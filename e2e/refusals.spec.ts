@@ -80,7 +80,12 @@ test('another site can make no call in one’s name', async ({ page, signUp }) =
     }
   }
   await page.goto('/runs')
-  await expect(page.getByRole('main').getByRole('link', { name: /text_statistics/ })).toHaveCount(1)
+  await expect(
+    page
+      .getByRole('main')
+      .getByRole('listitem')
+      .filter({ hasText: /text_statistics/ }),
+  ).toHaveCount(1)
 })
 
 test('signing up and signing in never lead to another site', async ({ page, leave }) => {

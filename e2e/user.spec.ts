@@ -34,7 +34,10 @@ test('a newcomer finds a skill in spite of a typing error, runs it, and finds th
 
   await expect(page.getByRole('tabpanel', { name: /runs/i }).getByRole('listitem')).toHaveCount(1)
   await page.goto('/runs')
-  await page.getByRole('link', { name: 'guildhall.text_tools.text_statistics' }).click()
+  const listed = page.getByRole('main').getByRole('listitem')
+  await expect(listed).toContainText('guildhall.text_tools.text_statistics')
+  await expect(listed).toContainText('9 words in 1 sentence')
+  await listed.getByRole('link').click()
   await expect(output(page)).toContainText('9 words in 1 sentence')
 })
 

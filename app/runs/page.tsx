@@ -1,5 +1,6 @@
-import { History } from 'lucide-react'
+import { Download, History } from 'lucide-react'
 import type { Metadata } from 'next'
+import type { ReactNode } from 'react'
 import { RunSelection } from '#components/plans/run-selection.tsx'
 import { RunFilters } from '#components/run/run-filters.tsx'
 import { RunTable } from '#components/run/run-table.tsx'
@@ -25,45 +26,100 @@ export default async function RunsPage({ searchParams }: Props) {
   const ctx = await contextFromCookie()
   const { runs, nextCursor } = await orNotFound(listRuns(ctx, query))
   const skills = await orNotFound(listRunSkills(ctx))
-  const isFiltered = Boolean(query.skill || query.state || query.from || query.to || query.mine)
+  const { skill, state, channel, q, from, to, mine, tests } = query
+  const isFiltered = Boolean(skill || state || channel || q || from || to || mine)
+  const name = ctx.viewer?.organisationName ?? 'your organisation'
 
   return (
     <PageContent className="grid grid-cols-1 gap-6">
       <PageHeader
         title="Runs"
-        description={`All runs of ${ctx.viewer?.organisationName ?? 'your organisation'}, newest first.`}
+        description={
+          tests
+            ? `Test runs of drafts by ${name}, newest first.`
+            : `All runs of ${name}, newest first. Test runs of drafts are listed apart.`
+        }
+        actions={<ExportMenu filters={params} />}
       />
+      <nav aria-label="Kinds of runs" className="flex gap-1 border-border border-b">
+        <KindLink href={paths.runs} isCurrent={!tests}>
+          Runs
+        </KindLink>
+        <KindLink href={paths.testRuns} isCurrent={tests === true}>
+          Test runs
+        </KindLink>
+      </nav>
       <RunFilters query={query} skills={skills} isFiltered={isFiltered} />
       {runs.length > 0 ? (
         <RunSelection make={planFromRuns}>
           <RunTable runs={runs} />
         </RunSelection>
       ) : (
-        <Empty isFiltered={isFiltered} />
+        <Empty isFiltered={isFiltered} isTests={tests === true} isCut={nextCursor !== null} />
       )}
       {nextCursor && (
         <Button asChild variant="outline" className="justify-self-center">
-          <Link href={`${paths.runs}?${withParam(params, 'cursor', nextCursor)}`}>Older runs</Link>
+          <Link href={`${paths.runs}?${withParam(params, 'cursor', nextCursor)}`}>
+            {q || channel ? 'Search older runs' : 'Older runs'}
+          </Link>
         </Button>
       )}
     </PageContent>
   )
 }
 
-function Empty({ isFiltered }: { isFiltered: boolean }) {
-  return isFiltered ? (
-    <EmptyState
-      icon={History}
-      title="No matching runs"
-      action={
-        <Button asChild variant="outline">
-          <Link href={paths.runs}>Show all runs</Link>
-        </Button>
-      }
+function KindLink({ href, isCurrent, children }: { href: string; isCurrent: boolean; children: ReactNode }) {
+  return (
+    <Link
+      href={href}
+      aria-current={isCurrent ? 'page' : undefined}
+      className="-mb-px inline-flex h-10 items-center border-transparent border-b-2 px-3 font-medium text-muted-foreground text-sm hover:text-foreground aria-[current=page]:border-primary aria-[current=page]:text-foreground"
     >
-      Remove a filter, or choose another period.
-    </EmptyState>
-  ) : (
+      {children}
+    </Link>
+  )
+}
+
+function ExportMenu({ filters }: { filters: URLSearchParams }) {
+  const selected = new URLSearchParams([...filters].filter(([name]) => name !== 'cursor'))
+  return (
+    <span className="flex gap-2">
+      {(['csv', 'json'] as const).map((format) => (
+        <Button key={format} asChild variant="outline" size="sm">
+          {/* A download: the router must not prefetch it. */}
+          <a href={paths.runsExport(format, selected.toString())} download>
+            <Download aria-hidden /> Export {format.toUpperCase()}
+          </a>
+        </Button>
+      ))}
+    </span>
+  )
+}
+
+type EmptyProps = { isFiltered: boolean; isTests: boolean; isCut: boolean }
+
+function Empty({ isFiltered, isTests, isCut }: EmptyProps) {
+  if (isFiltered)
+    return (
+      <EmptyState
+        icon={History}
+        title={isCut ? 'No matches among the newer runs' : 'No matching runs'}
+        action={
+          <Button asChild variant="outline">
+            <Link href={isTests ? paths.testRuns : paths.runs}>Show all runs</Link>
+          </Button>
+        }
+      >
+        {isCut ? 'Search the older ones, or remove a filter.' : 'Remove a filter, or choose another period.'}
+      </EmptyState>
+    )
+  if (isTests)
+    return (
+      <EmptyState icon={History} title="No test runs yet">
+        Runs of a draft in the studio, and of its examples at submission, appear here.
+      </EmptyState>
+    )
+  return (
     <EmptyState
       icon={History}
       title="No runs yet"

@@ -37,13 +37,18 @@ export function PreviousRuns({ runs, skillName, isSignedIn }: PreviousRunsProps)
 function PreviousRun({ run }: { run: RunLine }) {
   return (
     <li className="relative flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2.5 text-sm hover:bg-muted/60">
-      <Link href={paths.run(run.id)} className="-outline-offset-2 after:absolute after:inset-0">
-        <Time at={run.createdAtMs} />
-      </Link>
-      <span className="text-muted-foreground text-xs">version {run.versionNumber}</span>
-      {run.error && (
-        <span className="min-w-0 flex-1 truncate text-muted-foreground text-xs">{run.error.message}</span>
-      )}
+      <span className="grid min-w-0 flex-1 basis-64 gap-0.5">
+        <Link
+          href={paths.run(run.id)}
+          className="line-clamp-1 font-medium -outline-offset-2 [overflow-wrap:anywhere] after:absolute after:inset-0"
+        >
+          {run.title ?? 'No input'}
+        </Link>
+        <span className="line-clamp-1 text-muted-foreground text-xs [overflow-wrap:anywhere]">
+          <Time at={run.createdAtMs} /> · version {run.versionNumber}
+          {(run.error?.message ?? run.result) && ` · ${run.error?.message ?? run.result}`}
+        </span>
+      </span>
       <span className="ml-auto flex items-center gap-3">
         {run.durationMs !== undefined && (
           <span className="text-muted-foreground text-xs tabular-nums">{formatDuration(run.durationMs)}</span>

@@ -1,12 +1,13 @@
 'use client'
 
+import { CHANNEL_LABELS, MAX_RUN_QUERY_CHARS } from '#lib/run-model/run-channels.ts'
 import { RUN_LABELS } from '#lib/run-model/run-states.ts'
 import type { RunQuery } from '#lib/runs/views/list-runs.ts'
 import { paths } from '#lib/site/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/forms/checkbox.tsx'
 import { Field, PeriodFields } from '../ui/forms/field.tsx'
-import { Label, Select } from '../ui/forms/input.tsx'
+import { Input, Label, Select } from '../ui/forms/input.tsx'
 import { Link } from '../ui/link.tsx'
 
 type RunFiltersProps = { query: RunQuery; skills: string[]; isFiltered: boolean }
@@ -14,7 +15,20 @@ type RunFiltersProps = { query: RunQuery; skills: string[]; isFiltered: boolean 
 export function RunFilters({ query, skills, isFiltered }: RunFiltersProps) {
   return (
     <form action={paths.runs} className="flex flex-wrap items-end gap-3">
-      <Field label="Skill" className="w-full sm:w-72">
+      {query.tests && <input type="hidden" name="tests" value="1" />}
+      <Field label="Search" className="w-full sm:w-72">
+        {(wired) => (
+          <Input
+            {...wired}
+            type="search"
+            name="q"
+            defaultValue={query.q}
+            maxLength={MAX_RUN_QUERY_CHARS}
+            placeholder="Words of the input or output"
+          />
+        )}
+      </Field>
+      <Field label="Skill" className="w-full sm:w-64">
         {(wired) => (
           <Select {...wired} name="skill" defaultValue={query.skill ?? ''}>
             <option value="">All skills</option>
@@ -24,18 +38,16 @@ export function RunFilters({ query, skills, isFiltered }: RunFiltersProps) {
           </Select>
         )}
       </Field>
-      <Field label="State" className="w-[calc(50%-0.375rem)] sm:w-40">
-        {(wired) => (
-          <Select {...wired} name="state" defaultValue={query.state ?? ''}>
-            <option value="">Any state</option>
-            {Object.entries(RUN_LABELS).map(([state, label]) => (
-              <option key={state} value={state}>
-                {label}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
+      <ChoiceField label="State" name="state" all="Any state" options={RUN_LABELS} chosen={query.state} />
+      {!query.tests && (
+        <ChoiceField
+          label="Channel"
+          name="channel"
+          all="Any channel"
+          options={CHANNEL_LABELS}
+          chosen={query.channel}
+        />
+      )}
       <PeriodFields from={query.from} to={query.to} className="w-[calc(50%-0.375rem)] sm:w-40" />
       <span className="flex h-9 items-center gap-2">
         <Checkbox id="mine" name="mine" value="1" defaultChecked={query.mine} />
@@ -47,10 +59,35 @@ export function RunFilters({ query, skills, isFiltered }: RunFiltersProps) {
         </Button>
         {isFiltered && (
           <Button asChild variant="ghost">
-            <Link href={paths.runs}>Clear</Link>
+            <Link href={query.tests ? paths.testRuns : paths.runs}>Clear</Link>
           </Button>
         )}
       </span>
     </form>
+  )
+}
+
+type ChoiceFieldProps = {
+  label: string
+  name: string
+  all: string
+  options: Record<string, string>
+  chosen: string | undefined
+}
+
+function ChoiceField({ label, name, all, options, chosen = '' }: ChoiceFieldProps) {
+  return (
+    <Field label={label} className="w-[calc(50%-0.375rem)] sm:w-40">
+      {(wired) => (
+        <Select {...wired} name={name} defaultValue={chosen}>
+          <option value="">{all}</option>
+          {Object.entries(options).map(([value, text]) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
   )
 }

@@ -1,4 +1,5 @@
 import { isCallableName } from '#lib/name-rules/skill-name.ts'
+import { channelLabel } from '#lib/run-model/run-channels.ts'
 import type { RunLine } from '#lib/runs/views/run-view.ts'
 import { paths } from '#lib/site/paths.ts'
 import { RunStateBadge } from '../output/run-head.tsx'
@@ -7,46 +8,68 @@ import { Badge } from '../ui/badge.tsx'
 import { Link } from '../ui/link.tsx'
 import { Time } from '../ui/time.tsx'
 import { formatDuration } from '../values/format-duration.ts'
+import { FollowOpenRuns } from './follow-open-runs.tsx'
 
 export function RunTable({ runs }: { runs: RunLine[] }) {
   return (
-    <ul className="divide-y divide-border rounded-lg border border-border bg-card shadow-xs">
-      {runs.map((run) => (
-        <li key={run.id} className="relative grid gap-1 px-4 py-3 hover:bg-muted/60">
-          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <RunSelectionCheckbox
-              id={run.id}
-              label={`${run.skillName}, ${new Date(run.createdAtMs).toISOString().slice(0, 16).replace('T', ' ')}`}
-              canPick={run.mode === 'production' && isCallableName(run.skillName)}
-            />
-            <Link
-              href={paths.run(run.id)}
-              className="min-w-0 font-medium text-sm [overflow-wrap:anywhere] after:absolute after:inset-0"
-            >
-              {run.skillName}
-            </Link>
-            <span className="text-muted-foreground text-xs">{run.versionNumber}</span>
-            {run.mode === 'development' && <Badge variant="outline">test run</Badge>}
-            <span className="ml-auto flex items-center gap-3">
-              <span className="text-muted-foreground text-xs tabular-nums">
-                {run.charged !== undefined && `${run.charged} USDC · `}
-                {run.durationMs !== undefined && formatDuration(run.durationMs)}
-              </span>
-              <RunStateBadge state={run.state} />
-            </span>
-          </div>
-          <p className="flex flex-wrap gap-x-2 text-muted-foreground text-xs">
-            <Time at={run.createdAtMs} />
-            <span>by {run.userName}</span>
-            {/* The cancelled state is shown next to it. */}
-            {run.error && run.state !== 'cancelled' && (
-              <span className="text-destructive [overflow-wrap:anywhere]">{run.error.message}</span>
-            )}
-          </p>
-        </li>
-      ))}
-    </ul>
+    <>
+      <FollowOpenRuns runs={runs} />
+      <ul className="divide-y divide-border rounded-lg border border-border bg-card shadow-xs">
+        {runs.map((run) => (
+          <RunTableRow key={run.id} run={run} />
+        ))}
+      </ul>
+    </>
   )
+}
+
+function RunTableRow({ run }: { run: RunLine }) {
+  return (
+    <li className="relative flex gap-3 px-4 py-3 hover:bg-muted/60">
+      <RunSelectionCheckbox
+        id={run.id}
+        label={`${run.skillName}, ${new Date(run.createdAtMs).toISOString().slice(0, 16).replace('T', ' ')}`}
+        canPick={run.mode === 'production' && isCallableName(run.skillName)}
+      />
+      <div className="grid min-w-0 flex-1 gap-1">
+        <div className="flex flex-wrap items-start gap-x-3 gap-y-1">
+          <Link
+            href={paths.run(run.id)}
+            className="line-clamp-1 min-w-0 flex-1 basis-48 font-medium text-sm [overflow-wrap:anywhere] after:absolute after:inset-0"
+          >
+            {run.title ?? run.skillName}
+          </Link>
+          <span className="flex items-center gap-3">
+            <span className="text-muted-foreground text-xs tabular-nums">
+              {run.charged !== undefined && `${run.charged} USDC · `}
+              {run.durationMs !== undefined && formatDuration(run.durationMs)}
+            </span>
+            <RunStateBadge state={run.state} />
+          </span>
+        </div>
+        <RunOutcome run={run} />
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted-foreground text-xs">
+          <span className="[overflow-wrap:anywhere]">
+            {run.skillName} {run.versionNumber}
+          </span>
+          {run.mode === 'development' && <Badge variant="outline">test run</Badge>}
+          <span>
+            · <Time at={run.createdAtMs} /> by {run.userName} · {channelLabel(run.channel)}
+            {run.rerunOfId !== undefined && ' · edited from an earlier run'}
+          </span>
+        </p>
+      </div>
+    </li>
+  )
+}
+
+function RunOutcome({ run: { error, state, result } }: { run: RunLine }) {
+  // The cancelled state is shown above it.
+  if (error && state !== 'cancelled') {
+    return <p className="line-clamp-2 text-destructive text-sm [overflow-wrap:anywhere]">{error.message}</p>
+  }
+  if (result === undefined) return null
+  return <p className="line-clamp-1 text-muted-foreground text-sm [overflow-wrap:anywhere]">{result}</p>
 }
 
 export function RunChildren({ runs }: { runs: RunLine[] }) {

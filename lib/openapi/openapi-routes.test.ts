@@ -39,6 +39,7 @@ const UNDOCUMENTED_ROUTES: Record<string, string> = {
   '/api/plan-runs/{id}/confirm': 'people confirm, not keys',
   '/api/refused': 'handles unknown hosts and methods',
   '/api/runtime.pyi': 'types for an editor',
+  '/api/runs': 'the page of the runs, by cookie',
   '/api/search': 'the catalogue’s page, by cookie',
   '/api/shared/{token}': 'the page of a shared run, by its link',
   '/api/skills/{name}/validator': 'the form’s compiled contract, by cookie',

@@ -17,6 +17,9 @@ export const paths = {
   tool: (name: string) => `/tools/${e(name)}`,
 
   runs: '/runs',
+  testRuns: '/runs?tests=1',
+  /** `filters` is the query string of the list. */
+  runsExport: (format: 'csv' | 'json', filters: string) => `/api/runs?format=${e(format)}&${filters}`,
   run: (id: string) => `/runs/${e(id)}`,
   share: (token: string) => `/shared/${e(token)}`,
 

@@ -22,6 +22,11 @@ export type RunFilter = {
   userId?: string
   skillName?: string
   states?: RunState[]
+  /** Test runs, or only others; both if absent. */
+  mode?: 'development' | 'production'
+  channel?: string
+  /** Part of the summaries or the skill's name. */
+  text?: string
   from?: Date
   to?: Date
   before?: string
@@ -36,6 +41,9 @@ const lineFields = {
   mode: true,
   channel: true,
   state: true,
+  inputSummary: true,
+  outputSummary: true,
+  rerunOfId: true,
   error: true,
   durationMs: true,
   createdAt: true,
@@ -58,25 +66,57 @@ function runIdAt(ms: number): string {
   return `run_${hex.slice(0, 8)}-${hex.slice(8)}`
 }
 
-export function listRunLines(db: Database | Tx, filter: RunFilter): Promise<RunLineRow[]> {
-  const { organisationId, userId, skillName, states, from, to, before, onlyRoots, take } = filter
-  return db.run.findMany({
+/** What no index answers is searched for in so many runs at a time, because an organisation may have millions. */
+const SEARCHED_RUNS = 2_000
+
+export type FoundRuns = {
+  rows: RunLineRow[]
+  /** Where a search stopped; null if it read all runs. */
+  searchedTo: string | null
+}
+
+/** The newest first. A search by text or channel reads SEARCHED_RUNS runs before it stops. */
+export async function listRunLines(db: Database | Tx, filter: RunFilter): Promise<FoundRuns> {
+  const { states, text, channel, take } = filter
+  const scope = scopeOf(filter)
+  const isSearch = text !== undefined || channel !== undefined
+  const stop = isSearch && (await findSearchEnd(db, scope))
+  const rows = await db.run.findMany({
     where: {
-      organisationId,
-      userId,
-      skillName,
+      AND: [scope, ...(stop ? [{ id: { gte: stop.id } }] : [])],
       ...(states && { state: { in: states } }),
-      ...((from || to) && { createdAt: { gte: from, lte: to } }),
-      id: {
-        gte: from && runIdAt(from.getTime() - CLOCK_SKEW_MS),
-        lt: before ?? (to && runIdAt(to.getTime() + CLOCK_SKEW_MS)),
-      },
-      ...(onlyRoots && { parentRunId: null }),
+      channel,
+      ...(text !== undefined && { OR: containing(text) }),
     },
     select: lineFields,
     orderBy: { id: 'desc' },
     take,
   })
+  return { rows, searchedTo: stop ? stop.id : null }
+}
+
+function scopeOf({ organisationId, userId, skillName, mode, from, to, before, onlyRoots }: RunFilter) {
+  return {
+    organisationId,
+    userId,
+    skillName,
+    mode,
+    ...((from || to) && { createdAt: { gte: from, lte: to } }),
+    id: {
+      gte: from && runIdAt(from.getTime() - CLOCK_SKEW_MS),
+      lt: before ?? (to && runIdAt(to.getTime() + CLOCK_SKEW_MS)),
+    },
+    ...(onlyRoots && { parentRunId: null }),
+  } satisfies Prisma.RunWhereInput
+}
+
+function findSearchEnd(db: Database | Tx, where: Prisma.RunWhereInput) {
+  return db.run.findFirst({ where, select: { id: true }, orderBy: { id: 'desc' }, skip: SEARCHED_RUNS })
+}
+
+function containing(text: string): Prisma.RunWhereInput[] {
+  const part = { contains: text.replaceAll(/[\\%_]/g, '\\$&'), mode: 'insensitive' } as const
+  return [{ inputSummary: part }, { outputSummary: part }, { skillName: part }]
 }
 
 export async function listRelatives(

@@ -112,6 +112,8 @@ export async function eraseRunContent(
         input: jsonColumn(null),
         output: Prisma.DbNull,
         hasOutput: false,
+        inputSummary: null,
+        outputSummary: null,
         error: error ? dataColumn(error) : Prisma.DbNull,
         errorDetail: Prisma.DbNull,
         migration: Prisma.DbNull,

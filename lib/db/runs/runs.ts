@@ -7,6 +7,7 @@ import type { Issue, PublicError } from '../../errors.ts'
 import type { Json } from '../../json/json.ts'
 import type { Coercion } from '../../json-schema/evaluate/coercion.ts'
 import type { RunState } from '../../run-model/run-states.ts'
+import { summarizeValue } from '../../run-model/run-summary.ts'
 import type { Effects } from '../../run-model/tool-result.ts'
 import { dataColumn } from '../core/json-column.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
@@ -129,6 +130,7 @@ function columnsOf({ input, coercions, migration, notices = [], leaseUntil, ...r
     createdAt: new Date().toISOString(),
     leaseUntil: leaseUntil?.toISOString(),
     input: JSON.stringify(input),
+    inputSummary: summarizeValue(input) ?? undefined,
     coercions: JSON.stringify(coercions),
     migration: migration && JSON.stringify(migration),
     notices: notices.length > 0 ? JSON.stringify(notices) : undefined,

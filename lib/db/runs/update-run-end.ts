@@ -1,5 +1,6 @@
 /** Ends a run with one conditional UPDATE. `lib/runs/finish/end-run.ts` settles the money in the same transaction. */
 import { RUN_MOVES, type RunState } from '../../run-model/run-states.ts'
+import { summarizeValue } from '../../run-model/run-summary.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
 import { runStatement } from '../core/run-statement.ts'
 import type { RunEnd, RunRow } from './runs.ts'
@@ -51,7 +52,11 @@ function columnsOf(end: RunEnd): Record<string, unknown> {
     chargedMicros: chargedMicros?.toString(),
     capturedMicros: capturedMicros?.toString(),
     outputBlobs,
-    ...(output !== undefined && { output: JSON.stringify(output), hasOutput: true }),
+    ...(output !== undefined && {
+      output: JSON.stringify(output),
+      hasOutput: true,
+      outputSummary: summarizeValue(output) ?? undefined,
+    }),
     ...jsonTexts({ error, errorDetail, warnings, logs, requests, effects }),
   }
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))

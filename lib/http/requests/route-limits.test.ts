@@ -56,6 +56,7 @@ const ROUTES: Row[] = [
   ['api/plan-runs/[id]/resume',                       'key',                    '6 MB'],
   ['api/plans/check',                                 'key',                    '6 MB'],
   ['api/refused',                                     'constant',               ''],
+  ['api/runs',                                        'person or address',      ''],
   ['api/runs/[id]',                                   'key',                    ''],
   ['api/runs/[id]/cancel',                            'key, person or address', ''],
   ['api/runs/[id]/events',                            'key, person or address', ''],

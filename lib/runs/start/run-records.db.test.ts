@@ -10,6 +10,8 @@ import {
   visitor,
 } from '../../testing/factories.ts'
 import { returns, throws } from '../../testing/fake-sandbox.ts'
+import { deleteRunContent } from '../lifecycle/sweep-old-runs.ts'
+import { exportRuns } from '../views/export-runs.ts'
 import { findRerunSource } from '../views/find-rerun-source.ts'
 import { getRun, getRunPage } from '../views/get-run.ts'
 import { listRunSkills, listRuns, listSkillRuns, parseRunQuery } from '../views/list-runs.ts'
@@ -129,6 +131,70 @@ describe('the history', () => {
     expect(await found({ mine: '1' })).toEqual([good.id])
     expect(await found({ state: 'nonsense', from: 'yesterday', cursor: "'; drop" })).toHaveLength(2)
     expect(await listRunSkills(ctx)).toEqual([good.skillName, skillName].sort())
+  })
+
+  test('names each run by its input and result, and finds it by either', async () => {
+    const user = await makeUser()
+    const sandbox = returns({ message: 'The **50%** rule_applies.' })
+    const ctx = await contextFor(user, { sandbox })
+    const { id } = await run(ctx)
+    await run(await contextFor(user))
+    const found = async (query: object) =>
+      (await listRuns(ctx, parseRunQuery(query))).runs.map((line) => line.id)
+
+    const { runs } = await listRuns(ctx)
+
+    expect(runs).toMatchObject([
+      { title: 'name Ada' },
+      { title: 'name Ada', result: 'The 50% rule_applies.' },
+    ])
+    expect(await found({ q: 'RULE_APPLIES' })).toEqual([id])
+    expect(await found({ q: '50%' })).toEqual([id])
+    expect(await found({ q: 'ruleXapplies' })).toEqual([])
+    expect(await found({ q: 'name ada' })).toHaveLength(2)
+    expect(await found({ q: '\0', channel: 'nonsense' })).toHaveLength(2)
+    expect(await found({ channel: 'mcp' })).toEqual([])
+    expect(await found({ channel: 'form' })).toHaveLength(2)
+  })
+
+  test('has test runs apart', async () => {
+    const { ctx } = await caller()
+    const { id, skillName } = await run(ctx)
+    const test = await run(ctx, skillName)
+    await database().run.update({ where: { id: test.id }, data: { mode: 'development' } })
+
+    expect((await listRuns(ctx)).runs).toMatchObject([{ id }])
+    expect((await listRuns(ctx, { tests: true })).runs).toMatchObject([{ id: test.id }])
+    expect(await listSkillRuns(ctx, skillName)).toMatchObject([{ id }])
+  })
+
+  test('keeps no line of a run whose content was deleted', async () => {
+    const { ctx } = await caller()
+    const { id } = await run(ctx)
+
+    await deleteRunContent(ctx, id)
+
+    expect((await listRuns(ctx)).runs[0]).not.toHaveProperty('title')
+    expect((await listRuns(ctx, { q: 'hello' })).runs).toEqual([])
+  })
+
+  test('is exported as CSV and JSON with the same filters, for its members only', async () => {
+    const { ctx } = await caller()
+    const { id, skillName } = await run(ctx)
+    await run(await contextFor((await caller()).user))
+
+    const csv = await exportRuns(ctx, { format: 'csv' })
+    const json = await exportRuns(ctx, { format: 'json', q: 'ada' })
+    const none = await exportRuns(ctx, { format: 'json', q: 'nothing' })
+
+    expect(csv.text).toMatch(
+      new RegExp(`^id,started_at,.*\\r\\n${id},.*,${skillName},1.0.0,form,.*name Ada,Hello.,`),
+    )
+    expect(csv.text.split('\r\n')).toHaveLength(3)
+    expect(JSON.parse(json.text)).toMatchObject([{ id, state: 'succeeded', charged_usdc: '0' }])
+    expect(JSON.parse(none.text)).toEqual([])
+    await expect(exportRuns(ctx, { format: 'xml' })).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+    await expect(exportRuns(visitor(), { format: 'csv' })).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
   })
 
   test('of one skill is a person’s own; visitors have none', async () => {

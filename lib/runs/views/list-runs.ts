@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Context, requireViewer } from '../../context/context.ts'
 import { listRunLines, listRunSkillNames } from '../../db/runs/run-history.ts'
+import { CHANNEL_LABELS, MAX_RUN_QUERY_CHARS } from '../../run-model/run-channels.ts'
 import { RUN_LABELS, type RunState } from '../../run-model/run-states.ts'
 import { isStorable } from '../../validation/storable.ts'
 import type { RunList } from './run-view.ts'
@@ -15,6 +16,10 @@ const Query = z.object({
   state: z.enum(STATES).optional().catch(undefined),
   from: z.iso.date().optional().catch(undefined),
   to: z.iso.date().optional().catch(undefined),
+  channel: z.enum(Object.keys(CHANNEL_LABELS)).optional().catch(undefined),
+  q: z.string().trim().min(1).max(MAX_RUN_QUERY_CHARS).refine(isStorable).optional().catch(undefined),
+  /** Test runs of drafts, which are listed apart. */
+  tests: z.coerce.boolean().optional().catch(undefined),
   mine: z.coerce.boolean().optional().catch(undefined),
   cursor: z
     .string()
@@ -30,18 +35,22 @@ export function parseRunQuery(value: unknown): RunQuery {
 }
 
 /**
- * Lists the runs of the viewer's organisation, newest first. Child runs are included only if `skill` is set. Throws
+ * Lists the runs of the viewer's organisation, newest first. Child runs are included only if `skill` is set, and test
+ * runs only, without others, if `tests` is. A search may stop early: then `nextCursor` continues it. Throws
  * UNAUTHENTICATED.
  */
 export async function listRuns(ctx: Context, query: RunQuery = {}, take = PAGE): Promise<RunList> {
   const { organisationId, userId } = requireViewer(ctx)
-  const { skill, state, from, to, mine, cursor } = query
-  const rows = await listRunLines(ctx.db, {
+  const { skill, state, channel, q, from, to, mine, tests, cursor } = query
+  const { rows, searchedTo } = await listRunLines(ctx.db, {
     organisationId,
     ...(mine && { userId }),
     skillName: skill,
     onlyRoots: skill === undefined,
+    mode: tests ? 'development' : 'production',
     ...(state && { states: [state] }),
+    channel,
+    text: q,
     ...(from && { from: new Date(`${from}T00:00:00.000Z`) }),
     ...(to && { to: new Date(`${to}T23:59:59.999Z`) }),
     before: cursor,
@@ -49,7 +58,10 @@ export async function listRuns(ctx: Context, query: RunQuery = {}, take = PAGE):
   })
   const shown = rows.slice(0, take)
   const last = shown.at(-1)
-  return { runs: shown.map(showRunLine), nextCursor: rows.length > take && last ? last.id : null }
+  return {
+    runs: shown.map(showRunLine),
+    nextCursor: rows.length > take && last ? last.id : searchedTo,
+  }
 }
 
 export async function listSkillRuns(ctx: Context, skillName: string): Promise<RunList['runs']> {

@@ -74,6 +74,10 @@ export type RunLine = {
   mode: RunView['mode']
   channel: string
   state: RunState
+  /** A line of the input and of the output; absent for earlier runs and if there is nothing to show. */
+  title?: string
+  result?: string
+  rerunOfId?: string
   error?: PublicError
   userName: string
   durationMs?: number

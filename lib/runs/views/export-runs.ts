@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { type Context, requireScope } from '../../context/context.ts'
+import { csvLine } from '../../text/csv.ts'
+import { parseFields } from '../../validation/parse-with.ts'
+import { listRuns, parseRunQuery } from './list-runs.ts'
+import type { RunLine } from './run-view.ts'
+
+/** Later runs are left out; a period selects earlier ones. */
+const MAX_EXPORTED_RUNS = 5_000
+const PAGE = 500
+
+const Format = z.object({ format: z.enum(['csv', 'json'], 'Choose “csv” or “json”.') })
+
+/**
+ * Writes the runs that the filters of the list select, newest first, as CSV or JSON; 5,000 at most. Throws
+ * UNAUTHENTICATED, and INVALID_INPUT for another format.
+ */
+export async function exportRuns(
+  ctx: Context,
+  given: Record<string, string>,
+): Promise<{ text: string; contentType: string; name: string }> {
+  const { format } = parseFields(Format, { format: given.format })
+  requireScope(ctx, 'read')
+  const runs = await listAllRuns(ctx, given)
+  return format === 'csv'
+    ? { text: csvOf(runs), contentType: 'text/csv; charset=utf-8', name: 'guildhall-runs.csv' }
+    : {
+        text: JSON.stringify(runs.map(recordOf), null, 2),
+        contentType: 'application/json; charset=utf-8',
+        name: 'guildhall-runs.json',
+      }
+}
+
+async function listAllRuns(ctx: Context, given: Record<string, string>): Promise<RunLine[]> {
+  const all: RunLine[] = []
+  let cursor = parseRunQuery(given).cursor
+  do {
+    const page = await listRuns(ctx, { ...parseRunQuery(given), cursor }, PAGE)
+    all.push(...page.runs)
+    cursor = page.nextCursor ?? undefined
+  } while (cursor !== undefined && all.length < MAX_EXPORTED_RUNS)
+  return all.slice(0, MAX_EXPORTED_RUNS)
+}
+
+// biome-ignore format: a table reads in rows
+const COLUMNS = {
+  id:           ({ id }) => id,
+  started_at:   ({ createdAtMs }) => new Date(createdAtMs).toISOString(),
+  skill:        ({ skillName }) => skillName,
+  version:      ({ versionNumber }) => versionNumber,
+  channel:      ({ channel }) => channel,
+  started_by:   ({ userName }) => userName,
+  state:        ({ state }) => state,
+  input:        ({ title = null }) => title,
+  output:       ({ result = null }) => result,
+  error_code:   ({ error }) => error?.code ?? null,
+  error:        ({ error }) => error?.message ?? null,
+  duration_ms:  ({ durationMs = null }) => durationMs,
+  charged_usdc: ({ charged = '0' }) => charged,
+  edited_from:  ({ rerunOfId = null }) => rerunOfId,
+} satisfies Record<string, (run: RunLine) => string | number | null>
+
+function recordOf(run: RunLine): Record<string, string | number | null> {
+  return Object.fromEntries(Object.entries(COLUMNS).map(([name, read]) => [name, read(run)]))
+}
+
+function csvOf(runs: readonly RunLine[]): string {
+  const rows = runs.map((run) => Object.values(recordOf(run)).map((value) => String(value ?? '')))
+  return [Object.keys(COLUMNS), ...rows].map(csvLine).join('')
+}
