@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { Json, JsonSchema } from '#lib/json/json.ts'
 import { longestBlockingMs, MAX_BLOCKING_MS } from '#lib/testing/measure-blocking-work.ts'
-import { SchemaForm } from './schema-form.tsx'
+import { LoadedForm, SchemaForm } from './schema-form.tsx'
 
 const draw = (schema: JsonSchema, value?: Json) =>
   renderToStaticMarkup(<SchemaForm schema={schema} value={value} onChange={() => {}} />)
@@ -27,6 +27,18 @@ const tree: JsonSchema = {
 test('a usual form is drawn on the server', () => {
   expect(draw({ type: 'object', properties: many(20, () => text) })).toContain('A text')
   expect(draw(tree)).toContain('A text')
+})
+
+test('of a large form, the first fields are drawn, and the others when they come near', () => {
+  const properties = many(1_000, () => text)
+  const schema = { type: 'object', properties, required: Object.keys(properties) }
+
+  const html = renderToStaticMarkup(
+    <LoadedForm isDrawn schema={schema} value={{}} idPrefix="f" onChange={() => {}} />,
+  )
+
+  expect(html.match(/<input/g)).toHaveLength(50)
+  expect(html).toContain('Fields 51 to 100')
 })
 
 // biome-ignore format: a table reads in rows

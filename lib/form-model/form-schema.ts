@@ -10,7 +10,7 @@ import type { FieldModel, Picks } from './field-model.ts'
 import type { FormContract } from './form-contract.ts'
 import type { FormValue } from './form-value.ts'
 import { branchNames, typeName } from './kind-names.ts'
-import { listParts, objectParts } from './schema-parts.ts'
+import { listParts, type ObjectParts, objectParts } from './schema-parts.ts'
 
 export type FieldSlot = 'root' | 'property' | 'entry' | 'row' | 'position'
 
@@ -93,28 +93,45 @@ function objectSchema(
   json: Json | undefined,
   value: FormValue,
 ): RJSFSchema {
-  const { properties, required, schemasOf } = objectParts(field, json)
-  const depth = node.slot === 'root' ? node.depth : node.depth + 1
-  const declared = [...properties].map(([name, schemas]): [string, RJSFSchema] => [
-    name,
-    // The library would search a list of required names for each of them.
-    nodeSchema({ schemas, slot: 'property', name, depth, required: required.has(name) }),
-  ])
-  const others = Object.keys(isObject(value) ? value : {}).filter((name) => !properties.has(name))
+  const parts = objectParts(field, json)
+  const declared = declaredSchemas(node, parts)
+  const others = Object.keys(isObject(value) ? value : {}).filter((name) => !parts.properties.has(name))
+  if (others.length === 0) return { type: 'object', properties: declared }
   const entries = others.map((name): [string, RJSFSchema] => [
     name,
     nodeSchema({
-      schemas: schemasOf(name) ?? REFUSED,
+      schemas: parts.schemasOf(name) ?? REFUSED,
       slot: 'entry',
       name,
       depth: node.depth + 1,
       required: true,
     }),
   ])
-  return {
-    type: 'object',
-    properties: Object.fromEntries([...declared, ...entries]),
-  }
+  return { type: 'object', properties: { ...declared, ...Object.fromEntries(entries) } }
+}
+
+type Properties = { [name: string]: RJSFSchema }
+
+const declaredByDepth = new WeakMap<
+  ReadonlySet<string>,
+  Map<number, [ObjectParts['properties'], Properties]>
+>()
+
+/** The same object while the contract stays the same: a large form creates it once, not for each letter. */
+function declaredSchemas(node: FieldNode, { properties, required }: ObjectParts): Properties {
+  const depth = node.slot === 'root' ? node.depth : node.depth + 1
+  const known = declaredByDepth.get(required) ?? new Map<number, [ObjectParts['properties'], Properties]>()
+  declaredByDepth.set(required, known)
+  const cached = known.get(depth)
+  if (cached?.[0] === properties) return cached[1]
+  const declared = [...properties].map(([name, schemas]): [string, RJSFSchema] => [
+    name,
+    // The library would search a list of required names for each of them.
+    nodeSchema({ schemas, slot: 'property', name, depth, required: required.has(name) }),
+  ])
+  const made = Object.fromEntries(declared)
+  known.set(depth, [properties, made])
+  return made
 }
 
 function listSchema(node: FieldNode, field: FieldModel): RJSFSchema {

@@ -69,9 +69,9 @@ export function changedAt(
   if (next === ABSENT) return Object.fromEntries(entries.filter(([name]) => name !== key))
   if (Object.hasOwn(object, key))
     return Object.fromEntries(entries.map(([name, each]) => [name, name === key ? next : each]))
-  const order = orderOf(above)
-  const isAfter = (name: string) => order.indexOf(name) > order.indexOf(key)
-  const at = order.includes(key) ? entries.findIndex(([name]) => isAfter(name)) : -1
+  const order = new Map(orderOf(above).map((name, index) => [name, index]))
+  const slot = order.get(key)
+  const at = slot === undefined ? -1 : entries.findIndex(([name]) => (order.get(name) ?? -1) > slot)
   return Object.fromEntries(entries.toSpliced(at < 0 ? entries.length : at, 0, [key, next]))
 }
 

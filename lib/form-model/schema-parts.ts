@@ -11,7 +11,23 @@ export type ObjectParts = {
   names: string[]
 }
 
+type DeclaredParts = Pick<ObjectParts, 'properties' | 'isOpen' | 'names'> & { required: ReadonlySet<string> }
+
+const declaredParts = new WeakMap<readonly Json[], DeclaredParts>()
+
+/** Equal schemas return the same properties, and the same required names unless those depend on the value. */
 export function objectParts({ schemas }: Pick<FieldModel, 'schemas'>, value: unknown): ObjectParts {
+  const key = interned(schemas)
+  const parts = declaredParts.get(key) ?? declaredIn(schemas)
+  declaredParts.set(key, parts)
+  return {
+    ...parts,
+    required: schemas.some(dependsOnValue) ? requiredOf(schemas, value) : parts.required,
+    schemasOf: (name) => undeclared(schemas, name),
+  }
+}
+
+function declaredIn(schemas: readonly JsonSchema[]): DeclaredParts {
   const declared = new Map<string, Json[]>()
   for (const schema of schemas) {
     for (const [name, each] of entriesOf(schema.properties)) {
@@ -28,13 +44,16 @@ export function objectParts({ schemas }: Pick<FieldModel, 'schemas'>, value: unk
   )
   return {
     properties: new Map([...declared].map(([name, list]) => [name, interned(list)])),
-    required: requiredOf(schemas, value),
-    schemasOf: (name) => undeclared(schemas, name),
+    required: requiredOf(schemas, undefined),
     isOpen: hasPatterns || (!isSealed && (isInviting || isUnspoken)),
     names: schemas.flatMap(({ propertyNames }) =>
       isObject(propertyNames) && Array.isArray(propertyNames.enum) ? propertyNames.enum.map(String) : [],
     ),
   }
+}
+
+function dependsOnValue({ dependentRequired, dependencies }: JsonSchema): boolean {
+  return dependentRequired !== undefined || dependencies !== undefined
 }
 
 function requiredOf(schemas: readonly JsonSchema[], value: unknown): Set<string> {

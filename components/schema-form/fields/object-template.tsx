@@ -10,7 +10,9 @@ import { isObject } from '#lib/json/json.ts'
 import { toPointer } from '#lib/json/json-pointer.ts'
 import { cn } from '../../ui/cn.ts'
 import { fieldOf } from '../frame/drawn-field.ts'
+import { namesWithErrors } from '../frame/field-notes.tsx'
 import type { FormContext } from './contract-form.tsx'
+import { FieldChunks } from './field-chunks.tsx'
 import { AddButton, focusFirst } from './field-template.tsx'
 import { MapEntry } from './map-entry.tsx'
 import { OptionalFields, useFolded } from './optional-fields.tsx'
@@ -21,10 +23,11 @@ export function ObjectTemplate({ schema, properties, errorSchema, registry, disa
   const { id, pointer, slot, field, json, value, change } = fieldOf(schema)
   const { contract, epoch, orders } = registry.formContext
   const parts = useMemo(() => objectParts(field, json), [field, json])
-  const names = useMemo(() => [...parts.properties.keys()], [parts])
+  const names = useMemo(() => [...parts.properties.keys()], [parts.properties])
   const current = (isObject(value) ? value : {}) as { [key: string]: FormValue }
   const contents = new Map(properties.map(({ name, content }) => [name, content]))
-  const isFolded = useFolded({ names, required: parts.required, value: current, errorSchema, epoch })
+  const wrong = useMemo(() => namesWithErrors(errorSchema), [errorSchema])
+  const isFolded = useFolded({ names, required: parts.required, value: current, wrong, epoch })
   useLayoutEffect(() => void orders.set(pointer, names), [orders, pointer, names])
   const folded = names.filter(isFolded)
   const fieldNamed = (name: string) => (
@@ -44,7 +47,9 @@ export function ObjectTemplate({ schema, properties, errorSchema, registry, disa
         slot === 'row' && names.length > 1 && '@lg:grid-cols-2',
       )}
     >
-      {names.filter((name) => !isFolded(name)).map(fieldNamed)}
+      <FieldChunks id={id} names={names.filter((name) => !isFolded(name))} wrong={wrong}>
+        {fieldNamed}
+      </FieldChunks>
       {folded.length > 0 && (
         <OptionalFields id={id} names={folded} properties={parts.properties}>
           {fieldNamed}

@@ -1,6 +1,5 @@
 'use client'
 
-import type { ErrorSchema } from '@rjsf/utils'
 import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { humanise } from '#lib/form-model/field-labels.ts'
@@ -9,7 +8,6 @@ import { isObject, type Json } from '#lib/json/json.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Input } from '../../ui/forms/input.tsx'
-import { errorsIn } from '../frame/field-notes.tsx'
 
 type OptionalFieldsProps = {
   id: string
@@ -73,21 +71,20 @@ type Wanted = {
   names: string[]
   required: ReadonlySet<string>
   value: { [key: string]: FormValue }
-  errorSchema: ErrorSchema<unknown> | undefined
+  wrong: ReadonlySet<string>
   epoch: number
 }
 
 /** Decided when a name first appears, and again after an external change or an error, so that focus is not lost. */
-export function useFolded({ names, required, value, errorSchema, epoch }: Wanted): (name: string) => boolean {
+export function useFolded({ names, required, value, wrong, epoch }: Wanted): (name: string) => boolean {
   const known = useRef({ epoch, shown: new Set<string>(), folded: new Set<string>() })
   const { shown, folded } = known.current
   const isReset = known.current.epoch !== epoch
   known.current.epoch = epoch
   const isNew = (name: string) => !shown.has(name) && !folded.has(name)
   const isFilled = (name: string) => (isNew(name) || isReset) && Object.hasOwn(value, name)
-  const hasErrors = (name: string) => errorsIn(errorSchema?.[name as never]).length > 0
   for (const name of names) {
-    if (required.has(name) || hasErrors(name) || isFilled(name)) shown.add(name)
+    if (required.has(name) || wrong.has(name) || isFilled(name)) shown.add(name)
   }
   if (shown.size === 0 && folded.size === 0) for (const name of names.slice(0, FIRST)) shown.add(name)
   const left = names.filter((name) => !shown.has(name))

@@ -85,3 +85,9 @@ export function errorsIn(errors: ErrorSchema | undefined, isInside = false): str
   const below = Object.values(inside).flatMap((each) => errorsIn(each as ErrorSchema | undefined))
   return isInside ? below : [...own, ...below]
 }
+
+export function namesWithErrors(errors: ErrorSchema | undefined): ReadonlySet<string> {
+  const { __errors: _, ...inside } = errors ?? {}
+  const entries = Object.entries(inside).filter(([, each]) => errorsIn(each as ErrorSchema).length > 0)
+  return new Set(entries.map(([name]) => name))
+}
