@@ -9,9 +9,8 @@ import { parseArgs } from 'node:util'
 import { AppError, issueText, type PublicError, toPublicError } from '#lib/errors.ts'
 import { type CliCommand, type CommandInput, escapeForTerminal, UsageError } from './commands/cli-command.ts'
 import { connectToInstallation } from './installation/run-file.ts'
-import { enableCommandCache } from './runtime/command-cache.ts'
 import { PROJECT_ROOT } from './runtime/project-root.ts'
-import { requireNodeVersion } from './runtime/require-node.ts'
+import { enableCommandCache, requireNodeVersion } from './runtime/require-node.ts'
 
 const COMMANDS: Record<string, () => Promise<CliCommand>> = {
   'make-admin': async () => (await import('./commands/accounts/account-commands.ts')).makeAdminCommand,

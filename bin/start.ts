@@ -6,9 +6,8 @@ import fs from 'node:fs'
 import { generateClientIfStale } from './build/build-if-stale.ts'
 import { lockFolder, openDataFolder, unlockFolder } from './installation/data-folder.ts'
 import { readRunFile, removeRunFile } from './installation/run-file.ts'
-import { enableCommandCache } from './runtime/command-cache.ts'
 import { PROJECT_ROOT } from './runtime/project-root.ts'
-import { requireNodeVersion } from './runtime/require-node.ts'
+import { enableCommandCache, requireNodeVersion } from './runtime/require-node.ts'
 
 requireNodeVersion()
 enableCommandCache()

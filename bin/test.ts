@@ -1,7 +1,7 @@
 /** A phase that cannot run here is skipped with its test count and reason. The exit code is 0 when nothing failed. */
-import { enableCommandCache } from './runtime/command-cache.ts'
+
 import { PROJECT_ROOT } from './runtime/project-root.ts'
-import { requireNodeVersion } from './runtime/require-node.ts'
+import { enableCommandCache, requireNodeVersion } from './runtime/require-node.ts'
 import { PHASES, STAGES } from './testing/phases.ts'
 import { endPrograms, openBufferedScreen, openScreen } from './testing/run-program.ts'
 import { sumTallies, type TestTally, tallyOf } from './testing/test-tally.ts'

@@ -6,9 +6,18 @@ import { randomUUID } from 'node:crypto'
 import { flushCompileCache } from 'node:module'
 import os from 'node:os'
 import { DBOS } from '@dbos-inc/dbos-sdk'
+import { getExecutor } from '@dbos-inc/dbos-sdk/internal/dbos'
 import type { Context } from '#lib/context/context.ts'
-import { database, directUrl } from '#lib/db/core/prisma-client.ts'
-import { APPLICATION, deleteUnresponsiveWorkers, deleteWorker, QUEUES } from '#lib/db/core/workers.ts'
+import { type Database, database, directUrl } from '#lib/db/core/prisma-client.ts'
+import {
+  APPLICATION,
+  deleteUnresponsiveWorkers,
+  deleteWorker,
+  listUnresponsiveWorkers,
+  QUEUES,
+  recordHeartbeat,
+  runExclusively,
+} from '#lib/db/core/workers.ts'
 import { logUnlessExpected } from '#lib/logging/log.ts'
 import { runInSequence } from '#lib/logging/run-in-sequence.ts'
 import { sweepLostPlans } from '#lib/plans/lifecycle/sweep-lost-plans.ts'
@@ -19,7 +28,6 @@ import { requireNodeVersion } from './runtime/require-node.ts'
 import { hookWorkflow, registerHook } from './worker/deliver-hook.ts'
 import { listFailedPlanRuns, planWorkflow, registerPlan } from './worker/plan-workflow.ts'
 import { serveMetrics } from './worker/serve-metrics.ts'
-import { runWorkerRound } from './worker/worker-round.ts'
 
 requireNodeVersion()
 
@@ -168,5 +176,23 @@ async function deleteFinishedWorkflows(now = Date.now()): Promise<number> {
       true,
     )
     count += done.length
+  }
+}
+
+/**
+ * DBOS does not recover the work of dead workers. Mistaking a slow worker for a dead one is safe: the engine
+ * and the run's state reject its later writes.
+ */
+const DEAD_AFTER_MS = 5_000
+
+async function runWorkerRound(db: Database, self: { id: string; host: string }): Promise<void> {
+  await recordHeartbeat(db, self)
+  const pending = await DBOS.listWorkflows({ status: 'PENDING', loadInput: false, loadOutput: false })
+  const owners = new Set(pending.map(({ executorId }) => executorId).filter((id) => id && id !== self.id))
+  const dead = await listUnresponsiveWorkers(db, [...owners] as string[], DEAD_AFTER_MS)
+  for (const id of dead) {
+    await runExclusively(db, `takeover ${id}`, async () => {
+      await getExecutor().recoverPendingWorkflows([id])
+    })
   }
 }

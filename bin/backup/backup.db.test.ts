@@ -34,7 +34,7 @@ import { runCli } from '../guildhall.ts'
 import { dropDatabase, ensureDatabase, withClient } from '../postgres/databases.ts'
 import { migrateEngine } from '../worker/migrate-engine.ts'
 import { openBackup } from './backup-format.ts'
-import { checkRestoredLedger } from './check-restored.ts'
+import { checkRestoredLedger } from './older-schema.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { type WrittenBackup, writeBackup } from './write-backup.ts'
 

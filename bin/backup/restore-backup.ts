@@ -19,7 +19,6 @@ import {
   readBackupJson,
   type TableDigest,
 } from './backup-format.ts'
-import { checkRestoredLedger } from './check-restored.ts'
 import {
   type DatabaseShape,
   quoteIdentifier,
@@ -28,7 +27,7 @@ import {
   type TableName,
   type TableShape,
 } from './database-shape.ts'
-import { createOlderSchema } from './older-schema.ts'
+import { checkRestoredLedger, createOlderSchema } from './older-schema.ts'
 
 /** Time for a closed connection to disappear from pg_stat_activity. */
 const DISCONNECT_WITHIN_MS = 1_500

@@ -4,8 +4,8 @@ import { searchCatalog } from '#lib/catalog/search-catalog.ts'
 import { EVERYTHING } from '#lib/catalog-model/catalog-query.ts'
 import { searchableText } from '#lib/catalog-model/searchable-text.ts'
 import type { Context } from '#lib/context/context.ts'
+import type { NewEntry } from '#lib/db/catalog/catalog-entries.ts'
 import { database } from '#lib/db/core/prisma-client.ts'
-import { makeEntry } from './make-entry.ts'
 
 export type SearchDocument = { id: string; name: string; description: string; parameters: string[] }
 export type SearchQuestion = { text: string; relevant: string[]; kind: string }
@@ -53,4 +53,22 @@ export async function measureSearch(
 
 function gainOf(hits: readonly boolean[]): number {
   return hits.reduce((sum, hit, index) => sum + (hit ? 1 / Math.log2(index + 2) : 0), 0)
+}
+
+/** A catalogue row of no SkillSet; a later index was published later. */
+function makeEntry(index: number): NewEntry {
+  return {
+    name: `bench.search.skill_${index}`,
+    publisher: 'bench',
+    skillSetSlug: 'search',
+    skillSlug: `skill_${index}`,
+    title: '',
+    description: '',
+    skillSetName: 'Search',
+    versionNumber: '1.0.0',
+    kind: 'action',
+    runtime: 'javascript',
+    riskLevel: 'read-only',
+    publishedAt: new Date(Date.UTC(2026, 0, 1) + index * 1_000),
+  }
 }

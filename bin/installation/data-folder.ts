@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { unprivilegedAccount } from '../postgres/account.ts'
+import { unprivilegedAccount } from '../postgres/binaries.ts'
 import { isProcessAlive, readCommandLine } from '../runtime/processes.ts'
 import { PROJECT_ROOT } from '../runtime/project-root.ts'
 

@@ -3,8 +3,7 @@ import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { type PostgresAccount, runAs } from './account.ts'
-import { type PostgresBinaries, postgresProgram } from './binaries.ts'
+import { type PostgresAccount, type PostgresBinaries, postgresProgram, runAs } from './binaries.ts'
 
 /**
  * pg_trgm depends on the libc locale, which must be UTF-8: under plain C it finds only ASCII trigrams. The

@@ -4,8 +4,13 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findFreePort } from '../runtime/free-port.ts'
-import { type PostgresAccount, runAs } from './account.ts'
-import { findPostgresBinaries, type PostgresBinaries, postgresProgram } from './binaries.ts'
+import {
+  findPostgresBinaries,
+  type PostgresAccount,
+  type PostgresBinaries,
+  postgresProgram,
+  runAs,
+} from './binaries.ts'
 import { ensureCluster } from './cluster.ts'
 import { isServerOf, type PidFile, readPidFile, removePidFile, stopServer } from './pid-file.ts'
 

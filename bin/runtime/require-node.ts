@@ -1,3 +1,7 @@
+import { enableCompileCache } from 'node:module'
+import path from 'node:path'
+import { PROJECT_ROOT } from './project-root.ts'
+
 /**
  * Exits with an explanation when the program runs under the system's older Node instead of the one from npm.
  */
@@ -11,4 +15,13 @@ export function requireNodeVersion(): void {
       'npm then takes the Node that "npm install" brought along.',
   )
   process.exit(1)
+}
+
+/**
+ * Halves the startup time of commands. Stored in node_modules, where no other account can write. Modules
+ * loaded before this call are not cached, hence the callers' dynamic imports.
+ */
+export function enableCommandCache(): void {
+  process.env.NODE_COMPILE_CACHE ??= path.join(PROJECT_ROOT, 'node_modules/.cache/guildhall/compiled')
+  enableCompileCache(process.env.NODE_COMPILE_CACHE)
 }

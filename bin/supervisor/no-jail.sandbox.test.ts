@@ -22,7 +22,7 @@ import {
   makeSkillSetDocument,
   makeUser,
 } from '#lib/testing/factories.ts'
-import { sandboxEnvironment } from './sandbox-environment.ts'
+import { sandboxEnvironment } from './start-site.ts'
 
 const closers: (() => Promise<void>)[] = []
 afterAll(async () => {

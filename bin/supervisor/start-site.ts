@@ -11,7 +11,6 @@ import type { DatabaseUrls } from '../postgres/databases.ts'
 import { PROJECT_ROOT } from '../runtime/project-root.ts'
 import { chooseAddress, type DemoStatus, prepareDemo, type SiteAddress } from './address.ts'
 import { openDatabase } from './database.ts'
-import { sandboxEnvironment } from './sandbox-environment.ts'
 import { waitForHealthy, waitForReadyMessage, waitForResponse, watchHealth } from './site-health.ts'
 import { endChild, superviseProcess } from './supervised-process.ts'
 
@@ -162,4 +161,26 @@ function logReady(
     log('  npm run cli -- make-admin --email you@example.com')
   }
   log('Ctrl-C stops everything')
+}
+
+/** sandboxd runs untrusted code, so it gets an allow-list of variables and none of the site's secrets. */
+export function sandboxEnvironment(
+  { socket, cache, isLocalSite }: { socket: string; cache: string; isLocalSite: boolean },
+  env: NodeJS.ProcessEnv = process.env,
+): NodeJS.ProcessEnv {
+  const { PATH, HOME, TMPDIR, TZ, NODE_COMPILE_CACHE, GUILDHALL_SANDBOX_DIR, GUILDHALL_SANDBOX_JAIL } = env
+  return {
+    PATH,
+    HOME,
+    TMPDIR,
+    TZ,
+    NODE_COMPILE_CACHE,
+    NODE_ENV: 'production',
+    GUILDHALL_SANDBOX_SOCKET: socket,
+    GUILDHALL_SANDBOX_CACHE: cache,
+    ...(isLocalSite && { GUILDHALL_SANDBOX_LOCAL_SITE: '1' }),
+    // Variables that sandboxd's own messages recommend.
+    ...(GUILDHALL_SANDBOX_DIR && { GUILDHALL_SANDBOX_DIR }),
+    ...(GUILDHALL_SANDBOX_JAIL && { GUILDHALL_SANDBOX_JAIL }),
+  }
 }

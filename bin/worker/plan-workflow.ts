@@ -6,7 +6,7 @@ import { DBOS } from '@dbos-inc/dbos-sdk'
 import type { Context } from '#lib/context/context.ts'
 import { QUEUES } from '#lib/db/core/workers.ts'
 import { type PlanPort, performPlan } from '#lib/plans/perform/perform-plan.ts'
-import type { PlanTask } from '#lib/plans/start/enqueue-plan-run.ts'
+import type { PlanTask } from '#lib/plans/start/start-plan-run.ts'
 
 type Workflow = (task: PlanTask) => Promise<void>
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { JAVASCRIPT_LIMITS, PYTHON_LIMITS } from '#lib/sandbox/sandbox.ts'
-import { EGRESS_BUDGET } from '#sandboxd/egress/egress-run.ts'
+import { EGRESS_BUDGET } from '#sandboxd/egress/guard.ts'
 import { MAX_HOST_CALLS } from '#sandboxd/job/job.ts'
 import { runLimitRows } from './run-limit-rows.ts'
 

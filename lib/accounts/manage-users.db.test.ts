@@ -1,6 +1,6 @@
 // Who has an account, and what admins may do about it: never to themselves, and always written down.
 import { describe, expect, test } from 'vitest'
-import { findKeyHolder } from '../db/accounts/key-holders.ts'
+import { findKeyHolder } from '../db/accounts/api-keys.ts'
 import { findSessionUser } from '../db/accounts/users.ts'
 import { database } from '../db/core/prisma-client.ts'
 import { cheapPasswordHash } from '../testing/cheap-password-hash.ts'

@@ -2,8 +2,13 @@ import { z } from 'zod'
 import { recordAudit } from '../audit/audit-log.ts'
 import type { Context } from '../context/context.ts'
 import { endConfirmations } from '../db/accounts/email-confirmations.ts'
-import { findOpenResetLink, insertResetLink, useResetLink } from '../db/accounts/reset-links.ts'
-import { findUserByEmail, setPassword } from '../db/accounts/users.ts'
+import {
+  findOpenResetLink,
+  findUserByEmail,
+  insertResetLink,
+  setPassword,
+  useResetLink,
+} from '../db/accounts/users.ts'
 import { hashSecretToken, makeSecretToken } from '../db/core/secret-token.ts'
 import { AppError } from '../errors.ts'
 import { paths } from '../site/paths.ts'

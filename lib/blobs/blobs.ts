@@ -3,7 +3,7 @@
  * stored once however many blobs reference them. See docs/spec/skills-protocol.md §2.
  */
 import { type Context, isLimitedKey, isRunWithinKey, requireViewer } from '../context/context.ts'
-import { findRole } from '../db/accounts/members.ts'
+import { findRole } from '../db/accounts/invitation-rows.ts'
 import {
   type BlobRow,
   deleteBlobRow,

@@ -8,11 +8,10 @@ import { commandsList, commandsRun } from './commands/commands-list.ts'
 import {
   type BuiltInTool,
   type CommonInputs,
-  DRY_RUN_INPUT,
   inputPathField,
-  NOTE_INPUT,
   outputPathField,
-  REQUEST_ID_INPUT,
+  strictObject,
+  WRITE_INPUTS,
 } from './definition/built-in-tool.ts'
 import { replaceRange, replaceSelection } from './editor/editor-replace-tools.ts'
 import { workspaceOwnerOf } from './editor/editor-schemas.ts'
@@ -20,7 +19,7 @@ import { getSelection, insertAtCursor } from './editor/editor-selection-tools.ts
 import { getContext } from './editor/workspace-get-context.ts'
 import { parseMarkdownBullets, slugifyTitle } from './util/util-tools.ts'
 import { vaultDelete, vaultRename } from './vault/vault-move-tools.ts'
-import { reportEffects, vaultToWriteOfTool } from './vault/vault-of-tool.ts'
+import { writing } from './vault/vault-of-tool.ts'
 import { vaultPatchFile } from './vault/vault-patch-file.ts'
 import { vaultListFiles, vaultReadFile } from './vault/vault-read-tools.ts'
 import { vaultSearchText } from './vault/vault-search-text.ts'
@@ -35,29 +34,16 @@ const vaultEnsureFolder: BuiltInTool<Input, EnsuredFolder> = {
   riskLevel: 'writes',
   sideEffects: ['Creates the folder and missing parent folders.'],
   availability: 'always',
-  inputSchema: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['path'],
-    properties: {
-      path: inputPathField('The folder, such as “Projects/2026”.'),
-      ...DRY_RUN_INPUT,
-      ...NOTE_INPUT,
-      ...REQUEST_ID_INPUT,
-    },
-  },
-  outputSchema: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['path', 'created'],
-    properties: {
-      path: outputPathField('The folder.'),
-      created: { type: 'boolean', description: 'False if it already existed.' },
-    },
-  },
+  inputSchema: strictObject(['path'], {
+    path: inputPathField('The folder, such as “Projects/2026”.'),
+    ...WRITE_INPUTS,
+  }),
+  outputSchema: strictObject(['path', 'created'], {
+    path: outputPathField('The folder.'),
+    created: { type: 'boolean', description: 'False if it already existed.' },
+  }),
   preview: 'Create the folder “{path}” if missing',
-  run: async (input, environment) =>
-    reportEffects(environment, await ensureFolder(vaultToWriteOfTool(environment), { path: input.path })),
+  run: writing(ensureFolder),
 }
 
 const getActiveFilePath: BuiltInTool<Record<string, never>, { path: string }> = {
@@ -68,13 +54,8 @@ const getActiveFilePath: BuiltInTool<Record<string, never>, { path: string }> = 
   sideEffects: [],
   availability:
     'When the caller has a file open on the Vault page; otherwise it fails with PRECONDITION_FAILED.',
-  inputSchema: { type: 'object', additionalProperties: false, required: [], properties: {} },
-  outputSchema: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['path'],
-    properties: { path: outputPathField('The path of the file in the vault.') },
-  },
+  inputSchema: strictObject([], {}),
+  outputSchema: strictObject(['path'], { path: outputPathField('The path of the file in the vault.') }),
   preview: 'Find the file in the editor',
   async run(_input, environment) {
     const { active } = await describeWorkspace(environment.db, workspaceOwnerOf(environment), environment)
@@ -101,31 +82,21 @@ const openFile: BuiltInTool<WorkspaceOpenFileInput, Output> = {
   riskLevel: 'commands',
   sideEffects: ['Opens a tab on the user’s Vault page and activates it.'],
   availability: 'always',
-  inputSchema: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['path'],
-    properties: {
-      path: { type: 'string', description: 'The path of the file in the vault, such as “Folder/Note.md”.' },
-      newLeaf: {
-        type: 'boolean',
-        description: 'Open a new tab even if the file is already open. Default: false.',
-      },
-      focus: { type: 'boolean', description: 'Activate the tab. Default: true.' },
-      ...DRY_RUN_INPUT,
-      ...REQUEST_ID_INPUT,
+  inputSchema: strictObject(['path'], {
+    path: { type: 'string', description: 'The path of the file in the vault, such as “Folder/Note.md”.' },
+    newLeaf: {
+      type: 'boolean',
+      description: 'Open a new tab even if the file is already open. Default: false.',
     },
-  },
-  outputSchema: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['path', 'opened'],
-    properties: {
-      path: outputPathField('The file.'),
-      opened: { type: 'boolean', description: 'Whether the file was opened; false for a dry run.' },
-      leafId: { type: 'string', description: 'The id of the tab.' },
-    },
-  },
+    focus: { type: 'boolean', description: 'Activate the tab. Default: true.' },
+    dryRun: WRITE_INPUTS.dryRun,
+    requestId: WRITE_INPUTS.requestId,
+  }),
+  outputSchema: strictObject(['path', 'opened'], {
+    path: outputPathField('The file.'),
+    opened: { type: 'boolean', description: 'Whether the file was opened; false for a dry run.' },
+    leafId: { type: 'string', description: 'The id of the tab.' },
+  }),
   preview: 'Open “{path}”',
   async run({ path, newLeaf, focus }, environment) {
     const owner = workspaceOwnerOf(environment)

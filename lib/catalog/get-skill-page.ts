@@ -5,6 +5,8 @@ import type { SkillSetRef } from '../db/catalog/published-versions.ts'
 import { findEvidence } from '../db/runs/evidence.ts'
 import { AppError } from '../errors.ts'
 import { canonicalSchema } from '../json-schema/parse/canonical-schema.ts'
+import { validatorCode, validatorHash } from '../json-schema/precompile/validator-code.ts'
+import { parseSkillName } from '../name-rules/skill-name.ts'
 import type { SkillDocument } from '../skillset/document/skillset-document.ts'
 import { warmContract } from '../skillset/document/warm-contract.ts'
 import { asEvidence, asSkillSetSummary, asVersionSummary, findListedRisksOf } from './catalog-summaries.ts'
@@ -102,4 +104,27 @@ export async function getToolPage({ db }: Context, name: string): Promise<SkillP
     isOwner: false,
     isBuiltIn: true,
   }
+}
+
+/**
+ * Returns the compiled input contract of a skill as an ES module. Throws NOT_FOUND if the caller may not see the
+ * skill, its contract cannot be compiled, or `hash` belongs to another contract.
+ */
+export async function getValidatorCode(
+  ctx: Context,
+  name: string,
+  { version, hash }: { version?: string; hash: string },
+): Promise<string> {
+  const parameters = await getParameters(ctx, name, version)
+  const code = parameters && validatorHash(parameters) === hash ? validatorCode(parameters) : undefined
+  if (code === undefined) throw new AppError('NOT_FOUND')
+  return code
+}
+
+async function getParameters(ctx: Context, name: string, version: string | undefined) {
+  if (findToolSkill(name)) return (await getToolPage(ctx, name)).skill.parameters
+  const ref = parseSkillName(name)
+  if (!ref) throw new AppError('NOT_FOUND')
+  const { publisher, skillSet: skillset, skill } = ref
+  return (await getSkillPage(ctx, { publisher, skillset, skill, version })).skill.parameters
 }

@@ -1,8 +1,7 @@
 /** Reads a query with the catalogue's vocabulary: which words exist, which are misspelt, and which are rare. */
 import { splitQuery } from '../catalog-model/searchable-text.ts'
-import { replaceValues } from '../catalog-model/sentence-values.ts'
+import { replaceValues, synonymsOf } from '../catalog-model/sentence-values.ts'
 import { allowedErrors, spellingDistance, spellingsNear } from '../catalog-model/spelling.ts'
-import { synonymsOf } from '../catalog-model/synonyms.ts'
 import {
   estimateFrequency,
   frequentAbove,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { recordAudit } from '../audit/audit-log.ts'
 import { type Context, requireAdmin, requireViewer } from '../context/context.ts'
-import { listAdminIds } from '../db/accounts/members.ts'
+import { listAdminIds } from '../db/accounts/invitation-rows.ts'
 import type { SkillSetRef } from '../db/catalog/published-versions.ts'
 import {
   closeReportRow,

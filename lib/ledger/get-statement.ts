@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { type Context, requireScope, requireViewer } from '../context/context.ts'
-import { listStatement, type StatementRow } from '../db/money/account-statements.ts'
-import type { TransferKind } from '../db/money/ledger.ts'
+import { listStatement, type StatementRow, type TransferKind } from '../db/money/ledger.ts'
 import { amountOf } from '../money/money.ts'
 import {
   STATEMENT_LINE_LABELS,

@@ -4,8 +4,7 @@
  */
 import type { KeyGrant } from '../context/context.ts'
 import type { Tx } from '../db/core/prisma-client.ts'
-import { lockWallet, type Posting, postTransfer } from '../db/money/ledger.ts'
-import { findDailyCap, sumSpending } from '../db/money/spending.ts'
+import { findDailyCap, lockWallet, type Posting, postTransfer, sumSpending } from '../db/money/ledger.ts'
 import { chargeFamily, type FamilyRun, listFamily } from '../db/runs/run-family.ts'
 import { AppError } from '../errors.ts'
 import { amountOf, startOfDay } from '../money/money.ts'

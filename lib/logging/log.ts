@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import pino from 'pino'
 import { AppError } from '../errors.ts'
-import { withoutKeys } from '../redaction/redact-keys.ts'
+import { withoutKeys } from '../redaction/redact.ts'
 
 /** Removes keys and tokens anywhere in a line, for example in statement parameters or URLs. */
 export function openLog(level: string, out: { write(line: string): unknown }): pino.Logger {

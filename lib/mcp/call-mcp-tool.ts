@@ -2,10 +2,11 @@
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/sdk/types.js'
 import { findBlob } from '../blobs/blobs.ts'
 import type { Context } from '../context/context.ts'
-import { AppError, type Issue, toPublicError } from '../errors.ts'
+import { AppError, type Issue, issueText, type PublicError, toPublicError } from '../errors.ts'
 import { isObject, type Json, type JsonObject } from '../json/json.ts'
 import { logUnlessExpected } from '../logging/log.ts'
 import type { SentRunOptions } from '../run-model/call-options.ts'
+import { type ReportedRun, runFields } from '../run-model/run-fields.ts'
 import { readDeclared } from '../runs/resolve/find-declared-skill.ts'
 import { requireRunScope } from '../runs/resolve/resolve-tool.ts'
 import { runRequestOf } from '../runs/start/run-options.ts'
@@ -15,7 +16,6 @@ import { callProtocolTool, type OnRun, type ProtocolTool } from '../skills-proto
 import { PROTOCOL_TOOLS } from '../skills-protocol/protocol-tools.ts'
 import { validateParams } from '../skills-protocol/validate-params.ts'
 import { type Pin, requireConsentedVersion } from '../toolsets/toolset-access.ts'
-import { errorResult, runMeta, skillToolErrorResult, valueResult } from './tool-call-result.ts'
 
 export type McpCall = {
   name: string
@@ -182,4 +182,45 @@ async function blobLinks(ctx: Context, ids: readonly string[]): Promise<ContentB
 
 function blobUri(id: string): string {
   return `blob://${id.replace(/^blob:/, '')}`
+}
+
+/** Objects also become structured content. */
+function valueResult(value: Json, isError = false): CallToolResult {
+  return {
+    content: [{ type: 'text', text: JSON.stringify(value) }],
+    ...(isObject(value) && { structuredContent: value }),
+    ...(isError && { isError }),
+  }
+}
+
+/**
+ * A result with `isError`, not a protocol error, so that the model can read and fix it (MCP, Tools, Error handling).
+ * The full error is in `_meta`, and in the structured content of tools without an output schema.
+ */
+export function errorResult(error: PublicError): CallToolResult {
+  return { ...skillToolErrorResult(error), structuredContent: { error } }
+}
+
+/**
+ * For tools with an output schema: clients validate structured content even of errors, and would report a schema
+ * violation instead.
+ */
+export function skillToolErrorResult(error: PublicError): CallToolResult {
+  return {
+    content: [{ type: 'text', text: sentences(error) }],
+    isError: true,
+    // A PublicError is plain data.
+    _meta: { 'guildhall/error': error },
+  }
+}
+
+/** What every channel returns of a run besides its output. */
+export function runMeta(run: ReportedRun & { id: string }): Record<string, unknown> {
+  const fields = Object.entries({ run_id: run.id, ...runFields(run) })
+  return Object.fromEntries(fields.map(([name, value]) => [`guildhall/${name}`, value]))
+}
+
+function sentences({ code, message, suggested_action, details = [] }: PublicError): string {
+  const fields = details.map((each) => `- ${issueText(each)}`)
+  return [`${code}: ${message}`, ...fields, ...(suggested_action ? [suggested_action] : [])].join('\n')
 }

@@ -16,8 +16,9 @@ import {
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js'
 import type { Context } from '../context/context.ts'
-import { AppError, ERRORS, type ErrorCode, type PublicError, toPublicError } from '../errors.ts'
-import type { Json } from '../json/json.ts'
+import { AppError, ERRORS, type ErrorCode, type Issue, type PublicError, toPublicError } from '../errors.ts'
+import { isObject, type Json, type JsonObject } from '../json/json.ts'
+import { issuesBelow, lostDigits } from '../json/lost-digits.ts'
 import { logUnlessExpected } from '../logging/log.ts'
 import { functionNames } from '../name-rules/function-name.ts'
 import { listSkills } from '../skills-protocol/list-skills.ts'
@@ -26,7 +27,6 @@ import { callProtocolTool } from '../skills-protocol/protocol-tool.ts'
 import type { Pin } from '../toolsets/toolset-access.ts'
 import { callMcpTool } from './call-mcp-tool.ts'
 import { cancelCall, followCall, type Progress } from './follow-run.ts'
-import { rawToolCalls } from './raw-tool-calls.ts'
 import { listResources, RESOURCE_TEMPLATES, readResource } from './resources.ts'
 import { listProtocolTools, listSkillTools } from './tool-list.ts'
 
@@ -167,4 +167,36 @@ async function getPrompt(ctx: Context, name: string): Promise<GetPromptResult> {
     description: skill.description,
     messages: [{ role: 'user', content: { type: 'text', text: skill.body ?? '' } }],
   }
+}
+
+/**
+ * Reads tool calls from the raw body, so that arguments reach the skill unchanged: the SDK's schemas drop a key called
+ * `__proto__`, and JSON parsing rounds large numbers (docs/spec/contracts.md §3).
+ */
+type RawToolCall = {
+  arguments?: JsonObject
+  /** Numbers that parsing has rounded, with their path in the arguments. */
+  lost: Issue[]
+}
+
+export function rawToolCalls(
+  text: string,
+  body: Json,
+  isNative: (tool: string) => boolean,
+): Map<Json, RawToolCall> {
+  const lost = lostDigits(text)
+  const calls = new Map<Json, RawToolCall>()
+  const messages: [Json, string][] = Array.isArray(body)
+    ? body.map((each, at) => [each, `/${at}`])
+    : [[body, '']]
+  for (const [message, messagePath] of messages) {
+    if (!isObject(message) || message.method !== 'tools/call' || !isObject(message.params)) continue
+    const { name, arguments: args } = message.params
+    const below = `${messagePath}/params/arguments${isNative(String(name)) ? '' : '/args'}`
+    calls.set(message.id ?? null, {
+      ...(isObject(args) && { arguments: args }),
+      lost: issuesBelow(lost, below),
+    })
+  }
+  return calls
 }

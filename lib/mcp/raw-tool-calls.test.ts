@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rawToolCalls } from './raw-tool-calls.ts'
+import { rawToolCalls } from './mcp-server.ts'
 
 const read = (text: string) => rawToolCalls(text, JSON.parse(text), (tool) => tool === 'a__b__c')
 const call = (id: number, name: string, args: string) =>

@@ -3,7 +3,7 @@
  * and types.
  */
 
-import { deleteBlobChunks, findBlobChunk, insertBlobChunk } from '../db/blobs/blob-chunks.ts'
+import { deleteBlobChunks, findBlobChunk, insertBlobChunk } from '../db/blobs/blob-rows.ts'
 import { s3Settings, s3Store } from './s3-store.ts'
 import { splitIntoChunks } from './split-into-chunks.ts'
 

@@ -3,6 +3,7 @@
  * contracts are embedded unchanged.
  */
 
+import { createHash } from 'node:crypto'
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../json/json.ts'
 import { canonicalSchema } from '../json-schema/parse/canonical-schema.ts'
 import { CANONICAL_DIALECT } from '../json-schema/tree/dialect.ts'
@@ -15,7 +16,6 @@ import { riskIn } from '../skillset/permissions/skill-risk.ts'
 import { fieldsOf, newSchemaWalk } from '../tool-formats/function-schema.ts'
 import { BLOB_PATHS, BLOB_SCHEMAS } from './blob-paths.ts'
 import { CALL_PATHS, CALL_SCHEMAS } from './call-paths.ts'
-import { componentNames } from './component-names.ts'
 import { type ContractComponents, contractComponents } from './contract-components.ts'
 import { ERROR_RESPONSES, ERROR_SCHEMAS } from './error-schemas.ts'
 import { ERROR_RESPONSES_REF, IDEMPOTENCY_KEY, jsonBody, ref } from './operation-parts.ts'
@@ -165,4 +165,29 @@ function examplesOf(examples: NonNullable<OpenedSkill['skill']['examples']>): Js
       { summary: title, value: { args: input } },
     ]),
   )
+}
+
+const MAX_CHARS = 100
+
+/**
+ * Generators turn names into identifiers ("a__b.Input" and "a_b.Input" both become ABInput), so names that
+ * differ only in case and punctuation count as equal, and the later one gets a hash of `identity`.
+ */
+function componentNames(reserved: readonly string[]): (wanted: string, identity: string) => string {
+  const used = new Set(reserved.map(fold))
+  return (wanted, identity) => {
+    const plain = wanted.replaceAll(/[^A-Za-z0-9._-]+/g, '_').slice(0, MAX_CHARS)
+    const isFree = plain === wanted && !used.has(fold(plain))
+    const name = isFree ? plain : `${plain}_${hash(identity)}`
+    used.add(fold(name))
+    return name
+  }
+}
+
+function fold(name: string): string {
+  return name.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase()
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 8)
 }

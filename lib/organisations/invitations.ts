@@ -7,11 +7,11 @@ import { type Context, requireViewer, type Viewer } from '../context/context.ts'
 import {
   findOpenInvitation,
   insertInvitation,
+  listCaretakerIds,
   type OpenInvitation,
   revokeInvitationRow as revoke,
   useInvitation,
 } from '../db/accounts/invitation-rows.ts'
-import { listCaretakerIds } from '../db/accounts/members.ts'
 import { findMember, insertMember } from '../db/accounts/organisations.ts'
 import { hashSecretToken, makeSecretToken } from '../db/core/secret-token.ts'
 import { AppError } from '../errors.ts'

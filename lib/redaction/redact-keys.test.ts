@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withoutKeys } from './redact-keys.ts'
+import { withoutKeys } from './redact.ts'
 
 const TOKEN = 'Xq3_mZ0-aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0uV1wX'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../json/json.ts'
-import { formatRunResult, outputShapeOf, type ResultRun } from './format-run-result.ts'
+import { formatRunResult, outputShapeOf, type ResultRun } from './to-agent-result.ts'
 
 const run = (fields: Partial<ResultRun> = {}): ResultRun => ({
   id: 'run_1',

@@ -1,7 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { Context } from '../context/context.ts'
-import type { ResultRun } from './format-run-result.ts'
-import { toAgentResult } from './to-agent-result.ts'
+import { type ResultRun, toAgentResult } from './to-agent-result.ts'
 
 const RUN: ResultRun = {
   id: 'run_1',

@@ -4,17 +4,14 @@
  */
 import { createBlob, deleteBlob, findBlob } from '../blobs/blobs.ts'
 import type { Context } from '../context/context.ts'
-import { findOutputBlob, saveOutputBlob } from '../db/blobs/output-blob.ts'
+import { findOutputBlob, saveOutputBlob } from '../db/blobs/blob-rows.ts'
 import { AppError } from '../errors.ts'
-import type { JsonObject } from '../json/json.ts'
+import { isObject, type Json, type JsonObject } from '../json/json.ts'
+import { type ReportedRun, runFields } from '../run-model/run-fields.ts'
+import { isEnded } from '../run-model/run-states.ts'
 import { logFault } from '../runs/finish/log-fault.ts'
-import {
-  formatRunResult,
-  MAX_OUTPUT_BYTES,
-  outputShapeOf,
-  type ResultRun,
-  type StoredOutput,
-} from './format-run-result.ts'
+import type { RunView } from '../runs/views/run-view.ts'
+import { RUN_CODE_SCHEMA } from './protocol-tool-schemas.ts'
 
 export async function toAgentResult(ctx: Context, run: ResultRun): Promise<JsonObject> {
   if (run.output === undefined) return formatRunResult(run)
@@ -55,5 +52,126 @@ async function isBlobStored(ctx: Context, blobId: string): Promise<boolean> {
   } catch (thrown) {
     if (thrown instanceof AppError && thrown.code === 'NOT_FOUND') return false
     throw thrown
+  }
+}
+
+/**
+ * Converts a run to an agent's result. Failures of a started run are results, not call errors:
+ * docs/spec/skills-protocol.md §1.
+ */
+export type ResultRun = ReportedRun &
+  Pick<RunView, 'id' | 'skillName' | 'state' | 'output' | 'error' | 'durationMs'>
+
+/** Larger output is moved to a blob, to spare the agent's context. */
+const MAX_OUTPUT_BYTES = 64 * 1024
+
+/** Without an id, the output is only in the run itself. */
+type StoredOutput = { blobId?: string; shape: Json }
+
+export function formatRunResult(run: ResultRun, moved?: StoredOutput): JsonObject {
+  const { error, output, durationMs, outputBlobs = [] } = run
+  const blobs = moved?.blobId ? [moved.blobId, ...outputBlobs] : outputBlobs
+  return {
+    run_id: run.id,
+    status: statusOf(run),
+    summary: summaryOf(run, moved),
+    ...(output !== undefined && !moved && { output }),
+    ...(moved && { output_shape: moved.shape }),
+    ...(error && { error: errorOf(run) }),
+    ...(runFields({ ...run, outputBlobs: blobs }) as JsonObject),
+    ...(durationMs !== undefined && { duration_ms: durationMs }),
+  }
+}
+
+function statusOf({ state }: ResultRun): 'completed' | 'failed' | 'running' {
+  if (!isEnded(state)) return 'running'
+  return state === 'succeeded' || state === 'partial' ? 'completed' : 'failed'
+}
+
+function errorOf({ error }: ResultRun): JsonObject {
+  if (!error) return {}
+  const { code, message, recoverable, suggested_action, details, type } = error
+  return {
+    type: type ?? code,
+    message,
+    code,
+    recoverable,
+    ...(suggested_action && { suggested_action }),
+    ...(details && { details: details as Json[] }),
+  }
+}
+
+function summaryOf(run: ResultRun, moved: StoredOutput | undefined): string {
+  const { output, error, state, skillName } = run
+  if (error) return error.message
+  if (!isEnded(state))
+    return `${skillName} is ${state === 'queued' ? 'queued' : 'running'}: ${describeWait(run)}.`
+  const text = isObject(output) ? (output.message ?? output.summary) : undefined
+  if (typeof text === 'string' && text !== '') return shortened(text)
+  if (moved) return `${skillName} succeeded. The output is large: ${describeLocation(run, moved)}.`
+  return `${skillName} ${state === 'partial' ? 'partially succeeded' : 'succeeded'}${describeShape(output)}.`
+}
+
+/** Many clients have these tools but no HTTP; ad-hoc code has no idempotency key. */
+function describeWait({ id, skillName }: ResultRun): string {
+  const ask = `call GET /api/runs/${id} to see how it ended`
+  return skillName === RUN_CODE_SCHEMA.name
+    ? ask
+    : `repeat the call with the same idempotency_key and without async to wait for it, or ${ask}`
+}
+
+function describeLocation({ id }: ResultRun, { blobId }: StoredOutput): string {
+  return blobId
+    ? `read it from the blob ${blobId}`
+    : `there is no space left for a blob, so call GET /api/runs/${id}`
+}
+
+function describeShape(output: Json | undefined): string {
+  if (Array.isArray(output)) return ` and returned ${formatCount(output.length, 'item')}`
+  if (!isObject(output)) return ''
+  const keys = Object.keys(output)
+  return keys.length === 0
+    ? ''
+    : ` and returned ${keys.slice(0, 6).join(', ')}${keys.length > 6 ? ' and more' : ''}`
+}
+
+function formatCount(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
+}
+
+const MAX_SUMMARY_CHARS = 1000
+
+function shortened(text: string): string {
+  return text.length > MAX_SUMMARY_CHARS ? `${cut(text, MAX_SUMMARY_CHARS - 1)}…` : text
+}
+
+/** Never cuts inside a surrogate pair. */
+function cut(text: string, chars: number): string {
+  const end = /[\uD800-\uDBFF]/.test(text.charAt(chars - 1)) ? chars - 1 : chars
+  return text.slice(0, end)
+}
+
+const MAX_SHAPE_KEYS = 40
+
+/** Keys, types and counts, to decide what to read from the blob. */
+export function outputShapeOf(value: Json, depth = 0): Json {
+  if (Array.isArray(value)) {
+    const [first] = value
+    return {
+      type: 'array',
+      count: value.length,
+      ...(first !== undefined && depth < 3 && { items: outputShapeOf(first, depth + 1) }),
+    }
+  }
+  if (typeof value === 'string') return { type: 'string', length: value.length }
+  if (!isObject(value)) return { type: value === null ? 'null' : typeof value }
+  const entries = Object.entries(value)
+  const shown = entries
+    .slice(0, MAX_SHAPE_KEYS)
+    .map(([key, each]): [string, Json] => [key, outputShapeOf(each, depth + 1)])
+  return {
+    type: 'object',
+    count: entries.length,
+    ...(depth < 3 && { properties: Object.fromEntries(shown) }),
   }
 }

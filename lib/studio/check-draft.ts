@@ -12,8 +12,8 @@ import type { RunView } from '../runs/views/run-view.ts'
 import { type ChecklistFacts, type ChecklistLine, NO_FACTS } from '../skillset/checks/checklist.ts'
 import type { MigrationTest } from '../skillset/checks/migration-tests.ts'
 import { parseDocument } from '../skillset/document/parse-document.ts'
+import { slugIssues } from './inspect-document.ts'
 import { requireOwnSkillSet } from './require-own-skill-set.ts'
-import { slugIssues } from './slug-rules.ts'
 
 /**
  * The checklist that submitting the draft now would produce. Runs all examples and migrations in the sandbox.

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Context, requireViewer } from '../context/context.ts'
-import { findPublishedDocument } from '../db/catalog/published-document.ts'
+import { findPublishedDocument } from '../db/catalog/versions.ts'
 import { listFailedRunsOf, listFailuresOfOthers } from '../db/runs/failed-run-rows.ts'
 import type { PublicError } from '../errors.ts'
 import { contractOf } from '../runs/resolve/contract-of.ts'

@@ -1,13 +1,13 @@
 import type { Issue } from '../errors.ts'
 import { isObject, type Json, type JsonObject } from '../json/json.ts'
 import { objectEntries } from '../json/json-pointer.ts'
+import { isSlug } from '../name-rules/skill-name.ts'
 import { checkDocument } from '../skillset/checks/check-document.ts'
 import {
   type DefinitionIssue,
   inspectDefinition,
   inspectMigration,
 } from '../skillset/handler/inspect-definition.ts'
-import { slugIssues } from './slug-rules.ts'
 
 export type DefinitionMark = { line: number; column: number; message: string }
 
@@ -42,4 +42,19 @@ function definitionMarks({ definition, runtime }: JsonObject): DefinitionMark[] 
 function marksIn(source: Json | undefined, inspect: (source: string) => DefinitionIssue[]): DefinitionMark[] {
   if (typeof source !== 'string' || source.trim() === '') return []
   return inspect(source).map(({ line, column, message }) => ({ line, column, message }))
+}
+
+/** The slug of a SkillSet follows its draft until a version is published. */
+export function wantedSlug(document: Json): string | undefined {
+  const slug = isObject(document) ? document.slug : undefined
+  return typeof slug === 'string' && isSlug(slug) ? slug : undefined
+}
+
+export function slugIssues(document: Json, known: { slug: string; isFixed: boolean }): Issue[] {
+  const wanted = wantedSlug(document)
+  if (wanted === undefined || wanted === known.slug) return []
+  const message = known.isFixed
+    ? `The slug must stay “${known.slug}”, because callers use it for the published versions.`
+    : 'slug must be unique'
+  return [{ path: '/slug', keyword: 'slug', message }]
 }

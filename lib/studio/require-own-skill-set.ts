@@ -3,7 +3,7 @@
  * open for everyone who received them.
  */
 import { type Context, requireViewer, type Viewer } from '../context/context.ts'
-import { findRole } from '../db/accounts/members.ts'
+import { findRole } from '../db/accounts/invitation-rows.ts'
 import { findOwnSkillSet, type OwnSkillSet } from '../db/catalog/skill-sets.ts'
 import { AppError } from '../errors.ts'
 

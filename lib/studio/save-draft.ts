@@ -11,10 +11,9 @@ import {
   type UploadedFile,
 } from '../skill-files/store-skill-files.ts'
 import { readDocument } from '../skillset/document/read-document.ts'
-import type { Inspection } from './inspect-document.ts'
+import { type Inspection, wantedSlug } from './inspect-document.ts'
 import { inspectInThread } from './inspect-in-thread.ts'
 import { requireOwnSkillSet } from './require-own-skill-set.ts'
-import { wantedSlug } from './slug-rules.ts'
 
 type SaveDraftRequest = {
   skillSetId: string

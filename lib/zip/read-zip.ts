@@ -5,10 +5,9 @@
  */
 
 import { crc32 } from 'node:zlib'
+import { Inflate } from 'fflate'
 import type { Issue } from '../errors.ts'
-import { type ArchiveLimits, SKILL_ARCHIVE_LIMITS } from './archive-limits.ts'
-import { archivePathError } from './archive-path.ts'
-import { inflateWithin } from './inflate-within.ts'
+import { type ArchiveLimits, archivePathError, SKILL_ARCHIVE_LIMITS } from './archive-limits.ts'
 import { listZipEntries, type ZipEntry } from './zip-entries.ts'
 
 export type FolderFile = { path: string; bytes: Uint8Array; isExecutable?: boolean }
@@ -105,4 +104,30 @@ function refused(path: string, reason: string): { issues: Issue[] } {
 /** Damaged data may inflate without an error. */
 function isIntact(unpacked: Uint8Array, { sizeBytes, checksum }: ZipEntry): boolean {
   return unpacked.length === sizeBytes && crc32(unpacked) === checksum
+}
+
+/** Inflates data within a budget (RFC 1951), in small pieces, so that a zip bomb cannot exhaust memory. */
+const PIECE_BYTES = 1024
+
+/** Without `bytes` if the data is damaged or exceeds `most`; `seenBytes` counts the output up to then. */
+export function inflateWithin(
+  packed: Uint8Array,
+  maxBytes: number,
+): { bytes?: Uint8Array; seenBytes: number } {
+  const parts: Uint8Array[] = []
+  let seenBytes = 0
+  const stream = new Inflate((part) => {
+    seenBytes += part.length
+    if (seenBytes > maxBytes) throw new RangeError('the inflated data exceeds the limit')
+    parts.push(part)
+  })
+  try {
+    for (let start = 0; start < packed.length; start += PIECE_BYTES) {
+      const end = start + PIECE_BYTES
+      stream.push(packed.subarray(start, end), end >= packed.length)
+    }
+  } catch {
+    return { seenBytes }
+  }
+  return { bytes: Buffer.concat(parts), seenBytes }
 }

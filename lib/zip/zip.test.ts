@@ -5,8 +5,7 @@ import { skillFiles } from '../skill-archives/skill-files.ts'
 import { writeZip } from '../skill-archives/write-zip.ts'
 import { makeSkillDocument, makeSkillSetDocument } from '../testing/factories.ts'
 import { SKILL_ARCHIVE_LIMITS } from './archive-limits.ts'
-import { inflateWithin } from './inflate-within.ts'
-import { readZip } from './read-zip.ts'
+import { inflateWithin, readZip } from './read-zip.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const reason = (zip: Uint8Array, limits = SKILL_ARCHIVE_LIMITS) =>

@@ -10,8 +10,7 @@ import { buffer, text } from 'node:stream/consumers'
 import zlib from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { SandboxRequest } from '../../lib/sandbox/sandbox.ts'
-import { EGRESS_BUDGET, type EgressRun } from './egress-run.ts'
-import { type Guard, openGuard } from './guard.ts'
+import { EGRESS_BUDGET, type EgressRun, type Guard, openGuard } from './guard.ts'
 
 type Answer = (request: http.IncomingMessage, response: http.ServerResponse) => void
 

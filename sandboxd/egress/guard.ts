@@ -4,8 +4,9 @@
  * never buffered. The isolate follows redirects itself, so every hop is checked here.
  */
 import http from 'node:http'
+import type { SandboxRequest, SandboxSecret } from '../../lib/sandbox/sandbox.ts'
+import { RUN_LIMITS } from '../../lib/skillset/document/skill-limits.ts'
 import { MAX_HOST_CHARS, parseDestination } from './destination.ts'
-import type { EgressRun } from './egress-run.ts'
 import { forward } from './forward.ts'
 import { sendRefusal } from './headers.ts'
 import { type EgressPolicy, PUBLIC_INTERNET } from './pin-host.ts'
@@ -84,4 +85,29 @@ async function answerRequest(
 /** The host for the trace of a refused request, truncated; "" if there is none. */
 function hostOf(url: unknown): string {
   return typeof url === 'string' && URL.canParse(url) ? new URL(url).hostname.slice(0, MAX_HOST_CHARS) : ''
+}
+
+/** Network rules, budgets and trace of one run (docs/spec/execution.md §4). */
+type EgressBudget = { requests: number; responseBytes: number; requestBytes: number }
+
+export const EGRESS_BUDGET: EgressBudget = {
+  requests: RUN_LIMITS.requests,
+  responseBytes: RUN_LIMITS.responseBytes,
+  requestBytes: RUN_LIMITS.requestBytes,
+}
+
+type EgressRules = {
+  network: readonly string[]
+  secrets: readonly SandboxSecret[]
+  budget: EgressBudget
+}
+
+export type EgressRun = EgressRules & {
+  /** Identifies the run's isolate: requests from another isolate of the process are not this run's. */
+  ticket: string
+  /** Answers the run's host calls: JSON text in, JSON text out. */
+  answerCall(text: AsyncIterable<Buffer>): Promise<string>
+  signal: AbortSignal
+  trace: SandboxRequest[]
+  onOverspend(message: string): void
 }

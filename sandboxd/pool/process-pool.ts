@@ -3,7 +3,7 @@
  * processes, the longest idle one is ended.
  */
 
-import { isDueForRecycling } from '../process/recycling.ts'
+import { readProcFile } from '../os/read-proc.ts'
 import { type ProcessSetup, startWorkerd, type WorkerdProcess } from '../process/workerd-process.ts'
 import { NoProcessError, openRunQueue, organisationOf, type ProcessClaim } from './run-queue.ts'
 
@@ -201,4 +201,36 @@ class Pool implements ProcessPool {
 
 function closingError(): NoProcessError {
   return new NoProcessError('The sandbox is shutting down. Try again in a moment.', 'busy')
+}
+
+/** Decides when to recycle a process: retained memory would fail or slow a later run. */
+const MAX_RUNS_PER_PROCESS = 500
+/** From sysconf(_SC_PAGESIZE), on every platform with a workerd binary; for /proc/PID/statm. */
+const PAGE_BYTES = 4096
+
+type ProcessMemory = {
+  rssMb: number
+  /** Counts against RLIMIT_DATA, including freed memory. */
+  dataMb: number
+}
+
+export function readProcessMemory(pid: number): ProcessMemory | undefined {
+  try {
+    const pages = readProcFile(`/proc/${pid}/statm`).split(' ').map(Number)
+    const toMb = (count = 0) => (count * PAGE_BYTES) / (1024 * 1024)
+    return { rssMb: toMb(pages[1]), dataMb: toMb(pages[5]) }
+  } catch {
+    return undefined
+  }
+}
+
+export function isDueForRecycling(
+  { pid, runs }: WorkerdProcess,
+  { engine, rlimitWrapper }: ProcessSetup,
+): boolean {
+  if (runs >= MAX_RUNS_PER_PROCESS) return true
+  const memory = readProcessMemory(pid)
+  // Where memory is limited, /proc is available, so the process has exited.
+  if (!memory) return rlimitWrapper.limitsMemory
+  return memory.dataMb > engine.recycleAtMb || memory.rssMb > engine.recycleAtRssMb
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { onLinux } from '../../lib/testing/skip-unless.ts'
-import { isDueForRecycling, readProcessMemory } from './recycling.ts'
+import { isDueForRecycling, readProcessMemory } from '../pool/process-pool.ts'
 import type { ProcessSetup, WorkerdProcess } from './workerd-process.ts'
 
 /** Judges this very process. */

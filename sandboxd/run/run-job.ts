@@ -19,7 +19,7 @@ import { createLogBuffer, type LogBuffer } from '../../lib/sandbox/log-buffer.ts
 import { preparedDefinition } from '../../lib/sandbox/prepare-definition.ts'
 import { OutputLimitExceeded } from '../../lib/sandbox/read-frames.ts'
 import type { Outcome, SandboxJob, SandboxRequest } from '../../lib/sandbox/sandbox.ts'
-import { EGRESS_BUDGET } from '../egress/egress-run.ts'
+import { EGRESS_BUDGET } from '../egress/guard.ts'
 import type { RunListener } from '../job/job.ts'
 import { isProcessRunning, watchCpu } from '../os/read-proc.ts'
 import type { ProcessPool } from '../pool/process-pool.ts'

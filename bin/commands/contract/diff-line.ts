@@ -1,6 +1,6 @@
 import { AppError } from '#lib/errors.ts'
 import { isObject, type Json, type JsonSchema } from '#lib/json/json.ts'
-import type { Direction } from '#lib/json-schema/inclusion/acceptance.ts'
+import type { Direction } from '#lib/json-schema/inclusion/inclusion.ts'
 import { canonicalSchema } from '#lib/json-schema/parse/canonical-schema.ts'
 import { toOpenSchema } from '#lib/json-schema/parse/to-open-schema.ts'
 import { schemaChanges } from '#lib/skillset/changes/schema-changes.ts'

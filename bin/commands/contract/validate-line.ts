@@ -7,7 +7,7 @@ import { validateWith } from '#lib/json-schema/evaluate/validate-with.ts'
 import { prepareWith } from '#lib/json-schema/inputs/prepare-with.ts'
 import { canonicalSchema } from '#lib/json-schema/parse/canonical-schema.ts'
 import { compileOpen } from '#lib/json-schema/parse/compile-open.ts'
-import { type Repaired, repairSchema } from '#lib/json-schema/repair/repair-schema.ts'
+import { type Repaired, repairSchema } from '#lib/json-schema/repair/repair-with.ts'
 
 export type ValidateLineOptions = {
   anyRoot: boolean

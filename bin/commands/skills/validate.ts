@@ -1,7 +1,7 @@
 import { type Issue, issueText } from '#lib/errors.ts'
 import type { Json, JsonObject, JsonSchema } from '#lib/json/json.ts'
 import { objectEntries } from '#lib/json/json-pointer.ts'
-import { repairSchema } from '#lib/json-schema/repair/repair-schema.ts'
+import { repairSchema } from '#lib/json-schema/repair/repair-with.ts'
 import { checkDocument } from '#lib/skillset/checks/check-document.ts'
 import { checklist } from '#lib/skillset/checks/checklist.ts'
 import { parseDocument } from '#lib/skillset/document/parse-document.ts'

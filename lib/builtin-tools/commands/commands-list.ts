@@ -8,9 +8,8 @@ import {
 import {
   type BuiltInTool,
   type CommonInputs,
-  DRY_RUN_INPUT,
-  NOTE_INPUT,
-  REQUEST_ID_INPUT,
+  strictObject,
+  WRITE_INPUTS,
 } from '../definition/built-in-tool.ts'
 
 type Input = { query?: string; prefix?: string; limit?: number }
@@ -26,59 +25,44 @@ export const commandsList: BuiltInTool<Input, Output> = {
   riskLevel: 'read-only',
   sideEffects: [],
   availability: 'always',
-  inputSchema: {
-    type: 'object',
-    additionalProperties: false,
-    required: [],
-    properties: {
-      query: {
-        type: 'string',
-        maxLength: 200,
-        description: 'Only commands whose name or id contains these words.',
-      },
-      prefix: {
-        type: 'string',
-        maxLength: 200,
-        description: 'Only commands whose id starts with this prefix, such as “guildhall:”.',
-      },
-      limit: {
-        type: 'integer',
-        minimum: 1,
-        maximum: 500,
-        description: `Maximum number of commands. Default: ${DEFAULT_LIMIT}.`,
-      },
+  inputSchema: strictObject([], {
+    query: {
+      type: 'string',
+      maxLength: 200,
+      description: 'Only commands whose name or id contains these words.',
     },
-  },
-  outputSchema: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['commands', 'truncated'],
-    properties: {
-      commands: {
-        type: 'array',
-        description: 'The commands; those of the site first.',
-        items: {
-          type: 'object',
-          additionalProperties: false,
-          required: ['id', 'name'],
-          properties: {
-            id: commandId('The id for commands.run.'),
-            name: { type: 'string', description: 'The label that users see.' },
-            ownerHint: { type: 'string', description: 'The owner: the part of the id before “:”.' },
-            ownerType: {
-              enum: ['core', 'community', 'unknown'],
-              description: 'Whether it is a command of the site or of a skill.',
-            },
-            confidence: {
-              enum: ['high', 'low'],
-              description: 'Low for a button with a text for an agent, which has nothing to run.',
-            },
-          },
+    prefix: {
+      type: 'string',
+      maxLength: 200,
+      description: 'Only commands whose id starts with this prefix, such as “guildhall:”.',
+    },
+    limit: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 500,
+      description: `Maximum number of commands. Default: ${DEFAULT_LIMIT}.`,
+    },
+  }),
+  outputSchema: strictObject(['commands', 'truncated'], {
+    commands: {
+      type: 'array',
+      description: 'The commands; those of the site first.',
+      items: strictObject(['id', 'name'], {
+        id: commandId('The id for commands.run.'),
+        name: { type: 'string', description: 'The label that users see.' },
+        ownerHint: { type: 'string', description: 'The owner: the part of the id before “:”.' },
+        ownerType: {
+          enum: ['core', 'community', 'unknown'],
+          description: 'Whether it is a command of the site or of a skill.',
         },
-      },
-      truncated: { type: 'boolean', description: 'True if there are more.' },
+        confidence: {
+          enum: ['high', 'low'],
+          description: 'Low for a button with a text for an agent, which has nothing to run.',
+        },
+      }),
     },
-  },
+    truncated: { type: 'boolean', description: 'True if there are more.' },
+  }),
   preview: [
     { given: 'query', template: 'List the commands matching “{query}”' },
     { given: 'prefix', template: 'List the commands starting with “{prefix}”' },
@@ -109,27 +93,15 @@ export const commandsRun: BuiltInTool<CommonInputs & { id: string }, CommandRun>
     'Performs the command: opens a page, changes the theme, creates a note, or runs a skill, which may have a price.',
   ],
   availability: 'always; a command that acts on a page needs an open page.',
-  inputSchema: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['id'],
-    properties: {
-      id: commandId('An id from commands.list, such as “guildhall:toggle-theme”.'),
-      ...DRY_RUN_INPUT,
-      ...NOTE_INPUT,
-      ...REQUEST_ID_INPUT,
-    },
-  },
-  outputSchema: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['id', 'executed'],
-    properties: {
-      id: commandId('The id of the command.'),
-      executed: { type: 'boolean', description: 'Whether the command was executed; false for a dry run.' },
-      errorMessage: { type: 'string', description: 'Why the command was not executed.' },
-    },
-  },
+  inputSchema: strictObject(['id'], {
+    id: commandId('An id from commands.list, such as “guildhall:toggle-theme”.'),
+    ...WRITE_INPUTS,
+  }),
+  outputSchema: strictObject(['id', 'executed'], {
+    id: commandId('The id of the command.'),
+    executed: { type: 'boolean', description: 'Whether the command was executed; false for a dry run.' },
+    errorMessage: { type: 'string', description: 'Why the command was not executed.' },
+  }),
   preview: 'Run the command “{id}”',
   // A plan asks before coercion has turned a number into text.
   runsSkills: ({ id }, environment) => skillsOfCommand(environment, String(id)),

@@ -49,25 +49,30 @@ export type BuiltInTool<Input extends object = JsonObject, Output extends object
 
 export type CommonInputs = { dryRun?: boolean; note?: string; requestId?: string }
 
-export const DRY_RUN_INPUT = {
+export const WRITE_INPUTS = {
   dryRun: {
     type: 'boolean',
     description: 'Report what would change without changing anything. Default: false.',
   },
-} as const
-
-export const NOTE_INPUT = {
   note: {
     type: 'string',
     maxLength: 500,
     description: 'A reason that is shown in the history, such as “requested by Ada”.',
   },
-} as const
-
-/** The id of the run. Only the executor sets it; callers and planners may not. */
-export const REQUEST_ID_INPUT = {
+  /** The id of the run. Only the executor sets it; callers and planners may not. */
   requestId: { type: 'string', description: 'The run that this call belongs to. Set by the executor.' },
 } as const
+
+/** An object without other properties than `properties`. */
+export function strictObject(required: string[], properties: JsonObject, description?: string): JsonSchema {
+  return {
+    type: 'object',
+    additionalProperties: false,
+    required,
+    ...(description && { description }),
+    properties,
+  }
+}
 
 /** Removes what the executor sets from a tool's input schema. */
 export function callerSchema(schema: JsonSchema): JsonSchema {

@@ -10,9 +10,8 @@ import { editActive } from '../../workspace/edit-active.ts'
 import {
   type BuiltInTool,
   type CommonInputs,
-  DRY_RUN_INPUT,
-  NOTE_INPUT,
-  REQUEST_ID_INPUT,
+  strictObject,
+  WRITE_INPUTS,
 } from '../definition/built-in-tool.ts'
 import {
   EDITOR_AVAILABILITY,
@@ -35,29 +34,17 @@ export const replaceRange: BuiltInTool<Input, Output> = {
   riskLevel: 'writes',
   sideEffects: EDITS_TEXT,
   availability: EDITOR_AVAILABILITY,
-  inputSchema: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['from', 'to', 'text'],
-    properties: {
-      from: positionSchema('The start.'),
-      to: positionSchema('The end; not before the start.'),
-      text: TEXT_INPUT,
-      ...DRY_RUN_INPUT,
-      ...NOTE_INPUT,
-      ...REQUEST_ID_INPUT,
-    },
-  },
-  outputSchema: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['filePath', 'range', 'insertedChars'],
-    properties: {
-      filePath: FILE_PATH,
-      range: rangeSchema('The range that was replaced, before the change.'),
-      insertedChars: INSERTED_CHARS,
-    },
-  },
+  inputSchema: strictObject(['from', 'to', 'text'], {
+    from: positionSchema('The start.'),
+    to: positionSchema('The end; not before the start.'),
+    text: TEXT_INPUT,
+    ...WRITE_INPUTS,
+  }),
+  outputSchema: strictObject(['filePath', 'range', 'insertedChars'], {
+    filePath: FILE_PATH,
+    range: rangeSchema('The range that was replaced, before the change.'),
+    insertedChars: INSERTED_CHARS,
+  }),
   preview: 'Replace a part of the text in the editor with “{text}”',
   run: (input, environment) =>
     editActive(
@@ -95,31 +82,19 @@ export const replaceSelection: BuiltInTool<EditorReplaceSelectionInput, Output> 
   riskLevel: 'writes',
   sideEffects: EDITS_TEXT,
   availability: EDITOR_AVAILABILITY,
-  inputSchema: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['text'],
-    properties: {
-      text: TEXT_INPUT,
-      preserveIndent: {
-        type: 'boolean',
-        description: 'Indent all lines after the first like the line where the selection starts.',
-      },
-      ...DRY_RUN_INPUT,
-      ...NOTE_INPUT,
-      ...REQUEST_ID_INPUT,
+  inputSchema: strictObject(['text'], {
+    text: TEXT_INPUT,
+    preserveIndent: {
+      type: 'boolean',
+      description: 'Indent all lines after the first like the line where the selection starts.',
     },
-  },
-  outputSchema: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['filePath', 'range', 'insertedChars'],
-    properties: {
-      filePath: FILE_PATH,
-      range: rangeSchema('The range that was replaced, before the change.'),
-      insertedChars: INSERTED_CHARS,
-    },
-  },
+    ...WRITE_INPUTS,
+  }),
+  outputSchema: strictObject(['filePath', 'range', 'insertedChars'], {
+    filePath: FILE_PATH,
+    range: rangeSchema('The range that was replaced, before the change.'),
+    insertedChars: INSERTED_CHARS,
+  }),
   preview: 'Replace the selection in the editor with “{text}”',
   run: (input, environment) =>
     editActive(

@@ -1,35 +1,33 @@
 import type { JsonSchema } from '../../json/json.ts'
 import type { ActiveText } from '../../workspace/read-active.ts'
 import type { WorkspaceOwner } from '../../workspace/workspace-view.ts'
-import { outputPathField, type ToolEnvironment } from '../definition/built-in-tool.ts'
+import { outputPathField, strictObject, type ToolEnvironment } from '../definition/built-in-tool.ts'
 
 export const EDITOR_AVAILABILITY =
   'When the caller has a text file open on the Vault page; otherwise it fails with PRECONDITION_FAILED.'
 
 export const EDITS_TEXT = ['Changes the open file in the user’s editor, and saves it in the vault.']
 
-export const positionSchema = (description: string): JsonSchema => ({
-  type: 'object',
-  additionalProperties: false,
-  required: ['line', 'ch'],
-  description,
-  properties: {
-    line: { type: 'integer', minimum: 0, description: 'The line number, starting at 0.' },
-    ch: {
-      type: 'integer',
-      minimum: 0,
-      description: 'UTF-16 code units from the start of the line. Values beyond the line mean its end.',
+export const positionSchema = (description: string): JsonSchema =>
+  strictObject(
+    ['line', 'ch'],
+    {
+      line: { type: 'integer', minimum: 0, description: 'The line number, starting at 0.' },
+      ch: {
+        type: 'integer',
+        minimum: 0,
+        description: 'UTF-16 code units from the start of the line. Values beyond the line mean its end.',
+      },
     },
-  },
-})
+    description,
+  )
 
-export const rangeSchema = (description: string): JsonSchema => ({
-  type: 'object',
-  additionalProperties: false,
-  required: ['from', 'to'],
-  description,
-  properties: { from: positionSchema('The start.'), to: positionSchema('The end.') },
-})
+export const rangeSchema = (description: string): JsonSchema =>
+  strictObject(
+    ['from', 'to'],
+    { from: positionSchema('The start.'), to: positionSchema('The end.') },
+    description,
+  )
 
 export const FILE_PATH: JsonSchema = outputPathField('The file that was edited.')
 export const INSERTED_CHARS: JsonSchema = {

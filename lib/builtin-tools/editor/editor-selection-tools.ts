@@ -4,10 +4,9 @@ import { readActive } from '../../workspace/read-active.ts'
 import {
   type BuiltInTool,
   type CommonInputs,
-  DRY_RUN_INPUT,
-  NOTE_INPUT,
   outputPathField,
-  REQUEST_ID_INPUT,
+  strictObject,
+  WRITE_INPUTS,
 } from '../definition/built-in-tool.ts'
 import {
   EDITOR_AVAILABILITY,
@@ -37,22 +36,17 @@ export const getSelection: BuiltInTool<Record<string, never>, Output> = {
   riskLevel: 'read-only',
   sideEffects: [],
   availability: EDITOR_AVAILABILITY,
-  inputSchema: { type: 'object', additionalProperties: false, required: [], properties: {} },
-  outputSchema: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['text', 'isEmpty'],
-    properties: {
-      text: { type: 'string', description: 'The selected text; empty if nothing is selected.' },
-      isEmpty: { type: 'boolean', description: 'True if nothing is selected.' },
-      range: rangeSchema('The selected range. Both ends are the cursor position if nothing is selected.'),
-      filePath: outputPathField('The active file.'),
-      mode: {
-        enum: ['source', 'preview', 'unknown'],
-        description: 'Whether the user sees the source or the preview.',
-      },
+  inputSchema: strictObject([], {}),
+  outputSchema: strictObject(['text', 'isEmpty'], {
+    text: { type: 'string', description: 'The selected text; empty if nothing is selected.' },
+    isEmpty: { type: 'boolean', description: 'True if nothing is selected.' },
+    range: rangeSchema('The selected range. Both ends are the cursor position if nothing is selected.'),
+    filePath: outputPathField('The active file.'),
+    mode: {
+      enum: ['source', 'preview', 'unknown'],
+      description: 'Whether the user sees the source or the preview.',
     },
-  },
+  }),
   preview: 'Read the selection in the editor',
   async run(_input, environment) {
     const active = await readActive(environment.db, workspaceOwnerOf(environment), environment)
@@ -79,22 +73,12 @@ export const insertAtCursor: BuiltInTool<Input, EditorInsertAtCursorOutput> = {
   riskLevel: 'writes',
   sideEffects: EDITS_TEXT,
   availability: EDITOR_AVAILABILITY,
-  inputSchema: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['text'],
-    properties: { text: TEXT_INPUT, ...DRY_RUN_INPUT, ...NOTE_INPUT, ...REQUEST_ID_INPUT },
-  },
-  outputSchema: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['filePath', 'cursorAfter', 'insertedChars'],
-    properties: {
-      filePath: FILE_PATH,
-      cursorAfter: positionSchema('The new cursor position.'),
-      insertedChars: INSERTED_CHARS,
-    },
-  },
+  inputSchema: strictObject(['text'], { text: TEXT_INPUT, ...WRITE_INPUTS }),
+  outputSchema: strictObject(['filePath', 'cursorAfter', 'insertedChars'], {
+    filePath: FILE_PATH,
+    cursorAfter: positionSchema('The new cursor position.'),
+    insertedChars: INSERTED_CHARS,
+  }),
   preview: 'Insert “{text}” at the cursor in the editor',
   run: (input, environment) =>
     editActive(

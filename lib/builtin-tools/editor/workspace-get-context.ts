@@ -1,5 +1,5 @@
 import { describeWorkspace } from '../../workspace/describe-workspace.ts'
-import { type BuiltInTool, outputPathField } from '../definition/built-in-tool.ts'
+import { type BuiltInTool, outputPathField, strictObject } from '../definition/built-in-tool.ts'
 import { workspaceOwnerOf } from './editor-schemas.ts'
 
 type Input = { includeOpenLeaves?: boolean; includeActiveViewState?: boolean }
@@ -19,55 +19,38 @@ export const getContext: BuiltInTool<Input, Output> = {
   riskLevel: 'read-only',
   sideEffects: [],
   availability: 'always',
-  inputSchema: {
-    type: 'object',
-    additionalProperties: false,
-    required: [],
-    properties: {
-      includeOpenLeaves: { type: 'boolean', description: 'Whether to list the tabs. Default: false.' },
-      includeActiveViewState: {
-        type: 'boolean',
-        description: 'Whether to include the view of the active file and its selection. Default: true.',
-      },
+  inputSchema: strictObject([], {
+    includeOpenLeaves: { type: 'boolean', description: 'Whether to list the tabs. Default: false.' },
+    includeActiveViewState: {
+      type: 'boolean',
+      description: 'Whether to include the view of the active file and its selection. Default: true.',
     },
-  },
-  outputSchema: {
-    type: 'object',
-    additionalProperties: false,
-    required: [],
-    properties: {
-      activeFilePath: outputPathField('The active file. Absent if nothing is open.'),
-      activeViewType: {
-        type: 'string',
-        description: '"markdown" or "text" for editable files, "file" for files that can only be viewed.',
-      },
-      isMarkdown: { type: 'boolean', description: 'Whether the active file is Markdown.' },
-      openLeaves: {
-        type: 'array',
-        description: 'The tabs, from left to right.',
-        items: {
-          type: 'object',
-          additionalProperties: false,
-          required: ['id', 'viewType'],
-          properties: {
-            id: { type: 'string', description: 'Of the tab.' },
-            viewType: { type: 'string', description: 'As activeViewType.' },
-            title: { type: 'string', description: 'The name of the file.' },
-          },
-        },
-      },
-      selectionSummary: {
-        type: 'object',
-        additionalProperties: false,
-        required: ['isEmpty', 'length'],
-        description: 'The selection in the active file.',
-        properties: {
-          isEmpty: { type: 'boolean', description: 'True if nothing is selected.' },
-          length: { type: 'integer', minimum: 0, description: 'In UTF-16 code units.' },
-        },
-      },
+  }),
+  outputSchema: strictObject([], {
+    activeFilePath: outputPathField('The active file. Absent if nothing is open.'),
+    activeViewType: {
+      type: 'string',
+      description: '"markdown" or "text" for editable files, "file" for files that can only be viewed.',
     },
-  },
+    isMarkdown: { type: 'boolean', description: 'Whether the active file is Markdown.' },
+    openLeaves: {
+      type: 'array',
+      description: 'The tabs, from left to right.',
+      items: strictObject(['id', 'viewType'], {
+        id: { type: 'string', description: 'Of the tab.' },
+        viewType: { type: 'string', description: 'As activeViewType.' },
+        title: { type: 'string', description: 'The name of the file.' },
+      }),
+    },
+    selectionSummary: strictObject(
+      ['isEmpty', 'length'],
+      {
+        isEmpty: { type: 'boolean', description: 'True if nothing is selected.' },
+        length: { type: 'integer', minimum: 0, description: 'In UTF-16 code units.' },
+      },
+      'The selection in the active file.',
+    ),
+  }),
   preview: 'Read the state of the workspace',
   async run({ includeOpenLeaves = false, includeActiveViewState = true }, environment) {
     const { leaves, active, selectedChars } = await describeWorkspace(

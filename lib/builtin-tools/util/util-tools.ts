@@ -1,4 +1,4 @@
-import type { BuiltInTool } from '../definition/built-in-tool.ts'
+import { type BuiltInTool, strictObject } from '../definition/built-in-tool.ts'
 
 type Input = { text: string; allowNested?: boolean }
 type Item = { text: string; raw: string; depth: number }
@@ -17,41 +17,26 @@ export const parseMarkdownBullets: BuiltInTool<Input, { items: Item[]; count: nu
   riskLevel: 'read-only',
   sideEffects: [],
   availability: 'always',
-  inputSchema: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['text'],
-    properties: {
-      text: { type: 'string', description: 'The Markdown text.' },
-      allowNested: {
-        type: 'boolean',
-        default: true,
-        description: 'Whether to include nested items. Without them, every depth is 0.',
-      },
+  inputSchema: strictObject(['text'], {
+    text: { type: 'string', description: 'The Markdown text.' },
+    allowNested: {
+      type: 'boolean',
+      default: true,
+      description: 'Whether to include nested items. Without them, every depth is 0.',
     },
-  },
-  outputSchema: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['items', 'count'],
-    properties: {
-      items: {
-        type: 'array',
-        description: 'The items, in document order.',
-        items: {
-          type: 'object',
-          additionalProperties: false,
-          required: ['text', 'raw', 'depth'],
-          properties: {
-            text: { type: 'string', description: 'What the item says.' },
-            raw: { type: 'string', description: 'Its whole line.' },
-            depth: { type: 'integer', minimum: 0, description: 'The nesting depth; 0 for top-level items.' },
-          },
-        },
-      },
-      count: { type: 'integer', minimum: 0, description: 'The number of items.' },
+  }),
+  outputSchema: strictObject(['items', 'count'], {
+    items: {
+      type: 'array',
+      description: 'The items, in document order.',
+      items: strictObject(['text', 'raw', 'depth'], {
+        text: { type: 'string', description: 'What the item says.' },
+        raw: { type: 'string', description: 'Its whole line.' },
+        depth: { type: 'integer', minimum: 0, description: 'The nesting depth; 0 for top-level items.' },
+      }),
     },
-  },
+    count: { type: 'integer', minimum: 0, description: 'The number of items.' },
+  }),
   preview: 'Read the list items of a Markdown text',
   run({ text, allowNested = true }) {
     const items = itemsOf(text).filter(({ depth }) => allowNested || depth === 0)
@@ -101,27 +86,17 @@ export const slugifyTitle: BuiltInTool<UtilSlugifyTitleInput, { slug: string }> 
   riskLevel: 'read-only',
   sideEffects: [],
   availability: 'always',
-  inputSchema: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['title'],
-    properties: {
-      title: { type: 'string', description: 'The title, in any script.' },
-      maxLength: {
-        type: 'integer',
-        minimum: 1,
-        description: `Maximum length of the slug. Default: ${DEFAULT_LENGTH}.`,
-      },
+  inputSchema: strictObject(['title'], {
+    title: { type: 'string', description: 'The title, in any script.' },
+    maxLength: {
+      type: 'integer',
+      minimum: 1,
+      description: `Maximum length of the slug. Default: ${DEFAULT_LENGTH}.`,
     },
-  },
-  outputSchema: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['slug'],
-    properties: {
-      slug: { type: 'string', description: 'The slug; empty if the title has no usable characters.' },
-    },
-  },
+  }),
+  outputSchema: strictObject(['slug'], {
+    slug: { type: 'string', description: 'The slug; empty if the title has no usable characters.' },
+  }),
   preview: 'Create a slug from “{title}”',
   run: ({ title, maxLength = DEFAULT_LENGTH }) => ({ slug: slugOfTitle(title, maxLength) }),
 }

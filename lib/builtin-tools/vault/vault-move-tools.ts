@@ -1,19 +1,22 @@
-import { type Deleted, deleteFile, type Renamed, renameFile } from '../../vault/files/rename-file.ts'
-import { COLLISION_STRATEGIES, type CollisionStrategy } from '../../vault-model/archive-options.ts'
+import {
+  type Deleted,
+  type DeleteWanted,
+  deleteFile,
+  type Renamed,
+  type RenameWanted,
+  renameFile,
+} from '../../vault/files/rename-file.ts'
+import { COLLISION_STRATEGIES } from '../../vault-model/archive-options.ts'
 import {
   type BuiltInTool,
-  type CommonInputs,
-  DRY_RUN_INPUT,
   inputPathField,
-  NOTE_INPUT,
   outputPathField,
-  REQUEST_ID_INPUT,
+  strictObject,
+  WRITE_INPUTS,
 } from '../definition/built-in-tool.ts'
-import { reportEffects, vaultToWriteOfTool } from './vault-of-tool.ts'
+import { writing } from './vault-of-tool.ts'
 
-type Input = CommonInputs & { fromPath: string; toPath: string; collisionStrategy?: CollisionStrategy }
-
-export const vaultRename: BuiltInTool<Input, Renamed> = {
+export const vaultRename: BuiltInTool<RenameWanted, Renamed> = {
   name: 'vault.rename',
   title: 'Rename or move',
   description: 'Renames or moves a vault file, or a folder with its contents.',
@@ -23,33 +26,21 @@ export const vaultRename: BuiltInTool<Input, Renamed> = {
     'Replaces an existing file if collisionStrategy is “overwrite”. It stays in the history.',
   ],
   availability: 'always',
-  inputSchema: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['fromPath', 'toPath'],
-    properties: {
-      fromPath: inputPathField('The file or folder to rename.'),
-      toPath: inputPathField('The new path, including folders.'),
-      collisionStrategy: {
-        type: 'string',
-        enum: [...COLLISION_STRATEGIES],
-        description:
-          'What to do if the path exists: “error” fails, “create-unique” chooses a name such as “Title (2).md”, “overwrite” replaces the file. Default: error.',
-      },
-      ...DRY_RUN_INPUT,
-      ...NOTE_INPUT,
-      ...REQUEST_ID_INPUT,
+  inputSchema: strictObject(['fromPath', 'toPath'], {
+    fromPath: inputPathField('The file or folder to rename.'),
+    toPath: inputPathField('The new path, including folders.'),
+    collisionStrategy: {
+      type: 'string',
+      enum: [...COLLISION_STRATEGIES],
+      description:
+        'What to do if the path exists: “error” fails, “create-unique” chooses a name such as “Title (2).md”, “overwrite” replaces the file. Default: error.',
     },
-  },
-  outputSchema: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['fromPath', 'toPath'],
-    properties: {
-      fromPath: outputPathField('Where it was.'),
-      toPath: outputPathField('The final path, which can differ with “create-unique”.'),
-    },
-  },
+    ...WRITE_INPUTS,
+  }),
+  outputSchema: strictObject(['fromPath', 'toPath'], {
+    fromPath: outputPathField('Where it was.'),
+    toPath: outputPathField('The final path, which can differ with “create-unique”.'),
+  }),
   preview: [
     {
       when: { collisionStrategy: 'overwrite' },
@@ -61,16 +52,10 @@ export const vaultRename: BuiltInTool<Input, Renamed> = {
     },
     { template: 'Rename “{fromPath}” to “{toPath}”' },
   ],
-  async run(input, environment) {
-    const { fromPath, toPath, collisionStrategy } = input
-    const wanted = { fromPath, toPath, ...(collisionStrategy && { collisionStrategy }) }
-    return reportEffects(environment, await renameFile(vaultToWriteOfTool(environment), wanted))
-  },
+  run: writing(renameFile),
 }
 
-type VaultDeleteInput = CommonInputs & { path: string; trash?: boolean; requireExists?: boolean }
-
-export const vaultDelete: BuiltInTool<VaultDeleteInput, Deleted> = {
+export const vaultDelete: BuiltInTool<DeleteWanted, Deleted> = {
   name: 'vault.delete',
   title: 'Delete',
   description:
@@ -81,44 +66,28 @@ export const vaultDelete: BuiltInTool<VaultDeleteInput, Deleted> = {
     'Permanently deletes it with its history if trash is false.',
   ],
   availability: 'always',
-  inputSchema: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['path'],
-    properties: {
-      path: inputPathField('The file or folder to delete.'),
-      trash: {
-        type: 'boolean',
-        default: true,
-        description: 'Move it to the trash. False deletes it permanently, with its history.',
-      },
-      requireExists: {
-        type: 'boolean',
-        default: true,
-        description: 'Whether to fail if the path does not exist.',
-      },
-      ...DRY_RUN_INPUT,
-      ...NOTE_INPUT,
-      ...REQUEST_ID_INPUT,
+  inputSchema: strictObject(['path'], {
+    path: inputPathField('The file or folder to delete.'),
+    trash: {
+      type: 'boolean',
+      default: true,
+      description: 'Move it to the trash. False deletes it permanently, with its history.',
     },
-  },
-  outputSchema: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['path', 'deleted'],
-    properties: {
-      path: outputPathField('What was deleted.'),
-      deleted: { type: 'boolean', description: 'False if the path did not exist.' },
-      trashed: { type: 'boolean', description: 'Whether it was moved to the trash.' },
+    requireExists: {
+      type: 'boolean',
+      default: true,
+      description: 'Whether to fail if the path does not exist.',
     },
-  },
+    ...WRITE_INPUTS,
+  }),
+  outputSchema: strictObject(['path', 'deleted'], {
+    path: outputPathField('What was deleted.'),
+    deleted: { type: 'boolean', description: 'False if the path did not exist.' },
+    trashed: { type: 'boolean', description: 'Whether it was moved to the trash.' },
+  }),
   preview: [
     { when: { trash: false }, template: 'Delete “{path}” permanently' },
     { template: 'Delete “{path}”' },
   ],
-  async run(input, environment) {
-    const { path, trash = true, requireExists = true } = input
-    const wanted = { path, trash, requireExists }
-    return reportEffects(environment, await deleteFile(vaultToWriteOfTool(environment), wanted))
-  },
+  run: writing(deleteFile),
 }

@@ -12,12 +12,14 @@ export function vaultToWriteOfTool(environment: ToolEnvironment): VaultWriter {
   return { ...vaultOfTool(environment), userId: caller.userId, cause, dryRun, signal }
 }
 
-/** Reports the effects of a write, or of its dry run, and returns the output. */
-export function reportEffects<Output>(
-  environment: ToolEnvironment,
-  { effects, ...output }: WithEffects<Output>,
-): Output {
-  environment.observe(effects)
-  // Only `effects`, which `Written` added, is missing.
-  return output as Output
+/** Makes a tool's `run` of a write. It reports the effects of the write, or of its dry run, and returns the output. */
+export function writing<Input extends object, Output extends object>(
+  write: (vault: VaultWriter, input: Input) => Promise<WithEffects<Output>>,
+) {
+  return async (input: Input, environment: ToolEnvironment): Promise<Output> => {
+    const { effects, ...output } = await write(vaultToWriteOfTool(environment), input)
+    environment.observe(effects)
+    // Only `effects`, which `WithEffects` added, is missing.
+    return output as Output
+  }
 }

@@ -18,6 +18,7 @@ import {
   inputPathField,
   MTIME_OUT,
   outputPathField,
+  strictObject,
 } from '../definition/built-in-tool.ts'
 import { vaultOfTool } from './vault-of-tool.ts'
 
@@ -28,73 +29,58 @@ export const vaultListFiles: BuiltInTool<ListWanted, FileList> = {
   riskLevel: 'read-only',
   sideEffects: [],
   availability: 'always',
-  inputSchema: {
-    type: 'object',
-    additionalProperties: false,
-    required: [],
-    properties: {
-      prefix: { type: 'string', description: 'The folder to list. Default: the whole vault.' },
-      recursive: {
-        type: 'boolean',
-        description: 'Include all subfolders. Default: false.',
-      },
-      extensions: {
-        type: 'array',
-        maxItems: 100,
-        items: { type: 'string' },
-        description: 'Only files with one of these extensions, such as ["md"].',
-      },
-      limit: {
-        type: 'integer',
-        minimum: 1,
-        maximum: MAX_LIMIT,
-        description: `Maximum number of entries. Default: ${DEFAULT_LIMIT}.`,
-      },
-      offset: {
-        type: 'integer',
-        minimum: 0,
-        description: 'Number of entries to skip: the nextOffset of the previous page.',
-      },
+  inputSchema: strictObject([], {
+    prefix: { type: 'string', description: 'The folder to list. Default: the whole vault.' },
+    recursive: {
+      type: 'boolean',
+      description: 'Include all subfolders. Default: false.',
     },
-  },
-  outputSchema: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['items', 'truncated'],
-    properties: {
-      items: {
-        type: 'array',
-        description: 'The entries, sorted by path.',
-        items: {
-          type: 'object',
-          additionalProperties: false,
-          required: ['path', 'kind'],
-          properties: {
-            path: outputPathField('The path in the vault, such as “Folder/Note.md”.'),
-            kind: { type: 'string', enum: ['file', 'folder'], description: 'What it is.' },
-            sizeBytes: { type: 'integer', title: 'Bytes', minimum: 0, description: 'The size, for files.' },
-            mtimeMs: {
-              type: 'integer',
-              title: 'Changed',
-              description: 'When it was last changed, for files, in epoch milliseconds.',
-            },
-            ctimeMs: {
-              type: 'integer',
-              title: 'Made',
-              description: 'When it was created, in epoch milliseconds.',
-            },
-            etag: { type: 'string', description: 'The etag of the content, for files.' },
-          },
+    extensions: {
+      type: 'array',
+      maxItems: 100,
+      items: { type: 'string' },
+      description: 'Only files with one of these extensions, such as ["md"].',
+    },
+    limit: {
+      type: 'integer',
+      minimum: 1,
+      maximum: MAX_LIMIT,
+      description: `Maximum number of entries. Default: ${DEFAULT_LIMIT}.`,
+    },
+    offset: {
+      type: 'integer',
+      minimum: 0,
+      description: 'Number of entries to skip: the nextOffset of the previous page.',
+    },
+  }),
+  outputSchema: strictObject(['items', 'truncated'], {
+    items: {
+      type: 'array',
+      description: 'The entries, sorted by path.',
+      items: strictObject(['path', 'kind'], {
+        path: outputPathField('The path in the vault, such as “Folder/Note.md”.'),
+        kind: { type: 'string', enum: ['file', 'folder'], description: 'What it is.' },
+        sizeBytes: { type: 'integer', title: 'Bytes', minimum: 0, description: 'The size, for files.' },
+        mtimeMs: {
+          type: 'integer',
+          title: 'Changed',
+          description: 'When it was last changed, for files, in epoch milliseconds.',
         },
-      },
-      nextOffset: {
-        type: 'integer',
-        minimum: 0,
-        description: 'The offset of the next page, if there is one.',
-      },
-      truncated: { type: 'boolean', description: 'True if there are more entries.' },
+        ctimeMs: {
+          type: 'integer',
+          title: 'Made',
+          description: 'When it was created, in epoch milliseconds.',
+        },
+        etag: { type: 'string', description: 'The etag of the content, for files.' },
+      }),
     },
-  },
+    nextOffset: {
+      type: 'integer',
+      minimum: 0,
+      description: 'The offset of the next page, if there is one.',
+    },
+    truncated: { type: 'boolean', description: 'True if there are more entries.' },
+  }),
   preview: [
     { given: 'prefix', template: 'List the files in “{prefix}”' },
     { template: 'List the files in the vault' },
@@ -110,48 +96,36 @@ export const vaultReadFile: BuiltInTool<ReadWanted, ReadFile> = {
   riskLevel: 'read-only',
   sideEffects: [],
   availability: 'always',
-  inputSchema: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['path'],
-    properties: {
-      path: inputPathField('The path of the file, such as “Folder/Note.md”.'),
-      maxBytes: {
-        type: 'integer',
-        minimum: 1,
-        maximum: MAX_BYTES,
-        description: `Maximum bytes to read. Default: ${DEFAULT_MAX_BYTES} (1 MiB).`,
-      },
-      range: {
-        type: 'object',
-        additionalProperties: false,
-        required: ['start', 'end'],
-        description: 'The part of the file to read, in bytes.',
-        properties: {
-          start: { type: 'integer', minimum: 0, description: 'The first byte.' },
-          end: { type: 'integer', minimum: 0, description: 'The position after the last byte.' },
-        },
-      },
-      as: {
-        type: 'string',
-        enum: ['text', 'base64'],
-        description: 'Output encoding. Default: text; non-UTF-8 files need base64.',
-      },
+  inputSchema: strictObject(['path'], {
+    path: inputPathField('The path of the file, such as “Folder/Note.md”.'),
+    maxBytes: {
+      type: 'integer',
+      minimum: 1,
+      maximum: MAX_BYTES,
+      description: `Maximum bytes to read. Default: ${DEFAULT_MAX_BYTES} (1 MiB).`,
     },
-  },
-  outputSchema: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['path', 'content'],
-    properties: {
-      path: outputPathField('The file.'),
-      content: { type: 'string', description: 'The text, or base64.' },
-      ...ETAG_OUT,
-      ...MTIME_OUT,
-      truncated: { type: 'boolean', description: 'True if the content was cut.' },
-      encoding: { type: 'string', description: 'The encoding of the content: utf-8 or base64.' },
+    range: strictObject(
+      ['start', 'end'],
+      {
+        start: { type: 'integer', minimum: 0, description: 'The first byte.' },
+        end: { type: 'integer', minimum: 0, description: 'The position after the last byte.' },
+      },
+      'The part of the file to read, in bytes.',
+    ),
+    as: {
+      type: 'string',
+      enum: ['text', 'base64'],
+      description: 'Output encoding. Default: text; non-UTF-8 files need base64.',
     },
-  },
+  }),
+  outputSchema: strictObject(['path', 'content'], {
+    path: outputPathField('The file.'),
+    content: { type: 'string', description: 'The text, or base64.' },
+    ...ETAG_OUT,
+    ...MTIME_OUT,
+    truncated: { type: 'boolean', description: 'True if the content was cut.' },
+    encoding: { type: 'string', description: 'The encoding of the content: utf-8 or base64.' },
+  }),
   preview: 'Read “{path}”',
   run: (input, environment) => readFile(vaultOfTool(environment), input),
 }

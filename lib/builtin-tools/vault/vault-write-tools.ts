@@ -1,30 +1,19 @@
-import type { JsonObject } from '../../json/json.ts'
-import { type CreatedFile, createFile } from '../../vault/files/create-file.ts'
-import { type WrittenFile, writeFile } from '../../vault/files/write-file.ts'
-import { COLLISION_STRATEGIES, type CollisionStrategy } from '../../vault-model/archive-options.ts'
+import { type CreatedFile, type CreateWanted, createFile } from '../../vault/files/create-file.ts'
+import { type WriteWanted, type WrittenFile, writeFile } from '../../vault/files/write-file.ts'
+import { COLLISION_STRATEGIES } from '../../vault-model/archive-options.ts'
 import {
   type BuiltInTool,
-  type CommonInputs,
-  DRY_RUN_INPUT,
   ETAG_OUT,
   EXPECTED_ETAG,
   inputPathField,
   MTIME_OUT,
-  NOTE_INPUT,
   outputPathField,
-  REQUEST_ID_INPUT,
+  strictObject,
+  WRITE_INPUTS,
 } from '../definition/built-in-tool.ts'
-import { reportEffects, vaultToWriteOfTool } from './vault-of-tool.ts'
+import { writing } from './vault-of-tool.ts'
 
-type Input = CommonInputs & {
-  path: string
-  content: string
-  ifNotExists?: boolean
-  collisionStrategy?: CollisionStrategy
-  frontmatter?: JsonObject
-}
-
-export const vaultCreateFile: BuiltInTool<Input, CreatedFile> = {
+export const vaultCreateFile: BuiltInTool<CreateWanted, CreatedFile> = {
   name: 'vault.createFile',
   title: 'Create a file',
   description:
@@ -35,45 +24,33 @@ export const vaultCreateFile: BuiltInTool<Input, CreatedFile> = {
     'Replaces an existing file if collisionStrategy is “overwrite”.',
   ],
   availability: 'always',
-  inputSchema: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['path', 'content'],
-    properties: {
-      path: inputPathField('The path of the new file, such as “Folder/Note.md”.'),
-      content: { type: 'string', description: 'Its text.' },
-      ifNotExists: {
-        type: 'boolean',
-        default: true,
-        description:
-          'Only create the file if the path does not exist. To replace files, set collisionStrategy, which takes precedence.',
-      },
-      collisionStrategy: {
-        type: 'string',
-        enum: [...COLLISION_STRATEGIES],
-        description:
-          'What to do if the path exists: “error” fails, “create-unique” chooses a name such as “Title (2).md”, “overwrite” replaces the file.',
-      },
-      frontmatter: {
-        type: 'object',
-        description: 'Front matter fields, written as YAML before the text.',
-      },
-      ...DRY_RUN_INPUT,
-      ...NOTE_INPUT,
-      ...REQUEST_ID_INPUT,
+  inputSchema: strictObject(['path', 'content'], {
+    path: inputPathField('The path of the new file, such as “Folder/Note.md”.'),
+    content: { type: 'string', description: 'Its text.' },
+    ifNotExists: {
+      type: 'boolean',
+      default: true,
+      description:
+        'Only create the file if the path does not exist. To replace files, set collisionStrategy, which takes precedence.',
     },
-  },
-  outputSchema: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['path', 'created'],
-    properties: {
-      path: outputPathField('The final path, which can differ with “create-unique”.'),
-      created: { type: 'boolean', description: 'False if an existing file was overwritten.' },
-      ...ETAG_OUT,
-      ...MTIME_OUT,
+    collisionStrategy: {
+      type: 'string',
+      enum: [...COLLISION_STRATEGIES],
+      description:
+        'What to do if the path exists: “error” fails, “create-unique” chooses a name such as “Title (2).md”, “overwrite” replaces the file.',
     },
-  },
+    frontmatter: {
+      type: 'object',
+      description: 'Front matter fields, written as YAML before the text.',
+    },
+    ...WRITE_INPUTS,
+  }),
+  outputSchema: strictObject(['path', 'created'], {
+    path: outputPathField('The final path, which can differ with “create-unique”.'),
+    created: { type: 'boolean', description: 'False if an existing file was overwritten.' },
+    ...ETAG_OUT,
+    ...MTIME_OUT,
+  }),
   preview: [
     { when: { collisionStrategy: 'overwrite' }, template: 'Create or replace “{path}”' },
     {
@@ -82,26 +59,10 @@ export const vaultCreateFile: BuiltInTool<Input, CreatedFile> = {
     },
     { template: 'Create “{path}”' },
   ],
-  async run(input, environment) {
-    const { path, content, collisionStrategy, frontmatter } = input
-    const wanted = {
-      path,
-      content,
-      ...(collisionStrategy && { collisionStrategy }),
-      ...(frontmatter && { frontmatter }),
-    }
-    return reportEffects(environment, await createFile(vaultToWriteOfTool(environment), wanted))
-  },
+  run: writing(createFile),
 }
 
-type VaultWriteFileInput = CommonInputs & {
-  path: string
-  content: string
-  mode?: 'overwrite' | 'append'
-  expectedEtag?: string
-}
-
-export const vaultWriteFile: BuiltInTool<VaultWriteFileInput, WrittenFile> = {
+export const vaultWriteFile: BuiltInTool<WriteWanted, WrittenFile> = {
   name: 'vault.writeFile',
   title: 'Write a file',
   description:
@@ -109,44 +70,23 @@ export const vaultWriteFile: BuiltInTool<VaultWriteFileInput, WrittenFile> = {
   riskLevel: 'writes',
   sideEffects: ['Changes the file. The previous content stays in its history.'],
   availability: 'always',
-  inputSchema: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['path', 'content'],
-    properties: {
-      path: inputPathField('The path of the file, such as “Folder/Note.md”.'),
-      content: { type: 'string', description: 'The new text, or the text to append.' },
-      mode: {
-        type: 'string',
-        enum: ['overwrite', 'append'],
-        description: '“overwrite” replaces the text, “append” adds to its end. Default: overwrite.',
-      },
-      ...EXPECTED_ETAG,
-      ...DRY_RUN_INPUT,
-      ...NOTE_INPUT,
-      ...REQUEST_ID_INPUT,
+  inputSchema: strictObject(['path', 'content'], {
+    path: inputPathField('The path of the file, such as “Folder/Note.md”.'),
+    content: { type: 'string', description: 'The new text, or the text to append.' },
+    mode: {
+      type: 'string',
+      enum: ['overwrite', 'append'],
+      description: '“overwrite” replaces the text, “append” adds to its end. Default: overwrite.',
     },
-  },
-  outputSchema: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['path'],
-    properties: {
-      path: outputPathField('The file.'),
-      ...ETAG_OUT,
-      ...MTIME_OUT,
-      bytesWritten: { type: 'integer', minimum: 0, description: 'The number of bytes that were written.' },
-    },
-  },
+    ...EXPECTED_ETAG,
+    ...WRITE_INPUTS,
+  }),
+  outputSchema: strictObject(['path'], {
+    path: outputPathField('The file.'),
+    ...ETAG_OUT,
+    ...MTIME_OUT,
+    bytesWritten: { type: 'integer', minimum: 0, description: 'The number of bytes that were written.' },
+  }),
   preview: [{ when: { mode: 'append' }, template: 'Append to “{path}”' }, { template: 'Write “{path}”' }],
-  async run(input, environment) {
-    const { path, content, mode, expectedEtag } = input
-    const wanted = {
-      path,
-      content,
-      ...(mode && { mode }),
-      ...(expectedEtag !== undefined && { expectedEtag }),
-    }
-    return reportEffects(environment, await writeFile(vaultToWriteOfTool(environment), wanted))
-  },
+  run: writing(writeFile),
 }

@@ -3,6 +3,7 @@
  * blob begins to reference it.
  */
 import type { Database, Tx } from '../core/prisma-client.ts'
+import { bytesPool } from '../core/run-statement.ts'
 import { Prisma } from '../generated/client.ts'
 
 export type BlobRow = {
@@ -178,4 +179,50 @@ type FoundRow = Omit<BlobRow, 'sizeBytes' | 'content'> & {
 function toRow({ sizeBytes, content, ...row }: FoundRow): BlobRow {
   // A blob is only created after its content has a hash.
   return { ...row, sizeBytes: Number(sizeBytes), content: { ...content, sha256: content.sha256 ?? '' } }
+}
+
+export async function insertBlobChunk(chunk: {
+  contentId: string
+  position: number
+  bytes: Uint8Array
+}): Promise<void> {
+  const { contentId, position, bytes } = chunk
+  await bytesPool().query('insert into "BlobChunk" ("contentId", "position", "bytes") values ($1, $2, $3)', [
+    contentId,
+    position,
+    bytes,
+  ])
+}
+
+export async function findBlobChunk(contentId: string, position: number): Promise<Uint8Array | null> {
+  const { rows } = await bytesPool().query<{ bytes: Buffer }>(
+    'select "bytes" from "BlobChunk" where "contentId" = $1 and "position" = $2',
+    [contentId, position],
+  )
+  return rows[0]?.bytes ?? null
+}
+
+export async function deleteBlobChunks(contentId: string): Promise<void> {
+  await bytesPool().query('delete from "BlobChunk" where "contentId" = $1', [contentId])
+}
+
+// The blob with a run's whole output, created for the first reader of a truncated result.
+
+/** "blob:…"; null if none was made. The blob may have expired. */
+export async function findOutputBlob(db: Database, runId: string): Promise<string | null> {
+  const row = await db.run.findUnique({ where: { id: runId }, select: { outputBlobId: true } })
+  return row?.outputBlobId ?? null
+}
+
+/** Replaces `known` by `blobId`. Returns false if another one was stored in the meantime. */
+export async function saveOutputBlob(
+  db: Database,
+  runId: string,
+  { known, blobId }: { known: string | null; blobId: string },
+): Promise<boolean> {
+  const { count } = await db.run.updateMany({
+    where: { id: runId, outputBlobId: known },
+    data: { outputBlobId: blobId },
+  })
+  return count === 1
 }

@@ -3,12 +3,14 @@
  * here, so only one of two concurrent moves succeeds.
  */
 
+import { LRUCache } from 'lru-cache'
 import type { Json } from '../../json/json.ts'
 import type { SkillSetDocument } from '../../skillset/document/skillset-document.ts'
 import type { VersionState } from '../../skillset/versions/version-states.ts'
 import { isStorable } from '../../validation/storable.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
 import type { Prisma } from '../generated/client.ts'
+import { findDocuments } from './published-versions.ts'
 
 export type Snapshot = Pick<StoredVersion, 'document' | 'visibility' | 'changelog'>
 
@@ -108,4 +110,19 @@ export async function lockSkillSet(tx: Tx, skillSetId: string): Promise<void> {
 
 function asJson(document: SkillSetDocument): Json & object {
   return document as Json & object
+}
+
+/** Caches published documents, which never change. */
+const MAX_CACHED = 50
+const cache = new LRUCache<string, SkillSetDocument>({ max: MAX_CACHED })
+
+/** Returns undefined if there is no such version. Derived data may be keyed on the object. */
+export async function findPublishedDocument(
+  db: Database,
+  versionId: string,
+): Promise<SkillSetDocument | undefined> {
+  const document = cache.get(versionId) ?? (await findDocuments(db, [versionId])).get(versionId)
+  if (!document) return undefined
+  cache.set(versionId, document)
+  return document
 }

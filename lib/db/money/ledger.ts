@@ -120,3 +120,87 @@ export async function sumLedger(
   for (const { id, sum } of rows) if (id) platform[id] = sum ?? 0n
   return { total: rows.reduce((total, { sum }) => total + (sum ?? 0n), 0n), platform }
 }
+
+type StatementFilter = {
+  account: AccountId
+  kinds?: readonly TransferKind[]
+  from?: Date
+  to?: Date
+  before?: bigint
+  take: number
+}
+
+export type StatementRow = {
+  id: bigint
+  kind: TransferKind
+  amountMicros: bigint
+  balanceAfterMicros: bigint
+  note: string
+  runId: string | null
+  skillName: string | null
+  at: Date
+  isPaid: boolean
+}
+
+export function listStatement(db: Database | Tx, filter: StatementFilter): Promise<StatementRow[]> {
+  const { account, kinds, from, to, before, take } = filter
+  const conditions = [
+    Prisma.sql`line."accountId" = ${account}`,
+    ...(kinds ? [Prisma.sql`transfer."kind"::text = ANY(${[...kinds]})`] : []),
+    ...(from ? [Prisma.sql`line."createdAt" >= ${from}`] : []),
+    ...(to ? [Prisma.sql`line."createdAt" <= ${to}`] : []),
+    ...(before !== undefined ? [Prisma.sql`line."id" < ${before}`] : []),
+  ]
+  return db.$queryRaw<StatementRow[]>`
+    SELECT line."id", transfer."kind"::text AS "kind", line."amountMicros", line."balanceAfterMicros",
+      transfer."note", line."runId", run."skillName", line."createdAt" AS "at",
+      transfer."kind" = 'hold' AND settled."id" IS NOT NULL AND NOT EXISTS (
+        SELECT FROM "LedgerLine" back WHERE back."transferId" = settled."id" AND back."accountId" = line."accountId"
+      ) AS "isPaid"
+    FROM "LedgerLine" line JOIN "LedgerTransfer" transfer ON transfer."id" = line."transferId"
+    LEFT JOIN "Run" run ON run."id" = line."runId"
+    LEFT JOIN "LedgerTransfer" settled ON settled."runId" = transfer."runId" AND settled."kind" = 'settle'
+    WHERE ${Prisma.join(conditions, ' AND ')} ORDER BY line."id" DESC LIMIT ${take}`
+}
+
+// Only roots count, since they reserve and pay for their children.
+const COST = Prisma.sql`coalesce("capturedMicros", "holdMicros")`
+const MAY_COST = Prisma.sql`"holdMicros" > 0`
+
+export async function sumSpending(
+  db: Database | Tx,
+  { organisationId, keyId, since }: { organisationId: string; keyId?: string; since: Date },
+): Promise<bigint> {
+  const [row] = await db.$queryRaw<{ spent: bigint | null }[]>`
+    SELECT sum(${COST})::bigint AS "spent"
+    FROM "Run" WHERE "organisationId" = ${organisationId} AND "createdAt" >= ${since}
+      AND ${MAY_COST} ${keyId === undefined ? Prisma.empty : Prisma.sql`AND "keyId" = ${keyId}`}`
+  return row?.spent ?? 0n
+}
+
+export async function listSpendingByKey(
+  db: Database | Tx,
+  { organisationId, since }: { organisationId: string; since: Date },
+): Promise<Map<string, bigint>> {
+  const rows = await db.$queryRaw<{ keyId: string; spent: bigint }[]>`
+    SELECT "keyId", sum(${COST})::bigint AS "spent" FROM "Run"
+    WHERE "organisationId" = ${organisationId} AND "createdAt" >= ${since} AND ${MAY_COST} AND "keyId" IS NOT NULL
+    GROUP BY "keyId"`
+  return new Map(rows.map(({ keyId, spent }) => [keyId, spent]))
+}
+
+export async function findDailyCap(db: Database | Tx, organisationId: string): Promise<bigint | null> {
+  const row = await db.organisation.findUnique({
+    where: { id: organisationId },
+    select: { dailyCapMicros: true },
+  })
+  return row?.dailyCapMicros ?? null
+}
+
+export async function saveDailyCap(
+  tx: Tx,
+  organisationId: string,
+  dailyCapMicros: bigint | null,
+): Promise<void> {
+  await tx.organisation.update({ where: { id: organisationId }, data: { dailyCapMicros } })
+}

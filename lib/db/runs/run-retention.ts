@@ -1,5 +1,5 @@
 import type { PublicError } from '../../errors.ts'
-import { MAX_COUNTED_RUNS } from '../../run-model/counted-runs.ts'
+import { MAX_COUNTED_RUNS } from '../../run-model/run-states.ts'
 import { dataColumn, jsonColumn } from '../core/json-column.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
 import { Prisma, type RunState } from '../generated/client.ts'

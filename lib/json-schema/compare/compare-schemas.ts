@@ -5,9 +5,8 @@
 
 import type { Json, JsonSchema } from '../../json/json.ts'
 import type { SchemaNode } from '../graph/schema-graph.ts'
-import { type Acceptance, checkAcceptance, type Direction } from '../inclusion/acceptance.ts'
 import { accepts } from '../inclusion/accepts.ts'
-import { SchemaPair } from '../inclusion/inclusion.ts'
+import { type Acceptance, checkAcceptance, type Direction, SchemaPair } from '../inclusion/inclusion.ts'
 import { FREE_NAMES, OPEN_ENDED, STRICT } from '../inclusion/tolerance.ts'
 import { compareChoices } from './compare-choices.ts'
 import {

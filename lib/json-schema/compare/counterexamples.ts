@@ -2,9 +2,8 @@
 
 import type { Json } from '../../json/json.ts'
 import type { SchemaNode } from '../graph/schema-graph.ts'
-import { type Direction, separates, sidesOf } from '../inclusion/acceptance.ts'
-import { isFound } from '../inclusion/finder.ts'
-import { goal, type SchemaPair } from '../inclusion/inclusion.ts'
+import { isFound } from '../inclusion/contradictions.ts'
+import { type Direction, goal, type SchemaPair, separates, sidesOf } from '../inclusion/inclusion.ts'
 import { STRICT } from '../inclusion/tolerance.ts'
 import type { Difference, PathStep } from './difference.ts'
 

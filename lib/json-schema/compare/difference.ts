@@ -1,7 +1,6 @@
 import type { Json } from '../../json/json.ts'
 import type { SchemaNode } from '../graph/schema-graph.ts'
-import type { Direction } from '../inclusion/acceptance.ts'
-import type { SchemaPair } from '../inclusion/inclusion.ts'
+import type { Direction, SchemaPair } from '../inclusion/inclusion.ts'
 import type { ComparedSide } from './compare-keywords.ts'
 import type { PlainSchema } from './plain-schema.ts'
 

@@ -5,10 +5,9 @@ import type { RegExpEngine, RegExpLike } from 'ajv/dist/types/index.js'
 import type { JsonSchema } from '../../json/json.ts'
 import { linearRegex, patternError } from '../regex/linear-regex.ts'
 import { walkSchema } from '../tree/schema-tree.ts'
-import { ROOT_URI, type SchemaEngine } from './engine.ts'
+import { isLarge, MAX_INLINED_KEYWORDS, ROOT_URI, type SchemaEngine } from './engine.ts'
 import { ASSERTED_FORMATS, hasFormat } from './formats.ts'
 import { newEngine as newInterpreter } from './interpreter.ts'
-import { isLarge, MAX_INLINED_KEYWORDS } from './is-large.ts'
 import { addKeywords } from './own-keywords.ts'
 
 export function newAjvEngine(schema: JsonSchema): SchemaEngine {

@@ -1,6 +1,29 @@
 import type { ErrorObject } from 'ajv'
-import type { Json, JsonSchema } from '../../json/json.ts'
+import { isObject, type Json, type JsonSchema } from '../../json/json.ts'
+import { walkSchema } from '../tree/schema-tree.ts'
 
 export const ROOT_URI = 'guildhall:contract'
 
 export type SchemaEngine = (part: JsonSchema) => (value: Json) => ErrorObject[]
+
+// About 0.1 s at 0.3 ms each. Typical contracts have a few dozen.
+const MAX_KEYWORDS = 300
+
+/** Ajv inlines references to schemas with at most this many keywords. */
+export const MAX_INLINED_KEYWORDS = 20
+
+/**
+ * Whether to interpret instead of compile. Ajv's compile time is quadratic in a choice's branches: a `oneOf`
+ * of 1,500 took minutes.
+ */
+export function isLarge(schema: JsonSchema, maxKeywords = MAX_KEYWORDS): boolean {
+  let count = 0
+  walkSchema(schema, ({ dependentRequired, dependencies }) => {
+    count += 1 + sizeOf(dependentRequired) + sizeOf(dependencies)
+  })
+  return count > maxKeywords
+}
+
+function sizeOf(part: Json | undefined): number {
+  return isObject(part) ? Object.keys(part).length : 0
+}

@@ -1,8 +1,7 @@
 /** Tests a value against any graph node, without compilation. Undefined if undecided. */
 import { isObject, type Json, sameText } from '../../json/json.ts'
 import { hasFormat } from '../evaluate/formats.ts'
-import { hasAssertedFormat } from '../graph/asserted-format.ts'
-import type { SchemaNode } from '../graph/schema-graph.ts'
+import { hasAssertedFormat, type SchemaNode } from '../graph/schema-graph.ts'
 import { countWork, withinWorkLimit } from '../limits/effort.ts'
 import { matches } from '../regex/linear-regex.ts'
 import { type ClauseOption, compare, isMultiple, type JsonType, type Literal, rational } from './clause.ts'

@@ -1,6 +1,6 @@
 /** Generates likely test values. They reveal errors in proofs and often give a counterexample without one. */
 import { isObject, type Json, type JsonSchema, sameText } from '../../json/json.ts'
-import { FORMAT_EXAMPLES, hasAssertedFormat } from '../graph/asserted-format.ts'
+import { FORMAT_EXAMPLES, hasAssertedFormat } from '../graph/schema-graph.ts'
 import { resolveRef } from '../tree/schema-tree.ts'
 
 const MAX_PER_PART = 24

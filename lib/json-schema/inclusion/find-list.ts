@@ -1,6 +1,6 @@
 import { type Json, sameText } from '../../json/json.ts'
 import type { Goal, Literal } from './clause.ts'
-import { type Finder, type FindResult, isFound } from './finder.ts'
+import { type Finder, type FindResult, isFound } from './contradictions.ts'
 
 type ItemDemand = { from: number; goal: Goal }
 

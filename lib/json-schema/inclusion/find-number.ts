@@ -11,7 +11,7 @@ import {
   times,
   toNumber,
 } from './clause.ts'
-import type { FindResult } from './finder.ts'
+import type { FindResult } from './contradictions.ts'
 
 // Only the multiples nearest to 0 are tried.
 const MAX_MULTIPLES_TRIED = 2_000

@@ -2,7 +2,7 @@ import type { Json } from '../../json/json.ts'
 import { matches } from '../regex/linear-regex.ts'
 import { accepts, isAsExpected } from './accepts.ts'
 import type { Literal } from './clause.ts'
-import { type Finder, type FindResult, isFound } from './finder.ts'
+import { type Finder, type FindResult, isFound } from './contradictions.ts'
 import { freshNames } from './fresh-names.ts'
 import { ObjectConstraints, type PropertyDemand } from './object-constraints.ts'
 

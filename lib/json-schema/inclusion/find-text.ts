@@ -1,11 +1,11 @@
-import { FORMAT_EXAMPLES, FORMAT_SHAPES, hasAssertedFormat } from '../graph/asserted-format.ts'
+import { FORMAT_EXAMPLES, FORMAT_SHAPES, hasAssertedFormat } from '../graph/schema-graph.ts'
 import type { EffortBudget } from '../limits/effort.ts'
 import { CHARACTERS, CHARACTERS_AND_ENDS, END, intersection, START } from '../regex/char-set.ts'
 import type { Language, Languages } from '../regex/language.ts'
 import { PatternReader, Unreadable } from '../regex/pattern-reader.ts'
 import { isTrueOfText } from './accepts.ts'
 import type { Literal } from './clause.ts'
-import { type FindResult, firstFound } from './finder.ts'
+import { type FindResult, firstFound } from './contradictions.ts'
 
 const COMMON = ['', 'a', '0', 'A', ' ', '(', 'a b', 'abc', 'example', '/', '-1']
 const MAX_TEXTS_TRIED = 40

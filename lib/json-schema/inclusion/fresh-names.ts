@@ -1,5 +1,5 @@
 import type { Goal, Literal } from './clause.ts'
-import { isFound } from './finder.ts'
+import { isFound } from './contradictions.ts'
 import type { ObjectConstraints, PropertyDemand } from './object-constraints.ts'
 
 export type Fresh = { name: string; goals: Goal[] }

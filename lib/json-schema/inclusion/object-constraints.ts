@@ -2,7 +2,7 @@ import { spendEffort } from '../limits/effort.ts'
 import { matches } from '../regex/linear-regex.ts'
 import { accepts, isAsExpected } from './accepts.ts'
 import type { Fields, Goal, Literal } from './clause.ts'
-import type { Finder, FindResult } from './finder.ts'
+import type { Finder, FindResult } from './contradictions.ts'
 
 export type PropertyDemand = Extract<Literal, { is: 'some-field' } | { is: 'some-name' }>
 

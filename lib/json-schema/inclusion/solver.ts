@@ -9,12 +9,20 @@ import { Languages } from '../regex/language.ts'
 import { accepts, isAmongListed, isAsExpected, isTrueOfText, typeOf } from './accepts.ts'
 import { type ClauseOption, type Goal, type JsonType, type Literal, TYPES } from './clause.ts'
 import { clausesOf } from './clauses-of.ts'
-import { alternativesExcluding, contradictsItself, distinctGoals, isSameLiteral } from './contradictions.ts'
+import {
+  alternativesExcluding,
+  contradictsItself,
+  distinctGoals,
+  type Finder,
+  type FindResult,
+  firstFound,
+  isFound,
+  isSameLiteral,
+} from './contradictions.ts'
 import { findList } from './find-list.ts'
 import { findNumber } from './find-number.ts'
 import { findObject, isCertainOfObject, isHopelessObject } from './find-object.ts'
 import { findText } from './find-text.ts'
-import { type Finder, type FindResult, firstFound, isFound } from './finder.ts'
 import type { Tolerance } from './tolerance.ts'
 
 type Branch = { literals: Literal[]; seen: Map<number, boolean>; choices: ClauseOption[][] }

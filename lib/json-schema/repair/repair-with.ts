@@ -1,5 +1,7 @@
 /** Suggests fixes for a refused schema, for the author to review. */
+
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../json/json.ts'
+import { canonicalSchema } from '../parse/canonical-schema.ts'
 import { type Canonical, isDeeperThan, MAX_SCHEMA_DEPTH } from '../parse/canonical-with.ts'
 import { isFieldMap } from '../parse/field-map.ts'
 import { dialectOf } from '../tree/dialect.ts'
@@ -78,4 +80,8 @@ function repairDialect(schema: JsonObject, repairs: Repair[]): JsonObject {
   const { id, ...rest } = others
   repairs.push({ pointer: '/id', sentence: '"id" becomes "$id", as newer drafts require.' })
   return { $id: id, ...rest }
+}
+
+export function repairSchema(authored: Json | undefined): Repaired | null {
+  return repairWith(canonicalSchema, authored)
 }

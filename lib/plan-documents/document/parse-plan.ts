@@ -8,9 +8,8 @@ import { issueOf } from '../../json-schema/evaluate/fault-sentences.ts'
 import type { Fault } from '../../json-schema/evaluate/faults.ts'
 import { newEngine } from '../../json-schema/evaluate/interpreter.ts'
 import { faultsOf } from '../../json-schema/evaluate/pick-branch.ts'
-import type { Foreach, PlanDocument, PlanStep } from './plan-document.ts'
+import { type Foreach, ON_ERROR, type OnError, type PlanDocument, type PlanStep } from './plan-document.ts'
 import { PLAN_LIMITS, PLAN_SCHEMA } from './plan-schema.ts'
-import { parseOnError } from './step-policy.ts'
 
 export type ParsedPlan = { plan: PlanDocument; issues: [] } | { plan?: undefined; issues: Issue[] }
 
@@ -87,4 +86,8 @@ function readForeach(foreach: Json | undefined): Foreach | undefined {
     itemName: typeof itemName === 'string' && itemName !== '' ? itemName : 'item',
     ...(typeof indexName === 'string' && indexName !== '' && { indexName }),
   }
+}
+
+function parseOnError(value: unknown): OnError | undefined {
+  return ON_ERROR.find((each) => each === value)
 }

@@ -5,7 +5,7 @@ import { CANONICAL_DIALECT } from '../../json-schema/tree/dialect.ts'
 import { SKILL_LIMITS, TOOL_LIMITS } from '../../skillset/document/skill-limits.ts'
 import { list, oneOf, record, text } from '../../skillset/document/skill-schema.ts'
 import { RISK_LEVELS } from '../../skillset/document/skillset-document.ts'
-import { ON_ERROR } from './step-policy.ts'
+import { ON_ERROR } from './plan-document.ts'
 
 export const PLAN_LIMITS = {
   steps: 200,

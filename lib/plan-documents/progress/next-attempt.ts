@@ -2,7 +2,7 @@
 import type { ErrorCode } from '../../errors.ts'
 import { isObject } from '../../json/json.ts'
 import type { ToolResult } from '../../run-model/tool-result.ts'
-import { type StepPolicy, waitBefore } from '../document/step-policy.ts'
+import { type StepPolicy, waitBefore } from '../document/plan-document.ts'
 
 /** Repeating the same call would fail the same way. */
 const NEVER_AGAIN: ReadonlySet<ErrorCode> = new Set([

@@ -1,9 +1,8 @@
 /** Derives a plan run's progress and next calls from its records alone, so that another worker can resume the run. */
 import type { Json } from '../../json/json.ts'
 import type { ToolResult } from '../../run-model/tool-result.ts'
-import type { PlanDocument, PlanStep } from '../document/plan-document.ts'
+import { type PlanDocument, type PlanStep, policyOf } from '../document/plan-document.ts'
 import { planOrder } from '../document/plan-order.ts'
-import { policyOf } from '../document/step-policy.ts'
 import { nextAttempt } from './next-attempt.ts'
 import { resolveReferences, type Scope, scopeOfItem } from './resolve-references.ts'
 

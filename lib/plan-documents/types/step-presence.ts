@@ -1,9 +1,8 @@
 /** Determines which steps may end without an output. Only for plans without cycles. */
 import type { Json } from '../../json/json.ts'
-import type { PlanDocument, PlanStep } from '../document/plan-document.ts'
+import { type PlanDocument, type PlanStep, policyOf } from '../document/plan-document.ts'
 import { findReferences } from '../document/plan-order.ts'
 import type { Reference } from '../document/reference.ts'
-import { policyOf } from '../document/step-policy.ts'
 
 export class StepPresence {
   private readonly plan: Pick<PlanDocument, 'steps' | 'defaults'>

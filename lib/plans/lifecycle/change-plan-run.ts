@@ -5,8 +5,7 @@ import { CANCELLED } from '../../runs/finish/judge-outcome.ts'
 import { notifyPlanRun } from '../../runs/queue/plan-run-notifications.ts'
 import { undo } from '../../vault/history/undo.ts'
 import { openVaultToWrite } from '../../vault/vault.ts'
-import { auditPlanRun, enqueuePlanRun } from '../start/enqueue-plan-run.ts'
-import { confirmedBy } from '../start/start-plan-run.ts'
+import { auditPlanRun, confirmedBy, enqueuePlanRun } from '../start/start-plan-run.ts'
 import { actForPlanRun, findOwnPlanRun, requireOwnPlanRun } from '../views/find-own-plan-run.ts'
 
 /**

@@ -8,7 +8,7 @@ import { cancelRun } from '../../runs/lifecycle/cancel-run.ts'
 import { recoverRun } from '../../runs/lifecycle/recover-run.ts'
 import type { RunContext } from '../../runs/resolve/create-run-context.ts'
 import { type StartedRun, startRun } from '../../runs/start/start-run.ts'
-import type { PlanWork } from './plan-work.ts'
+import type { PlanWork } from './perform-plan.ts'
 import type { PreparedUnit } from './prepare-unit.ts'
 
 type Dispatch = {

@@ -26,7 +26,7 @@ import {
   withoutData,
 } from './attempt-result.ts'
 import { dispatchUnit } from './dispatch-unit.ts'
-import type { PlanWork } from './plan-work.ts'
+import type { PlanWork } from './perform-plan.ts'
 import { dryRunSkipReason, prepareUnit } from './prepare-unit.ts'
 
 /** Resolves with the recorded result. Rejects only if nothing can be recorded; then it may be called again. */

@@ -7,6 +7,7 @@ import type { Context } from '../../context/context.ts'
 import { findAttempt, listAttempts } from '../../db/plans/plan-attempts.ts'
 import { findPlanRun } from '../../db/plans/plan-runs.ts'
 import type { PlanDocument } from '../../plan-documents/document/plan-document.ts'
+import type { PlanTool } from '../../plan-documents/document/plan-tool.ts'
 import {
   MAX_PLAN_OUTPUT_BYTES,
   type PlanEnd,
@@ -17,7 +18,6 @@ import type { ToolResult } from '../../run-model/tool-result.ts'
 import { resultBytes } from './attempt-result.ts'
 import { performAttempt } from './perform-attempt.ts'
 import { beginPlan, endPlan, restPlan, watchPlanCancel } from './plan-run-state.ts'
-import type { PlanWork } from './plan-work.ts'
 
 export type PlanPort = {
   /** Runs `work` once; after a crash, returns the recorded result. Names are unique. */
@@ -163,4 +163,27 @@ async function finish(work: PlanWork, port: PlanPort, end: PlanEnd): Promise<voi
 
 function nameOf(unit: string, attempt: number): string {
   return `${unit}#${attempt}`
+}
+
+export type PlanWork = {
+  ctx: Pick<Context, 'db' | 'sandbox'>
+  row: PlanRunFacts
+  plan: PlanDocument
+  progress: PlanProgress
+  results: Map<string, ToolResult>
+  tools: Map<string, PlanTool>
+  cancel: AbortSignal
+  outputRoom: { bytes: number }
+  priceQueue: Promise<unknown>
+}
+
+type PlanRunFacts = {
+  id: string
+  organisationId: string
+  userId: string
+  keyId: string | null
+  timeZone: string
+  dryRun: boolean
+  maxPriceMicros: bigint | null
+  confirmedAt: Date | null
 }

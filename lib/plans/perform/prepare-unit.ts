@@ -14,7 +14,7 @@ import { paths } from '../../site/paths.ts'
 import { judgeCall } from '../check/judge-call.ts'
 import { findPolicy } from '../check/plan-policy.ts'
 import { findPlanTools } from '../tools/find-plan-tools.ts'
-import type { PlanWork } from './plan-work.ts'
+import type { PlanWork } from './perform-plan.ts'
 
 export type PreparedUnit = { step: PlanStep; args: JsonObject; tool: PlanTool | undefined }
 

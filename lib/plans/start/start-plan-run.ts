@@ -1,6 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { type Context, requirePerson, requireViewer } from '../../context/context.ts'
+import { recordAudit } from '../../audit/audit-log.ts'
+import { type Context, requirePerson, requireViewer, type Viewer } from '../../context/context.ts'
 import type { Tx } from '../../db/core/prisma-client.ts'
+import { enqueueWorkflow } from '../../db/core/workers.ts'
 import { copyAttempts, type PlanAttemptRow } from '../../db/plans/plan-attempts.ts'
 import {
   countOpenPlanRuns,
@@ -12,12 +14,13 @@ import {
 import { findNamedPlan } from '../../db/plans/saved-plan-rows.ts'
 import { AppError } from '../../errors.ts'
 import type { JsonObject } from '../../json/json.ts'
+import type { PlanDocument } from '../../plan-documents/document/plan-document.ts'
+import { notifyPlanRun } from '../../runs/queue/plan-run-notifications.ts'
 import { paths } from '../../site/paths.ts'
 import { requireRoomForRun } from '../../storage-quotas/storage-limits.ts'
 import { checkPlanRun } from '../check/check-plan-run.ts'
 import { buildPlanRunView } from '../views/get-plan-run.ts'
 import type { PlanRunView } from '../views/plan-run-view.ts'
-import { auditPlanRun, enqueuePlanRun } from './enqueue-plan-run.ts'
 import { claimPlanKey, findRepeatedPlanRun, planCallOf } from './plan-idempotency.ts'
 
 export type PlanRunRequest = {
@@ -148,4 +151,36 @@ function auditData(row: PlanRunRow, resumption: Resumption | undefined): JsonObj
     ...(row.confirmedAt && { confirmed: true }),
     ...(resumption && { resumedFrom: resumption.fromId, edited: Object.keys(resumption.editedArgs) }),
   }
+}
+
+/** The workflow's input; everything else is in the row. */
+export type PlanTask = { planRunId: string; organisationId: string; generation: number }
+
+type Facts = { id: string; organisationId: string }
+
+/** Enqueued on commit; concurrency is limited per organisation. */
+export async function enqueuePlanRun(tx: Tx, { id, organisationId }: Facts): Promise<void> {
+  const input: PlanTask = { planRunId: id, organisationId, generation: 1 }
+  await enqueueWorkflow(tx, { name: 'plan', id, input, partition: organisationId })
+  await notifyPlanRun(tx, { planRunId: id, organisationId, what: 'moved' })
+}
+
+export function auditPlanRun(
+  tx: Tx,
+  actor: Viewer,
+  action: 'plan.run' | 'plan.confirm' | 'plan.cancel' | 'plan.resume',
+  { id, document }: { id: string; document: unknown },
+  data: JsonObject = {},
+): Promise<void> {
+  const { goal } = document as PlanDocument
+  const subject = goal.length > 100 ? `${goal.slice(0, 99)}…` : goal
+  const organisation = actor.organisationName
+  return recordAudit(tx, {
+    actor,
+    action,
+    subjectType: 'plan_run',
+    subjectId: id,
+    subject,
+    data: { organisation, ...data },
+  })
 }

@@ -1,5 +1,5 @@
 import { type Context, isLimitedKey, requireViewer } from '../../context/context.ts'
-import { findRole } from '../../db/accounts/members.ts'
+import { findRole } from '../../db/accounts/invitation-rows.ts'
 import { findPlanRun, type PlanRunRow } from '../../db/plans/plan-runs.ts'
 import { AppError } from '../../errors.ts'
 import { createRunContext } from '../../runs/resolve/create-run-context.ts'

@@ -1,7 +1,6 @@
 import type { ActiveRun, PlanAttemptRow } from '../../db/plans/plan-attempts.ts'
 import { previewForStep } from '../../plan-documents/checks/check-previews.ts'
-import type { PlanDocument, PlanStep } from '../../plan-documents/document/plan-document.ts'
-import { policyOf } from '../../plan-documents/document/step-policy.ts'
+import { type PlanDocument, type PlanStep, policyOf } from '../../plan-documents/document/plan-document.ts'
 import { nextAttempt } from '../../plan-documents/progress/next-attempt.ts'
 import { PlanProgress, type Unit } from '../../plan-documents/progress/plan-progress.ts'
 import { builtInPlanTools } from '../tools/find-plan-tools.ts'

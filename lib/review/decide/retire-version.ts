@@ -4,7 +4,7 @@
  */
 import { refreshCatalogEntries } from '../../catalog/refresh-catalog-entries.ts'
 import { type Context, requireAdmin } from '../../context/context.ts'
-import { listCaretakerIds, listMemberIds } from '../../db/accounts/members.ts'
+import { listCaretakerIds, listMemberIds } from '../../db/accounts/invitation-rows.ts'
 import {
   findVersionWithOwner,
   listVersionHeads,

@@ -1,7 +1,7 @@
 import { recordAudit } from '../../audit/audit-log.ts'
 import { refreshCatalogEntries } from '../../catalog/refresh-catalog-entries.ts'
 import { type Context, requireAdmin } from '../../context/context.ts'
-import { listMemberIds } from '../../db/accounts/members.ts'
+import { listMemberIds } from '../../db/accounts/invitation-rows.ts'
 import { findPublisher, listPublisherSkillSets } from '../../db/catalog/published-versions.ts'
 import { setPublisherVerified } from '../../db/catalog/publishers.ts'
 import { lockSkillSet } from '../../db/catalog/versions.ts'

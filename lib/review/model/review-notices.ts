@@ -1,7 +1,7 @@
 /** Notices and audit events of a version's moves. Call within the transaction of the move. */
 import { recordAudit } from '../../audit/audit-log.ts'
 import type { Viewer } from '../../context/context.ts'
-import { listAdminIds, listCaretakerIds, listMemberIds } from '../../db/accounts/members.ts'
+import { listAdminIds, listCaretakerIds, listMemberIds } from '../../db/accounts/invitation-rows.ts'
 import type { Tx } from '../../db/core/prisma-client.ts'
 import type { NewNotice } from '../../db/platform/notice-rows.ts'
 import { listOrganisationsAwaitingConsent } from '../../installs/list-running.ts'

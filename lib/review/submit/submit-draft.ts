@@ -4,7 +4,7 @@
  */
 import { refreshCatalogEntries } from '../../catalog/refresh-catalog-entries.ts'
 import { type Context, requireViewer, type Viewer } from '../../context/context.ts'
-import { findRole } from '../../db/accounts/members.ts'
+import { findRole } from '../../db/accounts/invitation-rows.ts'
 import { findDraft } from '../../db/catalog/drafts.ts'
 import { findOwnSkillSet, type OwnSkillSet } from '../../db/catalog/skill-sets.ts'
 import { insertSubmission } from '../../db/catalog/submissions.ts'

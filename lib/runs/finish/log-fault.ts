@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { RunEnd } from '../../db/runs/runs.ts'
 import { toPublicError } from '../../errors.ts'
-import { redactText, type Secret } from '../../redaction/redact.ts'
-import { withoutKeys } from '../../redaction/redact-keys.ts'
+import { redactText, type Secret, withoutKeys } from '../../redaction/redact.ts'
 
 /** Logs an internal failure without `secrets` and returns the reference shown to the user. */
 export function logFault(

@@ -1,7 +1,7 @@
 /** Notifies a publisher that a skill began to fail, judged by its latest runs. Mistakes of callers do not count. */
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../../context/context.ts'
-import { listMemberIds } from '../../db/accounts/members.ts'
+import { listMemberIds } from '../../db/accounts/invitation-rows.ts'
 import { countLatestFaults } from '../../db/runs/failed-run-rows.ts'
 import type { RunRow } from '../../db/runs/runs.ts'
 import type { ErrorCode, PublicError } from '../../errors.ts'

@@ -4,8 +4,7 @@ import { expect, test } from 'vitest'
 import { NO_CONFIG } from '../../config/unseal-config.ts'
 import type { Context } from '../../context/context.ts'
 import { database } from '../../db/core/prisma-client.ts'
-import { postTransfer } from '../../db/money/ledger.ts'
-import { sumSpending } from '../../db/money/spending.ts'
+import { postTransfer, sumSpending } from '../../db/money/ledger.ts'
 import { refundRun } from '../../ledger/grant-credit.ts'
 import {
   contextFor,

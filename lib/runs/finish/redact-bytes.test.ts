@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { redactBytes } from './redact-bytes.ts'
+import { redactBytes } from './redact-end.ts'
 
 const SECRETS = [{ key: 'api_key', value: 'schlüssel-42' }]
 const around = (bytes: Buffer) =>

@@ -13,7 +13,7 @@ import { isEnded } from '../../run-model/run-states.ts'
 import type { Effects } from '../../run-model/tool-result.ts'
 import { endRun } from '../finish/end-run.ts'
 import { isLeasedHere } from '../queue/lease-run.ts'
-import { waitForEnd } from '../queue/wait-for-end.ts'
+import { waitForEnd } from '../queue/wake-ups.ts'
 import { performDeferredRun } from './perform-deferred-run.ts'
 import { endLostRun } from './sweep-lost-runs.ts'
 

@@ -2,9 +2,14 @@
  * A child shares the parent's slot, deadline and cancellation, and its cost is part of the root's. See
  * docs/spec/execution.md §4.
  */
+
+import type { BuiltInTool } from '../../builtin-tools/definition/built-in-tool.ts'
 import { NO_CONFIG, type UnsealedConfig, unsealConfig } from '../../config/unseal-config.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, type PublicError } from '../../errors.ts'
 import type { Json } from '../../json/json.ts'
+import { matchesPath } from '../../plan-documents/policy/match-glob.ts'
+import { reachesVault, vaultArguments } from '../../plan-documents/policy/vault-arguments.ts'
+import type { Permissions } from '../../skillset/document/skillset-document.ts'
 import { createCallContext } from '../resolve/create-run-context.ts'
 import { findDeclaredSkill } from '../resolve/find-declared-skill.ts'
 import type { OpenedRun } from '../resolve/opened-run.ts'
@@ -12,8 +17,6 @@ import { resolveSkill } from '../resolve/resolve-skill.ts'
 import { resolveTool } from '../resolve/resolve-tool.ts'
 import type { Runnable } from '../resolve/runnable.ts'
 import type { RunView } from '../views/run-view.ts'
-import { requireOutput } from './require-output.ts'
-import { requireVaultReach } from './require-vault-reach.ts'
 
 export const MAX_CALL_DEPTH = 4
 
@@ -102,4 +105,48 @@ function requireDepth(parent: OpenedRun, name: string): void {
 
 function denied(message: string): AppError {
   return new AppError('POLICY_DENIED', { message })
+}
+
+/**
+ * Without declared paths a skill may use all that its caller may; a call without a path ("list everything")
+ * needs the whole vault. Throws POLICY_DENIED. See docs/spec/skills-protocol.md §4.
+ */
+export function requireVaultReach(permissions: Permissions | undefined, tool: BuiltInTool, args: Json): void {
+  const declaredPaths = permissions?.vault ?? []
+  if (declaredPaths.length === 0 || !reachesVault(tool.name)) return
+  const kind = tool.riskLevel === 'read-only' ? 'read:' : 'write:'
+  const globs = declaredPaths
+    .filter((entry) => entry.startsWith(kind))
+    .map((entry) => entry.slice(kind.length))
+  const named = vaultArguments(tool.name, args).map(({ path }) => path)
+  const wanted = named.length > 0 ? named : ['']
+  for (const path of wanted) {
+    // The tool's schema refuses values that are not text.
+    if (typeof path !== 'string' || globs.some((glob) => matchesPath(glob, path.replace(/\/$/, '')))) continue
+    throw new AppError('POLICY_DENIED', {
+      message: `This skill does not declare ${kind === 'read:' ? 'read' : 'write'} access to ${path === '' ? 'the whole vault' : `“${path}”`} in permissions.vault.`,
+    })
+  }
+}
+
+export function requireOutput({ skillName, output, error }: RunView): Json {
+  if (output !== undefined) return output
+  throw toAppError(
+    error ?? { code: 'SKILL_ERROR', message: `${skillName} returned no output.`, recoverable: false },
+  )
+}
+
+function toAppError({
+  code,
+  message,
+  recoverable,
+  details,
+  suggested_action: suggestedAction,
+}: PublicError): AppError {
+  return new AppError(code, {
+    message,
+    recoverable,
+    ...(details && { issues: details }),
+    ...(suggestedAction && { suggestedAction }),
+  })
 }

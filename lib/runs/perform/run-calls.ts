@@ -9,10 +9,9 @@ import { redact } from '../../redaction/redact.ts'
 import type { ExecuteOptions } from '../../sandbox/sandbox.ts'
 import { RUN_LIMITS } from '../../skillset/document/skill-limits.ts'
 import { JsonValueField } from '../../validation/text-fields.ts'
-import { redactBytes } from '../finish/redact-bytes.ts'
+import { redactBytes } from '../finish/redact-end.ts'
 import type { OpenedRun } from '../resolve/opened-run.ts'
-import { type CallContext, callDeclaredTool, callSkill } from './call-skill.ts'
-import { requireOutput } from './require-output.ts'
+import { type CallContext, callDeclaredTool, callSkill, requireOutput } from './call-skill.ts'
 
 const args = JsonValueField.default({})
 const byteOffset = z.number().int().min(0).optional()

@@ -1,14 +1,14 @@
 import type { Context } from '../../context/context.ts'
 import { AppError, type Issue } from '../../errors.ts'
-import { isObject, type Json, type JsonSchema } from '../../json/json.ts'
+import { isObject, type Json, type JsonObject, type JsonSchema } from '../../json/json.ts'
 import { toJson } from '../../json/to-json.ts'
-import type { Coercion } from '../../json-schema/evaluate/coercion.ts'
+import type { Coercion } from '../../json-schema/evaluate/pick-branch.ts'
 import { type PreparedInput, prepareInput } from '../../json-schema/inputs/prepare-input.ts'
 import { isCheapToCheck } from '../../json-schema/limits/check-cost.ts'
 import { runInThread } from '../../threads/run-in-thread.ts'
-import type { InputMigrationStep, Runnable } from '../resolve/runnable.ts'
+import type { InputMigrationStep, MigrationSteps, Runnable } from '../resolve/runnable.ts'
 import type { RunMigration } from '../views/run-view.ts'
-import { CONTRACT_MISMATCH, migrateInSteps } from './migrate-in-steps.ts'
+import { type MigrationCall, migrateInput } from './migrate-input.ts'
 
 export type RunInput = {
   value: Json
@@ -135,3 +135,33 @@ function migrationError(
     suggestedAction: `Send input for ${versionNumber} and specify that version, or contact the publisher.`,
   })
 }
+
+/** Each result must match the contract of the version it leads to. See docs/spec/contracts.md §6. */
+type Wanted = Omit<MigrationCall, 'migration' | 'version'> & { steps: MigrationSteps }
+
+type SteppedMigrationResult =
+  | { input: JsonObject; failureReason?: undefined }
+  | {
+      failureReason: string
+      isDown: boolean
+      suggestedAction?: string
+      step: InputMigrationStep
+      issues?: Issue[]
+    }
+
+/** The caller must validate the final result. Never throws because of a publisher's function. */
+async function migrateInSteps(
+  ctx: Pick<Context, 'sandbox'>,
+  { steps, input, ...whose }: Wanted,
+): Promise<SteppedMigrationResult> {
+  const [step, ...rest] = steps
+  const migrated = await migrateInput(ctx, { ...whose, migration: step, version: step.to, input })
+  if (migrated.failureReason !== undefined) return { ...migrated, step }
+  const [next, ...others] = rest
+  if (!next) return migrated
+  const { issues } = prepareInput(step.takes, migrated.input)
+  if (issues.length > 0) return { failureReason: CONTRACT_MISMATCH, isDown: false, step, issues }
+  return migrateInSteps(ctx, { ...whose, steps: [next, ...others], input: migrated.input })
+}
+
+const CONTRACT_MISMATCH = 'its result does not match the contract'

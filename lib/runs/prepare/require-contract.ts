@@ -1,6 +1,6 @@
 import { type Context, workOwner } from '../../context/context.ts'
-import { findPublishedDocument } from '../../db/catalog/published-document.ts'
 import { listPublishedVersions } from '../../db/catalog/published-versions.ts'
+import { findPublishedDocument } from '../../db/catalog/versions.ts'
 import { AppError, type Issue } from '../../errors.ts'
 import { isContractHash } from '../../run-model/call-options.ts'
 import { compareInThread } from '../../skillset/changes/compare-in-thread.ts'

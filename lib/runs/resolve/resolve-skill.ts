@@ -7,8 +7,8 @@ import {
 } from '../../context/context.ts'
 import { findCallableSkillSet } from '../../db/catalog/callable-skill-set.ts'
 import type { InstallRow } from '../../db/catalog/installs.ts'
-import { findPublishedDocument } from '../../db/catalog/published-document.ts'
 import type { PublishedVersion, VisibleSkillSet } from '../../db/catalog/published-versions.ts'
+import { findPublishedDocument } from '../../db/catalog/versions.ts'
 import { AppError } from '../../errors.ts'
 import {
   listVersionsInRange,

@@ -1,5 +1,5 @@
 import { type Context, isRunWithinKey, requireViewer } from '../../context/context.ts'
-import { findRole } from '../../db/accounts/members.ts'
+import { findRole } from '../../db/accounts/invitation-rows.ts'
 import { isMember } from '../../db/catalog/published-versions.ts'
 import { findRun, type RunWithOwners } from '../../db/runs/run-history.ts'
 import { AppError } from '../../errors.ts'

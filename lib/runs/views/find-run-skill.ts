@@ -1,6 +1,6 @@
 import { findToolSkill } from '../../builtin-tools/tool-skill.ts'
 import type { Context } from '../../context/context.ts'
-import { findPublishedDocument } from '../../db/catalog/published-document.ts'
+import { findPublishedDocument } from '../../db/catalog/versions.ts'
 import type { RunRow } from '../../db/runs/runs.ts'
 import { contractOf } from '../resolve/contract-of.ts'
 import type { RunSkill } from './run-view.ts'

@@ -18,7 +18,6 @@ import { contextFromCookie } from '../context/context-from-request.ts'
 import { knownBrowser } from '../cookies/known-browser.ts'
 import { claimsOf, isSecure, SESSION_SECONDS } from '../cookies/session-token.ts'
 import { addressFrom } from '../network/address-from.ts'
-import { redirectWithin } from './redirect-within.ts'
 
 export function isGitHubConfigured(): boolean {
   return Boolean(process.env.GITHUB_ID && process.env.GITHUB_SECRET)
@@ -81,4 +80,12 @@ export async function decodeSessionToken(db: Database, params: JWTDecodeParams):
   if (!claims || (await isSessionRevoked(db, claims.sessionId))) return null
   const person = await findUser(db, claims.userId)
   return person?.sessionVersion === claims.sessionVersion ? token : null
+}
+
+/** Replaces next-auth's redirect rule, which throws (500) for an unparseable URL. */
+
+/** Returns `wanted` if it is a URL of this site, as a path or in full; else the home page. */
+export function redirectWithin(origin: string, wanted: unknown): string {
+  const url = typeof wanted === 'string' && URL.canParse(wanted, origin) ? new URL(wanted, origin) : null
+  return url?.origin === origin ? url.href : origin
 }

@@ -4,7 +4,7 @@
  */
 
 import { isObject, type Json, type JsonSchema } from '../../json/json.ts'
-import type { Direction } from '../../json-schema/inclusion/acceptance.ts'
+import type { Direction } from '../../json-schema/inclusion/inclusion.ts'
 import { canonicalSchema } from '../../json-schema/parse/canonical-schema.ts'
 import type { SkillDocument, SkillSetDocument } from '../document/skillset-document.ts'
 import type { Change } from './change-rules.ts'

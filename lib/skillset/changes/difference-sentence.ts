@@ -1,7 +1,7 @@
 import type { Json } from '../../json/json.ts'
 import type { Difference } from '../../json-schema/compare/difference.ts'
 import { ALL_TYPES } from '../../json-schema/compare/plain-schema.ts'
-import type { Direction } from '../../json-schema/inclusion/acceptance.ts'
+import type { Direction } from '../../json-schema/inclusion/inclusion.ts'
 
 export type SentenceSubject = {
   role: Direction

@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonSchema } from '../../json/json.ts'
 import { compareSchemas } from '../../json-schema/compare/compare-schemas.ts'
 import type { Difference } from '../../json-schema/compare/difference.ts'
-import type { Acceptance, Direction } from '../../json-schema/inclusion/acceptance.ts'
+import type { Acceptance, Direction } from '../../json-schema/inclusion/inclusion.ts'
 import { isFieldMap } from '../../json-schema/parse/field-map.ts'
 import { type Change, type ChangeRule, SCHEMA_RULES, type SchemaRule } from './change-rules.ts'
 import { differenceSentence, type SentenceSubject } from './difference-sentence.ts'

@@ -3,6 +3,8 @@
  * entry. Content is stored before, so the transaction is short. See docs/spec/tools-and-plans.md §1.
  */
 import { randomUUIDv7 } from 'node:crypto'
+import { recordAudit } from '../../audit/audit-log.ts'
+import { findNames } from '../../db/accounts/users.ts'
 import { sumVaults } from '../../db/blobs/storage-entries.ts'
 import type { Tx } from '../../db/core/prisma-client.ts'
 import { lockContents } from '../../db/vault/vault-contents.ts'
@@ -14,7 +16,7 @@ import {
   type OperationKind,
   totalsAfter,
 } from '../../db/vault/vault-journal.ts'
-import { trimHistory } from '../../db/vault/vault-retention.ts'
+import { deleteFileHistory, trimHistory } from '../../db/vault/vault-retention.ts'
 import { AppError } from '../../errors.ts'
 import type { Json } from '../../json/json.ts'
 import type { Effects } from '../../run-model/tool-result.ts'
@@ -25,7 +27,6 @@ import { toStorable } from '../../validation/storable.ts'
 import { folderOf } from '../../vault-model/vault-path.ts'
 import type { VaultWriter } from '../vault.ts'
 import { type VaultLimits, vaultLimits } from '../vault-usage.ts'
-import { deleteHistoryPermanently } from './delete-history.ts'
 import { notifyVaultChanges } from './vault-notifications.ts'
 
 export type LockedVault = { tx: Tx; organisationId: string; operationId: string; now: Date }
@@ -177,4 +178,29 @@ function effectsOf(changes: readonly FileChange[]): Effects {
     ...(topDeleted.length > 0 && { deleted: topDeleted }),
     ...(topRenamed.length > 0 && { renamed: topRenamed }),
   }
+}
+
+type DeletedFiles = {
+  fileIds: readonly string[]
+  paths: readonly string[]
+}
+
+/** Call in the deletion's transaction. The next sweep deletes the content. */
+export async function deleteHistoryPermanently(
+  tx: Tx,
+  { organisationId, userId, cause }: VaultWriter,
+  { fileIds, paths }: DeletedFiles,
+): Promise<void> {
+  if (fileIds.length === 0) return
+  await deleteFileHistory(tx, organisationId, fileIds)
+  const name = (await findNames(tx, [userId])).get(userId) ?? 'someone'
+  const [first = '', ...more] = paths
+  await recordAudit(tx, {
+    actor: { userId, name },
+    action: 'vault.forget',
+    subjectType: 'vault',
+    subjectId: organisationId,
+    subject: more.length > 0 ? `${first} and ${more.length} more` : first,
+    data: { files: fileIds.length, ...(cause?.runId && { runId: cause.runId }) },
+  })
 }

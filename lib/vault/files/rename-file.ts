@@ -81,7 +81,7 @@ function movedTo(row: VaultFileRow, fromPath: string, toPath: string): FileChang
   }
 }
 
-type DeleteWanted = {
+export type DeleteWanted = {
   path: string
   trash?: boolean
   requireExists?: boolean

@@ -15,7 +15,7 @@ import { AppError } from '../../errors.ts'
 import { parseVaultPath, vaultKey } from '../../vault-model/vault-path.ts'
 import { readWhole } from '../content/content.ts'
 import type { Vault } from '../vault.ts'
-import { type ChangeWord, wordOf } from './undo-errors.ts'
+import { type ChangeWord, wordOf } from './undo.ts'
 
 export type OperationLine = {
   operationId: string

@@ -9,8 +9,12 @@ import {
   summariseChanges,
 } from '../../db/vault/vault-history.ts'
 import { AppError } from '../../errors.ts'
-import { changeVault, type LockedVault, type WithEffects } from '../change/change-vault.ts'
-import { deleteHistoryPermanently } from '../change/delete-history.ts'
+import {
+  changeVault,
+  deleteHistoryPermanently,
+  type LockedVault,
+  type WithEffects,
+} from '../change/change-vault.ts'
 import { restoreFiles } from '../change/restore-files.ts'
 import type { Vault, VaultWriter } from '../vault.ts'
 import { stepsBack, type Undone } from './undo.ts'

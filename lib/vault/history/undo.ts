@@ -6,6 +6,7 @@
 import { findVaultFilesById, type VaultFileRow } from '../../db/vault/vault-files.ts'
 import {
   type ChangeRow,
+  findLaterChange,
   findOperations,
   listChanges,
   markUndone,
@@ -18,7 +19,6 @@ import { isWithin, parseVaultPath } from '../../vault-model/vault-path.ts'
 import { changeVault, type LockedVault, type WithEffects } from '../change/change-vault.ts'
 import { restoreFiles } from '../change/restore-files.ts'
 import type { VaultWriter } from '../vault.ts'
-import { changedSinceError, historyGoneError } from './undo-errors.ts'
 
 export type Undone = {
   operationId: string
@@ -143,3 +143,45 @@ function nothingToUndoError(): AppError {
     suggestedAction: 'Check the vault history.',
   })
 }
+
+async function changedSinceError(
+  { tx, organisationId }: LockedVault,
+  change: ChangeRow,
+  operationIds: readonly string[],
+): Promise<AppError> {
+  const { fileId, seq, pathAfter, pathBefore } = change
+  const path = pathAfter ?? pathBefore ?? ''
+  const later = await findLaterChange(tx, { fileId, seq, except: operationIds })
+  const [operation] = later
+    ? await findOperations(tx, organisationId, { operationIds: [later.operationId] })
+    : []
+  const who = operation?.userName ?? 'someone'
+  const inRun = operation?.runId ? ` (in ${operation.runId})` : ''
+  const what = later ? wordOf(later) : 'changed'
+  const message = `“${path}” was ${what} by ${who}${inRun} since then. Undoing this would lose that change.`
+  const params = {
+    path,
+    ...(operation && { operationId: operation.id, atMs: operation.createdAt.getTime(), by: who }),
+    ...(operation?.runId && { runId: operation.runId }),
+    ...(operation?.planRunId && { planRunId: operation.planRunId }),
+  }
+  return new AppError('CONFLICT', {
+    message,
+    issues: [{ path: '', keyword: 'undo', message, params }],
+    suggestedAction: 'Undo that change first.',
+  })
+}
+
+function historyGoneError({ pathBefore, pathAfter }: ChangeRow): AppError {
+  return new AppError('PRECONDITION_FAILED', {
+    message: `The earlier content of “${pathBefore ?? pathAfter}” is no longer available: it was permanently deleted or is too old.`,
+  })
+}
+
+export function wordOf(change: Pick<ChangeRow, 'pathBefore' | 'pathAfter'>): ChangeWord {
+  if (change.pathBefore === null) return 'created'
+  if (change.pathAfter === null) return 'deleted'
+  return change.pathBefore === change.pathAfter ? 'modified' : 'renamed'
+}
+
+export type ChangeWord = 'created' | 'modified' | 'renamed' | 'deleted'

@@ -1,6 +1,6 @@
 import { workOwner } from '#lib/context/context.ts'
+import { zipResponse } from '#lib/http/responses/contract-response.ts'
 import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
-import { zipResponse } from '#lib/http/responses/zip-response.ts'
 import { contextFromPage } from '#lib/session/context/context-from-request.ts'
 import { zipSkillFolder } from '#lib/skill-files/read-skill-files.ts'
 import { exportDocument, exportDraftFolder } from '#lib/studio/export-draft.ts'

@@ -1,6 +1,6 @@
 import { workOwner } from '#lib/context/context.ts'
+import { zipResponse } from '#lib/http/responses/contract-response.ts'
 import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
-import { zipResponse } from '#lib/http/responses/zip-response.ts'
 import { contextFromRequest } from '#lib/session/context/context-from-request.ts'
 import { zipSkillFolder } from '#lib/skill-files/read-skill-files.ts'
 import { exportSkillFolder } from '#lib/skills-protocol/export-skill-folder.ts'

@@ -1,4 +1,4 @@
-import { getValidatorCode } from '#lib/catalog/get-validator-code.ts'
+import { getValidatorCode } from '#lib/catalog/get-skill-page.ts'
 import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
 import { contextFromPage } from '#lib/session/context/context-from-request.ts'
 

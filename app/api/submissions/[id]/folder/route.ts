@@ -1,6 +1,6 @@
 import { workOwner } from '#lib/context/context.ts'
+import { zipResponse } from '#lib/http/responses/contract-response.ts'
 import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
-import { zipResponse } from '#lib/http/responses/zip-response.ts'
 import { getSubmittedFolder } from '#lib/review/read/get-submission.ts'
 import { contextFromPage } from '#lib/session/context/context-from-request.ts'
 import { zipSkillFolder } from '#lib/skill-files/read-skill-files.ts'

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { PROJECT_ROOT } from '../runtime/project-root.ts'
-import { sandboxEnvironment } from './sandbox-environment.ts'
+import { sandboxEnvironment } from './start-site.ts'
 
 const OURS = [
   'GUILDHALL_SANDBOX_CACHE',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeAdmin, makeOrganisation, makeUser } from '../../testing/factories.ts'
 import { database } from '../core/prisma-client.ts'
-import { listAdminIds, listCaretakerIds, listMemberIds } from './members.ts'
+import { listAdminIds, listCaretakerIds, listMemberIds } from './invitation-rows.ts'
 
 const db = database()
 

@@ -7,8 +7,7 @@ import {
   makeUser,
   type TestVersion,
 } from '../testing/factories.ts'
-import { getSkillPage, getToolPage } from './get-skill-page.ts'
-import { getValidatorCode } from './get-validator-code.ts'
+import { getSkillPage, getToolPage, getValidatorCode } from './get-skill-page.ts'
 
 const refOf = ({ skillSet }: TestVersion) => ({
   publisher: skillSet.publisher.handle,

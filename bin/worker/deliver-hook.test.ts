@@ -1,8 +1,7 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
-import { pauseBefore } from './deliver-hook.ts'
-import { postHook } from './post-hook.ts'
+import { pauseBefore, postHook } from './deliver-hook.ts'
 
 let server: http.Server | undefined
 const received: string[] = []

@@ -19,7 +19,7 @@ import {
   type TestPublisher,
   visitor,
 } from '../testing/factories.ts'
-import { describeSkill } from './describe-skill.ts'
+import { describeSkill } from './list-skills.ts'
 import { openSkill } from './open-skill.ts'
 import { callProtocolTool } from './protocol-tool.ts'
 

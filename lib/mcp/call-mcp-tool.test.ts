@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { errorResult, runMeta, skillToolErrorResult } from './tool-call-result.ts'
+import { errorResult, runMeta, skillToolErrorResult } from './call-mcp-tool.ts'
 
 test('the meta of a call identifies its run, and a dry run', () => {
   const run = {

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { freshName, makeOrganisation, makeUser } from '../../testing/factories.ts'
 import { database } from '../core/prisma-client.ts'
-import { findApiKeyById, insertApiKey } from './api-keys.ts'
-import { findKeyHolder } from './key-holders.ts'
+import { findApiKeyById, findKeyHolder, insertApiKey } from './api-keys.ts'
 import { insertClient, insertToken } from './oauth.ts'
 import { findSessionUser } from './users.ts'
 

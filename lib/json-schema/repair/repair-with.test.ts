@@ -4,7 +4,7 @@ import { isObject, type Json, type JsonSchema } from '../../json/json.ts'
 import { valueAt } from '../../json/json-pointer.ts'
 import { everyNth, readCorpus, withCorpus } from '../../testing/corpus.ts'
 import { canonicalSchema } from '../parse/canonical-schema.ts'
-import { repairSchema } from './repair-schema.ts'
+import { repairSchema } from './repair-with.ts'
 
 const object = (properties: Json, more: JsonSchema = {}): JsonSchema => ({
   type: 'object',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { redirectWithin } from './redirect-within.ts'
+import { redirectWithin } from './auth-options.ts'
 
 const SITE = 'http://localhost:3000'
 

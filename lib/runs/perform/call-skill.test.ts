@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findBuiltInTool } from '../../builtin-tools/built-in-tools.ts'
 import type { Json } from '../../json/json.ts'
-import { requireVaultReach } from './require-vault-reach.ts'
+import { requireVaultReach } from './call-skill.ts'
 
 const DECLARED_PATHS = ['read:Notes/**', 'write:Reports/*.md']
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PlanRunView, PlanStepView } from '#lib/plans/views/plan-run-view.ts'
-import { planRunResult } from './plan-run-result.ts'
+import { planRunResult } from './plan-run-commands.ts'
 
 function view(more: Partial<PlanRunView>, step: Partial<PlanStepView> = {}): PlanRunView {
   const steps = [{ stepId: 'read', status: 'ok', preview: 'Read a file', units: [], results: [], ...step }]

@@ -1,9 +1,0 @@
-/** Returns why a path may leave its folder on some system, as the end of a sentence; undefined if it cannot. */
-export function archivePathError(path: string): string | undefined {
-  if (path === '') return 'must not be empty'
-  if (path.startsWith('/') || /^[A-Za-z]:/.test(path)) return 'must not be absolute'
-  if (path.includes('\\')) return 'must not contain backslashes'
-  if (/\p{Cc}/u.test(path)) return 'must not contain control characters'
-  if (path.split('/').includes('..')) return 'must not contain “..”'
-  return undefined
-}
