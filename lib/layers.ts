@@ -7,7 +7,17 @@ export const LAYERS: Record<'lib' | 'components' | 'sandboxd' | 'bin', string[][
   lib: [
     ['access', 'errors.ts', 'money', 'name-rules'],
     ['json', 'site', 'text', 'text-editing', 'threads'],
-    ['json-rpc', 'json-schema', 'markdown', 'redaction', 'snippets', 'validation', 'vault-model', 'zip'],
+    [
+      'json-diff',
+      'json-rpc',
+      'json-schema',
+      'markdown',
+      'redaction',
+      'snippets',
+      'validation',
+      'vault-model',
+      'zip',
+    ],
     ['form-model', 'logging', 'run-model', 'skillset'],
     ['catalog-model', 'plan-documents', 'sandbox', 'sdk', 'skill-archives'],
     ['db'],

@@ -1,43 +1,88 @@
 'use client'
 
+import { lazy, Suspense, useState } from 'react'
 import type { Json } from '#lib/json/json.ts'
-import type { RerunSource, RunView } from '#lib/runs/views/run-view.ts'
 import { CodeDiff } from '../code-editor/code-diff.tsx'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/forms/field.tsx'
+import { Select } from '../ui/forms/input.tsx'
 
-type ComparisonProps = { before: RerunSource; run: Partial<Pick<RunView, 'input' | 'output'>> }
+// Loads the library for differences only when someone compares.
+const ValueChanges = lazy(async () => ({ default: (await import('./value-changes.tsx')).ValueChanges }))
 
+const TOLERANCES = [
+  [0, 'Exactly equal'],
+  [0.000_001, 'Within 0.0001%'],
+  [0.001, 'Within 0.1%'],
+  [0.01, 'Within 1%'],
+  [0.05, 'Within 5%'],
+] as const
+
+type Contents = { input?: Json; output?: Json; isLarge?: boolean }
+
+type ComparisonProps = { before: Contents; run: Contents }
+
+/** What differs in output and input; numbers may be compared with a tolerance. */
 export function OutputComparison({ before, run }: ComparisonProps) {
+  const [tolerance, setTolerance] = useState(0)
+  const isLarge = before.isLarge || run.isLarge
   return (
     <div className="grid min-w-0 gap-6">
-      <Part title="Output" before={before.output} after={run.output} isLarge={before.isLarge} />
-      <Part title="Input" before={before.input} after={run.input} isLarge={before.isLarge} />
+      <Field label="Numbers count as equal if they are" className="w-fit">
+        {(wired) => (
+          <Select {...wired} value={tolerance} onChange={(event) => setTolerance(Number(event.target.value))}>
+            {TOLERANCES.map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Part title="Output" before={before.output} after={run.output} {...{ isLarge, tolerance }} />
+      <Part title="Input" before={before.input} after={run.input} {...{ isLarge, tolerance }} />
     </div>
   )
 }
 
-type PartProps = { title: string; before: Json | undefined; after: Json | undefined; isLarge?: boolean }
+type PartProps = {
+  title: string
+  before: Json | undefined
+  after: Json | undefined
+  isLarge?: boolean
+  tolerance: number
+}
 
-function Part({ title, before, after, isLarge }: PartProps) {
+function Part({ title, before, after, isLarge, tolerance }: PartProps) {
+  const [isText, setText] = useState(false)
+  const label = `${title} comparison`
+  const canCompare = !isLarge && before !== undefined && after !== undefined
   return (
     <div className="grid min-w-0 gap-2">
-      <h3 className="font-medium text-sm">{title}</h3>
-      {before === undefined || after === undefined ? (
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h3 className="font-medium text-sm">{title}</h3>
+        {canCompare && (
+          <Button variant="ghost" size="sm" aria-pressed={isText} onClick={() => setText(!isText)}>
+            Compare as JSON text
+          </Button>
+        )}
+      </div>
+      {!canCompare ? (
         <p className="text-muted-foreground text-sm">{comparisonUnavailableReason(before, isLarge)}</p>
+      ) : isText ? (
+        <CodeDiff before={pretty(before)} after={pretty(after)} language="json" label={label} />
       ) : (
-        <CodeDiff
-          before={pretty(before)}
-          after={pretty(after)}
-          language="json"
-          label={`${title} comparison`}
-        />
+        <Suspense fallback={<p className="text-muted-foreground text-sm">Comparing…</p>}>
+          <ValueChanges before={before} after={after} tolerance={tolerance} label={label} />
+        </Suspense>
       )}
     </div>
   )
 }
 
 function comparisonUnavailableReason(before: Json | undefined, isLarge = false): string {
-  if (isLarge) return 'The earlier value is too large to compare here.'
-  return before === undefined ? 'The earlier run has none.' : 'This run has none.'
+  if (isLarge) return 'One of the values is too large to compare here.'
+  return before === undefined ? 'The earlier run has none.' : 'The later run has none.'
 }
 
 function pretty(value: Json): string {

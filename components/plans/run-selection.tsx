@@ -1,6 +1,6 @@
 'use client'
 
-import { ListChecks, Workflow, X } from 'lucide-react'
+import { ArrowLeftRight, ListChecks, Workflow, X } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { createContext, type ReactNode, use, useMemo, useState, useTransition } from 'react'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
@@ -8,6 +8,7 @@ import { paths } from '#lib/site/paths.ts'
 import { plural } from '#lib/text/plural.ts'
 import { Button, type ButtonProps } from '../ui/button.tsx'
 import { Checkbox } from '../ui/forms/checkbox.tsx'
+import { Link } from '../ui/link.tsx'
 import { toast } from '../ui/toast.ts'
 
 type Picks = { picked: ReadonlySet<string>; toggle: (id: string) => void }
@@ -30,10 +31,11 @@ export function RunSelection({ make, children }: { make: PlanFromRuns; children:
           <div className="sticky top-16 z-10 flex flex-wrap items-center gap-3 rounded-lg border border-border bg-popover px-4 py-2.5 shadow-sm">
             <p role="status" className="text-sm">
               {picked.size === 0
-                ? 'Select the runs that the plan should repeat.'
+                ? 'Select two runs to compare them, or those that a plan should repeat.'
                 : `${plural(picked.size, 'run')} selected`}
             </p>
-            <span className="ml-auto flex gap-2">
+            <span className="ml-auto flex flex-wrap gap-2">
+              <CompareSelected ids={[...picked]} />
               <SaveAsPlan
                 ids={[...picked]}
                 make={make}
@@ -53,12 +55,30 @@ export function RunSelection({ make, children }: { make: PlanFromRuns; children:
             className="w-fit justify-self-end text-muted-foreground"
             onClick={() => setPicked(new Set())}
           >
-            <ListChecks aria-hidden /> Create plan from runs
+            <ListChecks aria-hidden /> Select runs
           </Button>
         )}
         {children}
       </div>
     </Context>
+  )
+}
+
+/** The earlier run, whose id sorts first, is the one that the other is compared with. */
+function CompareSelected({ ids }: { ids: string[] }) {
+  const [before, after] = ids.toSorted()
+  if (ids.length !== 2 || before === undefined)
+    return (
+      <Button size="sm" variant="outline" disabled>
+        <ArrowLeftRight aria-hidden /> Compare
+      </Button>
+    )
+  return (
+    <Button asChild size="sm" variant="outline">
+      <Link href={paths.compareRuns(before, after)}>
+        <ArrowLeftRight aria-hidden /> Compare
+      </Link>
+    </Button>
   )
 }
 

@@ -1,6 +1,6 @@
 'use client'
 
-import { Pencil, RotateCw, Trash2 } from 'lucide-react'
+import { ArrowLeftRight, Pencil, RotateCw, Trash2 } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
@@ -51,6 +51,13 @@ export function RunPageView({ page, actions }: { page: RunPage; actions: RunActi
     <div className="grid grid-cols-1 gap-6">
       <div className="flex flex-wrap gap-2">
         {canRepeat && <RepeatButtons run={run} actions={actions} />}
+        {hasEnded && !isForgotten && (
+          <Button asChild variant="outline">
+            <Link href={paths.compareRuns(run.id)}>
+              <ArrowLeftRight aria-hidden /> Compare
+            </Link>
+          </Button>
+        )}
         {canAddExample && run.state === 'succeeded' && !isForgotten && (
           <ExampleDialog add={(title) => actions.addExample(run.id, title)} />
         )}

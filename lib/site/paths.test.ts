@@ -17,6 +17,7 @@ test('this is the map of the site', () => {
       "blobList": "/settings/blobs",
       "blobs": "/api/blobs",
       "builtInTools": "/?runtime=built_in",
+      "compareRuns": "/runs/compare?before=a&after=b",
       "config": "/settings/config/a/b",
       "confirmEmail": "/confirm-email/a",
       "contractDocument": "/api/skills/a/contract.json?version=b",

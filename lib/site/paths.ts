@@ -20,6 +20,8 @@ export const paths = {
   testRuns: '/runs?tests=1',
   /** `filters` is the query string of the list. */
   runsExport: (format: 'csv' | 'json', filters: string) => `/api/runs?format=${e(format)}&${filters}`,
+  compareRuns: (before: string, after?: string) =>
+    `/runs/compare?${new URLSearchParams({ before, ...(after !== undefined && { after }) })}`,
   run: (id: string) => `/runs/${e(id)}`,
   share: (token: string) => `/shared/${e(token)}`,
 

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { RerunTree } from '#components/run/rerun-tree.tsx'
 import { RunContract, RunReceipt } from '#components/run/run-facts.tsx'
 import { RunPageView } from '#components/run/run-page-view.tsx'
 import { RunChildren } from '#components/run/run-table.tsx'
@@ -51,6 +52,7 @@ export default async function RunPage({ params }: Props) {
           shareDetails,
         }}
       />
+      <RerunTree runs={page.reruns} currentId={run.id} />
       <RunChildren runs={page.children} />
       <RunReceipt receipt={page.receipt} />
       {isSkill && <RunContract page={page} />}

@@ -95,6 +95,10 @@ export async function listRunLines(db: Database | Tx, filter: RunFilter): Promis
   return { rows, searchedTo: stop ? stop.id : null }
 }
 
+export function listRunLinesById(db: Database | Tx, ids: readonly string[]): Promise<RunLineRow[]> {
+  return db.run.findMany({ where: { id: { in: [...ids] } }, select: lineFields })
+}
+
 function scopeOf({ organisationId, userId, skillName, mode, from, to, before, onlyRoots }: RunFilter) {
   return {
     organisationId,

@@ -11,6 +11,7 @@ import {
 } from '../../testing/factories.ts'
 import { returns, throws } from '../../testing/fake-sandbox.ts'
 import { deleteRunContent } from '../lifecycle/sweep-old-runs.ts'
+import { compareRuns } from '../views/compare-runs.ts'
 import { exportRuns } from '../views/export-runs.ts'
 import { findRerunSource } from '../views/find-rerun-source.ts'
 import { getRun, getRunPage } from '../views/get-run.ts'
@@ -84,6 +85,48 @@ describe('a run', () => {
     expect(await findRerunSource(ctx, theirs.id)).toBeNull()
     expect(await findRerunSource(visitor(), first.id)).toBeNull()
     expect(await findRerunSource(ctx, 'run_\0')).toBeNull()
+  })
+
+  test('is compared with any run that its reader may see, of another skill too', async () => {
+    const [{ ctx }, other] = [await caller(), await caller()]
+    const [one, another, theirs] = [await run(ctx), await run(ctx), await run(other.ctx)]
+    const sibling = await run(ctx, one.skillName)
+
+    expect(await compareRuns(ctx, { before: one.id, after: another.id })).toMatchObject({
+      before: { id: one.id, title: 'name Ada', output: { message: 'Hello.' } },
+      after: { id: another.id, skillName: another.skillName },
+    })
+    expect(await compareRuns(ctx, { before: one.id })).toMatchObject({
+      after: null,
+      others: [{ id: sibling.id }],
+    })
+    await expect(compareRuns(ctx, { before: one.id, after: theirs.id })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+    await expect(compareRuns(ctx, { before: 'run_\0' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(compareRuns(visitor(), { before: one.id })).rejects.toMatchObject({
+      code: 'UNAUTHENTICATED',
+    })
+  })
+
+  test('is shown with the runs it was edited from and those edited from it, and with no others', async () => {
+    const { ctx } = await caller()
+    const first = await run(ctx)
+    const second = await run(ctx, first.skillName, first.id)
+    const third = await run(ctx, first.skillName, second.id)
+    const branch = await run(ctx, first.skillName, first.id)
+    const alone = await run(ctx, first.skillName)
+
+    const { reruns } = await getRunPage(ctx, third.id)
+
+    expect(reruns.map(({ id, depth }) => [id, depth])).toEqual([
+      [first.id, 0],
+      [second.id, 1],
+      [third.id, 2],
+      [branch.id, 1],
+    ])
+    expect((await getRunPage(ctx, first.id)).reruns).toHaveLength(4)
+    expect((await getRunPage(ctx, alone.id)).reruns).toEqual([])
   })
 
   test('is compared by its input only if its output is very large', async () => {

@@ -1,4 +1,5 @@
 import type { Context } from '../../context/context.ts'
+import { listRerunTree } from '../../db/runs/rerun-tree.ts'
 import { listRelatives } from '../../db/runs/run-history.ts'
 import { listShareRows } from '../../db/runs/shares.ts'
 import { findOwnRun } from './find-own-run.ts'
@@ -11,6 +12,7 @@ import { showRun, showRunLine, showShare } from './show-run.ts'
 import { truncateForPage } from './truncate-for-page.ts'
 
 const MAX_CHILDREN = 200
+const MAX_RERUNS = 50
 
 export async function getRun(ctx: Context, id: unknown): Promise<RunView> {
   const { row, isPublisher } = await findOwnRun(ctx, id)
@@ -20,6 +22,8 @@ export async function getRun(ctx: Context, id: unknown): Promise<RunView> {
 export async function getRunPage(ctx: Context, id: unknown): Promise<RunPage> {
   const { row, isPublisher, canManage } = await findOwnRun(ctx, id)
   const { parent, children } = await listRelatives(ctx.db, row, MAX_CHILDREN)
+  const { organisationId } = row
+  const reruns = await listRerunTree(ctx.db, { id: row.id, organisationId, take: MAX_RERUNS })
   const publisher = canManage ? outsidePublisherOf(row) : null
   const shares = canManage ? await listShareRows(ctx.db, row.id) : []
   return {
@@ -32,6 +36,7 @@ export async function getRunPage(ctx: Context, id: unknown): Promise<RunPage> {
     before: await findRerunSource(ctx, row.rerunOfId),
     parent: parent && showRunLine(parent),
     children: children.map(showRunLine),
+    reruns: reruns.length > 1 ? reruns.map((each) => ({ ...showRunLine(each), depth: each.depth })) : [],
     canManage,
     canAddExample: isPublisher && row.skillSetId !== null,
     shares: shares.map(showShare),

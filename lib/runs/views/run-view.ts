@@ -85,6 +85,9 @@ export type RunLine = {
   createdAtMs: number
 }
 
+/** `depth` is 0 for the first run, and 1 for those repeated or edited from it. */
+export type RerunLine = RunLine & { depth: number }
+
 export type RunList = {
   runs: RunLine[]
   nextCursor: string | null
@@ -116,6 +119,8 @@ export type RunPage = {
   before: RerunSource | null
   parent: RunLine | null
   children: RunLine[]
+  /** The runs repeated or edited from each other, this one among them; empty if there is no other. */
+  reruns: RerunLine[]
   /** The person who started the run, and owners and admins of the organisation: may cancel and share it. */
   canManage: boolean
   canAddExample: boolean

@@ -1,0 +1,39 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { ComparisonChoices, RunComparisonView } from '#components/run/run-comparison.tsx'
+import { PageContent } from '#components/shell/page.tsx'
+import { BackLink, PageHeader } from '#components/ui/page-header.tsx'
+import { searchParamsOf } from '#lib/http/requests/request-fields.ts'
+import { orNotFound } from '#lib/http/responses/or-not-found.ts'
+import { compareRuns } from '#lib/runs/views/compare-runs.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { paths } from '#lib/site/paths.ts'
+
+export const metadata: Metadata = { title: 'Compare runs' }
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+
+export default async function CompareRunsPage({ searchParams }: Props) {
+  const params = searchParamsOf(await searchParams)
+  const ids = { before: params.get('before'), after: params.get('after') ?? undefined }
+  if (ids.before === null) notFound()
+  const { before, after, others } = await orNotFound(compareRuns(await contextFromCookie(), ids))
+  return (
+    <PageContent className="grid grid-cols-1 gap-6">
+      <PageHeader
+        eyebrow={<BackLink href={paths.runs}>Runs</BackLink>}
+        title="Compare runs"
+        description={
+          after
+            ? 'Records in lists are matched by their key, so that a new or moved record does not change the others.'
+            : `Choose a run to compare with “${before.title ?? before.skillName}”.`
+        }
+      />
+      {after ? (
+        <RunComparisonView before={before} after={after} />
+      ) : (
+        <ComparisonChoices before={before} others={others} />
+      )}
+    </PageContent>
+  )
+}

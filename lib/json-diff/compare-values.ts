@@ -1,0 +1,139 @@
+/** Compares two JSON values for people. Lists of records are matched by a key, so that moved records stay one change. */
+import { diffArrays, diffWordsWithSpace } from 'diff'
+import { isObject, isSameJson, type Json, type JsonObject } from '../json/json.ts'
+import { identityKey, movedItems } from './match-items.ts'
+
+export type TextPart = { text: string; kind: 'same' | 'added' | 'removed' }
+
+export type ValueChange = {
+  /** Names and positions from the top: ["items", "Pen", "price"]. */
+  path: string[]
+  kind: 'added' | 'removed' | 'changed' | 'moved'
+  before?: Json
+  after?: Json
+  /** What changed inside a text. */
+  parts?: TextPart[]
+}
+
+export type Comparison = {
+  changes: ValueChange[]
+  /** There are more changes than listed. */
+  isCut: boolean
+}
+
+const MAX_CHANGES = 300
+/** Longer texts are shown as a whole. */
+const MAX_TEXT_CHARS = 20_000
+/** Above it, lists without a key are compared by position, because matching takes time. */
+const MAX_EDITS = 400
+
+type Options = {
+  /** Numbers that differ by at most this share of the larger one are equal: 0.01 is 1%. */
+  tolerance?: number
+}
+
+type Walk = { changes: ValueChange[]; tolerance: number }
+
+/** Returns the changes in the order of `after`; none if the values are equal within the tolerance. */
+export function compareValues(before: Json, after: Json, { tolerance = 0 }: Options = {}): Comparison {
+  const walk: Walk = { changes: [], tolerance }
+  compare(walk, [], before, after)
+  return { changes: walk.changes.slice(0, MAX_CHANGES), isCut: walk.changes.length > MAX_CHANGES }
+}
+
+function compare(walk: Walk, path: string[], before: Json, after: Json): void {
+  if (walk.changes.length > MAX_CHANGES || isSame(before, after, walk.tolerance)) return
+  if (isObject(before) && isObject(after)) compareFields(walk, path, before, after)
+  else if (Array.isArray(before) && Array.isArray(after)) compareLists(walk, path, before, after)
+  else walk.changes.push({ path, kind: 'changed', before, after, ...textParts(before, after) })
+}
+
+function compareFields(walk: Walk, path: string[], before: JsonObject, after: JsonObject): void {
+  for (const key of new Set([...Object.keys(after), ...Object.keys(before)]))
+    compareAt(walk, [...path, key], own(before, key), own(after, key))
+}
+
+function own(fields: JsonObject, key: string): Json | undefined {
+  return Object.hasOwn(fields, key) ? fields[key] : undefined
+}
+
+function compareAt(walk: Walk, path: string[], before: Json | undefined, after: Json | undefined): void {
+  if (before === undefined && after !== undefined) walk.changes.push({ path, kind: 'added', after })
+  else if (after === undefined && before !== undefined) walk.changes.push({ path, kind: 'removed', before })
+  else if (before !== undefined && after !== undefined) compare(walk, path, before, after)
+}
+
+function compareLists(walk: Walk, path: string[], before: Json[], after: Json[]): void {
+  const key = identityKey(before, after)
+  if (key !== undefined) compareRecords(walk, path, { before, after, key } as Records)
+  else compareItems(walk, path, before, after)
+}
+
+type Records = { before: JsonObject[]; after: JsonObject[]; key: string }
+
+function compareRecords(walk: Walk, path: string[], { before, after, key }: Records): void {
+  const [old, now] = [byName(before, key), byName(after, key)]
+  const moved = movedItems([...old.keys()], [...now.keys()])
+  for (const [name, record] of now) {
+    const at = [...path, name]
+    if (moved.has(name))
+      walk.changes.push({
+        path: at,
+        kind: 'moved',
+        before: positionOf(old, name),
+        after: positionOf(now, name),
+      })
+    compareAt(walk, at, old.get(name), record)
+  }
+  for (const [name, record] of old) if (!now.has(name)) compareAt(walk, [...path, name], record, undefined)
+}
+
+function byName(records: JsonObject[], key: string): Map<string, JsonObject> {
+  return new Map(records.map((record) => [String(record[key]), record]))
+}
+
+/** From 1, as people count. */
+function positionOf(records: Map<string, JsonObject>, name: string): number {
+  return [...records.keys()].indexOf(name) + 1
+}
+
+/** Items without a key: what was inserted or removed does not shift the others. */
+function compareItems(walk: Walk, path: string[], before: Json[], after: Json[]): void {
+  const comparator = (one: Json, other: Json) => isSame(one, other, walk.tolerance)
+  const parts = diffArrays(before, after, { comparator, maxEditLength: MAX_EDITS })
+  if (!parts) comparePairs(walk, path, { before, after, from: 0 })
+  let from = 0
+  for (const [index, { added, removed, value }] of (parts ?? []).entries()) {
+    const [last, next] = [parts?.[index - 1], parts?.[index + 1]]
+    if (removed) comparePairs(walk, path, { before: value, after: next?.added ? next.value : [], from })
+    else if (added && !last?.removed) comparePairs(walk, path, { before: [], after: value, from })
+    if (!removed) from += value.length
+  }
+}
+
+type Pairs = { before: Json[]; after: Json[]; from: number }
+
+function comparePairs(walk: Walk, path: string[], { before, after, from }: Pairs): void {
+  for (let index = 0; index < Math.max(before.length, after.length); index += 1)
+    compareAt(walk, [...path, String(from + index + 1)], before[index], after[index])
+}
+
+function isSame(before: Json, after: Json, tolerance: number): boolean {
+  if (typeof before === 'number' && typeof after === 'number')
+    return Math.abs(before - after) <= tolerance * Math.max(Math.abs(before), Math.abs(after))
+  return isSameJson(before, after)
+}
+
+function textParts(before: Json, after: Json): { parts: TextPart[] } | undefined {
+  if (typeof before !== 'string' || typeof after !== 'string') return undefined
+  if (before.length + after.length > MAX_TEXT_CHARS) return undefined
+  const parts = diffWordsWithSpace(before, after, { maxEditLength: MAX_EDITS })
+  return (
+    parts && {
+      parts: parts.map(({ value, added, removed }) => ({
+        text: value,
+        kind: added ? 'added' : removed ? 'removed' : 'same',
+      })),
+    }
+  )
+}

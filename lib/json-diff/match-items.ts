@@ -1,0 +1,54 @@
+import { diffArrays } from 'diff'
+import { isObject, type Json, type JsonObject } from '../json/json.ts'
+
+/** Names that usually identify a record, the most reliable first. */
+const KEY_NAMES = [
+  'id',
+  'key',
+  'uuid',
+  'slug',
+  'code',
+  'sku',
+  'path',
+  'url',
+  'email',
+  'name',
+  'title',
+  'date',
+  'label',
+]
+
+/**
+ * The field that identifies the records of both lists: a text or whole number that each record has and that occurs
+ * once in each list. Undefined if there is none, or an item is not a record.
+ */
+export function identityKey(before: Json[], after: Json[]): string | undefined {
+  const [first] = after
+  if (!isObject(first) || before.length === 0 || !before.every(isObject) || !after.every(isObject))
+    return undefined
+  const known = KEY_NAMES.filter((name) => Object.hasOwn(first, name))
+  const named = Object.keys(first).filter((name) => /(^id|[_-]?id|Id|name|Name)$/.test(name))
+  return [...new Set([...known, ...named])].find((name) =>
+    [before, after].every((records) => isUnique(records as JsonObject[], name)),
+  )
+}
+
+function isUnique(records: JsonObject[], name: string): boolean {
+  const values = records.map((record) => (Object.hasOwn(record, name) ? record[name] : undefined))
+  const areNames = values.every((value) => typeof value === 'string' || Number.isInteger(value))
+  return areNames && new Set(values.map(String)).size === values.length
+}
+
+/** Above it, no record counts as moved. */
+const MAX_EDITS = 400
+
+/** The names in both lists whose order among the others changed; as few as explain it. */
+export function movedItems(before: readonly string[], after: readonly string[]): Set<string> {
+  const [wasThere, isThere] = [new Set(before), new Set(after)]
+  const runs = diffArrays(
+    before.filter((name) => isThere.has(name)),
+    after.filter((name) => wasThere.has(name)),
+    { maxEditLength: MAX_EDITS },
+  )
+  return new Set((runs ?? []).flatMap(({ added, value }) => (added ? value : [])))
+}

@@ -1,0 +1,39 @@
+import type { Context } from '../../context/context.ts'
+import { isLargeForPage } from '../../run-model/size-limits.ts'
+import { findOwnRun } from './find-own-run.ts'
+import { listRuns } from './list-runs.ts'
+import type { RunLine, RunView } from './run-view.ts'
+import { showRun, showRunLine } from './show-run.ts'
+
+export type ComparedRun = RunLine &
+  Pick<RunView, 'input' | 'output' | 'purgedAtMs'> & {
+    /** Input and output are left out, because comparing them would block the page. */
+    isLarge?: true
+  }
+
+export type RunComparison = {
+  before: ComparedRun
+  /** Null if none was chosen yet. */
+  after: ComparedRun | null
+  /** Latest runs of the same skill to choose from. */
+  others: RunLine[]
+}
+
+/** Compares two runs that the viewer may read. Throws UNAUTHENTICATED, and NOT_FOUND for other runs. */
+export async function compareRuns(
+  ctx: Context,
+  ids: { before: unknown; after?: unknown },
+): Promise<RunComparison> {
+  const before = await findCompared(ctx, ids.before)
+  const after = ids.after === undefined ? null : await findCompared(ctx, ids.after)
+  const { runs } = after ? { runs: [] } : await listRuns(ctx, { skill: before.skillName })
+  return { before, after, others: runs.filter(({ id }) => id !== before.id) }
+}
+
+async function findCompared(ctx: Context, id: unknown): Promise<ComparedRun> {
+  const { row } = await findOwnRun(ctx, id)
+  const { input, output, purgedAtMs } = showRun(row)
+  const line = { ...showRunLine(row), ...(purgedAtMs !== undefined && { purgedAtMs }) }
+  if (isLargeForPage([input, output ?? null])) return { ...line, input: null, isLarge: true }
+  return { ...line, input, ...(output !== undefined && { output }) }
+}
