@@ -41,7 +41,7 @@ export async function waitForHealthy(
     const now = missing.join('; ')
     if (now !== last) log(`not ready yet: ${now}`)
     last = now
-    await sleep(500, undefined, { signal: closing }).catch(() => {})
+    await sleep(100, undefined, { signal: closing }).catch(() => {})
   }
   return false
 }

@@ -3,6 +3,8 @@
  * other; see the migration `storage_quotas`.
  */
 import type { Database, Tx } from '../core/prisma-client.ts'
+import { runStatement } from '../core/run-statement.ts'
+import { Prisma } from '../generated/client.ts'
 
 export type StorageKind = 'runs' | 'blobs'
 
@@ -14,13 +16,16 @@ export async function sumStored(
   organisationId: string,
   kind: StorageKind,
 ): Promise<StoredBytes> {
-  const [row] = await db.$queryRaw<StoredBytes[]>`
+  const [row] = await runStatement<StoredBytes>(
+    db,
+    Prisma.sql`
     SELECT coalesce(sum("bytes") FILTER (WHERE "organisationId" = ${organisationId}), 0)::float8 AS "organisation",
       coalesce(sum("bytes"), 0)::float8 AS "person"
     FROM "StorageEntry" WHERE "kind" = ${kind} AND "organisationId" IN (
       SELECT ${organisationId} UNION
       SELECT theirs."id" FROM "Organisation" AS one JOIN "Organisation" AS theirs USING ("createdById")
-      WHERE one."id" = ${organisationId})`
+      WHERE one."id" = ${organisationId})`,
+  )
   return row!
 }
 

@@ -96,27 +96,42 @@ export type RunEnd = {
 }
 
 export async function insertRun(db: Database | Tx, run: NewRun): Promise<RunRow> {
-  return writeRun<RunRow>(db, run, '*')
-}
-
-/** Inserts a run and starts it if a slot is free, as `claimRun` would. `row` is the run as recorded, queued. */
-export async function insertAndClaimRun(
-  db: Database,
-  run: NewRun & { leaseUntil: Date },
-  atOnce: number,
-): Promise<{ row: RunRow; isOn: boolean }> {
-  const claim = `"claim_run"("id", "organisationId", ${Number(atOnce)}, "leaseUntil") AS "isOn"`
-  const { isOn, ...row } = await writeRun<RunRow & { isOn: boolean }>(db, run, `*, ${claim}`)
-  return { row, isOn }
-}
-
-async function writeRun<Row>(db: Database | Tx, run: NewRun, returning: string): Promise<Row> {
-  const columns = Object.entries(columnsOf(run)).filter(([, value]) => value !== undefined)
-  const names = columns.map(([column]) => `"${column}"`)
-  const placeholders = columns.map((_, index) => `$${index + 1}`)
-  const text = `INSERT INTO "Run" (${names.join(', ')}) VALUES (${placeholders.join(', ')}) RETURNING ${returning}`
-  const [row] = await runStatement<Row>(db, { text, values: columns.map(([, value]) => value) })
+  const { names, values, placeholders } = parametersOf(run)
+  const text = `INSERT INTO "Run" (${names.join(', ')}) VALUES (${placeholders.join(', ')}) RETURNING *`
+  const [row] = await runStatement<RunRow>(db, { text, values })
   return row!
+}
+
+/**
+ * Inserts a run: as running if a slot is free and no run of its organisation waits, else as queued. `isFlushed: false`
+ * does not wait until the row is on disk; it is there at the latest with the next commit, such as the one of its end.
+ */
+export async function insertAndStartRun(
+  db: Database,
+  run: NewRun,
+  { atOnce, isFlushed }: { atOnce: number; isFlushed: boolean },
+): Promise<RunRow> {
+  const { names, values, placeholders } = parametersOf(run)
+  const put = (value: unknown) => `$${values.push(value)}`
+  const slot = `SELECT "has_free_slot"(${put(run.organisationId)}, ${put(atOnce)}) AS "isFree"`
+  const state = `(SELECT CASE WHEN "isFree" THEN 'running' ELSE 'queued' END::"RunState" FROM "slot")`
+  const startedAt = `(SELECT CASE WHEN "isFree" THEN now() END FROM "slot")`
+  const unflushed = isFlushed ? '' : `, set_config('synchronous_commit', 'off', true) AS "setting"`
+  const text = `WITH "slot" AS MATERIALIZED (${slot})
+    INSERT INTO "Run" (${names.join(', ')}, "state", "startedAt")
+    VALUES (${placeholders.join(', ')}, ${state}, ${startedAt}) RETURNING *${unflushed}`
+  const [inserted] = await runStatement<RunRow & { setting?: string }>(db, { text, values })
+  const { setting: _, ...row } = inserted!
+  return row
+}
+
+function parametersOf(run: NewRun): { names: string[]; values: unknown[]; placeholders: string[] } {
+  const columns = Object.entries(columnsOf(run)).filter(([, value]) => value !== undefined)
+  return {
+    names: columns.map(([column]) => `"${column}"`),
+    values: columns.map(([, value]) => value),
+    placeholders: columns.map((_, index) => `$${index + 1}`),
+  }
 }
 
 /** Absent fields get the column's default. */

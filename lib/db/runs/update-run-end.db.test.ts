@@ -1,9 +1,9 @@
 // Real Postgres: our own statements write and answer the rows that Prisma reads.
 import { randomUUID } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { makePublishedVersion, makeUser } from '../../testing/factories.ts'
 import { type Database, database, type Tx } from '../core/prisma-client.ts'
-import { insertRun, type NewRun, type RunEnd } from './runs.ts'
+import { insertAndStartRun, insertRun, type NewRun, type RunEnd } from './runs.ts'
 import { updateRunEnd } from './update-run-end.ts'
 
 const db = database()
@@ -78,4 +78,41 @@ test('a run is ended once, from the state that was named, and when a webhook lis
     state: 'cancelled',
   })
   expect(await updateRunEnd(db, run, { ...options, end: END })).toBeNull()
+})
+
+describe('a run that is inserted to start', () => {
+  const LATER = () => new Date(Date.now() + 60_000)
+
+  test.each([true, false])('is running, and the row as Prisma reads it; flushed: %s', async (isFlushed) => {
+    const run = { ...(await newRun()), leaseUntil: LATER() }
+
+    const row = await insertAndStartRun(db, run, { atOnce: 1, isFlushed })
+
+    expect(row).toMatchObject({ state: 'running', startedAt: expect.any(Date), leaseUntil: run.leaseUntil })
+    expect(row).toEqual(await db.run.findUnique({ where: { id: run.id } }))
+  })
+
+  test('waits while all slots of its organisation are taken', async () => {
+    const run = { ...(await newRun()), leaseUntil: LATER() }
+    await insertAndStartRun(db, run, { atOnce: 1, isFlushed: true })
+
+    const second = await insertAndStartRun(db, { ...run, id: `${run.id}-2` }, { atOnce: 1, isFlushed: true })
+
+    expect(second).toMatchObject({ state: 'queued', startedAt: null })
+  })
+
+  test('does not overtake one that waits, unless the server of that one has died', async () => {
+    const run = { ...(await newRun()), leaseUntil: LATER() }
+    const options = { atOnce: 4, isFlushed: true }
+    await insertRun(db, run)
+
+    const second = await insertAndStartRun(db, { ...run, id: `${run.id}-2` }, options)
+    await db.run.updateMany({
+      where: { organisationId: run.organisationId },
+      data: { leaseUntil: new Date(Date.now() - 60_000) },
+    })
+    const third = await insertAndStartRun(db, { ...run, id: `${run.id}-3` }, options)
+
+    expect([second.state, third.state]).toEqual(['queued', 'running'])
+  })
 })

@@ -8,8 +8,11 @@ import { requireDecodable } from './action-references.ts'
 
 /** Throws INVALID_INPUT if the declared length or the bytes received exceed `maxBytes`. */
 export async function readBody(request: Request, maxBytes: number): Promise<Uint8Array> {
-  if (Number(request.headers.get('content-length')) > maxBytes)
+  const length = request.headers.get('content-length')
+  if (Number(length) > maxBytes)
     throw tooLarge(`The request body can be at most ${sizeOf(maxBytes)}.`, maxBytes)
+  // Node's server reads no more than the declared length, and this is faster than the stream.
+  if (length !== null && /^\d+$/.test(length)) return new Uint8Array(await request.arrayBuffer())
   const parts: Uint8Array[] = []
   let sizeBytes = 0
   for await (const part of request.body ?? []) {

@@ -8,6 +8,7 @@ import {
   makeSkillSetDocument,
   makeUser,
 } from '../../testing/factories.ts'
+import { endsWith } from '../../testing/fake-sandbox.ts'
 import { fundWallet, moneyOf } from '../../testing/fund-wallet.ts'
 import { runToEnd } from '../start/start-run.ts'
 
@@ -54,4 +55,20 @@ test('the end of a paid run is announced too, and settled once', async () => {
   expect(run).toMatchObject({ state: 'succeeded', charged: '0.05' })
   expect(await webhooksEnqueuedFor(run.id)).toEqual([listener.id])
   expect(await moneyOf(user.organisation.id)).toMatchObject({ wallet: 950_000n, hold: 0n })
+})
+
+test('a run whose record is missing when it ends is an error, and not reported as still running', async () => {
+  const [user, { skillName }] = [await makeUser(), await makePublishedVersion()]
+  const organisationId = user.organisation.id
+  const sandbox = endsWith(async () => {
+    await database().run.deleteMany({ where: { organisationId } })
+    return { kind: 'returned', value: { message: 'Hello.' }, durationMs: 1, logs: [] }
+  })
+
+  const run = runToEnd(await contextFor(user, { sandbox }), {
+    skill: { name: skillName },
+    args: { name: 'Ada' },
+  })
+
+  await expect(run).rejects.toThrow(/The record of run run_.* is missing/)
 })

@@ -83,7 +83,10 @@ type Performed = {
   hasSlot: boolean
 }
 
-/** Ends a run that was performed, and returns it as it ended: another process may have ended it first. */
+/**
+ * Ends a run that was performed, and returns it as it ended: another process may have ended it first. Throws if it has
+ * no record: it was deleted, or the database stopped before the record of a start was on disk.
+ */
 export async function endPerformedRun(
   db: Database,
   row: RunRow,
@@ -94,8 +97,8 @@ export async function endPerformedRun(
   const end = withoutUnpaidBlobs(row, isUndelivered ? toUndeliveredEnd(reached) : reached)
   // A run without a slot can only end from the queue: if it ended or another process took it in the meantime, that
   // stands.
-  const ended =
-    (await endRun(db, row, end, hasSlot ? undefined : 'queued')) ?? (await findRun(db, row.id)) ?? row
+  const ended = (await endRun(db, row, end, hasSlot ? undefined : 'queued')) ?? (await findRun(db, row.id))
+  if (!ended) throw new Error(`The record of run ${row.id} is missing.`)
   await deleteUnpaidBlobs(db, ended)
   return ended
 }

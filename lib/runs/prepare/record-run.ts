@@ -5,7 +5,7 @@ import type { Tx } from '../../db/core/prisma-client.ts'
 import { enqueueWorkflow } from '../../db/core/workers.ts'
 import type { KeyedCall } from '../../db/runs/idempotency-keys.ts'
 import { listFamily, lockRoot } from '../../db/runs/run-family.ts'
-import { insertAndClaimRun, insertRun, type NewRun, type RunRow } from '../../db/runs/runs.ts'
+import { insertAndStartRun, insertRun, type NewRun, type RunRow } from '../../db/runs/runs.ts'
 import { AppError } from '../../errors.ts'
 import type { Json } from '../../json/json.ts'
 import { holdForRun } from '../../ledger/hold-for-run.ts'
@@ -26,6 +26,8 @@ import type { RunPrice } from './price-run.ts'
 
 type Recording = {
   run: NewRun & { holdMicros: bigint; priceMicros: bigint }
+  /** False if a free run may start before its record is on disk; see `mayStartUnflushed`. */
+  isFlushed?: boolean
   call?: Omit<KeyedCall, 'runId'>
 }
 
@@ -33,10 +35,10 @@ type Recording = {
 type Recorded = { row: RunRow; isRepeated: boolean; hasSlot?: boolean }
 
 /** Claims the key, reserves the money and inserts the row in one transaction. Throws PAYMENT_REQUIRED, CONFLICT. */
-export async function recordRun(ctx: Context, { run, call }: Recording): Promise<Recorded> {
+export async function recordRun(ctx: Context, { run, call, isFlushed = true }: Recording): Promise<Recorded> {
   const isDeferred = run.leaseUntil === null
   const isPlain = !call && !isDeferred && run.holdMicros === 0n && !(run.rootRunId && run.priceMicros > 0n)
-  if (isPlain) return recordPlain(ctx, run)
+  if (isPlain) return recordPlain(ctx, run, isFlushed)
   return ctx.db.$transaction(async (tx) => {
     const earlier = call && (await claimKey(tx, { ...call, runId: run.id }))
     if (earlier) return { row: earlier, isRepeated: true }
@@ -50,11 +52,18 @@ export async function recordRun(ctx: Context, { run, call }: Recording): Promise
 }
 
 /** Records a free run in one statement, which usually starts it too. A child shares its parent's slot. */
-async function recordPlain({ db }: Context, run: NewRun): Promise<Recorded> {
-  const { leaseUntil } = run
-  if (run.parentRunId || !leaseUntil) return { row: await insertRun(db, run), isRepeated: false }
-  const { row, isOn } = await insertAndClaimRun(db, { ...run, leaseUntil }, MAX_CONCURRENT_RUNS)
-  return { row, isRepeated: false, hasSlot: isOn }
+async function recordPlain({ db }: Context, run: NewRun, isFlushed: boolean): Promise<Recorded> {
+  if (run.parentRunId || !run.leaseUntil) return { row: await insertRun(db, run), isRepeated: false }
+  const row = await insertAndStartRun(db, run, { atOnce: MAX_CONCURRENT_RUNS, isFlushed })
+  return { row, isRepeated: false, hasSlot: row.state === 'running' }
+}
+
+/**
+ * A run without network access changes nothing but this database, and each of its changes is a commit that brings the
+ * record of the start to disk first.
+ */
+export function mayStartUnflushed({ document }: Pick<Runnable, 'document'>): boolean {
+  return (document.permissions?.network ?? []).length === 0
 }
 
 /** Partitioned by organisation, so that workers respect its concurrency limit. */

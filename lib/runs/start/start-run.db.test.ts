@@ -115,7 +115,7 @@ describe('a run', () => {
     const { skillName } = await publish()
 
     const { run, ended } = await startRun(ctx, { skill: { name: skillName }, args: ADA })
-    expect(run.state).toBe('queued')
+    expect(run.state).toBe('running')
     await expect.poll(() => sandbox.jobs.length).toBe(1)
     expect((await getRun(ctx, run.id)).state).toBe('running')
     finish()

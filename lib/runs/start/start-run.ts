@@ -24,7 +24,7 @@ import { performTool } from '../perform/perform-tool.ts'
 import { findRepeatedRun, keyedCallOf } from '../prepare/idempotency.ts'
 import { prepareRunInput } from '../prepare/prepare-run-input.ts'
 import { priceWithinLimit } from '../prepare/price-run.ts'
-import { recordRun, toNewRun } from '../prepare/record-run.ts'
+import { mayStartUnflushed, recordRun, toNewRun } from '../prepare/record-run.ts'
 import { requireContract } from '../prepare/require-contract.ts'
 import { requireResources, requireRunnable } from '../prepare/require-runnable.ts'
 import { abortLeasedRun, leaseRun } from '../queue/lease-run.ts'
@@ -100,7 +100,11 @@ export async function openRun(
   const inputBlobs = await requireResources(acting, runnable, options, input)
   const price = await priceWithinLimit(createCallContext({ acting, runnable }), runnable, options, input)
   const run = await toNewRun(acting, owner, { runnable, contract, options, config, input, inputBlobs, price })
-  const recorded = await recordRun(acting, { run, call: keyedCallOf(runnable, options) })
+  const recorded = await recordRun(acting, {
+    run,
+    call: keyedCallOf(runnable, options),
+    isFlushed: !mayStartUnflushed(runnable),
+  })
 
   const { timeoutMs, parent, planStep } = options
   const { timeZone } = run
