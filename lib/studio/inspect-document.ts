@@ -3,13 +3,15 @@ import { isObject, type Json, type JsonObject } from '../json/json.ts'
 import { objectEntries } from '../json/json-pointer.ts'
 import { isSlug } from '../name-rules/skill-name.ts'
 import { checkDocument } from '../skillset/checks/check-document.ts'
+import { definitionHints } from '../skillset/handler/definition-hints.ts'
 import {
   type DefinitionIssue,
   inspectDefinition,
   inspectMigration,
 } from '../skillset/handler/inspect-definition.ts'
 
-export type DefinitionMark = { line: number; column: number; message: string }
+/** A warning does not prevent publishing. */
+export type DefinitionMark = { line: number; column: number; message: string; severity?: 'warning' }
 
 export type Inspection = {
   /** `path` points into the document. */
@@ -22,10 +24,11 @@ export function inspectDocument(document: Json, known: { slug: string; isFixed: 
 }
 
 function marksOf(document: Json): Record<string, DefinitionMark[]> {
-  const { skills, migrations } = isObject(document) ? document : {}
+  if (!isObject(document)) return {}
+  const { skills, migrations } = document
   const marked = [
     ...objectEntries(skills).map(
-      ([skill, index]) => [`/skills/${index}/definition`, definitionMarks(skill)] as const,
+      ([skill, index]) => [`/skills/${index}/definition`, definitionMarks(skill, document)] as const,
     ),
     ...objectEntries(migrations).map(
       ([{ definition }, index]) =>
@@ -35,8 +38,15 @@ function marksOf(document: Json): Record<string, DefinitionMark[]> {
   return Object.fromEntries(marked.filter(([, marks]) => marks.length > 0))
 }
 
-function definitionMarks({ definition, runtime }: JsonObject): DefinitionMark[] {
-  return runtime === 'python' ? [] : marksIn(definition, inspectDefinition)
+function definitionMarks(skill: JsonObject, document: JsonObject): DefinitionMark[] {
+  const runtime = skill.runtime === 'python' ? 'python' : 'javascript'
+  return [
+    ...marksIn(skill.definition, (source) => inspectDefinition(source, runtime)),
+    ...marksIn(skill.definition, () => definitionHints(skill, document)).map((mark) => ({
+      ...mark,
+      severity: 'warning' as const,
+    })),
+  ]
 }
 
 function marksIn(source: Json | undefined, inspect: (source: string) => DefinitionIssue[]): DefinitionMark[] {

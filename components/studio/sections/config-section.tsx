@@ -41,6 +41,7 @@ function ConfigFields({ pointer }: { pointer: string }) {
   const { state } = useStudio()
   const type = textAt(state.document, `${pointer}/type`)
   const key = textAt(state.document, `${pointer}/key`)
+  const validation = textAt(state.document, `${pointer}/validation`)
   const hasOptions = type === 'SELECT' || type === 'MULTI_SELECT'
   return (
     <>
@@ -68,13 +69,17 @@ function ConfigFields({ pointer }: { pointer: string }) {
             help={DEFAULT_HELP[type] ?? 'Used when no value is set.'}
           />
         )}
-        {!hasOptions && type !== 'BOOLEAN' && (
+        {((!hasOptions && type !== 'BOOLEAN') || validation !== '') && (
           <TextField
             pointer={`${pointer}/validation`}
             label="Validation"
             optional
             isCode
-            help="url, email, uuid, int, or a regular expression."
+            help={
+              type === 'NUMBER'
+                ? 'int, or a regular expression.'
+                : 'url, email, uuid, int, or a regular expression.'
+            }
           />
         )}
       </div>

@@ -4,6 +4,7 @@ import { isObject } from '#lib/json/json.ts'
 import { paths } from '#lib/site/paths.ts'
 import { resourceBytes } from '#lib/skillset/checks/check-resources.ts'
 import { formatBytes } from '#lib/text/format.ts'
+import type { Mark } from '../../code-editor/code-editor.tsx'
 import { textAt } from '../../drafts/edit-document.ts'
 import { CodeField } from '../fields/code-fields.tsx'
 import { MarkdownField } from '../fields/markdown-field.tsx'
@@ -27,9 +28,10 @@ export function DefinitionSection({ skill }: { skill: number }) {
   const marks = state.marks[pointer]
   const marked = new Set(marks?.map(({ message }) => message))
   const sentences = [
-    ...(marks ?? []).map(({ line, message }) => `Line ${line}: ${message}`),
+    ...(marks ?? []).filter(({ severity }) => !severity).map(formatMark),
     ...errors(pointer).filter((message) => !marked.has(message)),
   ]
+  const hints = (marks ?? []).filter(({ severity }) => severity === 'warning').map(formatMark)
   return (
     <StudioSection
       location={{ section: 'definition', skill }}
@@ -47,9 +49,22 @@ export function DefinitionSection({ skill }: { skill: number }) {
         marks={marks}
         errors={[...new Set(sentences)]}
         onChange={(text) => set(pointer, text)}
+        help={
+          hints.length > 0 && (
+            <ul className="grid gap-1 text-warning">
+              {hints.map((hint) => (
+                <li key={hint}>{hint}</li>
+              ))}
+            </ul>
+          )
+        }
       />
     </StudioSection>
   )
+}
+
+function formatMark({ line, message }: Mark): string {
+  return `Line ${line}: ${message}`
 }
 
 export function BodySection({ skill }: { skill: number }) {

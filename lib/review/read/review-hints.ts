@@ -1,5 +1,6 @@
 /** Points a reviewer to what is easy to miss. Hints never refuse anything. */
 import type { SkillSetDocument } from '../../skillset/document/skillset-document.ts'
+import { undeclaredHosts } from '../../skillset/handler/definition-hints.ts'
 import type { ExampleView, Hint, PermissionChange } from '../model/review-views.ts'
 
 const LONG_LINE = 400
@@ -13,7 +14,7 @@ export function reviewHints(
       .filter(({ isSevere, mark }) => isSevere && mark === 'new')
       .map(({ sentence }) => hint('permissions', sentence)),
     ...textsOf(document).flatMap(hintsOfText),
-    ...undeclaredHosts(document),
+    ...hostHints(document),
     ...examples.flatMap(hintsOfExample),
   ]
 }
@@ -79,21 +80,12 @@ function describeHidden(count: number): string {
   return count === 1 ? 'an invisible character' : `${count} invisible characters`
 }
 
-function undeclaredHosts({ skills, permissions = {} }: SkillSetDocument): Hint[] {
-  const declared = permissions.network ?? []
-  return skills.flatMap(({ slug, definition = '' }) => {
-    const hosts = [...definition.matchAll(/\b(?:https?|wss?):\/\/([a-z0-9.-]+)/gi)].map(([, host]) =>
-      host!.toLowerCase(),
-    )
-    const odd = [...new Set(hosts)].filter((host) => !declared.some((rule) => fits(host, rule)))
-    return odd.map((host) =>
+function hostHints({ skills, permissions = {} }: SkillSetDocument): Hint[] {
+  return skills.flatMap(({ slug, definition = '' }) =>
+    undeclaredHosts(definition, permissions.network ?? []).map(({ host }) =>
       hint('code', `The code of ${slug} mentions ${host}, which its permissions do not include.`),
-    )
-  })
-}
-
-function fits(host: string, rule: string): boolean {
-  return rule.startsWith('*.') ? host.endsWith(rule.slice(1)) : host === rule
+    ),
+  )
 }
 
 function hintsOfExample({ title, skillSlug, run, isPromised }: ExampleView): Hint[] {

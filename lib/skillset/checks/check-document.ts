@@ -74,11 +74,19 @@ function checkDefinition(given: JsonObject, index: number): Issue[] {
     issues.push(configIssue(index, 'options', 'options', `options must list at least 1 choice for ${type}`))
   }
   if (typeof validation === 'string' && validation !== '') {
-    const reason = configRuleError(validation)
-    const requirement = 'validation must be url, email, uuid, int or a regular expression'
-    if (reason) issues.push(configIssue(index, 'validation', 'validation', `${requirement}: ${reason}`))
+    const message = validationError(type, validation)
+    if (message) issues.push(configIssue(index, 'validation', 'validation', message))
   }
   return [...issues, ...checkDefault(definition, index, { isOptional: required === false, defaultValue })]
+}
+
+function validationError(type: ConfigDefinition['type'], validation: string): string | undefined {
+  if (['SELECT', 'MULTI_SELECT', 'BOOLEAN'].includes(type))
+    return `validation does not apply to ${type}: ${type === 'BOOLEAN' ? 'its values are true and false' : 'list the allowed values in options'}`
+  if (type === 'NUMBER' && ['url', 'email', 'uuid'].includes(validation))
+    return `validation ${validation} does not apply to NUMBER: use int or a regular expression`
+  const reason = configRuleError(validation)
+  return reason && `validation must be url, email, uuid, int or a regular expression: ${reason}`
 }
 
 function checkDefault(

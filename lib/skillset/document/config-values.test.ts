@@ -70,6 +70,8 @@ describe('a value is checked', () => {
     [{ validation: '^sk_' },                         'pk_1',                    'Key must match ^sk_'],
     [{ type: 'NUMBER' },                             4.2,                       undefined],
     [{ type: 'NUMBER' },                             '4.2',                     'Key must be a number'],
+    [{ type: 'NUMBER', validation: '^\\d{1,2}$' },    42,                        undefined],
+    [{ type: 'NUMBER', validation: '^\\d{1,2}$' },    500,                       'Key must match ^\\d{1,2}$'],
     [{ type: 'NUMBER', validation: 'int' },          4.2,                       'Key must be a whole number'],
     [{ type: 'BOOLEAN' },                            'true',                    'Key must be true or false'],
     [{ type: 'SELECT', options: ['a'] },             'a',                       undefined],

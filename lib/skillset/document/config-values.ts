@@ -112,7 +112,8 @@ function configValueError(
   switch (type) {
     case 'NUMBER':
       if (typeof value !== 'number') return 'must be a number'
-      return validation === 'int' && !Number.isSafeInteger(value) ? 'must be a whole number' : undefined
+      if (validation === 'int') return Number.isSafeInteger(value) ? undefined : 'must be a whole number'
+      return ruleError(validation, writeConfigText(value))
     case 'BOOLEAN':
       return typeof value === 'boolean' ? undefined : 'must be true or false'
     case 'SELECT':
@@ -126,10 +127,14 @@ function configValueError(
     default: {
       if (typeof value !== 'string') return 'must be text'
       if (value === '') return 'must not be empty'
-      const rule = configRule(validation)
-      return !rule || rule.test(value) ? undefined : rule.requirement
+      return ruleError(validation, value)
     }
   }
+}
+
+function ruleError(validation: string | undefined, text: string): string | undefined {
+  const rule = configRule(validation)
+  return !rule || rule.test(text) ? undefined : rule.requirement
 }
 
 export function missingConfig(definitions: readonly ConfigDefinition[], present: Iterable<string>): string[] {

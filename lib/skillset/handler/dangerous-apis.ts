@@ -57,7 +57,7 @@ function makesFunctions(node: AnyNode): boolean {
 type Scope = ReadonlySet<string>
 
 /** By the scopes of ECMAScript modules (strict mode: functions in blocks are block-scoped). */
-function freeNames(tree: Program): Identifier[] {
+export function freeNames(tree: Program): Identifier[] {
   const found: Identifier[] = []
 
   function visit(node: AnyNode, scopes: readonly Scope[]): void {

@@ -1,5 +1,9 @@
-/** Checks that a Python source defines `main(args)`; running an example reveals other errors. */
+/**
+ * Checks that a Python source defines `main(args)`. The parser does not know every construct of the language, so its
+ * other findings are hints; running an example reveals the errors.
+ */
 import { parser } from '@lezer/python'
+import { PYTHON_MODULES } from './python-modules.ts'
 import { TOO_DEEP } from './strip-types.ts'
 import type { DefinitionIssue } from './syntax-tree.ts'
 
@@ -16,6 +20,53 @@ export function inspectPython(source: string): DefinitionIssue[] {
   if (!main) return [{ ...ISSUE, message: 'main(args) function not found', line: 1, column: 1 }]
   if (takesSomething(main)) return []
   return [{ ...ISSUE, message: 'main must take one argument: main(args)', ...positionOf(main, source) }]
+}
+
+/** What probably fails in the sandbox, by line: text that is not Python, and modules that are not there. */
+export function pythonHints(source: string): DefinitionIssue[] {
+  if (isDeeperThan(DEEPEST, source)) return []
+  const hints: DefinitionIssue[] = []
+  const errors: Node[] = []
+  const add = (node: Node, message: string) =>
+    hints.push({ path: '', keyword: 'hint', message, ...positionOf(node, source) })
+  parser.parse(withKnownSyntax(source)).iterate({
+    enter({ node, type }) {
+      // The parser knows only some patterns of `case`.
+      if (type.isError && !isInside(node, 'MatchStatement')) errors.push(node)
+      // An import that may fail is usually tried.
+      if (type.name === 'ImportStatement' && !isInside(node, 'TryStatement')) {
+        for (const name of importedModules(node, source).filter((each) => !isAvailable(each)))
+          add(node, `${name} is not available: Python skills can only import the standard library`)
+      }
+    },
+  })
+  // One error may cause others.
+  for (const node of errors.slice(0, 1)) add(node, 'this does not look like valid Python')
+  return hints
+}
+
+function isInside(node: Node, name: string): boolean {
+  return node.parent !== null && (node.parent.name === name || isInside(node.parent, name))
+}
+
+/** Replaces, by text of the same length, valid constructs that the parser reports as errors. */
+function withKnownSyntax(source: string): string {
+  return source
+    .replace(/\byield(?=[ \t]*(?:[)\n]|$))/g, '_____')
+    .replace(/\b(\d+)\.(?![\w.])/g, '$1 ')
+    .replace(/\bt(?=["'])/g, 'f')
+}
+
+/** The top-level names; none for a relative import. */
+function importedModules(statement: Node, source: string): string[] {
+  const text = source.slice(statement.from, statement.to)
+  const [, from] = /^from\s+([\w.]+)/.exec(text) ?? []
+  const paths = from === undefined ? text.replace(/^import/, '').split(',') : [from]
+  return paths.flatMap((each) => /^\s*([A-Za-z_]\w*)/.exec(each)?.[1] ?? [])
+}
+
+function isAvailable(module: string): boolean {
+  return module.startsWith('_') || PYTHON_MODULES.has(module)
 }
 
 // Python refuses more than 200; this parser takes seconds for thousands.

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import { definitionHints } from './definition-hints.ts'
+
+const SECRET = { key: 'api_key', label: 'API key', type: 'SECRET', required: true, order: 1 }
+
+function hintsOf(definition: string, more: Record<string, unknown> = {}, runtime = 'javascript'): string[] {
+  const document = JSON.parse(JSON.stringify({ skills: [{ definition, runtime }], ...more }))
+  return definitionHints(document.skills[0], document).map(({ line, message }) => `${line}: ${message}`)
+}
+
+const handler = (body: string) => `async function handler({ config }) {\n  ${body}\n}\n`
+
+describe('hints on JavaScript', () => {
+  test('a request without hosts is named at its line, a local function of that name is not', () => {
+    expect(hintsOf(handler('return fetch(config.url)'))).toEqual([
+      '2: requests are refused: list the hosts under Permissions (permissions.network)',
+    ])
+    expect(hintsOf(handler('const fetch = () => 1; return fetch()'))).toEqual([])
+    expect(hintsOf(handler('return fetch(config.url)'), { permissions: { network: ['a.example'] } })).toEqual(
+      [],
+    )
+  })
+
+  test('a host in the code that the permissions do not include is named', () => {
+    const code = handler("await fetch('https://api.example.com/a'); return fetch('https://b.example.org')")
+
+    expect(hintsOf(code, { permissions: { network: ['*.example.com'] } })).toEqual([
+      '2: the permissions do not include b.example.org',
+    ])
+    expect(hintsOf(code, { permissions: { network: ['*.example.com', 'b.example.org'] } })).toEqual([])
+  })
+
+  test('a secret that no request can use is named', () => {
+    const secrets = [{ key: 'api_key', hosts: ['a.example'], exposure: 'brokered' }]
+    const code = handler('return { message: config.api_key }')
+
+    expect(hintsOf(code, { configDefinitions: [SECRET] })).toEqual([
+      expect.stringContaining('2: api_key is a secret'),
+    ])
+    expect(hintsOf(code, { configDefinitions: [SECRET], permissions: { secrets } })).toEqual([])
+    expect(hintsOf(code, { configDefinitions: [{ ...SECRET, type: 'STRING' }] })).toEqual([])
+  })
+})
+
+describe('hints on Python', () => {
+  const python = (source: string) => hintsOf(source, {}, 'python')
+
+  test('a missing colon is named at its line', () => {
+    expect(python('import json\n\ndef main(args)\n    return {}\n')).toEqual([
+      '3: this does not look like valid Python',
+    ])
+  })
+
+  test('modules outside the standard library are named, unless they are tried', () => {
+    expect(
+      python('import json, numpy as np\nfrom pandas.core import frame\n\ndef main(args):\n    return {}\n'),
+    ).toEqual([
+      '1: numpy is not available: Python skills can only import the standard library',
+      '2: pandas is not available: Python skills can only import the standard library',
+    ])
+    expect(python('try:\n    import numpy\nexcept ImportError:\n    numpy = None\n')).toEqual([])
+  })
+
+  test('requests without hosts are named', () => {
+    expect(python('from urllib.request import urlopen\n\ndef main(args):\n    return {}\n')).toEqual([
+      '1: requests are refused: list the hosts under Permissions (permissions.network)',
+    ])
+  })
+
+  test.each([
+    'import runtime\nfrom skills.a.b.c import main as other\nfrom __future__ import annotations\n',
+    'def g():\n    yield\n\nx = 24. * 2\ny = t"{x}"\n',
+    'import xml.etree.ElementTree as ET, os.path\n\nmatch 1:\n    case int(): pass\n',
+  ])('valid source has none: %j', (source) => {
+    expect(python(source)).toEqual([])
+  })
+})
