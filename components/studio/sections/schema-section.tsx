@@ -15,6 +15,7 @@ import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs.tsx'
 import { toast } from '../../ui/toast.ts'
 import { JsonField } from '../fields/code-fields.tsx'
 import { StudioSection } from '../layout/studio-section.tsx'
+import { InferSchema } from '../schema/infer-schema.tsx'
 import { SchemaFieldTable } from '../schema/schema-field-table.tsx'
 import { readTable } from '../schema/schema-table.ts'
 import { useStudio } from '../state/studio-context.tsx'
@@ -50,7 +51,12 @@ export function SchemaSection({
   const { title, description, label } = SECTION_TEXTS[which]
 
   return (
-    <StudioSection location={location} title={title} description={description}>
+    <StudioSection
+      location={location}
+      title={title}
+      description={description}
+      actions={<InferSchema skill={location.skill ?? 0} which={which} />}
+    >
       <Tabs value={view} onValueChange={(next) => setView(next as 'table' | 'json')}>
         <TabsList aria-label={`How to edit the ${title.toLowerCase()}`}>
           <TabsTrigger value="table">Fields</TabsTrigger>

@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest'
+import { canonicalSchema } from '../../json-schema/parse/canonical-schema.ts'
+import { inferFromPython } from './infer-from-python.ts'
+import { inferFromSample } from './infer-from-sample.ts'
+import { inferFromTypeScript } from './infer-from-typescript.ts'
+import { withEarlierDetails } from './inferred-schema.ts'
+
+const TYPESCRIPT = `
+type Unit = 'km' | 'mi'
+interface Place { /** Where to go */ city: string; at?: Date }
+
+export default async function handler(
+  { parameters }: { parameters: Input; context: unknown },
+): Promise<{ message: string; stops: Place[]; note: string | null }> {
+  return { message: '', stops: [], note: null }
+}
+
+type Input = {
+  place: Place
+  unit: Unit
+  'max days'?: number
+  tags: Array<string>
+  prices: Record<string, number>
+  child?: Input
+}
+`
+
+const PYTHON = `
+from dataclasses import dataclass
+from datetime import date
+from typing import Literal, NotRequired, Optional, TypedDict
+
+@dataclass
+class Place:
+    city: str  # Where to go
+    days: int = 3
+
+class Args(TypedDict):
+    place: Place
+    unit: Literal["km", "mi"]
+    at: NotRequired[date]
+    note: Optional[str]
+
+def main(args: Args) -> dict[str, list[float]]:
+    return {}
+`
+
+const place = (more: object) => ({
+  type: 'object',
+  required: ['city'],
+  additionalProperties: false,
+  properties: more,
+})
+
+describe('a contract inferred from types', () => {
+  test('of TypeScript, through aliases, interfaces and generics', () => {
+    const { parameters, response } = inferFromTypeScript(TYPESCRIPT)
+    const region = place({
+      city: { type: 'string', description: 'Where to go' },
+      at: { type: 'string', format: 'date-time' },
+    })
+
+    expect(parameters).toMatchObject({
+      type: 'object',
+      properties: {
+        place: region,
+        unit: { type: 'string', enum: ['km', 'mi'] },
+        'max days': { type: 'number' },
+        tags: { type: 'array', items: { type: 'string' } },
+        prices: { type: 'object', additionalProperties: { type: 'number' } },
+      },
+      required: ['place', 'unit', 'tags', 'prices'],
+    })
+    expect(response).toMatchObject({
+      properties: { stops: { type: 'array', items: region }, note: { type: ['string', 'null'] } },
+    })
+    expect(canonicalSchema(parameters).issues).toEqual([])
+  })
+
+  test('of Python, from typed dictionaries and dataclasses', () => {
+    const { parameters, response } = inferFromPython(PYTHON)
+
+    expect(parameters).toEqual({
+      type: 'object',
+      properties: {
+        place: place({
+          city: { type: 'string', description: 'Where to go' },
+          days: { type: 'integer', default: 3 },
+        }),
+        unit: { type: 'string', enum: ['km', 'mi'] },
+        at: { type: 'string', format: 'date' },
+        note: { type: ['string', 'null'] },
+      },
+      required: ['place', 'unit', 'note'],
+      additionalProperties: false,
+    })
+    expect(response).toEqual({
+      type: 'object',
+      additionalProperties: { type: 'array', items: { type: 'number' } },
+    })
+  })
+
+  test.each(['async function handler({ parameters }) { return {} }', 'const other = 1', 'function (('])(
+    'without types there is none: %s',
+    (source) => {
+      expect(inferFromTypeScript(source)).toEqual({})
+      expect(inferFromPython(source)).toEqual({})
+    },
+  )
+
+  test('an arrow function is a handler too', () => {
+    const source =
+      'const handler = async ({ parameters }: { parameters: { a: boolean } }) => ({ message: "" })'
+
+    expect(inferFromTypeScript(source).parameters).toMatchObject({ properties: { a: { type: 'boolean' } } })
+  })
+})
+
+describe('a schema inferred from a sample', () => {
+  test('knows formats, whole numbers, lists and optional fields', () => {
+    expect(
+      inferFromSample({
+        at: '2026-01-31',
+        lines: [{ price: 1.5, count: 2 }, { price: 3 }],
+        mail: 'ada@example.com',
+        none: null,
+      }),
+    ).toEqual({
+      type: 'object',
+      properties: {
+        at: { type: 'string', format: 'date', examples: ['2026-01-31'] },
+        lines: {
+          type: 'array',
+          items: {
+            type: 'object',
+            properties: {
+              price: { type: 'number', examples: [1.5] },
+              count: { type: 'integer', examples: [2] },
+            },
+            required: ['price'],
+            additionalProperties: false,
+          },
+        },
+        mail: { type: 'string', format: 'email', examples: ['ada@example.com'] },
+        none: { type: 'null' },
+      },
+      required: ['at', 'lines', 'mail', 'none'],
+      additionalProperties: false,
+    })
+  })
+
+  test('keeps the details of fields whose type stays', () => {
+    const before = {
+      type: 'object',
+      properties: {
+        city: { type: 'string', description: 'Where', minLength: 2 },
+        days: { type: 'string', description: 'How long', maxLength: 3 },
+      },
+    }
+
+    expect(withEarlierDetails(inferFromSample({ city: 'Rome', days: 3 }), before)).toMatchObject({
+      properties: {
+        city: { type: 'string', description: 'Where', minLength: 2, examples: ['Rome'] },
+        days: { type: 'integer', description: 'How long', examples: [3] },
+      },
+    })
+  })
+})

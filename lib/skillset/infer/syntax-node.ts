@@ -1,0 +1,20 @@
+import type { SyntaxNode } from '@lezer/common'
+
+export type { SyntaxNode }
+
+/** The children that are words, without punctuation. */
+export function childrenOf(node: SyntaxNode): SyntaxNode[] {
+  const children: SyntaxNode[] = []
+  for (let child = node.firstChild; child; child = child.nextSibling)
+    if (/^\w/.test(child.name)) children.push(child)
+  return children
+}
+
+export function textOf(node: SyntaxNode, source: string): string {
+  return source.slice(node.from, node.to)
+}
+
+/** The text of a string literal without escapes; undefined for other text. */
+export function stringValue(literal: string): string | undefined {
+  return /^(["'`])((?:(?!\1|\\).)*)\1$/s.exec(literal)?.[2]
+}
