@@ -7,16 +7,16 @@ import { withEarlierDetails } from './inferred-schema.ts'
 
 const TYPESCRIPT = `
 type Unit = 'km' | 'mi'
-interface Place { /** Where to go */ city: string; at?: Date }
+interface Stop { /** Where to go */ city: string; at?: Date }
 
 export default async function handler(
   { parameters }: { parameters: Input; context: unknown },
-): Promise<{ message: string; stops: Place[]; note: string | null }> {
+): Promise<{ message: string; stops: Stop[]; note: string | null }> {
   return { message: '', stops: [], note: null }
 }
 
 type Input = {
-  place: Place
+  stop: Stop
   unit: Unit
   'max days'?: number
   tags: Array<string>
@@ -31,12 +31,12 @@ from datetime import date
 from typing import Literal, NotRequired, Optional, TypedDict
 
 @dataclass
-class Place:
+class Stop:
     city: str  # Where to go
     days: int = 3
 
 class Args(TypedDict):
-    place: Place
+    stop: Stop
     unit: Literal["km", "mi"]
     at: NotRequired[date]
     note: Optional[str]
@@ -45,7 +45,7 @@ def main(args: Args) -> dict[str, list[float]]:
     return {}
 `
 
-const place = (more: object) => ({
+const stop = (more: object) => ({
   type: 'object',
   required: ['city'],
   additionalProperties: false,
@@ -55,7 +55,7 @@ const place = (more: object) => ({
 describe('a contract inferred from types', () => {
   test('of TypeScript, through aliases, interfaces and generics', () => {
     const { parameters, response } = inferFromTypeScript(TYPESCRIPT)
-    const region = place({
+    const region = stop({
       city: { type: 'string', description: 'Where to go' },
       at: { type: 'string', format: 'date-time' },
     })
@@ -63,13 +63,13 @@ describe('a contract inferred from types', () => {
     expect(parameters).toMatchObject({
       type: 'object',
       properties: {
-        place: region,
+        stop: region,
         unit: { type: 'string', enum: ['km', 'mi'] },
         'max days': { type: 'number' },
         tags: { type: 'array', items: { type: 'string' } },
         prices: { type: 'object', additionalProperties: { type: 'number' } },
       },
-      required: ['place', 'unit', 'tags', 'prices'],
+      required: ['stop', 'unit', 'tags', 'prices'],
     })
     expect(response).toMatchObject({
       properties: { stops: { type: 'array', items: region }, note: { type: ['string', 'null'] } },
@@ -83,7 +83,7 @@ describe('a contract inferred from types', () => {
     expect(parameters).toEqual({
       type: 'object',
       properties: {
-        place: place({
+        stop: stop({
           city: { type: 'string', description: 'Where to go' },
           days: { type: 'integer', default: 3 },
         }),
@@ -91,7 +91,7 @@ describe('a contract inferred from types', () => {
         at: { type: 'string', format: 'date' },
         note: { type: ['string', 'null'] },
       },
-      required: ['place', 'unit', 'note'],
+      required: ['stop', 'unit', 'note'],
       additionalProperties: false,
     })
     expect(response).toEqual({
