@@ -34,6 +34,11 @@ requireNodeVersion()
 /** Unique per process: with a shared id, one worker would strand the other's work. */
 const id = `${os.hostname()}-${process.pid}-${randomUUID()}`
 const HEARTBEAT_MS = 1_000
+/**
+ * DBOS does not recover the work of dead workers. Mistaking a slow worker for a dead one is safe: the engine
+ * and the run's state reject its later writes.
+ */
+const DEAD_AFTER_MS = 5_000
 const DELETE_FINISHED_MS = 10 * 60_000
 const SWEEP_MS = 30_000
 
@@ -178,12 +183,6 @@ async function deleteFinishedWorkflows(now = Date.now()): Promise<number> {
     count += done.length
   }
 }
-
-/**
- * DBOS does not recover the work of dead workers. Mistaking a slow worker for a dead one is safe: the engine
- * and the run's state reject its later writes.
- */
-const DEAD_AFTER_MS = 5_000
 
 async function runWorkerRound(db: Database, self: { id: string; host: string }): Promise<void> {
   await recordHeartbeat(db, self)
