@@ -1,7 +1,10 @@
 'use server'
 
+import { refresh } from 'next/cache'
 import { type ActionResult, actionResult } from '#lib/http/responses/action-result.ts'
 import { deleteRunContent } from '#lib/runs/lifecycle/sweep-old-runs.ts'
+import type { RepeatedRuns, RepeatQuote } from '#lib/runs/start/repeat-runs.ts'
+import * as repeats from '#lib/runs/start/repeat-runs.ts'
 import { parseRunRequest } from '#lib/runs/start/run-options.ts'
 import { deletePreset, savePreset } from '#lib/runs/start/run-presets.ts'
 import { startRun, waitBriefly } from '#lib/runs/start/start-run.ts'
@@ -62,4 +65,17 @@ export async function deleteContent(runId: unknown): Promise<ActionResult<null>>
 
 export async function addExample(runId: unknown, title: unknown): Promise<ActionResult<AddedExample>> {
   return actionResult(async () => examples.addExample(await contextFromCookie('studio'), { runId, title }))
+}
+
+/** What it costs to repeat the runs. */
+export async function quoteRepeat(ids: unknown): Promise<ActionResult<RepeatQuote>> {
+  return actionResult(async () => repeats.quoteRepeat(await contextFromCookie(), { ids }))
+}
+
+export async function repeatRuns(request: unknown): Promise<ActionResult<RepeatedRuns>> {
+  return actionResult(async () => {
+    const repeated = await repeats.repeatRuns(await contextFromCookie(), request)
+    refresh()
+    return repeated
+  })
 }

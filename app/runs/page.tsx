@@ -1,8 +1,8 @@
 import { Download, History } from 'lucide-react'
 import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
-import { RunSelection } from '#components/plans/run-selection.tsx'
 import { RunFilters } from '#components/run/run-filters.tsx'
+import { RunSelection } from '#components/run/run-selection.tsx'
 import { RunTable } from '#components/run/run-table.tsx'
 import { PageContent } from '#components/shell/page.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -15,6 +15,7 @@ import { listRunSkills, listRuns, parseRunQuery } from '#lib/runs/views/list-run
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { paths } from '#lib/site/paths.ts'
 import { planFromRuns } from '../plans/actions.ts'
+import { quoteRepeat, repeatRuns } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Runs' }
 
@@ -51,7 +52,7 @@ export default async function RunsPage({ searchParams }: Props) {
       </nav>
       <RunFilters query={query} skills={skills} isFiltered={isFiltered} />
       {runs.length > 0 ? (
-        <RunSelection make={planFromRuns}>
+        <RunSelection make={planFromRuns} repeat={{ quoteRepeat, repeatRuns }}>
           <RunTable runs={runs} />
         </RunSelection>
       ) : (

@@ -15,7 +15,9 @@ const CALM = new Set<ErrorCode>(['CANCELLED', 'UNAUTHENTICATED'])
 
 /** Shows why there is no result, what to do, and, for members of the publisher, where the code failed. */
 export function ErrorView({ error, detail, remedy }: ErrorViewProps) {
-  const { code, message, suggested_action: action, details = [], href, reference } = error
+  const { code, message, suggested_action: action, href, reference } = error
+  // A detail may only repeat the message.
+  const details = (error.details ?? []).filter((issue) => !message.includes(issue.message.replace(/\.$/, '')))
   return (
     <div className="grid gap-4">
       <Alert

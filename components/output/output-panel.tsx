@@ -38,6 +38,7 @@ export function OutputPanel(props: OutputPanelProps) {
   return (
     <section
       aria-label={label}
+      tabIndex={-1}
       className={cn('min-w-0 rounded-lg border border-border bg-card shadow-xs', className)}
     >
       <RunHead run={run} />

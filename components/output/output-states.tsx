@@ -24,7 +24,15 @@ export function RunningNote({ run, onCancel }: RunningNoteProps) {
           {percent !== undefined && ` ${percent}%`}
         </p>
         {onCancel && (
-          <Button variant="outline" size="sm" onClick={onCancel}>
+          <Button
+            variant="outline"
+            size="sm"
+            onClick={({ currentTarget }) => {
+              // The button disappears with the run's end; the focus must not.
+              currentTarget.closest('section')?.focus()
+              onCancel()
+            }}
+          >
             Cancel
           </Button>
         )}

@@ -1,38 +1,31 @@
 /**
- * In a chat, a button sends its payload to the agent. Here, a payload that is a valid input runs the skill,
- * and any other is copied.
+ * The next actions that a skill suggests. A payload that is a valid input runs the skill. Any other is an action for
+ * the agent that called it, so the browser does not show it.
  */
 'use client'
 
 import { isObject, type Json } from '#lib/json/json.ts'
 import type { SkillButton } from '#lib/skillset/document/skillset-document.ts'
 import { Button } from '../ui/button.tsx'
-import { toast } from '../ui/toast.ts'
 
 type SkillButtonsProps = { buttons: readonly SkillButton[]; onRunWith?: (input: Json) => void }
 
 export function SkillButtons({ buttons, onRunWith }: SkillButtonsProps) {
-  if (buttons.length === 0) return null
-  const actions = buttons.map((button) => ({ ...button, input: onRunWith && readInput(button.payload) }))
-  async function press({ payload, input }: { payload: string; input?: Json }) {
-    if (input !== undefined && onRunWith) return onRunWith(input)
-    await navigator.clipboard.writeText(payload)
-    toast.success(`Copied “${payload}”`)
-  }
+  const actions = buttons.flatMap((button) => {
+    const input = readInput(button.payload)
+    return input === undefined ? [] : [{ ...button, input }]
+  })
+  if (actions.length === 0 || !onRunWith) return null
   return (
     <div className="grid gap-2">
       <div className="flex flex-wrap gap-2">
-        {actions.map((action) => (
-          <Button key={action.payload} variant="outline" size="sm" onClick={() => press(action)}>
-            {action.label}
+        {actions.map(({ label, payload, input }) => (
+          <Button key={payload} variant="outline" size="sm" onClick={() => onRunWith(input)}>
+            {label}
           </Button>
         ))}
       </div>
-      <p className="text-muted-foreground text-xs">
-        {actions.every(({ input }) => input !== undefined)
-          ? 'Each action runs the skill again with its own input.'
-          : 'Suggested next actions for agents. Select one to copy its name.'}
-      </p>
+      <p className="text-muted-foreground text-xs">Each action runs the skill again with its own input.</p>
     </div>
   )
 }

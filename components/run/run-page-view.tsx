@@ -1,6 +1,6 @@
 'use client'
 
-import { ArrowLeftRight, Pencil, RotateCw, Trash2 } from 'lucide-react'
+import { ArrowLeftRight, GitCompareArrows, Pencil, RotateCw, Trash2 } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
@@ -11,9 +11,15 @@ import type { PresetView, RunPage, RunView, ShareLine } from '#lib/runs/views/ru
 import { paths, skillNamePath } from '#lib/site/paths.ts'
 import type { AddedExample } from '#lib/studio/add-example.ts'
 import { OutputPanel } from '../output/output-panel.tsx'
-import { type PlanFromRuns, SaveAsPlan } from '../plans/run-selection.tsx'
+import { type PlanFromRuns, SaveAsPlan } from '../plans/save-as-plan.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from '../ui/dialogs/dropdown-menu.tsx'
 import { Link } from '../ui/link.tsx'
 import { Time } from '../ui/time.tsx'
 import { toast } from '../ui/toast.ts'
@@ -50,7 +56,7 @@ export function RunPageView({ page, actions }: { page: RunPage; actions: RunActi
   return (
     <div className="grid grid-cols-1 gap-6">
       <div className="flex flex-wrap gap-2">
-        {canRepeat && <RepeatButtons run={run} actions={actions} />}
+        {canRepeat && <RepeatButtons run={run} otherVersions={page.otherVersions} actions={actions} />}
         {hasEnded && !isForgotten && (
           <Button asChild variant="outline">
             <Link href={paths.compareRuns(run.id)}>
@@ -86,22 +92,31 @@ export function RunPageView({ page, actions }: { page: RunPage; actions: RunActi
   )
 }
 
-function RepeatButtons({ run, actions }: { run: RunView; actions: RunActions }) {
+type RepeatButtonsProps = { run: RunView; otherVersions: string[]; actions: RunActions }
+
+function RepeatButtons({ run, otherVersions, actions }: RepeatButtonsProps) {
   const router = useRouter()
   const [isStarting, startAgain] = useTransition()
-  const runAgain = () =>
+  const { id: rerunOfId, skillName: name, input: args } = run
+  const runAgain = (options: { version: string; maxPrice?: string }) =>
     startAgain(async () => {
-      const request = { name: run.skillName, version: run.versionNumber, args: run.input, rerunOfId: run.id }
-      const begun = await actions.beginRun(request)
+      const begun = await actions.beginRun({ name, args, rerunOfId, ...options })
       if (begun.ok) router.push(paths.run(begun.data.id))
       else toast.error(begun.error.message)
     })
 
   return (
     <>
-      <Button pending={isStarting} onClick={runAgain}>
+      <Button pending={isStarting} onClick={() => runAgain({ version: run.versionNumber })}>
         <RotateCw aria-hidden /> Run again
       </Button>
+      {otherVersions.length > 0 && (
+        <VersionMenu
+          versions={otherVersions}
+          // Another version may have another price: it must not cost more than this one did.
+          onChoose={(version) => runAgain({ version, maxPrice: run.charged ?? run.price ?? '0' })}
+        />
+      )}
       <Button asChild variant="outline">
         <Link href={`${skillNamePath(run.skillName)}?from=${encodeURIComponent(run.id)}`}>
           <Pencil aria-hidden /> Edit and run again
@@ -110,6 +125,28 @@ function RepeatButtons({ run, actions }: { run: RunView; actions: RunActions }) 
       <SaveAsPlan ids={[run.id]} make={actions.planFromRuns} />
       <PresetDialog save={(name) => actions.createPreset(run.skillName, name, run.input)} />
     </>
+  )
+}
+
+type VersionMenuProps = { versions: string[]; onChoose: (version: string) => void }
+
+/** Tries the same input on another version, for example before an update. The new run is compared with this one. */
+function VersionMenu({ versions, onChoose }: VersionMenuProps) {
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button variant="outline">
+          <GitCompareArrows aria-hidden /> Run on another version
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="start">
+        {versions.map((version) => (
+          <DropdownMenuItem key={version} onSelect={() => onChoose(version)}>
+            {version}
+          </DropdownMenuItem>
+        ))}
+      </DropdownMenuContent>
+    </DropdownMenu>
   )
 }
 

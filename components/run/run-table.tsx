@@ -3,12 +3,12 @@ import { channelLabel } from '#lib/run-model/run-channels.ts'
 import type { RunLine } from '#lib/runs/views/run-view.ts'
 import { paths } from '#lib/site/paths.ts'
 import { RunStateBadge } from '../output/run-head.tsx'
-import { RunSelectionCheckbox } from '../plans/run-selection.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Link } from '../ui/link.tsx'
 import { Time } from '../ui/time.tsx'
 import { formatDuration } from '../values/format-duration.ts'
 import { FollowOpenRuns } from './follow-open-runs.tsx'
+import { RunSelectionCheckbox } from './run-selection.tsx'
 
 export function RunTable({ runs }: { runs: RunLine[] }) {
   return (

@@ -45,7 +45,17 @@ export function fieldLabel(key: string): string {
   return spaced ? spaced[0]!.toUpperCase() + spaced.slice(1) : key
 }
 
-export type ShownValue = { value: Json; schema?: JsonSchema; root?: JsonSchema; name: string; depth: number }
+export type ShownValue = {
+  value: Json
+  schema?: JsonSchema
+  root?: JsonSchema
+  /** For people, and as in the result. */
+  name: string
+  field?: string
+  depth: number
+  /** The currency of the record that it belongs to. */
+  currency?: string
+}
 
 /** Renders a nested value. Passed as a prop to avoid an import cycle. */
 export type ShowValue = (shown: ShownValue) => ReactNode

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonSchema } from '#lib/json/json.ts'
 import { cn } from '../ui/cn.ts'
 import { type DescribedField, describedFields, type ShowValue } from './described-fields.ts'
+import { currencyOf } from './number-kinds.ts'
 
 type FieldListProps = {
   value: JsonObject
@@ -8,15 +9,17 @@ type FieldListProps = {
   root?: JsonSchema
   skip?: string[]
   depth: number
+  currency?: string
   show: ShowValue
 }
 
-export function FieldList({ value, schema, root, skip = [], depth, show }: FieldListProps) {
+export function FieldList(props: FieldListProps) {
+  const { value, schema, root, skip = [], depth, show } = props
   const fields = describedFields(value, schema, root).filter(({ key }) => !skip.includes(key))
   const present = fields.filter((field) => field.value !== undefined)
   const absent = fields.filter((field) => field.value === undefined)
   const facts = present.filter((field) => !isWide(field))
-  const shared = { root, depth, show }
+  const shared = { root, depth, show, currency: currencyOf(value) ?? props.currency }
   if (fields.length === 0) return null
   return (
     <div className="grid min-w-0 gap-5">
@@ -39,10 +42,16 @@ export function FieldList({ value, schema, root, skip = [], depth, show }: Field
   )
 }
 
-type FieldProps = { field: DescribedField; root?: JsonSchema; depth: number; show: ShowValue }
+type FieldProps = {
+  field: DescribedField
+  root?: JsonSchema
+  depth: number
+  currency?: string
+  show: ShowValue
+}
 
-function Fact({ field, inPairs, root, depth, show }: FieldProps & { inPairs: boolean }) {
-  const { title, description, schema, value } = field
+function Fact({ field, inPairs, root, depth, currency, show }: FieldProps & { inPairs: boolean }) {
+  const { key, title, description, schema, value } = field
   const isNumber = typeof value === 'number'
   return (
     <div
@@ -55,20 +64,23 @@ function Fact({ field, inPairs, root, depth, show }: FieldProps & { inPairs: boo
       <dd
         className={cn('min-w-0', isNumber ? 'font-semibold text-xl tracking-tight' : 'font-medium text-sm')}
       >
-        {value !== undefined && show({ value, schema, root, name: title, depth: depth + 1 })}
+        {value !== undefined &&
+          show({ value, schema, root, field: key, name: title, depth: depth + 1, currency })}
       </dd>
       {description && <dd className="text-pretty text-muted-foreground text-xs">{description}</dd>}
     </div>
   )
 }
 
-function Block({ field: { title, description, schema, value }, root, depth, show }: FieldProps) {
+function Block({ field, root, depth, currency, show }: FieldProps) {
+  const { key, title, description, schema, value } = field
   return (
     <div className="grid min-w-0 gap-1.5">
       <p className="font-medium text-sm">{title}</p>
       {description && <p className="text-pretty text-muted-foreground text-xs">{description}</p>}
       <div className="min-w-0 text-sm">
-        {value !== undefined && show({ value, schema, root, name: title, depth: depth + 1 })}
+        {value !== undefined &&
+          show({ value, schema, root, field: key, name: title, depth: depth + 1, currency })}
       </div>
     </div>
   )

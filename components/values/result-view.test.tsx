@@ -37,3 +37,35 @@ test.each<[string, Json, JsonSchema?]>([
   expect(longest).toBeLessThan(MAX_BLOCKING_MS)
   expect(html).toContain('Loading')
 })
+
+test('amounts have the currency of their record, also in its tables', () => {
+  const invoice = {
+    currency: 'EUR',
+    total: 1290.6,
+    quantity: 3,
+    lines: [
+      { net: 2.5, rate: 0.2 },
+      { net: 4, rate: 0.2 },
+    ],
+  }
+
+  const html = draw(invoice)
+
+  expect(html).toContain('€1,290.60')
+  expect(html).toContain('€2.50')
+  expect(html).toMatch(/>3<[\s\S]*>0\.2</)
+})
+
+test('instants are times, whether they are written or counted', () => {
+  const html = draw({ createdAt: 1_795_385_623, until: '2026-03-30T13:30:00.000Z', seconds: 90 })
+
+  expect(html).toContain('2026-11-22T')
+  expect(html).toContain('30 Mar 2026, 13:30 UTC')
+  expect(html).toContain('>90<')
+})
+
+test('numbers without an axis are plotted on request', () => {
+  expect(draw({ values: [3, 1, 4, 1] })).toContain('Plot')
+  expect(draw({ rows: [{ a: 1 }, { a: 2 }, { a: 5 }] })).toContain('Plot')
+  expect(draw({ rows: [{ a: 'x' }, { a: 'y' }, { a: 'z' }] })).not.toContain('Plot')
+})

@@ -3,13 +3,18 @@
 import { useState, useSyncExternalStore } from 'react'
 import { isObject, type Json, type JsonSchema } from '#lib/json/json.ts'
 import { isLargeToDraw } from '#lib/run-model/size-limits.ts'
+import { plural } from '#lib/text/plural.ts'
 import { BlobPreview, isBlobId } from '../blob/blob-view.tsx'
+import { useReaderLocale } from '../browser/use-reader-locale.ts'
 import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { LazyMarkdown } from '../ui/markdown/lazy-markdown.tsx'
 import { Time } from '../ui/time.tsx'
 import { resolveSchema, type ShownValue, type ShowValue } from './described-fields.ts'
 import { FieldList } from './field-list.tsx'
+import { currencyFor, formatNumber, instantOf, isDateTime } from './number-kinds.ts'
+import { NumberList } from './number-list.tsx'
+import { MIN_POINTS } from './table-columns.ts'
 import { ValueTable } from './value-table.tsx'
 
 /** Renders a result by its response schema; a large one in the browser only, because that keeps a server busy. */
@@ -53,49 +58,66 @@ const MAX_DEPTH = 4
 
 const showValue: ShowValue = (shown) => <ValueView {...shown} />
 
-function ValueView({ value, schema, root, name, depth }: ShownValue) {
+function ValueView(shown: ShownValue) {
+  const { value, schema, root, name, depth, currency } = shown
   if (value === null) return <span className="text-muted-foreground italic">null</span>
   if (typeof value === 'boolean') return <span>{value ? 'Yes' : 'No'}</span>
-  if (isInstant(name, value)) return <Time at={value} style="instant" className="whitespace-nowrap" />
-  if (typeof value === 'number') return <span className="tabular-nums">{numberText(value)}</span>
-  if (typeof value === 'string' && isDateTime(value, schema))
-    return <Time at={value} style="instant" className="whitespace-nowrap" />
+  if (typeof value === 'number') return <NumberValue {...shown} value={value} />
+  if (typeof value === 'string' && isDateTime(value, schema)) return <Instant at={value} />
   if (typeof value === 'string') return <TextValue text={value} name={name} />
-  if (depth > MAX_DEPTH)
-    return <code className="text-xs [overflow-wrap:anywhere]">{JSON.stringify(value)}</code>
-  if (Array.isArray(value)) return <ListValue {...{ value, schema, root, name, depth }} />
+  if (depth > MAX_DEPTH) return <FoldedJson value={value} />
+  if (Array.isArray(value)) return <ListValue {...shown} value={value} />
   if (Object.keys(value).length === 0) return <span className="text-muted-foreground italic">empty</span>
   return (
     <div className="rounded-md border border-border p-3">
-      <FieldList value={value} schema={schema} root={root} depth={depth} show={showValue} />
+      <FieldList
+        value={value}
+        schema={schema}
+        root={root}
+        depth={depth}
+        currency={currency}
+        show={showValue}
+      />
     </div>
   )
 }
 
-/** Groups the digits of fractions only: a whole number may be a year or an order number. */
-function numberText(value: number): string {
-  const isGrouped = !Number.isInteger(value) && Math.abs(value) >= 1000
-  return isGrouped ? value.toLocaleString('en', { maximumFractionDigits: 15 }) : String(value)
+function NumberValue({ value, currency, ...described }: ShownValue & { value: number }) {
+  const locale = useReaderLocale()
+  const at = instantOf(value, described)
+  if (at !== undefined) return <Instant at={at} />
+  return (
+    <span className="tabular-nums">
+      {formatNumber(value, { locale, currency: currencyFor(described, currency) })}
+    </span>
+  )
 }
 
-/**
- * Recognises Unix milliseconds by a name such as "mtimeMs" and a value after 2001; durations are never that
- * long.
- */
-function isInstant(name: string, value: Json): value is number {
-  return typeof value === 'number' && /(^| )ms$/i.test(name) && value >= 1e12 && value < 1e13
+function Instant({ at }: { at: number | string }) {
+  return <Time at={at} style="instant" className="whitespace-nowrap" />
 }
 
-/** Declared, and within the years that a date can have. */
-function isDateTime(text: string, schema: JsonSchema | undefined): boolean {
-  return schema?.format === 'date-time' && !Number.isNaN(Date.parse(text))
+function FoldedJson({ value }: { value: Json & object }) {
+  const count = Object.keys(value).length
+  return (
+    <details className="min-w-0">
+      <summary className="w-fit cursor-pointer text-muted-foreground text-xs">
+        {Array.isArray(value) ? plural(count, 'item') : plural(count, 'field')}
+      </summary>
+      <pre className="max-h-64 overflow-auto whitespace-pre-wrap rounded bg-muted p-2 font-mono text-xs [overflow-wrap:anywhere]">
+        {JSON.stringify(value, null, 2)}
+      </pre>
+    </details>
+  )
 }
 
-function ListValue({ value, schema, root, name, depth }: ShownValue & { value: Json[] }) {
+function ListValue({ value, schema, root, name, depth, currency }: ShownValue & { value: Json[] }) {
   if (value.length === 0) return <span className="text-muted-foreground italic">none</span>
   const items = resolveSchema(schema?.items, root)
   if (value.every(isObject))
-    return <ValueTable rows={value} items={items} root={root} name={name} show={showValue} />
+    return <ValueTable rows={value} {...{ items, root, name, currency }} show={showValue} />
+  if (value.length >= MIN_POINTS && value.every((item) => typeof item === 'number'))
+    return <NumberList numbers={value} name={name} />
   return (
     <ul className="list-disc pl-5">
       {value.map((item, index) => (
@@ -107,6 +129,7 @@ function ListValue({ value, schema, root, name, depth }: ShownValue & { value: J
             root={root}
             name={`${name} ${index + 1}`}
             depth={depth + 1}
+            currency={currency}
           />
         </li>
       ))}

@@ -69,10 +69,11 @@ export function isDigest(value: Json): value is string {
 }
 
 /** Decides whether a list of objects is worth a line chart. */
-export type Chart = { axis: Column; lines: Column[] }
+export type Chart = { axis: Plotted; lines: Plotted[] }
+type Plotted = Pick<Column, 'key' | 'title'>
 
 const MAX_LINES = 5
-const MIN_POINTS = 3
+export const MIN_POINTS = 3
 const AXIS_NAMES = /^(date|day|week|month|year|time|at|hour|step|timestamp)$/i
 
 export function buildChart(rows: JsonObject[], columns: Column[]): Chart | undefined {
@@ -83,4 +84,24 @@ export function buildChart(rows: JsonObject[], columns: Column[]): Chart | undef
   const lines = columns.filter((column) => column.isNumeric && column !== axis).slice(0, MAX_LINES)
   const isDistinct = axis && new Set(rows.map((row) => JSON.stringify(row[axis.key]))).size === rows.length
   return axis && isDistinct && lines.length > 0 ? { axis, lines } : undefined
+}
+
+/** Its name must not be that of a column. */
+const POSITION = '\u0000position'
+
+/** A chart of the numeric columns in the order of the rows, for lists without an axis of their own. */
+export function plotByPosition(
+  rows: JsonObject[],
+  lines: readonly Plotted[],
+): { chart: Chart; rows: JsonObject[] } {
+  const axis = { key: POSITION, title: 'Position' }
+  return {
+    chart: { axis, lines: lines.slice(0, MAX_LINES) },
+    rows: rows.map((row, index) => ({ ...row, [POSITION]: index + 1 })),
+  }
+}
+
+/** The columns that a plot on request shows; empty if there is nothing to plot. */
+export function plottableColumns(rows: JsonObject[], columns: Column[]): Column[] {
+  return rows.length < MIN_POINTS ? [] : columns.filter(({ isNumeric }) => isNumeric)
 }

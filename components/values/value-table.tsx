@@ -9,12 +9,16 @@ import { cn } from '../ui/cn.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../ui/table.tsx'
 import type { ShownValue, ShowValue } from './described-fields.ts'
+import { currencyOf } from './number-kinds.ts'
+import { PlotButton } from './number-list.tsx'
 import {
   buildChart,
   type Column,
   columnsOf,
   FIRST_ROWS,
   isDigest,
+  plotByPosition,
+  plottableColumns,
   SHORT_DIGEST,
   type Sorting,
   sortRows,
@@ -31,19 +35,23 @@ type ValueTableProps = {
   items?: JsonSchema
   root?: JsonSchema
   name: string
+  currency?: string
   show: ShowValue
 }
 
-export function ValueTable({ rows, items, root, name, show }: ValueTableProps) {
+export function ValueTable({ rows, items, root, name, currency, show }: ValueTableProps) {
   const [sorting, setSorting] = useState<Sorting>()
   const [all, setAll] = useState(false)
+  const [isPlotted, setPlotted] = useState(false)
   const columns = columnsOf(rows, items, root)
   const chart = buildChart(rows, columns)
+  const plottable = chart ? [] : plottableColumns(rows, columns)
   const sorted = sorting ? sortRows(rows, sorting) : rows
   const shown = all ? sorted : sorted.slice(0, FIRST_ROWS)
   return (
     <div className="grid min-w-0 gap-3 pt-1">
       {chart && <SeriesChart chart={chart} rows={rows} name={name} />}
+      {isPlotted && <SeriesChart {...plotByPosition(sorted, plottable)} name={name} />}
       <Table label={name} className="rounded-md">
         <TableHead>
           <TableRow>
@@ -65,7 +73,18 @@ export function ValueTable({ rows, items, root, name, show }: ValueTableProps) {
                   {row[key] === undefined ? (
                     <span className="sr-only">absent</span>
                   ) : (
-                    cell(row[key], { schema, root, name: title, depth: 3 }, show)
+                    cell(
+                      row[key],
+                      {
+                        schema,
+                        root,
+                        field: key,
+                        name: title,
+                        depth: 3,
+                        currency: currencyOf(row) ?? currency,
+                      },
+                      show,
+                    )
                   )}
                 </TableCell>
               ))}
@@ -79,6 +98,7 @@ export function ValueTable({ rows, items, root, name, show }: ValueTableProps) {
             {all ? `Show the first ${FIRST_ROWS}` : `Show all ${rows.length} rows`}
           </Button>
         )}
+        {plottable.length > 0 && <PlotButton isOn={isPlotted} onToggle={() => setPlotted(!isPlotted)} />}
         <CopyTable rows={sorted} columns={columns} />
       </div>
     </div>
@@ -87,6 +107,7 @@ export function ValueTable({ rows, items, root, name, show }: ValueTableProps) {
 
 function CopyTable({ rows, columns }: { rows: JsonObject[]; columns: Column[] }) {
   const copies = [
+    { label: 'Copy as JSON', text: () => JSON.stringify(rows, null, 2) },
     { label: 'Copy as CSV', text: () => csvOf(rows, columns) },
     { label: 'Copy as Markdown', text: () => markdownOf(rows, columns) },
   ]

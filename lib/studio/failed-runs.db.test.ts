@@ -202,3 +202,28 @@ test('it is paginated, and an invalid cursor is the first page', async () => {
     expect((await listFailedRuns(publisher, nonsense)).runs).toHaveLength(30)
   }
 })
+
+test('failures are grouped by skill, version and code with their share, and reveal nothing of customers', async () => {
+  const { version, publisher, run } = await market()
+  await run()
+  await run(throws({ message: INPUT, code: 'CONFLICT' } as Parameters<typeof throws>[0]))
+  await run(returns({ message: 7 }))
+  await run(returns({ message: 'Fine.' }))
+
+  const { groups } = await listFailedRuns(publisher)
+  const ofOther = await listFailedRuns(publisher, undefined, 'acme.other.skill')
+
+  expect(groups).toMatchObject({
+    total: 3,
+    isCut: false,
+    groups: [
+      { skillName: version.skillName, versionNumber: '1.0.0', code: 'SKILL_ERROR', count: 2, share: 2 / 3 },
+      { code: 'OUTPUT_CONTRACT_VIOLATION', count: 1 },
+    ],
+  })
+  expect(groups.groups.every(({ firstMs, lastMs }) => firstMs % 86_400_000 === 0 && lastMs >= firstMs)).toBe(
+    true,
+  )
+  expect(JSON.stringify(groups)).not.toContain('Ada')
+  expect(ofOther.runs).toEqual([])
+})

@@ -11,6 +11,8 @@ import {
   failureOutline,
   sharedFailure,
 } from '../runs/views/failure-facts.ts'
+import { isStorable } from '../validation/storable.ts'
+import { type FailureGroups, groupFailures } from './failure-groups.ts'
 
 export type FailedRun = FailureFacts & {
   key: string
@@ -34,6 +36,8 @@ export type FailureCause = Pick<FailureFacts, 'code' | 'message' | 'line'> & {
 
 export type FailedRuns = {
   runs: FailedRun[]
+  /** On the first page only, like the causes. */
+  groups: FailureGroups
   /** Causes that several organisations met; on the first page only. */
   causes: FailureCause[]
   /** Pass as `after` for older ones; null on the last page. */
@@ -47,23 +51,29 @@ const Cursor = z
   .regex(/^run_[0-9a-f-]{36}$/)
   .optional()
   .catch(undefined)
+const Skill = z.string().max(200).refine(isStorable).optional().catch(undefined)
+const NO_GROUPS: FailureGroups = { groups: [], total: 0, isCut: false }
 
 /**
- * Lists failed runs of the organisation's published versions, newest first, without customers and inputs. Throws
+ * Lists failed runs of the organisation's published versions, newest first, without customers and inputs; of one skill
+ * only if `skill` is given. Throws
  * UNAUTHENTICATED. Empty for organisations that publish nothing.
  */
-export async function listFailedRuns(ctx: Context, after?: unknown): Promise<FailedRuns> {
+export async function listFailedRuns(ctx: Context, after?: unknown, skill?: unknown): Promise<FailedRuns> {
   const { organisationId } = requireViewer(ctx)
+  const skillName = Skill.parse(skill)
   const before = Cursor.parse(after)
   const rows = await listFailedRunsOf(ctx.db, {
     publisherOrganisationId: organisationId,
     before,
+    skillName,
     // The extra row shows whether there is another page.
     take: PAGE + 1,
   })
   const shown = rows.slice(0, PAGE)
   return {
     runs: await Promise.all(shown.map((row, index) => showFailed(ctx, row, index))),
+    groups: before === undefined ? await groupFailures(ctx, organisationId) : NO_GROUPS,
     causes: before === undefined ? await listFailureCauses(ctx, organisationId) : [],
     nextCursor: rows.length > PAGE ? (shown.at(-1)?.id ?? null) : null,
   }

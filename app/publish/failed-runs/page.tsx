@@ -1,12 +1,13 @@
 import { CircleCheck } from 'lucide-react'
 import type { Metadata } from 'next'
+import { FailureGroupTable } from '#components/publish/failure-groups.tsx'
 import { PageContent } from '#components/shell/page.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { BackLink, PageHeader } from '#components/ui/page-header.tsx'
 import { issueText } from '#lib/errors.ts'
-import { searchParamsOf } from '#lib/http/requests/request-fields.ts'
+import { searchParamsOf, withParam } from '#lib/http/requests/request-fields.ts'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { paths, skillNamePath } from '#lib/site/paths.ts'
@@ -19,18 +20,33 @@ export const metadata: Metadata = { title: 'Failed runs' }
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
 export default async function FailedRunsPage({ searchParams }: Props) {
-  const after = searchParamsOf(await searchParams).get('after') ?? undefined
-  const { runs, causes, nextCursor } = await orNotFound(
-    listFailedRuns(await contextFromCookie('studio'), after),
+  const params = searchParamsOf(await searchParams)
+  const after = params.get('after') ?? undefined
+  const skill = params.get('skill') ?? undefined
+  const { runs, groups, causes, nextCursor } = await orNotFound(
+    listFailedRuns(await contextFromCookie('studio'), after, skill),
   )
   return (
-    <PageContent width="reading" className="grid grid-cols-1 gap-6">
+    <PageContent className="grid grid-cols-1 gap-6">
       <PageHeader
         eyebrow={<BackLink href={paths.publish}>Publish</BackLink>}
         title="Failed runs"
         description="Failed runs of your published skills. Users’ identities and inputs stay private. Messages and line numbers appear when several organisations are affected or when a customer shares the details."
       />
+      <FailureGroupTable groups={groups} />
       {causes.length > 0 && <FailureCauses causes={causes} />}
+      {runs.length > 0 && (
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <h2 id="latest" className="font-semibold text-base">
+            {skill ? `Failed runs of ${skill}` : 'Latest failed runs'}
+          </h2>
+          {skill && (
+            <Link href={paths.publishFailedRuns} className="text-sm underline underline-offset-4">
+              Show all skills
+            </Link>
+          )}
+        </div>
+      )}
       {runs.length > 0 ? (
         <FailedRunList runs={runs} />
       ) : (
@@ -40,7 +56,9 @@ export default async function FailedRunsPage({ searchParams }: Props) {
       )}
       {nextCursor && (
         <Button asChild variant="outline" className="justify-self-center">
-          <Link href={`${paths.publishFailedRuns}?after=${nextCursor}`}>Older failed runs</Link>
+          <Link href={`${paths.publishFailedRuns}?${withParam(params, 'after', nextCursor)}`}>
+            Older failed runs
+          </Link>
         </Button>
       )}
     </PageContent>

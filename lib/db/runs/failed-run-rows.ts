@@ -22,19 +22,21 @@ type FailuresWanted = {
   publisherOrganisationId: string
   before?: string | undefined
   since?: Date
+  skillName?: string | undefined
   exceptOrganisationIds?: readonly string[]
   take: number
 }
 
 /** The newest first. Reads `take` rows of each SkillSet's index at most, so that a publisher without failures costs nothing. */
 async function listFailedIds(db: Database | Tx, wanted: FailuresWanted): Promise<string[]> {
-  const { publisherOrganisationId, before, since, exceptOrganisationIds = [], take } = wanted
+  const { publisherOrganisationId, before, since, skillName, exceptOrganisationIds = [], take } = wanted
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT failed."id" FROM "SkillSet" AS own JOIN "Publisher" ON "Publisher"."id" = own."publisherId"
     CROSS JOIN LATERAL (
       SELECT "id" FROM "Run" WHERE "skillSetId" = own."id" AND "state" IN ('failed', 'timed_out')
         AND "mode" = 'production' AND "parentRunId" IS NULL
         ${before === undefined ? Prisma.empty : Prisma.sql`AND "id" < ${before}`}
+        ${skillName === undefined ? Prisma.empty : Prisma.sql`AND "skillName" = ${skillName}`}
         ${since === undefined ? Prisma.empty : Prisma.sql`AND "createdAt" >= ${since}`}
         AND "organisationId" <> ALL (${exceptOrganisationIds})
       ORDER BY "id" DESC LIMIT ${take}) AS failed
@@ -47,6 +49,15 @@ export async function listFailedRunsOf(db: Database | Tx, wanted: FailuresWanted
   return db.run.findMany({
     where: { id: { in: await listFailedIds(db, wanted) } },
     select: failedFields,
+    orderBy: { id: 'desc' },
+  })
+}
+
+/** The newest first, with what decides their group only. */
+export async function listFailureKinds(db: Database | Tx, wanted: FailuresWanted) {
+  return db.run.findMany({
+    where: { id: { in: await listFailedIds(db, wanted) } },
+    select: { skillName: true, versionNumber: true, error: true, createdAt: true },
     orderBy: { id: 'desc' },
   })
 }

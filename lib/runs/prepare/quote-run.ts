@@ -1,5 +1,5 @@
 /** Open to visitors. See docs/spec/execution.md §5. */
-import type { Context } from '../../context/context.ts'
+import { type Context, requireViewer } from '../../context/context.ts'
 import { findBalances } from '../../db/money/ledger.ts'
 import { measureRuns } from '../../db/runs/evidence.ts'
 import type { RunTerms } from '../../db/runs/runs.ts'
@@ -49,6 +49,15 @@ export async function quoteRun(ctx: Context, { name, version, skill }: Quotable)
     riskLevel: reach.riskLevel,
     sideEffects: reach.sideEffects,
   }
+}
+
+/** Returns the most that a run of the version costs, with the skills that it may call. Throws as `resolveSkill`. */
+export async function quotePrice(ctx: Context, asked: { name: string; version: string }): Promise<bigint> {
+  const viewer = requireViewer(ctx)
+  const runnable = await resolveSkill(ctx, asked)
+  const calls = createCallContext({ acting: { ...ctx, viewer }, runnable })
+  const { priceMicros, childrenMicros } = await priceRun(calls, runnable, {})
+  return priceMicros + childrenMicros
 }
 
 export type CallsQuote = {

@@ -1,3 +1,4 @@
+import { listSkillVersions } from '../../catalog/list-skill-versions.ts'
 import type { Context } from '../../context/context.ts'
 import { listRerunTree } from '../../db/runs/rerun-tree.ts'
 import { listRelatives } from '../../db/runs/run-history.ts'
@@ -33,6 +34,7 @@ export async function getRunPage(ctx: Context, id: unknown): Promise<RunPage> {
     userName: row.user.name,
     skill: await findRunSkill(ctx.db, row),
     rerunOfId: row.rerunOfId,
+    otherVersions: (await listSkillVersions(ctx, row.skillName)).filter((each) => each !== row.versionNumber),
     before: await findRerunSource(ctx, row.rerunOfId),
     parent: parent && showRunLine(parent),
     children: children.map(showRunLine),

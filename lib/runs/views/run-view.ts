@@ -116,6 +116,8 @@ export type RunPage = {
   userName: string
   skill: RunSkill | null
   rerunOfId: string | null
+  /** Versions other than the run's own that its input can be tried on, newest first. */
+  otherVersions: string[]
   before: RerunSource | null
   parent: RunLine | null
   children: RunLine[]

@@ -1,23 +1,22 @@
 'use client'
 
-import { ArrowLeftRight, ListChecks, Workflow, X } from 'lucide-react'
-import { useRouter } from 'next/navigation'
-import { createContext, type ReactNode, use, useMemo, useState, useTransition } from 'react'
-import type { ActionResult } from '#lib/http/responses/action-result.ts'
+import { ArrowLeftRight, ListChecks, X } from 'lucide-react'
+import { createContext, type ReactNode, use, useMemo, useState } from 'react'
 import { paths } from '#lib/site/paths.ts'
 import { plural } from '#lib/text/plural.ts'
-import { Button, type ButtonProps } from '../ui/button.tsx'
+import { type PlanFromRuns, SaveAsPlan } from '../plans/save-as-plan.tsx'
+import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/forms/checkbox.tsx'
 import { Link } from '../ui/link.tsx'
-import { toast } from '../ui/toast.ts'
+import { type RepeatActions, RepeatSelected } from './repeat-selected.tsx'
 
 type Picks = { picked: ReadonlySet<string>; toggle: (id: string) => void }
 
 const Context = createContext<Picks | null>(null)
 
-export type PlanFromRuns = (ids: readonly string[]) => Promise<ActionResult<{ slug: string }>>
+type RunSelectionProps = { make: PlanFromRuns; repeat: RepeatActions; children: ReactNode }
 
-export function RunSelection({ make, children }: { make: PlanFromRuns; children: ReactNode }) {
+export function RunSelection({ make, repeat, children }: RunSelectionProps) {
   const [picked, setPicked] = useState<ReadonlySet<string>>()
   const picks = useMemo<Picks | null>(
     () =>
@@ -31,11 +30,12 @@ export function RunSelection({ make, children }: { make: PlanFromRuns; children:
           <div className="sticky top-16 z-10 flex flex-wrap items-center gap-3 rounded-lg border border-border bg-popover px-4 py-2.5 shadow-sm">
             <p role="status" className="text-sm">
               {picked.size === 0
-                ? 'Select two runs to compare them, or those that a plan should repeat.'
+                ? 'Select two runs to compare, or any to repeat them or to make a plan.'
                 : `${plural(picked.size, 'run')} selected`}
             </p>
             <span className="ml-auto flex flex-wrap gap-2">
               <CompareSelected ids={[...picked]} />
+              <RepeatSelected ids={[...picked]} actions={repeat} onDone={() => setPicked(undefined)} />
               <SaveAsPlan
                 ids={[...picked]}
                 make={make}
@@ -109,25 +109,4 @@ function toggleId(before: ReadonlySet<string>, id: string): ReadonlySet<string> 
   const next = new Set(before)
   if (!next.delete(id)) next.add(id)
   return next
-}
-
-type Props = Pick<ButtonProps, 'variant' | 'size' | 'disabled'> & {
-  ids: readonly string[]
-  make: PlanFromRuns
-}
-
-export function SaveAsPlan({ ids, make, ...look }: Props) {
-  const router = useRouter()
-  const [isPending, start] = useTransition()
-  const save = () =>
-    start(async () => {
-      const answer = await make(ids)
-      if (answer.ok) router.push(paths.plan(answer.data.slug))
-      else toast.error(answer.error.message)
-    })
-  return (
-    <Button variant="outline" {...look} pending={isPending} onClick={save}>
-      <Workflow aria-hidden /> Save as plan
-    </Button>
-  )
 }

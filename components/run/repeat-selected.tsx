@@ -1,0 +1,71 @@
+'use client'
+
+import { RotateCw } from 'lucide-react'
+import { useState, useTransition } from 'react'
+import type { ActionResult } from '#lib/http/responses/action-result.ts'
+import { formatAmount, microsOf } from '#lib/money/money.ts'
+import { newIdempotencyKey } from '#lib/run-model/call-options.ts'
+import type { RepeatedRuns, RepeatQuote } from '#lib/runs/start/repeat-runs.ts'
+import { plural } from '#lib/text/plural.ts'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
+import { toast } from '../ui/toast.ts'
+
+export type RepeatActions = {
+  quoteRepeat: (ids: readonly string[]) => Promise<ActionResult<RepeatQuote>>
+  repeatRuns: (request: unknown) => Promise<ActionResult<RepeatedRuns>>
+}
+
+type RepeatSelectedProps = { ids: readonly string[]; actions: RepeatActions; onDone: () => void }
+
+/** Shows what repeating the runs costs, and repeats them once that is confirmed. */
+export function RepeatSelected({ ids, actions, onDone }: RepeatSelectedProps) {
+  const [offer, setOffer] = useState<{ quote: RepeatQuote; idempotencyKey: string }>()
+  const [isQuoting, startQuoting] = useTransition()
+  const ask = () =>
+    startQuoting(async () => {
+      const quoted = await actions.quoteRepeat(ids)
+      if (quoted.ok) setOffer({ quote: quoted.data, idempotencyKey: newIdempotencyKey() })
+      else toast.error(quoted.error.message)
+    })
+  async function confirm(): Promise<string | undefined> {
+    if (!offer) return undefined
+    const { quote, idempotencyKey } = offer
+    const repeated = await actions.repeatRuns({ ids, total: quote.total, idempotencyKey })
+    if (!repeated.ok) return repeated.error.message
+    const { started, refused } = repeated.data
+    if (started.length > 0) toast.success(`${plural(started.length, 'run')} started.`)
+    for (const { error } of refused) toast.error(error.message)
+    onDone()
+  }
+  return (
+    <>
+      <Button size="sm" variant="outline" disabled={ids.length === 0} pending={isQuoting} onClick={ask}>
+        <RotateCw aria-hidden /> Repeat
+      </Button>
+      {offer && (
+        <ConfirmDialog
+          open
+          onOpenChange={(isOpen) => !isOpen && setOffer(undefined)}
+          title={`Repeat ${plural(offer.quote.count, 'run')}?`}
+          what={<QuoteText quote={offer.quote} />}
+          verb={offer.quote.total === '0' ? 'Repeat' : `Repeat for up to ${offer.quote.total} USDC`}
+          destructive={false}
+          onConfirm={confirm}
+        />
+      )}
+    </>
+  )
+}
+
+function QuoteText({ quote: { total, balance } }: { quote: RepeatQuote }) {
+  const inputs = 'Each runs again in the background, with the same input and version.'
+  if (total === '0') return <p>{inputs} This is free.</p>
+  return (
+    <p>
+      {inputs} Together they cost up to {formatAmount(total)} USDC; your balance is {formatAmount(balance)}{' '}
+      USDC. You pay only for results that match the contract.
+      {microsOf(balance) < microsOf(total) && ' The balance does not cover all of them.'}
+    </p>
+  )
+}

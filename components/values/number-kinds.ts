@@ -1,0 +1,93 @@
+/** What the numbers of a result mean to people: instants, amounts of money, or plain numbers. */
+import type { Json, JsonObject, JsonSchema } from '#lib/json/json.ts'
+
+type Described = { field?: string; name: string; schema?: JsonSchema }
+
+/** Epoch seconds and milliseconds between 2001 and 2286. Durations and amounts are rarely that large. */
+const SECONDS = { from: 1e9, to: 1e10 }
+const MILLISECONDS = { from: 1e12, to: 1e13 }
+const INSTANT_NAME =
+  /(^|[ _-])(at|ms|time|timestamp|epoch|ts|date|created|updated|modified|changed|expires|mtime)$/i
+const EPOCH = /\b(epoch|unix)\b/i
+const EPOCH_FORMATS = ['epoch', 'unix-time', 'unix-timestamp', 'timestamp']
+
+/**
+ * Returns the instant in epoch milliseconds if the value is one: declared by its format or description, or by a name
+ * such as "createdAt" together with its size.
+ */
+export function instantOf(value: number, { field = '', name, schema }: Described): number | undefined {
+  const words = field.replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+  const isNamed = INSTANT_NAME.test(words) || INSTANT_NAME.test(name)
+  const isDeclared =
+    EPOCH_FORMATS.includes(String(schema?.format)) || EPOCH.test(`${name} ${schema?.description ?? ''}`)
+  if (!isNamed && !isDeclared) return undefined
+  if (value >= MILLISECONDS.from && value < MILLISECONDS.to) return value
+  // Names ending in "Ms" are never seconds.
+  return value >= SECONDS.from && value < SECONDS.to && !/ms$/i.test(field || name)
+    ? value * 1_000
+    : undefined
+}
+
+const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/
+
+/** Declared, or written with date, time and zone; within the years that a date can have. */
+export function isDateTime(text: string, schema: JsonSchema | undefined): boolean {
+  const isInstant = schema?.format === 'date-time' || (schema?.format === undefined && DATE_TIME.test(text))
+  return isInstant && !Number.isNaN(Date.parse(text))
+}
+
+const MONEY =
+  /(^| )(amount|balance|budget|charge|cost|discount|due|fee|gross|net|pay|payment|price|salary|sum|subtotal|tax|tip|total|vat)( |$)/
+const NOT_MONEY = /(^| )(count|id|number|percent|quantity|rate|ratio|share)( |$)/
+
+/** The currency that applies to a number: declared by its schema, or that of its record if its name is one of money. */
+export function currencyFor(
+  { field = '', schema }: Omit<Described, 'name'>,
+  ofRecord?: string,
+): string | undefined {
+  const declared = asCurrency(schema?.['x-currency'])
+  if (declared) return declared
+  const words = field
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll(/[_-]+/g, ' ')
+    .toLowerCase()
+  return MONEY.test(words) && !NOT_MONEY.test(words) ? ofRecord : undefined
+}
+
+/** The currency that a record states for its amounts. */
+export function currencyOf(record: JsonObject): string | undefined {
+  return asCurrency(record.currency ?? record.currency_code ?? record.currencyCode)
+}
+
+const CURRENCIES = new Set(Intl.supportedValuesOf('currency'))
+
+function asCurrency(code: Json | undefined): string | undefined {
+  if (typeof code !== 'string' || !/^[A-Z]{3}$/.test(code)) return undefined
+  return CURRENCIES.has(code) ? code : undefined
+}
+
+/**
+ * "1,290.6" or "€1,290.60" in the reader's language. Never groups the digits of plain whole numbers, because they may be
+ * years or order numbers, and shows as many digits as a number can have exactly.
+ */
+export function formatNumber(
+  value: number,
+  { locale, currency }: { locale: string; currency?: string },
+): string {
+  if (currency)
+    return formatterOf(locale, { style: 'currency', currency, maximumFractionDigits: 6 }).format(value)
+  const isExtreme = value !== 0 && (Math.abs(value) >= 1e15 || Math.abs(value) < 1e-6)
+  if (isExtreme) return String(value)
+  const useGrouping = !Number.isInteger(value) && Math.abs(value) >= 1_000
+  return formatterOf(locale, { maximumSignificantDigits: 15, useGrouping }).format(value)
+}
+
+// A formatter takes longer to make than to use, and a table has thousands of numbers.
+const formatters = new Map<string, Intl.NumberFormat>()
+
+function formatterOf(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const name = `${locale} ${options.currency} ${options.useGrouping}`
+  const formatter = formatters.get(name) ?? new Intl.NumberFormat(locale, options)
+  formatters.set(name, formatter)
+  return formatter
+}

@@ -1,0 +1,18 @@
+import type { Context } from '../context/context.ts'
+import { AppError } from '../errors.ts'
+import { parseSkillName } from '../name-rules/skill-name.ts'
+import { findPageParts } from './find-page-parts.ts'
+
+/** The numbers of the versions that contain the skill and that the viewer may run, newest first; none if it is gone. */
+export async function listSkillVersions(ctx: Context, name: string): Promise<string[]> {
+  const parsed = parseSkillName(name)
+  if (!parsed) return []
+  const { publisher, skillSet: skillset, skill } = parsed
+  try {
+    const { versions } = await findPageParts(ctx, { publisher, skillset, skill })
+    return versions.filter(({ state }) => state !== 'YANKED').map(({ number }) => number)
+  } catch (thrown) {
+    if (thrown instanceof AppError) return []
+    throw thrown
+  }
+}
