@@ -21,8 +21,9 @@ import { logUnlessExpected } from '#lib/logging/log.ts'
 import { runInSequence } from '#lib/logging/run-in-sequence.ts'
 import { sendDueMails } from '#lib/mail/send-due-mails.ts'
 import { sweepOldMessages } from '#lib/mcp/event-store.ts'
-import { observeRequests } from '#lib/metrics/observe-requests.ts'
+import { endpointOf, observeRequests } from '#lib/metrics/observe-requests.ts'
 import { metrics } from '#lib/metrics/registry.ts'
+import { recordStatus } from '#lib/metrics/status-samples.ts'
 import { sweepOAuth } from '#lib/oauth/exchange-token.ts'
 import { sweepLostRuns } from '#lib/runs/lifecycle/sweep-lost-runs.ts'
 import { sweepOldRuns } from '#lib/runs/lifecycle/sweep-old-runs.ts'
@@ -33,12 +34,16 @@ import { refuseUnknownHosts } from '#lib/session/network/refuse-unknown-hosts.ts
 import { sweepSkillFiles } from '#lib/skill-files/store-skill-files.ts'
 import { BUILT_IN_SKILLS } from '#lib/skills-protocol/built-in-skills.ts'
 import { sweepStorage } from '#lib/storage-quotas/run-storage.ts'
+import { installTracer } from '#lib/tracing/install-tracer.ts'
+import { traceRequests } from '#lib/tracing/trace-requests.ts'
+import { tracer } from '#lib/tracing/tracing.ts'
 import { sweepVault } from '#lib/vault/vault-usage.ts'
 
 const EVERY_MS = 15_000
 
 // The database may be down briefly; the next round retries.
 const SWEEPS = [
+  ({ db }: Context) => recordStatus(db),
   sweepLostRuns,
   ({ db }: Context) => deleteOldKeys(db),
   sweepOldMessages,
@@ -75,7 +80,20 @@ async function listBuiltIns(): Promise<void> {
   }
 }
 
-export function start(): void {
+/** Requests for files and for the figures of the server have no span. */
+async function startTracing(): Promise<void> {
+  const flush = await installTracer('guildhall-site')
+  if (!tracer()) return
+  const untraced = ['file', '/metrics', '/api/health']
+  traceRequests((request) => {
+    const endpoint = endpointOf(request)
+    return untraced.includes(endpoint) ? undefined : endpoint
+  })
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, flush)
+}
+
+export async function start(): Promise<void> {
+  await startTracing()
   observeRequests()
   sendSecurityHeaders()
   dropForwarded()

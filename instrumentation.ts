@@ -3,5 +3,5 @@
  * instrumentation.node.ts.
  */
 export async function register(): Promise<void> {
-  if (process.env.NEXT_RUNTIME === 'nodejs') (await import('./instrumentation.node.ts')).start()
+  if (process.env.NEXT_RUNTIME === 'nodejs') await (await import('./instrumentation.node.ts')).start()
 }

@@ -22,8 +22,11 @@ import { logUnlessExpected } from '#lib/logging/log.ts'
 import { runInSequence } from '#lib/logging/run-in-sequence.ts'
 import { sweepLostPlans } from '#lib/plans/lifecycle/sweep-lost-plans.ts'
 import { performDeferredRun } from '#lib/runs/lifecycle/perform-deferred-run.ts'
+import { recordStatus } from '#lib/metrics/status-samples.ts'
 import { MAX_CONCURRENT_RUNS } from '#lib/runs/queue/wait-for-slot.ts'
 import { contextForOperator } from '#lib/session/context/context-for-operator.ts'
+import { installTracer } from '#lib/tracing/install-tracer.ts'
+import { inSpan } from '#lib/tracing/tracing.ts'
 import { requireNodeVersion } from './runtime/require-node.ts'
 import { hookWorkflow, registerHook } from './worker/deliver-hook.ts'
 import { listFailedPlanRuns, planWorkflow, registerPlan } from './worker/plan-workflow.ts'
@@ -41,7 +44,9 @@ const HEARTBEAT_MS = 1_000
 const DEAD_AFTER_MS = 5_000
 const DELETE_FINISHED_MS = 10 * 60_000
 const SWEEP_MS = 30_000
+const STATUS_MS = 15_000
 
+const flushSpans = await installTracer('guildhall-worker')
 const db = database()
 const ctx = await contextForOperator('system')
 /**
@@ -76,7 +81,7 @@ const FINISH_WITHIN_MS = 6_000
 /** The engine cannot deregister while the database is down; the process exits anyway. */
 const ending = runInSequence(
   // After deregistration, other workers need not wait for the timeout.
-  [closeDurableEngine, () => deleteWorker(db, id), () => db.$disconnect()],
+  [closeDurableEngine, () => recordStatus(db), () => deleteWorker(db, id), () => db.$disconnect(), flushSpans],
   logUnlessExpected,
 )
 let isStopping = false
@@ -117,12 +122,17 @@ timers.push(
   setInterval(runRound, HEARTBEAT_MS),
   setInterval(() => deleteFinished().catch(logUnlessExpected), DELETE_FINISHED_MS),
   setInterval(() => sweep().catch(logUnlessExpected), SWEEP_MS),
+  setInterval(() => recordStatus(db).catch(logUnlessExpected), STATUS_MS),
 )
 
 async function openDurableEngine(ctx: Pick<Context, 'db' | 'sandbox'>, id: string): Promise<void> {
   DBOS.registerWorkflow(
     // A single step: it ends by recording the run's end, so nothing remains to resume.
-    ({ runId }: { runId: string }) => DBOS.runStep(() => performDeferredRun(ctx, runId), { name: 'perform' }),
+    ({ runId, traceparent }: { runId: string; traceparent?: string }) =>
+      DBOS.runStep(
+        () => inSpan('perform run', { kind: 'consumer', traceparent }, () => performDeferredRun(ctx, runId)),
+        { name: 'perform' },
+      ),
     { name: 'run', maxRecoveryAttempts: MAX_RECOVERIES },
   )
   registerHook(

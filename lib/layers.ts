@@ -6,7 +6,7 @@
 export const LAYERS: Record<'lib' | 'components' | 'sandboxd' | 'bin', string[][]> = {
   lib: [
     ['access', 'errors.ts', 'money', 'name-rules'],
-    ['json', 'site', 'text', 'text-editing', 'threads'],
+    ['json', 'site', 'text', 'text-editing', 'threads', 'tracing'],
     [
       'json-diff',
       'json-rpc',
@@ -51,12 +51,11 @@ export const LAYERS: Record<'lib' | 'components' | 'sandboxd' | 'bin', string[][
       'feedback',
       'notices',
       'people',
-      'status',
       'storage',
       'submissions',
     ],
     ['command-palette', 'drafts', 'schema-form', 'values', 'vault'],
-    ['output', 'shell', 'versions'],
+    ['output', 'shell', 'status', 'versions'],
     ['account', 'contract', 'installs', 'review', 'skill-set'],
     ['keys', 'organisation', 'plans', 'wallet', 'webhooks'],
     ['oauth-consent', 'run'],

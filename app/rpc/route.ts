@@ -17,6 +17,7 @@ import { paths } from '#lib/site/paths.ts'
 import { callProtocolTool } from '#lib/skills-protocol/protocol-tool.ts'
 import { PROTOCOL_TOOLS } from '#lib/skills-protocol/protocol-tools.ts'
 import { paramsSchemaOf } from '#lib/skills-protocol/validate-params.ts'
+import { inSpan } from '#lib/tracing/tracing.ts'
 
 /** For API keys. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024
@@ -74,7 +75,9 @@ function serverFor(request: Request, admitted: AuthenticationResult): RpcServer 
     exact: '/params/args',
     call: async (method, params, lost) => {
       const tool = tools.get(method)
-      return tool ? callProtocolTool(caller().ctx, tool, params, { lost }) : discover(request)
+      if (!tool) return discover(request)
+      const attributes = { 'rpc.system.name': 'jsonrpc', 'rpc.method': method }
+      return inSpan(method, { attributes }, () => callProtocolTool(caller().ctx, tool, params, { lost }))
     },
     report: logUnlessExpected,
   }

@@ -1,24 +1,31 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { connectSandbox } from '#lib/sandbox/sandbox-client.ts'
+import { makeTracer } from '#lib/tracing/make-tracer.ts'
+import { setTracer } from '#lib/tracing/tracing.ts'
 import { ARGS, executeBare, SKILL, withDemoServers } from './demo-servers.ts'
 import { computeFigures, type Figures, formatMs, measureMs } from './measure-pace.ts'
 
 const WARM_UP = 20
 
-const ROUNDS = 200
+const ROUNDS = 400
 
 await withDemoServers(async () => {
-  const { service, sandbox: bare } = await compareQuickExecute()
+  const { service, traced, sandbox: bare } = await compareQuickExecute()
   console.log(`\nQuick Execute, ${service.count} runs, alternating`)
   console.log(`  bare sandbox call       p50 ${formatMs(bare.p50)}   p95 ${formatMs(bare.p95)}`)
   console.log(`  service, end to end     p50 ${formatMs(service.p50)}   p95 ${formatMs(service.p95)}`)
   console.log(`  ratio of the medians    ${(service.p50 / bare.p50).toFixed(2)}`)
+  console.log(`  service, with traces    p50 ${formatMs(traced.p50)}   p95 ${formatMs(traced.p95)}`)
+  console.log(`  ratio to without        ${(traced.p50 / service.p50).toFixed(3)}`)
 })
 
 /**
  * Compares the service call end to end with the bare sandbox call: same skill and input, alternating in one
  * run.
  */
-type QuickExecuteComparison = { service: Figures; sandbox: Figures }
+type QuickExecuteComparison = { service: Figures; traced: Figures; sandbox: Figures }
 
 async function compareQuickExecute(): Promise<QuickExecuteComparison> {
   // Imported late, because these modules read the environment that was just set.
@@ -33,16 +40,31 @@ async function compareQuickExecute(): Promise<QuickExecuteComparison> {
     const run = await runToEnd(ctx, { skill: { name: SKILL }, args: ARGS })
     if (run.state !== 'succeeded') throw new Error(`The run ended as ${run.state}.`)
   }
+  const collector = createServer((request, response) => request.resume().on('end', () => response.end('{}')))
+  await once(collector.listen(0, '127.0.0.1').unref(), 'listening')
+  process.env.OTEL_EXPORTER_OTLP_ENDPOINT = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`
+  const tracer = makeTracer('bench')
+  const viaTracedService = async () => {
+    setTracer(tracer)
+    await viaService().finally(() => setTracer(undefined))
+  }
   const bare = () => executeBare(sandbox, { publisher, definition: skill.definition ?? '' })
 
-  for (let round = 0; round < WARM_UP; round++) {
-    await viaService()
-    await bare()
+  const ways = { service: viaService, traced: viaTracedService, sandbox: bare }
+  const samples: Record<keyof typeof ways, number[]> = { service: [], traced: [], sandbox: [] }
+  const names = Object.keys(ways) as (keyof typeof ways)[]
+  for (let round = -WARM_UP; round < ROUNDS; round++) {
+    // Whatever one call leaves behind delays each of the others equally often.
+    for (const name of names.toSorted(() => Math.random() - 0.5)) {
+      const ms = await measureMs(ways[name])
+      if (round >= 0) samples[name].push(ms)
+    }
   }
-  const samples = { service: [] as number[], sandbox: [] as number[] }
-  for (let round = 0; round < ROUNDS; round++) {
-    samples.service.push(await measureMs(viaService))
-    samples.sandbox.push(await measureMs(bare))
+  await tracer.flush()
+  const { service, traced, sandbox: direct } = samples
+  return {
+    service: computeFigures(service),
+    traced: computeFigures(traced),
+    sandbox: computeFigures(direct),
   }
-  return { service: computeFigures(samples.service), sandbox: computeFigures(samples.sandbox) }
 }

@@ -7,6 +7,7 @@ import type { Context } from '#lib/context/context.ts'
 import { QUEUES } from '#lib/db/core/workers.ts'
 import { type PlanPort, performPlan } from '#lib/plans/perform/perform-plan.ts'
 import type { PlanTask } from '#lib/plans/start/start-plan-run.ts'
+import { inSpan } from '#lib/tracing/tracing.ts'
 
 type Workflow = (task: PlanTask) => Promise<void>
 
@@ -16,7 +17,10 @@ type Workflow = (task: PlanTask) => Promise<void>
 const PATIENCE = { retriesAllowed: true, maxAttempts: 8, intervalSeconds: 1, backoffRate: 2 }
 
 export function planWorkflow(ctx: Pick<Context, 'db' | 'sandbox'>): Workflow {
-  return (task) => performPlan(ctx, task.planRunId, makePlanPort(task))
+  return (task) =>
+    inSpan('perform plan', { kind: 'consumer', traceparent: task.traceparent }, () =>
+      performPlan(ctx, task.planRunId, makePlanPort(task)),
+    )
 }
 
 let registered: Workflow | undefined

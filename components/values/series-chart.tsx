@@ -2,12 +2,18 @@
 
 import { CartesianGrid, Legend, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import type { JsonObject } from '#lib/json/json.ts'
-import type { Chart } from './table-columns.ts'
+import type { Column } from './table-columns.ts'
 
-type SeriesChartProps = { chart: Chart; rows: JsonObject[]; name: string }
+type SeriesChartProps = {
+  chart: { axis: Pick<Column, 'key'>; lines: Pick<Column, 'key' | 'title'>[] }
+  rows: JsonObject[]
+  name: string
+  /** Formats values of the axis. */
+  formatAxis?: (value: number) => string
+}
 
 /** The table below contains the same values for screen readers. */
-export function SeriesChart({ chart: { axis, lines }, rows, name }: SeriesChartProps) {
+export function SeriesChart({ chart: { axis, lines }, rows, name, formatAxis }: SeriesChartProps) {
   return (
     <figure className="m-0" aria-label={`Chart: ${name}`}>
       <div className="h-56" aria-hidden>
@@ -18,9 +24,16 @@ export function SeriesChart({ chart: { axis, lines }, rows, name }: SeriesChartP
             accessibilityLayer={false}
           >
             <CartesianGrid stroke="var(--border)" vertical={false} />
-            <XAxis dataKey={axis.key} stroke="var(--muted-foreground)" fontSize={12} tickLine={false} />
+            <XAxis
+              dataKey={axis.key}
+              stroke="var(--muted-foreground)"
+              fontSize={12}
+              tickLine={false}
+              {...(formatAxis && { tickFormatter: formatAxis, minTickGap: 32 })}
+            />
             <YAxis stroke="var(--muted-foreground)" fontSize={12} tickLine={false} axisLine={false} />
             <Tooltip
+              {...(formatAxis && { labelFormatter: (value: unknown) => formatAxis(Number(value)) })}
               contentStyle={{
                 background: 'var(--popover)',
                 border: '1px solid var(--border)',

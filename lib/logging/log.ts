@@ -6,10 +6,11 @@ import { randomBytes } from 'node:crypto'
 import pino from 'pino'
 import { AppError } from '../errors.ts'
 import { withoutKeys } from '../redaction/redact.ts'
+import { traceFields } from '../tracing/tracing.ts'
 
-/** Removes keys and tokens anywhere in a line, for example in statement parameters or URLs. */
+/** Removes keys and tokens anywhere in a line, for example in statement parameters or URLs. Lines of a traced call have its ids. */
 export function openLog(level: string, out: { write(line: string): unknown }): pino.Logger {
-  return pino({ level }, { write: (line) => void out.write(withoutKeys(line)) })
+  return pino({ level, mixin: traceFields }, { write: (line) => void out.write(withoutKeys(line)) })
 }
 
 export const log = openLog(process.env.LOG_LEVEL ?? 'info', pino.destination(1))

@@ -24,7 +24,9 @@ import { functionNames } from '../name-rules/function-name.ts'
 import { listSkills } from '../skills-protocol/list-skills.ts'
 import { openSkill } from '../skills-protocol/open-skill.ts'
 import { callProtocolTool } from '../skills-protocol/protocol-tool.ts'
+import { PROTOCOL_TOOLS } from '../skills-protocol/protocol-tools.ts'
 import type { Pin } from '../toolsets/toolset-access.ts'
+import { inSpan, type SpanOptions } from '../tracing/tracing.ts'
 import { callMcpTool } from './call-mcp-tool.ts'
 import { cancelCall, followCall, type Progress } from './follow-run.ts'
 import { listResources, RESOURCE_TEMPLATES, readResource } from './resources.ts'
@@ -75,8 +77,16 @@ export function mcpServer(ctx: Context, { skills, pins, session, text, body }: M
         meta: params._meta,
       }
       const caller = { session, requestId: extra.requestId }
-      return callMcpTool(ctx, { natives, pins }, call, (started) => {
-        followCall(ctx, started, caller, token === undefined ? undefined : report).catch(() => {})
+      const tool =
+        natives.has(call.name) || PROTOCOL_TOOLS.some(({ name }) => name === call.name)
+          ? call.name
+          : 'unknown'
+      return inSpan(`tools/call ${tool}`, toolSpan(tool, extra.requestId, params._meta), async (span) => {
+        const result = await callMcpTool(ctx, { natives, pins }, call, (started) => {
+          followCall(ctx, started, caller, token === undefined ? undefined : report).catch(() => {})
+        })
+        if (result.isError) span.fail('tool_error')
+        return result
       })
     }),
   )
@@ -87,6 +97,22 @@ export function mcpServer(ctx: Context, { skills, pins, session, text, body }: M
 
   offerResourcesAndPrompts(server, ctx)
   return server
+}
+
+/** Names of the MCP conventions of OpenTelemetry. The agent's trace is in `_meta` (SEP-414). */
+function toolSpan(
+  tool: string,
+  requestId: string | number,
+  meta: { [name: string]: unknown } | undefined,
+): SpanOptions {
+  const attributes = {
+    'mcp.method.name': 'tools/call',
+    'gen_ai.operation.name': 'execute_tool',
+    'gen_ai.tool.name': tool,
+    // A request may use any text as its id.
+    'jsonrpc.request.id': typeof requestId === 'number' ? requestId : undefined,
+  }
+  return { kind: 'server', attributes, traceparent: meta?.traceparent }
 }
 
 function offerResourcesAndPrompts(server: Server, ctx: Context): void {

@@ -2,6 +2,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { ErrorCode } from '../errors.ts'
 import type { RunState } from '../run-model/run-states.ts'
+import { addRunCount } from './run-counts.ts'
 
 // Next evaluates modules once for instrumentation and once for routes.
 const globals = globalThis as { guildhallMetrics?: ReturnType<typeof makeMetrics> }
@@ -52,6 +53,7 @@ type EndedRun = { channel: string; state: RunState; error: unknown; durationMs: 
 export function countEndedRun({ channel, state, error, durationMs }: EndedRun, runtime: string): void {
   const { runs, runSeconds } = metrics()
   const code = (error as { code: ErrorCode } | null)?.code ?? 'none'
+  addRunCount(state, code, durationMs)
   runs.inc({ channel, outcome: state, code, runtime })
   if (durationMs !== null) runSeconds.observe({ runtime }, durationMs / 1_000)
 }

@@ -83,6 +83,8 @@ export type LogLine = { level: 'debug' | 'info' | 'log' | 'warn' | 'error'; text
 export type SandboxEvent = { kind: 'progress'; fraction: number; note: string } | ({ kind: 'log' } & LogLine)
 
 export type SandboxRequest = {
+  /** Since the run started. Hosts of the previous version do not send it. */
+  atMs?: number
   method: string
   host: string
   status?: number

@@ -28,10 +28,11 @@ export async function openGuard(
   egressPolicy: EgressPolicy = PUBLIC_INTERNET,
 ): Promise<Guard> {
   let current: EgressRun | undefined
+  let admittedMs = 0
   const server = http.createServer((request, response) => {
     // workerd would reuse the connection for later runs, and has a limited number.
     response.setHeader('connection', 'close')
-    answerRequest(current, egressPolicy, request, response).catch((error: Error) =>
+    answerRequest(current, { egressPolicy, admittedMs }, request, response).catch((error: Error) =>
       sendRefusal(response, error.message),
     )
   })
@@ -43,6 +44,7 @@ export async function openGuard(
   return {
     admit(run) {
       current = run
+      admittedMs = performance.now()
     },
     dismiss() {
       current = undefined
@@ -56,7 +58,7 @@ export async function openGuard(
 
 async function answerRequest(
   run: EgressRun | undefined,
-  egressPolicy: EgressPolicy,
+  { egressPolicy, admittedMs }: { egressPolicy: EgressPolicy; admittedMs: number },
   request: http.IncomingMessage,
   response: http.ServerResponse,
 ): Promise<void> {
@@ -71,7 +73,8 @@ async function answerRequest(
     run.onOverspend(`The skill exceeded its limit of ${budget.requests} requests.`)
     return sendRefusal(response, 'The run has ended.')
   }
-  const entry = { method: request.method ?? 'GET', host: '', sentBytes: 0, bytes: 0, ms: 0 }
+  const atMs = Math.round(performance.now() - admittedMs)
+  const entry = { atMs, method: request.method ?? 'GET', host: '', sentBytes: 0, bytes: 0, ms: 0 }
   trace.push(entry)
   const requestedUrl = request.headers[URL_HEADER]
   const destination = parseDestination(typeof requestedUrl === 'string' ? requestedUrl : '', run.network)

@@ -4,8 +4,8 @@ import type { Metadata } from 'next'
 import { PageContent } from '#components/shell/page.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { SectionCard } from '#components/ui/card.tsx'
+import { Facts } from '#components/ui/facts.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import { MoneyFacts } from '#components/wallet/money-facts.tsx'
 import { MoneyForm, type MoneyFormProps } from '#components/wallet/money-form.tsx'
 import { OrganisationSearch } from '#components/wallet/organisation-search.tsx'
 import { searchParamsOf } from '#lib/http/requests/request-fields.ts'
@@ -36,7 +36,7 @@ export default async function MoneyPage({ searchParams }: Props) {
           what changed the database.
         </Alert>
       )}
-      <MoneyFacts
+      <Facts
         facts={[
           {
             label: 'Fees',

@@ -1,11 +1,13 @@
 import type { Metadata } from 'next'
 import { PageContent } from '#components/shell/page.tsx'
+import { DayFigures } from '#components/status/day-figures.tsx'
 import { SandboxHosts } from '#components/status/sandbox-hosts.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { getStatus, type Health, type PartHealth } from '#lib/health/get-health.ts'
 import type { Restart } from '#lib/health/restart-log.ts'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
+import { getStatusDay } from '#lib/metrics/status-samples.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { Badge } from '../../../components/ui/badge.tsx'
 import { Time } from '../../../components/ui/time.tsx'
@@ -13,17 +15,24 @@ import { Time } from '../../../components/ui/time.tsx'
 export const metadata: Metadata = { title: 'Status' }
 
 export default async function StatusPage() {
-  const { ok, commit, parts, hosts, restarts } = await orNotFound(getStatus(await contextFromCookie()))
+  const ctx = await contextFromCookie()
+  const [{ ok, commit, parts, hosts, restarts }, day] = await orNotFound(
+    Promise.all([getStatus(ctx), getStatusDay(ctx)]),
+  )
 
   return (
     <PageContent width="reading" className="grid grid-cols-1 gap-6">
-      <PageHeader title="Status" description="The current health of every component of this server." />
+      <PageHeader
+        title="Status"
+        description="The health of every component of this server, and its last 24 hours."
+      />
       <Alert variant={ok ? 'success' : 'destructive'}>
         {ok
           ? 'All components are operational.'
           : 'A component is down. Requests that need it fail with TOOL_NOT_AVAILABLE until it recovers.'}
       </Alert>
       <HealthList parts={parts} />
+      <DayFigures {...day} />
       <SandboxHosts hosts={hosts} />
       <RestartList restarts={restarts} />
       <p className="text-muted-foreground text-sm">

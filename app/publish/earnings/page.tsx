@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { PageContent } from '#components/shell/page.tsx'
 import { SectionCard } from '#components/ui/card.tsx'
 import { BackLink, PageHeader } from '#components/ui/page-header.tsx'
-import { MoneyFacts } from '#components/wallet/money-facts.tsx'
+import { Facts } from '#components/ui/facts.tsx'
 import { MoneyForm } from '#components/wallet/money-form.tsx'
 import { StatementTable } from '#components/wallet/statement.tsx'
 import { searchParamsOf } from '#lib/http/requests/request-fields.ts'
@@ -31,7 +31,7 @@ export default async function EarningsPage({ searchParams }: Props) {
         title="Earnings"
         description={`What ${wallet.organisationName} earned from its skills: the price of each successful run, minus a ${feePercent()}% platform fee.`}
       />
-      <MoneyFacts
+      <Facts
         facts={[
           {
             label: 'Earnings',

@@ -6,7 +6,7 @@ import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import { MoneyFacts } from '#components/wallet/money-facts.tsx'
+import { Facts } from '#components/ui/facts.tsx'
 import { blobUuid, getBlobQuota, listBlobs } from '#lib/blobs/list-blobs.ts'
 import { searchParamsOf } from '#lib/http/requests/request-fields.ts'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
@@ -33,7 +33,7 @@ export default async function BlobsPage({ searchParams }: Props) {
         title="Blobs"
         description={`Files that ${organisationName} uploaded for skills, and files that skills created. Each expires after ${retentionDays} days. Download the ones you need for longer.`}
       />
-      <MoneyFacts
+      <Facts
         facts={[
           {
             label: 'Used',

@@ -4,7 +4,7 @@ import { FreeRunsForm } from '#components/storage/free-runs-form.tsx'
 import { SectionCard } from '#components/ui/card.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import { MoneyFacts } from '#components/wallet/money-facts.tsx'
+import { Facts } from '#components/ui/facts.tsx'
 import { getBlobQuota } from '#lib/blobs/list-blobs.ts'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { getRetention } from '#lib/organisations/retention-setting.ts'
@@ -81,7 +81,7 @@ type UsageFactsProps = {
 
 function UsageFacts({ storage: { used, quotaBytes, skillFiles }, blobs, vault }: UsageFactsProps) {
   return (
-    <MoneyFacts
+    <Facts
       facts={[
         {
           label: 'Runs',

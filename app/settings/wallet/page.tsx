@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { PageContent } from '#components/shell/page.tsx'
 import { SectionCard } from '#components/ui/card.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import { MoneyFacts } from '#components/wallet/money-facts.tsx'
+import { Facts } from '#components/ui/facts.tsx'
 import { MoneyForm } from '#components/wallet/money-form.tsx'
 import { StatementTable } from '#components/wallet/statement.tsx'
 import { searchParamsOf } from '#lib/http/requests/request-fields.ts'
@@ -29,7 +29,7 @@ export default async function WalletPage({ searchParams }: Props) {
         title="Wallet"
         description={`Pays for runs of ${wallet.organisationName}. The price is reserved when a run starts and charged only if the result matches the contract. Otherwise it is released immediately. You pay for each skill that succeeds and delivers its output, even if the run that called it fails later.`}
       />
-      <MoneyFacts
+      <Facts
         facts={[
           {
             label: 'Balance',

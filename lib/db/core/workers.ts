@@ -1,6 +1,7 @@
 /** Heartbeats of workers, by the database's clock. */
 
 import type { JsonObject } from '../../json/json.ts'
+import { traceparentField } from '../../tracing/tracing.ts'
 import type { Database, Tx } from './prisma-client.ts'
 
 export async function recordHeartbeat(
@@ -75,13 +76,13 @@ type Workflow = {
   partition: string
 }
 
-/** Enqueues work; it exists once the transaction commits. */
+/** Enqueues work; it exists once the transaction commits. Its input also has the `traceparent` of a traced caller. */
 export async function enqueueWorkflow(
   tx: Database | Tx,
   { name, id, input, partition }: Workflow,
 ): Promise<void> {
   await tx.$queryRaw`
     SELECT dbos.enqueue_workflow(
-      ${name}, ${QUEUES[name]}, ARRAY[${JSON.stringify(input)}::json],
+      ${name}, ${QUEUES[name]}, ARRAY[${JSON.stringify({ ...input, ...traceparentField() })}::json],
       workflow_id => ${id}, queue_partition_key => ${partition}, application_name => ${APPLICATION})`
 }

@@ -154,7 +154,7 @@ function auditData(row: PlanRunRow, resumption: Resumption | undefined): JsonObj
 }
 
 /** The workflow's input; everything else is in the row. */
-export type PlanTask = { planRunId: string; organisationId: string; generation: number }
+export type PlanTask = { planRunId: string; organisationId: string; generation: number; traceparent?: string }
 
 type Facts = { id: string; organisationId: string }
 

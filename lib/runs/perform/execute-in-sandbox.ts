@@ -13,6 +13,7 @@ import {
   type SandboxSecret,
 } from '../../sandbox/sandbox.ts'
 import type { Permissions, SkillDocument } from '../../skillset/document/skillset-document.ts'
+import { inSpan, tracer } from '../../tracing/tracing.ts'
 import { toStorable } from '../../validation/storable.ts'
 import { notifyRun } from '../queue/run-notifications.ts'
 import type { OpenedRun } from '../resolve/opened-run.ts'
@@ -36,12 +37,35 @@ export async function executeInSandbox(
   const mounted = job.runtime === 'python' ? await mountsOf(opened) : undefined
   job.mounts = mounted?.mounts
   const calls = openRunCalls({ parent: opened, deadlineMs: Date.now() + job.limits.wallMs, runChild })
-  const outcome = await sandbox
-    .execute(job, { signal, onEvent: report.onEvent, onCall: calls.onCall })
-    .finally(() => report.stop())
+  const outcome = await executeInSpan(opened, () =>
+    sandbox
+      .execute(job, { signal, onEvent: report.onEvent, onCall: calls.onCall })
+      .finally(() => report.stop()),
+  )
   outcome.logs.unshift(...(mounted?.withoutFiles ?? []).map(missingFilesNote))
   if (outcome.kind === 'threw' && row.skillSetId === null) outcome.logs.push(tracebackOf(outcome))
   return { outcome, outputBlobs: calls.outputBlobs }
+}
+
+/** The requests of the code are spans below it: the sandbox has no access to the collector. */
+function executeInSpan({ config }: OpenedRun, execute: () => Promise<Outcome>): Promise<Outcome> {
+  return inSpan('sandbox', {}, async (span) => {
+    const outcome = await execute()
+    const { kind, durationMs, cpuMs, requests = [] } = outcome
+    span.set({ 'guildhall.sandbox.outcome': kind, 'guildhall.sandbox.cpu_ms': cpuMs })
+    const startedMs = Date.now() - durationMs
+    for (const { atMs = 0, ms, method, host, status, refused } of requests) {
+      const attributes = {
+        'http.request.method': redactText(method, config.secrets),
+        'server.address': redactText(host, config.secrets),
+        'http.response.status_code': status,
+        ...(refused !== undefined && { 'error.type': 'refused' }),
+      }
+      const startMs = startedMs + atMs
+      tracer()?.addSpan('egress', { kind: 'client', attributes, startMs, endMs: startMs + ms })
+    }
+    return outcome
+  })
 }
 
 function jobOf(opened: OpenedRun): SandboxJob {

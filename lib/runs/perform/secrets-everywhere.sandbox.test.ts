@@ -16,6 +16,7 @@ import {
   makeSkillSetDocument,
   makeUser,
 } from '../../testing/factories.ts'
+import { startCollector } from '../../testing/start-collector.ts'
 import { runToEnd } from '../start/start-run.ts'
 import { getRun, getRunPage } from '../views/get-run.ts'
 import { listRuns, listSkillRuns } from '../views/list-runs.ts'
@@ -93,6 +94,7 @@ const written: string[] = []
 const runs: { channel: string; run: RunView }[] = []
 let ctx: Context
 let publisher: Context
+let collector: Awaited<ReturnType<typeof startCollector>>
 
 beforeAll(async () => {
   for (const method of ['log', 'info', 'warn', 'error'] as const)
@@ -102,6 +104,7 @@ beforeAll(async () => {
   for (const stream of [process.stdout, process.stderr])
     vi.spyOn(stream, 'write').mockImplementation((text) => written.push(String(text)) > 0)
 
+  collector = await startCollector()
   ctx = await contextFor(await makeUser(), { sandbox: connectSandbox() })
   const document = makeSkillSetDocument({
     skills: [makeSkillDocument(skill)],
@@ -129,7 +132,10 @@ beforeAll(async () => {
     })
   }
 }, 120_000)
-afterAll(() => vi.restoreAllMocks())
+afterAll(async () => {
+  vi.restoreAllMocks()
+  await collector.stop()
+})
 
 function found(text: string): string[] {
   // JSON within JSON within a column: escapes of escapes are the same text to a reader.
@@ -185,6 +191,14 @@ describe('the secret is nowhere', () => {
     expect(await database().run.count({ where: { id: { in: runs.map(({ run }) => run.id) } } })).toBe(
       runs.length,
     )
+  })
+
+  test('in the spans of its trace', async () => {
+    const spans = await collector.spans()
+
+    expect(spans.filter(({ name }) => name === 'egress').length).toBeGreaterThan(0)
+    expect(spans.filter(({ name }) => name === 'sandbox').length).toBe(runs.length)
+    expect(found(JSON.stringify(spans))).toEqual([])
   })
 
   test('in the server’s log', () => {

@@ -12,6 +12,7 @@ import type { RunEnd, RunRow } from '../../db/runs/runs.ts'
 import { countEndedRun } from '../../metrics/registry.ts'
 import { formatSkillName, parseSkillName } from '../../name-rules/skill-name.ts'
 import { warmContract } from '../../skillset/document/warm-contract.ts'
+import { inSpan } from '../../tracing/tracing.ts'
 import { scheduleEvidenceCount } from '../finish/count-evidence.ts'
 import { endPerformedRun } from '../finish/end-run.ts'
 import { CANCELLED, judgeOutcome } from '../finish/judge-outcome.ts'
@@ -66,7 +67,9 @@ export async function startRun(ctx: Context, request: RunRequest): Promise<Start
   const earlier = await findEarlierRequest(ctx, tool, skill.name, options)
   if (earlier) return followRun(ctx, earlier)
 
-  const runnable = tool ? requireToolVersion(tool, skill.version) : await resolveSkill(ctx, skill)
+  const runnable = await inSpan('resolve', {}, async () =>
+    tool ? requireToolVersion(tool, skill.version) : resolveSkill(ctx, skill),
+  )
   if (contractHash !== undefined) await requireContract(ctx, runnable, contractHash)
   const unseal = async () =>
     runnable.skillSetId === null ? NO_CONFIG : unsealConfig(ctx.db, runnable.organisation, runnable)
@@ -83,7 +86,16 @@ export type RecordedRun = OpenedRun & { isRepeated: boolean }
  * unreadable draft schema), INVALID_INPUT or MISSING_REQUIRED_PARAM with the issues, RATE_LIMIT_EXCEEDED if the queue
  * is full, PAYMENT_REQUIRED if the balance or a cap is too low, and CONFLICT for a key used for another call.
  */
-export async function openRun(
+export function openRun(
+  caller: Context,
+  runnable: Runnable,
+  options: RunOptions,
+  unseal: () => Promise<UnsealedConfig>,
+): Promise<RecordedRun> {
+  return inSpan('prepare', {}, () => prepareAndRecord(caller, runnable, options, unseal))
+}
+
+async function prepareAndRecord(
   caller: Context,
   runnable: Runnable,
   options: RunOptions,
@@ -100,11 +112,10 @@ export async function openRun(
   const inputBlobs = await requireResources(acting, runnable, options, input)
   const price = await priceWithinLimit(createCallContext({ acting, runnable }), runnable, options, input)
   const run = await toNewRun(acting, owner, { runnable, contract, options, config, input, inputBlobs, price })
-  const recorded = await recordRun(acting, {
-    run,
-    call: keyedCallOf(runnable, options),
-    isFlushed: !mayStartUnflushed(runnable),
-  })
+  const call = keyedCallOf(runnable, options)
+  const isFlushed = !mayStartUnflushed(runnable)
+  const attributes = { 'guildhall.hold_micros': Number(run.holdMicros) }
+  const recorded = await inSpan('record', { attributes }, () => recordRun(acting, { run, call, isFlushed }))
 
   const { timeoutMs, parent, planStep } = options
   const { timeZone } = run
@@ -133,7 +144,38 @@ type RunServices = Pick<Context, 'db' | 'sandbox'>
  * Resolves with the ended run. Rejects only if the end cannot be written; the run then loses its lease and the sweep
  * ends it.
  */
-export async function performRun(ctx: RunServices, opened: OpenedRun): Promise<RunView> {
+export function performRun(ctx: RunServices, opened: OpenedRun): Promise<RunView> {
+  return inSpan(
+    `execute_tool ${opened.runnable.name}`,
+    { attributes: spanAttributesOf(opened) },
+    async (span) => {
+      const ended = await performToEnd(ctx, opened)
+      span.set({ 'guildhall.run.state': ended.state })
+      if (ended.error) span.fail(ended.error.code)
+      return ended
+    },
+  )
+}
+
+/** Names of the GenAI conventions of OpenTelemetry. */
+function spanAttributesOf({ row, runnable }: OpenedRun) {
+  return {
+    'gen_ai.operation.name': 'execute_tool',
+    'gen_ai.tool.type': 'function',
+    'gen_ai.tool.name': runnable.name,
+    'gen_ai.tool.call.id': row.id,
+    'guildhall.skill.version': runnable.versionNumber,
+    'guildhall.run.channel': row.channel,
+    'guildhall.run.runtime': runtimeOf(runnable),
+  }
+}
+
+/** "tool" for built-in tools. */
+function runtimeOf({ tool, skill }: Runnable): string {
+  return tool ? 'tool' : (skill.runtime ?? 'javascript')
+}
+
+async function performToEnd(ctx: RunServices, opened: OpenedRun): Promise<RunView> {
   const { row, runnable, config } = opened
   const lease = leaseRun(ctx.db, row.id)
   try {
@@ -143,8 +185,9 @@ export async function performRun(ctx: RunServices, opened: OpenedRun): Promise<R
       .then((performed) => redactLargeEnd(performed, config.secrets, runnable.organisation.id))
       .catch((thrown) => withoutSecrets(endWithFault(thrown, row.id, config.secrets)))
     const isAborted = lease.signal.aborted
-    const ended = await endPerformedRun(ctx.db, row, end, { isAborted, hasSlot: slot.isAcquired })
-    countEndedRun(ended, runnable.tool ? 'tool' : (runnable.skill.runtime ?? 'javascript'))
+    const settle = () => endPerformedRun(ctx.db, row, end, { isAborted, hasSlot: slot.isAcquired })
+    const ended = await (row.priceMicros > 0n ? inSpan('settle', {}, settle) : settle())
+    countEndedRun(ended, runtimeOf(runnable))
     if (runnable.mode === 'production') scheduleEvidenceCount(ctx.db, runnable.name)
     scheduleFailureCheck(ctx.db, ended)
     return showRun(ended, { forPublisher: runnable.isPublisher })
@@ -161,7 +204,8 @@ async function executeAndJudge(
   slot: { isAcquired: boolean },
 ): Promise<RunEnd> {
   const { tool, mode } = opened.runnable
-  slot.isAcquired = await acquireSlot(ctx.db, opened, signal)
+  slot.isAcquired =
+    opened.hasSlot || (await inSpan('wait for slot', {}, () => acquireSlot(ctx.db, opened, signal)))
   if (!slot.isAcquired || signal.aborted) return { state: 'cancelled', error: CANCELLED }
   const calling = { parent: opened, runChild: (child: ChildRun) => runChild(ctx, opened, child) }
   if (tool)

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type Fact = { label: string; value: ReactNode; note?: ReactNode }
 
-export function MoneyFacts({ facts }: { facts: Fact[] }) {
+export function Facts({ facts }: { facts: Fact[] }) {
   return (
     <dl className="grid grid-cols-1 gap-px overflow-hidden rounded-lg border border-border bg-border shadow-xs sm:auto-cols-fr sm:grid-flow-col">
       {facts.map(({ label, value, note }) => (

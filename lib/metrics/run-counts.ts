@@ -1,0 +1,77 @@
+/** Counts of ended runs of this process, until they are added to the figures of the installation. */
+import type { ErrorCode } from '../errors.ts'
+import type { RunState } from '../run-model/run-states.ts'
+
+/** Upper bounds in milliseconds; longer runs are counted after the last. */
+export const DURATION_BOUNDS = [10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 30_000, 60_000]
+
+export type RunCounts = { succeeded: number; failed: number; faults: number; durations: number[] }
+
+/** Codes of runs that fail through the fault of this server. */
+const FAULTS: readonly ErrorCode[] = ['INTERNAL_ERROR', 'TOOL_NOT_AVAILABLE']
+
+const none = (): RunCounts => ({
+  succeeded: 0,
+  failed: 0,
+  faults: 0,
+  durations: Array(DURATION_BOUNDS.length + 1).fill(0),
+})
+
+// Next evaluates modules once for instrumentation and once for routes.
+const globals = globalThis as { guildhallRunCounts?: RunCounts }
+
+/** Cancelled runs are not counted. */
+export function addRunCount(state: RunState, code: string, durationMs: number | null): void {
+  globals.guildhallRunCounts ??= none()
+  const counts = globals.guildhallRunCounts
+  if (state === 'cancelled') return
+  if (state === 'succeeded' || state === 'partial') counts.succeeded += 1
+  else if ((FAULTS as readonly string[]).includes(code)) counts.faults += 1
+  else counts.failed += 1
+  if (durationMs === null) return
+  const slot = DURATION_BOUNDS.findIndex((bound) => durationMs <= bound)
+  counts.durations[slot < 0 ? DURATION_BOUNDS.length : slot]! += 1
+}
+
+/** Returns the counts since the last call, and starts again at zero. */
+export function takeRunCounts(): RunCounts {
+  const counts = globals.guildhallRunCounts ?? none()
+  globals.guildhallRunCounts = none()
+  return counts
+}
+
+/** Returns `counts` to those of this process, when they could not be stored. */
+export function returnRunCounts(counts: RunCounts): void {
+  globals.guildhallRunCounts = sumOfCounts([counts, takeRunCounts()])
+}
+
+export function sumOfCounts(all: readonly RunCounts[]): RunCounts {
+  return all.reduce(
+    (sum, each) => ({
+      succeeded: sum.succeeded + each.succeeded,
+      failed: sum.failed + each.failed,
+      faults: sum.faults + each.faults,
+      durations: sum.durations.map((count, at) => count + (each.durations[at] ?? 0)),
+    }),
+    none(),
+  )
+}
+
+/**
+ * Estimates the duration in milliseconds that `share` of the runs do not exceed: within its bounds, runs are assumed to be
+ * spread evenly. Null without runs.
+ */
+export function estimateDuration({ durations }: Pick<RunCounts, 'durations'>, share: number): number | null {
+  const wanted = share * durations.reduce((sum, count) => sum + count, 0)
+  if (wanted === 0) return null
+  let passed = 0
+  for (const [at, count] of durations.entries()) {
+    if (passed + count >= wanted) {
+      const from = DURATION_BOUNDS[at - 1] ?? 0
+      const to = DURATION_BOUNDS[at] ?? from
+      return Math.round(from + ((to - from) * (wanted - passed)) / count)
+    }
+    passed += count
+  }
+  return null
+}
