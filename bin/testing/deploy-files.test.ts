@@ -1,0 +1,80 @@
+// The files in deploy/ name programs, settings and routes that exist. No container engine is needed.
+import { spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { parse, parseAllDocuments } from 'yaml'
+import { skipUnless } from '#lib/testing/skip-unless.ts'
+import { PROJECT_ROOT } from '../runtime/project-root.ts'
+
+const DEPLOY = path.join(PROJECT_ROOT, 'deploy')
+const read = (file: string) => fs.readFileSync(path.join(DEPLOY, file), 'utf8')
+const FILES = [
+  'Containerfile',
+  'compose.yml',
+  'kubernetes/guildhall.yaml',
+  ...fs.globSync('systemd/*.service', { cwd: DEPLOY }),
+]
+
+test.each(FILES)('%s runs programs of this repository', (file) => {
+  const programs = read(file).match(/\b(?:bin|sandboxd|deploy)\/[\w-]+\.ts\b/g) ?? []
+
+  expect(programs.length).toBeGreaterThan(0)
+  expect(programs.filter((program) => !fs.existsSync(path.join(PROJECT_ROOT, program)))).toEqual([])
+})
+
+test.each(FILES)('%s uses settings that are documented or read', (file) => {
+  const known = ['.env.example', 'sandboxd/os/scratch-folder.ts', 'bin/build/build-if-stale.ts']
+    .map((each) => fs.readFileSync(path.join(PROJECT_ROOT, each), 'utf8'))
+    .join('\n')
+  const names = read(file).match(/\b(?:GUILDHALL|NEXTAUTH|DATABASE)_[A-Z_]+\b/g) ?? []
+
+  expect(names.filter((name) => !known.includes(name))).toEqual([])
+})
+
+type Service = { read_only?: boolean; image: string; command?: string[] }
+
+test('every part of the compose file has a read-only root', () => {
+  const { services }: { services: Record<string, Service> } = parse(read('compose.yml'), { merge: true })
+  const own = Object.values(services).filter(({ image }) => image === 'guildhall')
+
+  expect(own.map(({ read_only }) => read_only)).toEqual([true, true, true])
+})
+
+test('every container of the manifests has a read-only root, and its pod no root account', () => {
+  const documents = parseAllDocuments(read('kubernetes/guildhall.yaml')).map((each) => each.toJS())
+  const pods = documents.filter(({ kind }) => kind === 'Deployment').map(({ spec }) => spec.template.spec)
+
+  expect(pods).toHaveLength(3)
+  for (const { securityContext, containers, volumes } of pods) {
+    expect(securityContext).toMatchObject({ runAsNonRoot: true })
+    for (const { securityContext: own, volumeMounts } of containers) {
+      expect(own.readOnlyRootFilesystem).toBe(true)
+      const names = volumes.map(({ name }: { name: string }) => name)
+      expect(volumeMounts.map(({ name }: { name: string }) => name).sort()).toEqual(names.sort())
+    }
+  }
+})
+
+test('a container is healthy while its site answers', () => {
+  const check = (port: string) =>
+    spawnSync(process.execPath, [path.join(DEPLOY, 'health-check.ts')], {
+      env: { ...process.env, PORT: port },
+    })
+
+  // Port 1 is reserved.
+  expect(check('1').status).toBe(1)
+})
+
+const verify = () => spawnSync('systemd-analyze', ['verify', ...fs.globSync(`${DEPLOY}/systemd/*.service`)])
+
+test(
+  'systemd accepts the units',
+  skipUnless(!('error' in spawnSync('systemd-analyze', ['--version'])), 'needs systemd-analyze'),
+  () => {
+    const complaints = String(verify().stderr).split('\n').filter(Boolean)
+
+    // The paths are those of an installation.
+    expect(complaints.filter((each) => !/node is not executable/.test(each))).toEqual([])
+  },
+)
