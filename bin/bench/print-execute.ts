@@ -50,13 +50,13 @@ async function compareQuickExecute(): Promise<QuickExecuteComparison> {
   }
   const bare = () => executeBare(sandbox, { publisher, definition: skill.definition ?? '' })
 
-  const ways = { service: viaService, traced: viaTracedService, sandbox: bare }
-  const samples: Record<keyof typeof ways, number[]> = { service: [], traced: [], sandbox: [] }
-  const names = Object.keys(ways) as (keyof typeof ways)[]
+  const calls = { service: viaService, traced: viaTracedService, sandbox: bare }
+  const samples: Record<keyof typeof calls, number[]> = { service: [], traced: [], sandbox: [] }
+  const names = Object.keys(calls) as (keyof typeof calls)[]
   for (let round = -WARM_UP; round < ROUNDS; round++) {
     // Whatever one call leaves behind delays each of the others equally often.
     for (const name of names.toSorted(() => Math.random() - 0.5)) {
-      const ms = await measureMs(ways[name])
+      const ms = await measureMs(calls[name])
       if (round >= 0) samples[name].push(ms)
     }
   }
