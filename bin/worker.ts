@@ -20,9 +20,9 @@ import {
 } from '#lib/db/core/workers.ts'
 import { logUnlessExpected } from '#lib/logging/log.ts'
 import { runInSequence } from '#lib/logging/run-in-sequence.ts'
+import { recordStatus } from '#lib/metrics/status-samples.ts'
 import { sweepLostPlans } from '#lib/plans/lifecycle/sweep-lost-plans.ts'
 import { performDeferredRun } from '#lib/runs/lifecycle/perform-deferred-run.ts'
-import { recordStatus } from '#lib/metrics/status-samples.ts'
 import { MAX_CONCURRENT_RUNS } from '#lib/runs/queue/wait-for-slot.ts'
 import { contextForOperator } from '#lib/session/context/context-for-operator.ts'
 import { installTracer } from '#lib/tracing/install-tracer.ts'
@@ -81,7 +81,13 @@ const FINISH_WITHIN_MS = 6_000
 /** The engine cannot deregister while the database is down; the process exits anyway. */
 const ending = runInSequence(
   // After deregistration, other workers need not wait for the timeout.
-  [closeDurableEngine, () => recordStatus(db), () => deleteWorker(db, id), () => db.$disconnect(), flushSpans],
+  [
+    closeDurableEngine,
+    () => recordStatus(db),
+    () => deleteWorker(db, id),
+    () => db.$disconnect(),
+    flushSpans,
+  ],
   logUnlessExpected,
 )
 let isStopping = false
