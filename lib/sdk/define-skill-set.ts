@@ -3,6 +3,7 @@ import { toPointer } from '../json/json-pointer.ts'
 import { toJson } from '../json/to-json.ts'
 import { fromCapabilities } from '../skillset/document/from-capabilities.ts'
 import type { SkillSetDocument } from '../skillset/document/skillset-document.ts'
+import { wrapHandler } from '../skillset/handler/wrap-handler.ts'
 import { outputRules } from '../skillset/results/check-output.ts'
 import { type Checked, type Coerced, coerce, readSchema, validate } from './check-value.ts'
 import type { Capabilities, Capability, LocalCallOptions, Mode, SkillSetDefinition } from './definition.ts'
@@ -114,8 +115,6 @@ function toDocument<C extends Capabilities>(definition: SkillSetDefinition<C>): 
   return fromCapabilities(value as JsonObject).document as Json as SkillSetDocument
 }
 
-const EXPRESSION = /^(async\s*)?(function\b|\(|[\w$]+\s*=>)/
-
 /** The source of a handler; variables around it are not included. Throws ValidationError for functions without text. */
 function definitionOf(name: string, handler: (...given: never[]) => unknown): string {
   const text = Function.prototype.toString.call(handler)
@@ -124,17 +123,5 @@ function definitionOf(name: string, handler: (...given: never[]) => unknown): st
       `The source of ${name}’s handler is not available. Write it as a standalone function.`,
     )
   }
-  return [
-    `const run = ${EXPRESSION.test(text) ? text : methodAsExpression(text)}`,
-    '',
-    'async function handler({ parameters, config, context }) {',
-    '  return run(parameters, { config, signal: context.signal })',
-    '}',
-    '',
-  ].join('\n')
-}
-
-/** Method syntax, `async search(input) { … }`, is only valid in an object. */
-function methodAsExpression(text: string): string {
-  return `Object.values({ ${text} })[0]`
+  return wrapHandler(text)
 }

@@ -1,6 +1,7 @@
 import { isObject, type Json, type JsonObject } from '../../json/json.ts'
 import { toPointer } from '../../json/json-pointer.ts'
 import { slugFrom } from '../../name-rules/skill-name.ts'
+import { isBareFunction, wrapHandler } from '../handler/wrap-handler.ts'
 
 export type Converted = {
   document: JsonObject
@@ -30,11 +31,15 @@ function skillOf(name: string, capability: Json, handler: Json | undefined): Jso
     name: titleOf(name),
     // Agents choose a capability by its description.
     prompt: rest.description ?? '',
-    ...(handler !== undefined && { definition: handler }),
+    ...(handler !== undefined && { definition: definitionOf(handler) }),
     ...rest,
     ...(input_schema !== undefined && { parameters: input_schema }),
     ...(output_schema !== undefined && { response: output_schema }),
   }
+}
+
+function definitionOf(handler: Json): Json {
+  return typeof handler === 'string' && isBareFunction(handler) ? wrapHandler(handler) : handler
 }
 
 function slugOf(name: string): string {

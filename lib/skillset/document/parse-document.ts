@@ -12,6 +12,7 @@ import type { Fault } from '../../json-schema/evaluate/faults.ts'
 import { faultsOf } from '../../json-schema/evaluate/pick-branch.ts'
 import { emptyDocument } from './empty-document.ts'
 import { fromCapabilities } from './from-capabilities.ts'
+import { isSingleSkill } from './single-skill.ts'
 import type { SkillSetDocument } from './skillset-document.ts'
 import { SKILLSET_SCHEMA } from './skillset-schema.ts'
 
@@ -62,14 +63,9 @@ function fill(given: Json, empty: JsonObject): Json {
   return { ...given, ...Object.fromEntries(missing) }
 }
 
-// Keys that only a skill has, not a SkillSet.
-const OF_A_SKILL = ['parameters', 'response', 'definition', 'prompt', 'examples', 'body']
-
 /** Gives one issue instead of one per key, if the object is a skill. */
 function singleSkillIssue(given: JsonObject): Issue | undefined {
-  if (given.skills !== undefined || given.capabilities !== undefined) return undefined
-  const found = OF_A_SKILL.filter((key) => given[key] !== undefined)
-  return found.length < 2 ? undefined : { path: '', keyword: 'required', message: ONE_SKILL }
+  return isSingleSkill(given) ? { path: '', keyword: 'required', message: ONE_SKILL } : undefined
 }
 
 const ONE_SKILL =

@@ -1,7 +1,7 @@
 /** Checks syntax, size and depth only. */
 import type { Issue } from '../../errors.ts'
 import { isObject, type Json, type JsonObject } from '../../json/json.ts'
-import { faultText, readJson } from '../../json/read-json.ts'
+import { faultText, type JsonFault, readJson } from '../../json/read-json.ts'
 
 /** The largest public skills (docx, pptx, xlsx of anthropics/skills) have 1.2 MB. */
 export const DOCUMENT_MAX_BYTES = 2 * 1024 * 1024
@@ -11,28 +11,35 @@ const DOCUMENT_MAX_DEPTH = 80
 type ReadDocument = { document: JsonObject; issues?: undefined } | { document?: undefined; issues: Issue[] }
 
 export function readDocument(text: string): ReadDocument {
-  if (new TextEncoder().encode(text).length > DOCUMENT_MAX_BYTES)
-    return refused(`is larger than ${DOCUMENT_MAX_BYTES / 1024 / 1024} MiB`)
+  if (isTooLarge(text)) return { issues: [TOO_LARGE] }
   const { value, fault } = readJson(text)
-  if (fault) {
-    const issue = { path: '', keyword: 'json', message: faultText(fault), params: { line: fault.line } }
-    return { issues: [issue] }
-  }
-  if (!isObject(value)) return refused('must be a JSON object')
+  if (fault) return { issues: [syntaxIssue(fault)] }
+  if (!isObject(value)) return { issues: [NOT_AN_OBJECT] }
   const issue = depthIssue(value)
   return issue ? { issues: [issue] } : { document: value }
+}
+
+export function isTooLarge(text: string): boolean {
+  return new TextEncoder().encode(text).length > DOCUMENT_MAX_BYTES
+}
+
+export const TOO_LARGE: Issue = {
+  path: '',
+  message: `The document is larger than ${DOCUMENT_MAX_BYTES / 1024 / 1024} MiB.`,
+}
+
+export const NOT_AN_OBJECT: Issue = { path: '', message: 'The document must be a JSON object.' }
+
+export function syntaxIssue(fault: JsonFault): Issue {
+  return { path: '', keyword: 'json', message: faultText(fault), params: { line: fault.line } }
 }
 
 export function writeDocument(document: Json): string {
   return `${JSON.stringify(document, null, 2)}\n`
 }
 
-function refused(message: string): ReadDocument {
-  return { issues: [{ path: '', message: `The document ${message}.` }] }
-}
-
 // Iterative, because it protects all code that recurses.
-function depthIssue(document: JsonObject): Issue | undefined {
+export function depthIssue(document: JsonObject): Issue | undefined {
   let level: Json[] = [document]
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > DOCUMENT_MAX_DEPTH) {

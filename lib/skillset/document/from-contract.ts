@@ -1,0 +1,58 @@
+/** A contract document (docs/spec/contracts.md §6) as the start of a SkillSet. */
+import { isObject, type Json, type JsonObject, type JsonSchema } from '../../json/json.ts'
+import { mapSchema } from '../../json-schema/tree/schema-tree.ts'
+import { slugFrom } from '../../name-rules/skill-name.ts'
+import { isVersion } from '../versions/version-number.ts'
+import { emptyDocument, emptySkill } from './empty-document.ts'
+
+const PARTS = { parameters: 'Input', response: 'SuccessResponse' } as const
+
+/** Recognised by its input and output, which refer to its definitions. */
+export function isContractDocument(given: Json | undefined): given is JsonObject {
+  if (!isObject(given) || !isObject(given.definitions)) return false
+  return isObject(given.input) && isObject(given.output) && isObject(given.definitions.Input)
+}
+
+/** The schema of `parameters` or `response` in a contract document, complete in itself. */
+export function schemaInContract(
+  { definitions }: JsonObject,
+  part: keyof typeof PARTS,
+): JsonSchema | undefined {
+  if (!isObject(definitions)) return undefined
+  const name = PARTS[part]
+  const schema = definitions[name]
+  if (!isObject(schema)) return undefined
+  const root = `#/definitions/${name}`
+  const own = mapSchema(schema, (each) => {
+    const { $ref } = each
+    const isOwn = typeof $ref === 'string' && ($ref === root || $ref.startsWith(`${root}/`))
+    return isOwn ? { ...each, $ref: `#${$ref.slice(root.length)}` } : each
+  })
+  const others = Object.entries(definitions).filter(
+    ([key]) => !['Input', 'SuccessResponse', 'ErrorResponse'].includes(key),
+  )
+  return others.length > 0 && JSON.stringify(own).includes('#/definitions/')
+    ? { ...own, definitions: Object.fromEntries(others) }
+    : own
+}
+
+const NOT_WRITTEN = `async function handler({ parameters }) {
+  throw new Error('This skill has no code yet.')
+}
+`
+
+export function fromContract(contract: JsonObject): JsonObject {
+  const title = typeof contract.title === 'string' ? contract.title : 'My skill'
+  const name = title.replace(/\s+(?:Skill\s+)?API Contract$/i, '').trim() || 'My skill'
+  const slug = slugFrom(name) || 'my_skill'
+  const version =
+    typeof contract.version === 'string' && isVersion(contract.version) ? contract.version : '1.0.0'
+  const parameters = schemaInContract(contract, 'parameters')
+  const response = schemaInContract(contract, 'response')
+  const skill = emptySkill({ slug, name, definition: NOT_WRITTEN })
+  const { examples: _, ...unfinished } = skill
+  return emptyDocument({
+    ...{ slug, name, version },
+    skills: [{ ...unfinished, ...(parameters && { parameters }), ...(response && { response }) }],
+  }) as Json as JsonObject
+}

@@ -1,0 +1,187 @@
+/**
+ * Reads JavaScript object text: unquoted names, comments, trailing commas, template strings, functions as text. The text
+ * is parsed, never evaluated.
+ */
+import { type AnyNode, type ObjectExpression, type Property, parse, parseExpressionAt } from 'acorn'
+import type { Json } from '../../json/json.ts'
+import { toPointer } from '../../json/json-pointer.ts'
+import type { JsonFault } from '../../json/read-json.ts'
+import { isBareFunction, wrapHandler } from '../handler/wrap-handler.ts'
+
+/** `line` and `column` count from 1. `isVerbatim` is true if the lines of a text are lines of the source. */
+export type SourcePosition = { line: number; column: number; isVerbatim: boolean }
+
+export type ObjectText =
+  | { value: Json; positions: Map<string, SourcePosition>; fault?: undefined }
+  | { value?: undefined; fault: JsonFault }
+
+/** Accepts an object, `name: {…}` entries without braces, or a module that exports or declares an object. */
+export function readObjectText(text: string): ObjectText {
+  const reader: Reader = { text, shift: 0, positions: new Map() }
+  try {
+    return { value: readValue(findObject(reader), '', reader), positions: reader.positions }
+  } catch (thrown) {
+    if (thrown instanceof RangeError)
+      return { fault: { message: 'the text is nested too deeply', line: 1, column: 1 } }
+    if (!(thrown instanceof SyntaxError)) throw thrown
+    return { fault: faultOf(thrown as SyntaxError & Partial<Located>, reader) }
+  }
+}
+
+type Reader = {
+  /** The parsed text. */
+  text: string
+  /** Characters that were added before the first. */
+  shift: number
+  positions: Map<string, SourcePosition>
+}
+
+type Located = { loc: { line: number; column: number } }
+
+const OPTIONS = { ecmaVersion: 'latest', locations: true, sourceType: 'module' } as const
+
+const END = /^(?:[\s;,]|\/\*[\s\S]*?\*\/|\/\/.*)*$/
+
+function findObject(reader: Reader): AnyNode {
+  const { text } = reader
+  const start = text.replace(/^(?:\s|\/\*[\s\S]*?\*\/|\/\/.*)*/, '')
+  if (/^[[{]/.test(start)) {
+    const node = parseExpressionAt(text, 0, OPTIONS)
+    if (END.test(text.slice(node.end))) return node
+    throw unsupported(lineAfter(node, text), 'expected the end of the text')
+  }
+  if (/^[\w$]+\s*:/.test(start)) {
+    Object.assign(reader, { text: `{${text.replace(/[\s,;]+$/, '')}}`, shift: 1 })
+    return parseExpressionAt(reader.text, 0, OPTIONS)
+  }
+  return exportedObject(parse(text, OPTIONS).body)
+}
+
+function lineAfter(node: AnyNode, text: string): AnyNode {
+  const { line, column } = node.loc?.end ?? { line: 1, column: 0 }
+  const gap = /^\s*/.exec(text.slice(node.end))?.[0].split('\n') ?? ['']
+  const start = {
+    line: line + gap.length - 1,
+    column: (gap.length > 1 ? 0 : column) + (gap.at(-1)?.length ?? 0),
+  }
+  return { ...node, loc: { start, end: start } }
+}
+
+function exportedObject(body: readonly AnyNode[]): AnyNode {
+  for (const statement of body.toReversed()) {
+    if (statement.type === 'ExportDefaultDeclaration') return argumentOf(statement.declaration)
+    if (statement.type === 'ExpressionStatement' && statement.expression.type === 'AssignmentExpression')
+      return argumentOf(statement.expression.right)
+    const declaration =
+      statement.type === 'ExportNamedDeclaration' ? (statement.declaration ?? statement) : statement
+    if (declaration.type === 'VariableDeclaration' && declaration.declarations.at(-1)?.init)
+      return argumentOf(declaration.declarations.at(-1)!.init as AnyNode)
+  }
+  throw new SyntaxError('expected an object such as { slug: "my_skills", skills: [] }')
+}
+
+/** `defineSkillSet({ … })` stands for its argument. */
+function argumentOf(node: AnyNode): AnyNode {
+  return node.type === 'CallExpression' && node.arguments.length === 1 ? (node.arguments[0] as AnyNode) : node
+}
+
+function readValue(node: AnyNode, pointer: string, reader: Reader): Json {
+  if (!reader.positions.has(pointer)) note(node, pointer, reader)
+  switch (node.type) {
+    case 'ObjectExpression':
+      return objectOf(node, pointer, reader)
+    case 'ArrayExpression':
+      return node.elements.map((each, index) => {
+        if (!each) throw unsupported(node, 'a list cannot have empty items')
+        return readValue(each, `${pointer}/${index}`, reader)
+      })
+    case 'Literal':
+      return literalOf(node)
+    case 'TemplateLiteral': {
+      if (node.expressions.length > 0)
+        throw unsupported(node.expressions[0]!, 'a text cannot insert other values')
+      note(node, pointer, reader, true)
+      return node.quasis[0]?.value.cooked ?? ''
+    }
+    case 'UnaryExpression': {
+      const value =
+        node.operator === '-' && node.argument.type === 'Literal' ? node.argument.value : undefined
+      if (typeof value !== 'number') throw unsupported(node)
+      return -value
+    }
+    case 'FunctionExpression':
+    case 'ArrowFunctionExpression':
+      note(node, pointer, reader, true)
+      return definitionOf(reader.text.slice(node.start, node.end), pointer)
+    default:
+      throw unsupported(node)
+  }
+}
+
+function note({ loc }: AnyNode, pointer: string, { positions, shift }: Reader, isVerbatim = false): void {
+  const { line, column } = loc?.start ?? { line: 1, column: 0 }
+  positions.set(pointer, { line, column: column + 1 - (line === 1 ? shift : 0), isVerbatim })
+}
+
+function literalOf(node: AnyNode & { type: 'Literal' }): Json {
+  const { value, raw = '' } = node
+  if (typeof value === 'number' && !Number.isSafeInteger(value) && /^\d+$/.test(raw))
+    throw unsupported(node, 'the number has too many digits to be stored exactly: write it as text')
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' || value === null)
+    if (!('regex' in node)) return value
+  throw unsupported(node)
+}
+
+function objectOf({ properties }: ObjectExpression, pointer: string, reader: Reader): Json {
+  const entries = properties.flatMap((property): [string, Json][] => {
+    if (property.type !== 'Property' || property.computed || property.shorthand || property.kind !== 'init')
+      throw unsupported(property)
+    const name = nameOf(property)
+    const at = pointer + toPointer([name])
+    note(property, at, reader)
+    if (property.method) return [[name, methodOf(property, at, reader)]]
+    // As JSON.stringify does.
+    if (property.value.type === 'Identifier' && property.value.name === 'undefined') return []
+    return [[name, readValue(property.value, at, reader)]]
+  })
+  return Object.fromEntries(entries)
+}
+
+function nameOf({ key }: Property): string {
+  if (key.type === 'Identifier') return key.name
+  return key.type === 'Literal' ? String(key.value) : ''
+}
+
+function methodOf(property: Property, pointer: string, reader: Reader): string {
+  note(property, pointer, reader, true)
+  const text = reader.text.slice(property.start, property.end)
+  if (isHandlers(pointer)) return wrapHandler(text)
+  return text.replace(/^(async\s+)?/, (async) => `${async}function `)
+}
+
+/** A function at `handlers` takes its input first; a definition declares `handler`. */
+function definitionOf(text: string, pointer: string): string {
+  if (!isBareFunction(text)) return text
+  return isHandlers(pointer) ? wrapHandler(text) : `const handler = ${text}`
+}
+
+function isHandlers(pointer: string): boolean {
+  return /^\/handlers\/[^/]*$/.test(pointer)
+}
+
+function unsupported(
+  { loc }: AnyNode,
+  message = 'expected a plain value: text, a number, true, false, null, a list or an object',
+): SyntaxError {
+  return Object.assign(new SyntaxError(message), { loc: loc?.start })
+}
+
+function faultOf({ message, loc }: SyntaxError & Partial<Located>, { shift }: Reader): JsonFault {
+  const text = message.replace(/ \(\d+:\d+\)$/, '')
+  const { line, column } = loc ?? { line: 1, column: 0 }
+  return {
+    message: text.charAt(0).toLowerCase() + text.slice(1),
+    line,
+    column: column + 1 - (line === 1 ? shift : 0),
+  }
+}
