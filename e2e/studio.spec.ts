@@ -102,7 +102,7 @@ test('a file with a mistake is refused with its line, one with an unknown key by
       .getByLabel(/Upload a SkillSet as JSON/)
       .setInputFiles({ name: 'mine.json', mimeType: 'application/json', buffer: Buffer.from(text) })
 
-  await upload('{\n  "slug": "a",\n}')
+  await upload('{\n  "slug": "a",\n  "name" "b"\n}')
   await expect(page.getByRole('alert').filter({ hasText: 'Line 3' })).toBeVisible()
 
   await upload(JSON.stringify({ ...parcelSkillSet(), colour: 'red' }))

@@ -53,11 +53,15 @@ export async function create(wanted: unknown): Promise<ActionResult<string>> {
   })
 }
 
-export async function createFromText(handle: unknown, text: unknown): Promise<ActionResult<string>> {
+export async function createFromText(
+  handle: unknown,
+  text: unknown,
+): Promise<ActionResult<{ skillSetId: string; notices: string[] }>> {
   return costlyActionResult(async () => {
     const ctx = await contextFromCookie('studio')
-    const document = importDocument(ctx, parseFields(Text, text))
-    return createSkillSet(ctx, { handle: parseFields(LineField, handle), document })
+    const { document, notices } = importDocument(ctx, parseFields(Text, text))
+    const skillSetId = await createSkillSet(ctx, { handle: parseFields(LineField, handle), document })
+    return { skillSetId, notices }
   })
 }
 

@@ -31,7 +31,7 @@ skillset.json is valid.`,
     name: 'test',
     summary: 'Run the examples of a SkillSet file in the sandbox.',
     usage: 'FILE [--skill SLUG]',
-    flags: { skill: 'run run only the examples of this skill' },
+    flags: { skill: 'run only the examples of this skill' },
     about:
       'Uses the same sandbox and the same checks as publishing. Configuration comes from the examples only, and other skills, tools and blobs are not available. Exits with 1 if an example fails.',
     example: `$ npm run cli -- test skillset.json

@@ -9,11 +9,12 @@ import { paths } from '#lib/site/paths.ts'
 import { IssueList } from '../ui/alert.tsx'
 import { Field } from '../ui/forms/field.tsx'
 import { Select } from '../ui/forms/input.tsx'
+import { toast } from '../ui/toast.ts'
 import { DropFrame } from './drop-frame.tsx'
 
 type UploadProps = {
   handles: string[]
-  upload: (handle: string, text: string) => Promise<ActionResult<string>>
+  upload: (handle: string, text: string) => Promise<ActionResult<{ skillSetId: string; notices: string[] }>>
 }
 
 export function UploadSkillSet({ handles, upload }: UploadProps) {
@@ -26,8 +27,9 @@ export function UploadSkillSet({ handles, upload }: UploadProps) {
     start(async () => {
       setFailed(undefined)
       const answer = await upload(handle, await file.text())
-      if (answer.ok) router.push(paths.publishSkillSet(answer.data))
-      else setFailed({ name: file.name, error: answer.error })
+      if (!answer.ok) return setFailed({ name: file.name, error: answer.error })
+      for (const notice of answer.data.notices) toast(notice, { duration: 20_000 })
+      router.push(paths.publishSkillSet(answer.data.skillSetId))
     })
   }
 
@@ -36,11 +38,12 @@ export function UploadSkillSet({ handles, upload }: UploadProps) {
       <DropFrame
         icon={FileUp}
         title={isPending ? 'Reading the file…' : 'Upload a SkillSet as JSON'}
-        accept=".json,application/json"
+        accept=".json,.js,.mjs,.ts,.txt,application/json"
         disabled={isPending}
         onFile={take}
       >
-        Drop a file here, or click to choose one. It is imported as a draft.
+        Drop a file here, or click to choose one. It is imported as a draft. A single skill, a skill’s
+        contract and JavaScript object text work too.
       </DropFrame>
       {handles.length > 1 && (
         <Field label="Upload as" className="max-w-60">

@@ -5,13 +5,13 @@ import { isObject, type Json, type JsonObject } from '#lib/json/json.ts'
 import { writeDocument } from '#lib/skillset/document/read-document.ts'
 import { CodeDiff } from '../code-editor/code-diff.tsx'
 import { listAt, textAt } from '../drafts/edit-document.ts'
-import { IssueList } from '../ui/alert.tsx'
+import { Alert, IssueList } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogContent, DialogFooter } from '../ui/dialogs/dialog.tsx'
 import { toast } from '../ui/toast.ts'
 import { useStudio } from './state/studio-context.tsx'
 
-export type Incoming = { from: string; answer: ActionResult<{ text: string }> }
+export type Incoming = { from: string; answer: ActionResult<{ text: string; notices?: string[] }> }
 
 type ReplaceDialogProps = { incoming: Incoming | undefined; onClose: () => void }
 
@@ -48,6 +48,9 @@ export function ReplaceDialog({ incoming, onClose }: ReplaceDialogProps) {
         description={parts.length === 0 ? 'It is identical to the draft.' : 'Changes:'}
         className="max-w-3xl"
       >
+        {answer.data.notices?.map((notice) => (
+          <Alert key={notice}>{notice}</Alert>
+        ))}
         <ul className="grid list-disc gap-1 pl-5 text-sm">
           {parts.map((part) => (
             <li key={part}>{part}</li>

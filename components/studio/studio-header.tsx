@@ -94,7 +94,7 @@ function StudioMenu() {
       </DropdownMenu>
       <FilePicker
         ref={picker}
-        accept=".json,application/json"
+        accept=".json,.js,.mjs,.ts,.txt,application/json"
         aria-label="SkillSet as JSON"
         onFile={(file) => take(file.name, async () => actions.readUpload(await file.text()))}
       />

@@ -2,20 +2,34 @@ import { type Context, requireViewer } from '../context/context.ts'
 import { AppError, type Issue, issueText } from '../errors.ts'
 import type { Json } from '../json/json.ts'
 import { requireSkillFiles } from '../skill-files/store-skill-files.ts'
+import { fixFor } from '../skillset/checks/issue-fix.ts'
 import { parseDocument } from '../skillset/document/parse-document.ts'
-import { readDocument } from '../skillset/document/read-document.ts'
 import type { SkillSetDocument } from '../skillset/document/skillset-document.ts'
+import { locatedIssue, readSource } from '../skillset/source/read-source.ts'
 import { requireOwnSkillSet } from './require-own-skill-set.ts'
 
-/** Stores nothing. Throws UNAUTHENTICATED, and INVALID_INPUT with the line of a JSON error, or every unknown key. */
-export function importDocument(ctx: Context, text: string): SkillSetDocument {
+export type Imported = {
+  document: SkillSetDocument
+  /** Sentences about what was converted; [] for a SkillSet in JSON. */
+  notices: string[]
+}
+
+/**
+ * Reads a SkillSet, a skill or a contract, in JSON or as JavaScript object text. Stores nothing. Throws UNAUTHENTICATED,
+ * and INVALID_INPUT with the line of each problem.
+ */
+export function importDocument(ctx: Context, text: string): Imported {
   requireViewer(ctx)
-  // Windows editors write a byte order mark, which JSON does not allow.
-  const read = readDocument(text.replace(/^\uFEFF/, ''))
-  if (read.issues) throw refused(read.issues)
-  const { document, issues } = parseDocument(read.document)
-  if (!document) throw refused(issues)
-  return document
+  const source = readSource(text)
+  if (source.issues) throw refused(source.issues)
+  const { document, issues } = parseDocument(source.document)
+  if (!document) throw refused(issues.map((issue) => withFix(locatedIssue(issue, source.locate(issue)))))
+  return { document, notices: source.notices }
+}
+
+function withFix(issue: Issue): Issue {
+  const fix = fixFor(issue)
+  return fix ? { ...issue, message: `${issue.message}. ${fix}` } : issue
 }
 
 function refused(issues: Issue[]): AppError {
@@ -28,9 +42,9 @@ function refused(issues: Issue[]): AppError {
 export async function importDocumentInto(
   ctx: Context,
   { skillSetId, text }: { skillSetId: string; text: string },
-): Promise<SkillSetDocument> {
+): Promise<Imported> {
   await requireOwnSkillSet(ctx, skillSetId)
-  const document = importDocument(ctx, text)
-  await ctx.db.$transaction((tx) => requireSkillFiles(tx, skillSetId, document as Json))
-  return document
+  const imported = importDocument(ctx, text)
+  await ctx.db.$transaction((tx) => requireSkillFiles(tx, skillSetId, imported.document as Json))
+  return imported
 }

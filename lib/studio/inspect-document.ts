@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject } from '../json/json.ts'
 import { objectEntries } from '../json/json-pointer.ts'
 import { isSlug } from '../name-rules/skill-name.ts'
 import { checkDocument } from '../skillset/checks/check-document.ts'
-import { definitionHints } from '../skillset/handler/definition-hints.ts'
+import { definitionHints } from '../skillset/checks/definition-hints.ts'
 import {
   type DefinitionIssue,
   inspectDefinition,

@@ -49,11 +49,14 @@ export async function load(id: unknown): Promise<ActionResult<SentDraft>> {
   )
 }
 
-export async function readUpload(id: unknown, text: unknown): Promise<ActionResult<{ text: string }>> {
+export async function readUpload(
+  id: unknown,
+  text: unknown,
+): Promise<ActionResult<{ text: string; notices: string[] }>> {
   return costlyActionResult(async () => {
     const sent = { skillSetId: parseFields(LineField, id), text: parseFields(Text, text) }
-    const document = await importDocumentInto(await contextFromCookie('studio'), sent)
-    return { text: JSON.stringify(document) }
+    const { document, notices } = await importDocumentInto(await contextFromCookie('studio'), sent)
+    return { text: JSON.stringify(document), notices }
   })
 }
 

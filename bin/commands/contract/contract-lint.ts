@@ -5,6 +5,7 @@ import { isObject, type Json, type JsonObject } from '#lib/json/json.ts'
 import { applyPatch } from '#lib/json/json-patch.ts'
 import { valueAt } from '#lib/json/json-pointer.ts'
 import { faultText, lineNumbers, lineOf, readJson } from '#lib/json/read-json.ts'
+import { isContractDocument, schemaInContract } from '#lib/skillset/document/from-contract.ts'
 import { type FixLine, fixLines } from '#lib/skillset/lint/fix-lines.ts'
 import { applyFixes, lint } from '#lib/skillset/lint/lint.ts'
 import type { LintFinding } from '#lib/skillset/lint/model/linted-skill.ts'
@@ -103,11 +104,15 @@ function summaryText(file: string, advice: FileAdvice[], fixed: number): string 
 
 const INSIDE = '/skills/0/parameters'
 
-function asDocument(value: JsonObject): { document: JsonObject; inside: string } {
+/** `inside` points to the linted part of `document`, `at` to that part in the file. */
+function asDocument(value: JsonObject): { document: JsonObject; inside: string; at: string } {
+  const input = isContractDocument(value) ? schemaInContract(value, 'parameters') : undefined
+  if (input)
+    return { document: { skills: [{ parameters: input }] }, inside: INSIDE, at: '/definitions/Input' }
   const isSkillSet = ['skills', 'capabilities', 'slug'].some((key) => Object.hasOwn(value, key))
   return isSkillSet
-    ? { document: value, inside: '' }
-    : { document: { skills: [{ parameters: value }] }, inside: INSIDE }
+    ? { document: value, inside: '', at: '' }
+    : { document: { skills: [{ parameters: value }] }, inside: INSIDE, at: '' }
 }
 
 const isWithin = (inside: string) => (finding: LintFinding) =>
@@ -115,12 +120,12 @@ const isWithin = (inside: string) => (finding: LintFinding) =>
 
 function lintFile(value: Json): FileAdvice[] {
   if (!isObject(value)) return []
-  const { document, inside } = asDocument(value)
+  const { document, inside, at } = asDocument(value)
   return lint(document)
     .filter(isWithin(inside))
     .map(({ rule, severity, pointer, sentence, reason, judgement, fix }) => ({
       ...{ rule, severity, sentence, reason },
-      pointer: pointer.slice(inside.length),
+      pointer: at + pointer.slice(inside.length),
       ...(judgement && { judgement }),
       ...(fix && {
         fix: { title: fix.title, ...(fix.note && { note: fix.note }), lines: fixLines(document, fix) },
@@ -129,7 +134,8 @@ function lintFile(value: Json): FileAdvice[] {
 }
 
 function applyAllFixes(value: Json): { value: Json; count: number } {
-  if (!isObject(value)) return { value, count: 0 }
+  // A contract is made from its skill, and is fixed there.
+  if (!isObject(value) || isContractDocument(value)) return { value, count: 0 }
   const { document, inside } = asDocument(value)
   const { applied } = applyFixes(document, isWithin(inside))
   const after = applied.reduce<Json | undefined>(

@@ -8,9 +8,16 @@ import { prepareWith } from '#lib/json-schema/inputs/prepare-with.ts'
 import { canonicalSchema } from '#lib/json-schema/parse/canonical-schema.ts'
 import { compileOpen } from '#lib/json-schema/parse/compile-open.ts'
 import { type Repaired, repairSchema } from '#lib/json-schema/repair/repair-with.ts'
+import { isContractDocument } from '#lib/skillset/document/from-contract.ts'
 
 export type ValidateLineOptions = {
   anyRoot: boolean
+}
+
+const CONTRACT_ISSUE: Issue = {
+  path: '',
+  keyword: 'contract',
+  message: 'this is the contract of a skill: use the schema at /definitions/Input',
 }
 
 /**
@@ -26,7 +33,11 @@ export function validateLine(question: Json, { anyRoot }: ValidateLineOptions, t
     throw new AppError('INVALID_INPUT', { message: '"coerce" must be true or false.' })
   }
   const { compiled, issues } = anyRoot ? readOpen(schema) : readContract(schema)
-  if (!compiled) return refusalOf(issues, anyRoot ? null : repairSchema(schema))
+  if (!compiled) {
+    // Its repair would be a schema that accepts any object.
+    if (isContractDocument(schema)) return refusalOf([CONTRACT_ISSUE, ...issues], null)
+    return refusalOf(issues, anyRoot ? null : repairSchema(schema))
+  }
   const lost = anyRoot ? [] : lostDigits(text, '/data')
   if (!coerce) return toVerdict(data, [], withLostDigits(validateWith(compiled, data), lost))
   const prepared = prepareWith(compiled, data)

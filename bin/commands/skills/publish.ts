@@ -6,12 +6,11 @@ import { type Submitted, submitDraft } from '#lib/review/submit/submit-draft.ts'
 import type { SkillSetDocument } from '#lib/skillset/document/skillset-document.ts'
 import { createSkillSet, startNewVersion } from '#lib/studio/draft-lifecycle.ts'
 import { getDraft } from '#lib/studio/get-draft.ts'
-import { importDocument } from '#lib/studio/import-document.ts'
 import { listMySkillSets, type PublisherOverview } from '#lib/studio/list-my-skill-sets.ts'
 import { saveDraft } from '#lib/studio/save-draft.ts'
 import { contextForPublisher } from '../acting-context.ts'
 import type { CliCommand } from '../cli-command.ts'
-import { readSkillSetFile } from '../read-input-file.ts'
+import { requireSkillSet } from './read-skill-set.ts'
 
 export const publishCommand: CliCommand = {
   summary: 'Save a SkillSet file as its draft and submit it.',
@@ -24,13 +23,12 @@ export const publishCommand: CliCommand = {
   positionals: 1,
   needsDatabase: true,
   async run({ positionals: [file = ''], options }) {
-    const text = readSkillSetFile(file)
+    const { document, notices } = requireSkillSet(file)
     const ctx = await contextForPublisher(options.email, options.publisher)
-    const document = importDocument(ctx, text)
     const handle = chooseHandle(await listMySkillSets(ctx), options.publisher)
     const skillSetId = await saveAsDraft(ctx, handle, document)
     const submitted = await submitDraft(ctx, { skillSetId, note: options.note ?? '' })
-    return answerOf(`${handle}.${document.slug}`, submitted)
+    return answerOf(`${handle}.${document.slug}`, submitted, notices)
   },
 }
 
@@ -67,11 +65,11 @@ async function saveAsDraft(ctx: Context, handle: string, document: SkillSetDocum
   return known.id
 }
 
-function answerOf(name: string, submitted: Submitted) {
+function answerOf(name: string, submitted: Submitted, notices: string[]) {
   const isLive = submitted.state === 'PUBLISHED'
   const end = isLive ? 'is published, for your organisation only.' : 'is waiting for review.'
   return {
-    text: `${name} ${submitted.number} ${end}`,
+    text: [...notices, `${name} ${submitted.number} ${end}`].join('\n'),
     json: {
       name,
       version: submitted.number,

@@ -4,23 +4,21 @@
  */
 
 import { AppError } from '#lib/errors.ts'
-import { parseDocument } from '#lib/skillset/document/parse-document.ts'
-import { readDocument } from '#lib/skillset/document/read-document.ts'
 import type { SkillSetDocument } from '#lib/skillset/document/skillset-document.ts'
 import { withLocalSandbox } from '#sandboxd/local-sandbox.ts'
 import { plural } from '../../../lib/text/plural.ts'
 import type { CliCommand, CommandResult } from '../cli-command.ts'
-import { readSkillSetFile } from '../read-input-file.ts'
+import { requireSkillSet } from './read-skill-set.ts'
 import { type TestedExample, testExample } from './test-example.ts'
 
 export const testCommand: CliCommand = {
   summary: 'Run the examples of a SkillSet file in the sandbox.',
   usage: 'FILE [--skill SLUG]',
-  options: { skill: 'run run only the examples of this skill' },
+  options: { skill: 'run only the examples of this skill' },
   positionals: 1,
   needsDatabase: false,
   async run({ positionals: [file = ''], options }) {
-    const document = readTestedDocument(file)
+    const { document, notices } = requireSkillSet(file)
     const wanted = examplesOf(document, options.skill)
     if (wanted.length === 0) {
       const message = `${file} has no example to run.`
@@ -32,18 +30,9 @@ export const testCommand: CliCommand = {
     return withLocalSandbox(async (sandbox) => {
       const tested: TestedExample[] = []
       for (const each of wanted) tested.push(await testExample(sandbox, document, each))
-      return answerOf(tested)
+      return answerOf(tested, notices)
     })
   },
-}
-
-/** Throws INVALID_INPUT if it is not a SkillSet; one with rule violations is tested as far as possible. */
-function readTestedDocument(file: string): SkillSetDocument {
-  const read = readDocument(readSkillSetFile(file))
-  if (read.issues) throw new AppError('INVALID_INPUT', { issues: read.issues })
-  const { document, issues } = parseDocument(read.document)
-  if (!document) throw new AppError('INVALID_INPUT', { issues })
-  return document
 }
 
 function examplesOf({ skills }: SkillSetDocument, slug: string | undefined) {
@@ -55,12 +44,13 @@ function examplesOf({ skills }: SkillSetDocument, slug: string | undefined) {
   return wanted.flatMap((skill) => (skill.examples ?? []).map((example) => ({ skill, example })))
 }
 
-function answerOf(tested: TestedExample[]): CommandResult {
+function answerOf(tested: TestedExample[], notices: string[]): CommandResult {
   const passed = tested.filter((each) => each.ok).length
   const isGood = passed === tested.length
   const end = plural(tested.length, 'example')
   return {
     text: [
+      ...notices,
       ...tested.map(formatTestedExample),
       '',
       isGood ? `${end}: all pass.` : `${passed} of ${end} pass.`,

@@ -57,3 +57,49 @@ test('a valid file gets a list of what a submission would still need', async () 
     unfinished: [{ path: '/skills/0/prompt' }, { path: '/skills/0/examples' }],
   })
 })
+
+test('problems have their line, column and fix, in the notation of the file', async () => {
+  const file = path.join(folder, 'seed.js')
+  fs.writeFileSync(
+    file,
+    [
+      '{',
+      '  slug: "GET-WEATHER", // the slug',
+      '  name: "Weather",',
+      '  description: "Checks the weather.",',
+      '  prompt: "",',
+      '  definition: `',
+      'async function handler() { return fetch("https://api.example.com") }',
+      'eval("1")',
+      '`,',
+      '  parameters: { type: "object" }, response: { type: "object" },',
+      '}',
+    ].join('\n'),
+  )
+
+  const answer = await validateCommand.run({ positionals: [file], options: {}, flags: {} })
+
+  expect(answer?.text).toContain('This is JavaScript object text, not JSON. It was converted.')
+  expect(answer?.text).toContain(`${file}:2:3  `)
+  expect(answer?.text).toContain('Use lowercase letters, digits and underscores')
+  expect(answer?.text).toMatch(/seed\.js:8:1 .*eval not allowed in definition/)
+  expect(answer?.text).toMatch(/Hints:\n.*seed\.js:7:\d+ .*requests are refused/)
+  expect(answer?.json).toMatchObject({ ok: false })
+})
+
+test('a contract is named for what it is, and not repaired', async () => {
+  const contract = {
+    title: 'Digest Skill API Contract',
+    input: { $ref: '#/definitions/Input' },
+    output: { oneOf: [] },
+    definitions: { Input: { type: 'object', properties: { topic: { type: 'string' } } } },
+  }
+  const file = path.join(folder, 'contract.json')
+  fs.writeFileSync(file, JSON.stringify(contract))
+
+  const whole = await validateCommand.run({ positionals: [file], options: {}, flags: {} })
+  expect(whole?.text).toContain('This file is the contract of a skill.')
+  expect(whole?.text).not.toContain('unknown key')
+  const asSchema = await validate(contract)
+  expect(asSchema?.text).not.toContain('can be repaired')
+})

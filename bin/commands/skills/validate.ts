@@ -1,14 +1,13 @@
-import { type Issue, issueText } from '#lib/errors.ts'
+import { issueText } from '#lib/errors.ts'
 import type { Json, JsonObject, JsonSchema } from '#lib/json/json.ts'
 import { objectEntries } from '#lib/json/json-pointer.ts'
 import { repairSchema } from '#lib/json-schema/repair/repair-with.ts'
 import { checkDocument } from '#lib/skillset/checks/check-document.ts'
 import { checklist } from '#lib/skillset/checks/checklist.ts'
-import { parseDocument } from '#lib/skillset/document/parse-document.ts'
-import { readDocument } from '#lib/skillset/document/read-document.ts'
+import { isContractDocument } from '#lib/skillset/document/from-contract.ts'
 import { plural } from '../../../lib/text/plural.ts'
 import type { CliCommand } from '../cli-command.ts'
-import { readSkillSetFile } from '../read-input-file.ts'
+import { hintsOf, issueLines, type LocatedIssue, readSkillSet } from './read-skill-set.ts'
 
 export const validateCommand: CliCommand = {
   summary: 'Validate a SkillSet file.',
@@ -17,13 +16,28 @@ export const validateCommand: CliCommand = {
   positionals: 1,
   needsDatabase: false,
   async run({ positionals: [file = ''] }) {
-    const { issues, repairs, unfinished } = checkText(readSkillSetFile(file))
+    const { issues, repairs, unfinished, hints, notices } = checkFile(file)
     const ok = issues.length === 0
-    const found = plural(issues.length, 'problem')
+    const lines = (list: LocatedIssue[]) => list.map((issue) => issueLines(file, issue))
+    const section = (title: string, list: LocatedIssue[]) =>
+      list.length === 0 ? [] : [title, ...lines(list)]
     const text = ok
-      ? [`${file} is valid.`, ...unfinishedLines(unfinished)].join('\n')
-      : [`${file} has ${found}:`, ...issues.map(issueLine), ...repairs.flatMap(offerLines)].join('\n')
-    return { text, json: { ok, issues, unfinished, ...(repairs.length > 0 && { repairs }) }, isFailure: !ok }
+      ? [
+          `${file} is valid.`,
+          ...section('Before it can be submitted:', unfinished),
+          ...section('Hints:', hints),
+        ]
+      : [
+          `${file} has ${plural(issues.length, 'problem')}:`,
+          ...lines(issues),
+          ...repairs.flatMap(offerLines),
+          ...section('Hints:', hints),
+        ]
+    return {
+      text: [...notices, ...text].join('\n'),
+      json: { ok, issues, unfinished, hints, notices, ...(repairs.length > 0 && { repairs }) },
+      isFailure: !ok,
+    }
   },
 }
 
@@ -34,40 +48,35 @@ type OfferedRepair = {
 }
 
 type Checked = {
-  issues: Issue[]
+  issues: LocatedIssue[]
   repairs: OfferedRepair[]
   /** What a submission needs and a draft may lack, as far as a file shows. */
-  unfinished: Issue[]
+  unfinished: LocatedIssue[]
+  /** What probably fails in the sandbox. */
+  hints: LocatedIssue[]
+  notices: string[]
 }
 
-function checkText(text: string): Checked {
-  const read = readDocument(text)
-  if (read.issues) return { issues: read.issues, repairs: [], unfinished: [] }
-  const { document, issues } = parseDocument(read.document)
-  if (!document) return { issues, repairs: [], unfinished: [] }
+function checkFile(file: string): Checked {
+  const { document, issues, notices, locate } = readSkillSet(file)
+  if (!document) return { issues, repairs: [], unfinished: [], hints: [], notices }
   const checked = document as JsonObject
   const broken = checkDocument(checked)
   const knownIssues = new Set(broken.map(issueText))
   const unfinished = checklist(checked).flatMap((line) => line.issues)
   return {
-    issues: broken,
+    issues: broken.map(locate),
     repairs: offeredRepairs(checked),
-    unfinished: unfinished.filter((issue) => !knownIssues.has(issueText(issue))),
+    unfinished: unfinished.filter((issue) => !knownIssues.has(issueText(issue))).map(locate),
+    hints: hintsOf(document).map(locate),
+    notices,
   }
-}
-
-function unfinishedLines(issues: Issue[]): string[] {
-  return issues.length === 0 ? [] : ['Before it can be submitted:', ...issues.map(issueLine)]
 }
 
 /** Changes to make by hand; `--json` contains the repaired schema. */
 function offerLines({ pointer, repairs }: OfferedRepair): string[] {
   const lines = repairs.map((each) => `  - ${issueText({ path: each.pointer, message: each.sentence })}`)
   return ['', `The schema at ${pointer} can be repaired. Add --json to see the repaired schema:`, ...lines]
-}
-
-function issueLine(issue: Issue): string {
-  return `  - ${issueText(issue)}`
 }
 
 /** Repairs of schemas whose intent is clear; [] if there are none. */
@@ -80,7 +89,8 @@ function offeredRepairs({ skills }: JsonObject): OfferedRepair[] {
 }
 
 function offeredRepair(authored: Json | undefined, at: string): OfferedRepair[] {
-  const repaired = repairSchema(authored)
+  // Its repair would be a schema that accepts any object.
+  const repaired = isContractDocument(authored) ? null : repairSchema(authored)
   if (!repaired) return []
   const repairs = repaired.repairs.map(({ pointer, sentence }) => ({ pointer: at + pointer, sentence }))
   return [{ pointer: at, repairs, schema: repaired.schema }]

@@ -2,7 +2,10 @@
 
 import { type ReactNode, useId } from 'react'
 import { issueText } from '#lib/errors.ts'
+import type { Json } from '#lib/json/json.ts'
 import { CodeEditor, type EditorLanguage, type Mark } from '../../code-editor/code-editor.tsx'
+import { useLoaded } from '../../code-editor/use-loaded.ts'
+import { Button } from '../../ui/button.tsx'
 import { fieldId } from '../state/field-id.ts'
 import { useStudio } from '../state/studio-context.tsx'
 import { formatJson, jsonTextError, parseJson, useEditedText } from './typed-text.ts'
@@ -79,14 +82,35 @@ export function JsonField({ pointer, ...field }: JsonFieldProps) {
   const problems = problemsIn(pointer).map((issue) =>
     issueText({ ...issue, path: issue.path.slice(pointer.length) }),
   )
+  const isInvalid = typeof value(pointer) === 'string' && syntaxError !== undefined
   return (
     <CodeField
       {...field}
       pointer={pointer}
+      help={
+        isInvalid ? <ConvertOffer text={text} onConvert={(json) => setText(formatJson(json))} /> : field.help
+      }
       language="json"
       value={text}
       onChange={setText}
-      errors={typeof value(pointer) === 'string' && syntaxError ? [syntaxError] : [...new Set(problems)]}
+      errors={isInvalid ? [syntaxError] : [...new Set(problems)]}
     />
+  )
+}
+
+const loadReader = () => import('#lib/skillset/source/object-text.ts')
+
+/** JavaScript object text has a meaning, so it can be converted. */
+function ConvertOffer({ text, onConvert }: { text: string; onConvert: (json: Json) => void }) {
+  const reader = useLoaded(loadReader)
+  const read = reader?.readObjectText(text)
+  if (!read || read.fault) return null
+  return (
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      This is JavaScript object text.
+      <Button size="sm" variant="outline" onClick={() => onConvert(read.value)}>
+        Convert to JSON
+      </Button>
+    </span>
   )
 }

@@ -3,6 +3,7 @@
 import { ChevronRight, Lightbulb } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Issue } from '#lib/errors.ts'
+import { fixFor } from '#lib/skillset/checks/issue-fix.ts'
 import { plural } from '#lib/text/plural.ts'
 import { cn } from '../../ui/cn.ts'
 import { adviceIn, useAdvice } from '../advice/advice-context.tsx'
@@ -85,11 +86,17 @@ function Problems({ issues, isDue }: { issues: Issue[]; isDue: boolean }) {
             >
               {issueSentence(issue)}
             </button>
+            <IssueFix issue={issue} />
           </li>
         ))}
       </ul>
     </details>
   )
+}
+
+function IssueFix({ issue }: { issue: Issue }) {
+  const fix = fixFor(issue)
+  return fix ? <span className="block text-muted-foreground">{fix}</span> : null
 }
 
 /** Collapsed, because findings are optional. */

@@ -2,12 +2,13 @@
 
 import { WandSparkles } from 'lucide-react'
 import { useDeferredValue, useId, useMemo, useState } from 'react'
-import { isObject, type Json, type JsonSchema } from '#lib/json/json.ts'
+import { isObject, type Json, type JsonObject, type JsonSchema } from '#lib/json/json.ts'
 import { pointerKeys } from '#lib/json/json-pointer.ts'
 import { compileWith } from '#lib/json-schema/evaluate/compile-with.ts'
 import { newEngine } from '#lib/json-schema/evaluate/interpreter.ts'
 import { canonicalWith } from '#lib/json-schema/parse/canonical-with.ts'
 import { repairWith } from '#lib/json-schema/repair/repair-with.ts'
+import { isContractDocument, schemaInContract } from '#lib/skillset/document/from-contract.ts'
 import { plural } from '#lib/text/plural.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -62,7 +63,11 @@ export function SchemaSection({
           <TabsTrigger value="table">Fields</TabsTrigger>
           <TabsTrigger value="json">JSON</TabsTrigger>
         </TabsList>
-        <RepairOffer pointer={pointer} />
+        {isContractDocument(authored) ? (
+          <ContractOffer pointer={pointer} contract={authored} which={which} />
+        ) : (
+          <RepairOffer pointer={pointer} />
+        )}
         <TabsContent value="table">
           <SchemaFieldTable pointer={pointer} table={table} onShowJson={() => setView('json')} />
         </TabsContent>
@@ -71,6 +76,30 @@ export function SchemaSection({
         </TabsContent>
       </Tabs>
     </StudioSection>
+  )
+}
+
+type ContractOfferProps = { pointer: string; contract: JsonObject; which: 'parameters' | 'response' }
+
+/** The contract of a skill is not a schema; it contains one. */
+function ContractOffer({ pointer, contract, which }: ContractOfferProps) {
+  const { set } = useStudio()
+  const schema = schemaInContract(contract, which)
+  return (
+    <Alert
+      variant="warning"
+      className="mt-5"
+      title="This is the contract of a skill"
+      action={
+        schema && (
+          <Button size="sm" variant="outline" onClick={() => set(pointer, schema)}>
+            Use its {which === 'parameters' ? 'input' : 'success response'}
+          </Button>
+        )
+      }
+    >
+      It describes the input and the output together. Only one of them belongs here.
+    </Alert>
   )
 }
 

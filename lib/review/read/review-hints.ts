@@ -1,6 +1,7 @@
 /** Points a reviewer to what is easy to miss. Hints never refuse anything. */
+
+import { undeclaredHosts } from '../../skillset/checks/definition-hints.ts'
 import type { SkillSetDocument } from '../../skillset/document/skillset-document.ts'
-import { undeclaredHosts } from '../../skillset/handler/definition-hints.ts'
 import type { ExampleView, Hint, PermissionChange } from '../model/review-views.ts'
 
 const LONG_LINE = 400

@@ -16,7 +16,14 @@ import { isSingleSkill } from './single-skill.ts'
 import type { SkillSetDocument } from './skillset-document.ts'
 import { SKILLSET_SCHEMA } from './skillset-schema.ts'
 
-export type Parsed = { document: SkillSetDocument; issues: [] } | { document?: undefined; issues: Issue[] }
+export type Parsed =
+  | {
+      document: SkillSetDocument
+      issues: []
+      /** Maps a pointer into `document` to one into the input. */
+      origin: (pointer: string) => string
+    }
+  | { document?: undefined; issues: Issue[]; origin?: undefined }
 
 export function parseDocument(value: unknown): Parsed {
   const { value: given, issue } = toJson(value)
@@ -37,6 +44,7 @@ export function parseDocument(value: unknown): Parsed {
   return {
     document: withNothingMissing(document, document.skills) as SkillSetDocument,
     issues: [],
+    origin,
   }
 }
 

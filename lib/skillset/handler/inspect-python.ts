@@ -82,7 +82,7 @@ function isDeeperThan(maxDepth: number, source: string): boolean {
   return false
 }
 
-const ISSUE = { path: '', keyword: 'handler' }
+const ISSUE = { path: '', keyword: 'handler', params: { runtime: 'python' } }
 
 function functionOf(statement: Node): Node | null {
   if (statement.name === 'DecoratedStatement') return statement.getChild('FunctionDefinition')

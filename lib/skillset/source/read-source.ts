@@ -53,6 +53,14 @@ export function readSource(given: string): Source {
   }
 }
 
+/** The issue with its line and column before its message. */
+export function locatedIssue(issue: Issue, location: SourceLocation | undefined): Issue {
+  if (!location) return issue
+  const { line, column, inCode } = location
+  const inside = inCode ? ` (line ${inCode.line} of the code)` : ''
+  return { ...issue, message: `Line ${line}, column ${column}${inside}: ${issue.message}` }
+}
+
 function positionsIn(text: string): Map<string, SourcePosition> {
   const read = readObjectText(text)
   return read.fault ? new Map() : read.positions

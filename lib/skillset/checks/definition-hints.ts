@@ -4,9 +4,9 @@ import { isObject, type Json, type JsonObject } from '../../json/json.ts'
 import { objectEntries } from '../../json/json-pointer.ts'
 import { isSecretDefinition } from '../document/config-values.ts'
 import type { ConfigDefinition } from '../document/skillset-document.ts'
-import { freeNames } from './dangerous-apis.ts'
-import { pythonHints } from './inspect-python.ts'
-import { type DefinitionIssue, positionOf, readTree } from './syntax-tree.ts'
+import { freeNames } from '../handler/dangerous-apis.ts'
+import { pythonHints } from '../handler/inspect-python.ts'
+import { type DefinitionIssue, positionOf, readTree } from '../handler/syntax-tree.ts'
 
 /** Accepts unfinished documents. `skill` is one of the document’s skills, with a definition. */
 export function definitionHints(skill: JsonObject, document: JsonObject): DefinitionIssue[] {

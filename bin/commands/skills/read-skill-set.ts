@@ -1,0 +1,58 @@
+import { AppError, type Issue, issueText } from '#lib/errors.ts'
+import type { Json, JsonObject } from '#lib/json/json.ts'
+import { definitionHints } from '#lib/skillset/checks/definition-hints.ts'
+import { fixFor } from '#lib/skillset/checks/issue-fix.ts'
+import { parseDocument } from '#lib/skillset/document/parse-document.ts'
+import type { SkillSetDocument } from '#lib/skillset/document/skillset-document.ts'
+import { readSource, type SourceLocation } from '#lib/skillset/source/read-source.ts'
+import { readSkillSetFile } from '../read-input-file.ts'
+
+/** A problem with its location in the file, and what to do about it. */
+export type LocatedIssue = Issue & Partial<SourceLocation> & { fix?: string }
+
+export type SkillSetFile = {
+  document?: SkillSetDocument
+  /** Why it is not a SkillSet. */
+  issues: LocatedIssue[]
+  /** Sentences about what was converted. */
+  notices: string[]
+  /** For an issue of `document`. */
+  locate: (issue: Issue) => LocatedIssue
+}
+
+/** Throws NOT_FOUND or INVALID_INPUT if the file cannot be read. */
+export function readSkillSet(file: string): SkillSetFile {
+  const source = readSource(readSkillSetFile(file))
+  if (source.issues) return { issues: source.issues, notices: [], locate: (issue) => issue }
+  const { document, issues, origin } = parseDocument(source.document)
+  const locate = (issue: Issue): LocatedIssue => {
+    const original = { ...issue, path: origin?.(issue.path) ?? issue.path }
+    const fix = fixFor(issue)
+    return { ...original, ...source.locate(original), ...(fix && { fix }) }
+  }
+  return { document, issues: issues.map(locate), notices: source.notices, locate }
+}
+
+/** Throws INVALID_INPUT with the location of each problem if it is not a SkillSet; one that breaks rules is returned. */
+export function requireSkillSet(file: string): SkillSetFile & { document: SkillSetDocument } {
+  const read = readSkillSet(file)
+  const { document, issues } = read
+  if (document) return { ...read, document }
+  const message = [`${file} is not a SkillSet:`, ...issues.map((issue) => issueLines(file, issue))].join('\n')
+  throw new AppError('INVALID_INPUT', { message, issues })
+}
+
+export function hintsOf(document: SkillSetDocument): Issue[] {
+  const json = document as Json as JsonObject & { skills: JsonObject[] }
+  return json.skills.flatMap((skill, index) =>
+    definitionHints(skill, json).map((hint) => ({ ...hint, path: `/skills/${index}/definition` })),
+  )
+}
+
+/** "  - set.json:3:5  [skills -> 0 -> slug] …", with the fix below. */
+export function issueLines(file: string, issue: LocatedIssue): string {
+  const { line, column, inCode, fix } = issue
+  const at = line === undefined ? '' : `${file}:${line}:${column}  `
+  const inside = inCode ? ` (line ${inCode.line}, column ${inCode.column} of the code)` : ''
+  return `  - ${at}${issueText(issue)}${inside}${fix ? `\n    ${fix}` : ''}`
+}
