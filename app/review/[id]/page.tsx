@@ -4,7 +4,7 @@ import { ReviewHints } from '#components/review/submission/check-views.tsx'
 import { DecisionBar } from '#components/review/submission/decision-bar.tsx'
 import { SubmissionHeader } from '#components/review/submission/submission-header.tsx'
 import { SubmissionSections } from '#components/review/submission/submission-sections.tsx'
-import { SubmissionSummary } from '#components/review/submission/submission-summary.tsx'
+import { EarlierDecision, SubmissionSummary } from '#components/review/submission/submission-summary.tsx'
 import { PageContent, PageSkeleton } from '#components/shell/page.tsx'
 import { WithdrawButton } from '#components/submissions/withdraw-button.tsx'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
@@ -12,7 +12,7 @@ import { getSubmission, getSubmissionTitle } from '#lib/review/read/get-submissi
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { commentOnSubmission, decideSubmission, withdrawSubmission } from './actions.ts'
 
-type Props = { params: Promise<{ id: string }> }
+type Props = { params: Promise<{ id: string }>; searchParams: Promise<{ against?: string | string[] }> }
 
 const readTitle = cache(async (id: string) =>
   orNotFound(getSubmissionTitle(await contextFromCookie('review'), id)),
@@ -23,20 +23,23 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 /** Access is checked first, so that a refusal has its status code; slow comparisons follow. */
-export default async function SubmissionPage({ params }: Props) {
+export default async function SubmissionPage({ params, searchParams }: Props) {
   const { id } = await params
+  const { against } = await searchParams
   const title = await readTitle(id)
   return (
     <PageContent className="grid grid-cols-1 gap-8" width="wide">
       <Suspense fallback={<PageSkeleton title={title} />}>
-        <Submission id={id} title={title} />
+        <Submission id={id} title={title} against={against === 'version' ? against : undefined} />
       </Suspense>
     </PageContent>
   )
 }
 
-async function Submission({ id, title }: { id: string; title: string }) {
-  const page = await orNotFound(getSubmission(await contextFromCookie('review'), id))
+type SubmissionProps = { id: string; title: string; against: 'version' | undefined }
+
+async function Submission({ id, title, against }: SubmissionProps) {
+  const page = await orNotFound(getSubmission(await contextFromCookie('review'), id, against))
   const { viewer, decision } = page
   return (
     <>
@@ -47,6 +50,7 @@ async function Submission({ id, title }: { id: string; title: string }) {
         }
       />
       <SubmissionSummary page={page} />
+      <EarlierDecision earlier={page.earlierDecision} />
       <ReviewHints hints={page.hints} isOwn={viewer.isPublisher} />
       <SubmissionSections page={page} addComment={commentOnSubmission.bind(null, id)} />
       {viewer.isAdmin && !decision && (

@@ -11,7 +11,7 @@ import { ChecklistView, ContractAdvice } from './check-views.tsx'
 import { ExamplesView } from './examples-view.tsx'
 import { SkillChanges, TextChangeView } from './skill-changes.tsx'
 import { type SectionLink, SectionNav } from './submission-header.tsx'
-import { SubmissionHistory } from './submission-summary.tsx'
+import { describeComparison, SubmissionHistory } from './submission-summary.tsx'
 
 type SubmissionSectionsProps = {
   page: SubmissionPage
@@ -19,13 +19,17 @@ type SubmissionSectionsProps = {
 }
 
 export function SubmissionSections({ page, addComment }: SubmissionSectionsProps) {
-  const { baseNumber, changes, examples, viewer } = page
+  const { comparison, changes, examples, viewer } = page
   return (
     <div className="grid grid-cols-1 gap-8 lg:grid-cols-[11rem_minmax(0,1fr)] lg:items-start lg:gap-10">
       <SectionNav sections={sectionLinks(page)} />
       <div className="grid min-w-0 grid-cols-1 gap-12">
-        {baseNumber && (
-          <ReviewSection id="changes" title="What changed" about={`Compared with ${baseNumber}.`}>
+        {comparison.with !== 'nothing' && (
+          <ReviewSection
+            id="changes"
+            title="What changed"
+            about={`Compared with: ${describeComparison(comparison)}.`}
+          >
             {changes.length > 0 ? <ClassifiedChangeList changes={changes} /> : <Nothing>No changes.</Nothing>}
           </ReviewSection>
         )}
@@ -139,7 +143,7 @@ function SetTexts({ page, texts }: { page: SubmissionPage; texts: SubmissionPage
           key={text.title}
           change={text}
           of={page.skillSet.name}
-          marksNew={page.baseNumber !== null}
+          marksNew={page.comparison.with !== 'nothing'}
         />
       ))}
     </div>
@@ -151,7 +155,7 @@ function Nothing({ children }: { children: string }) {
 }
 
 function sectionLinks(page: SubmissionPage): SectionLink[] {
-  const { baseNumber, changes, permissions, skills, hints, examples, comments, history } = page
+  const { comparison, changes, permissions, skills, hints, examples, comments, history } = page
   const adviceCount = page.advice.reduce((sum, { findings }) => sum + findings.length, 0)
   const isPointedAt = (section: string) => hints.some((hint) => hint.section === section)
   const link = (id: string, label: string, count?: number): SectionLink => ({
@@ -165,7 +169,7 @@ function sectionLinks(page: SubmissionPage): SectionLink[] {
     isAlarming: page.size.breaking > 0,
   }
   return [
-    ...(baseNumber ? [whatChanged] : []),
+    ...(comparison.with === 'nothing' ? [] : [whatChanged]),
     link('permissions', 'Permissions', permissions.filter(({ mark }) => mark !== 'gone').length),
     link('code', 'Code', skills.filter(({ code }) => code.before !== code.after).length),
     link('examples', 'Examples', examples.length),

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
-import type { RevisionView, SubmissionPage } from '#lib/review/model/review-views.ts'
+import type { Comparison, RevisionView, SubmissionPage } from '#lib/review/model/review-views.ts'
 import { paths } from '#lib/site/paths.ts'
 import { BUMPS, bumpedAtLeast } from '#lib/skillset/versions/version-number.ts'
 import { plural } from '#lib/text/plural.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -16,7 +17,15 @@ export function SubmissionSummary({ page }: { page: SubmissionPage }) {
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-4 rounded-lg border border-border bg-card p-4 shadow-xs sm:gap-x-8 sm:p-5 lg:grid-cols-3">
       <Fact term="Compared with">
-        {baseNumber ? `${baseNumber}, the last approved version` : 'No earlier version was approved'}
+        {describeComparison(page.comparison)}
+        {page.otherComparison && (
+          <Link
+            href={`${paths.submission(page.id)}${page.comparison.with === 'submission' ? '?against=version' : ''}`}
+            className="block w-fit text-primary underline underline-offset-4"
+          >
+            Compare with {describeOther(page.otherComparison)}
+          </Link>
+        )}
       </Fact>
       <Fact term="Version">
         <NumberFact page={page} />
@@ -43,6 +52,41 @@ export function SubmissionSummary({ page }: { page: SubmissionPage }) {
         {queuePosition ? `${queuePosition.position} of ${queuePosition.of}` : 'No longer waiting'}
       </Fact>
     </dl>
+  )
+}
+
+export function describeComparison(comparison: Comparison): string {
+  if (comparison.with === 'nothing') return 'No earlier version was approved'
+  return comparison.with === 'version'
+    ? `${comparison.number}, the last approved version`
+    : `The ${formatOrdinal(comparison.revision)} submission`
+}
+
+function describeOther(comparison: Comparison): string {
+  if (comparison.with === 'nothing') return 'nothing: show everything'
+  return comparison.with === 'version'
+    ? comparison.number
+    : `the ${formatOrdinal(comparison.revision)} submission`
+}
+
+/** What the publisher was asked for, beside what changed since. */
+export function EarlierDecision({ earlier }: { earlier: RevisionView | null }) {
+  const { decision } = earlier ?? {}
+  if (!earlier || !decision) return null
+  return (
+    <Alert
+      variant="warning"
+      title={`${DECISION_LABELS[decision.kind].label} for the ${formatOrdinal(earlier.revision)} submission`}
+    >
+      {decision.reason && <p className="whitespace-pre-line">{decision.reason}</p>}
+      <p className="text-muted-foreground">
+        {decision.by}, <Time at={decision.atMs} />
+        {' · '}
+        <Link href={paths.submission(earlier.id)} className="underline underline-offset-4">
+          Open that submission
+        </Link>
+      </p>
+    </Alert>
   )
 }
 

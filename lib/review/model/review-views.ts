@@ -120,8 +120,19 @@ export type RevisionView = {
   decision: DecisionView | null
 }
 
+/** What a submission is compared with. Permissions and settings are always compared with the approved version. */
+export type Comparison =
+  | { with: 'submission'; revision: number }
+  | { with: 'version'; number: string }
+  | { with: 'nothing' }
+
 export type SubmissionPage = {
   id: string
+  comparison: Comparison
+  /** The other comparison that a reviewer can choose; null if there is none. */
+  otherComparison: Comparison | null
+  /** What an admin asked for or refused before this submission. */
+  earlierDecision: RevisionView | null
   revision: number
   note: string
   submittedBy: string

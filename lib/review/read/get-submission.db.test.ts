@@ -144,6 +144,28 @@ test('comments and history cover all revisions of the number', async () => {
   ])
 })
 
+test('a resubmission is compared with the last one that was decided, and its request is shown', async () => {
+  const first = await makeSubmission()
+  const admin = await contextFor(await makeAdmin())
+  await askForChanges(admin, { submissionId: first.id, reason: 'Say why.' })
+  const second = await makeSubmission({ version: first.version, state: 'DRAFT', decision: 'WITHDRAWN' })
+  const third = await makeSubmission({ version: first.version })
+
+  const page = await open(third, admin)
+
+  expect(second.revision).toBe(2)
+  expect(page).toMatchObject({
+    comparison: { with: 'submission', revision: 1 },
+    otherComparison: { with: 'nothing' },
+    earlierDecision: { revision: 1, decision: { kind: 'CHANGES_REQUESTED', reason: 'Say why.' } },
+  })
+  expect(page.skills.map(({ what }) => what)).toEqual(['same'])
+  const whole = await getSubmission(admin, third.id, 'version')
+  expect(whole).toMatchObject({ comparison: { with: 'nothing' }, skills: [{ what: 'added' }] })
+  // Permissions are always compared with what users agreed to.
+  expect(page.permissions).toEqual(whole.permissions)
+})
+
 test('an admin can decide, the publisher can withdraw, and no one can approve their own', async () => {
   const admin = await makeAdmin()
   const [theirs, own] = [await makeSubmission(), await makeSubmission({ submittedBy: admin })]

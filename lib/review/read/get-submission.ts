@@ -21,7 +21,13 @@ import { matchesExample } from '../../skillset/checks/matches-example.ts'
 import type { SkillSetDocument } from '../../skillset/document/skillset-document.ts'
 import { runOncePerInput } from '../../threads/run-in-thread.ts'
 import { type Party, requireParty, selfReviewError } from '../model/review-preconditions.ts'
-import type { CommentView, ExampleView, RevisionView, SubmissionPage } from '../model/review-views.ts'
+import type {
+  CommentView,
+  Comparison,
+  ExampleView,
+  RevisionView,
+  SubmissionPage,
+} from '../model/review-views.ts'
 import { checksOf } from '../model/submission-checks.ts'
 import type { adviceOf } from './advice-of.ts'
 import { compareMigrations, comparePermissions, compareSkills, compareTexts } from './compare-documents.ts'
@@ -29,10 +35,15 @@ import { decisionOf, nameOrPlaceholder, peopleOf, queuePositionOf } from './get-
 import { reviewHints } from './review-hints.ts'
 
 /**
- * Returns one submission, compared with the approved version it follows. Throws UNAUTHENTICATED, and NOT_FOUND unless
- * the viewer is an admin or a member of the publisher.
+ * Returns one submission, compared with the last one of this version that an admin decided, or with the approved version
+ * if `against` is "version" or there is none. Throws UNAUTHENTICATED, and NOT_FOUND unless the viewer is an admin or a
+ * member of the publisher.
  */
-export async function getSubmission(ctx: Context, id: string): Promise<SubmissionPage> {
+export async function getSubmission(
+  ctx: Context,
+  id: string,
+  against?: 'version' | undefined,
+): Promise<SubmissionPage> {
   const submission = await findSubmission(ctx.db, id)
   if (!submission) throw new AppError('NOT_FOUND')
   const party = await requireParty(ctx, submission.version.skillSet.publisher.organisationId)
@@ -45,15 +56,36 @@ export async function getSubmission(ctx: Context, id: string): Promise<Submissio
     listRevisions(ctx.db, submission.versionId),
   ])
   const names = await findNames(ctx.db, revisions.flatMap(peopleOf))
+  // A withdrawn submission was perhaps never read, so its content does not count as known.
+  const decided = revisions.findLast(
+    ({ revision, decision }) =>
+      revision < submission.revision && decision !== null && decision !== 'WITHDRAWN',
+  )
+  const earlier = decided && (await findSubmission(ctx.db, decided.id))
+  const comparisons: Comparison[] = [
+    ...(decided ? [{ with: 'submission' as const, revision: decided.revision }] : []),
+    base ? { with: 'version', number: base.number } : { with: 'nothing' },
+  ]
+  const [comparison = { with: 'nothing' }, otherComparison = null] =
+    against === 'version' ? comparisons.toReversed() : comparisons
+  const approved = before?.document ?? null
   return {
     ...headOf(submission, names),
+    comparison,
+    otherComparison,
+    earlierDecision: decided ? revisionOf(decided, names) : null,
     queuePosition: await queuePositionOf(ctx, submission),
     baseNumber: base?.number ?? null,
     demanded: { bump: checks.bump, latest: checks.latest, reasons: checks.reasons },
     size: checks.size,
     checklist: checks.lines,
     migrationTests: checks.migrations,
-    ...(await contentOf(before?.document ?? null, submission.document, { runs, owner: workOwner(ctx) })),
+    ...(await contentOf(submission.document, {
+      approved,
+      before: comparison.with === 'submission' ? (earlier?.document ?? null) : approved,
+      runs,
+      owner: workOwner(ctx),
+    })),
     comments: comments.map(commentOf),
     history: revisions.map((revision) => revisionOf(revision, names)),
     viewer: viewerOf(party, submission),
@@ -110,12 +142,15 @@ function headOf(submission: StoredSubmission, names: Map<string, string>) {
   }
 }
 
-async function contentOf(
-  before: SkillSetDocument | null,
-  after: SkillSetDocument,
-  { runs, owner }: { runs: RunRow[]; owner: string },
-) {
-  const permissions = comparePermissions(before, after)
+type Compared = {
+  approved: SkillSetDocument | null
+  before: SkillSetDocument | null
+  runs: RunRow[]
+  owner: string
+}
+
+async function contentOf(after: SkillSetDocument, { approved, before, runs, owner }: Compared) {
+  const permissions = comparePermissions(approved, after)
   const examples = examplesOf(
     after,
     runs.map((run) => ({ ...run, view: showRun(run, { forPublisher: true }) })),
@@ -130,7 +165,7 @@ async function contentOf(
     migrations: compareMigrations(before, after),
     texts: compareTexts(before, after),
     permissions,
-    config: { before: before?.configDefinitions ?? [], after: after.configDefinitions ?? [] },
+    config: { before: approved?.configDefinitions ?? [], after: after.configDefinitions ?? [] },
     examples,
     advice: await runOncePerInput<typeof adviceOf>('advice', [after], { owner }),
   }
