@@ -50,6 +50,20 @@ const COMMANDS: Record<string, () => Promise<CliCommand>> = {
   'plan confirm': async () => (await import('./commands/plans/plan-run-commands.ts')).planConfirmCommand,
   'plan cancel': async () => (await import('./commands/plans/plan-run-commands.ts')).planCancelCommand,
   'plan resume': async () => (await import('./commands/plans/plan-run-commands.ts')).planResumeCommand,
+  'automation ls': async () =>
+    (await import('./commands/automations/automation-commands.ts')).automationLsCommand,
+  'automation create': async () =>
+    (await import('./commands/automations/automation-commands.ts')).automationCreateCommand,
+  'automation show': async () =>
+    (await import('./commands/automations/automation-commands.ts')).automationShowCommand,
+  'automation run': async () =>
+    (await import('./commands/automations/automation-commands.ts')).automationRunCommand,
+  'automation pause': async () =>
+    (await import('./commands/automations/automation-commands.ts')).automationPauseCommand,
+  'automation resume': async () =>
+    (await import('./commands/automations/automation-commands.ts')).automationResumeCommand,
+  'automation rm': async () =>
+    (await import('./commands/automations/automation-commands.ts')).automationRmCommand,
   import: async () => (await import('./commands/skills/import.ts')).importCommand,
   export: async () => (await import('./commands/skills/export.ts')).exportCommand,
   login: async () => (await import('./commands/remote-site/login.ts')).loginCommand,

@@ -28,6 +28,7 @@ import { contextForOperator } from '#lib/session/context/context-for-operator.ts
 import { installTracer } from '#lib/tracing/install-tracer.ts'
 import { inSpan } from '#lib/tracing/tracing.ts'
 import { requireNodeVersion } from './runtime/require-node.ts'
+import { automationWorkflow, startAutomationTimers } from './worker/automation-workflow.ts'
 import { hookWorkflow, registerHook } from './worker/deliver-hook.ts'
 import { listFailedPlanRuns, planWorkflow, registerPlan } from './worker/plan-workflow.ts'
 import { serveMetrics } from './worker/serve-metrics.ts'
@@ -71,7 +72,7 @@ const MAX_RECOVERIES = 3
  * Polling interval per queue. Polling is the only load of an idle site, so the intervals are as long as users
  * tolerate.
  */
-const POLL_MS = { run: 100, plan: 200, hook: 500 }
+const POLL_MS = { run: 100, plan: 200, hook: 500, automation: 500 }
 
 const opening = openDurableEngine(ctx, id)
 const timers: NodeJS.Timeout[] = []
@@ -129,6 +130,7 @@ timers.push(
   setInterval(() => deleteFinished().catch(logUnlessExpected), DELETE_FINISHED_MS),
   setInterval(() => sweep().catch(logUnlessExpected), SWEEP_MS),
   setInterval(() => recordStatus(db).catch(logUnlessExpected), STATUS_MS),
+  ...startAutomationTimers(db),
 )
 
 async function openDurableEngine(ctx: Pick<Context, 'db' | 'sandbox'>, id: string): Promise<void> {
@@ -147,6 +149,7 @@ async function openDurableEngine(ctx: Pick<Context, 'db' | 'sandbox'>, id: strin
   registerPlan(
     DBOS.registerWorkflow(planWorkflow(ctx), { name: 'plan', maxRecoveryAttempts: MAX_PLAN_RECOVERIES }),
   )
+  DBOS.registerWorkflow(automationWorkflow(ctx), { name: 'automation', maxRecoveryAttempts: MAX_RECOVERIES })
   DBOS.setConfig({
     name: APPLICATION,
     // The engine uses LISTEN, which requires a session.
@@ -169,6 +172,11 @@ async function openDurableEngine(ctx: Pick<Context, 'db' | 'sandbox'>, id: strin
     ...polling(POLL_MS.hook),
     workerConcurrency: 10,
     partitionConcurrency: 2,
+  })
+  await DBOS.registerQueue(QUEUES.automation, {
+    ...polling(POLL_MS.automation),
+    workerConcurrency: 10,
+    partitionConcurrency: 4,
   })
 }
 

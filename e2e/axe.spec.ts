@@ -82,6 +82,8 @@ const ROWS: Row[] = [
   { as: 'newcomer',  path: '/vault',                                  heading: 'Vault' },
   { as: 'user',      path: '/runs/[run]',                             heading: 'Text statistics' },
   { as: 'user',      path: '/runs/compare?before=[run]&after=[run]',  heading: 'Compare runs' },
+  { as: 'user',      path: '/automations',                            heading: 'Automations' },
+  { as: 'user',      path: '/automations/[automation]',               heading: 'Every Monday' },
   { as: 'user',      path: '/plans',                                  heading: 'Plans' },
   { as: 'user',      path: '/plans/new',                              heading: 'New plan' },
   { as: 'user',      path: '/plans/[plan]',                           heading: 'Slugs of a list' },

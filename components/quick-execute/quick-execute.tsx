@@ -8,6 +8,7 @@ import { isEnded } from '#lib/run-model/run-states.ts'
 import type { Quote } from '#lib/runs/prepare/quote-run.ts'
 import type { PresetView, RecordedExample, RerunSource, RunView } from '#lib/runs/views/run-view.ts'
 import type { SkillButton, SkillExample } from '#lib/skillset/document/skillset-document.ts'
+import { AutomateButton, type CreateAutomation } from '../automations/automate-button.tsx'
 import { SchemaForm } from '../schema-form/schema-form.tsx'
 import { Button } from '../ui/button.tsx'
 import { usePublishInput } from './current-input.tsx'
@@ -25,6 +26,7 @@ const PresetDialog = lazy(async () => ({
 export type QuickExecuteProps = {
   skill: {
     name: string
+    title: string
     version: string
     parameters: JsonSchema
     validatorUrl?: string
@@ -40,7 +42,7 @@ export type QuickExecuteProps = {
   personId: string | null
   blocked?: boolean
   here: string
-  actions: PresetActions & ShareRunActions & { beginRun: BeginRun }
+  actions: PresetActions & ShareRunActions & { beginRun: BeginRun; createAutomation: CreateAutomation }
 }
 
 export function QuickExecute(props: QuickExecuteProps) {
@@ -116,6 +118,15 @@ export function QuickExecute(props: QuickExecuteProps) {
               {isSignedIn && (
                 <Suspense>
                   <PresetDialog save={(name) => save(name, value ?? {})} onSaved={add} />
+                  <AutomateButton
+                    size="sm"
+                    target={{ skill: skill.name }}
+                    title={skill.title}
+                    input={value ?? {}}
+                    parameters={Object.keys(skill.parameters.properties ?? {})}
+                    maxPrice={quote.price}
+                    create={actions.createAutomation}
+                  />
                 </Suspense>
               )}
             </FormActions>

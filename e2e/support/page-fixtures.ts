@@ -1,6 +1,7 @@
 /** Objects that pages display, created on first use. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeResetLink } from '#lib/accounts/reset-password.ts'
+import { createAutomation } from '#lib/automations/manage-automations.ts'
 import { registerClient } from '#lib/oauth/register-client.ts'
 import { createPlan } from '#lib/plans/saved/saved-plans.ts'
 import { startPlanRun } from '#lib/plans/start/start-plan-run.ts'
@@ -46,6 +47,13 @@ export const PAGE_FIXTURES = {
   }),
 
   invitation: once(async () => invitationTo(await makeOrganisation(), 'MEMBER')),
+
+  automation: once(async () => {
+    const trigger = { kind: 'cron', cron: '0 9 * * MON' }
+    const input = { text: 'It was a bright cold day in April.' }
+    const wanted = { title: 'Every Monday', skill: 'guildhall.text_tools.text_statistics', input, trigger }
+    return (await createAutomation(await actAs('user@demo.local'), wanted)).id
+  }),
 
   plan: once(async () => {
     const text = JSON.stringify({ ...PLAN, riskLevel: 'writes' })

@@ -51,6 +51,7 @@ export const RUN_CHANNELS = [
   'cli',
   'studio',
   'review',
+  'automation',
   'system',
 ] as const
 

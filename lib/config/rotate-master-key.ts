@@ -5,10 +5,11 @@
 import { recordAudit } from '../audit/audit-log.ts'
 import { countByKey, listWrappedBy, rewrapValue, type WrappedValue } from '../db/catalog/config-value-rows.ts'
 import type { Database } from '../db/core/prisma-client.ts'
+import { countSealedByKey, listSealedBy, rewrapSealed } from '../db/platform/sealed-secret-rows.ts'
 import { countSecretsByKey, listSecretsWrappedBy, rewrapSecret } from '../db/platform/webhook-rows.ts'
 import { AppError } from '../errors.ts'
 import { isKeyInEnvironment, masterKey, masterKeyOf, replaceKeyFile } from './master-key.ts'
-import { rewrap, webhookLocation } from './sealing.ts'
+import { rewrap, secretLocation, webhookLocation } from './sealing.ts'
 
 const BATCH = 200
 
@@ -39,7 +40,7 @@ export async function rotateMasterKey({ db }: { db: Database }): Promise<Rotatio
   for (const other of (await countValuesByKey(db)).keys()) {
     if (other === keyId) continue
     await rewrapAll(db, other, rotation)
-    await rewrapWebhooks(db, other, rotation)
+    await rewrapSecrets(db, other, rotation)
   }
   if (rotation.kind !== 'nothing') await auditRotation(db, rotation)
   return rotation
@@ -78,22 +79,35 @@ async function hasOtherKeys(db: Database, currentId: string): Promise<boolean> {
   return counts.length > 0
 }
 
+/** Secrets with an id of their own. */
+const SECRET_TABLES = [
+  {
+    location: webhookLocation,
+    countByKey: countSecretsByKey,
+    list: listSecretsWrappedBy,
+    rewrap: rewrapSecret,
+  },
+  { location: secretLocation, countByKey: countSealedByKey, list: listSealedBy, rewrap: rewrapSealed },
+]
+
 async function countValuesByKey(db: Database): Promise<Map<string, number>> {
   const counts = new Map(await countByKey(db))
-  for (const [id, count] of await countSecretsByKey(db)) counts.set(id, (counts.get(id) ?? 0) + count)
+  for (const { countByKey } of SECRET_TABLES)
+    for (const [id, count] of await countByKey(db)) counts.set(id, (counts.get(id) ?? 0) + count)
   return counts
 }
 
-async function rewrapWebhooks(db: Database, oldId: string, rotation: Rotation): Promise<void> {
+async function rewrapSecrets(db: Database, oldId: string, rotation: Rotation): Promise<void> {
   const from = masterKeyOf(oldId)
   const to = masterKey()
   if (!from) return
-  for (const secret of await listSecretsWrappedBy(db, oldId)) {
-    const location = webhookLocation(secret.organisationId, secret.id)
-    const sealed = rewrap(from, to, location, secret.sealed)
-    if (!sealed) rotation.damaged.push(location)
-    else if (await rewrapSecret(db, secret, { sealed, keyId: to.id })) rotation.rewrapped += 1
-  }
+  for (const table of SECRET_TABLES)
+    for (const secret of await table.list(db, oldId)) {
+      const location = table.location(secret.organisationId, secret.id)
+      const sealed = rewrap(from, to, location, secret.sealed)
+      if (!sealed) rotation.damaged.push(location)
+      else if (await table.rewrap(db, secret, { sealed, keyId: to.id })) rotation.rewrapped += 1
+    }
 }
 
 async function rewrapAll(db: Database, oldId: string, rotation: Rotation): Promise<void> {

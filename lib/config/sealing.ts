@@ -15,6 +15,11 @@ export function webhookLocation(organisationId: string, id: string): SealedLocat
   return { organisationId, skillSetId: 'webhook', key: id }
 }
 
+/** Secrets of the table SealedSecret. */
+export function secretLocation(organisationId: string, id: string): SealedLocation {
+  return { organisationId, skillSetId: 'secret', key: id }
+}
+
 const FORMAT = 1
 const IV_BYTES = 12
 const TAG_BYTES = 16

@@ -22,7 +22,18 @@ export type Context = {
   db: Database
   sandbox: Sandbox
   /** For the run's record. */
-  channel: 'form' | 'studio' | 'review' | 'rest' | 'rpc' | 'mcp' | 'code' | 'cli' | 'plan' | 'system'
+  channel:
+    | 'form'
+    | 'studio'
+    | 'review'
+    | 'rest'
+    | 'rpc'
+    | 'mcp'
+    | 'code'
+    | 'cli'
+    | 'plan'
+    | 'automation'
+    | 'system'
   /** Set for a browser session, which is valid while the user's record has the same number. */
   sessionVersion?: number
   /** Sign-out revokes it. */

@@ -46,6 +46,8 @@ const OF_THE_SITE = [
   'notices',
   'oauth',
   'plans',
+  'automations',
+  'integrations',
   'publish',
   'reset',
   'review',

@@ -91,18 +91,20 @@ const RESPONSES = {
 }
 const OPERATION = closed(['operationId', 'responses'], {
   operationId: { type: 'string', pattern: '^\\w+$' },
-  tags: { type: 'array', items: { enum: ['skills', 'runs', 'plans', 'blobs', 'vault'] } },
+  tags: { type: 'array', items: { enum: ['skills', 'runs', 'plans', 'automations', 'blobs', 'vault'] } },
   summary: TEXT,
   description: TEXT,
   parameters: { type: 'array', items: REF_OR(PARAMETER) },
   requestBody: closed(['content'], { required: { type: 'boolean' }, content: MEDIA }),
   responses: RESPONSES,
+  security: { type: 'array' },
 })
 const PATH_ITEM = closed([], {
   parameters: { type: 'array', items: PARAMETER },
   get: OPERATION,
   put: OPERATION,
   post: OPERATION,
+  patch: OPERATION,
   delete: OPERATION,
 })
 const NAMES = { propertyNames: { pattern: '^[a-zA-Z0-9._-]+$' } }

@@ -14,6 +14,7 @@ import { contractDocument, contractHash } from '../skillset/document/contract-do
 import type { RiskLevel } from '../skillset/document/skillset-document.ts'
 import { riskIn } from '../skillset/permissions/skill-risk.ts'
 import { fieldsOf, newSchemaWalk } from '../tool-formats/function-schema.ts'
+import { AUTOMATION_PATHS, AUTOMATION_SCHEMAS } from './automation-paths.ts'
 import { BLOB_PATHS, BLOB_SCHEMAS } from './blob-paths.ts'
 import { CALL_PATHS, CALL_SCHEMAS } from './call-paths.ts'
 import { type ContractComponents, contractComponents } from './contract-components.ts'
@@ -33,7 +34,14 @@ type Wanted = {
   next?: string
 }
 
-const SHARED_PATHS = { ...SKILL_PATHS, ...CALL_PATHS, ...BLOB_PATHS, ...VAULT_PATHS, ...PLAN_PATHS }
+const SHARED_PATHS = {
+  ...SKILL_PATHS,
+  ...CALL_PATHS,
+  ...BLOB_PATHS,
+  ...VAULT_PATHS,
+  ...PLAN_PATHS,
+  ...AUTOMATION_PATHS,
+}
 
 const SHARED_SCHEMAS = {
   ...RUN_SCHEMAS,
@@ -41,6 +49,7 @@ const SHARED_SCHEMAS = {
   ...ERROR_SCHEMAS,
   ...BLOB_SCHEMAS,
   ...PLAN_SCHEMAS,
+  ...AUTOMATION_SCHEMAS,
 }
 
 const OPERATION_IDS = Object.values(SHARED_PATHS as Record<string, JsonObject>)
@@ -79,6 +88,10 @@ export function buildOpenApiDocument({ skills, origin, version, next }: Wanted):
       { name: 'skills', description: 'One operation per skill.' },
       { name: 'runs', description: 'The state and result of runs.' },
       { name: 'plans', description: 'Multi-step workflows that survive a crash.' },
+      {
+        name: 'automations',
+        description: 'Skills and plans that start on a schedule, by a webhook or when files change.',
+      },
       { name: 'blobs', description: 'Content that is too big for JSON.' },
       { name: 'vault', description: 'The organisation’s files.' },
     ],

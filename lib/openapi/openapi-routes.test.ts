@@ -3,6 +3,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { AutomationBody } from '../automations/automation-fields.ts'
 import { isObject, type JsonObject } from '../json/json.ts'
 import { valueAt } from '../json/json-pointer.ts'
 import { PlanRunBody, ResumeBody } from '../plans/rest/rest-plan-run.ts'
@@ -158,6 +159,7 @@ describe.each(documented)('$at', ({ file, at }) => {
 test.each<[at: string, body: { shape: object }]>([
   ['/api/plan-runs', PlanRunBody],
   ['/api/plan-runs/{id}/resume', ResumeBody],
+  ['/api/automations', AutomationBody],
   ['/api/skills/{name}/runs', RunBody],
 ])('the body of %s has the fields that are read', (at, { shape }) => {
   const body = '/requestBody/content/application~1json/schema'

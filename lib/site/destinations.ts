@@ -12,6 +12,7 @@ export const DESTINATIONS: SitePage[] = [
   { label: 'Catalogue',     href: paths.home,         for: 'everyone', inHeader: true },
   { label: 'Runs',          href: paths.runs,         for: 'user',     inHeader: true },
   { label: 'Plans',         href: paths.plans,        for: 'user',     inHeader: true },
+  { label: 'Automations',   href: paths.automations,  for: 'user',     inHeader: true },
   { label: 'Vault',         href: paths.vault,        for: 'user',     inHeader: true },
   { label: 'Publish',       href: paths.publish,      for: 'user',     inHeader: true },
   { label: 'Review',        href: paths.review,       for: 'admin',    inHeader: true },

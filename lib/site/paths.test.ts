@@ -13,6 +13,9 @@ test('this is the map of the site', () => {
     {
       "activity": "/admin/activity",
       "audit": "/review/audit",
+      "automation": "/automations/a",
+      "automationEvents": "/api/automations/a/events",
+      "automations": "/automations",
       "blob": "/api/blobs/a",
       "blobList": "/settings/blobs",
       "blobs": "/api/blobs",

@@ -33,6 +33,10 @@ export const paths = {
     plan === undefined ? '/plans/runs' : `/plans/runs?${new URLSearchParams({ plan })}`,
   planRun: (id: string) => `/plans/runs/${e(id)}`,
 
+  automations: '/automations',
+  automation: (id: string) => `/automations/${e(id)}`,
+  automationEvents: (id: string) => `/api/automations/${e(id)}/events`,
+
   vault: '/vault',
   vaultFile: (path: string) => `/vault?${new URLSearchParams({ file: path })}`,
   vaultBytes: (path: string) => `/api/vault/file?${new URLSearchParams({ path })}`,

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { AutomateButton } from '#components/automations/automate-button.tsx'
 import { PlanBuilder } from '#components/plans/builder/plan-builder.tsx'
 import { PlanRunListView } from '#components/plans/run/plan-run-list-view.tsx'
 import { PageContent } from '#components/shell/page.tsx'
@@ -10,6 +11,7 @@ import { toolsForPlan } from '#lib/plans/tools/find-plan-tools.ts'
 import { listPlanRuns } from '#lib/plans/views/get-plan-run.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { paths } from '#lib/site/paths.ts'
+import { createAutomation } from '../../automations/actions.ts'
 import { findTools, loadPlan, runPlan, savePlan } from '../actions.ts'
 
 export const metadata: Metadata = { title: 'Plan' }
@@ -29,6 +31,9 @@ export default async function PlanPage({ params }: Props) {
       <PlanBuilder
         page={{ saved, tools, viewerId: requireViewer(ctx).userId, policy: await getPolicy(ctx) }}
         actions={{ save: savePlan, load: loadPlan, findTools, run: runPlan }}
+        automate={
+          <AutomateButton target={{ plan: saved.slug }} title={saved.title} create={createAutomation} />
+        }
       />
       <PlanRunListView
         runs={planRuns}

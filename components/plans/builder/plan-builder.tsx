@@ -37,15 +37,22 @@ import { RunPlanButton } from './run-plan-button.tsx'
 import { StepCard } from './step-card.tsx'
 import { useStepActions } from './use-step-actions.ts'
 
-export function PlanBuilder({ page, actions }: { page: PlanPage; actions: PlanBuilderActions }) {
+type PlanBuilderProps = {
+  page: PlanPage
+  actions: PlanBuilderActions
+  /** Opens the form for an automation of this plan. */
+  automate: ReactNode
+}
+
+export function PlanBuilder({ page, actions, automate }: PlanBuilderProps) {
   return (
     <PlanBuilderProvider page={page} actions={actions}>
-      <Builder memoryKey={`guildhall-plan-text:${page.viewerId}:${page.saved.id}`} />
+      <Builder memoryKey={`guildhall-plan-text:${page.viewerId}:${page.saved.id}`} automate={automate} />
     </PlanBuilderProvider>
   )
 }
 
-function Builder({ memoryKey }: { memoryKey: string }) {
+function Builder({ memoryKey, automate }: { memoryKey: string; automate: ReactNode }) {
   const { state, store, slug } = useSavedPlan()
   const [view, setView] = useState<PlanLook>('steps')
   const { open, acts, goTo } = useStepActions()
@@ -63,7 +70,7 @@ function Builder({ memoryKey }: { memoryKey: string }) {
     )
   return (
     <div className="grid grid-cols-1 gap-6">
-      <BuilderHeader goToStep={goToStep} />
+      <BuilderHeader goToStep={goToStep} automate={automate} />
       <DraftRestoredNotice state={state} store={store} />
       <DraftConflictNotice state={state} store={store} noun="plan" fileName={`${slug}.mine.plan.json`} />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
@@ -86,7 +93,9 @@ function Builder({ memoryKey }: { memoryKey: string }) {
   )
 }
 
-function BuilderHeader({ goToStep }: { goToStep: (pointer: string) => void }) {
+type BuilderHeaderProps = { goToStep: (pointer: string) => void; automate: ReactNode }
+
+function BuilderHeader({ goToStep, automate }: BuilderHeaderProps) {
   const { state, store } = useSavedPlan()
   return (
     <header className="grid grid-cols-1 gap-3">
@@ -100,6 +109,7 @@ function BuilderHeader({ goToStep }: { goToStep: (pointer: string) => void }) {
         <PlanTitle />
         <div className="flex flex-wrap items-center gap-2">
           <RunPlanButton goTo={goToStep} />
+          {automate}
           <PlanMenu />
         </div>
       </div>

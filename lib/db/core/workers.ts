@@ -61,11 +61,13 @@ export function runExclusively(db: Database, name: string, work: () => Promise<v
  */
 export const APPLICATION = 'guildhall'
 
-type WorkflowName = 'run' | 'plan' | 'hook'
-export const QUEUES = { run: 'runs', plan: 'plans', hook: 'hooks' } as const satisfies Record<
-  WorkflowName,
-  string
->
+type WorkflowName = 'run' | 'plan' | 'hook' | 'automation'
+export const QUEUES = {
+  run: 'runs',
+  plan: 'plans',
+  hook: 'hooks',
+  automation: 'automations',
+} as const satisfies Record<WorkflowName, string>
 
 type Workflow = {
   name: WorkflowName

@@ -6,12 +6,11 @@
  * stated in the run, since its caller may no longer be waiting.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { NO_CONFIG, type UnsealedConfig, unsealConfig } from '../../config/unseal-config.ts'
+import type { UnsealedConfig } from '../../config/unseal-config.ts'
 import { type Context, requireSkillSet, requireViewer } from '../../context/context.ts'
 import type { RunEnd, RunRow } from '../../db/runs/runs.ts'
 import { countEndedRun } from '../../metrics/registry.ts'
 import { formatSkillName, parseSkillName } from '../../name-rules/skill-name.ts'
-import { warmContract } from '../../skillset/document/warm-contract.ts'
 import { inSpan } from '../../tracing/tracing.ts'
 import { scheduleEvidenceCount } from '../finish/count-evidence.ts'
 import { endPerformedRun } from '../finish/end-run.ts'
@@ -23,22 +22,19 @@ import { type ChildRun, callSkillForTool } from '../perform/call-skill.ts'
 import { executeInSandbox } from '../perform/execute-in-sandbox.ts'
 import { performTool } from '../perform/perform-tool.ts'
 import { findRepeatedRun, keyedCallOf } from '../prepare/idempotency.ts'
-import { prepareRunInput } from '../prepare/prepare-run-input.ts'
-import { priceWithinLimit } from '../prepare/price-run.ts'
 import { mayStartUnflushed, recordRun, toNewRun } from '../prepare/record-run.ts'
 import { requireContract } from '../prepare/require-contract.ts'
-import { requireResources, requireRunnable } from '../prepare/require-runnable.ts'
 import { abortLeasedRun, leaseRun } from '../queue/lease-run.ts'
 import { acquireSlot } from '../queue/wait-for-slot.ts'
 import { waitForEnd } from '../queue/wake-ups.ts'
-import { contractOf } from '../resolve/contract-of.ts'
-import { createCallContext, createRunContext } from '../resolve/create-run-context.ts'
+import { createCallContext } from '../resolve/create-run-context.ts'
 import type { OpenedRun, RunOptions } from '../resolve/opened-run.ts'
 import { resolveSkill } from '../resolve/resolve-skill.ts'
 import { type RunnableTool, requireToolVersion, resolveTool } from '../resolve/resolve-tool.ts'
 import type { Runnable } from '../resolve/runnable.ts'
 import type { RunView } from '../views/run-view.ts'
 import { showRun } from '../views/show-run.ts'
+import { checkRun, unsealFor } from './check-run.ts'
 
 export type RunRequest = {
   /** `name` is publisher.skillset.skill; without `version`: the installed version, else the latest. */
@@ -71,9 +67,7 @@ export async function startRun(ctx: Context, request: RunRequest): Promise<Start
     tool ? requireToolVersion(tool, skill.version) : resolveSkill(ctx, skill),
   )
   if (contractHash !== undefined) await requireContract(ctx, runnable, contractHash)
-  const unseal = async () =>
-    runnable.skillSetId === null ? NO_CONFIG : unsealConfig(ctx.db, runnable.organisation, runnable)
-  return performInBackground(ctx, await openRun(ctx, runnable, options, unseal))
+  return performInBackground(ctx, await openRun(ctx, runnable, options, unsealFor(ctx, runnable)))
 }
 
 /** `isRepeated`: `row` is the run of an earlier call with the same idempotency key; nothing was recorded. */
@@ -101,16 +95,8 @@ async function prepareAndRecord(
   options: RunOptions,
   unseal: () => Promise<UnsealedConfig>,
 ): Promise<RecordedRun> {
-  const { userId } = requireViewer(caller)
-  const owner = { userId, organisationId: runnable.organisation.id, keyId: caller.keyId ?? null }
-  const acting = await createRunContext(caller, owner, { channel: caller.channel })
-  if (!runnable.contract) await warmContract(runnable.skill, runnable.organisation.id)
-  const contract = runnable.contract ?? contractOf(runnable.document, runnable.skill)
-
-  const { schema, config } = await requireRunnable(acting, { runnable, contract, options, unseal })
-  const input = await prepareRunInput(acting, runnable, schema, options)
-  const inputBlobs = await requireResources(acting, runnable, options, input)
-  const price = await priceWithinLimit(createCallContext({ acting, runnable }), runnable, options, input)
+  const checked = await checkRun(caller, runnable, options, unseal)
+  const { owner, acting, contract, config, input, inputBlobs, price } = checked
   const run = await toNewRun(acting, owner, { runnable, contract, options, config, input, inputBlobs, price })
   const call = keyedCallOf(runnable, options)
   const isFlushed = !mayStartUnflushed(runnable)

@@ -27,6 +27,7 @@ import { toStorable } from '../../validation/storable.ts'
 import { folderOf } from '../../vault-model/vault-path.ts'
 import type { VaultWriter } from '../vault.ts'
 import { type VaultLimits, vaultLimits } from '../vault-usage.ts'
+import { notifyAutomations } from './notify-automations.ts'
 import { notifyVaultChanges } from './vault-notifications.ts'
 
 export type LockedVault = { tx: Tx; organisationId: string; operationId: string; now: Date }
@@ -94,6 +95,7 @@ export async function tryToChangeVault<Output extends object>(
     else if (after.historyBytes > limits.historyBytes)
       await trimHistory(tx, organisationId, limits.historyBytes * TRIMMED_TO)
     await notifyVaultChanges(tx, vault, changes)
+    await notifyAutomations(tx, vault, changes)
     // The last check before the commit: an aborted caller has reported that nothing changed.
     signal?.throwIfAborted()
     return written

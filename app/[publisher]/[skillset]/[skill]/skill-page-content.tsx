@@ -21,6 +21,7 @@ import { contractDocument, contractHash, permissionsHash } from '#lib/skillset/d
 import { exportForCode } from '#lib/tool-formats/export-tool.ts'
 import { CallCode, type CallCodeProps } from '../../../../components/quick-execute/call-code.tsx'
 import { CodeBlock } from '../../../../components/quick-execute/code-block.tsx'
+import { createAutomation } from '../../../automations/actions.ts'
 import { beginRun, createPreset, endShare, forgetPreset, makeShare } from '../../../runs/actions.ts'
 import {
   changeVersion,
@@ -53,6 +54,7 @@ export async function SkillPageContent({ page, here, query }: SkillPageContentPr
             key={version.id}
             skill={{
               name,
+              title: skill.name,
               version: version.number,
               parameters: skill.parameters ?? {},
               validatorUrl: validatorUrl(page),
@@ -67,7 +69,7 @@ export async function SkillPageContent({ page, here, query }: SkillPageContentPr
             personId={ctx.viewer?.userId ?? null}
             blocked={quickExecute.unavailableReason !== undefined || version.state === 'YANKED'}
             here={query.size > 0 ? `${here}?${query}` : here}
-            actions={{ beginRun, createPreset, forgetPreset, makeShare, endShare }}
+            actions={{ beginRun, createPreset, forgetPreset, makeShare, endShare, createAutomation }}
           />
         )}
         <SkillTabs

@@ -1,0 +1,25 @@
+import { receiveWebhook } from '#lib/automations/receive-webhook.ts'
+import { readText } from '#lib/http/requests/read-body.ts'
+import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
+import { contextOfCaller } from '#lib/session/context/context-of-visitor.ts'
+
+type Props = { params: Promise<{ id: string }> }
+
+const MAX_BODY_BYTES = 1024 * 1024
+
+/** A signed message that starts a run; the signature authenticates its sender. */
+export function POST(request: Request, { params }: Props): Promise<Response> {
+  return httpResponse(async () => {
+    const ctx = await contextOfCaller(request)
+    const headers = {
+      id: request.headers.get('webhook-id'),
+      timestamp: request.headers.get('webhook-timestamp'),
+      signature: request.headers.get('webhook-signature'),
+    }
+    const body = await readText(request, MAX_BODY_BYTES)
+    const { id, isRepeated } = await receiveWebhook(ctx, { automationId: (await params).id, headers, body })
+    return Response.json({ id }, { status: isRepeated ? 200 : 202 })
+  })
+}
+
+export const { GET, PUT, PATCH, DELETE } = otherMethods(['POST'])

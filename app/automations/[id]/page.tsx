@@ -1,0 +1,122 @@
+import type { Metadata } from 'next'
+import { headers } from 'next/headers'
+import { AutomationControls } from '#components/automations/automation-controls.tsx'
+import { AutomationRunList } from '#components/automations/automation-run-list.tsx'
+import { EditAutomation } from '#components/automations/edit-automation.tsx'
+import { PageContent } from '#components/shell/page.tsx'
+import { Alert } from '#components/ui/alert.tsx'
+import { CopyButton } from '#components/ui/copy-button.tsx'
+import { Link } from '#components/ui/link.tsx'
+import { BackLink, PageHeader } from '#components/ui/page-header.tsx'
+import { Time } from '#components/ui/time.tsx'
+import { describeTrigger } from '#lib/automation-model/schedule-pattern.ts'
+import type { AutomationView } from '#lib/automations/automation-view.ts'
+import { getAutomation, listParameters } from '#lib/automations/list-automations.ts'
+import { searchParamsOf } from '#lib/http/requests/request-fields.ts'
+import { orNotFound } from '#lib/http/responses/or-not-found.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { publicOrigin } from '#lib/session/network/caller-address.ts'
+import { paths, skillNamePath } from '#lib/site/paths.ts'
+import * as acts from '../actions.ts'
+
+export const metadata: Metadata = { title: 'Automation' }
+
+type Props = {
+  params: Promise<{ id: string }>
+  searchParams: Promise<Record<string, string | string[] | undefined>>
+}
+
+export default async function AutomationPage({ params, searchParams }: Props) {
+  const { id } = await params
+  const ctx = await contextFromCookie()
+  const after = searchParamsOf(await searchParams).get('after') ?? undefined
+  const { automation, runs, nextCursor } = await orNotFound(getAutomation(ctx, id, after))
+  const { trigger, timeZone, title, canManage, isPaused, pauseReason } = automation
+  return (
+    <PageContent width="reading" className="grid grid-cols-1 gap-8">
+      <PageHeader
+        eyebrow={<BackLink href={paths.automations}>Automations</BackLink>}
+        title={title}
+        description={<Summary automation={automation} />}
+        actions={
+          canManage && (
+            <AutomationControls
+              automation={automation}
+              acts={{
+                pause: acts.pauseAutomation,
+                resume: acts.resumeAutomation,
+                runNow: acts.runAutomationNow,
+                remove: acts.deleteAutomation,
+              }}
+            />
+          )
+        }
+      />
+      {isPaused && (
+        <Alert variant="warning">
+          {pauseReason ?? 'This automation is paused. It does not start until you resume it.'}
+        </Alert>
+      )}
+      {trigger.kind === 'webhook' && (
+        <WebhookAddress url={`${publicOrigin(await headers())}${paths.automationEvents(automation.id)}`} />
+      )}
+      <AutomationRunList
+        runs={runs}
+        more={nextCursor === null ? undefined : `${paths.automation(automation.id)}?after=${nextCursor}`}
+      />
+      {canManage && (
+        <EditAutomation
+          key={`${describeTrigger(trigger, timeZone)} ${title}`}
+          automation={automation}
+          parameters={await listParameters(ctx, automation)}
+          change={acts.changeAutomation}
+        />
+      )}
+    </PageContent>
+  )
+}
+
+function Summary({ automation }: { automation: AutomationView }) {
+  const { trigger, timeZone, target, userName, nextAtMs } = automation
+  const [next] = nextAtMs
+  return (
+    <>
+      {describeTrigger(trigger, timeZone)}. Runs{' '}
+      <Link
+        href={target.kind === 'skill' ? skillNamePath(target.name) : paths.plan(target.slug)}
+        className="underline underline-offset-4"
+      >
+        {target.kind === 'skill' ? target.name : `the plan ${target.title}`}
+      </Link>{' '}
+      as {userName}.
+      {next !== undefined && (
+        <span className="block text-sm">
+          Next run <Time at={next} style="instant" />
+        </span>
+      )}
+    </>
+  )
+}
+
+function WebhookAddress({ url }: { url: string }) {
+  return (
+    <section aria-labelledby="address" className="grid gap-2">
+      <h2 id="address" className="font-semibold text-lg tracking-tight">
+        Address
+      </h2>
+      <div className="flex items-start gap-2">
+        <code className="min-w-0 flex-1 break-all rounded-md bg-muted px-3 py-1.5 text-sm leading-5">
+          {url}
+        </code>
+        <CopyButton text={url} label="Copy address" />
+      </div>
+      <p className="text-muted-foreground text-sm">
+        Send JSON with POST, signed with the secret as in{' '}
+        <Link href={`${paths.docsApi}#webhooks`} className="underline underline-offset-4">
+          Standard Webhooks
+        </Link>
+        . A message with the same id starts one run only.
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,53 @@
+/** Starts due automations on the durable engine: every worker looks for them, and one of them starts each. */
+import { DBOS } from '@dbos-inc/dbos-sdk'
+import { deleteOldAutomationRuns, endFinishedAutomationRuns } from '#lib/automations/end-automation-run.ts'
+import { enqueueDueAutomations } from '#lib/automations/enqueue-due.ts'
+import { failAutomationRun, startAutomationRun } from '#lib/automations/start-automation-run.ts'
+import type { Context } from '#lib/context/context.ts'
+import { findAutomationRun } from '#lib/db/automations/automation-run-rows.ts'
+import type { Database } from '#lib/db/core/prisma-client.ts'
+import { logUnlessExpected } from '#lib/logging/log.ts'
+
+/** Only faults are repeated: a refused run ends its occurrence. */
+const PATIENCE = { retriesAllowed: true, maxAttempts: 5, intervalSeconds: 1, backoffRate: 2 }
+
+type Started = { automationRunId: string }
+
+export function automationWorkflow(ctx: Pick<Context, 'db' | 'sandbox'>) {
+  return async ({ automationRunId }: Started): Promise<void> => {
+    try {
+      await DBOS.runStep(() => startAutomationRun(ctx, automationRunId), { name: 'start', ...PATIENCE })
+    } catch (thrown) {
+      logUnlessExpected(thrown)
+      await DBOS.runStep(() => giveUp(ctx, automationRunId, thrown), { name: 'give up', ...PATIENCE })
+    }
+  }
+}
+
+async function giveUp(ctx: Pick<Context, 'db'>, id: string, thrown: unknown): Promise<void> {
+  const run = await findAutomationRun(ctx.db, { id })
+  if (run) await failAutomationRun(ctx, run, thrown)
+}
+
+const DUE_MS = 1_000
+const ENDED_MS = 2_000
+const OLD_MS = 60 * 60_000
+
+export function startAutomationTimers(db: Database): NodeJS.Timeout[] {
+  return [
+    repeat(() => enqueueDueAutomations(db), DUE_MS),
+    repeat(() => endFinishedAutomationRuns(db), ENDED_MS),
+    repeat(() => deleteOldAutomationRuns(db), OLD_MS),
+  ]
+}
+
+/** A slow round is not joined by another one. The database may be down briefly; the next round retries. */
+function repeat(round: () => Promise<unknown>, everyMs: number): NodeJS.Timeout {
+  let isBusy = false
+  return setInterval(async () => {
+    if (isBusy) return
+    isBusy = true
+    await round().catch(logUnlessExpected)
+    isBusy = false
+  }, everyMs)
+}

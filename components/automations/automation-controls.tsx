@@ -1,0 +1,61 @@
+'use client'
+
+import { Pause, Play, Trash2 } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useTransition } from 'react'
+import type { AutomationView } from '#lib/automations/automation-view.ts'
+import type { ActionResult } from '#lib/http/responses/action-result.ts'
+import { paths } from '#lib/site/paths.ts'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
+import { toast } from '../ui/toast.ts'
+
+type Act = (id: string) => Promise<ActionResult<unknown>>
+
+export type AutomationActs = { pause: Act; resume: Act; runNow: Act; remove: Act }
+
+export function AutomationControls({
+  automation,
+  acts,
+}: {
+  automation: AutomationView
+  acts: AutomationActs
+}) {
+  const { id, title, isPaused } = automation
+  const [pending, start] = useTransition()
+  const router = useRouter()
+  const run = (act: Act, done: string) =>
+    start(async () => {
+      const result = await act(id)
+      if (result.ok) toast.success(done)
+      else toast.error(result.error.message)
+    })
+  return (
+    <>
+      <Button pending={pending} onClick={() => run(acts.runNow, 'It will run in a moment.')}>
+        <Play aria-hidden /> Run now
+      </Button>
+      <Button
+        variant="outline"
+        pending={pending}
+        onClick={() => (isPaused ? run(acts.resume, 'Resumed.') : run(acts.pause, 'Paused.'))}
+      >
+        {isPaused ? <Play aria-hidden /> : <Pause aria-hidden />} {isPaused ? 'Resume' : 'Pause'}
+      </Button>
+      <ConfirmDialog
+        title={`Delete “${title}”?`}
+        what="It will not run again, and its list of runs will be deleted. The runs themselves stay."
+        verb="Delete"
+        onConfirm={async () => {
+          const result = await acts.remove(id)
+          if (!result.ok) return result.error.message
+          router.push(paths.automations)
+        }}
+      >
+        <Button variant="ghost" size="icon" aria-label={`Delete ${title}`}>
+          <Trash2 aria-hidden />
+        </Button>
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,211 @@
+'use client'
+
+import { type FormEvent, useState, useTransition } from 'react'
+import type { AutomationKind, AutomationTrigger } from '#lib/automation-model/automation-trigger.ts'
+import { WEEKLY } from '#lib/automation-model/schedule-pattern.ts'
+import type { CreatedAutomation } from '#lib/automations/manage-automations.ts'
+import type { ActionResult } from '#lib/http/responses/action-result.ts'
+import type { Json } from '#lib/json/json.ts'
+import { errorsAt, FormError, type FormState } from '../account/form-result.tsx'
+import { Button } from '../ui/button.tsx'
+import { Checkbox } from '../ui/forms/checkbox.tsx'
+import { Field } from '../ui/forms/field.tsx'
+import { Input, Select, Textarea } from '../ui/forms/input.tsx'
+import { SchedulePreview } from './schedule-preview.tsx'
+import { TriggerFields } from './trigger-fields.tsx'
+
+export type AutomationDraft = {
+  title: string
+  trigger: AutomationTrigger
+  timeZone: string
+  maxPrice: string
+  /** Absent for a plan. */
+  input?: Json
+  isConfirmed?: boolean
+}
+
+/** The fields that the service expects. */
+export type SentAutomation = {
+  title: string
+  trigger: AutomationTrigger
+  time_zone: string
+  max_price: string
+  input?: Json
+  confirmed?: boolean
+}
+
+type AutomationFormProps = {
+  draft: AutomationDraft
+  parameters: string[]
+  verb: string
+  /** A webhook keeps its address, so the kind cannot change from or to it. */
+  isExisting?: boolean
+  send: (wanted: SentAutomation) => Promise<ActionResult<CreatedAutomation | null>>
+  onDone: (made: CreatedAutomation | null) => void
+}
+
+const KINDS: Record<AutomationKind, { label: string; trigger: () => AutomationTrigger }> = {
+  cron: { label: 'On a schedule', trigger: () => ({ kind: 'cron', cron: WEEKLY.cron, missed: 'skip' }) },
+  once: { label: 'Once', trigger: () => ({ kind: 'once', at: tomorrow(), missed: 'run-once' }) },
+  webhook: { label: 'When a webhook sends a message', trigger: () => ({ kind: 'webhook' }) },
+  vault: { label: 'When files in the vault change', trigger: () => ({ kind: 'vault', glob: 'Inbox/*' }) },
+}
+
+function tomorrow(): string {
+  const at = new Date(Date.now() + 86_400_000)
+  const day = [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0'))
+  return `${day.join('-')}T09:00`
+}
+
+const FIELDS = ['/title', '/trigger/cron', '/trigger/at', '/trigger/glob', '/time_zone', '/max_price']
+
+export function AutomationForm(props: AutomationFormProps) {
+  const { draft, parameters, verb, isExisting, send, onDone } = props
+  const [title, setTitle] = useState(draft.title)
+  const [trigger, setTrigger] = useState(draft.trigger)
+  const [timeZone, setTimeZone] = useState(draft.timeZone)
+  const [maxPrice, setMaxPrice] = useState(draft.maxPrice)
+  const [inputText, setInputText] = useState(() => JSON.stringify(draft.input, null, 2))
+  const [isConfirmed, setConfirmed] = useState(draft.isConfirmed ?? true)
+  const [error, setError] = useState<FormState>(null)
+  const [pending, start] = useTransition()
+  const [now] = useState(() => new Date())
+  const isPlan = draft.input === undefined
+  const inputErrors = error?.details?.filter(({ path }) => !FIELDS.includes(path)) ?? []
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const input = isPlan ? undefined : parseJson(inputText)
+    if (!isPlan && input === undefined) return setError(NOT_JSON)
+    const wanted = { title, trigger: withoutView(trigger), time_zone: timeZone, max_price: maxPrice || '0' }
+    start(async () => {
+      const result = await send({ ...wanted, ...(isPlan ? { confirmed: isConfirmed } : { input }) })
+      if (result.ok) onDone(result.data)
+      else setError(result.error)
+    })
+  }
+
+  return (
+    <form onSubmit={submit} noValidate className="grid grid-cols-1 gap-4">
+      <FormError state={error} fields={FIELDS} />
+      <Field label="Name" errors={errorsAt(error, '/title')}>
+        {(wired) => <Input {...wired} value={title} onChange={(event) => setTitle(event.target.value)} />}
+      </Field>
+      <Field label="Starts">
+        {(wired) => (
+          <Select
+            {...wired}
+            value={trigger.kind}
+            disabled={isExisting && trigger.kind === 'webhook'}
+            onChange={(event) => setTrigger(KINDS[event.target.value as AutomationKind].trigger())}
+          >
+            {Object.entries(KINDS).map(([kind, { label }]) => (
+              <option key={kind} value={kind} disabled={isExisting && kind === 'webhook'}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <TriggerFields trigger={trigger} onChange={setTrigger} error={error} parameters={parameters} />
+      <TimeZoneField value={timeZone} onChange={setTimeZone} errors={errorsAt(error, '/time_zone')} />
+      <SchedulePreview trigger={trigger} timeZone={timeZone} now={now} />
+      {!isPlan && (
+        <Field
+          label="Input"
+          help="The input of every run, as JSON."
+          errors={inputErrors.map(({ path, message }) => (path ? `${path} ${message}` : message))}
+        >
+          {(wired) => (
+            <Textarea
+              {...wired}
+              className="max-h-60 font-mono text-xs"
+              spellCheck={false}
+              value={inputText}
+              onChange={(event) => setInputText(event.target.value)}
+            />
+          )}
+        </Field>
+      )}
+      <Field
+        label="Price limit of a run, in USDC"
+        help="A run that would cost more does not start."
+        errors={errorsAt(error, '/max_price')}
+      >
+        {(wired) => (
+          <Input
+            {...wired}
+            inputMode="decimal"
+            value={maxPrice}
+            onChange={(event) => setMaxPrice(event.target.value)}
+          />
+        )}
+      </Field>
+      {isPlan && <ConfirmField isConfirmed={isConfirmed} onChange={setConfirmed} />}
+      <div className="flex justify-end">
+        <Button type="submit" pending={pending}>
+          {verb}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function ConfirmField({
+  isConfirmed,
+  onChange,
+}: {
+  isConfirmed: boolean
+  onChange: (next: boolean) => void
+}) {
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox is a button of Radix
+    <label className="flex items-start gap-2.5 text-sm">
+      <Checkbox checked={isConfirmed} onCheckedChange={(checked) => onChange(checked === true)} />
+      <span className="grid gap-0.5">
+        Let it make its changes without asking
+        <span className="text-muted-foreground">
+          This covers the plan as it is now. If the plan is edited, its runs wait for your confirmation.
+        </span>
+      </span>
+    </label>
+  )
+}
+
+type ZoneProps = { value: string; onChange: (zone: string) => void; errors: string[] }
+
+function TimeZoneField({ value, onChange, errors }: ZoneProps) {
+  const zones = Intl.supportedValuesOf('timeZone')
+  return (
+    <Field label="Time zone" errors={errors}>
+      {(wired) => (
+        <Select {...wired} value={value} onChange={(event) => onChange(event.target.value)}>
+          {[...new Set(['UTC', value, ...zones])].map((zone) => (
+            <option key={zone}>{zone}</option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  )
+}
+
+const NOT_JSON: FormState = {
+  code: 'INVALID_INPUT',
+  message: 'The input is not valid JSON.',
+  recoverable: true,
+  details: [{ path: '', message: 'is not valid JSON' }],
+}
+
+function parseJson(text: string): Json | undefined {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Removes what only the form knows. */
+function withoutView(trigger: AutomationTrigger): AutomationTrigger {
+  const { isCustom: _, ...rest } = trigger as AutomationTrigger & { isCustom?: boolean }
+  return rest
+}

@@ -1,0 +1,58 @@
+import type { AutomationRunView } from '#lib/automations/automation-view.ts'
+import { paths } from '#lib/site/paths.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Link } from '../ui/link.tsx'
+import { Time } from '../ui/time.tsx'
+import { AUTOMATION_RUN_LABELS } from './automation-states.ts'
+
+type Props = { runs: AutomationRunView[]; more?: string }
+
+export function AutomationRunList({ runs, more }: Props) {
+  return (
+    <section aria-labelledby="automation-runs" className="grid gap-3">
+      <h2 id="automation-runs" className="font-semibold text-lg tracking-tight">
+        Runs
+      </h2>
+      {runs.length === 0 ? (
+        <p className="text-muted-foreground text-sm">It has not run yet.</p>
+      ) : (
+        <ul className="divide-y divide-border rounded-lg border border-border bg-card shadow-xs">
+          {runs.map((run) => (
+            <li key={run.id} className="grid gap-1 px-4 py-3 text-sm">
+              <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+                <RunTime run={run} />
+                <Badge variant={AUTOMATION_RUN_LABELS[run.state].variant}>
+                  {AUTOMATION_RUN_LABELS[run.state].label}
+                </Badge>
+              </div>
+              {run.paths && (
+                <p className="text-muted-foreground text-xs [overflow-wrap:anywhere]">
+                  {run.paths.join(', ')}
+                </p>
+              )}
+              {run.error && (
+                <p className="text-muted-foreground [overflow-wrap:anywhere]">{run.error.message}</p>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {more && (
+        <Link href={more} className="w-fit text-sm underline underline-offset-4">
+          Earlier runs
+        </Link>
+      )}
+    </section>
+  )
+}
+
+function RunTime({ run: { dueAtMs, runId, planRunId } }: { run: AutomationRunView }) {
+  const time = <Time at={dueAtMs} style="instant" />
+  const href = runId ? paths.run(runId) : planRunId && paths.planRun(planRunId)
+  if (!href) return time
+  return (
+    <Link href={href} className="font-medium underline underline-offset-4">
+      {time}
+    </Link>
+  )
+}

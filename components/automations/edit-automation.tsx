@@ -1,0 +1,54 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import type { AutomationView } from '#lib/automations/automation-view.ts'
+import type { ActionResult } from '#lib/http/responses/action-result.ts'
+import { SavedNote } from '../account/form-result.tsx'
+import { DisabledUntilHydrated } from '../browser/disabled-until-hydrated.tsx'
+import { AutomationForm, type SentAutomation } from './automation-form.tsx'
+
+type Props = {
+  automation: AutomationView
+  parameters: string[]
+  change: (id: string, wanted: SentAutomation) => Promise<ActionResult<null>>
+}
+
+export function EditAutomation({ automation, parameters, change }: Props) {
+  const { id, title, trigger, timeZone, maxPrice, target } = automation
+  const [isSaved, setSaved] = useState(false)
+  const router = useRouter()
+  const draft = {
+    title,
+    trigger,
+    timeZone,
+    maxPrice,
+    ...(target.kind === 'skill' ? { input: target.input } : { isConfirmed: target.isConfirmed }),
+  }
+  return (
+    <section aria-labelledby="edit" className="grid gap-3">
+      <div className="flex items-baseline justify-between gap-3">
+        <h2 id="edit" className="font-semibold text-lg tracking-tight">
+          Settings
+        </h2>
+        <SavedNote show={isSaved}>Saved.</SavedNote>
+      </div>
+      <DisabledUntilHydrated className="rounded-lg border border-border bg-card p-4 shadow-xs sm:p-5">
+        <AutomationForm
+          isExisting
+          draft={draft}
+          parameters={parameters}
+          verb="Save"
+          send={(wanted) => {
+            setSaved(false)
+            return change(id, wanted)
+          }}
+          onDone={() => {
+            setSaved(true)
+            router.refresh()
+          }}
+        />
+      </DisabledUntilHydrated>
+    </section>
+  )
+}

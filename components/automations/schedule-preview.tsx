@@ -1,0 +1,36 @@
+'use client'
+
+import type { AutomationTrigger } from '#lib/automation-model/automation-trigger.ts'
+import { cronError, nextInstants } from '#lib/automation-model/instants.ts'
+
+const PREVIEWED = 5
+
+type Props = { trigger: AutomationTrigger; timeZone: string; now: Date }
+
+/** The next five times in the zone of the schedule, as one types. */
+export function SchedulePreview({ trigger, timeZone, now }: Props) {
+  if (trigger.kind === 'webhook' || trigger.kind === 'vault') return null
+  if (trigger.kind === 'cron' && cronError(trigger.cron)) return null
+  const instants = nextInstants(trigger, timeZone, { after: now, count: PREVIEWED })
+  if (instants.length === 0) return null
+  const format = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  })
+  return (
+    <section aria-label="Next runs" className="grid gap-1 rounded-md bg-muted px-3 py-2 text-sm">
+      <h3 className="font-medium text-xs">{instants.length > 1 ? 'Next five runs' : 'Runs on'}</h3>
+      <ol className="grid gap-0.5 text-muted-foreground tabular-nums">
+        {instants.map((at) => (
+          <li key={at.getTime()}>{format.format(at)}</li>
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,79 @@
+/** What pages, the REST API and the command line send to create or change an automation. */
+import { z } from 'zod'
+import { MISSED_RULES } from '../automation-model/automation-trigger.ts'
+import { cronError, onceInstant } from '../automation-model/instants.ts'
+import { RunOptionFields } from '../runs/start/run-options.ts'
+import { JsonValueField, LineField, TimeZoneField } from '../validation/text-fields.ts'
+
+const Missed = z.enum(MISSED_RULES).default('skip').meta({
+  description: 'What happens with a time at which the server was not running: nothing, or one late run.',
+})
+
+const Parameter = LineField.pipe(z.string().min(1))
+
+export const TriggerField = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('cron'),
+    cron: LineField.superRefine((cron, context) => {
+      const message = cronError(cron)
+      if (message) context.addIssue({ code: 'custom', message })
+    }).meta({ description: 'Five fields, such as “0 9 * * MON”.' }),
+    missed: Missed,
+  }),
+  z.strictObject({
+    kind: z.literal('once'),
+    at: LineField.refine(
+      (at) => onceInstant(at, 'UTC') !== null,
+      'must be a time such as 2026-11-26T09:00',
+    ).meta({ description: 'A local time of the time zone, such as “2026-11-26T09:00”.' }),
+    missed: Missed,
+  }),
+  z.strictObject({
+    kind: z.literal('webhook'),
+    field: Parameter.optional().meta({
+      description:
+        'The parameter that gets the message. Without it, the fields of the message are the input.',
+    }),
+  }),
+  z.strictObject({
+    kind: z.literal('vault'),
+    glob: LineField.pipe(z.string().trim().min(1, 'must not be empty')).meta({
+      description: 'Paths of files, such as “Inbox/*.csv”; “**” stands for any folders.',
+    }),
+    field: Parameter.optional().meta({
+      description: 'The parameter that gets the path of the changed file, in one run for each file.',
+    }),
+  }),
+])
+
+const Fields = z.strictObject({
+  title: LineField.pipe(
+    z.string().trim().min(1, 'Give the automation a name.').max(120, 'At most 120 characters.'),
+  ),
+  skill: LineField.optional().meta({ description: 'publisher.skillset.skill' }),
+  version: RunOptionFields.shape.version,
+  input: JsonValueField.optional().meta({ description: 'The input of each run.' }),
+  plan: LineField.optional().meta({ description: 'The id or name of a saved plan, instead of a skill.' }),
+  trigger: TriggerField,
+  time_zone: TimeZoneField.optional().meta({
+    description: 'IANA time zone of its times and its runs. Default: UTC',
+  }),
+  max_price: RunOptionFields.shape.max_price.meta({
+    ...RunOptionFields.shape.max_price.meta(),
+    description: 'The spending limit of each run in USDC. Default: 0, so only free runs start.',
+  }),
+  confirmed: z.boolean().optional().meta({
+    description:
+      'Every run of the plan, as it is now, may make its changes without asking. Refused with an API key.',
+  }),
+})
+
+export const AutomationBody = Fields.refine(
+  ({ skill, plan }) => (skill === undefined) !== (plan === undefined),
+  { path: ['skill'], message: 'Send either a skill or a plan.' },
+)
+
+export type AutomationWanted = z.infer<typeof AutomationBody>
+
+/** What it runs cannot be changed into something else. */
+export const AutomationChangeBody = Fields.omit({ skill: true, plan: true }).partial()

@@ -1,0 +1,128 @@
+/** The JSON views of automations, shared by all channels. */
+import type { AutomationRunState, AutomationTrigger } from '../automation-model/automation-trigger.ts'
+import { nextInstants } from '../automation-model/instants.ts'
+import type { AutomationWithParts } from '../db/automations/automation-rows.ts'
+import type { AutomationRunRow } from '../db/automations/automation-run-rows.ts'
+import type { PublicError } from '../errors.ts'
+import type { Json } from '../json/json.ts'
+import { amountOf } from '../money/money.ts'
+
+export type AutomationTarget =
+  | { kind: 'skill'; name: string; version?: string; input: Json }
+  | { kind: 'plan'; slug: string; title: string; isConfirmed: boolean }
+
+export type AutomationRunView = {
+  id: string
+  state: AutomationRunState
+  dueAtMs: number
+  endedAtMs?: number
+  runId?: string
+  planRunId?: string
+  /** The files whose change started it. */
+  paths?: string[]
+  error?: PublicError
+}
+
+export type AutomationView = {
+  id: string
+  title: string
+  target: AutomationTarget
+  trigger: AutomationTrigger
+  timeZone: string
+  maxPrice: string
+  /** The next times, at most five; empty while it is paused. */
+  nextAtMs: number[]
+  isPaused: boolean
+  /** Why it paused itself. */
+  pauseReason?: string
+  userName: string
+  /** The caller may change it. */
+  canManage: boolean
+  latest?: AutomationRunView
+}
+
+const PREVIEWED = 5
+
+export function showAutomation(
+  row: AutomationWithParts,
+  { canManage, latest, now = new Date() }: { canManage: boolean; latest?: AutomationRunRow; now?: Date },
+): AutomationView {
+  return {
+    id: row.id,
+    title: row.title,
+    target: targetOf(row),
+    trigger: row.trigger,
+    timeZone: row.timeZone,
+    maxPrice: amountOf(row.maxPriceMicros),
+    nextAtMs: row.pausedAt
+      ? []
+      : nextInstants(row.trigger, row.timeZone, { after: now, count: PREVIEWED }).map((at) => at.getTime()),
+    isPaused: row.pausedAt !== null,
+    ...(row.pauseReason !== null && { pauseReason: row.pauseReason }),
+    userName: row.user.name,
+    canManage,
+    ...(latest && { latest: showAutomationRun(latest) }),
+  }
+}
+
+function targetOf({
+  skillName,
+  version,
+  input,
+  savedPlan,
+  confirmedDigest,
+}: AutomationWithParts): AutomationTarget {
+  if (skillName !== null) return { kind: 'skill', name: skillName, ...(version && { version }), input }
+  const { slug = '', title = '' } = savedPlan ?? {}
+  return { kind: 'plan', slug, title, isConfirmed: confirmedDigest !== null }
+}
+
+export function showAutomationRun(row: AutomationRunRow): AutomationRunView {
+  return {
+    id: row.id,
+    state: row.state,
+    dueAtMs: row.dueAt.getTime(),
+    ...(row.endedAt && { endedAtMs: row.endedAt.getTime() }),
+    ...(row.runId && { runId: row.runId }),
+    ...(row.planRunId && { planRunId: row.planRunId }),
+    ...(row.event?.kind === 'vault' && { paths: row.event.paths }),
+    ...(row.error && { error: row.error }),
+  }
+}
+
+/** As programs read it. */
+export function restAutomation(view: AutomationView): object {
+  const { target } = view
+  return {
+    automation_id: view.id,
+    title: view.title,
+    ...(target.kind === 'skill'
+      ? {
+          skill: target.name,
+          ...(target.version && { version: target.version }),
+          input: target.input,
+        }
+      : { plan: target.slug, confirmed: target.isConfirmed }),
+    trigger: view.trigger,
+    time_zone: view.timeZone,
+    max_price: view.maxPrice,
+    next_runs: view.nextAtMs.map((ms) => new Date(ms).toISOString()),
+    paused: view.isPaused,
+    ...(view.pauseReason && { pause_reason: view.pauseReason }),
+    runs_as: view.userName,
+    ...(view.latest && { latest_run: restAutomationRun(view.latest) }),
+  }
+}
+
+export function restAutomationRun(run: AutomationRunView): object {
+  return {
+    id: run.id,
+    state: run.state,
+    due_at: new Date(run.dueAtMs).toISOString(),
+    ...(run.endedAtMs !== undefined && { ended_at: new Date(run.endedAtMs).toISOString() }),
+    ...(run.runId && { run_id: run.runId }),
+    ...(run.planRunId && { plan_run_id: run.planRunId }),
+    ...(run.paths && { paths: run.paths }),
+    ...(run.error && { error: run.error }),
+  }
+}

@@ -1,0 +1,41 @@
+import type { Context } from '../context/context.ts'
+import { requirePerson, requireViewer } from '../context/context.ts'
+import { findNamedPlan } from '../db/plans/saved-plan-rows.ts'
+import { AppError } from '../errors.ts'
+import { digestOf } from '../json/digest-of.ts'
+import type { Json } from '../json/json.ts'
+import { checkPlanRun } from '../plans/check/check-plan-run.ts'
+import { checkRun, resolveRunnable, unsealFor } from '../runs/start/check-run.ts'
+
+type SkillCall = { name: string; version?: string; input: Json; timeZone: string; maxPrice: string }
+
+/**
+ * Checks what a run started now would check. With `isInputComplete: false`, the trigger supplies the rest of the input,
+ * so it is not checked. Throws as `startRun`.
+ */
+export async function checkSkillCall(
+  ctx: Context,
+  { name, version, input, timeZone, maxPrice }: SkillCall,
+  { isInputComplete }: { isInputComplete: boolean },
+): Promise<void> {
+  const runnable = await resolveRunnable(ctx, { name, version })
+  if (!isInputComplete) return
+  const options = { args: input, timeZone, maxPrice, version }
+  await checkRun(ctx, runnable, options, unsealFor(ctx, runnable))
+}
+
+/**
+ * Returns the plan and, if a person confirms its changes, its digest. Throws NOT_FOUND, POLICY_DENIED for a key that
+ * confirms, and as `checkPlanRun`.
+ */
+export async function checkPlanTarget(
+  ctx: Context,
+  { name, maxPrice, isConfirmed }: { name: string; maxPrice: string; isConfirmed: boolean },
+): Promise<{ savedPlanId: string; confirmedDigest: string | null }> {
+  const { organisationId } = requireViewer(ctx)
+  const plan = await findNamedPlan(ctx.db, { organisationId, name })
+  if (!plan) throw new AppError('NOT_FOUND', { message: `Your organisation has no plan called “${name}”.` })
+  if (isConfirmed) requirePerson(ctx)
+  await checkPlanRun(ctx, plan.document, { maxPrice })
+  return { savedPlanId: plan.id, confirmedDigest: isConfirmed ? digestOf(plan.document) : null }
+}

@@ -1,0 +1,101 @@
+import type { AutomationRunState } from '../automation-model/automation-trigger.ts'
+import { lockAutomation, updateAutomation } from '../db/automations/automation-rows.ts'
+import {
+  deleteAutomationRunsBefore,
+  listEndedAutomationRuns,
+  listStuckAutomationRuns,
+  moveAutomationRun,
+} from '../db/automations/automation-run-rows.ts'
+import type { Database, Tx } from '../db/core/prisma-client.ts'
+import { AppError, type PublicError, toPublicError } from '../errors.ts'
+import { sendNotice } from '../notices/send-notice.ts'
+import { paths } from '../site/paths.ts'
+
+/** Failures in a row after which an automation pauses itself. */
+export const MAX_FAILURES_IN_ROW = 5
+
+const BATCH = 100
+/** Longer than the workflow engine tries to start a run. */
+const STUCK_MS = 60 * 60_000
+const RETENTION_MS = 180 * 86_400_000
+
+type End = { state: 'succeeded' | 'failed' | 'cancelled'; error?: PublicError }
+
+/**
+ * Ends an occurrence, counts its failure, and notifies the person of the first one in a row and of the last, after which
+ * the automation is paused. Does nothing if the occurrence is no longer in state `from`.
+ */
+export async function endAutomationRun(
+  db: Database,
+  { id, automationId, from }: { id: string; automationId: string; from: AutomationRunState },
+  { state, error }: End,
+): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const automation = await lockAutomation(tx, automationId)
+    const isMoved = await moveAutomationRun(
+      tx,
+      { id, from },
+      { state, endedAt: new Date(), ...(error && { error }) },
+    )
+    if (!automation || !isMoved || state === 'cancelled') return
+    if (state === 'succeeded') {
+      if (automation.failuresInRow > 0) await updateAutomation(tx, { id: automationId }, { failuresInRow: 0 })
+      return
+    }
+    await countFailure(tx, automation, error)
+  })
+}
+
+type Failing = { id: string; userId: string; title: string; failuresInRow: number; pausedAt: Date | null }
+
+async function countFailure(tx: Tx, automation: Failing, error: PublicError | undefined): Promise<void> {
+  const { id, userId, title, pausedAt } = automation
+  const failuresInRow = automation.failuresInRow + 1
+  const reason = error?.message ?? 'The run failed.'
+  const isHopeless = failuresInRow >= MAX_FAILURES_IN_ROW && pausedAt === null
+  const paused = isHopeless && {
+    pausedAt: new Date(),
+    pauseReason: `${MAX_FAILURES_IN_ROW} runs in a row failed. The last one: ${reason}`,
+    nextAt: null,
+  }
+  await updateAutomation(tx, { id }, { failuresInRow, ...paused })
+  const href = paths.automation(id)
+  if (isHopeless)
+    await sendNotice(tx, [userId], {
+      kind: 'automation.paused',
+      title: `${title} is paused`,
+      body: `${MAX_FAILURES_IN_ROW} runs in a row failed. Fix the problem, then resume it. The last failure: ${reason}`,
+      href,
+    })
+  else if (failuresInRow === 1)
+    await sendNotice(tx, [userId], {
+      kind: 'automation.failed',
+      title: `${title} failed`,
+      body: reason,
+      href,
+    })
+}
+
+const END_STATES: Record<string, End['state']> = {
+  succeeded: 'succeeded',
+  partial: 'succeeded',
+  cancelled: 'cancelled',
+}
+
+/** Ends the occurrences whose runs have ended, and deletes old ones. Called by every worker. */
+export async function endFinishedAutomationRuns(db: Database): Promise<void> {
+  for (const { id, automationId, runState, error } of await listEndedAutomationRuns(db, BATCH)) {
+    // A deleted run leaves no state: it counts neither as a failure nor against one.
+    const state = runState === null ? 'cancelled' : (END_STATES[runState] ?? 'failed')
+    await endAutomationRun(db, { id, automationId, from: 'started' }, { state, ...(error && { error }) })
+  }
+  const before = new Date(Date.now() - STUCK_MS)
+  for (const run of await listStuckAutomationRuns(db, { before, take: BATCH })) {
+    const error = toPublicError(new AppError('INTERNAL_ERROR'))
+    await endAutomationRun(db, { ...run, from: 'starting' }, { state: 'failed', error })
+  }
+}
+
+export function deleteOldAutomationRuns(db: Database, now = Date.now()): Promise<number> {
+  return deleteAutomationRunsBefore(db, new Date(now - RETENTION_MS))
+}

@@ -1,0 +1,99 @@
+/**
+ * Turns what is due into occurrences: one per automation and instant, in the transaction that moves the automation on to
+ * its next instant and enqueues the work. Any number of workers may call it.
+ */
+import { randomUUIDv7 } from 'node:crypto'
+import type { AutomationEvent, VaultEventCause } from '../automation-model/automation-trigger.ts'
+import { latestInstant, nextInstants } from '../automation-model/instants.ts'
+import {
+  type AutomationRow,
+  findAutomation,
+  lockDueAutomations,
+  updateAutomation,
+} from '../db/automations/automation-rows.ts'
+import {
+  type AutomationRunRow,
+  countAutomationRuns,
+  deleteAutomationRun,
+  findAutomationChain,
+  insertAutomationRun,
+  lockDueAutomationRuns,
+  moveAutomationRun,
+  OPEN_RUN_STATES,
+} from '../db/automations/automation-run-rows.ts'
+import type { Database, Tx } from '../db/core/prisma-client.ts'
+import { enqueueWorkflow } from '../db/core/workers.ts'
+import { AppError, toPublicError } from '../errors.ts'
+
+const BATCH = 50
+
+/** Workers look once a second; an occurrence found later than this was missed. */
+const LATE_MS = 5 * 60_000
+
+export async function enqueueDueAutomations(db: Database, now = new Date()): Promise<void> {
+  await db.$transaction(async (tx) => {
+    for (const automation of await lockDueAutomations(tx, now, BATCH)) await startDue(tx, automation, now)
+    for (const run of await lockDueAutomationRuns(tx, now, BATCH)) await startWaiting(tx, run)
+  })
+}
+
+async function startDue(tx: Tx, automation: AutomationRow, now: Date): Promise<void> {
+  const { id, organisationId, trigger, timeZone, nextAt } = automation
+  const [following] = nextInstants(trigger, timeZone, { after: now, count: 1 })
+  await updateAutomation(tx, { id }, { nextAt: following ?? null })
+  const dueAt = nextAt && latestInstant(trigger, timeZone, { since: nextAt, now })
+  if (!dueAt) return
+  const refusal = await skipReason(tx, automation, now.getTime() - dueAt.getTime())
+  const runId = randomUUIDv7()
+  const run = { id: runId, automationId: id, key: dueAt.toISOString(), dueAt }
+  if (refusal) {
+    const error = toPublicError(refusal)
+    await insertAutomationRun(tx, { ...run, state: 'skipped', error, endedAt: now })
+  } else if (await insertAutomationRun(tx, { ...run, state: 'starting' }))
+    await enqueueStart(tx, { id: runId, organisationId })
+}
+
+async function skipReason(
+  tx: Tx,
+  { id, trigger }: AutomationRow,
+  lateMs: number,
+): Promise<AppError | undefined> {
+  const isMissed = lateMs > LATE_MS && 'missed' in trigger && trigger.missed === 'skip'
+  if (isMissed)
+    return new AppError('PRECONDITION_FAILED', { message: 'The server was not running at this time.' })
+  const isBusy = (await countAutomationRuns(tx, id, OPEN_RUN_STATES)) > 0
+  return isBusy
+    ? new AppError('PRECONDITION_FAILED', { message: 'The previous run had not ended.' })
+    : undefined
+}
+
+/** An occurrence that a webhook, a change in the vault or a person created. */
+async function startWaiting(tx: Tx, { id, automationId, event }: AutomationRunRow): Promise<void> {
+  // Until an earlier start is recorded, it is unknown whether that run made the change.
+  const isOfRun = event?.kind === 'vault' && event.causes.some((cause) => Object.keys(cause).length > 0)
+  if (isOfRun && (await countAutomationRuns(tx, automationId, ['starting'])) > 0) return
+  const automation = await findAutomation(tx, { id: automationId })
+  const chain = event?.kind === 'vault' ? await chainOf(tx, event, automationId) : []
+  if (!automation || !chain || (event && automation.pausedAt)) return deleteAutomationRun(tx, id)
+  await moveAutomationRun(tx, { id, from: 'waiting' }, { state: 'starting', chain })
+  await enqueueStart(tx, { id, organisationId: automation.organisationId })
+}
+
+/**
+ * Returns the automations that led to the changes. Null if all changes were made by runs that this automation led to:
+ * starting it again would never end.
+ */
+async function chainOf(
+  tx: Tx,
+  { causes }: Extract<AutomationEvent, { kind: 'vault' }>,
+  automationId: string,
+): Promise<string[] | null> {
+  const chains = await Promise.all(causes.map((cause: VaultEventCause) => findAutomationChain(tx, cause)))
+  const others = chains.filter((chain) => !chain.includes(automationId))
+  return others.length > 0 ? [...new Set(others.flat())] : null
+}
+
+function enqueueStart(tx: Tx, { id, organisationId }: { id: string; organisationId: string }): Promise<void> {
+  const input = { automationRunId: id }
+  return enqueueWorkflow(tx, { name: 'automation', id: `automation:${id}`, input, partition: organisationId })
+}

@@ -1,0 +1,61 @@
+import { type Context, requireScope, requireViewer } from '../context/context.ts'
+import { listAutomationRows } from '../db/automations/automation-rows.ts'
+import { listAutomationRuns, listLatestAutomationRuns } from '../db/automations/automation-run-rows.ts'
+import { resolveRunnable } from '../runs/start/check-run.ts'
+import { CursorField } from '../validation/text-fields.ts'
+import {
+  type AutomationRunView,
+  type AutomationView,
+  showAutomation,
+  showAutomationRun,
+} from './automation-view.ts'
+import { canManage, findOwnAutomation, isVisible } from './own-automation.ts'
+
+/** Returns those of the organisation, latest first; `target` limits them to a skill or a plan. */
+export async function listAutomations(
+  ctx: Context,
+  target: { skillName?: string; savedPlanId?: string } = {},
+): Promise<AutomationView[]> {
+  const { organisationId } = requireViewer(ctx)
+  requireScope(ctx, 'read', 'run')
+  const rows = (await listAutomationRows(ctx.db, { organisationId, ...target })).filter((row) =>
+    isVisible(ctx, row),
+  )
+  const latest = await listLatestAutomationRuns(
+    ctx.db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) =>
+    showAutomation(row, { canManage: canManage(ctx, row), latest: latest.get(row.id) }),
+  )
+}
+
+/** Returns the parameters that can take what a trigger brings; none if the skill is not available, or for a plan. */
+export async function listParameters(ctx: Context, { target }: AutomationView): Promise<string[]> {
+  if (target.kind === 'plan') return []
+  const runnable = await resolveRunnable(ctx, target).catch(() => null)
+  return Object.keys(runnable?.skill.parameters?.properties ?? {})
+}
+
+const PAGE_SIZE = 30
+
+export type AutomationPage = {
+  automation: AutomationView
+  runs: AutomationRunView[]
+  nextCursor: string | null
+}
+
+/** Throws UNAUTHENTICATED, NOT_FOUND. */
+export async function getAutomation(ctx: Context, id: unknown, after?: string): Promise<AutomationPage> {
+  const { row, canManage } = await findOwnAutomation(ctx, id)
+  const found = await listAutomationRuns(ctx.db, row.id, {
+    after: CursorField.parse(after),
+    take: PAGE_SIZE + 1,
+  })
+  const shown = found.slice(0, PAGE_SIZE)
+  return {
+    automation: showAutomation(row, { canManage }),
+    runs: shown.map(showAutomationRun),
+    nextCursor: found.length > PAGE_SIZE ? (shown.at(-1)?.id ?? null) : null,
+  }
+}

@@ -1,0 +1,182 @@
+/** Automations of an organisation: created by its members, changed by their creator and by admins. */
+import { randomBytes, randomUUIDv7 } from 'node:crypto'
+import { recordAudit } from '../audit/audit-log.ts'
+import type { AutomationTrigger } from '../automation-model/automation-trigger.ts'
+import { nextInstants } from '../automation-model/instants.ts'
+import { storeSecret } from '../config/sealed-secrets.ts'
+import { type Context, requireScope, requireViewer, type Viewer } from '../context/context.ts'
+import * as store from '../db/automations/automation-rows.ts'
+import { insertAutomationRun } from '../db/automations/automation-run-rows.ts'
+import type { Tx } from '../db/core/prisma-client.ts'
+import { deleteSealedSecret } from '../db/platform/sealed-secret-rows.ts'
+import { AppError } from '../errors.ts'
+import type { Json } from '../json/json.ts'
+import { amountOf, formatPrice, microsOf } from '../money/money.ts'
+import { parseFields } from '../validation/parse-with.ts'
+import { AutomationBody, AutomationChangeBody, type AutomationWanted } from './automation-fields.ts'
+import { checkPlanTarget, checkSkillCall } from './check-target.ts'
+import { requireOwnAutomation } from './own-automation.ts'
+
+const MAX_AUTOMATIONS = 100
+
+export type CreatedAutomation = {
+  id: string
+  /** Signs the messages of a webhook; returned only here. */
+  secret?: string
+}
+
+/**
+ * Throws UNAUTHENTICATED, INVALID_INPUT, NOT_FOUND for an unknown skill or plan, POLICY_DENIED, CONFLICT above the limit,
+ * and what a run started now would throw.
+ */
+export async function createAutomation(ctx: Context, given: unknown): Promise<CreatedAutomation> {
+  const viewer = requireViewer(ctx)
+  requireScope(ctx, 'run')
+  const wanted = parseFields(AutomationBody, given)
+  const { trigger, time_zone: timeZone = 'UTC' } = wanted
+  const nextAt = firstInstant(trigger, timeZone)
+  const target = await checkTarget(ctx, wanted)
+  const { organisationId, userId } = viewer
+  const id = randomUUIDv7()
+  const secret = trigger.kind === 'webhook' ? `whsec_${randomBytes(32).toString('base64')}` : undefined
+  const acting = { organisationId, userId, keyId: ctx.keyId ?? null }
+  await ctx.db.$transaction(async (tx) => {
+    await requireRoom(tx, viewer)
+    if (secret) await storeSecret(tx, { organisationId, id }, secret)
+    const made = { id, ...acting, ...target, trigger, kind: trigger.kind, timeZone, nextAt }
+    await store.insertAutomation(tx, { ...made, title: wanted.title, secretId: secret ? id : null })
+    await audit(tx, viewer, 'automation.create', { id, title: wanted.title })
+  })
+  return { id, ...(secret && { secret }) }
+}
+
+/**
+ * Changes the fields that are sent; its runs act as the caller from then on. Throws as `createAutomation`, NOT_FOUND and
+ * POLICY_DENIED for members who did not create it.
+ */
+export async function changeAutomation(ctx: Context, id: unknown, given: unknown): Promise<void> {
+  const viewer = requireViewer(ctx)
+  const row = await requireOwnAutomation(ctx, id)
+  const change = parseFields(AutomationChangeBody, given)
+  const trigger = change.trigger ?? row.trigger
+  const timeZone = change.time_zone ?? row.timeZone
+  requireSameSource(row.trigger, trigger)
+  const { userId } = viewer
+  const isRescheduled = change.trigger !== undefined || change.time_zone !== undefined
+  const target = await checkTarget(ctx, {
+    skill: row.skillName ?? undefined,
+    plan: row.savedPlanId ?? undefined,
+    version: change.version ?? row.version ?? undefined,
+    input: change.input ?? row.input,
+    max_price: change.max_price ?? amountOf(row.maxPriceMicros),
+    confirmed: change.confirmed ?? false,
+    trigger,
+    time_zone: timeZone,
+  })
+  const nextAt = row.pausedAt ? null : isRescheduled ? firstInstant(trigger, timeZone) : row.nextAt
+  const acting = { userId, keyId: ctx.keyId ?? null }
+  const rest = { trigger, kind: trigger.kind, timeZone, nextAt, title: change.title ?? row.title }
+  await ctx.db.$transaction(async (tx) => {
+    await store.updateAutomation(tx, { id: row.id }, { ...target, ...acting, ...rest })
+    await audit(tx, viewer, 'automation.change', { id: row.id, title: rest.title })
+  })
+}
+
+/** Throws NOT_FOUND, POLICY_DENIED. */
+export async function pauseAutomation(ctx: Context, id: unknown): Promise<void> {
+  const row = await requireOwnAutomation(ctx, id)
+  const paused = { pausedAt: new Date(), pauseReason: null, nextAt: null }
+  await store.updateAutomation(ctx.db, { id: row.id }, paused)
+}
+
+/** Times while it was paused are not made up for. Throws NOT_FOUND, POLICY_DENIED, INVALID_INPUT if its only time is over. */
+export async function resumeAutomation(ctx: Context, id: unknown): Promise<void> {
+  const row = await requireOwnAutomation(ctx, id)
+  const nextAt = firstInstant(row.trigger, row.timeZone)
+  const resumed = { pausedAt: null, pauseReason: null, failuresInRow: 0, nextAt }
+  await store.updateAutomation(ctx.db, { id: row.id }, resumed)
+}
+
+/** Throws NOT_FOUND, POLICY_DENIED. */
+export async function deleteAutomation(ctx: Context, id: unknown): Promise<void> {
+  const viewer = requireViewer(ctx)
+  const row = await requireOwnAutomation(ctx, id)
+  await ctx.db.$transaction(async (tx) => {
+    const { organisationId } = row
+    if (!(await store.deleteAutomation(tx, { id: row.id, organisationId }))) throw new AppError('NOT_FOUND')
+    if (row.secretId) await deleteSealedSecret(tx, row.secretId)
+    await audit(tx, viewer, 'automation.delete', row)
+  })
+}
+
+/** Starts one run besides its times, also while it is paused. Throws NOT_FOUND, POLICY_DENIED. */
+export async function runAutomationNow(ctx: Context, id: unknown): Promise<{ id: string }> {
+  const row = await requireOwnAutomation(ctx, id)
+  const runId = randomUUIDv7()
+  const dueAt = new Date()
+  await ctx.db.$transaction((tx) =>
+    insertAutomationRun(tx, {
+      id: runId,
+      automationId: row.id,
+      key: `now:${runId}`,
+      dueAt,
+      state: 'waiting',
+    }),
+  )
+  return { id: runId }
+}
+
+type CheckedTarget = Pick<
+  store.NewAutomation,
+  'skillName' | 'version' | 'input' | 'savedPlanId' | 'confirmedDigest' | 'maxPriceMicros'
+>
+
+async function checkTarget(ctx: Context, wanted: Omit<AutomationWanted, 'title'>): Promise<CheckedTarget> {
+  const { skill, plan, version, trigger, time_zone: timeZone = 'UTC', confirmed = false } = wanted
+  const input: Json = wanted.input ?? {}
+  const maxPrice = formatPrice(wanted.max_price ?? '0')
+  const maxPriceMicros = microsOf(maxPrice)
+  if (skill === undefined) {
+    const checked = await checkPlanTarget(ctx, { name: plan ?? '', maxPrice, isConfirmed: confirmed })
+    return { ...checked, skillName: null, version: null, input: {}, maxPriceMicros }
+  }
+  const isInputComplete = trigger.kind !== 'webhook' && !('field' in trigger && trigger.field)
+  const call = { name: skill, version, input, timeZone, maxPrice }
+  await checkSkillCall(ctx, call, { isInputComplete })
+  const none = { savedPlanId: null, confirmedDigest: null }
+  return { ...none, skillName: skill, version: version ?? null, input, maxPriceMicros }
+}
+
+/** Returns the first instant from now on, null for triggers without times. Throws INVALID_INPUT for a time in the past. */
+function firstInstant(trigger: AutomationTrigger, timeZone: string): Date | null {
+  const [first] = nextInstants(trigger, timeZone, { after: new Date(), count: 1 })
+  if (first || trigger.kind !== 'once') return first ?? null
+  const message = 'must be in the future'
+  throw new AppError('INVALID_INPUT', {
+    message: 'This time is in the past.',
+    issues: [{ path: '/trigger/at', message }],
+  })
+}
+
+/** The sender of a webhook has its address and secret, so it stays one. Throws INVALID_INPUT. */
+function requireSameSource(before: AutomationTrigger, after: AutomationTrigger): void {
+  if ((before.kind === 'webhook') === (after.kind === 'webhook')) return
+  throw new AppError('INVALID_INPUT', {
+    issues: [
+      { path: '/trigger/kind', message: 'cannot change from or to a webhook: create a new automation' },
+    ],
+  })
+}
+
+async function requireRoom(tx: Tx, { organisationId, organisationName }: Viewer): Promise<void> {
+  if ((await store.countAutomations(tx, organisationId)) < MAX_AUTOMATIONS) return
+  throw new AppError('CONFLICT', {
+    message: `${organisationName} already has ${MAX_AUTOMATIONS} automations, which is the limit.`,
+    suggestedAction: 'Delete those you no longer need.',
+  })
+}
+
+function audit(tx: Tx, viewer: Viewer, action: string, { id, title }: { id: string; title: string }) {
+  const about = { subjectType: 'automation', subjectId: id, subject: title }
+  return recordAudit(tx, { actor: viewer, action, ...about, data: { organisation: viewer.organisationName } })
+}

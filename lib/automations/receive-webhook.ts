@@ -1,0 +1,94 @@
+/** Messages that start automations: signed as Standard Webhooks 1.0, and deduplicated by their id. */
+import { randomUUIDv7 } from 'node:crypto'
+import { Webhook, WebhookVerificationError } from 'standardwebhooks'
+import { openSecret } from '../config/sealed-secrets.ts'
+import type { Context } from '../context/context.ts'
+import { findAutomation } from '../db/automations/automation-rows.ts'
+import {
+  countAutomationRuns,
+  findAutomationRun,
+  insertAutomationRun,
+  OPEN_RUN_STATES,
+} from '../db/automations/automation-run-rows.ts'
+import { AppError } from '../errors.ts'
+import { readJson } from '../json/read-json.ts'
+import { isStorable } from '../validation/storable.ts'
+
+/** Unfinished runs of one automation. A sender repeats a refused message later. */
+const MAX_OPEN_RUNS = 100
+const MAX_ID_CHARS = 200
+
+export type WebhookMessage = {
+  automationId: string
+  headers: { id: string | null; timestamp: string | null; signature: string | null }
+  body: string
+}
+
+/**
+ * Records the message, which starts a run within a second, and returns the id of its occurrence; that of the first one
+ * if the message was received before.
+ *
+ * Throws NOT_FOUND for an unknown automation, UNAUTHENTICATED for a missing, wrong or old signature, INVALID_INPUT for a
+ * body that is not JSON, PRECONDITION_FAILED while it is paused, and RATE_LIMIT_EXCEEDED for too many unfinished runs.
+ */
+export async function receiveWebhook(
+  { db }: Pick<Context, 'db'>,
+  { automationId, headers, body }: WebhookMessage,
+): Promise<{ id: string; isRepeated: boolean }> {
+  const automation = await findAutomation(db, { id: automationId })
+  const secret = automation?.secretId && (await openSecret(db, automation.secretId))
+  if (!automation || !secret) throw new AppError('NOT_FOUND', { message: 'There is no such webhook.' })
+  const messageId = requireSigned(secret, headers, body)
+  const key = `message:${messageId}`
+  const earlier = await findAutomationRun(db, { automationId, key })
+  if (earlier) return { id: earlier.id, isRepeated: true }
+  if (automation.pausedAt)
+    throw new AppError('PRECONDITION_FAILED', { message: 'This automation is paused.' })
+  const payload = requireJson(body)
+  if ((await countAutomationRuns(db, automationId, OPEN_RUN_STATES)) >= MAX_OPEN_RUNS)
+    throw new AppError('RATE_LIMIT_EXCEEDED', {
+      message: `${MAX_OPEN_RUNS} runs of this automation have not ended yet, which is the limit.`,
+      retryAfter: 30,
+    })
+  const id = randomUUIDv7()
+  const event = { kind: 'webhook', payload } as const
+  const isNew = await db.$transaction((tx) =>
+    insertAutomationRun(tx, { id, automationId, key, dueAt: new Date(), state: 'waiting', event }),
+  )
+  if (isNew) return { id, isRepeated: false }
+  const first = await findAutomationRun(db, { automationId, key })
+  return { id: first?.id ?? id, isRepeated: true }
+}
+
+/** Returns the id of the message. */
+function requireSigned(secret: string, headers: WebhookMessage['headers'], body: string): string {
+  const { id, timestamp, signature } = headers
+  const isNamed = id !== null && id.length <= MAX_ID_CHARS && isStorable(id)
+  if (!isNamed || timestamp === null || signature === null)
+    throw new AppError('UNAUTHENTICATED', {
+      message: 'The headers webhook-id, webhook-timestamp and webhook-signature are required.',
+    })
+  try {
+    new Webhook(secret).verify(body, {
+      'webhook-id': id,
+      'webhook-timestamp': timestamp,
+      'webhook-signature': signature,
+    })
+  } catch (cause) {
+    // Parsing the body is not part of the signature.
+    if (cause instanceof SyntaxError) return id
+    if (!(cause instanceof WebhookVerificationError)) throw cause
+    throw new AppError('UNAUTHENTICATED', {
+      message: `The signature is not valid: ${cause.message}.`,
+      suggestedAction: 'Sign the exact bytes of the body with the secret of this automation.',
+      cause,
+    })
+  }
+  return id
+}
+
+function requireJson(body: string): unknown {
+  const { value, fault } = readJson(body)
+  if (fault) throw new AppError('INVALID_INPUT', { message: 'The body of the message is not JSON.' })
+  return value
+}

@@ -1,0 +1,105 @@
+/** Starts the run of an occurrence through the pipelines of skills and plans, with its id as the idempotency key. */
+import type { AutomationEvent } from '../automation-model/automation-trigger.ts'
+import type { Context } from '../context/context.ts'
+import { type AutomationWithParts, findAutomation } from '../db/automations/automation-rows.ts'
+import {
+  type AutomationRunRow,
+  findAutomationRun,
+  moveAutomationRun,
+} from '../db/automations/automation-run-rows.ts'
+import { findSavedPlanById } from '../db/plans/saved-plan-rows.ts'
+import { AppError, toPublicError } from '../errors.ts'
+import { digestOf } from '../json/digest-of.ts'
+import { isObject, type Json } from '../json/json.ts'
+import { amountOf } from '../money/money.ts'
+import { sendNotice } from '../notices/send-notice.ts'
+import { startPlanRun } from '../plans/start/start-plan-run.ts'
+import { createRunContext } from '../runs/resolve/create-run-context.ts'
+import { startRun } from '../runs/start/start-run.ts'
+import { paths } from '../site/paths.ts'
+import { endAutomationRun } from './end-automation-run.ts'
+
+type Services = Pick<Context, 'db' | 'sandbox'>
+
+/**
+ * Does nothing if it was already started. A refused run ends the occurrence as failed. Rejects only if the outcome is
+ * unknown; then it may be called again.
+ */
+export async function startAutomationRun(ctx: Services, id: string): Promise<void> {
+  const run = await findAutomationRun(ctx.db, { id })
+  const automation = run?.state === 'starting' && (await findAutomation(ctx.db, { id: run.automationId }))
+  if (!run || !automation) return
+  try {
+    const acting = await createRunContext(ctx, automation, { channel: 'automation', what: 'automation' })
+    const started = automation.skillName
+      ? await startSkill(acting, automation, run)
+      : await startPlan(acting, automation, run)
+    await moveAutomationRun(ctx.db, { id, from: 'starting' }, { state: 'started', ...started })
+  } catch (thrown) {
+    if (!(thrown instanceof AppError) || thrown.code === 'INTERNAL_ERROR') throw thrown
+    await failAutomationRun(ctx, run, thrown)
+  }
+}
+
+/** Ends an occurrence that could not be started. */
+export async function failAutomationRun(
+  ctx: Pick<Services, 'db'>,
+  { id, automationId }: Pick<AutomationRunRow, 'id' | 'automationId'>,
+  thrown: unknown,
+): Promise<void> {
+  const end = { state: 'failed', error: toPublicError(thrown) } as const
+  await endAutomationRun(ctx.db, { id, automationId, from: 'starting' }, end)
+}
+
+async function startSkill(acting: Context, automation: AutomationWithParts, { id, event }: AutomationRunRow) {
+  const { skillName: name, version, timeZone, maxPriceMicros } = automation
+  const { run } = await startRun(acting, {
+    skill: { name, ...(version && { version }) },
+    args: inputOf(automation, event),
+    timeZone,
+    maxPrice: amountOf(maxPriceMicros),
+    idempotencyKey: `automation-${id}`,
+    isDeferred: true,
+  })
+  return { runId: run.id }
+}
+
+async function startPlan(acting: Context, automation: AutomationWithParts, { id }: AutomationRunRow) {
+  const { organisationId, timeZone, maxPriceMicros, confirmedDigest, title, userId } = automation
+  const savedPlanId = automation.savedPlanId ?? ''
+  const plan = await findSavedPlanById(acting.db, { organisationId, id: savedPlanId })
+  const confirmed = plan !== null && confirmedDigest === digestOf(plan.document)
+  const { planRun, isRepeated } = await startPlanRun(acting, {
+    savedPlanId,
+    confirmed,
+    timeZone,
+    maxPrice: amountOf(maxPriceMicros),
+    idempotencyKey: `automation-${id}`,
+  })
+  if (planRun.state === 'waiting' && !isRepeated)
+    await acting.db.$transaction((tx) =>
+      sendNotice(tx, [userId], {
+        kind: 'automation.waiting',
+        title: `${title} waits for your confirmation`,
+        body: confirmedDigest
+          ? 'The plan was changed after you confirmed it. Review what it will do, then confirm this run.'
+          : 'Review what the plan will do, then confirm this run.',
+        href: paths.planRun(planRun.id),
+      }),
+    )
+  return { planRunId: planRun.id }
+}
+
+/** Returns the input of the automation, with what the event brought. */
+export function inputOf(
+  { trigger, input }: Pick<AutomationWithParts, 'trigger' | 'input'>,
+  event: AutomationEvent | null,
+): Json {
+  if (!event) return input
+  const field = 'field' in trigger ? trigger.field : undefined
+  const brought = event.kind === 'webhook' ? (event.payload as Json) : (event.paths[0] ?? '')
+  const base = isObject(input) ? input : {}
+  if (field !== undefined) return { ...base, [field]: brought }
+  if (event.kind !== 'webhook') return input
+  return isObject(brought) ? { ...base, ...brought } : brought
+}

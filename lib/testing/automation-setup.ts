@@ -1,0 +1,43 @@
+// Automations for tests: what workers do with them, done at once.
+import type { AutomationTrigger } from '../automation-model/automation-trigger.ts'
+import { endFinishedAutomationRuns } from '../automations/end-automation-run.ts'
+import { enqueueDueAutomations } from '../automations/enqueue-due.ts'
+import { createAutomation } from '../automations/manage-automations.ts'
+import { startAutomationRun } from '../automations/start-automation-run.ts'
+import type { Context } from '../context/context.ts'
+import { database } from '../db/core/prisma-client.ts'
+import { performPlan } from '../plans/perform/perform-plan.ts'
+import { performDeferredRun } from '../runs/lifecycle/perform-deferred-run.ts'
+import { plainPort } from './plan-ports.ts'
+
+export const runsOfAutomation = (automationId: string) =>
+  database().automationRun.findMany({ where: { automationId }, orderBy: { id: 'asc' } })
+
+export const automationRow = (id: string) => database().automation.findUniqueOrThrow({ where: { id } })
+
+/** Starts, performs and ends what is due at `now`, like a worker. Returns all occurrences of the automation. */
+export async function workOff({ db, sandbox }: Context, automationId: string, now = new Date()) {
+  const ctx = { db, sandbox }
+  await enqueueDueAutomations(ctx.db, now)
+  for (const { id, state } of await runsOfAutomation(automationId)) {
+    if (state !== 'starting') continue
+    await startAutomationRun(ctx, id)
+    const { runId, planRunId } = await database().automationRun.findUniqueOrThrow({ where: { id } })
+    if (runId) await performDeferredRun(ctx, runId)
+    if (planRunId) await performPlan(ctx, planRunId, plainPort())
+  }
+  await endFinishedAutomationRuns(ctx.db)
+  return runsOfAutomation(automationId)
+}
+
+export const EVERY_DAY: AutomationTrigger = { kind: 'cron', cron: '0 9 * * *', missed: 'skip' }
+
+/** Creates an automation and returns its id. */
+export async function makeAutomation(ctx: Context, wanted: object): Promise<string> {
+  return (await createAutomation(ctx, { title: 'Daily', trigger: EVERY_DAY, ...wanted })).id
+}
+
+/** Lets its next time be `at`, as if that time had come. */
+export async function makeDue(id: string, at: Date): Promise<void> {
+  await database().automation.update({ where: { id }, data: { nextAt: at } })
+}
