@@ -61,6 +61,7 @@ function headingOf({ q, sort, runtime }: CatalogQuery, total: CatalogPage['total
   if (q) return `${title} for “${q}”`
   const headings: Record<string, string> = {
     used: `Most used ${noun}`,
+    rating: `Best rated ${noun}`,
     newest: `Newest ${noun}`,
     name: `${title} by name`,
   }

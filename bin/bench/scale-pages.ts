@@ -47,6 +47,7 @@ export async function scalePages(): Promise<Record<string, () => Promise<unknown
   })
   return {
     home: search(''),
+    'home, best rated': search('', { sort: 'rating' }),
     'home, newest': search('', { sort: 'newest' }),
     'search: weather': search('weather'),
     'search: word count': search('word count'),

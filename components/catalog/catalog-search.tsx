@@ -1,7 +1,7 @@
 /** Typing updates the URL after a pause, choosing at once. Before hydration it is a plain GET form. */
 'use client'
 
-import { LoaderCircle, Search } from 'lucide-react'
+import { LoaderCircle, Search, X } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import {
   type FormEvent,
@@ -52,8 +52,23 @@ export function CatalogSearch({ query, children }: CatalogSearchProps) {
               maxLength={MAX_CATALOG_QUERY_CHARS}
               value={draft.q}
               onChange={(event) => change({ q: event.target.value }, PAUSE_MS)}
-              className="h-14 w-full rounded-xl border border-input bg-card pr-28 pl-12 text-base shadow-sm placeholder:text-muted-foreground [&::-webkit-search-cancel-button]:hidden"
+              className="h-14 w-full rounded-xl border border-input bg-card pr-36 pl-12 text-base shadow-sm placeholder:text-muted-foreground [&::-webkit-search-cancel-button]:hidden"
             />
+            {draft.q !== '' && (
+              <Button
+                type="button"
+                variant="ghost"
+                size="icon-sm"
+                aria-label="Clear the search"
+                className="absolute top-1/2 right-24 -translate-y-1/2 text-muted-foreground"
+                onClick={() => {
+                  change({ q: '' }, 0)
+                  field.current?.focus()
+                }}
+              >
+                <X aria-hidden />
+              </Button>
+            )}
             <Button type="submit" className="absolute top-1/2 right-2.5 -translate-y-1/2">
               Search
             </Button>

@@ -34,6 +34,7 @@ export const PRICE_LABELS = {
 export const SORT_LABELS = {
   best: 'Best match',
   used: 'Most used',
+  rating: 'Best rated',
   newest: 'Newest',
   name: 'Name',
 } as const satisfies Record<(typeof SORTS)[number], string>

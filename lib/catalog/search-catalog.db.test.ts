@@ -174,18 +174,21 @@ test.each([
   expect((await search(text)).cards.map((card) => card.title)).toEqual(expected)
 })
 
-test.each(['best', 'used', 'newest', 'name'])('pages in the order “%s” show every row once', async (sort) => {
-  const seen: string[] = []
-  let cursor = ''
-  do {
-    const page = await search(`q=lantern&sort=${sort}&cursor=${cursor}`)
-    seen.push(...page.cards.map((card) => card.name))
-    cursor = page.nextCursor ?? ''
-  } while (cursor)
+test.each(['best', 'used', 'rating', 'newest', 'name'])(
+  'pages in the order “%s” show every row once',
+  async (sort) => {
+    const seen: string[] = []
+    let cursor = ''
+    do {
+      const page = await search(`q=lantern&sort=${sort}&cursor=${cursor}`)
+      seen.push(...page.cards.map((card) => card.name))
+      cursor = page.nextCursor ?? ''
+    } while (cursor)
 
-  expect(seen.length).toBeGreaterThanOrEqual(CROWD / 10)
-  expect(new Set(seen).size).toBe(seen.length)
-})
+    expect(seen.length).toBeGreaterThanOrEqual(CROWD / 10)
+    expect(new Set(seen).size).toBe(seen.length)
+  },
+)
 
 test('without a query, the most used come first', async () => {
   const { cards } = await search('category=other')
@@ -315,6 +318,7 @@ test('the vocabulary follows what is listed', async () => {
 test.each([
   ['best', 'CatalogEntry_popularity_name_idx', '5.5'],
   ['used', 'CatalogEntry_customerDays30d_name_idx', '10'],
+  ['rating', 'CatalogEntry_rating_idx', '3.5'],
   ['newest', 'CatalogEntry_publishedAt_name_idx', '2026-01-01 10:00:00'],
   ['name', 'CatalogEntry_name_key', ''],
 ] as const)(

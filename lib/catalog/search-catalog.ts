@@ -75,6 +75,7 @@ function asCard({
 const SORT_VALUE_PATTERNS = {
   ranked: /^[1-9]\d{0,4}$/,
   best: /^\d{1,3}(\.\d{1,20})?(e-\d{1,3})?$/,
+  rating: /^\d{1,3}(\.\d{1,20})?(e-\d{1,3})?$/,
   used: /^\d{1,9}$/,
   newest: /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(\.\d{1,6})?$/,
   name: /^[a-z0-9_.]{1,200}$/,

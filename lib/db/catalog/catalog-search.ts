@@ -99,8 +99,10 @@ export async function parseWebSearch(db: Database, q: string): Promise<string> {
   return row!.match
 }
 
-/** Popularity: log of the customers' days plus a Bayesian mean of ratings (five ratings of 3.5 added). */
-const POPULARITY = Prisma.sql`(ln(1 + "customerDays30d") + ("ratingPoints" + 17.5) / ("ratings" + 5))`
+/** A Bayesian mean of ratings: five ratings of 3.5 are added. */
+const RATING = Prisma.sql`(("ratingPoints" + 17.5) / ("ratings" + 5))`
+/** Popularity: log of the customers' days plus the rating. */
+const POPULARITY = Prisma.sql`(ln(1 + "customerDays30d") + ${RATING})`
 
 const COLUMNS = Prisma.sql`"name", "publisher", "skillSetSlug", "skillSlug", "title", "description", "skillSetName",
   "versionNumber", "runtime", "riskLevel", "categories", "logo", "verified", "runs30d", "succeeded30d", "p50Ms",
@@ -111,6 +113,7 @@ const COLUMNS = Prisma.sql`"name", "publisher", "skillSetSlug", "skillSlug", "ti
 const ORDERS = {
   best:   { sortValue: POPULARITY,                   type: Prisma.sql`float8`,    descending: true },
   used:   { sortValue: Prisma.sql`"customerDays30d"`, type: Prisma.sql`int`,       descending: true },
+  rating: { sortValue: RATING,                       type: Prisma.sql`float8`,    descending: true },
   newest: { sortValue: Prisma.sql`"publishedAt"`,  type: Prisma.sql`timestamp`, descending: true },
   name:   { sortValue: Prisma.sql`"name"`,         type: Prisma.sql`text`,      descending: false },
 }
