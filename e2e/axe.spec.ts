@@ -58,6 +58,7 @@ const ROWS: Row[] = [
   { as: 'visitor',   path: '/docs/sandbox',                           heading: 'Sandbox' },
   { as: 'visitor',   path: '/docs/commands',                          heading: 'Command line' },
   { as: 'visitor',   path: '/docs/lint',                              heading: 'Lint' },
+  { as: 'visitor',   path: '/docs/runs',                              heading: 'Results and runs' },
   { as: 'visitor',   path: '/docs/plans',                             heading: 'Plans' },
   { as: 'visitor',   path: '/docs/tools',                             heading: 'Tools' },
   { as: 'visitor',   path: '/tools/util.slugifyTitle',                heading: 'Make a slug' },

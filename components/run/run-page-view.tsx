@@ -113,8 +113,7 @@ function RepeatButtons({ run, otherVersions, actions }: RepeatButtonsProps) {
       {otherVersions.length > 0 && (
         <VersionMenu
           versions={otherVersions}
-          // Another version may have another price: it must not cost more than this one did.
-          onChoose={(version) => runAgain({ version, maxPrice: run.charged ?? run.price ?? '0' })}
+          onChoose={(version) => runAgain({ version, maxPrice: maxPriceOf(run) })}
         />
       )}
       <Button asChild variant="outline">
@@ -126,6 +125,11 @@ function RepeatButtons({ run, otherVersions, actions }: RepeatButtonsProps) {
       <PresetDialog save={(name) => actions.createPreset(run.skillName, name, run.input)} />
     </>
   )
+}
+
+/** Another version may have another price: its run must not cost more than this one, had it succeeded. */
+function maxPriceOf({ charged = '0', price = '0' }: RunView): string {
+  return charged === '0' ? price : charged
 }
 
 type VersionMenuProps = { versions: string[]; onChoose: (version: string) => void }
