@@ -1,44 +1,59 @@
 import { expect, test } from 'vitest'
 import type { ConfigField } from '#lib/config/get-config-form.ts'
-import { errorsByKey, shownValue, withValue } from './config-changes.ts'
+import {
+  changesOf,
+  configFormSchema,
+  REMOVED,
+  STORED,
+  storedValues,
+  unusableIssues,
+} from './config-changes.ts'
 
-const field = (set?: ConfigField['set'], value?: string): ConfigField => ({
-  definition: { key: 'sender', label: 'Sender', type: 'STRING', required: true, order: 1 },
-  isSecret: false,
-  hosts: [],
-  set,
-  value,
-})
 const SET = { updatedAtMs: 0 }
 
-test('a typed value is sent', () => {
-  expect(withValue({}, field(), 'Ada')).toEqual({ sender: { do: 'set', value: 'Ada' } })
+function field(more: Partial<ConfigField> = {}, definition: Partial<ConfigField['definition']> = {}) {
+  const { type = 'STRING' } = definition
+  return {
+    definition: { key: 'sender', label: 'Sender', type, required: false, order: 0, ...definition },
+    isSecret: type === 'SECRET',
+    hosts: [],
+    ...more,
+  } as ConfigField
+}
+
+const secret = field({ set: SET, hosts: ['api.example.com'] }, { type: 'SECRET' })
+
+test('a stored secret is a placeholder, and saving leaves it as it is', () => {
+  expect(storedValues([secret])).toEqual({ sender: STORED })
+  expect(changesOf([secret], { sender: STORED })).toEqual({})
 })
 
-test('emptying a control clears the value', () => {
-  expect(withValue({}, field(SET, 'Ada'), '')).toEqual({ sender: { do: 'clear' } })
-  expect(withValue({}, field(SET), [])).toEqual({ sender: { do: 'clear' } })
+// biome-ignore format: a table reads in rows
+test.each([
+  ['replaced',                          secret,                             { sender: 'sk_live_1' }, { do: 'set', value: 'sk_live_1' }],
+  ['removed',                           secret,                             { sender: REMOVED },     { do: 'clear' }],
+  ['not replaced after all',            secret,                             {},                      undefined],
+  ['a plain value that is emptied',     field({ set: SET, value: 'Ada' }),  {},                      { do: 'clear' }],
+  ['a list that is emptied',            field({ set: SET, value: ['a'] }),  { sender: [] },          { do: 'clear' }],
+  ['emptied and was never set',         field(),                            { sender: '' },          undefined],
+  ['a plain value that is changed',     field({ set: SET, value: 'Ada' }),  { sender: 'Eve' },       { do: 'set', value: 'Eve' }],
+  ['a plain value that is not changed', field({ set: SET, value: 'Ada' }),  { sender: 'Ada' },       undefined],
+  ['set for the first time',            field(),                            { sender: false },       { do: 'set', value: false }],
+])('what is %s is saved so', (_, changed, value, change) => {
+  expect(changesOf([changed], value)).toEqual(change ? { sender: change } : {})
 })
 
-test('emptying a control that was never set sends nothing', () => {
-  expect(withValue({ sender: { do: 'set', value: 'A' } }, field(), '')).toEqual({})
+test('a value that does not serve says why until it is changed', () => {
+  const unusable = field({ set: SET, isUnusable: true })
+
+  expect(unusableIssues([unusable], {})).toMatchObject([{ path: '/sender' }])
+  expect(unusableIssues([unusable], { sender: { do: 'clear' } })).toEqual([])
 })
 
-test('a control shows the typed value before the stored one', () => {
-  expect(shownValue({ do: 'set', value: 'Eve' }, field(SET, 'Ada'))).toBe('Eve')
-  expect(shownValue({ do: 'clear' }, field(SET, 'Ada'))).toBe('')
-  expect(shownValue(undefined, field(SET, 'Ada'))).toBe('Ada')
-})
+test('the help of a field says where a secret goes, and ends each sentence', () => {
+  const told = { ...secret, definition: { ...secret.definition, description: 'From the admin page' } }
 
-test('each sentence of a refusal finds its field', () => {
-  const details = [
-    { path: '/sender', message: 'must be a text' },
-    { path: '/channels/1', message: 'must be one of them' },
-    { path: '', message: 'of no field' },
-  ]
-
-  expect(errorsByKey({ code: 'INVALID_INPUT', message: '', recoverable: true, details })).toEqual({
-    sender: ['must be a text'],
-    channels: ['must be one of them'],
+  expect(configFormSchema([told]).properties).toMatchObject({
+    sender: { description: 'From the admin page. Only sent to api.example.com.' },
   })
 })

@@ -1,35 +1,102 @@
+/** The value of the form of a SkillSet's settings, and what saving it changes. */
 import type { ConfigField } from '#lib/config/get-config-form.ts'
 import type { ConfigChange } from '#lib/config/save-config-values.ts'
-import type { PublicError } from '#lib/errors.ts'
-import type { Json } from '#lib/json/json.ts'
-import { pointerKeys } from '#lib/json/json-pointer.ts'
+import { type Json, type JsonObject, type JsonSchema, ownEntry, sameText } from '#lib/json/json.ts'
+import { configSchema, MIN_SECRET_CHARS } from '#lib/skillset/document/config-values.ts'
 
 export type ConfigChanges = Record<string, ConfigChange>
 
-/** Returns `changes` with one new value. Emptying a control clears a stored value, or removes the change. */
-export function withValue(changes: ConfigChanges, field: ConfigField, value: Json): ConfigChanges {
-  const { key } = field.definition
-  const isEmpty = value === '' || (Array.isArray(value) && value.length === 0)
-  if (!isEmpty) return { ...changes, [key]: { do: 'set', value } }
-  return field.set ? { ...changes, [key]: { do: 'clear' } } : withoutChange(changes, key)
+/** In place of a secret: the stored one stays, or is removed. A stored secret never reaches the browser. */
+export const STORED = '\u{0}stored'
+export const REMOVED = '\u{0}removed'
+
+/** The contract of the settings, with what a person wants to know about each. */
+export function configFormSchema(fields: readonly ConfigField[]): JsonSchema {
+  const schema = configSchema(fields.map(({ definition }) => definition))
+  const properties = Object.fromEntries(
+    fields.map((field) => {
+      const { key } = field.definition
+      const drawn = ownEntry(schema.properties as JsonObject, key) as JsonObject
+      const description = descriptionOf(field)
+      return [key, { ...drawn, ...(description && { description }), ...(field.isSecret && SEALED) }]
+    }),
+  )
+  return { ...schema, properties }
 }
 
-export function withoutChange(changes: ConfigChanges, key: string): ConfigChanges {
-  const { [key]: _, ...rest } = changes
-  return rest
+const SEALED: JsonSchema = { 'x-note': 'Encrypted when you save. Nobody can view it afterwards.' }
+
+/** What the form shows first: a placeholder for each stored secret. */
+export function storedValues(fields: readonly ConfigField[]): JsonObject {
+  return Object.fromEntries(
+    fields.flatMap(({ definition: { key }, isSecret, set, value }) => {
+      const shown = isSecret && set ? STORED : value
+      return shown === undefined ? [] : [[key, shown]]
+    }),
+  )
 }
 
-export function shownValue(change: ConfigChange | undefined, field: ConfigField): Json {
-  if (change?.do === 'set') return change.value
-  if (change?.do === 'clear') return ''
-  return field.value ?? ''
-}
-
-export function errorsByKey(error: PublicError | undefined): Record<string, string[]> {
-  const errors: Record<string, string[]> = {}
-  for (const { path, message } of error?.details ?? []) {
-    const [key] = pointerKeys(path)
-    if (key !== undefined) errors[key] = [...(errors[key] ?? []), message]
+/** Emptying a field clears its stored value; a stored secret stays until it is replaced or removed. */
+export function changesOf(fields: readonly ConfigField[], value: JsonObject): ConfigChanges {
+  const changes: ConfigChanges = {}
+  for (const { definition, isSecret, set, value: stored } of fields) {
+    const { key } = definition
+    const next = ownEntry(value, key)
+    if (next === STORED) continue
+    if (isEmpty(next)) {
+      if (set && !isSecret) changes[key] = { do: 'clear' }
+    } else if (next === REMOVED) changes[key] = { do: 'clear' }
+    else if (isSecret || stored === undefined || !sameValue(stored, next))
+      changes[key] = { do: 'set', value: next }
   }
-  return errors
+  return changes
+}
+
+/** Why a stored value does not serve, unless it is being changed. */
+export function unusableIssues(fields: readonly ConfigField[], changes: ConfigChanges) {
+  return fields
+    .filter(({ definition: { key }, isUnusable, isShort }) => (isUnusable || isShort) && !changes[key])
+    .map((field) => ({ path: `/${field.definition.key}`, message: unusableMessage(field) }))
+}
+
+const WIDENED =
+  'This version does more with this secret than you agreed to. To agree, enter it again or install this version.'
+
+const SHORT = `This secret is shorter than ${MIN_SECRET_CHARS} characters, so it cannot be removed reliably from logs and results. Replace it.`
+
+function unusableMessage({ isShort, isSecret }: ConfigField): string {
+  if (isShort) return SHORT
+  return isSecret ? WIDENED : 'The saved value is not valid for this version. Enter a new one.'
+}
+
+function isEmpty(value: Json | undefined): value is undefined {
+  return value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+}
+
+function sameValue(a: Json, b: Json): boolean {
+  return sameText(a) === sameText(b)
+}
+
+const VALIDATION_HELP: Record<string, string> = {
+  url: 'A URL.',
+  email: 'An email address.',
+  uuid: 'A UUID.',
+  int: 'A whole number.',
+}
+
+function descriptionOf({ definition, isSecret, hosts, readRaw }: ConfigField): string {
+  const { description, validation } = definition
+  return [
+    description && asSentence(description.trim()),
+    validation && VALIDATION_HELP[validation],
+    readRaw !== undefined &&
+      `The skill’s code can read this value.${readRaw && ` Reason given by the publisher: “${readRaw}”`}`,
+    isSecret && readRaw === undefined && hosts.length > 0 && `Only sent to ${hosts.join(', ')}.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+function asSentence(text: string): string {
+  return /[.!?…:]$/.test(text) ? text : `${text}.`
 }

@@ -1,47 +1,70 @@
 'use client'
 
 import { CircleCheck } from 'lucide-react'
-import { useRef, useState, useTransition } from 'react'
-import type { ConfigField, ConfigForm as ConfigFormView } from '#lib/config/get-config-form.ts'
+import { type ComponentProps, useMemo, useState, useTransition } from 'react'
+import { flushSync } from 'react-dom'
+import type { ConfigForm as ConfigFormView } from '#lib/config/get-config-form.ts'
 import type { PublicError } from '#lib/errors.ts'
+import { formContract } from '#lib/form-model/form-contract.ts'
+import { type FormValue, toJsonValue } from '#lib/form-model/form-value.ts'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
-import { MIN_SECRET_CHARS } from '#lib/skillset/document/config-values.ts'
+import type { JsonObject } from '#lib/json/json.ts'
+import { toPointer } from '#lib/json/json-pointer.ts'
 import { plural } from '#lib/text/plural.ts'
+import { ContractForm } from '../schema-form/fields/contract-form.tsx'
+import { FieldPlaceholdersProvider } from '../schema-form/frame/field-placeholders.ts'
+import { WithPatterns } from '../schema-form/with-patterns.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { toast } from '../ui/toast.ts'
-import { type ConfigChanges, errorsByKey, shownValue, withoutChange, withValue } from './config-changes.ts'
-import { PlainControl } from './plain-control.tsx'
-import { SecretControl } from './secret-control.tsx'
+import {
+  type ConfigChanges,
+  changesOf,
+  configFormSchema,
+  storedValues,
+  unusableIssues,
+} from './config-changes.ts'
+import { StoredSecretsProvider, secretPlaceholders } from './stored-secret.tsx'
+
+const ID = 'config'
 
 type ConfigFormProps = {
   form: ConfigFormView
   save: (changes: ConfigChanges) => Promise<ActionResult<ConfigFormView>>
 }
 
+/** The settings of a SkillSet, drawn by the same engine as its skills. The server validates what is saved. */
 export function ConfigForm({ form: loaded, save }: ConfigFormProps) {
   const [form, setForm] = useState(loaded)
-  const [changes, setChanges] = useState<ConfigChanges>({})
+  const [{ value, epoch }, setState] = useState({ value: storedValues(loaded.fields) as FormValue, epoch: 0 })
   const [error, setError] = useState<PublicError>()
   const [pending, start] = useTransition()
-  const element = useRef<HTMLFormElement>(null)
-  const errors = errorsByKey(error)
+  const { fields, canEdit } = form
+  const changes = changesOf(fields, (toJsonValue(value) ?? {}) as JsonObject)
   const isChanged = Object.keys(changes).length > 0
+  const schema = useMemo(() => configFormSchema(fields), [fields])
+  const secrets = useMemo(() => storedSecretsOf(form), [form])
+  const placeholders = useMemo(() => secretPlaceholders(secrets), [secrets])
+  const issuesText = JSON.stringify([...(error?.details ?? []), ...unusableIssues(fields, changes)])
+  const issues = useMemo(() => JSON.parse(issuesText), [issuesText])
 
   function submit() {
     start(async () => {
       const result = await save(changes)
-      setError(result.ok ? undefined : result.error)
-      if (!result.ok) return focusFirst(element.current, result.error)
+      if (!result.ok) {
+        flushSync(() => setError(result.error))
+        const [first] = result.error.details ?? []
+        return document.getElementById(ID + (first?.path ?? ''))?.focus()
+      }
+      setError(undefined)
       setForm(result.data)
-      setChanges({})
+      setState({ value: storedValues(result.data.fields), epoch: epoch + 1 })
       toast.success('Settings saved.')
     })
   }
 
   return (
     <form
-      ref={element}
       noValidate
       className="grid grid-cols-1 gap-6"
       onSubmit={(event) => {
@@ -51,17 +74,23 @@ export function ConfigForm({ form: loaded, save }: ConfigFormProps) {
     >
       <ConfigStatus form={form} />
       {error && <Alert variant="destructive">{sentenceOf(error)}</Alert>}
-      {form.fields.map((field) => (
-        <Control
-          key={field.definition.key}
-          field={field}
-          changes={changes}
-          setChanges={setChanges}
-          errors={errors[field.definition.key] ?? []}
-          disabled={!form.canEdit}
-        />
-      ))}
-      {form.canEdit && (
+      <StoredSecretsProvider value={secrets}>
+        <FieldPlaceholdersProvider value={placeholders}>
+          <WithPatterns schema={schema}>
+            <ContractForm
+              contract={formContract(schema)}
+              value={value}
+              epoch={epoch}
+              idPrefix={ID}
+              issues={issues}
+              disabled={!canEdit}
+              tagName={Fields}
+              onChange={(next) => setState({ value: next, epoch })}
+            />
+          </WithPatterns>
+        </FieldPlaceholdersProvider>
+      </StoredSecretsProvider>
+      {canEdit && (
         <div className="flex items-center gap-4 border-border border-t pt-5">
           <Button type="submit" pending={pending} aria-disabled={!isChanged || undefined}>
             Save settings
@@ -75,49 +104,18 @@ export function ConfigForm({ form: loaded, save }: ConfigFormProps) {
   )
 }
 
-type ControlProps = {
-  field: ConfigField
-  changes: ConfigChanges
-  setChanges: (update: (before: ConfigChanges) => ConfigChanges) => void
-  errors: string[]
-  disabled: boolean
-}
-
-const WIDENED =
-  'This version does more with this secret than you agreed to. To agree, enter it again or install this version.'
-
-const SHORT = `This secret is shorter than ${MIN_SECRET_CHARS} characters, so it cannot be removed reliably from logs and results. Replace it.`
-
-function unusableValueMessage({ isShort, isSecret }: ConfigField): string {
-  if (isShort) return SHORT
-  return isSecret ? WIDENED : 'The saved value is not valid for this version. Enter a new one.'
-}
-
-function Control({ field, changes, setChanges, errors, disabled }: ControlProps) {
-  const { key } = field.definition
-  const id = controlId(key)
-  const unusable = (field.isUnusable || field.isShort) && !changes[key] ? [unusableValueMessage(field)] : []
-  const shared = { id, help: helpOf(field), errors: [...errors, ...unusable], disabled }
-  if (field.isSecret) {
-    return (
-      <SecretControl
-        {...shared}
-        field={field}
-        change={changes[key]}
-        onChange={(change) =>
-          setChanges((before) => (change ? { ...before, [key]: change } : withoutChange(before, key)))
-        }
-      />
-    )
-  }
+/** Saving sends changes, not the value, so the form around these is the page's. */
+function Fields({ children, ref }: ComponentProps<'div'>) {
   return (
-    <PlainControl
-      {...shared}
-      definition={field.definition}
-      value={shownValue(changes[key], field)}
-      onChange={(value) => setChanges((before) => withValue(before, field, value))}
-    />
+    <div ref={ref} className="@container grid min-w-0 grid-cols-1 gap-6">
+      {children}
+    </div>
   )
+}
+
+function storedSecretsOf({ fields, canEdit }: ConfigFormView) {
+  const stored = fields.filter(({ isSecret, set }) => isSecret && set)
+  return { canEdit, fields: new Map(stored.map((field) => [toPointer([field.definition.key]), field])) }
 }
 
 function ConfigStatus({ form: { fields, missing, canEdit, organisationName } }: { form: ConfigFormView }) {
@@ -139,37 +137,6 @@ function ConfigStatus({ form: { fields, missing, canEdit, organisationName } }: 
       )}
     </>
   )
-}
-
-const VALIDATION_HELP: Record<string, string> = {
-  url: 'A URL.',
-  email: 'An email address.',
-  uuid: 'A UUID.',
-  int: 'A whole number.',
-}
-
-function helpOf({ definition, isSecret, hosts, readRaw }: ConfigField): string {
-  const { description, defaultValue, validation, type } = definition
-  const hasChoices = type === 'SELECT' || type === 'BOOLEAN'
-  return [
-    description,
-    validation && VALIDATION_HELP[validation],
-    defaultValue !== undefined && !isSecret && !hasChoices && `Default: “${defaultValue}”.`,
-    readRaw !== undefined &&
-      `The skill’s code can read this value.${readRaw && ` Reason given by the publisher: “${readRaw}”`}`,
-    isSecret && readRaw === undefined && hosts.length > 0 && `Only sent to ${hosts.join(', ')}.`,
-  ]
-    .filter(Boolean)
-    .join(' ')
-}
-
-function controlId(key: string): string {
-  return `config-${key}`
-}
-
-function focusFirst(form: HTMLFormElement | null, error: PublicError): void {
-  const [key] = Object.keys(errorsByKey(error))
-  if (key !== undefined) form?.querySelector<HTMLElement>(`#${CSS.escape(controlId(key))}`)?.focus()
 }
 
 function sentenceOf({ code, message, details = [] }: PublicError): string {

@@ -81,7 +81,7 @@ export function TextWidget(props: WidgetProps) {
   )
   if (secret)
     return (
-      <SecretFrame isShown={isShown} onShow={setShown} disabled={disabled}>
+      <SecretFrame note={facts['x-note']} isShown={isShown} onShow={setShown} disabled={disabled}>
         {input}
       </SecretFrame>
     )
@@ -94,13 +94,14 @@ export function TextWidget(props: WidgetProps) {
 }
 
 type SecretFrameProps = {
+  note: unknown
   isShown: boolean
   onShow: (isShown: boolean) => void
   disabled: boolean
   children: ReactNode
 }
 
-function SecretFrame({ isShown, onShow, disabled, children }: SecretFrameProps) {
+function SecretFrame({ note, isShown, onShow, disabled, children }: SecretFrameProps) {
   return (
     <div className="grid gap-1">
       <div className="flex gap-1.5">
@@ -116,7 +117,9 @@ function SecretFrame({ isShown, onShow, disabled, children }: SecretFrameProps) 
           {isShown ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
         </Button>
       </div>
-      <p className="text-muted-foreground text-xs">A secret. It is not saved in your draft.</p>
+      <p className="text-muted-foreground text-xs">
+        {typeof note === 'string' ? note : 'A secret. It is not saved in your draft.'}
+      </p>
     </div>
   )
 }
