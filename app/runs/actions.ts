@@ -3,6 +3,7 @@
 import { refresh } from 'next/cache'
 import { type ActionResult, actionResult } from '#lib/http/responses/action-result.ts'
 import { deleteRunContent } from '#lib/runs/lifecycle/sweep-old-runs.ts'
+import { type ListedChoice, listChoices as listOptions } from '#lib/runs/start/list-choices.ts'
 import type { RepeatedRuns, RepeatQuote } from '#lib/runs/start/repeat-runs.ts'
 import * as repeats from '#lib/runs/start/repeat-runs.ts'
 import { parseRunRequest } from '#lib/runs/start/run-options.ts'
@@ -19,6 +20,10 @@ export async function beginRun(request: unknown): Promise<ActionResult<RunView>>
   return actionResult(async () =>
     waitBriefly(await startRun(await contextFromCookie(), parseRunRequest(request))),
   )
+}
+
+export async function listChoices(request: unknown): Promise<ActionResult<ListedChoice[]>> {
+  return actionResult(async () => listOptions(await contextFromCookie(), request))
 }
 
 export async function createPreset(

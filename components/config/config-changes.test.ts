@@ -39,21 +39,21 @@ test.each([
   ['a plain value that is changed',     field({ set: SET, value: 'Ada' }),  { sender: 'Eve' },       { do: 'set', value: 'Eve' }],
   ['a plain value that is not changed', field({ set: SET, value: 'Ada' }),  { sender: 'Ada' },       undefined],
   ['set for the first time',            field(),                            { sender: false },       { do: 'set', value: false }],
-])('what is %s is saved so', (_, changed, value, change) => {
+])('a setting that is %s', (_, changed, value, change) => {
   expect(changesOf([changed], value)).toEqual(change ? { sender: change } : {})
 })
 
-test('a value that does not serve says why until it is changed', () => {
+test('an unusable value has an error until it is changed', () => {
   const unusable = field({ set: SET, isUnusable: true })
 
   expect(unusableIssues([unusable], {})).toMatchObject([{ path: '/sender' }])
   expect(unusableIssues([unusable], { sender: { do: 'clear' } })).toEqual([])
 })
 
-test('the help of a field says where a secret goes, and ends each sentence', () => {
-  const told = { ...secret, definition: { ...secret.definition, description: 'From the admin page' } }
+test('the description of a secret names its hosts, and ends each sentence', () => {
+  const described = { ...secret, definition: { ...secret.definition, description: 'From the admin page' } }
 
-  expect(configFormSchema([told]).properties).toMatchObject({
+  expect(configFormSchema([described]).properties).toMatchObject({
     sender: { description: 'From the admin page. Only sent to api.example.com.' },
   })
 })

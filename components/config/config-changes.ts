@@ -24,7 +24,7 @@ export function configFormSchema(fields: readonly ConfigField[]): JsonSchema {
   return { ...schema, properties }
 }
 
-const SEALED: JsonSchema = { 'x-note': 'Encrypted when you save. Nobody can view it afterwards.' }
+const SEALED: JsonSchema = { 'x-note': 'Encrypted when you save. It cannot be viewed afterwards.' }
 
 /** What the form shows first: a placeholder for each stored secret. */
 export function storedValues(fields: readonly ConfigField[]): JsonObject {

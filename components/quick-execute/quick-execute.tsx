@@ -1,14 +1,17 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import type { PublicError } from '#lib/errors.ts'
+import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { isSameJson, type Json, type JsonSchema } from '#lib/json/json.ts'
 import { isEnded } from '#lib/run-model/run-states.ts'
 import type { Quote } from '#lib/runs/prepare/quote-run.ts'
+import type { ListedChoice } from '#lib/runs/start/list-choices.ts'
 import type { PresetView, RecordedExample, RerunSource, RunView } from '#lib/runs/views/run-view.ts'
 import type { SkillButton, SkillExample } from '#lib/skillset/document/skillset-document.ts'
 import { AutomateButton, type CreateAutomation } from '../automations/automate-button.tsx'
+import { FieldChoicesProvider, type LoadChoices } from '../schema-form/frame/field-choices.ts'
 import { SchemaForm } from '../schema-form/schema-form.tsx'
 import { Button } from '../ui/button.tsx'
 import { usePublishInput } from './current-input.tsx'
@@ -42,7 +45,8 @@ export type QuickExecuteProps = {
   personId: string | null
   blocked?: boolean
   here: string
-  actions: PresetActions & ShareRunActions & { beginRun: BeginRun; createAutomation: CreateAutomation }
+  actions: PresetActions &
+    ShareRunActions & { beginRun: BeginRun; createAutomation: CreateAutomation; listChoices: ListChoices }
 }
 
 export function QuickExecute(props: QuickExecuteProps) {
@@ -60,6 +64,7 @@ export function QuickExecute(props: QuickExecuteProps) {
     dryRun: isDryRun,
   }
   const { run, refusal, isRunning, start: startRun, cancel, refuse } = useQuickRun({ ...request, ...actions })
+  const loadChoices = useLoadChoices(skill, actions.listChoices)
   const output = useRef<HTMLDivElement>(null)
   const ended = run && isEnded(run.state) ? run : undefined
   useRefreshOnChange(run && `${run.id} ${isEnded(run.state)}`)
@@ -87,51 +92,53 @@ export function QuickExecute(props: QuickExecuteProps) {
         className="min-w-0 rounded-lg border border-border bg-card p-4 shadow-xs sm:p-5"
         onFocus={loadQuickResult}
       >
-        <SchemaForm
-          key={form.count}
-          schema={skill.parameters}
-          validatorUrl={skill.validatorUrl}
-          value={value}
-          onChange={change}
-          onSubmit={submit}
-          jsonText={form.jsonText}
-          onJsonText={(text) => draft.save(value ?? {}, text)}
-          issues={faultsOfInput(refusal)}
-          coercions={ended?.coercions}
-          pending={isRunning}
-          disabled={blocked}
-          idPrefix="input"
-          header={<h2 className="font-semibold text-sm">Input</h2>}
-          intro={
-            <InputSources
-              examples={skill.examples}
-              presets={presets}
-              disabled={isRunning}
-              onFill={change}
-              onExample={onExample}
-              onForget={forget}
-            />
-          }
-          submitLabel={`${isDryRun ? 'Dry run' : 'Run'}${price === '0' ? '' : ` for ${price} USDC`}`}
-          actions={
-            <FormActions onStartOver={draft.isStored ? startOver : undefined}>
-              {isSignedIn && (
-                <Suspense>
-                  <PresetDialog save={(name) => save(name, value ?? {})} onSaved={add} />
-                  <AutomateButton
-                    size="sm"
-                    target={{ skill: skill.name }}
-                    title={skill.title}
-                    input={value ?? {}}
-                    parameters={Object.keys(skill.parameters.properties ?? {})}
-                    maxPrice={quote.price}
-                    create={actions.createAutomation}
-                  />
-                </Suspense>
-              )}
-            </FormActions>
-          }
-        />
+        <FieldChoicesProvider value={loadChoices}>
+          <SchemaForm
+            key={form.count}
+            schema={skill.parameters}
+            validatorUrl={skill.validatorUrl}
+            value={value}
+            onChange={change}
+            onSubmit={submit}
+            jsonText={form.jsonText}
+            onJsonText={(text) => draft.save(value ?? {}, text)}
+            issues={faultsOfInput(refusal)}
+            coercions={ended?.coercions}
+            pending={isRunning}
+            disabled={blocked}
+            idPrefix="input"
+            header={<h2 className="font-semibold text-sm">Input</h2>}
+            intro={
+              <InputSources
+                examples={skill.examples}
+                presets={presets}
+                disabled={isRunning}
+                onFill={change}
+                onExample={onExample}
+                onForget={forget}
+              />
+            }
+            submitLabel={`${isDryRun ? 'Dry run' : 'Run'}${price === '0' ? '' : ` for ${price} USDC`}`}
+            actions={
+              <FormActions onStartOver={draft.isStored ? startOver : undefined}>
+                {isSignedIn && (
+                  <Suspense>
+                    <PresetDialog save={(name) => save(name, value ?? {})} onSaved={add} />
+                    <AutomateButton
+                      size="sm"
+                      target={{ skill: skill.name }}
+                      title={skill.title}
+                      input={value ?? {}}
+                      parameters={Object.keys(skill.parameters.properties ?? {})}
+                      maxPrice={quote.price}
+                      create={actions.createAutomation}
+                    />
+                  </Suspense>
+                )}
+              </FormActions>
+            }
+          />
+        </FieldChoicesProvider>
         {offersDryRun(quote) && (
           <DryRunSwitch price={quote.dryRunPrice} isOn={isDryRun} onChange={setDryRun} />
         )}
@@ -153,6 +160,15 @@ export function QuickExecute(props: QuickExecuteProps) {
         />
       </div>
     </div>
+  )
+}
+
+type ListChoices = (request: unknown) => Promise<ActionResult<ListedChoice[]>>
+
+function useLoadChoices({ name, version }: QuickExecuteProps['skill'], list: ListChoices): LoadChoices {
+  return useCallback(
+    (helper, input) => list({ skillName: name, version, helper, input }),
+    [name, version, list],
   )
 }
 

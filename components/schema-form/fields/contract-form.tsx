@@ -21,6 +21,8 @@ export type FormContext = {
   epoch: number
   /** Names of the properties of the object at a pointer, in the order in which they are sent. */
   orders: Map<string, readonly string[]>
+  /** The value of the whole form, for options that depend on other fields. */
+  current: () => FormValue
 }
 
 /** The library's own fields, which ours are put around. */
@@ -92,8 +94,10 @@ export function ContractForm(props: ContractFormProps) {
   const extraErrors = useMemo(() => errorSchemaOf(issues ?? []), [issues])
   const found = useRef<Issue[]>([])
   const orders = useMemo(() => new Map<string, readonly string[]>(), [])
+  const latest = useRef(value)
+  latest.current = value
   const formContext = useMemo(
-    () => ({ contract, idPrefix, epoch, orders }),
+    () => ({ contract, idPrefix, epoch, orders, current: () => latest.current }),
     [contract, idPrefix, epoch, orders],
   )
   return (

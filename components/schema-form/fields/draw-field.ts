@@ -94,7 +94,10 @@ const WIDGET_OF: Partial<Record<DrawnField['kind'], string>> = {
   placeholder: 'PlaceholderWidget',
 }
 
+const MAY_HAVE_CHOICES = ['string', 'number', 'integer', 'options']
+
 function widgetOf({ kind, facts, json }: DrawnField): string {
+  if (typeof facts['x-choices'] === 'string' && MAY_HAVE_CHOICES.includes(kind)) return 'ChoicesWidget'
   if (kind !== 'string') return WIDGET_OF[kind] ?? 'TextWidget'
   if (facts.format === 'date-time' && canShowInstant(json)) return 'DateTimeWidget'
   if (isBlob(facts)) return 'BlobWidget'

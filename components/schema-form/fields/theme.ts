@@ -3,6 +3,7 @@ import type { RegistryFieldsType, RegistryWidgetsType, RJSFSchema, TemplatesType
 import { BlobWidget } from '../widgets/blob-widget.tsx'
 import { CheckWidget } from '../widgets/check-widget.tsx'
 import { ChecksWidget } from '../widgets/checks-widget.tsx'
+import { ChoicesWidget } from '../widgets/choices-widget.tsx'
 import { ConstantWidget } from '../widgets/constant-widget.tsx'
 import { FileWidget } from '../widgets/file-widget.tsx'
 import { DateTimeWidget } from '../widgets/instant-widget.tsx'
@@ -43,6 +44,7 @@ export const WIDGETS = {
   ...{
     CheckWidget,
     CheckboxesWidget: ChecksWidget,
+    ChoicesWidget,
     ConstantWidget,
     NullWidget,
     JsonWidget,

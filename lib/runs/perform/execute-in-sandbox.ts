@@ -117,7 +117,7 @@ function depthOf({ parent }: OpenedRun): number {
 }
 
 /** A publisher can lower the server's limits and a caller the publisher's; neither can raise them. */
-function limitsOf(
+export function limitsOf(
   runtime: SandboxJob['runtime'],
   asked: SkillDocument['limits'] = {},
   callersMs = Number.POSITIVE_INFINITY,

@@ -44,6 +44,12 @@ const CASES: Record<string, Case[]> = {
     { title: 'the values are examples', skill: input({ city: { type: 'string', description: 'A city such as Paris, Rome or London' } }) },
     { title: 'there is an enum', skill: input({ format: { type: 'string', enum: ['a', 'b'], description: 'One of: a, b' } }) },
   ],
+  'choices-helper': [
+    { title: 'it is not a skill of the SkillSet', skill: input({ city: { ...text, 'x-choices': 'list_cities' } }), at: `${at('city')}/x-choices` },
+    { title: 'it is not read-only', skill: input({ city: { ...text, 'x-choices': 'list_cities' } }), document: { skills: [{ slug: 'list_cities', riskLevel: 'writes' }] }, at: `${at('city')}/x-choices` },
+    { title: 'it returns no options', skill: input({ city: { ...text, 'x-choices': 'list_cities' } }), document: { skills: [{ slug: 'list_cities', riskLevel: 'read-only', ...output({ cities: { type: 'array' } }) }] }, at: `${at('city')}/x-choices` },
+    { title: 'it lists options for free', skill: input({ city: { ...text, 'x-choices': 'list_cities' } }), document: { skills: [{ slug: 'list_cities', riskLevel: 'read-only', ...output({ options: { type: 'array' } }) }] } },
+  ],
   'numeric-bounds': [
     { title: 'there are none', skill: input({ timeout_seconds: { type: 'integer', description: 'A' } }), at: at('timeout_seconds') },
     { title: 'the largest is missing', skill: input({ count: { type: 'integer', minimum: 1, description: 'A' } }), at: at('count') },
@@ -223,7 +229,8 @@ function documentOf({ skill, document }: Case): JsonObject {
     description: 'A book that can be asked.',
     visibility: 'PUBLIC',
   }
-  return { ...set, ...document, skills: [Object.fromEntries(entries)] }
+  const others = Array.isArray(document?.skills) ? document.skills : []
+  return { ...set, ...document, skills: [Object.fromEntries(entries), ...others] }
 }
 
 const rows = Object.entries(CASES).flatMap(([rule, cases]) => cases.map((each) => ({ rule, ...each })))

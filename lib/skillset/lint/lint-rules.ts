@@ -20,6 +20,7 @@ import {
 } from './model/object-part.ts'
 import { absenceExplained } from './rules/absence-rule.ts'
 import { numericBounds } from './rules/bounds-rule.ts'
+import { choicesHelpers } from './rules/choices-rule.ts'
 import { choicesIn, described, shownFormat } from './rules/description-rules.ts'
 import { availability, guardedWrites, riskLevel, sideEffects } from './rules/effect-rules.ts'
 import { oneTimeConvention, relativePaths } from './rules/format-rules.ts'
@@ -111,6 +112,7 @@ const standardErrorCodes: LintRule = {
 export const LINT_RULES: readonly LintRule[] = [
   minimalRequired,
   enumNotProse,
+  choicesHelpers,
   numericBounds,
   described,
   shownFormat,

@@ -22,7 +22,14 @@ import { exportForCode } from '#lib/tool-formats/export-tool.ts'
 import { CallCode, type CallCodeProps } from '../../../../components/quick-execute/call-code.tsx'
 import { CodeBlock } from '../../../../components/quick-execute/code-block.tsx'
 import { createAutomation } from '../../../automations/actions.ts'
-import { beginRun, createPreset, endShare, forgetPreset, makeShare } from '../../../runs/actions.ts'
+import {
+  beginRun,
+  createPreset,
+  endShare,
+  forgetPreset,
+  listChoices,
+  makeShare,
+} from '../../../runs/actions.ts'
 import {
   changeVersion,
   installVersion,
@@ -69,7 +76,15 @@ export async function SkillPageContent({ page, here, query }: SkillPageContentPr
             personId={ctx.viewer?.userId ?? null}
             blocked={quickExecute.unavailableReason !== undefined || version.state === 'YANKED'}
             here={query.size > 0 ? `${here}?${query}` : here}
-            actions={{ beginRun, createPreset, forgetPreset, makeShare, endShare, createAutomation }}
+            actions={{
+              beginRun,
+              createPreset,
+              forgetPreset,
+              listChoices,
+              makeShare,
+              endShare,
+              createAutomation,
+            }}
           />
         )}
         <SkillTabs

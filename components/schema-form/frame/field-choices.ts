@@ -1,0 +1,51 @@
+'use client'
+
+/** Options that another skill computes from the other fields: `x-choices`. The page provides how they are loaded. */
+import { createContext, use, useRef, useState } from 'react'
+import type { FieldOption } from '#lib/form-model/field-options.ts'
+import { labelFor } from '#lib/form-model/field-options.ts'
+import { type FormValue, toJsonValue } from '#lib/form-model/form-value.ts'
+import type { ActionResult } from '#lib/http/responses/action-result.ts'
+import type { Json, JsonObject } from '#lib/json/json.ts'
+import type { ListedChoice } from '#lib/runs/start/list-choices.ts'
+
+export type LoadChoices = (helper: string, input: Json) => Promise<ActionResult<ListedChoice[]>>
+
+const Context = createContext<LoadChoices | null>(null)
+
+export const FieldChoicesProvider = Context.Provider
+
+export type LoadedChoices = {
+  /** Undefined until they are loaded, and where they cannot be. */
+  options?: FieldOption[]
+  isLoading: boolean
+  problem?: string
+  load: () => void
+}
+
+const OFFLINE = 'The connection was lost.'
+
+/** `own` is the name of the field, whose value is not sent. `load` does nothing while the other fields are the same; the server caches as well. */
+export function useFieldChoices(helper: unknown, own: string, current: () => FormValue): LoadedChoices {
+  const list = use(Context)
+  const [state, setState] = useState<Omit<LoadedChoices, 'load'>>({ isLoading: false })
+  const asked = useRef<string>(undefined)
+  async function load() {
+    if (!list || typeof helper !== 'string') return
+    const { [own]: _, ...input } = (toJsonValue(current()) ?? {}) as JsonObject
+    const text = JSON.stringify(input)
+    if (asked.current === text) return
+    asked.current = text
+    setState({ isLoading: true })
+    const result = await list(helper, input).catch(() => undefined)
+    if (asked.current !== text) return
+    if (result?.ok) return setState({ isLoading: false, options: result.data.map(toOption) })
+    asked.current = undefined
+    setState({ isLoading: false, problem: result?.error.message ?? OFFLINE })
+  }
+  return { ...state, load: () => void load() }
+}
+
+function toOption({ value, label, description }: ListedChoice): FieldOption {
+  return { value, label: label ?? labelFor(value), ...(description && { description }) }
+}

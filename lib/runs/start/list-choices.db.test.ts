@@ -1,0 +1,104 @@
+// Real Postgres, pretend sandbox: who may ask for the options of a field, and what the helper gets.
+import { expect, test } from 'vitest'
+import { database } from '../../db/core/prisma-client.ts'
+import type { Json } from '../../json/json.ts'
+import type { SkillDocument } from '../../skillset/document/skillset-document.ts'
+import {
+  contextFor,
+  makePublishedVersion,
+  makeSkillDocument,
+  makeSkillSetDocument,
+  makeUser,
+  visitor,
+} from '../../testing/factories.ts'
+import { type FakeSandbox, returns, throws } from '../../testing/fake-sandbox.ts'
+import { listChoices } from './list-choices.ts'
+
+const CITIES = { message: 'Two cities.', options: ['Graz', { value: 'VIE', label: 'Vienna' }] }
+
+const text = { type: 'string' }
+
+async function shop(sandbox: FakeSandbox, helper: Partial<SkillDocument> = {}) {
+  const asking = makeSkillDocument({
+    parameters: {
+      type: 'object',
+      properties: { name: text, country: text, city: { ...text, 'x-choices': 'list_cities' } },
+    },
+    examples: [],
+  })
+  const cities = makeSkillDocument({
+    slug: 'list_cities',
+    riskLevel: 'read-only',
+    parameters: { type: 'object', properties: { country: text }, required: ['country'] },
+    response: { type: 'object', properties: { options: { type: 'array' } }, required: ['options'] },
+    examples: [],
+    ...helper,
+  })
+  const document = makeSkillSetDocument({
+    skills: [asking, cities],
+    permissions: { network: ['api.example.com'] },
+  })
+  const { skillName } = await makePublishedVersion({ document })
+  const ctx = await contextFor(await makeUser(), { sandbox })
+  const ask = (input: Json, wanted = 'list_cities') => listChoices(ctx, { skillName, helper: wanted, input })
+  return { ctx, ask, skillName }
+}
+
+test('the helper gets the fields it declares, and nothing else; its answer is cached', async () => {
+  const sandbox = returns(CITIES)
+  const { ask } = await shop(sandbox)
+
+  const options = await ask({ country: 'AT', name: 'Ada' })
+  await ask({ country: 'AT', name: 'Eve' })
+
+  expect(options).toEqual([{ value: 'Graz' }, { value: 'VIE', label: 'Vienna' }])
+  expect(sandbox.jobs).toMatchObject([
+    { parameters: { country: 'AT' }, config: {}, secrets: [], network: ['api.example.com'] },
+  ])
+  expect(sandbox.jobs[0]?.limits.wallMs).toBe(5_000)
+})
+
+test('a call is not recorded, and other values of the fields call it again', async () => {
+  const sandbox = returns(CITIES)
+  const { ctx, ask } = await shop(sandbox)
+
+  await ask({ country: 'AT' })
+  await ask({ country: 'DE' })
+
+  expect(sandbox.jobs).toHaveLength(2)
+  expect(await database().run.count({ where: { userId: ctx.viewer?.userId ?? '' } })).toBe(0)
+})
+
+test('a field that the helper needs is named while it is empty', async () => {
+  const { ask } = await shop(returns(CITIES))
+
+  await expect(ask({})).rejects.toMatchObject({ code: 'MISSING_REQUIRED_PARAM' })
+})
+
+// biome-ignore format: a table reads in rows
+test.each<[string, Partial<SkillDocument>]>([
+  ['changes something', { riskLevel: 'writes' }],
+  ['costs money',       { pricing: { model: 'per_job', amount: '0.5', currency: 'USDC' } }],
+])('a helper that %s is not called', async (_, helper) => {
+  const sandbox = returns(CITIES)
+  const { ask } = await shop(sandbox, helper)
+
+  await expect(ask({ country: 'AT' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  expect(sandbox.jobs).toEqual([])
+})
+
+test('only skills that a field names can be asked, and only by people who may run the skill', async () => {
+  const { ask, skillName } = await shop(returns(CITIES))
+  const request = { skillName, helper: 'list_cities', input: { country: 'AT' } }
+
+  await expect(ask({ country: 'AT' }, 'greet')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(listChoices(visitor(), request)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+})
+
+test('a helper that fails, or returns something else, is an error', async () => {
+  const failing = await shop(throws({ message: 'The list is down.' }))
+  const wrong = await shop(returns({ message: 'Two cities.', options: { a: 1 } }))
+
+  await expect(failing.ask({ country: 'AT' })).rejects.toMatchObject({ code: 'SKILL_ERROR' })
+  await expect(wrong.ask({ country: 'AT' })).rejects.toMatchObject({ code: 'SKILL_ERROR' })
+})

@@ -1,0 +1,144 @@
+/**
+ * The options of a field that another skill of the same SkillSet computes: `"x-choices": "slug"` in its schema.
+ *
+ * Leaner than a run: it is free, leaves no record, has no config, secrets, vault or calls of other skills, and reaches
+ * only the hosts that the SkillSet declares. Its input and output are checked like those of a run.
+ */
+import { LRUCache } from 'lru-cache'
+import { z } from 'zod'
+import { NO_CONFIG } from '../../config/unseal-config.ts'
+import { type Context, requireViewer } from '../../context/context.ts'
+import { countAttempt } from '../../db/platform/rate-limits.ts'
+import { AppError } from '../../errors.ts'
+import { digestOf } from '../../json/digest-of.ts'
+import { isObject, type Json } from '../../json/json.ts'
+import { choicesHelper, helpersIn, isChoicesHelper } from '../../skillset/document/choices-helper.ts'
+import { parseFields } from '../../validation/parse-with.ts'
+import { JsonValueField } from '../../validation/text-fields.ts'
+import { judgeOutcome } from '../finish/judge-outcome.ts'
+import { limitsOf } from '../perform/execute-in-sandbox.ts'
+import { prepareRunInput } from '../prepare/prepare-run-input.ts'
+import { requireRunnable } from '../prepare/require-runnable.ts'
+import { contractOf } from '../resolve/contract-of.ts'
+import { resolveSkill } from '../resolve/resolve-skill.ts'
+import { isUnreviewed, type PublishedRunnable } from '../resolve/runnable.ts'
+
+export type ListedChoice = { value: Json; label?: string; description?: string }
+
+const MAX_WALL_MS = 5_000
+const CACHED_MS = 60_000
+const WINDOW = { name: 'choices', points: 60, seconds: 60 }
+
+const requestShape = z.object({
+  skillName: z.string().max(200),
+  version: z.string().max(100).optional(),
+  helper: z.string().max(100),
+  /** What the form contains so far. */
+  input: JsonValueField,
+})
+
+const scalar = z.union([z.string().max(1_000), z.number(), z.boolean()])
+const outputShape = z.object({
+  options: z
+    .array(
+      z.union([
+        scalar.transform((value) => ({ value })),
+        z.object({
+          value: scalar,
+          label: z.string().max(200).optional(),
+          description: z.string().max(500).optional(),
+        }),
+      ]),
+    )
+    .max(1_000),
+})
+
+const cache = new LRUCache<string, ListedChoice[]>({ max: 1_000, ttl: CACHED_MS })
+
+/**
+ * Throws UNAUTHENTICATED, NOT_FOUND if the caller may not run the skill or none of its fields names `helper`,
+ * INVALID_INPUT or MISSING_REQUIRED_PARAM with the fields that the helper needs first, RATE_LIMIT_EXCEEDED,
+ * TOOL_NOT_AVAILABLE, and SKILL_ERROR with what went wrong in it.
+ */
+export async function listChoices(ctx: Context, request: unknown): Promise<ListedChoice[]> {
+  const viewer = requireViewer(ctx)
+  const { skillName, version, helper, input } = parseFields(requestShape, request)
+  const runnable = helperOf(await resolveSkill(ctx, { name: skillName, version }), helper)
+  const acting = { ...ctx, viewer }
+  const contract = contractOf(runnable.document, runnable.skill)
+  const options = { args: knownFields(contract.parameters, input) }
+  const unseal = async () => NO_CONFIG
+  const { schema } = await requireRunnable(acting, { runnable, contract, options, unseal })
+  const { value } = await prepareRunInput(ctx, runnable, schema, options)
+  const key = digestOf([runnable.versionId, helper, runnable.organisation.id, value])
+  const cached = cache.get(key)
+  if (cached) return cached
+  const waitSeconds = await countAttempt(ctx.db, WINDOW, viewer.userId)
+  if (waitSeconds > 0) throw new AppError('RATE_LIMIT_EXCEEDED', { retryAfter: waitSeconds })
+  const choices = await compute(ctx, runnable, value)
+  cache.set(key, choices)
+  return choices
+}
+
+function helperOf(asking: PublishedRunnable, slug: string): PublishedRunnable {
+  const { parameters } = contractOf(asking.document, asking.skill)
+  const skill = choicesHelper(asking.document, slug)
+  if (!skill || !isChoicesHelper(skill) || !helpersIn(parameters ?? {}).includes(slug))
+    throw new AppError('NOT_FOUND', { message: `${asking.name} has no options called “${slug}”.` })
+  const name = [...asking.name.split('.').slice(0, 2), slug].join('.')
+  return { ...asking, name, skill, migration: undefined }
+}
+
+/** The other fields that the helper declares. */
+function knownFields(parameters: Json | undefined, input: Json): Json {
+  const declared = isObject(parameters) && isObject(parameters.properties) ? parameters.properties : {}
+  const entries = Object.entries(isObject(input) ? input : {})
+  return Object.fromEntries(entries.filter(([name]) => Object.hasOwn(declared, name)))
+}
+
+async function compute(ctx: Context, runnable: PublishedRunnable, parameters: Json): Promise<ListedChoice[]> {
+  const { skill, organisation, publisher, document } = runnable
+  const runtime = skill.runtime ?? 'javascript'
+  const limits = limitsOf(runtime, skill.limits, MAX_WALL_MS)
+  const runId = crypto.randomUUID()
+  const outcome = await ctx.sandbox.execute({
+    runId,
+    publisher,
+    organisation: organisation.id,
+    isApproved: runnable.isApproved,
+    isUnreviewed: isUnreviewed(runnable),
+    runtime,
+    definition: skill.definition ?? '',
+    parameters,
+    config: {},
+    context: {
+      runId,
+      organizationId: organisation.id,
+      organizationName: organisation.name,
+      timezone: 'UTC',
+      skill: runnable.name,
+      version: runnable.versionNumber,
+      dryRun: false,
+      deadline: Date.now() + limits.wallMs,
+    },
+    limits,
+    network: document.permissions?.network ?? [],
+    hasSecrets: false,
+    secrets: [],
+  })
+  const contract = contractOf(document, skill)
+  const { output, error } = await judgeOutcome(outcome, {
+    mode: 'production',
+    contract,
+    owner: organisation.id,
+  })
+  if (outcome.kind === 'unavailable') throw new AppError('TOOL_NOT_AVAILABLE', { message: error?.message })
+  const { data } = outputShape.safeParse(output)
+  if (!data)
+    throw new AppError('SKILL_ERROR', {
+      message: outcome.kind === 'returned' ? NO_OPTIONS : error?.message,
+    })
+  return data.options
+}
+
+const NO_OPTIONS = 'It did not return a list of options.'
