@@ -12,6 +12,7 @@ import * as plans from '#lib/plans/saved/saved-plans.ts'
 import { parsePlanRunRequest, parseResumeRequest } from '#lib/plans/start/parse-plan-run-request.ts'
 import { resumePlanRun } from '#lib/plans/start/resume-plan-run.ts'
 import { startPlanRun } from '#lib/plans/start/start-plan-run.ts'
+import { startRealRun } from '#lib/plans/start/start-real-run.ts'
 import { findPlanTools, parseToolNames } from '#lib/plans/tools/find-plan-tools.ts'
 import type { PlanRunView } from '#lib/plans/views/plan-run-view.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
@@ -74,6 +75,10 @@ export async function resumePlan(id: unknown, request: unknown): Promise<ActionR
     const ctx = await contextFromCookie()
     return (await resumePlanRun(ctx, id, parseResumeRequest(request))).planRun
   })
+}
+
+export async function runPlanForReal(id: unknown): Promise<ActionResult<PlanRunView>> {
+  return actionResult(async () => startRealRun(await contextFromCookie(), id))
 }
 
 export async function confirmPlan(id: unknown): Promise<ActionResult<null>> {

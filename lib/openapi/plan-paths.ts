@@ -93,6 +93,7 @@ export const PLAN_SCHEMAS: JsonObject = {
       charged: { ...TEXT_SCHEMA, description: 'The cost of its runs so far, in USDC.' },
       can_resume: { type: 'boolean' },
       can_undo: { type: 'boolean' },
+      undone: { const: true, description: 'All changes that it made were undone.' },
     },
     required: [
       'plan_run_id',
@@ -109,7 +110,9 @@ export const PLAN_SCHEMAS: JsonObject = {
     type: 'object',
     properties: {
       ...OF_BOTH,
+      title: { ...TEXT_SCHEMA, description: 'The name of the saved plan.' },
       goal: TEXT_SCHEMA,
+      undone: { const: true, description: 'All changes that it made were undone.' },
       started_by: TEXT_SCHEMA,
       steps: { type: 'integer' },
       steps_done: { type: 'integer' },

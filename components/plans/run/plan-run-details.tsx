@@ -7,6 +7,7 @@ import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import type { Json } from '#lib/json/json.ts'
 import { type PlanTool, toolFor } from '#lib/plan-documents/document/plan-tool.ts'
 import type { PlanRunView } from '#lib/plans/views/plan-run-view.ts'
+import { paths } from '#lib/site/paths.ts'
 import { plural } from '#lib/text/plural.ts'
 import { ErrorView } from '../../output/error-view.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -26,6 +27,8 @@ export type PlanRunActions = {
   confirm: (id: string) => Promise<ActionResult<null>>
   cancel: (id: string) => Promise<ActionResult<null>>
   resume: ResumePlan
+  /** Runs the plan of a dry run, with its changes. */
+  runForReal: (id: string) => Promise<ActionResult<PlanRunView>>
   /** Restores every file it changed, or none if one was changed since. */
   undo: (id: string) => Promise<ActionResult<null>>
 }
@@ -58,7 +61,9 @@ export function PlanRunDetails({ initial, tools, actions }: Props) {
               }
               tool={found}
               isOver={isPlanOver(run.state)}
-              isOpen={step.stepId === failed}
+              isOpen={step.stepId === failed || (run.dryRun && run.plannedTexts !== undefined)}
+              isUndone={run.isUndone}
+              plannedTexts={run.plannedTexts}
             />
           )
         })}
@@ -86,7 +91,7 @@ function Buttons({ run, actions }: { run: PlanRunView; actions: PlanRunActions }
       router.refresh()
     })
   }
-  if (!run.canConfirm && !run.canCancel && !run.canUndo) return null
+  if (!run.canConfirm && !run.canCancel && !run.canUndo && !run.canRunForReal) return null
   return (
     <div className="flex flex-wrap gap-2">
       {run.canConfirm && (
@@ -99,6 +104,7 @@ function Buttons({ run, actions }: { run: PlanRunView; actions: PlanRunActions }
           <OctagonX aria-hidden /> Cancel
         </Button>
       )}
+      {run.canRunForReal && <RunForRealButton run={run} runForReal={actions.runForReal} />}
       {run.canUndo && (
         <ConfirmDialog
           title="Undo this run?"
@@ -122,6 +128,28 @@ function Buttons({ run, actions }: { run: PlanRunView; actions: PlanRunActions }
   )
 }
 
+function RunForRealButton({ run, runForReal }: { run: PlanRunView } & Pick<PlanRunActions, 'runForReal'>) {
+  const router = useRouter()
+  return (
+    <ConfirmDialog
+      title="Run this plan for real?"
+      what="It makes the changes that this dry run shows, on behalf of your organisation. If files have changed since, so may the result."
+      verb="Run for real"
+      destructive={false}
+      onConfirm={async () => {
+        const answer = await runForReal(run.id)
+        if (!answer.ok) return answer.error.message
+        router.push(paths.planRun(answer.data.id))
+        return undefined
+      }}
+    >
+      <Button>
+        <Play aria-hidden /> Run for real
+      </Button>
+    </ConfirmDialog>
+  )
+}
+
 /** A resumed plan run is undone together with the runs it continues. */
 function describeUndo({ resumedFromId, resumedById }: PlanRunView): string {
   const earlier = resumedFromId ? ' or the run it resumed' : ''
@@ -141,6 +169,7 @@ function PlanRunStatusLine({ run }: { run: PlanRunView }) {
       <div className="flex flex-wrap items-center gap-2">
         <Badge variant={variant}>{label}</Badge>
         {run.dryRun && <Badge variant="info">Dry run: no changes</Badge>}
+        {run.isUndone && <Badge variant="warning">Changes undone</Badge>}
         <span className="text-muted-foreground text-sm tabular-nums">
           {done} of {plural(run.steps.length, 'step')} done
           {tookMs !== undefined && ` · ${formatDuration(tookMs)}`}

@@ -43,9 +43,10 @@ export function PlanRunLines({ runs }: Pick<Props, 'runs'>) {
                 href={paths.planRun(run.id)}
                 className="line-clamp-1 min-w-0 font-medium text-sm [overflow-wrap:anywhere] after:absolute after:inset-0"
               >
-                {run.goal}
+                {run.title ?? run.goal}
               </Link>
               {run.dryRun && <Badge variant="info">dry run</Badge>}
+              {run.isUndone && <Badge variant="warning">Undone</Badge>}
               <span className="ml-auto flex items-center gap-3">
                 <span className="text-muted-foreground text-xs tabular-nums">
                   {run.doneCount} of {run.stepCount} steps
@@ -55,6 +56,7 @@ export function PlanRunLines({ runs }: Pick<Props, 'runs'>) {
               </span>
             </div>
             <p className="flex flex-wrap gap-x-2 text-muted-foreground text-xs">
+              {run.title !== undefined && <span className="line-clamp-1 basis-full">{run.goal}</span>}
               <Time at={run.createdAtMs} />
               <span>by {run.userName}</span>
               {run.error && run.state === 'failed' && (

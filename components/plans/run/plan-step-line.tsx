@@ -22,11 +22,14 @@ type Props = {
   tool?: PlanTool
   isOver: boolean
   isOpen: boolean
+  isUndone: boolean
+  /** The texts that a dry run would write, by call. */
+  plannedTexts?: Record<string, string>
   remedy?: ReactNode
 }
 
-export function PlanStepLine({ step, number, title, preview, tool, isOver, isOpen, remedy }: Props) {
-  const shared = { tool, isOver, remedy }
+export function PlanStepLine({ step, number, title, preview, isOpen, ...shared }: Props) {
+  const { isOver } = shared
   const [toggled, setToggled] = useState<boolean>()
   const { stepId, status, units, results, isCarriedOver } = step
   const open = toggled ?? isOpen
@@ -81,18 +84,24 @@ function StateBadge({ status, isOver }: { status: PlanStepView['status']; isOver
   return <Badge variant={variant}>{label}</Badge>
 }
 
-type AttemptsProps = Pick<Props, 'tool' | 'isOver' | 'remedy'> & {
+type AttemptsProps = Pick<Props, 'tool' | 'isOver' | 'isUndone' | 'plannedTexts' | 'remedy'> & {
   results: PlanStepView['results']
 }
 
-function Attempts({ results, tool, isOver, remedy }: AttemptsProps) {
+function Attempts({ results, tool, isOver, isUndone, plannedTexts, remedy }: AttemptsProps) {
   const last = results.at(-1)
   const earlier = results.slice(0, -1)
   if (!last)
     return <p className="text-muted-foreground text-sm">{isOver ? 'Not run.' : 'Not started yet.'}</p>
   return (
     <>
-      <ToolResultView result={last} schema={tool?.outputSchema} remedy={last.ok ? undefined : remedy} />
+      <ToolResultView
+        result={last}
+        schema={tool?.outputSchema}
+        isUndone={isUndone}
+        plannedText={plannedTexts?.[last.callId]}
+        remedy={last.ok ? undefined : remedy}
+      />
       {earlier.length > 0 && (
         <details className="text-sm">
           <summary className="cursor-pointer text-muted-foreground">

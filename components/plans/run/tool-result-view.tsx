@@ -14,10 +14,13 @@ import { ResultView } from '../../values/result-view.tsx'
 type Props = {
   result: ToolResult
   schema?: JsonSchema
+  isUndone?: boolean
+  /** What a dry run would write. */
+  plannedText?: string
   remedy?: ReactNode
 }
 
-export function ToolResultView({ result, schema, remedy }: Props) {
+export function ToolResultView({ result, schema, isUndone, plannedText, remedy }: Props) {
   const { data, error, dryRun = false, effects, userMessage, durationMs, callId, attempt, status } = result
   return (
     <div className="grid min-w-0 gap-3">
@@ -32,7 +35,23 @@ export function ToolResultView({ result, schema, remedy }: Props) {
           </p>
         </Alert>
       )}
-      {effects && <EffectsList effects={effects} isDryRun={dryRun} />}
+      {effects && isUndone && (
+        <p className="text-sm">These changes were undone. The files are as they were before.</p>
+      )}
+      {effects && !isUndone && <EffectsList effects={effects} isDryRun={dryRun} />}
+      {plannedText !== undefined && (
+        <figure className="grid gap-1.5">
+          <figcaption className="text-muted-foreground text-xs">The text that it would write</figcaption>
+          <section
+            aria-label="The text that it would write"
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards scroll it
+            tabIndex={0}
+            className="max-h-80 overflow-auto rounded-md bg-muted p-3"
+          >
+            <pre className="whitespace-pre-wrap text-xs [overflow-wrap:anywhere]">{plannedText}</pre>
+          </section>
+        </figure>
+      )}
       {data !== undefined && <ResultView value={data} schema={schema} />}
       <p className="flex flex-wrap gap-x-2 text-muted-foreground text-xs">
         <span className="tabular-nums">{formatDuration(durationMs)}</span>

@@ -64,3 +64,17 @@ test('a long pause separates entries', () => {
     ['a'],
   ])
 })
+
+test('each edit of a group can be seen and undone by itself', () => {
+  const [only] = fileHistoryEntries([
+    line({ operationId: 'c', atMs: 3 * MINUTE }),
+    line({ operationId: 'b', atMs: 2 * MINUTE }),
+    line({ operationId: 'a', atMs: MINUTE }),
+  ])
+
+  expect(only?.edits?.map(({ operationIds, diff }) => [operationIds, diff?.before])).toEqual([
+    [['c'], 'c-before'],
+    [['b'], 'b-before'],
+    [['a'], 'a-before'],
+  ])
+})

@@ -13,6 +13,8 @@ export type HistoryEntry = {
   planRunId: string | null
   note: string | null
   isUndone: boolean
+  /** The single edits, if these are several in one line. */
+  edits?: HistoryEntry[]
   diff?: { before: string | null; after: string | null }
 }
 
@@ -71,8 +73,9 @@ function mergeEdits(newer: HistoryEntry | undefined, older: HistoryEntry): Histo
     return [newer, older]
   if (newer.atMs - older.atMs > SITTING_MS) return [newer, older]
   const diff = newer.diff && older.diff && { before: older.diff.before, after: newer.diff.after }
-  const { diff: _, ...rest } = newer
-  return [{ ...rest, operationIds: [...newer.operationIds, ...older.operationIds], ...(diff && { diff }) }]
+  const { diff: _, edits = [newer], ...rest } = newer
+  const operationIds = [...newer.operationIds, ...older.operationIds]
+  return [{ ...rest, operationIds, edits: [...edits, older], ...(diff && { diff }) }]
 }
 
 function isTyping({ verb, runId, isUndone, others }: HistoryEntry): boolean {

@@ -2,6 +2,7 @@
 
 import { Undo2 } from 'lucide-react'
 import { paths } from '#lib/site/paths.ts'
+import { plural } from '#lib/text/plural.ts'
 import type { OperationSelector } from '#lib/vault-model/operations-of.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
@@ -43,6 +44,21 @@ export function HistoryEntryItem({ line, isFile, onOpen, onCompare, onUndo }: Hi
       <Origin line={line} />
       {note && <p className="text-xs [overflow-wrap:anywhere]">“{note}”</p>}
       <Buttons line={line} isFile={isFile} onCompare={onCompare} onUndo={onUndo} />
+      {line.edits && (
+        <details>
+          <summary className="cursor-pointer text-muted-foreground text-xs">
+            {plural(line.edits.length, 'edit')}
+          </summary>
+          <ol className="mt-1 grid gap-1 border-border border-l pl-2.5">
+            {line.edits.map((edit) => (
+              <li key={edit.operationIds[0]} className="text-muted-foreground text-xs">
+                <Time at={new Date(edit.atMs)} style="instant" />
+                <Buttons line={edit} isFile={isFile} onCompare={onCompare} onUndo={onUndo} />
+              </li>
+            ))}
+          </ol>
+        </details>
+      )}
     </li>
   )
 }

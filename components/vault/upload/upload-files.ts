@@ -2,8 +2,10 @@
 
 import type { PublicError } from '#lib/errors.ts'
 import { paths } from '#lib/site/paths.ts'
+import { formatBytes } from '#lib/text/format.ts'
 import { plural } from '#lib/text/plural.ts'
 import { numberedPath } from '#lib/vault-model/vault-path.ts'
+import { type SentAnswer, sendFile } from '../../browser/send-file.ts'
 import { toast } from '../../ui/toast.ts'
 
 const MAX_NAMES = 50
@@ -16,7 +18,9 @@ export async function uploadFiles(files: readonly GivenFile[], folder: string): 
   const failures: string[] = []
   for (const [at, { path, file }] of files.entries()) {
     if (at > 0) toast.loading(`Uploading ${at + 1} of ${countText(files.length)}…`, { id: shown })
-    const sentence = await put(folder ? `${folder}/${path}` : path, file).catch(
+    const count = files.length > 1 ? `${at + 1} of ${countText(files.length)}` : file.name
+    const onProgress = showProgress(shown, `Uploading ${count}`, file.size)
+    const sentence = await put(folder ? `${folder}/${path}` : path, file, onProgress).catch(
       () => 'The server cannot be reached. Try again.',
     )
     if (sentence) failures.push(`${path}: ${sentence}`)
@@ -33,31 +37,50 @@ export async function uploadFiles(files: readonly GivenFile[], folder: string): 
 export async function importArchive(archive: File): Promise<void> {
   const shown = toast.loading(`Importing ${archive.name}…`)
   const address = `${paths.vaultArchive('')}&collisionStrategy=create-unique`
-  const response = await fetch(address, { method: 'POST', body: archive }).catch(() => undefined)
+  const onProgress = showProgress(shown, `Importing ${archive.name}`, archive.size)
+  const response = await sendFile(address, archive, { method: 'POST', onProgress }).catch(() => undefined)
   if (response?.ok) return void toast.success(`${archive.name} was imported.`, { id: shown })
-  toast.error(response ? (await errorOf(response)).message : 'The server cannot be reached. Try again.', {
+  toast.error(response ? errorOf(response).message : 'The server cannot be reached. Try again.', {
     id: shown,
   })
 }
 
-async function put(path: string, file: File): Promise<string | undefined> {
+/** Smaller files are done before anyone reads the figure. */
+const SHOWN_FROM_BYTES = 4 * 1024 * 1024
+
+function showProgress(shown: string | number, what: string, sizeBytes: number): (sentBytes: number) => void {
+  return (sentBytes) => {
+    if (sizeBytes < SHOWN_FROM_BYTES) return
+    const percent = Math.floor((100 * Math.min(sentBytes, sizeBytes)) / sizeBytes)
+    const text = percent === 100 ? 'Storing…' : `${percent}% of ${formatBytes(sizeBytes)}`
+    toast.loading(`${what}: ${text}`, { id: shown })
+  }
+}
+
+async function put(
+  path: string,
+  file: File,
+  onProgress: (sentBytes: number) => void,
+): Promise<string | undefined> {
   for (let number = 1; number <= MAX_NAMES; number += 1) {
     const name = number === 1 ? path : numberedPath(path, number)
-    const response = await fetch(paths.vaultBytes(name), {
-      method: 'PUT',
-      headers: { 'if-none-match': '*' },
-      body: file,
-    })
+    const headers = { 'if-none-match': '*' }
+    const response = await sendFile(paths.vaultBytes(name), file, { method: 'PUT', headers, onProgress })
     if (response.ok) return undefined
-    const error = await errorOf(response)
+    const error = errorOf(response)
     if (error.code !== 'CONFLICT') return error.message
   }
   return 'There are too many files with this name.'
 }
 
-async function errorOf(response: Response): Promise<Pick<PublicError, 'code' | 'message'>> {
-  const body: { error?: PublicError } = await response.json().catch(() => ({}))
-  return body.error ?? { code: 'INTERNAL_ERROR', message: 'Something went wrong on our side.' }
+function errorOf({ text }: SentAnswer): Pick<PublicError, 'code' | 'message'> {
+  const unknown = { code: 'INTERNAL_ERROR', message: 'Something went wrong on our side.' } as const
+  try {
+    const body: { error?: PublicError } = JSON.parse(text)
+    return body.error ?? unknown
+  } catch {
+    return unknown
+  }
 }
 
 function countText(count: number): string {

@@ -174,6 +174,16 @@ export async function hasUndoableWrites(
   return row?.has ?? false
 }
 
+/** Returns those of the plan runs whose changes have all been undone. */
+export async function listUndonePlanRuns(db: Database, ids: string[]): Promise<Set<string>> {
+  const rows = await db.vaultOperation.findMany({
+    where: { planRunId: { in: ids }, kind: { not: 'undo' } },
+    select: { planRunId: true, undoneById: true },
+  })
+  const remaining = new Set(rows.flatMap(({ planRunId, undoneById }) => (undoneById ? [] : planRunId)))
+  return new Set(rows.flatMap(({ planRunId }) => (planRunId && !remaining.has(planRunId) ? planRunId : [])))
+}
+
 export async function sumPlanCharges(db: Database, id: string): Promise<bigint> {
   const [row] = await db.$queryRaw<{ micros: bigint }[]>`
     SELECT coalesce(sum("chargedMicros"), 0)::bigint AS "micros" FROM "Run"

@@ -44,6 +44,19 @@ export async function findSavedPlanById(
   return (await db.savedPlan.findFirst({ where: { organisationId, id } })) as SavedPlanRow | null
 }
 
+/** Returns the titles of those that exist, by id. */
+export async function findPlanTitles(
+  db: Database | Tx,
+  { organisationId, ids }: { organisationId: string; ids: string[] },
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.savedPlan.findMany({
+    where: { organisationId, id: { in: ids } },
+    select: { id: true, title: true },
+  })
+  return new Map(rows.map(({ id, title }) => [id, title]))
+}
+
 export async function insertSavedPlan(
   db: Database | Tx,
   { document, ...plan }: Pick<SavedPlanRow, 'organisationId' | 'slug' | 'title' | 'document' | 'createdById'>,

@@ -187,6 +187,12 @@ export function listRunsWithBlob(
   })
 }
 
+export async function listRunInputs(db: Database, ids: string[]): Promise<{ id: string; input: Json }[]> {
+  if (ids.length === 0) return []
+  const rows = await db.run.findMany({ where: { id: { in: ids } }, select: { id: true, input: true } })
+  return rows as { id: string; input: Json }[]
+}
+
 export type PlanCallRow = { input: Json; output: Json; dryRun: boolean }
 
 export async function listPlanCalls(

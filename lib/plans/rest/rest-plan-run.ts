@@ -81,6 +81,7 @@ export function restPlanRun(view: PlanRunView): RestPlanRun {
     ...(view.charged && { charged: view.charged }),
     can_resume: view.canResume,
     can_undo: view.canUndo,
+    ...(view.isUndone && { undone: true }),
     created_at: new Date(view.createdAtMs).toISOString(),
     ...(view.endedAtMs !== undefined && { ended_at: new Date(view.endedAtMs).toISOString() }),
   }
@@ -102,9 +103,11 @@ export function restPlanRunLine(line: PlanRunLine): object {
   return {
     plan_run_id: line.id,
     state: line.state,
+    ...(line.title !== undefined && { title: line.title }),
     goal: line.goal,
     ...(line.savedPlanId && { saved_plan: line.savedPlanId }),
     dry_run: line.dryRun,
+    ...(line.isUndone && { undone: true }),
     started_by: line.userName,
     steps: line.stepCount,
     steps_done: line.doneCount,

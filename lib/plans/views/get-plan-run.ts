@@ -9,11 +9,12 @@ import {
   findResumption,
   hasUndoableWrites,
   listPlanRunRows as listRows,
+  listUndonePlanRuns,
   type PlanRunLineRow,
   type PlanRunRow,
   sumPlanCharges,
 } from '../../db/plans/plan-runs.ts'
-import { findNamedPlan } from '../../db/plans/saved-plan-rows.ts'
+import { findNamedPlan, findPlanTitles } from '../../db/plans/saved-plan-rows.ts'
 import type { PublicError } from '../../errors.ts'
 import type { JsonObject } from '../../json/json.ts'
 import { amountOf } from '../../money/money.ts'
@@ -23,6 +24,7 @@ import { isStorable } from '../../validation/storable.ts'
 import { CursorField } from '../../validation/text-fields.ts'
 import { findOwnPlanRun, type OwnPlanRun } from './find-own-plan-run.ts'
 import type { PlanRunLine, PlanRunView, PlanVerdict } from './plan-run-view.ts'
+import { findPlannedTexts } from './planned-texts.ts'
 import { showPlanSteps } from './show-plan-steps.ts'
 
 /** Throws UNAUTHENTICATED, POLICY_DENIED for a key without access, and NOT_FOUND for plan runs of others. */
@@ -46,12 +48,13 @@ export async function buildPlanRunView(
   { row, canManage }: OwnPlanRun,
   known?: readonly PlanAttemptRow[],
 ): Promise<PlanRunView> {
-  const [attempts, chargedMicros, hasUndoableChanges, going, resumedById] = await Promise.all([
+  const [attempts, chargedMicros, hasUndoableChanges, going, resumedById, undone] = await Promise.all([
     known ?? listAttempts(ctx.db, row.id),
     sumPlanCharges(ctx.db, row.id),
     row.endedAt !== null && hasUndoableWrites(ctx.db, row),
     row.state === 'running' ? listActiveRuns(ctx.db, row.id) : [],
     row.endedAt !== null ? findResumption(ctx.db, row.id) : null,
+    listUndonePlanRuns(ctx.db, [row.id]),
   ])
   return showPlanRun(row, attempts, {
     canManage,
@@ -60,6 +63,8 @@ export async function buildPlanRunView(
     going,
     resumedById,
     isPerson: ctx.keyId === undefined,
+    isUndone: undone.has(row.id),
+    plannedTexts: row.dryRun ? await findPlannedTexts(ctx, attempts) : {},
   })
 }
 
@@ -91,7 +96,7 @@ export async function listPlanRuns(
   const rows = await listRows(ctx.db, { organisationId, savedPlanId, keyId }, page)
   const shown = rows.slice(0, limit)
   return {
-    planRuns: shown.map(showPlanRunLine),
+    planRuns: await showPlanRunLines(ctx, organisationId, shown),
     nextCursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
   }
 }
@@ -103,13 +108,17 @@ type PlanRunExtras = {
   isPerson: boolean
   going: readonly ActiveRun[]
   resumedById: string | null
+  isUndone: boolean
+  plannedTexts: Record<string, string>
 }
 
 function showPlanRun(
   row: PlanRunRow,
   attempts: readonly PlanAttemptRow[],
-  { canManage, chargedMicros, hasUndoableChanges, isPerson, going, resumedById }: PlanRunExtras,
+  extras: PlanRunExtras,
 ): PlanRunView {
+  const { canManage, chargedMicros, hasUndoableChanges, isPerson, going, resumedById } = extras
+  const { isUndone, plannedTexts } = extras
   // This folder wrote the JSON columns, so the casts are safe.
   const plan = row.document as PlanDocument
   const isOver = row.endedAt !== null
@@ -136,6 +145,9 @@ function showPlanRun(
     canCancel: !isOver && canManage,
     canResume: isBroken && !row.dryRun && canManage && resumedById === null,
     canUndo: isOver && canManage && hasUndoableChanges,
+    canRunForReal: row.dryRun && row.state === 'succeeded' && canManage,
+    isUndone,
+    ...(Object.keys(plannedTexts).length > 0 && { plannedTexts }),
     revision: row.revision,
     createdAtMs: row.createdAt.getTime(),
     ...(row.startedAt && { startedAtMs: row.startedAt.getTime() }),
@@ -143,7 +155,26 @@ function showPlanRun(
   }
 }
 
-function showPlanRunLine(row: PlanRunLineRow): PlanRunLine {
+async function showPlanRunLines(
+  { db }: Context,
+  organisationId: string,
+  rows: readonly PlanRunLineRow[],
+): Promise<PlanRunLine[]> {
+  const savedIds = [...new Set(rows.flatMap(({ savedPlanId }) => savedPlanId ?? []))]
+  const [titles, undone] = await Promise.all([
+    findPlanTitles(db, { organisationId, ids: savedIds }),
+    listUndonePlanRuns(
+      db,
+      rows.map(({ id }) => id),
+    ),
+  ])
+  return rows.map((row) => {
+    const title = titles.get(row.savedPlanId ?? '')
+    return { ...showPlanRunLine(row), isUndone: undone.has(row.id), ...(title !== undefined && { title }) }
+  })
+}
+
+function showPlanRunLine(row: PlanRunLineRow): Omit<PlanRunLine, 'isUndone'> {
   const plan = row.document as PlanDocument
   return {
     id: row.id,

@@ -59,6 +59,12 @@ export type PlanRunView = {
   canCancel: boolean
   canResume: boolean
   canUndo: boolean
+  /** A finished dry run whose plan can be run with its changes. */
+  canRunForReal: boolean
+  /** All changes that it made were undone. */
+  isUndone: boolean
+  /** The texts that a dry run would write, by the id of the call. */
+  plannedTexts?: Record<string, string>
   /** Increases with every change; the id of its events. */
   revision: number
   createdAtMs: number
@@ -68,5 +74,11 @@ export type PlanRunView = {
 
 export type PlanRunLine = Pick<
   PlanRunView,
-  'id' | 'state' | 'savedPlanId' | 'dryRun' | 'userName' | 'error' | 'createdAtMs' | 'endedAtMs'
-> & { goal: string; stepCount: number; doneCount: number }
+  'id' | 'state' | 'savedPlanId' | 'dryRun' | 'userName' | 'error' | 'createdAtMs' | 'endedAtMs' | 'isUndone'
+> & {
+  /** The name of its saved plan, unless that was deleted. */
+  title?: string
+  goal: string
+  stepCount: number
+  doneCount: number
+}

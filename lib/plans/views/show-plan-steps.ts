@@ -31,7 +31,7 @@ function stepsOf(plan: PlanDocument, attempts: readonly PlanAttemptRow[], isOver
       stepId: step.id,
       tool: step.tool,
       preview: previewForStep(step, builtInPlanTools()),
-      status: statusOfStep(units, step, isOver),
+      status: statusOfStep(units, step, { isOver, isDone: progress.isDone(step.id) }),
       units,
       results,
       runIds: own.flatMap(({ runId }) => runId ?? []),
@@ -92,8 +92,10 @@ const STATUS_PRECEDENCE: readonly PlanStepStatus[] = [
 function statusOfStep(
   units: readonly PlanUnitView[],
   { foreach }: PlanStep,
-  isOver: boolean,
+  { isOver, isDone }: { isOver: boolean; isDone: boolean },
 ): PlanStepStatus {
+  // A foreach over an empty list has nothing to call.
+  if (units.length === 0 && isDone) return 'ok'
   const statuses = new Set(units.map(({ status }) => status))
   // Some units are done and some are not: once the plan is over, the rest never run.
   if (statuses.has('waiting') && (statuses.has('ok') || statuses.has('skipped')))

@@ -10,11 +10,17 @@ import { findPlanTools, toolNamesIn } from '#lib/plans/tools/find-plan-tools.ts'
 import { getPlanRun } from '#lib/plans/views/get-plan-run.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { paths } from '#lib/site/paths.ts'
-import { cancelPlan, confirmPlan, resumePlan, undoPlan } from '../../actions.ts'
+import { cancelPlan, confirmPlan, resumePlan, runPlanForReal, undoPlan } from '../../actions.ts'
 
 export const metadata: Metadata = { title: 'Plan run' }
 
-const actions = { cancel: cancelPlan, confirm: confirmPlan, resume: resumePlan, undo: undoPlan }
+const actions = {
+  cancel: cancelPlan,
+  confirm: confirmPlan,
+  resume: resumePlan,
+  undo: undoPlan,
+  runForReal: runPlanForReal,
+}
 
 type Props = { params: Promise<{ id: string }> }
 

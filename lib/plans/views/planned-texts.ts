@@ -1,0 +1,23 @@
+import type { Context } from '../../context/context.ts'
+import type { PlanAttemptRow } from '../../db/plans/plan-attempts.ts'
+import { listRunInputs } from '../../db/runs/run-history.ts'
+import { isObject } from '../../json/json.ts'
+
+const MAX_TEXT_CHARS = 20_000
+
+/** Returns the texts that the calls of a dry run would write, by the id of the call; long ones are cut. */
+export async function findPlannedTexts(
+  { db }: Pick<Context, 'db'>,
+  attempts: readonly PlanAttemptRow[],
+): Promise<Record<string, string>> {
+  const runIds = attempts.flatMap(({ runId, result }) =>
+    result?.dryRun && result.effects && runId ? runId : [],
+  )
+  const inputs = await listRunInputs(db, runIds)
+  return Object.fromEntries(
+    inputs.flatMap(({ id, input }) => {
+      const text = isObject(input) ? (input.content ?? input.text) : undefined
+      return typeof text === 'string' ? [[id, text.slice(0, MAX_TEXT_CHARS)]] : []
+    }),
+  )
+}
