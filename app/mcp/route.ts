@@ -12,6 +12,7 @@ import { mcpServer } from '#lib/mcp/mcp-server.ts'
 import { requireToolScopes, selectTools } from '#lib/mcp/select-tools.ts'
 import { type InvalidMessage, messageError, rejectInvalidParams } from '#lib/mcp/validate-message.ts'
 import { wwwAuthenticateHeader } from '#lib/oauth/oauth-metadata.ts'
+import { storesRuns } from '#lib/organisations/retention-setting.ts'
 import { contextFromKey, countFurtherCalls } from '#lib/session/context/context-from-key.ts'
 import { publicOrigin } from '#lib/session/network/caller-address.ts'
 
@@ -31,9 +32,11 @@ export function POST(request: Request): Promise<Response> {
     // The SDK still accepts batches, which the protocol removed in 2025-06-18: each message counts as a call.
     await countFurtherCalls(ctx, [body].flat().length - 1)
     const isFollowed = [body].flat().some(isLongCall)
+    // A stream can be resumed, because its messages are stored.
+    const isResumable = isFollowed && (await storesRuns(ctx))
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: undefined,
-      ...(isFollowed ? { eventStore: eventStore(ctx) } : { enableJsonResponse: true }),
+      ...(isResumable ? { eventStore: eventStore(ctx) } : { enableJsonResponse: !isFollowed }),
     })
     const session = request.headers.get(SESSION) ?? ''
     if (await isEndedSession(ctx, session)) return SESSION_ENDED()

@@ -27,9 +27,7 @@ export function RetentionForm({ retention, save }: RetentionFormProps) {
   async function saveRetention(): Promise<string | undefined> {
     const result = await save(chosen)
     if (!result.ok) return result.error.message
-    toast.success(
-      chosen === null ? 'Runs are now stored forever.' : `Runs are now stored for ${plural(chosen, 'day')}.`,
-    )
+    toast.success(`Inputs and outputs of runs: ${labelOf(chosen).toLowerCase()}.`)
   }
 
   const submit = () =>
@@ -42,7 +40,7 @@ export function RetentionForm({ retention, save }: RetentionFormProps) {
   if (!canChange) {
     return (
       <p className="text-sm">
-        {days === null ? 'Stored forever.' : `Stored for ${plural(days, 'day')}.`}{' '}
+        {labelOf(days)}.{' '}
         <span className="text-muted-foreground">
           Only owners and admins of {organisationName} can change this.
         </span>
@@ -59,8 +57,8 @@ export function RetentionForm({ retention, save }: RetentionFormProps) {
         <ConfirmDialog
           open
           onOpenChange={setAsking}
-          title={`Keep runs for ${plural(chosen ?? 0, 'day')}?`}
-          what={`${formatRunCount(lost, 'run is', 'runs are')} older. Their inputs and outputs will be permanently deleted within minutes.`}
+          title={`${labelOf(chosen)}?`}
+          what={`${formatRunCount(lost, 'run is', 'runs are')} ${chosen === 0 ? 'stored' : 'older'}. Their inputs and outputs will be permanently deleted within minutes.`}
           verb="Delete and save"
           onConfirm={saveRetention}
         />
@@ -69,11 +67,20 @@ export function RetentionForm({ retention, save }: RetentionFormProps) {
   )
 }
 
+/** As a sentence without its full stop. */
+function labelOf(days: RetentionDays | null): string {
+  if (days === null) return 'Stored forever'
+  return days === 0 ? 'Not stored' : `Stored for ${plural(days, 'day')}`
+}
+
+const NOTHING_STORED =
+  'Asynchronous runs and plans are refused, and a call cannot be repeated with the same idempotency key to get its output.'
+
 type DaysFieldProps = { value: RetentionDays | null; onChange: (days: RetentionDays | null) => void }
 
 function DaysField({ value, onChange }: DaysFieldProps) {
   return (
-    <Field label="Keep for" className="w-full sm:w-60">
+    <Field label="Keep for" className="w-full sm:w-60" help={value === 0 ? NOTHING_STORED : undefined}>
       {(wired) => (
         <Select
           {...wired}
@@ -85,7 +92,7 @@ function DaysField({ value, onChange }: DaysFieldProps) {
           <option value="">Forever</option>
           {RETENTION_DAYS.map((each) => (
             <option key={each} value={each}>
-              {plural(each, 'day')}
+              {each === 0 ? 'Do not store' : plural(each, 'day')}
             </option>
           ))}
         </Select>

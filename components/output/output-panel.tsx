@@ -130,7 +130,19 @@ function ResultTab({ run, response, buttons = [], onRunWith, actions }: OutputPa
       {run.effects && <EffectsList effects={run.effects} isDryRun={run.dryRun ?? false} />}
       {hasOutput && <ResultView value={output} schema={response} />}
       {hasOutput && <SkillButtons buttons={buttons} onRunWith={onRunWith} />}
-      {purgedAtMs !== undefined && (
+      {run.isSealed && purgedAtMs === undefined && isEnded(run.state) && (
+        <Alert>
+          Your organisation stores no inputs and outputs. Copy this result if you need it: you cannot open it
+          again.
+        </Alert>
+      )}
+      {run.isSealed && purgedAtMs !== undefined && (
+        <Alert>
+          The input and output were not stored, because the organisation’s retention setting excludes them.
+          The receipt is available.
+        </Alert>
+      )}
+      {!run.isSealed && purgedAtMs !== undefined && (
         <Alert>
           The input and output were deleted on <Time at={purgedAtMs} style="day" />, by a person or by the
           organisation’s retention setting. The receipt is still available.

@@ -1,5 +1,5 @@
-/** How long an organisation stores inputs and outputs of runs, in days; null for no limit. */
+/** How long an organisation stores inputs and outputs of runs, in days; null for no limit, 0 for not at all. */
 
-export const RETENTION_DAYS = [1, 7, 30, 90, 180, 365] as const
+export const RETENTION_DAYS = [0, 1, 7, 30, 90, 180, 365] as const
 
 export type RetentionDays = (typeof RETENTION_DAYS)[number]

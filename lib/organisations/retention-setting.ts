@@ -32,6 +32,11 @@ export async function getRetention(ctx: Context, now = new Date()): Promise<Rete
   }
 }
 
+/** Whether the caller's organisation stores inputs and outputs at all. */
+export async function storesRuns(ctx: Context): Promise<boolean> {
+  return (await findRetention(ctx.db, requireViewer(ctx).organisationId)) !== 0
+}
+
 const fields = z.strictObject({
   days: z.union(
     [z.null(), ...RETENTION_DAYS.map((days) => z.literal(days))],

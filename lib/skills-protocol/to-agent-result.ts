@@ -18,7 +18,7 @@ export async function toAgentResult(ctx: Context, run: ResultRun): Promise<JsonO
   const text = JSON.stringify(run.output)
   if (Buffer.byteLength(text) <= MAX_OUTPUT_BYTES) return formatRunResult(run)
   return formatRunResult(run, {
-    blobId: await tryToStoreOutput(ctx, run.id, text),
+    blobId: run.isSealed ? undefined : await tryToStoreOutput(ctx, run.id, text),
     shape: outputShapeOf(run.output),
   } satisfies StoredOutput)
 }
@@ -60,7 +60,7 @@ async function isBlobStored(ctx: Context, blobId: string): Promise<boolean> {
  * docs/spec/skills-protocol.md §1.
  */
 export type ResultRun = ReportedRun &
-  Pick<RunView, 'id' | 'skillName' | 'state' | 'output' | 'error' | 'durationMs'>
+  Pick<RunView, 'id' | 'skillName' | 'state' | 'output' | 'error' | 'durationMs' | 'isSealed'>
 
 /** Larger output is moved to a blob, to spare the agent's context. */
 const MAX_OUTPUT_BYTES = 64 * 1024

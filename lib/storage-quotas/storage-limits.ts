@@ -38,13 +38,13 @@ type NewRun = { organisationId: string; isChild: boolean }
 
 /**
  * Throws PRECONDITION_FAILED if the quota is used up. Checked before a run starts, so that its output is
- * never lost; some room is reserved for child runs.
+ * never lost; some room is reserved for child runs. Returns whether the organisation stores no inputs and outputs.
  */
 export async function requireRoomForRun(
   { db }: Pick<Context, 'db'>,
   { organisationId, isChild }: NewRun,
   limits: StorageLimits = storageLimits(),
-): Promise<void> {
+): Promise<{ storesNothing: boolean }> {
   const used = await sumStored(db, organisationId, 'runs')
   const { runBytes, personFactor } = limits
   const headroom = isChild ? 0 : Math.min(HEADROOM_BYTES, runBytes / 10)
@@ -53,6 +53,7 @@ export async function requireRoomForRun(
     personFactor,
     what: 'runs and plan runs',
   })
+  return { storesNothing: used.retentionDays === 0 }
 }
 
 type Quota = {

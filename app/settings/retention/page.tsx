@@ -31,7 +31,7 @@ export default async function RetentionPage() {
       <SectionCard
         id="runs"
         title="Runs"
-        description="After this time, inputs, outputs, logs, shared links and plan runs are deleted. Each run stays in the history with its receipt: its cost and the digests of its input and output."
+        description="After this time, inputs, outputs, logs, shared links and plan runs are deleted. Each run stays in the history with its receipt: its cost and the digests of its input and output. With “Do not store”, inputs and outputs are only in memory and in the reply to the call."
       >
         <RetentionForm key={String(retention.days)} retention={retention} save={saveRetention} />
       </SectionCard>

@@ -11,15 +11,17 @@ export type StorageKind = 'runs' | 'blobs'
 /** Bytes of one organisation, and of all organisations the same person created. */
 export type StoredBytes = { organisation: number; person: number }
 
+/** `retentionDays` is the organisation's setting for runs. */
 export async function sumStored(
   db: Database | Tx,
   organisationId: string,
   kind: StorageKind,
-): Promise<StoredBytes> {
-  const [row] = await runStatement<StoredBytes>(
+): Promise<StoredBytes & { retentionDays: number | null }> {
+  const [row] = await runStatement<StoredBytes & { retentionDays: number | null }>(
     db,
     Prisma.sql`
-    SELECT coalesce(sum("bytes") FILTER (WHERE "organisationId" = ${organisationId}), 0)::float8 AS "organisation",
+    SELECT (SELECT "runRetentionDays" FROM "Organisation" WHERE "id" = ${organisationId}) AS "retentionDays",
+      coalesce(sum("bytes") FILTER (WHERE "organisationId" = ${organisationId}), 0)::float8 AS "organisation",
       coalesce(sum("bytes"), 0)::float8 AS "person"
     FROM "StorageEntry" WHERE "kind" = ${kind} AND "organisationId" IN (
       SELECT ${organisationId} UNION

@@ -4,6 +4,7 @@
  */
 
 import type { Issue, PublicError } from '../../errors.ts'
+import { digestOf } from '../../json/digest-of.ts'
 import type { Json } from '../../json/json.ts'
 import type { Coercion } from '../../json-schema/evaluate/pick-branch.ts'
 import type { RunState } from '../../run-model/run-states.ts'
@@ -51,6 +52,8 @@ export type NewRun = {
   inputBlobs?: string[]
   timeZone?: string
   timeoutMs?: number
+  /** Its input is recorded as a digest only. */
+  isSealed?: boolean
   /** Null while it is deferred and only the queue refers to it. */
   leaseUntil: Date | null
 } & Partial<RunTerms>
@@ -80,6 +83,8 @@ export type ErrorDetail = {
 export type RunEnd = {
   state: RunState
   output?: Json
+  /** Instead of an output that is not recorded. */
+  outputDigest?: string
   error?: PublicError
   /** For members of the publisher. */
   errorDetail?: ErrorDetail
@@ -135,19 +140,25 @@ function parametersOf(run: NewRun): { names: string[]; values: unknown[]; placeh
 }
 
 /** Absent fields get the column's default. */
-function columnsOf({ input, coercions, migration, notices = [], leaseUntil, ...rest }: NewRun) {
+function columnsOf({ notices = [], leaseUntil, ...run }: NewRun) {
+  const { isSealed = false, input, coercions, migration, ...rest } = run
   const { priceMicros, holdMicros, ...plain } = rest
+  // Uses this process's clock, like all other timestamps of a run.
+  const createdAt = new Date().toISOString()
   return {
     ...plain,
     priceMicros: priceMicros?.toString(),
     holdMicros: holdMicros?.toString(),
-    // Uses this process's clock, like all other timestamps of a run.
-    createdAt: new Date().toISOString(),
+    createdAt,
     leaseUntil: leaseUntil?.toISOString(),
-    input: JSON.stringify(input),
-    inputSummary: summarizeValue(input) ?? undefined,
-    coercions: JSON.stringify(coercions),
-    migration: migration && JSON.stringify(migration),
+    ...(isSealed
+      ? { purgedAt: createdAt, input: 'null', inputDigest: digestOf(input), coercions: '[]' }
+      : {
+          input: JSON.stringify(input),
+          inputSummary: summarizeValue(input) ?? undefined,
+          coercions: JSON.stringify(coercions),
+          migration: migration && JSON.stringify(migration),
+        }),
     notices: notices.length > 0 ? JSON.stringify(notices) : undefined,
     warnings: '[]',
     logs: '[]',

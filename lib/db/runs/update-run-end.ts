@@ -41,7 +41,17 @@ export async function updateRunEnd(
 }
 
 function columnsOf(end: RunEnd): Record<string, unknown> {
-  const { state, output, chargedMicros, capturedMicros, durationMs, cpuMs, outputBlobs, ...json } = end
+  const {
+    state,
+    output,
+    outputDigest,
+    chargedMicros,
+    capturedMicros,
+    durationMs,
+    cpuMs,
+    outputBlobs,
+    ...json
+  } = end
   const { error, errorDetail, warnings, logs, requests, effects } = json
   const columns = {
     state,
@@ -52,6 +62,7 @@ function columnsOf(end: RunEnd): Record<string, unknown> {
     chargedMicros: chargedMicros?.toString(),
     capturedMicros: capturedMicros?.toString(),
     outputBlobs,
+    outputDigest,
     ...(output !== undefined && {
       output: JSON.stringify(output),
       hasOutput: true,

@@ -13,6 +13,7 @@ import { isEnded } from '../../run-model/run-states.ts'
 import { enqueueWebhookDeliveries } from '../../webhooks/enqueue-deliveries.ts'
 import { toPgNotification } from '../queue/run-notifications.ts'
 import { CANCELLED } from './judge-outcome.ts'
+import { isSealed, withContent, withoutContent } from './sealed-run.ts'
 
 type Ending = Pick<
   RunRow,
@@ -84,8 +85,9 @@ type Performed = {
 }
 
 /**
- * Ends a run that was performed, and returns it as it ended: another process may have ended it first. Throws if it has
- * no record: it was deleted, or the database stopped before the record of a start was on disk.
+ * Ends a run that was performed, and returns it as it ended: another process may have ended it first. A sealed run is
+ * returned with the content that is not recorded. Throws if it has no record: it was deleted, or the database stopped
+ * before the record of a start was on disk.
  */
 export async function endPerformedRun(
   db: Database,
@@ -97,10 +99,11 @@ export async function endPerformedRun(
   const end = withoutUnpaidBlobs(row, isUndelivered ? toUndeliveredEnd(reached) : reached)
   // A run without a slot can only end from the queue: if it ended or another process took it in the meantime, that
   // stands.
-  const ended = (await endRun(db, row, end, hasSlot ? undefined : 'queued')) ?? (await findRun(db, row.id))
+  const stored = isSealed(row) ? withoutContent(end) : end
+  const ended = (await endRun(db, row, stored, hasSlot ? undefined : 'queued')) ?? (await findRun(db, row.id))
   if (!ended) throw new Error(`The record of run ${row.id} is missing.`)
   await deleteUnpaidBlobs(db, ended)
-  return ended
+  return isSealed(row) ? withContent(ended, row, end) : ended
 }
 
 /** A run with a price delivers its blobs with its output, or not at all: else a caller could cancel it and keep them. */

@@ -12,10 +12,11 @@ import {
   listForgettable,
   type OldRun,
 } from '../../db/runs/run-retention.ts'
-import { AppError, ERRORS, type PublicError } from '../../errors.ts'
+import { AppError, type PublicError } from '../../errors.ts'
 import { digestOf } from '../../json/digest-of.ts'
 import type { Json } from '../../json/json.ts'
 import { isEnded } from '../../run-model/run-states.ts'
+import { withoutDetails } from '../finish/sealed-run.ts'
 import { requireOwnRun } from '../views/find-own-run.ts'
 
 const BATCH_SIZE = 100
@@ -64,9 +65,4 @@ function retainedFieldsOf({ input, output, hasOutput, error }: OldRun) {
     outputDigest: hasOutput ? digestOf(output as Json) : null,
     error: error === null ? null : withoutDetails(error as PublicError),
   }
-}
-
-/** Message and details of an error may quote the input; its code does not. */
-function withoutDetails({ code, recoverable }: PublicError): PublicError {
-  return { code, message: ERRORS[code].message, recoverable }
 }

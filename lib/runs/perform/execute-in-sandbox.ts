@@ -1,6 +1,6 @@
 import type { UnsealedSecret } from '../../config/unseal-config.ts'
 import type { Context } from '../../context/context.ts'
-import { saveProgress } from '../../db/runs/runs.ts'
+import { type RunRow, saveProgress } from '../../db/runs/runs.ts'
 import { redactText, type Secret } from '../../redaction/redact.ts'
 import {
   JAVASCRIPT_LIMITS,
@@ -15,6 +15,7 @@ import {
 import type { Permissions, SkillDocument } from '../../skillset/document/skillset-document.ts'
 import { inSpan, tracer } from '../../tracing/tracing.ts'
 import { toStorable } from '../../validation/storable.ts'
+import { isSealed } from '../finish/sealed-run.ts'
 import { notifyRun } from '../queue/run-notifications.ts'
 import type { OpenedRun } from '../resolve/opened-run.ts'
 import { isUnreviewed } from '../resolve/runnable.ts'
@@ -148,7 +149,7 @@ export function selectSandboxSecrets(
 // Most runs end sooner and are then written once.
 const WRITE_EVERY_MS = 300
 
-type Reported = { id: string; organisationId: string }
+type Reported = Pick<RunRow, 'id' | 'organisationId' | 'purgedAt' | 'createdAt'>
 
 /**
  * Collects logs and progress of a running skill and writes them periodically until `stop`, which waits for the last
@@ -169,6 +170,7 @@ function openRunReport(db: Context['db'], run: Reported, secrets: readonly Secre
 
   return {
     onEvent(event: SandboxEvent) {
+      if (isSealed(run)) return
       if (event.kind === 'log') {
         const { level, text, atMs } = event
         logs.push({ level, text: redactText(text, secrets), atMs })

@@ -21,6 +21,7 @@ import { digestOf } from '../../json/digest-of.ts'
 import type { Json } from '../../json/json.ts'
 import { isIdempotencyKey } from '../../run-model/call-options.ts'
 import { isEnded } from '../../run-model/run-states.ts'
+import { isSealed } from '../finish/sealed-run.ts'
 import type { RunOptions } from '../resolve/opened-run.ts'
 import type { Runnable } from '../resolve/runnable.ts'
 import { parseArgs } from './prepare-run-input.ts'
@@ -72,7 +73,7 @@ export function keyedCallOf(
 
 /**
  * Returns the run of an earlier call with the same key, or null if there is none or the key has expired. Throws
- * CONFLICT, INVALID_INPUT for an invalid key.
+ * CONFLICT, also if the output was not stored, and INVALID_INPUT for an invalid key.
  */
 export async function findRepeatedRun(
   ctx: Context,
@@ -107,7 +108,18 @@ async function findRunToRepeat(
     call,
     `a call of ${call.skillName} with ${of}, different arguments or different blobs`,
   )
+  if (isSealed(run)) throw notStoredError(run)
   return run
+}
+
+/** Repeating the call would charge it twice, and its output was only in the first reply. */
+function notStoredError({ id, state }: RunRow): AppError {
+  return new AppError('CONFLICT', {
+    message: isEnded(state)
+      ? `This call was performed as ${id}, which ended as “${state}”. Its output was not stored, because your organisation stores no inputs and outputs.`
+      : `This call is being performed as ${id}. Its output will only be in the reply to the first call, because your organisation stores no inputs and outputs.`,
+    suggestedAction: 'Use a new key to perform the call again.',
+  })
 }
 
 export function requireSameRequest(

@@ -34,8 +34,18 @@ type Recording = {
 /** `hasSlot`: the run is already running and must be performed at once. */
 type Recorded = { row: RunRow; isRepeated: boolean; hasSlot?: boolean }
 
-/** Claims the key, reserves the money and inserts the row in one transaction. Throws PAYMENT_REQUIRED, CONFLICT. */
-export async function recordRun(ctx: Context, { run, call, isFlushed = true }: Recording): Promise<Recorded> {
+/**
+ * Claims the key, reserves the money and inserts the row in one transaction. A sealed run is returned with its content.
+ * Throws PAYMENT_REQUIRED, CONFLICT.
+ */
+export async function recordRun(ctx: Context, recording: Recording): Promise<Recorded> {
+  const recorded = await insertRecording(ctx, recording)
+  const { isSealed, input, coercions, migration = null } = recording.run
+  if (!isSealed || recorded.isRepeated) return recorded
+  return { ...recorded, row: { ...recorded.row, input, coercions, migration } as RunRow }
+}
+
+async function insertRecording(ctx: Context, { run, call, isFlushed = true }: Recording): Promise<Recorded> {
   const isDeferred = run.leaseUntil === null
   const isPlain = !call && !isDeferred && run.holdMicros === 0n && !(run.rootRunId && run.priceMicros > 0n)
   if (isPlain) return recordPlain(ctx, run, isFlushed)
@@ -111,12 +121,13 @@ type RunToRecord = {
   config: UnsealedConfig
   input: RunInput
   inputBlobs: string[]
+  isSealed: boolean
   price: RunPrice
 }
 
 /** Returns the row to insert, with secrets redacted. */
 export async function toNewRun(ctx: RunContext, owner: RunRecord, checked: RunToRecord) {
-  const { runnable, contract, options, config, input, inputBlobs, price } = checked
+  const { runnable, contract, options, config, input, inputBlobs, isSealed, price } = checked
   const { value, coercions, migration, dryRun } = input
   const { parent } = options
   return {
@@ -138,6 +149,7 @@ export async function toNewRun(ctx: RunContext, owner: RunRecord, checked: RunTo
     contractHash: contract.hash,
     permissionsHash: contract.permissionsHash,
     inputBlobs,
+    isSealed,
     leaseUntil: isDeferrable(runnable, options, value, config) ? null : leaseFromNow(),
     terms: price.terms,
     priceMicros: price.priceMicros,

@@ -11,6 +11,7 @@ import { paths } from '../../site/paths.ts'
 import type { Permissions, SkillSetDocument } from '../../skillset/document/skillset-document.ts'
 import { runtimeVersionError } from '../../skillset/versions/runtime-version.ts'
 import { requireRoomForRun } from '../../storage-quotas/storage-limits.ts'
+import { sealedError } from '../finish/sealed-run.ts'
 import type { Contract } from '../resolve/contract-of.ts'
 import type { RunOptions } from '../resolve/opened-run.ts'
 import type { Runnable } from '../resolve/runnable.ts'
@@ -46,23 +47,26 @@ export async function requireRunnable(
 
 /**
  * Checks the blobs that the run may read, the room for those it writes, and the queue; returns the ids of the blobs. A
- * child shares its parent's slot.
+ * child shares its parent's slot. Throws PRECONDITION_FAILED for deferred runs of an organisation that stores no inputs.
  */
 export async function requireResources(
   ctx: Context,
   runnable: Runnable,
-  { inputBlobs, parent }: RunOptions,
+  { inputBlobs: asked, parent, isDeferred, submissionId }: RunOptions,
   { migration }: RunInput,
-): Promise<string[]> {
+): Promise<{ inputBlobs: string[]; isSealed: boolean }> {
   const { id: organisationId } = runnable.organisation
   const isChild = parent !== undefined
-  const [ids] = await Promise.all([
-    requireBlobs(ctx, { organisationId, ids: inputBlobs, isChild }),
+  const [inputBlobs, { storesNothing }] = await Promise.all([
+    requireBlobs(ctx, { organisationId, ids: asked, isChild }),
     requireRoomForRun(ctx, { organisationId, isChild }),
   ])
   // A migration takes time, so count the queue again.
   if (!isChild) await requireQueueRoom(ctx, migration ? { ...runnable, queuedRuns: undefined } : runnable)
-  return ids
+  // Reviewers read the examples of a submission.
+  const isSealed = storesNothing && submissionId === undefined
+  if (isSealed && isDeferred && !isChild) throw sealedError('An asynchronous run')
+  return { inputBlobs, isSealed }
 }
 
 function requireCode({ document, skill, name, tool }: Runnable, contract: Contract): JsonSchema {

@@ -27,9 +27,9 @@ export async function checkRun(
 
   const { schema, config } = await requireRunnable(acting, { runnable, contract, options, unseal })
   const input = await prepareRunInput(acting, runnable, schema, options)
-  const inputBlobs = await requireResources(acting, runnable, options, input)
+  const { inputBlobs, isSealed } = await requireResources(acting, runnable, options, input)
   const price = await priceWithinLimit(createCallContext({ acting, runnable }), runnable, options, input)
-  return { owner, acting, contract, config, input, inputBlobs, price }
+  return { owner, acting, contract, config, input, inputBlobs, isSealed, price }
 }
 
 /** Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED. */

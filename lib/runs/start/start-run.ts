@@ -96,8 +96,9 @@ async function prepareAndRecord(
   unseal: () => Promise<UnsealedConfig>,
 ): Promise<RecordedRun> {
   const checked = await checkRun(caller, runnable, options, unseal)
-  const { owner, acting, contract, config, input, inputBlobs, price } = checked
-  const run = await toNewRun(acting, owner, { runnable, contract, options, config, input, inputBlobs, price })
+  const { owner, acting, ...rest } = checked
+  const { contract, config, inputBlobs, input } = rest
+  const run = await toNewRun(acting, owner, { runnable, options, ...rest })
   const call = keyedCallOf(runnable, options)
   const isFlushed = !mayStartUnflushed(runnable)
   const attributes = { 'guildhall.hold_micros': Number(run.holdMicros) }
@@ -176,7 +177,7 @@ async function performToEnd(ctx: RunServices, opened: OpenedRun): Promise<RunVie
     countEndedRun(ended, runtimeOf(runnable))
     if (runnable.mode === 'production') scheduleEvidenceCount(ctx.db, runnable.name)
     scheduleFailureCheck(ctx.db, ended)
-    return showRun(ended, { forPublisher: runnable.isPublisher })
+    return showRun(ended, { forPublisher: runnable.isPublisher, hasContent: true })
   } finally {
     lease.release()
   }
@@ -226,7 +227,7 @@ export function performInBackground(ctx: Context, opened: RecordedRun): StartedR
   const ended = isDeferred ? waitForEnd(ctx.db, row).then((last) => showRun(last)) : performRun(ctx, opened)
   // The caller may not await it; if its end cannot be written, the sweep ends it.
   ended.catch(() => {})
-  return { run: showRun(row, { forPublisher: runnable.isPublisher }), ended, isRepeated }
+  return { run: showRun(row, { forPublisher: runnable.isPublisher, hasContent: true }), ended, isRepeated }
 }
 
 /** Returns the run of an earlier call, which may be performed elsewhere. */
@@ -270,6 +271,8 @@ export function waitForConnection(started: StartedRun): Promise<RunView> {
 }
 
 async function waitAtMost(ms: number, { run, ended }: Pick<StartedRun, 'run' | 'ended'>): Promise<RunView> {
+  // Its output is only in this reply.
+  if (run.isSealed) return ended
   const waiting = new AbortController()
   try {
     return await Promise.race([ended, sleep(ms, run, { signal: waiting.signal })])

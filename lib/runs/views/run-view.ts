@@ -61,6 +61,8 @@ export type RunView = {
   endedAtMs?: number
   /** When input and output were deleted under the organisation's retention setting. */
   purgedAtMs?: number
+  /** Input and output are never stored: they are in this view, or lost. */
+  isSealed?: boolean
   dryRun?: boolean
   effects?: Effects
   planStep?: PlanStepRef

@@ -8,10 +8,12 @@ import type { Coercion } from '../../json-schema/evaluate/pick-branch.ts'
 import { amountOf } from '../../money/money.ts'
 import type { Effects } from '../../run-model/tool-result.ts'
 import type { LogLine, SandboxRequest } from '../../sandbox/sandbox.ts'
+import { isSealed } from '../finish/sealed-run.ts'
 import type { RunLine, RunMigration, RunView, ShareLine } from './run-view.ts'
 import { toolResultOf } from './to-tool-result.ts'
 
-export function showRun(row: RunRow, { forPublisher = false } = {}): RunView {
+/** `hasContent`: a sealed run with the input and output that its process has in memory. */
+export function showRun(row: RunRow, { forPublisher = false, hasContent = false } = {}): RunView {
   // This folder wrote the JSON columns, so the casts are safe.
   const view: RunView = {
     id: row.id,
@@ -44,7 +46,8 @@ export function showRun(row: RunRow, { forPublisher = false } = {}): RunView {
     createdAtMs: row.createdAt.getTime(),
     ...(row.startedAt !== null && { startedAtMs: row.startedAt.getTime() }),
     ...(row.endedAt !== null && { endedAtMs: row.endedAt.getTime() }),
-    ...(row.purgedAt !== null && { purgedAtMs: row.purgedAt.getTime() }),
+    ...(isSealed(row) && { isSealed: true }),
+    ...(row.purgedAt !== null && !(isSealed(row) && hasContent) && { purgedAtMs: row.purgedAt.getTime() }),
     ...(row.dryRun && { dryRun: true }),
     ...(row.effects !== null && { effects: row.effects as Effects }),
     ...(row.planRunId !== null &&
