@@ -21,7 +21,7 @@ import { findFreePort } from './runtime/free-port.ts'
 import { PROJECT_ROOT } from './runtime/project-root.ts'
 import { openDatabase } from './supervisor/database.ts'
 import { endChild } from './supervisor/supervised-process.ts'
-import { ensurePgBouncer } from './testing/ensure-pgbouncer.ts'
+import { ensurePgBouncer } from './testing/ensure-programs.ts'
 
 const PASSWORD = 'correct horse battery'
 const program = ensurePgBouncer()

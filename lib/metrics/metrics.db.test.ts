@@ -69,7 +69,6 @@ test('the exposition follows the rules that promtool checks', async () => {
   const { samples, types } = await read()
 
   for (const [name, type] of types) {
-    if (name.startsWith('guildhall_nodejs') || name.startsWith('guildhall_process')) continue
     expect(name.endsWith('_total'), name).toBe(type === 'counter')
     expect(name).not.toMatch(/_(milliseconds|ms|megabytes|percent)(_|$)/)
   }

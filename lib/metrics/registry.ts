@@ -10,6 +10,9 @@ const globals = globalThis as { guildhallMetrics?: ReturnType<typeof makeMetrics
 function makeMetrics() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'guildhall_' })
+  // Gauges with the suffix of counters, which promtool rejects; those by type remain.
+  for (const what of ['handles', 'requests', 'resources'])
+    registry.removeSingleMetric(`guildhall_nodejs_active_${what}_total`)
   const registers = [registry]
   return {
     registry,

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { runAs, unprivilegedAccount } from '#bin/postgres/binaries.ts'
 import { findFreePort, isPortFree } from '#bin/runtime/free-port.ts'
 import { endChild } from '#bin/supervisor/supervised-process.ts'
-import type { Program } from '#bin/testing/ensure-pgbouncer.ts'
+import type { Program } from '#bin/testing/debian-packages.ts'
 
 const READY_WITHIN_MS = 20_000
 
