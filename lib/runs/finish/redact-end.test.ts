@@ -12,6 +12,7 @@ const endWith = (text: string): Required<RunEnd> => {
   }
   return {
     state: 'succeeded',
+    outputDigest: 'digest of the output',
     output: { output: text, [text]: [1234567, { message: text }] },
     error: {
       code: 'SKILL_ERROR',
