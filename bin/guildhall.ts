@@ -19,6 +19,7 @@ const COMMANDS: Record<string, () => Promise<CliCommand>> = {
   init: async () => (await import('./commands/skills/init.ts')).initCommand,
   validate: async () => (await import('./commands/skills/validate.ts')).validateCommand,
   test: async () => (await import('./commands/skills/test.ts')).testCommand,
+  dev: async () => (await import('./commands/skills/dev.ts')).devCommand,
   'contract lint': async () => (await import('./commands/contract/contract-lint.ts')).contractLintCommand,
   'contract validate': async () =>
     (await import('./commands/contract/contract-validate.ts')).contractValidateCommand,

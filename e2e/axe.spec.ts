@@ -104,6 +104,7 @@ const ROWS: Row[] = [
   { as: 'user',      path: '/settings/keys',                          heading: 'API keys' },
   { as: 'user',      path: '/settings/wallet',                        heading: 'Wallet' },
   { as: 'publisher', path: '/publish/earnings',                       heading: 'Earnings' },
+  { as: 'publisher', path: '/publish/analytics',                      heading: 'Analytics' },
   { as: 'admin',     path: '/admin/activity',                         heading: 'Activity' },
   { as: 'admin',     path: '/admin/users',                            heading: 'Users' },
   { as: 'admin',     path: '/admin/users?q=xqzzkwv',                  heading: 'Users' },

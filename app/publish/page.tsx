@@ -38,6 +38,9 @@ export default async function PublishPage() {
         actions={
           <>
             <Button asChild variant="outline">
+              <Link href={paths.publishAnalytics}>Analytics</Link>
+            </Button>
+            <Button asChild variant="outline">
               <Link href={paths.publishFailedRuns}>Failed runs</Link>
             </Button>
             <Button asChild variant="outline">

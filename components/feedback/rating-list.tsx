@@ -1,12 +1,20 @@
 import { Star } from 'lucide-react'
 import type { RatingView } from '#lib/feedback/ratings.ts'
+import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { cn } from '../ui/cn.ts'
 import { Time } from '../ui/time.tsx'
+import { AnswerRating } from './answer-rating.tsx'
 
-export function RatingList({ ratings }: { ratings: RatingView[] }) {
+type RatingListProps = {
+  ratings: RatingView[]
+  publisher: string
+  answer: (id: string, answer: string) => Promise<ActionResult<void>>
+}
+
+export function RatingList({ ratings, publisher, answer }: RatingListProps) {
   return (
     <ul className="grid gap-5">
-      {ratings.map(({ by, atMs, points, comment, versionNumber }) => (
+      {ratings.map(({ by, atMs, points, comment, versionNumber, answer: answered, id }) => (
         <li key={`${by} ${atMs}`} className="grid gap-1 text-sm">
           <p className="flex flex-wrap items-center gap-x-2 text-muted-foreground">
             <RatingStars of={points} label={`${points} of 5`} />
@@ -16,6 +24,18 @@ export function RatingList({ ratings }: { ratings: RatingView[] }) {
             </span>
           </p>
           <p className="whitespace-pre-line text-pretty [overflow-wrap:anywhere]">{comment}</p>
+          {answered && (
+            <div className="mt-1 grid gap-1 border-border border-l-2 pl-3">
+              <p className="text-muted-foreground">
+                <span className="font-medium text-foreground">{publisher}</span> answered{' '}
+                <Time at={answered.atMs} />
+              </p>
+              <p className="whitespace-pre-line text-pretty [overflow-wrap:anywhere]">{answered.text}</p>
+            </div>
+          )}
+          {id !== undefined && (
+            <AnswerRating by={by} text={answered?.text ?? ''} answer={answer.bind(null, id)} />
+          )}
         </li>
       ))}
     </ul>

@@ -10,7 +10,7 @@ import {
   makeUser,
   visitor,
 } from '../testing/factories.ts'
-import { getFeedback, rateSkillSet, setStar, withdrawRating } from './ratings.ts'
+import { answerRating, getFeedback, rateSkillSet, setStar, withdrawRating } from './ratings.ts'
 import { closeReport, listReports, reportSkillSet } from './report-skill-set.ts'
 
 const db = database()
@@ -164,4 +164,29 @@ test.each([
   const { ref, someone } = await published()
 
   await expect(reportSkillSet(await someone(), ref, given)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+})
+
+test('a rating is answered in public by its publisher, and by no one else', async () => {
+  const { ref, runner, someone, publisher } = await published()
+  const rater = await runner()
+  await rateSkillSet(rater, ref, GOOD)
+  const [rating] = (await getFeedback(publisher, ref)).ratings.latest
+  const answer = { id: rating?.id, answer: ' Thank you. ' }
+
+  await answerRating(publisher, ref, answer)
+  const [answered] = (await getFeedback(visitor(), ref)).ratings.latest
+  expect(answered).toMatchObject({ answer: { text: 'Thank you.' }, atMs: rating?.atMs })
+  expect(answered).not.toHaveProperty('id')
+
+  await expect(answerRating(await someone(), ref, answer)).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+  await expect(answerRating(visitor(), ref, answer)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+  await expect(answerRating(publisher, ref, { ...answer, id: 'x' })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
+  await expect(answerRating(publisher, ref, { ...answer, answer: 'x'.repeat(1_001) })).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+  })
+
+  await answerRating(publisher, ref, { ...answer, answer: '' })
+  expect((await getFeedback(visitor(), ref)).ratings.latest[0]).not.toHaveProperty('answer')
 })

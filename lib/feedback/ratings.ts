@@ -17,6 +17,7 @@ import {
   listRatings,
   type RatingRow,
   sumRatings,
+  updateRatingAnswer,
   upsertRating,
 } from '../db/catalog/ratings.ts'
 import { lockSkillSet } from '../db/catalog/versions.ts'
@@ -64,6 +65,32 @@ export async function withdrawRating(ctx: Context, ref: SkillSetRef): Promise<vo
   if (!wasThere) throw new AppError('NOT_FOUND')
 }
 
+const answerFields = z.object({
+  id: z.string().max(100).refine(isStorable),
+  answer: z
+    .string()
+    .trim()
+    .max(MAX_RATING_CHARS, `must be at most ${MAX_RATING_CHARS} characters`)
+    .refine(isStorable, 'contains characters that cannot be stored'),
+})
+
+/**
+ * Answers a rating in public, as its publisher; an empty answer removes it. Throws UNAUTHENTICATED, INVALID_INPUT by
+ * field, POLICY_DENIED for others, and NOT_FOUND for an unknown SkillSet or rating.
+ */
+export async function answerRating(ctx: Context, ref: SkillSetRef, given: unknown): Promise<void> {
+  requireViewer(ctx)
+  const { id, answer } = parseFields(answerFields, given)
+  const { skillSet, isOwner } = await requireVisibleSkillSet(ctx, ref)
+  if (!isOwner) {
+    throw new AppError('POLICY_DENIED', { message: 'Only the publisher can answer a rating.' })
+  }
+  const isThere = await ctx.db.$transaction((tx) =>
+    updateRatingAnswer(tx, { userId: id, skillSetId: skillSet.id }, answer),
+  )
+  if (!isThere) throw new AppError('NOT_FOUND', { message: 'This rating was deleted.' })
+}
+
 /** Returns a sentence, or undefined. `lastRun` is the version the viewer last ran. */
 export function rateError(
   { isOwner }: Pick<VisibleSkillSet, 'isOwner'>,
@@ -86,7 +113,16 @@ export async function requireVisibleSkillSet(ctx: Context, ref: SkillSetRef): Pr
   return visible
 }
 
-export type RatingView = { points: number; comment: string; versionNumber: string; by: string; atMs: number }
+export type RatingView = {
+  points: number
+  comment: string
+  versionNumber: string
+  by: string
+  atMs: number
+  answer?: { text: string; atMs: number }
+  /** Given to the publisher, who can answer it. */
+  id?: string
+}
 
 export type Feedback = {
   stars: number
@@ -110,7 +146,15 @@ export async function getFeedback(ctx: Context, ref: SkillSetRef): Promise<Feedb
     listRatings(ctx.db, id, SHOWN),
     ctx.viewer && ownOf(ctx, seen, { userId: ctx.viewer.userId, skillSetId: id }),
   ])
-  return { stars, ratings: { count, mean: mean?.toFixed(1) ?? null, latest: latest.map(showRating) }, own }
+  return {
+    stars,
+    ratings: {
+      count,
+      mean: mean?.toFixed(1) ?? null,
+      latest: latest.map((row) => ({ ...showRating(row), ...(seen.isOwner && { id: row.userId }) })),
+    },
+    own,
+  }
 }
 
 async function ownOf(
@@ -127,6 +171,10 @@ async function ownOf(
   return { isStarred: starred, rating: rating && showRating(rating), ...(error && { rateError: error }) }
 }
 
-function showRating({ points, comment, versionNumber, updatedAt, user }: RatingRow): RatingView {
-  return { points, comment, versionNumber, by: user.name, atMs: updatedAt.getTime() }
+function showRating({ points, comment, versionNumber, updatedAt, user, ...row }: RatingRow): RatingView {
+  const { answer, answeredAt } = row
+  return {
+    ...{ points, comment, versionNumber, by: user.name, atMs: updatedAt.getTime() },
+    ...(answeredAt && { answer: { text: answer, atMs: answeredAt.getTime() } }),
+  }
 }

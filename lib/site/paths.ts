@@ -50,6 +50,7 @@ export const paths = {
   publish: '/publish',
   publishNew: '/publish/new',
   publishFailedRuns: '/publish/failed-runs',
+  publishAnalytics: '/publish/analytics',
   earnings: '/publish/earnings',
   publishSkillSet: (id: string) => `/publish/${e(id)}`,
 

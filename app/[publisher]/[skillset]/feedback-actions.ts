@@ -26,6 +26,18 @@ export async function rate(skillSetRef: unknown, given: unknown): Promise<Action
   })
 }
 
+export async function answerRating(
+  skillSetRef: unknown,
+  id: unknown,
+  answer: unknown,
+): Promise<ActionResult<void>> {
+  return actionResult(async () => {
+    const ref = parseFields(SkillSetParams, skillSetRef)
+    await rating.answerRating(await contextFromCookie(), ref, { id, answer })
+    refresh()
+  })
+}
+
 export async function removeRating(skillSetRef: unknown): Promise<ActionResult<void>> {
   return actionResult(async () => {
     await rating.withdrawRating(await contextFromCookie(), parseFields(SkillSetParams, skillSetRef))

@@ -32,7 +32,7 @@ import {
   planStep,
   uninstallSkillSet,
 } from '../../settings/installed/actions.ts'
-import { rate, removeRating, report, setStar } from './feedback-actions.ts'
+import { answerRating, rate, removeRating, report, setStar } from './feedback-actions.ts'
 
 type Props = {
   params: Promise<{ publisher: string; skillset: string }>
@@ -85,7 +85,11 @@ export default async function SkillSetPage(props: Props) {
           </SkillSetSection>
           {feedback.ratings.latest.length > 0 && (
             <SkillSetSection title="Ratings" anchor="ratings">
-              <RatingList ratings={feedback.ratings.latest} />
+              <RatingList
+                ratings={feedback.ratings.latest}
+                publisher={page.publisher.displayName}
+                answer={answerRating.bind(null, skillSetRef)}
+              />
             </SkillSetSection>
           )}
           <Versions page={page} />

@@ -35,7 +35,7 @@ export const testCommand: CliCommand = {
   },
 }
 
-function examplesOf({ skills }: SkillSetDocument, slug: string | undefined) {
+export function examplesOf({ skills }: SkillSetDocument, slug: string | undefined) {
   const wanted = skills.filter((skill) => slug === undefined || skill.slug === slug)
   if (wanted.length === 0) {
     const message = `Unknown skill “${slug}”. Choose one of: ${skills.map((skill) => skill.slug).join(', ')}.`
@@ -60,7 +60,14 @@ function answerOf(tested: TestedExample[], notices: string[]): CommandResult {
   }
 }
 
-function formatTestedExample({ ok, skill, title, message, note, duration_ms: ms }: TestedExample): string {
+export function formatTestedExample({
+  ok,
+  skill,
+  title,
+  message,
+  note,
+  duration_ms: ms,
+}: TestedExample): string {
   const duration = ms === undefined ? '' : ` (${ms} ms)`
   const details = [message, note].filter((each) => each !== undefined)
   return [`  ${ok ? 'passes' : 'FAILS '}  ${skill}: ${title}${duration}`, ...details].join('\n          ')

@@ -35,7 +35,12 @@ export const validateCommand: CliCommand = {
         ]
     return {
       text: [...notices, ...text].join('\n'),
-      json: { ok, issues, unfinished, hints, notices, ...(repairs.length > 0 && { repairs }) },
+      json: {
+        ...{ ok, issues, unfinished },
+        ...(hints.length > 0 && { hints }),
+        ...(notices.length > 0 && { notices }),
+        ...(repairs.length > 0 && { repairs }),
+      },
       isFailure: !ok,
     }
   },

@@ -4,6 +4,9 @@ import type { Database, Tx } from '../core/prisma-client.ts'
 type RatingKey = { userId: string; skillSetId: string }
 
 export type RatingRow = {
+  userId: string
+  answer: string
+  answeredAt: Date | null
   points: number
   comment: string
   versionNumber: string
@@ -12,6 +15,9 @@ export type RatingRow = {
 }
 
 const fields = {
+  userId: true,
+  answer: true,
+  answeredAt: true,
   points: true,
   comment: true,
   versionNumber: true,
@@ -35,6 +41,18 @@ export async function upsertRating(
 export async function deleteRating(tx: Tx, ratingKey: RatingKey): Promise<boolean> {
   const { count } = await tx.rating.deleteMany({ where: ratingKey })
   if (count === 1) await refreshRatings(tx, ratingKey.skillSetId)
+  return count === 1
+}
+
+/** An empty answer removes it. Returns false if there is no such rating. The date of the rating stays. */
+export async function updateRatingAnswer(
+  tx: Tx,
+  { userId, skillSetId }: RatingKey,
+  answer: string,
+): Promise<boolean> {
+  const count = await tx.$executeRaw`
+    UPDATE "Rating" SET "answer" = ${answer}, "answeredAt" = CASE WHEN ${answer} = '' THEN NULL ELSE now() END
+    WHERE "userId" = ${userId} AND "skillSetId" = ${skillSetId}`
   return count === 1
 }
 

@@ -1,0 +1,136 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { toPublicError } from '#lib/errors.ts'
+import type { Json } from '#lib/json/json.ts'
+import { paths } from '#lib/site/paths.ts'
+import { checkDocument } from '#lib/skillset/checks/check-document.ts'
+import type { SkillSetDocument } from '#lib/skillset/document/skillset-document.ts'
+import { listMySkillSets } from '#lib/studio/list-my-skill-sets.ts'
+import { type LocalSandbox, withLocalSandbox } from '#sandboxd/local-sandbox.ts'
+import { dataFolder } from '../../installation/data-folder.ts'
+import { connectToInstallation, readRunFile, siteUrl } from '../../installation/run-file.ts'
+import { contextForPublisher } from '../acting-context.ts'
+import { type CliCommand, escapeForTerminal } from '../cli-command.ts'
+import { hintsOf, issueLines, readSkillSet } from './read-skill-set.ts'
+import { chooseHandle, saveAsDraft } from './save-as-draft.ts'
+import { examplesOf, formatTestedExample } from './test.ts'
+import { testExample } from './test-example.ts'
+
+export const devCommand: CliCommand = {
+  summary: 'Watch a SkillSet file: check it, run its examples and update its form at every save.',
+  usage: 'FILE [--skill SLUG] [--email EMAIL] [--publisher HANDLE]',
+  options: {
+    skill: 'run only the examples of this skill',
+    email: 'the user whose draft shows the form (default: the owner of the handle, or the first admin)',
+    publisher: 'the handle of the draft',
+  },
+  positionals: 1,
+  needsDatabase: false,
+  async run({ positionals: [file = ''], options }) {
+    const stop = new AbortController()
+    process.once('SIGINT', () => stop.abort())
+    const print = (text: string) => console.log(escapeForTerminal(text))
+    const update = isSiteRunning() ? (document: SkillSetDocument) => updateForm(document, options) : undefined
+    if (!update) print('Start the site with npm start to get a form that follows the file.')
+    await watchSkillSet({ file, skill: options.skill, update, print, signal: stop.signal })
+    return null
+  },
+}
+
+type WatchOptions = {
+  file: string
+  skill?: string | undefined
+  /** Shows the document as a form; returns its address. */
+  update?: ((document: SkillSetDocument) => Promise<string>) | undefined
+  print: (text: string) => void
+  signal: AbortSignal
+}
+
+/** Reports at once and after every save, until the signal. Throws NOT_FOUND if there is no file. */
+export function watchSkillSet({ file, skill, update, print, signal }: WatchOptions): Promise<void> {
+  // An unreadable file ends the command before it watches.
+  readSkillSet(file)
+  return withLocalSandbox(async (sandbox) => {
+    for await (const _ of savesOf(file, signal)) {
+      print(`\n${new Date().toLocaleTimeString()}  ${file}`)
+      print(await reportOn(file, { sandbox, skill, update }).catch((error) => toPublicError(error).message))
+    }
+  })
+}
+
+/** Long enough for an editor that writes a file in several steps. */
+const SETTLE_MS = 100
+
+/** Yields once, then after every save that changes the text, also one made while the last was handled. */
+async function* savesOf(file: string, signal: AbortSignal): AsyncGenerator<void> {
+  const aborted = new Promise<void>((resolve) =>
+    signal.addEventListener('abort', () => resolve(), { once: true }),
+  )
+  let notify = () => {}
+  // Most editors replace the file, so its folder is watched.
+  const watcher = fs.watch(path.dirname(path.resolve(file)), (_, name) => {
+    if (name === path.basename(file)) notify()
+  })
+  try {
+    let before: string | undefined
+    while (!signal.aborted) {
+      const now = textOf(file)
+      if (now !== undefined && now !== before) {
+        before = now
+        yield
+        continue
+      }
+      const changed = new Promise<void>((resolve) => {
+        notify = resolve
+      })
+      await Promise.race([changed, aborted])
+      await sleep(SETTLE_MS)
+    }
+  } finally {
+    watcher.close()
+  }
+}
+
+function textOf(file: string): string | undefined {
+  try {
+    return fs.readFileSync(file, 'utf8')
+  } catch {
+    // Between two steps of an editor there may be no file.
+    return undefined
+  }
+}
+
+type ReportOptions = Pick<WatchOptions, 'skill' | 'update'> & { sandbox: LocalSandbox }
+
+async function reportOn(file: string, { sandbox, skill, update }: ReportOptions): Promise<string> {
+  const { document, issues, notices, locate } = readSkillSet(file)
+  if (!document) return issues.map((issue) => issueLines(file, issue)).join('\n')
+  const broken = checkDocument(document as Json).map(locate)
+  const form = await update?.(document).catch((error) => toPublicError(error).message)
+  const results: string[] = []
+  for (const each of examplesOf(document, skill))
+    results.push(formatTestedExample(await testExample(sandbox, document, each)))
+  return [
+    ...notices,
+    ...broken.map((issue) => issueLines(file, issue)),
+    ...hintsOf(document).map((hint) => issueLines(file, locate(hint))),
+    ...results,
+    ...(form ? [`  form    ${form}`] : []),
+  ].join('\n')
+}
+
+function isSiteRunning(): boolean {
+  return Boolean(process.env.DATABASE_URL) || readRunFile(dataFolder()) !== null
+}
+
+async function updateForm(
+  document: SkillSetDocument,
+  { email, publisher }: Record<string, string | undefined>,
+): Promise<string> {
+  connectToInstallation()
+  const ctx = await contextForPublisher(email, publisher)
+  const handle = chooseHandle(await listMySkillSets(ctx), publisher)
+  const id = await saveAsDraft(ctx, handle, document)
+  return `${siteUrl()}${paths.publishSkillSet(id)}?section=skills.0.try`
+}

@@ -1,0 +1,63 @@
+/** Figures of an organisation's published skills by day, from the rows that are counted when runs end. */
+import type { Database, Tx } from '../core/prisma-client.ts'
+
+export type SkillDayRow = {
+  skillName: string
+  day: string
+  runs: number
+  succeeded: number
+  customers: number
+}
+
+/** Runs by other organisations. Days are UTC, as YYYY-MM-DD; days without runs are missing. */
+export function listSkillDays(
+  db: Database | Tx,
+  organisationId: string,
+  days: number,
+): Promise<SkillDayRow[]> {
+  return db.$queryRaw<SkillDayRow[]>`
+    SELECT counted."skillName", to_char(counted."day", 'YYYY-MM-DD') AS "day", sum(counted."runs")::int AS "runs",
+      sum(counted."succeeded")::int AS "succeeded", sum(counted."customers")::int AS "customers"
+    FROM "SkillDay" AS counted
+    JOIN "SkillSet" AS skillset ON skillset."id" = counted."skillSetId"
+    JOIN "Publisher" AS publisher ON publisher."id" = skillset."publisherId"
+    WHERE publisher."organisationId" = ${organisationId} AND counted."day" > (now() AT TIME ZONE 'UTC')::date - ${days}::int
+    GROUP BY 1, 2 ORDER BY 2, 1`
+}
+
+export type SkillReachRow = { skillName: string; organisations: number; p50Ms: number | null }
+
+/** Organisations that ran each skill within the days, and the median duration of the last 30 days. */
+export function listSkillReach(
+  db: Database | Tx,
+  organisationId: string,
+  days: number,
+): Promise<SkillReachRow[]> {
+  return db.$queryRaw<SkillReachRow[]>`
+    SELECT customer."skillName", count(*)::int AS "organisations",
+      (SELECT "p50Ms" FROM "CatalogEntry" WHERE "name" = customer."skillName") AS "p50Ms"
+    FROM "SkillCustomer" AS customer
+    JOIN "SkillSet" AS skillset ON skillset."id" = customer."skillSetId"
+    JOIN "Publisher" AS publisher ON publisher."id" = skillset."publisherId"
+    WHERE publisher."organisationId" = ${organisationId}
+      AND customer."lastDay" > (now() AT TIME ZONE 'UTC')::date - ${days}::int
+    GROUP BY 1`
+}
+
+export type EarningsDayRow = { skillName: string; day: string; amountMicros: bigint }
+
+/** Earnings after the platform fee. */
+export function listEarningsDays(
+  db: Database | Tx,
+  organisationId: string,
+  days: number,
+): Promise<EarningsDayRow[]> {
+  return db.$queryRaw<EarningsDayRow[]>`
+    SELECT run."skillName", to_char(line."createdAt", 'YYYY-MM-DD') AS "day", sum(line."amountMicros")::bigint AS "amountMicros"
+    FROM "LedgerLine" AS line
+    JOIN "LedgerTransfer" AS transfer ON transfer."id" = line."transferId" AND transfer."kind" IN ('settle', 'refund')
+    JOIN "Run" AS run ON run."id" = line."runId"
+    WHERE line."accountId" = ${`earnings:${organisationId}`}
+      AND line."createdAt" > (now() AT TIME ZONE 'UTC')::date - ${days - 1}::int
+    GROUP BY 1, 2 ORDER BY 2, 1`
+}

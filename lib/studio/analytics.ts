@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { type Context, requireViewer } from '../context/context.ts'
+import {
+  type EarningsDayRow,
+  listEarningsDays,
+  listSkillDays,
+  listSkillReach,
+  type SkillDayRow,
+} from '../db/runs/skill-days.ts'
+import { amountOf } from '../money/money.ts'
+
+export const ANALYTICS_PERIODS = [7, 30, 90] as const
+
+/** Fewer organisations are not counted out, because a publisher could recognise them. */
+export const MIN_ORGANISATIONS = 3
+
+export type DayFigures = {
+  /** YYYY-MM-DD, UTC. */
+  day: string
+  succeeded: number
+  failed: number
+  /** Organisations whose first success of the day it was; null if too few. */
+  organisations: number | null
+  /** USDC after the platform fee. */
+  earnings: string
+}
+
+export type SkillFigures = Omit<DayFigures, 'day'> & {
+  skillName: string
+  /** The median of the last 30 days, rounded. */
+  p50Ms: number | null
+}
+
+export type Analytics = {
+  days: number
+  /** The chosen skill; undefined for all. */
+  skill: string | undefined
+  skills: SkillFigures[]
+  series: DayFigures[]
+}
+
+const Query = z.object({
+  days: z.coerce
+    .number()
+    .refine((days) => ANALYTICS_PERIODS.some((each) => each === days))
+    .catch(30),
+  skill: z.string().max(300).optional().catch(undefined),
+})
+
+/**
+ * Figures of the organisation's published skills, by skill and by day, of runs by others. Unknown choices are ignored.
+ * Throws UNAUTHENTICATED. Empty for organisations that publish nothing.
+ */
+export async function getAnalytics(ctx: Context, query: unknown = {}): Promise<Analytics> {
+  const { organisationId } = requireViewer(ctx)
+  const { days, skill: wanted } = Query.parse(query ?? {})
+  const [counted, reach, earned] = await Promise.all([
+    listSkillDays(ctx.db, organisationId, days),
+    listSkillReach(ctx.db, organisationId, days),
+    listEarningsDays(ctx.db, organisationId, days),
+  ])
+  const names = [...new Set([...counted, ...earned].map(({ skillName }) => skillName))].toSorted()
+  const skill = names.find((name) => name === wanted)
+  const isShown = ({ skillName }: { skillName: string }) => skill === undefined || skillName === skill
+  const organisations = new Map(reach.map((row) => [row.skillName, row.organisations]))
+  const isKnown = ({ skillName }: { skillName: string }) =>
+    (organisations.get(skillName) ?? 0) >= MIN_ORGANISATIONS
+  const shown = { counted: counted.filter(isShown), earned: earned.filter(isShown) }
+  return {
+    days,
+    skill,
+    skills: names.map((skillName) => ({
+      skillName,
+      ...sumOf(
+        counted.filter((row) => row.skillName === skillName),
+        earned.filter((row) => row.skillName === skillName),
+      ),
+      organisations: isKnown({ skillName }) ? (organisations.get(skillName) ?? null) : null,
+      p50Ms: reach.find((row) => row.skillName === skillName)?.p50Ms ?? null,
+    })),
+    series: lastDays(days).map((day) => {
+      const rows = shown.counted.filter((row) => row.day === day)
+      return {
+        day,
+        ...sumOf(
+          rows,
+          shown.earned.filter((row) => row.day === day),
+        ),
+        organisations: shown.counted.every(isKnown)
+          ? rows.reduce((sum, { customers }) => sum + customers, 0)
+          : null,
+      }
+    }),
+  }
+}
+
+function sumOf(counted: readonly SkillDayRow[], earned: readonly EarningsDayRow[]) {
+  const runs = counted.reduce((sum, each) => sum + each.runs, 0)
+  const succeeded = counted.reduce((sum, each) => sum + each.succeeded, 0)
+  return {
+    succeeded,
+    failed: runs - succeeded,
+    earnings: amountOf(earned.reduce((sum, { amountMicros }) => sum + amountMicros, 0n)),
+  }
+}
+
+function lastDays(days: number): string[] {
+  const today = Date.now()
+  return Array.from({ length: days }, (_, index) =>
+    new Date(today - (days - 1 - index) * 86_400_000).toISOString().slice(0, 10),
+  )
+}
