@@ -16,6 +16,7 @@ import { FieldPlaceholdersProvider } from '../schema-form/frame/field-placeholde
 import { WithPatterns } from '../schema-form/with-patterns.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
+import { Link } from '../ui/link.tsx'
 import { toast } from '../ui/toast.ts'
 import {
   type ConfigChanges,
@@ -31,10 +32,12 @@ const ID = 'config'
 type ConfigFormProps = {
   form: ConfigFormView
   save: (changes: ConfigChanges) => Promise<ActionResult<ConfigFormView>>
+  /** The page that needed the settings. */
+  back?: string | undefined
 }
 
 /** The settings of a SkillSet, drawn by the same engine as its skills. The server validates what is saved. */
-export function ConfigForm({ form: loaded, save }: ConfigFormProps) {
+export function ConfigForm({ form: loaded, save, back }: ConfigFormProps) {
   const [form, setForm] = useState(loaded)
   const [{ value, epoch }, setState] = useState({ value: storedValues(loaded.fields) as FormValue, epoch: 0 })
   const [error, setError] = useState<PublicError>()
@@ -96,11 +99,19 @@ export function ConfigForm({ form: loaded, save }: ConfigFormProps) {
             Save settings
           </Button>
           <p role="status" className="text-muted-foreground text-sm">
-            {isChanged ? 'Not saved yet' : ''}
+            {isChanged ? 'Not saved yet' : epoch > 0 && back && <BackToSkill href={back} />}
           </p>
         </div>
       )}
     </form>
+  )
+}
+
+function BackToSkill({ href }: { href: string }) {
+  return (
+    <Link href={href} className="text-primary underline underline-offset-4">
+      Saved. Back to the skill
+    </Link>
   )
 }
 

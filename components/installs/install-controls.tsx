@@ -125,9 +125,7 @@ function UninstallDialog(props: UninstallDialogProps) {
         title={`Uninstall ${skillSet.name}?`}
         description={`${organisationName} will no longer be pinned to a version. Past runs stay in the history.`}
       >
-        {hasConfig && (
-          <RadioCards legend="Settings and secrets" options={CHOICES} value={config} onChange={setConfig} />
-        )}
+        {hasConfig && <RadioCards legend="Settings" options={CHOICES} value={config} onChange={setConfig} />}
         {failure && <Alert variant="destructive">{failure}</Alert>}
         <DialogFooter>
           <DialogClose asChild>

@@ -1,6 +1,6 @@
 import type { CatalogCard, SkillPage } from '#lib/catalog/catalog-views.ts'
 import { amountOf, priceOf } from '#lib/money/money.ts'
-import { paths } from '#lib/site/paths.ts'
+import { paths, skillNamePath } from '#lib/site/paths.ts'
 import { EvidenceLine, PublisherName, SkillFacts } from '../catalog/skill-facts.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
@@ -103,7 +103,9 @@ export function SkillNotices({ page, lack }: SkillNoticesProps) {
           action={
             config.canEdit && (
               <Button asChild size="sm" variant="outline">
-                <Link href={config.href}>Open settings</Link>
+                <Link href={`${config.href}?back=${encodeURIComponent(skillNamePath(page.name))}`}>
+                  Open settings
+                </Link>
               </Button>
             )
           }

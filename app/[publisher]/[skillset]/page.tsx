@@ -87,7 +87,7 @@ export default async function SkillSetPage(props: Props) {
             <SkillSetSection title="Ratings" anchor="ratings">
               <RatingList
                 ratings={feedback.ratings.latest}
-                publisher={page.publisher.displayName}
+                publisher={page.skillSet.publisher.displayName}
                 answer={answerRating.bind(null, skillSetRef)}
               />
             </SkillSetSection>

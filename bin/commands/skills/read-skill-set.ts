@@ -38,8 +38,8 @@ export function requireSkillSet(file: string): SkillSetFile & { document: SkillS
   const read = readSkillSet(file)
   const { document, issues } = read
   if (document) return { ...read, document }
-  const message = [`${file} is not a SkillSet:`, ...issues.map((issue) => issueLines(file, issue))].join('\n')
-  throw new AppError('INVALID_INPUT', { message, issues })
+  const details = issues.map((issue) => ({ ...issue, message: locationText(file, issue) + issue.message }))
+  throw new AppError('INVALID_INPUT', { message: `${file} is not a SkillSet.`, issues: details })
 }
 
 export function hintsOf(document: SkillSetDocument): Issue[] {
@@ -51,8 +51,11 @@ export function hintsOf(document: SkillSetDocument): Issue[] {
 
 /** "  - set.json:3:5  [skills -> 0 -> slug] …", with the fix below. */
 export function issueLines(file: string, issue: LocatedIssue): string {
-  const { line, column, inCode, fix } = issue
-  const at = line === undefined ? '' : `${file}:${line}:${column}  `
+  const { inCode, fix } = issue
   const inside = inCode ? ` (line ${inCode.line}, column ${inCode.column} of the code)` : ''
-  return `  - ${at}${issueText(issue)}${inside}${fix ? `\n    ${fix}` : ''}`
+  return `  - ${locationText(file, issue)}${issueText(issue)}${inside}${fix ? `\n    ${fix}` : ''}`
+}
+
+function locationText(file: string, { line, column }: LocatedIssue): string {
+  return line === undefined ? '' : `${file}:${line}:${column}  `
 }

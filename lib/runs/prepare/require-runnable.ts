@@ -111,7 +111,7 @@ function requireConfig(
   const labels = labelsOf(document, missing)
   if (mode === 'development')
     throw new AppError('PRECONDITION_FAILED', {
-      message: `This test needs a value for ${labels}. Drafts cannot use your organisation’s configuration.`,
+      message: `This test needs a value for ${labels}. Drafts cannot use your organisation’s settings.`,
       issues,
       suggestedAction: 'Enter a value for this test, which is not stored, or add one to the example.',
     })
@@ -119,12 +119,12 @@ function requireConfig(
   throw new AppError('PRECONDITION_FAILED', {
     message: isSet
       ? `${document.name} uses ${labels} in ways that your organisation has not agreed to.`
-      : `Configure ${document.name} before you run it: ${labels} ${missing.length === 1 ? 'is' : 'are'} not set.`,
+      : `${document.name} needs settings before you can run it: ${labels} ${missing.length === 1 ? 'is' : 'are'} not set.`,
     issues,
     href: paths.config(publisher, document.slug),
     suggestedAction: isSet
       ? 'An owner or admin of your organisation can agree by saving the value again or by installing this version.'
-      : 'Fill in the configuration, then run again.',
+      : 'Add the settings, then run again.',
   })
 }
 

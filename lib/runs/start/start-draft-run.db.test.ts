@@ -81,7 +81,7 @@ describe('a draft', () => {
     expect(run.output).toEqual({ message: `north ${sandbox.jobs[0]?.config.api_key} [redacted: api_key]` })
   })
 
-  test('does not receive its organisation’s configuration, whichever user runs it', async () => {
+  test('does not receive its organisation’s settings, whichever user runs it', async () => {
     const [owner, member] = [await makeUser(), await makeUser()]
     const organisation = await makeOrganisation({ owner, members: [member] })
     const configDefinitions = [
@@ -105,7 +105,7 @@ describe('a draft', () => {
         code: 'PRECONDITION_FAILED',
         options: {
           message: expect.stringContaining(
-            'needs a value for API key (api_key). Drafts cannot use your organisation’s configuration',
+            'needs a value for API key (api_key). Drafts cannot use your organisation’s settings',
           ),
         },
       })

@@ -8,14 +8,20 @@ import { getConfigForm } from '#lib/config/get-config-form.ts'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { paths } from '#lib/site/paths.ts'
+import { safeNext } from '#lib/site/safe-next.ts'
 import { saveConfig } from './actions.ts'
 
 export const metadata: Metadata = { title: 'SkillSet settings' }
 
-type Props = { params: Promise<{ publisher: string; skillset: string }> }
+type Props = {
+  params: Promise<{ publisher: string; skillset: string }>
+  /** `back`: the page that needed the settings. */
+  searchParams: Promise<{ back?: string | string[] }>
+}
 
-export default async function ConfigPage({ params }: Props) {
+export default async function ConfigPage({ params, searchParams }: Props) {
   const ref = await params
+  const back = safeNext((await searchParams).back)
   const form = await orNotFound(getConfigForm(await contextFromCookie(), ref))
   return (
     <PageContent width="reading" className="grid grid-cols-1 gap-8">
@@ -25,7 +31,7 @@ export default async function ConfigPage({ params }: Props) {
         description={`Used by version ${form.versionNumber} when ${form.organisationName} runs its skills. Values are encrypted. Secrets cannot be viewed after you save them.`}
       />
       {form.fields.length > 0 ? (
-        <ConfigForm form={form} save={saveConfig.bind(null, ref)} />
+        <ConfigForm form={form} save={saveConfig.bind(null, ref)} back={back === '/' ? undefined : back} />
       ) : (
         <EmptyState icon={SlidersHorizontal} title="No settings">
           {form.name} does not need any settings.
