@@ -41,6 +41,31 @@ describe('a field', () => {
   })
 
   // biome-ignore format: a table reads in rows
+  test.each<[JsonSchema, string]>([
+    [{ type: 'number', exclusiveMinimum: 0, maximum: 5, multipleOf: 0.5 }, 'At most 5. More than 0. In steps of 0.5.'],
+    [{ type: 'string', minLength: 5, maxLength: 5 },                       'Exactly 5 characters.'],
+    [{ type: 'string', pattern: '^\\d\\d:\\d\\d$', examples: ['15:30'] },    'In the form of “15:30”.'],
+    [{ type: 'array', items: { type: 'string' }, uniqueItems: true },      'No duplicates.'],
+  ])('states its limits before they are broken: %j', (property, sentence) => {
+    expect(draw({ field: property })).toContain(sentence)
+  })
+
+  test('that is yes or no shows whether nothing is sent', () => {
+    expect(draw({ a: { type: 'boolean' } })).toContain('not set')
+    expect(draw({ a: { type: 'boolean' } }, { value: { a: false } })).toContain('Set to “not set”')
+    expect(draw({ a: { type: 'boolean', default: true } })).toContain('default: yes')
+  })
+
+  test('that is an instant or a colour has a picker, and shows the exact value', () => {
+    const instant = { type: 'string', format: 'date-time' }
+
+    expect(draw({ a: instant }, { value: { a: '2026-03-30T13:30:00Z' } })).toContain(
+      'Sends <code>2026-03-30T13:30:00Z',
+    )
+    expect(draw({ a: { type: 'string', format: 'color' } })).toContain('type="color"')
+  })
+
+  // biome-ignore format: a table reads in rows
   test.each<[string, JsonSchema, RegExp]>([
     ['text',            { type: 'string' },                            /<input[^>]*type="text"/],
     ['long text',       { type: 'string', maxLength: 5000 },           /<textarea/],

@@ -38,18 +38,35 @@ export function pathName(root: JsonSchema, pointer: string): string {
   return parts.length > 0 ? parts.join(' › ') : 'The input'
 }
 
-/** Omits limits that a person is unlikely to reach. */
+/** What a value has to keep to, as sentences. Omits limits that a person is unlikely to reach. */
 export function limitsOf(schema: JsonSchema): string | undefined {
-  const { minimum, maximum, minLength, maxLength, minItems, maxItems } = schema
-  return (
-    between(within(minimum, 100_000), within(maximum, 100_000), '') ??
-    between(aboveOne(minLength), within(maxLength, 100), ' characters') ??
-    between(aboveOne(minItems), within(maxItems, 100), ' items')
-  )
+  const { minLength, maxLength, minItems, maxItems, multipleOf, pattern, uniqueItems, items } = schema
+  const example = exampleOf(schema)
+  const isSet = uniqueItems === true && !(isObject(items) && items.enum)
+  const sentences = [
+    rangeOf(schema),
+    between(aboveOne(minLength), within(maxLength, 100), ' characters'),
+    between(aboveOne(minItems), within(maxItems, 100), ' items'),
+    typeof multipleOf === 'number' && multipleOf !== 1 && `In steps of ${multipleOf}.`,
+    typeof pattern === 'string' && example && `In the form of “${example}”.`,
+    isSet && 'No duplicates.',
+  ]
+  return sentences.filter(Boolean).join(' ') || undefined
+}
+
+function rangeOf({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: JsonSchema): string | undefined {
+  const [above, below] = [within(exclusiveMinimum, 100_000), within(exclusiveMaximum, 100_000)]
+  const exclusive = [
+    above !== undefined && `More than ${figure(above)}.`,
+    below !== undefined && `Less than ${figure(below)}.`,
+  ].filter(Boolean)
+  const range = between(within(minimum, 100_000), within(maximum, 100_000), '')
+  return [range, ...exclusive].filter(Boolean).join(' ') || undefined
 }
 
 function between(least: Json | undefined, most: Json | undefined, unit: string): string | undefined {
   const [low, high] = [typeof least === 'number', typeof most === 'number']
+  if (low && least === most) return `Exactly ${figure(least)}${unit}.`
   if (low && high) return `${figure(least)} to ${figure(most)}${unit}.`
   if (low) return `At least ${figure(least)}${unit}.`
   if (high) return `At most ${figure(most)}${unit}.`

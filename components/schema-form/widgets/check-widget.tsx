@@ -1,8 +1,8 @@
 'use client'
 
 import type { WidgetProps } from '@rjsf/utils'
-import { X } from 'lucide-react'
 import { presetOf } from '#lib/form-model/field-model.ts'
+import type { Json } from '#lib/json/json.ts'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { Label } from '../../ui/forms/input.tsx'
 import { FieldHelp, useWidget } from '../frame/field-notes.tsx'
@@ -25,21 +25,16 @@ export function CheckWidget(props: WidgetProps) {
           <Label htmlFor={id} className="leading-normal">
             {label}
           </Label>
-          {json === undefined && (
-            <span className="text-muted-foreground text-xs">
-              {preset === undefined ? (required ? 'no answer' : 'not set') : 'default'}
-            </span>
-          )}
+          <span className="text-muted-foreground text-xs">{stateOf(json, preset, required)}</span>
           {json !== undefined && !required && (
             <button
               type="button"
-              className="inline-flex items-center gap-0.5 rounded-sm text-muted-foreground text-xs hover:text-foreground"
+              className="rounded-sm text-muted-foreground text-xs underline-offset-3 hover:text-foreground hover:underline"
               disabled={disabled}
               onClick={() => change(undefined)}
             >
-              {json === false && 'no '}
-              <X className="size-3" aria-hidden />
-              <span className="sr-only">Clear {label}</span>
+              {preset === undefined ? 'Set to “not set”' : 'Use the default'}
+              <span className="sr-only">: {label}</span>
             </button>
           )}
         </span>
@@ -47,4 +42,11 @@ export function CheckWidget(props: WidgetProps) {
       </div>
     </div>
   )
+}
+
+/** Whether "no" is sent, or nothing: an empty box looks the same for both. */
+function stateOf(json: Json | undefined, preset: Json | undefined, required: boolean): string {
+  if (json !== undefined) return json === false ? 'no' : ''
+  if (preset !== undefined) return `default: ${preset === true ? 'yes' : 'no'}`
+  return required ? 'no answer' : 'not set'
 }

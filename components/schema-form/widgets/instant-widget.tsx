@@ -29,6 +29,11 @@ export function DateTimeWidget(props: WidgetProps) {
         onChange={({ target }) => change(toInstant(target.value, zone))}
       />
       <span className="text-muted-foreground text-sm">{zone.replaceAll('_', ' ')}</span>
+      {typeof json === 'string' && (
+        <span className="text-muted-foreground text-xs">
+          Sends <code>{json}</code>
+        </span>
+      )}
     </div>
   )
 }

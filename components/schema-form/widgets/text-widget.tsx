@@ -26,7 +26,7 @@ const INPUTS: Record<string, { type?: string; inputMode?: 'email' | 'url'; place
 }
 
 export function TextWidget(props: WidgetProps) {
-  const { id, name, facts, json, change, disabled, control } = useWidget(props)
+  const { id, label, name, facts, json, change, disabled, control } = useWidget(props)
   const [isPastedLong, setPastedLong] = useState(false)
   const [isShown, setShown] = useState(false)
   const [isFocused, setFocused] = useState(false)
@@ -84,6 +84,20 @@ export function TextWidget(props: WidgetProps) {
       <SecretFrame note={facts['x-note']} isShown={isShown} onShow={setShown} disabled={disabled}>
         {input}
       </SecretFrame>
+    )
+  if (facts.format === 'color')
+    return (
+      <span className="flex items-center gap-2">
+        <input
+          type="color"
+          aria-label={`Pick ${label}`}
+          className="h-9 w-12 shrink-0 rounded-md border border-input bg-card p-1"
+          value={/^#[\da-f]{6}$/i.test(text) ? text : '#000000'}
+          disabled={disabled}
+          onChange={({ target }) => change(target.value)}
+        />
+        {input}
+      </span>
     )
   return (
     <>
