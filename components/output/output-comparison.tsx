@@ -1,14 +1,18 @@
 'use client'
 
-import { lazy, Suspense, useState } from 'react'
+import dynamic from 'next/dynamic'
+import { useState } from 'react'
 import type { Json } from '#lib/json/json.ts'
 import { CodeDiff } from '../code-editor/code-diff.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/forms/field.tsx'
 import { Select } from '../ui/forms/input.tsx'
 
-// Loads the library for differences only when someone compares.
-const ValueChanges = lazy(async () => ({ default: (await import('./value-changes.tsx')).ValueChanges }))
+// Loads the library for differences only when someone compares, and compares in the browser: the server has other users.
+const ValueChanges = dynamic(() => import('./value-changes.tsx').then((module) => module.ValueChanges), {
+  ssr: false,
+  loading: () => <p className="text-muted-foreground text-sm">Comparing…</p>,
+})
 
 const TOLERANCES = [
   [0, 'Exactly equal'],
@@ -72,9 +76,7 @@ function Part({ title, before, after, isLarge, tolerance }: PartProps) {
       ) : isText ? (
         <CodeDiff before={pretty(before)} after={pretty(after)} language="json" label={label} />
       ) : (
-        <Suspense fallback={<p className="text-muted-foreground text-sm">Comparing…</p>}>
-          <ValueChanges before={before} after={after} tolerance={tolerance} label={label} />
-        </Suspense>
+        <ValueChanges before={before} after={after} tolerance={tolerance} label={label} />
       )}
     </div>
   )

@@ -97,3 +97,30 @@ test('is bounded: two long lists that share nothing are compared in moments, and
   expect({ count: changes.length, isCut }).toEqual({ count: 300, isCut: true })
   expect(performance.now() - startedAt).toBeLessThan(3_000)
 })
+
+const words = (count: number, start: string) =>
+  Array.from({ length: count }, (_, index) => start + index).join(' ')
+const texts = (start: string) =>
+  Object.fromEntries(Array.from({ length: 100 }, (_, at) => [at, words(250, start)]))
+const ids = Object.fromEntries(Array.from({ length: 4_000 }, (_, at) => [`${at}Id`, at]))
+const records = (first: Json) => [first, ...Array.from({ length: 4_000 }, () => ({}))]
+test.each<[string, Json, Json]>([
+  ['many texts without a common word', texts('a'), texts('b')],
+  ['records with many fields that could be a key', records(ids), records({ ...ids, more: 1 })],
+])('is bounded for %s', (_what, before, after) => {
+  const small = performance.now()
+  compareValues({ a: words(250, 'a') }, { a: words(250, 'b') })
+  const large = performance.now()
+  const { changes } = compareValues(before, after)
+
+  expect(changes.length).toBeGreaterThan(0)
+  // As long as a few texts, whatever the machine.
+  expect(performance.now() - large).toBeLessThan(8 * (large - small) + 200)
+})
+
+test('past the limit of a comparison, a text is shown as a whole', () => {
+  const { changes } = compareValues(texts('a'), texts('b'))
+
+  expect(changes).toHaveLength(100)
+  expect(changes.at(-1)).not.toHaveProperty('parts')
+})

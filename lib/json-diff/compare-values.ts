@@ -1,6 +1,6 @@
 /** Compares two JSON values for people. Lists of records are matched by a key, so that moved records stay one change. */
 import { diffArrays, diffWordsWithSpace } from 'diff'
-import { isObject, isSameJson, type Json, type JsonObject } from '../json/json.ts'
+import { isObject, isSameJson, type Json, type JsonObject, sameText } from '../json/json.ts'
 import { identityKey, movedItems } from './match-items.ts'
 
 export type TextPart = { text: string; kind: 'same' | 'added' | 'removed' }
@@ -26,26 +26,31 @@ const MAX_CHANGES = 300
 const MAX_TEXT_CHARS = 20_000
 /** Above it, lists without a key are compared by position, because matching takes time. */
 const MAX_EDITS = 400
+/** Steps of all matching in one comparison; finding n edits takes n² of them. Past it, texts are shown as a whole. */
+const MAX_STEPS = 2 * MAX_EDITS ** 2
+/** Deeper lists are compared by position, because matching reads all that is inside at each level. */
+const MAX_MATCHED_DEPTH = 20
 
 type Options = {
   /** Numbers that differ by at most this share of the larger one are equal: 0.01 is 1%. */
   tolerance?: number
 }
 
-type Walk = { changes: ValueChange[]; tolerance: number }
+type Walk = { changes: ValueChange[]; tolerance: number; stepsLeft: number }
 
 /** Returns the changes in the order of `after`; none if the values are equal within the tolerance. */
 export function compareValues(before: Json, after: Json, { tolerance = 0 }: Options = {}): Comparison {
-  const walk: Walk = { changes: [], tolerance }
+  const walk: Walk = { changes: [], tolerance, stepsLeft: MAX_STEPS }
   compare(walk, [], before, after)
   return { changes: walk.changes.slice(0, MAX_CHANGES), isCut: walk.changes.length > MAX_CHANGES }
 }
 
 function compare(walk: Walk, path: string[], before: Json, after: Json): void {
-  if (walk.changes.length > MAX_CHANGES || isSame(before, after, walk.tolerance)) return
+  if (walk.changes.length > MAX_CHANGES) return
   if (isObject(before) && isObject(after)) compareFields(walk, path, before, after)
   else if (Array.isArray(before) && Array.isArray(after)) compareLists(walk, path, before, after)
-  else walk.changes.push({ path, kind: 'changed', before, after, ...textParts(before, after) })
+  else if (!isSame(before, after, walk.tolerance))
+    walk.changes.push({ path, kind: 'changed', before, after, ...textParts(walk, before, after) })
 }
 
 function compareFields(walk: Walk, path: string[], before: JsonObject, after: JsonObject): void {
@@ -99,16 +104,44 @@ function positionOf(records: Map<string, JsonObject>, name: string): number {
 
 /** Items without a key: what was inserted or removed does not shift the others. */
 function compareItems(walk: Walk, path: string[], before: Json[], after: Json[]): void {
-  const comparator = (one: Json, other: Json) => isSame(one, other, walk.tolerance)
-  const parts = diffArrays(before, after, { comparator, maxEditLength: MAX_EDITS })
+  const parts = path.length < MAX_MATCHED_DEPTH ? matchItems(walk, before, after) : undefined
   if (!parts) comparePairs(walk, path, { before, after, from: 0 })
-  let from = 0
-  for (const [index, { added, removed, value }] of (parts ?? []).entries()) {
+  let [from, at] = [0, 0]
+  for (const [index, { added, removed, count }] of (parts ?? []).entries()) {
     const [last, next] = [parts?.[index - 1], parts?.[index + 1]]
-    if (removed) comparePairs(walk, path, { before: value, after: next?.added ? next.value : [], from })
-    else if (added && !last?.removed) comparePairs(walk, path, { before: [], after: value, from })
-    if (!removed) from += value.length
+    const left = added ? [] : before.slice(at, at + count)
+    if (removed) {
+      const right = next?.added ? after.slice(from, from + next.count) : []
+      comparePairs(walk, path, { before: left, after: right, from })
+    } else if (added && !last?.removed)
+      comparePairs(walk, path, { before: [], after: after.slice(from, from + count), from })
+    if (!added) at += count
+    if (!removed) from += count
   }
+}
+
+/** Undefined if that takes too long. */
+function matchItems(walk: Walk, before: Json[], after: Json[]) {
+  // Texts are compared many times faster than what they describe.
+  const asKey = (item: Json) => (typeof item === 'number' ? item : sameText(item))
+  const comparator = (one: Json, other: Json) => isSame(one, other, walk.tolerance)
+  const options = { comparator, maxEditLength: maxEdits(walk) }
+  return spend(walk, diffArrays(before.map(asKey), after.map(asKey), options))
+}
+
+function maxEdits({ stepsLeft }: Walk): number {
+  return Math.min(MAX_EDITS, Math.floor(Math.sqrt(stepsLeft)))
+}
+
+/** Counts the steps of a difference; one that was given up took as many as it could. */
+function spend<Part extends { added: boolean; removed: boolean; count: number }>(
+  walk: Walk,
+  parts: Part[] | undefined,
+): Part[] | undefined {
+  const changed = parts?.filter(({ added, removed }) => added || removed)
+  const edits = changed?.reduce((sum, { count }) => sum + count, 0) ?? maxEdits(walk)
+  walk.stepsLeft = Math.max(0, walk.stepsLeft - edits ** 2)
+  return parts
 }
 
 type Pairs = { before: Json[]; after: Json[]; from: number }
@@ -124,10 +157,10 @@ function isSame(before: Json, after: Json, tolerance: number): boolean {
   return isSameJson(before, after)
 }
 
-function textParts(before: Json, after: Json): { parts: TextPart[] } | undefined {
+function textParts(walk: Walk, before: Json, after: Json): { parts: TextPart[] } | undefined {
   if (typeof before !== 'string' || typeof after !== 'string') return undefined
   if (before.length + after.length > MAX_TEXT_CHARS) return undefined
-  const parts = diffWordsWithSpace(before, after, { maxEditLength: MAX_EDITS })
+  const parts = spend(walk, diffWordsWithSpace(before, after, { maxEditLength: maxEdits(walk) }))
   return (
     parts && {
       parts: parts.map(({ value, added, removed }) => ({

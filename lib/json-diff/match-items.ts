@@ -1,6 +1,9 @@
 import { diffArrays } from 'diff'
 import { isObject, type Json, type JsonObject } from '../json/json.ts'
 
+/** Every name is looked up in every record. */
+const MAX_NAMES = 20
+
 /** Names that usually identify a record, the most reliable first. */
 const KEY_NAMES = [
   'id',
@@ -28,9 +31,9 @@ export function identityKey(before: Json[], after: Json[]): string | undefined {
     return undefined
   const known = KEY_NAMES.filter((name) => Object.hasOwn(first, name))
   const named = Object.keys(first).filter((name) => /(^id|[_-]?id|Id|name|Name)$/.test(name))
-  return [...new Set([...known, ...named])].find((name) =>
-    [before, after].every((records) => isUnique(records as JsonObject[], name)),
-  )
+  return [...new Set([...known, ...named])]
+    .slice(0, MAX_NAMES)
+    .find((name) => [before, after].every((records) => isUnique(records as JsonObject[], name)))
 }
 
 function isUnique(records: JsonObject[], name: string): boolean {
