@@ -1,6 +1,7 @@
 // The routes that do not pass through Next, met by a real server on a real socket.
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dropForwarded } from '../../session/network/address-from.ts'
 import { answerDirectly } from './answer-directly.ts'
@@ -58,7 +59,7 @@ test('a handler gets the request with its body, its query and the parts of its p
   })
 })
 
-test.each([['/echo/'], ['/things//echo'], ['/things/a/echo/b'], ['/other']])(
+test.each([['/echo/'], ['/things//echo'], ['/things/a/echo/b'], ['/things/%ff/echo'], ['/other']])(
   'Next answers %s',
   async (path) => {
     expect(await (await post(path)).text()).toBe('Next')
@@ -99,4 +100,17 @@ test('an unexpected error is a 500 without its message', async () => {
 
   expect(answer.status).toBe(500)
   expect(await answer.text()).toBe('Internal Server Error')
+})
+
+test.each([
+  ['POST /echo HTTP/1.0'],
+  ['POST /echo HTTP/1.1', 'Host: a b'],
+  ['POST /echo HTTP/1.1', 'Host: someone@127.0.0.1'],
+  ['POST /echo HTTP/1.1', 'Host: a.example/path'],
+  ['POST /things/a\\b/echo HTTP/1.1', 'Host: 127.0.0.1'],
+])('a request that names no URL is refused: %s %s', async (...lines) => {
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  socket.write([...lines, 'Connection: close', 'Content-Length: 0', '', ''].join('\r\n'))
+
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 /)
 })

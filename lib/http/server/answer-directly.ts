@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { getRequestListener } from '@hono/node-server'
+import { getRequestListener, RequestError } from '@hono/node-server'
 import { logUnlessExpected } from '../../logging/log.ts'
 import { findDirectHandler } from './direct-routes.ts'
 
@@ -25,6 +25,8 @@ const listener = getRequestListener(
     // Next uses the global classes too.
     overrideGlobalObjects: false,
     errorHandler: (thrown) => {
+      // A missing or invalid Host header, or a path that is no URL.
+      if (thrown instanceof RequestError) return new Response('Bad Request', { status: 400 })
       logUnlessExpected(thrown)
       return new Response('Internal Server Error', { status: 500 })
     },

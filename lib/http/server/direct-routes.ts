@@ -19,7 +19,10 @@ export function registerDirectRoutes(routes: Record<string, RouteModule>): void 
   globals.guildhallDirectRoutes = new Map(Object.entries(routes))
 }
 
-/** Returns null for all that Next answers, for example a path with a slash at the end, which it redirects. */
+/**
+ * Returns null for all that Next answers, for example a path with a slash at the end, which it redirects, or with a
+ * broken escape.
+ */
 export function findDirectHandler(
   method: string,
   url: string,
@@ -41,8 +44,19 @@ function matchPath(pattern: string, path: string): Params | null {
   const params: Params = {}
   for (const [at, name] of names.entries()) {
     const part = parts[at]!
-    if (name.startsWith('[') && part !== '') params[name.slice(1, -1)] = decodeURIComponent(part)
-    else if (name !== part) return null
+    if (name.startsWith('[') && part !== '') {
+      const value = decoded(part)
+      if (value === null) return null
+      params[name.slice(1, -1)] = value
+    } else if (name !== part) return null
   }
   return params
+}
+
+function decoded(part: string): string | null {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return null
+  }
 }
