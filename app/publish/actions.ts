@@ -59,7 +59,7 @@ export async function createFromText(
 ): Promise<ActionResult<{ skillSetId: string; notices: string[] }>> {
   return costlyActionResult(async () => {
     const ctx = await contextFromCookie('studio')
-    const { document, notices } = importDocument(ctx, parseFields(Text, text))
+    const { document, notices } = await importDocument(ctx, parseFields(Text, text))
     const skillSetId = await createSkillSet(ctx, { handle: parseFields(LineField, handle), document })
     return { skillSetId, notices }
   })

@@ -252,7 +252,7 @@ describe('a file that the SkillSet does not store', () => {
     expect(await refusal(save(skillSetId, foreign))).toEqual(UNKNOWN)
     const text = JSON.stringify(foreign)
     expect(await refusal(importDocumentInto(ctx, { skillSetId, text }))).toEqual(UNKNOWN)
-    const fresh = { ...importDocument(ctx, text).document, slug: freshName('set') }
+    const fresh = { ...(await importDocument(ctx, text)).document, slug: freshName('set') }
     expect(await refusal(createSkillSet(ctx, { handle: publisher.handle, document: fresh }))).toEqual(UNKNOWN)
     expect((await draftOf(skillSetId)).document).toEqual(document)
 
@@ -382,7 +382,7 @@ describe('a draft as JSON', () => {
 
     const { text } = await exportDocument(await owner(), skillSetId)
 
-    const document = { ...importDocument(await owner(), text).document, slug: freshName('set') }
+    const document = { ...(await importDocument(await owner(), text)).document, slug: freshName('set') }
     expect(document.skills[0]?.resources).toMatchObject([{ base64: image.toString('base64') }])
     const handle = publisher.handle
     await expect(createSkillSet(await owner(), { handle, document })).resolves.toBeDefined()

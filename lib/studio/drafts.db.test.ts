@@ -162,7 +162,7 @@ describe('JSON in and out', () => {
     const shuffled = { skills: skills.map(({ prompt, ...skill }) => ({ prompt, ...skill })), ...rest, slug }
     const text = `${JSON.stringify(shuffled, null, 2)}\n`
 
-    const { document: imported, notices } = importDocument(ctx, text)
+    const { document: imported, notices } = await importDocument(ctx, text)
     expect(notices).toEqual([])
     await saveDraft(ctx, { skillSetId, document: JSON.parse(JSON.stringify(imported)), revision: 1 })
     const exported = await exportDocument(ctx, skillSetId)
@@ -174,23 +174,28 @@ describe('JSON in and out', () => {
   test('an error in the text is reported with its line', async () => {
     const { ctx } = await atWork()
 
-    expect(() => importDocument(ctx, '{\n  "slug": "a",\n  "name" "b"\n}')).toThrow(/^Line 3, column 10: /)
+    await expect(importDocument(ctx, '{\n  "slug": "a",\n  "name" "b"\n}')).rejects.toThrow(
+      /^Line 3, column 10: /,
+    )
     const colour = '{\n  "slug": "a",\n  "skills": [],\n  "colour": 1\n}'
-    expect(() => importDocument(ctx, colour)).toThrow(
+    await expect(importDocument(ctx, colour)).rejects.toThrow(
       'Line 4, column 3: unknown key "colour". Remove the key, or correct its spelling.',
     )
   })
 
   test('JavaScript object text of one skill is imported with a notice', async () => {
     const { ctx } = await atWork()
-    const { document, notices } = importDocument(ctx, "{ slug: 'greet', prompt: 'Hi', definition: `x`, }")
+    const { document, notices } = await importDocument(
+      ctx,
+      "{ slug: 'greet', prompt: 'Hi', definition: `x`, }",
+    )
 
     expect(document).toMatchObject({ slug: 'greet', skills: [{ prompt: 'Hi', definition: 'x' }] })
     expect(notices).toHaveLength(2)
   })
 
-  test('a visitor imports nothing', () => {
-    expect(() => importDocument(visitor(), '{}')).toThrow(/sign in/i)
+  test('a visitor imports nothing', async () => {
+    await expect(importDocument(visitor(), '{}')).rejects.toThrow(/sign in/i)
   })
 })
 

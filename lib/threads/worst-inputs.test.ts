@@ -9,8 +9,9 @@ import type { checklist } from '../skillset/checks/checklist.ts'
 import { emptyDocument, emptySkill } from '../skillset/document/empty-document.ts'
 import { warmContract } from '../skillset/document/warm-contract.ts'
 import { inspectInThread } from '../studio/inspect-in-thread.ts'
+import type { readImport } from '../studio/read-import.ts'
 import { longestBlockingMs, MAX_BLOCKING_MS } from '../testing/measure-blocking-work.ts'
-import { runOncePerInput } from './run-in-thread.ts'
+import { runInThread, runOncePerInput } from './run-in-thread.ts'
 
 const OWNER = { owner: 'a publisher' }
 function documentWith(count: number, make: (at: number) => [string, Json]) {
@@ -56,6 +57,13 @@ test.each([
   }
 
   expect(await longestBlockingMs(judging)).toBeLessThan(MAX_BLOCKING_MS)
+})
+
+test('a file of many values is imported', async () => {
+  const text = `{ values: [${'1, '.repeat(150_000)}] }`
+  const importing = () => runInThread<typeof readImport>('import', [text], OWNER)
+
+  expect(await longestBlockingMs(importing)).toBeLessThan(MAX_BLOCKING_MS)
 })
 
 test('a comparison in a thread equals a direct one, and is computed once', async () => {

@@ -41,8 +41,10 @@ const NOT_WRITTEN = `async function handler({ parameters }) {
 }
 `
 
+const MAX_TITLE_CHARS = 200
+
 export function fromContract(contract: JsonObject): JsonObject {
-  const title = typeof contract.title === 'string' ? contract.title : 'My skill'
+  const title = typeof contract.title === 'string' ? contract.title.slice(0, MAX_TITLE_CHARS) : 'My skill'
   const name = title.replace(/\s+(?:Skill\s+)?API Contract$/i, '').trim() || 'My skill'
   const slug = slugFrom(name) || 'my_skill'
   const version =

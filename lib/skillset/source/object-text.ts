@@ -40,18 +40,32 @@ type Located = { loc: { line: number; column: number } }
 
 const OPTIONS = { ecmaVersion: 'latest', locations: true, sourceType: 'module' } as const
 
-const END = /^(?:[\s;,]|\/\*[\s\S]*?\*\/|\/\/.*)*$/
+/** One at a time: a pattern that repeats them would try every way to divide a row of comments. */
+const BLANK = /[\s;,]+|\/\*[\s\S]*?\*\/|\/\/.*/y
+
+/** Skips blanks and comments. */
+function afterBlanks(text: string, from: number): number {
+  let at = from
+  for (BLANK.lastIndex = from; BLANK.test(text); ) at = BLANK.lastIndex
+  return at
+}
+
+function withoutSeparators(text: string): string {
+  let end = text.length
+  while (/[\s,;]/.test(text.charAt(end - 1))) end -= 1
+  return text.slice(0, end)
+}
 
 function findObject(reader: Reader): AnyNode {
   const { text } = reader
-  const start = text.replace(/^(?:\s|\/\*[\s\S]*?\*\/|\/\/.*)*/, '')
+  const start = text.slice(afterBlanks(text, 0))
   if (/^[[{]/.test(start)) {
     const node = parseExpressionAt(text, 0, OPTIONS)
-    if (END.test(text.slice(node.end))) return node
+    if (afterBlanks(text, node.end) === text.length) return node
     throw unsupported(lineAfter(node, text), 'expected the end of the text')
   }
   if (/^[\w$]+\s*:/.test(start)) {
-    Object.assign(reader, { text: `{${text.replace(/[\s,;]+$/, '')}}`, shift: 1 })
+    Object.assign(reader, { text: `{${withoutSeparators(text)}}`, shift: 1 })
     return parseExpressionAt(reader.text, 0, OPTIONS)
   }
   return exportedObject(parse(text, OPTIONS).body)

@@ -41,6 +41,8 @@ function read(text: string) {
   return { ...source, at, first: (path: string) => at(path).map(source.locate)[0] }
 }
 
+const CONTRACT_PARTS = { input: {}, output: {}, definitions: { Input: {} } }
+
 describe('JavaScript object text', () => {
   test('of a skill becomes a SkillSet, with a notice', () => {
     const { document, notices } = read(SKILL)
@@ -90,6 +92,17 @@ describe('JavaScript object text', () => {
 
   test('text nested too deeply is refused', () => {
     expect(readSource(`${'['.repeat(50_000)}x${']'.repeat(50_000)}`).issues).toHaveLength(1)
+  })
+
+  test.each([
+    ['a row of comments', `{ a: 1 }${'/**/'.repeat(40)}x`],
+    ['a row of slashes', `{ a: 1 }${'//'.repeat(40)}\nx`],
+    ['blanks inside', `a: 1${' '.repeat(300_000)}x`],
+    ['blanks in a title', JSON.stringify({ title: `a${' '.repeat(300_000)}x`, ...CONTRACT_PARTS })],
+  ])('%s takes no time', (_what, text) => {
+    const startedAt = performance.now()
+    readSource(text)
+    expect(performance.now() - startedAt).toBeLessThan(2_000)
   })
 
   test('a mistake is reported where the better parser stopped', () => {

@@ -1,0 +1,31 @@
+import { type Issue, issueText } from '../errors.ts'
+import { fixFor } from '../skillset/checks/issue-fix.ts'
+import { parseDocument } from '../skillset/document/parse-document.ts'
+import type { SkillSetDocument } from '../skillset/document/skillset-document.ts'
+import { locatedIssue, readSource } from '../skillset/source/read-source.ts'
+
+export type Imported = {
+  document: SkillSetDocument
+  /** Sentences about what was converted; [] for a SkillSet in JSON. */
+  notices: string[]
+}
+
+/** Reads a SkillSet, a skill or a contract, in JSON or as JavaScript object text. Expensive: runs in a worker thread. */
+export function readImport(text: string): Imported | { issues: Issue[]; message: string } {
+  const source = readSource(text)
+  if (source.issues) return refused(source.issues)
+  const { document, issues } = parseDocument(source.document)
+  if (!document) return refused(issues.map((issue) => withFix(locatedIssue(issue, source.locate(issue)))))
+  return { document, notices: source.notices }
+}
+
+function withFix(issue: Issue): Issue {
+  const fix = fixFor(issue)
+  return fix ? { ...issue, message: `${issue.message}. ${fix}` } : issue
+}
+
+function refused(issues: Issue[]): { issues: Issue[]; message: string } {
+  const [first] = issues
+  const message = issues.length === 1 && first ? issueText(first) : `The file has ${issues.length} problems.`
+  return { issues, message }
+}
