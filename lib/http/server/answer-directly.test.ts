@@ -108,7 +108,7 @@ test.each([
   ['POST /echo HTTP/1.1', 'Host: someone@127.0.0.1'],
   ['POST /echo HTTP/1.1', 'Host: a.example/path'],
   ['POST /things/a\\b/echo HTTP/1.1', 'Host: 127.0.0.1'],
-])('a request that names no URL is refused: %s %s', async (...lines) => {
+])('a request without a valid URL is refused: %s %s', async (...lines) => {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
   socket.write([...lines, 'Connection: close', 'Content-Length: 0', '', ''].join('\r\n'))
 

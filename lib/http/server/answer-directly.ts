@@ -25,7 +25,7 @@ const listener = getRequestListener(
     // Next uses the global classes too.
     overrideGlobalObjects: false,
     errorHandler: (thrown) => {
-      // A missing or invalid Host header, or a path that is no URL.
+      // The Host header is missing or invalid, or the path has a backslash.
       if (thrown instanceof RequestError) return new Response('Bad Request', { status: 400 })
       logUnlessExpected(thrown)
       return new Response('Internal Server Error', { status: 500 })
