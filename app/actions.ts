@@ -5,6 +5,7 @@ import { revokeSession } from '#lib/accounts/sign-in.ts'
 import { type CommandDescriptor, listCommunity } from '#lib/command-palette/list-commands.ts'
 import { type ActionResult, actionResult } from '#lib/http/responses/action-result.ts'
 import { logUnlessExpected } from '#lib/logging/log.ts'
+import { findOrganisationOf as findOwner } from '#lib/organisations/find-organisation-of.ts'
 import { chooseOrganisation } from '#lib/organisations/organisations.ts'
 import { startRun, waitBriefly } from '#lib/runs/start/start-run.ts'
 import type { RunView } from '#lib/runs/views/run-view.ts'
@@ -44,4 +45,11 @@ export async function runCommand(id: unknown): Promise<ActionResult<RunView>> {
     const call = { skill: { name: 'commands.run' }, args: { id } }
     return waitBriefly(await startRun(await contextFromCookie(), call))
   })
+}
+
+/** The organisation of the person that has this page, if it is not the active one. */
+export async function findOrganisationOf(
+  path: unknown,
+): Promise<ActionResult<{ id: string; name: string } | null>> {
+  return actionResult(async () => findOwner(await contextFromCookie(), path))
 }

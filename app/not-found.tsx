@@ -1,9 +1,11 @@
 import { Compass } from 'lucide-react'
 import type { Metadata } from 'next'
 import { DeadEnd } from '#components/shell/dead-end.tsx'
+import { SwitchOffer } from '#components/shell/switch-offer.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { paths } from '#lib/site/paths.ts'
+import { findOrganisationOf, switchOrganisation } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Not found' }
 
@@ -14,9 +16,12 @@ export default function NotFound() {
       icon={Compass}
       title="Page not found"
       action={
-        <Button asChild>
-          <Link href={paths.home}>Search the catalogue</Link>
-        </Button>
+        <div className="grid justify-items-center gap-3">
+          <SwitchOffer find={findOrganisationOf} switchTo={switchOrganisation} />
+          <Button asChild variant="outline">
+            <Link href={paths.home}>Search the catalogue</Link>
+          </Button>
+        </div>
       }
     >
       Check the address. The page may have been removed, or it may belong to another of your organisations.

@@ -35,7 +35,7 @@ export const LAYERS: Record<'lib' | 'components' | 'sandboxd' | 'bin', string[][
     ['toolsets'],
     ['runs'],
     ['plans', 'review', 'skills-protocol'],
-    ['automations', 'mcp', 'studio'],
+    ['account-data', 'automations', 'mcp', 'studio'],
     ['tool-formats'],
     ['openapi'],
   ],

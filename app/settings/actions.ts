@@ -26,7 +26,7 @@ export async function changePassword(_before: unknown, form: unknown): Promise<P
   const result = await actionResult(async () => {
     const ctx = await contextFromCookie()
     const { sessionVersion } = await profile.changePassword(ctx, given)
-    await beginSession({ userId: ctx.viewer!.userId, sessionVersion })
+    await beginSession({ userId: ctx.viewer!.userId, sessionVersion }, 'password')
   })
   return { error: result.ok ? null : result.error, isSaved: result.ok }
 }

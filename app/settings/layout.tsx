@@ -6,7 +6,8 @@ import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { paths } from '#lib/site/paths.ts'
 
 const TABS: { label: string; href: string; also?: string[]; forAdmins?: boolean }[] = [
-  { label: 'Profile', href: paths.settings },
+  { label: 'Profile', href: paths.settings, also: [paths.deleteAccount] },
+  { label: 'Security', href: paths.security },
   { label: 'Notifications', href: paths.notificationSettings },
   { label: 'Organisation', href: paths.organisation, also: [paths.retention] },
   { label: 'Installed', href: paths.installed, also: ['/settings/config'] },

@@ -1,7 +1,9 @@
+import { Download } from 'lucide-react'
 import type { Metadata } from 'next'
 import { EmailForm } from '#components/account/email-forms.tsx'
-import { NameForm, PasswordForm, SignOutEverywhere } from '#components/account/profile-forms.tsx'
+import { NameForm, PasswordForm } from '#components/account/profile-forms.tsx'
 import { PageContent } from '#components/shell/page.tsx'
+import { Button } from '#components/ui/button.tsx'
 import {
   Card,
   CardContent,
@@ -10,19 +12,14 @@ import {
   CardTitle,
   SectionCard,
 } from '#components/ui/card.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { getEmailStatus } from '#lib/accounts/confirm-email.ts'
 import { getProfile } from '#lib/accounts/profile.ts'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
-import {
-  cancelEmailChange,
-  changeEmail,
-  changeName,
-  changePassword,
-  resendVerification,
-  signOutEverywhere,
-} from './actions.ts'
+import { paths } from '#lib/site/paths.ts'
+import { cancelEmailChange, changeEmail, changeName, changePassword, resendVerification } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Your profile' }
 
@@ -66,18 +63,24 @@ export default async function ProfilePage() {
           <PasswordForm email={profile.email} hasPassword={profile.hasPassword} save={changePassword} />
         </CardContent>
       </Card>
-      <Card>
-        <CardHeader>
-          <CardTitle>Sessions</CardTitle>
-          <CardDescription>
-            Lost a device or used a shared computer? Sign out everywhere. If someone else may have created API
-            keys or connected apps, revoke those too.
-          </CardDescription>
-        </CardHeader>
-        <CardContent>
-          <SignOutEverywhere signOut={signOutEverywhere} />
-        </CardContent>
-      </Card>
+      <SectionCard
+        id="data"
+        title="Your data"
+        description="Everything that this site stores about you, as a zip archive: account, runs, plans, files and drafts."
+      >
+        <Button asChild variant="outline">
+          {/* A file, which a client-side navigation cannot open. */}
+          <a href={paths.accountExport} download>
+            <Download aria-hidden />
+            Download your data
+          </a>
+        </Button>
+      </SectionCard>
+      <SectionCard id="delete" title="Delete account" description="You see what will happen first.">
+        <Button asChild variant="outline" className="text-destructive">
+          <Link href={paths.deleteAccount}>Delete account…</Link>
+        </Button>
+      </SectionCard>
     </PageContent>
   )
 }

@@ -16,7 +16,7 @@ export async function signIn(_before: unknown, form: unknown): Promise<SignInSta
   const result = await actionResult(async () => {
     const origin = { address: await callerAddress(), browser: await knownBrowser() }
     const user = await checkSignIn(await contextFromCookie(), { email, password }, origin)
-    await beginSession({ userId: user.id, sessionVersion: user.sessionVersion })
+    await beginSession({ userId: user.id, sessionVersion: user.sessionVersion }, 'password')
     await rememberBrowser(user.email)
   })
   if (result.ok) redirect(safeNext(next))

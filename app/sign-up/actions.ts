@@ -5,23 +5,24 @@ import type { SignUpState } from '#components/account/sign-in-forms.tsx'
 import { signUp as makeAccount } from '#lib/accounts/sign-in.ts'
 import { formFields } from '#lib/http/requests/request-fields.ts'
 import { actionResult } from '#lib/http/responses/action-result.ts'
+import { giveWelcomeCredit } from '#lib/ledger/welcome-credit.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { rememberBrowser } from '#lib/session/cookies/known-browser.ts'
 import { beginSession } from '#lib/session/cookies/session-cookie.ts'
 import { callerAddress } from '#lib/session/network/caller-address.ts'
+import { paths } from '#lib/site/paths.ts'
 import { safeNext } from '#lib/site/safe-next.ts'
 
 export async function signUp(_before: unknown, form: unknown): Promise<SignUpState> {
   const { name, email, password, next } = formFields(form)
   const result = await actionResult(async () => {
-    const user = await makeAccount(
-      await contextFromCookie(),
-      { name, email, password },
-      await callerAddress(),
-    )
-    await beginSession({ userId: user.id, sessionVersion: user.sessionVersion })
+    const ctx = await contextFromCookie()
+    const user = await makeAccount(ctx, { name, email, password }, await callerAddress())
+    await giveWelcomeCredit(ctx.db, user.id)
+    await beginSession({ userId: user.id, sessionVersion: user.sessionVersion }, 'password')
     await rememberBrowser(user.email)
   })
-  if (result.ok) redirect(safeNext(next))
+  const wanted = safeNext(next)
+  if (result.ok) redirect(wanted === paths.home ? paths.welcome : wanted)
   return { error: result.error, name: name ?? '', email: email ?? '' }
 }

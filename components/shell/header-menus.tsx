@@ -23,13 +23,21 @@ const loadAccountMenu = async () => ({ default: (await import('./account-menu.ts
 const OpenedAccountMenu = lazy(loadAccountMenu)
 
 export function AccountMenu(props: AccountMenuProps) {
-  const { viewer } = props
+  const { viewer, organisations } = props
+  const isShared = organisations.some(({ id, isPersonal }) => id === viewer.organisationId && !isPersonal)
   const trigger = (
     <button
       type="button"
       aria-label={`Account: ${viewer.name}, working in ${viewer.organisationName}`}
-      className="grid size-9 shrink-0 place-items-center rounded-full"
+      className="flex h-9 min-w-9 shrink-0 items-center justify-center gap-2 rounded-full"
     >
+      {isShared && (
+        <span
+          aria-hidden
+          data-organisation={viewer.organisationName}
+          className="max-w-20 truncate rounded-full border border-border bg-card px-2.5 py-1 font-medium text-xs before:content-[attr(data-organisation)] sm:max-w-40"
+        />
+      )}
       {/* Decorative: as text it would become part of the button's name. */}
       <span
         data-initials={initialsOf(viewer.name)}

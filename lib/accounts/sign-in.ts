@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Context } from '../context/context.ts'
 import { deleteExpiredSessions, insertRevokedSession } from '../db/accounts/live-access.ts'
+import { deleteSessionRow } from '../db/accounts/session-rows.ts'
 import { findCredentials, insertUser, type UserRow } from '../db/accounts/users.ts'
 import { AppError } from '../errors.ts'
 import { requireDistinctName } from '../names/require-distinct-name.ts'
@@ -76,9 +77,17 @@ const TOKEN_MS = 30 * 86_400_000
 
 export async function revokeSession({ db, sessionId }: Pick<Context, 'db' | 'sessionId'>): Promise<void> {
   if (sessionId === undefined) return
-  await insertRevokedSession(db, sessionId, new Date(Date.now() + TOKEN_MS))
+  await db.$transaction(async (tx) => {
+    await insertRevokedSession(tx, sessionId, sessionEnd())
+    await deleteSessionRow(tx, sessionId)
+  })
+}
+
+/** When every token of a session that ends now has expired. */
+export function sessionEnd(): Date {
+  return new Date(Date.now() + TOKEN_MS)
 }
 
 export async function sweepExpiredSessions({ db }: Pick<Context, 'db'>): Promise<void> {
-  await deleteExpiredSessions(db, new Date())
+  await deleteExpiredSessions(db, { now: new Date(), seenBefore: new Date(Date.now() - TOKEN_MS) })
 }

@@ -11,6 +11,7 @@ test('this is the map of the site', () => {
 
   expect(map).toMatchInlineSnapshot(`
     {
+      "accountExport": "/api/account/export",
       "activity": "/admin/activity",
       "audit": "/review/audit",
       "automation": "/automations/a",
@@ -24,6 +25,8 @@ test('this is the map of the site', () => {
       "config": "/settings/config/a/b",
       "confirmEmail": "/confirm-email/a",
       "contractDocument": "/api/skills/a/contract.json?version=b",
+      "deleteAccount": "/settings/delete",
+      "deleteOrganisation": "/settings/organisation/delete",
       "docs": "/docs",
       "docsApi": "/docs/api",
       "docsCommands": "/docs/commands",
@@ -79,6 +82,7 @@ test('this is the map of the site', () => {
       "runs": "/runs",
       "runsExport": "/api/runs?format=a&b",
       "runtimeTypes": "/api/runtime.pyi",
+      "security": "/settings/security",
       "settings": "/settings",
       "share": "/shared/a",
       "signIn": "/sign-in?next=a",
@@ -110,6 +114,7 @@ test('this is the map of the site', () => {
       "vaultUndo": "/api/vault/undo",
       "wallet": "/settings/wallet",
       "webhooks": "/settings/webhooks",
+      "welcome": "/welcome",
     }
   `)
 })

@@ -5,6 +5,7 @@ import { MemberList } from '#components/organisation/member-list.tsx'
 import { CreateForm, LeaveButton } from '#components/organisation/organisation-forms.tsx'
 import { OrganisationList } from '#components/organisation/organisation-list.tsx'
 import { PageContent } from '#components/shell/page.tsx'
+import { Button } from '#components/ui/button.tsx'
 import { SectionCard } from '#components/ui/card.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
@@ -95,6 +96,13 @@ function AdminSections({ page }: { page: Awaited<ReturnType<typeof getOrganisati
       <SectionCard id="rename" title="Name">
         <NameForm key={page.id} name={page.name} label="Organisation name" save={rename} />
       </SectionCard>
+      {page.role === 'OWNER' && (
+        <SectionCard id="delete" title="Delete organisation" description="You see what will happen first.">
+          <Button asChild variant="outline" className="text-destructive">
+            <Link href={paths.deleteOrganisation}>Delete organisation…</Link>
+          </Button>
+        </SectionCard>
+      )}
     </>
   )
 }

@@ -4,6 +4,7 @@ import { SectionCard } from '#components/ui/card.tsx'
 import { Facts } from '#components/ui/facts.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { MoneyForm } from '#components/wallet/money-form.tsx'
+import { RequestCredit } from '#components/wallet/request-credit.tsx'
 import { StatementTable } from '#components/wallet/statement.tsx'
 import { searchParamsOf } from '#lib/http/requests/request-fields.ts'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
@@ -12,7 +13,7 @@ import { getWallet } from '#lib/ledger/wallet.ts'
 import { formatAmount } from '#lib/money/money.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { paths } from '#lib/site/paths.ts'
-import { setDailyCap } from './actions.ts'
+import { requestCredit, setDailyCap } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Wallet' }
 
@@ -51,6 +52,7 @@ export default async function WalletPage({ searchParams }: Props) {
           },
         ]}
       />
+      <RequestCredit request={requestCredit} />
       {wallet.canManage && <DailyCap dailyCap={wallet.dailyCap} />}
       <StatementTable
         of="wallet"

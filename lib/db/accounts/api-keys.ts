@@ -214,3 +214,38 @@ export async function findKeyHolder(db: Database, hash: string): Promise<KeyHold
     user: organisation && { id: key.userId, email, name, role, sessionVersion, organisation },
   }
 }
+
+const ownFields = {
+  id: true,
+  name: true,
+  createdAt: true,
+  lastUsedAt: true,
+  organisation: { select: { name: true } },
+  tokens: { select: { client: { select: { website: true } } }, take: 1 },
+} satisfies Prisma.ApiKeySelect
+
+/** In every organisation; the last used first. */
+export function listKeysOfUser(
+  db: Database,
+  userId: string,
+): Promise<Prisma.ApiKeyGetPayload<{ select: typeof ownFields }>[]> {
+  return db.apiKey.findMany({
+    where: { userId, revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }] },
+    select: ownFields,
+    orderBy: [{ lastUsedAt: { sort: 'desc', nulls: 'last' } }, { id: 'desc' }],
+    take: 200,
+  })
+}
+
+/** Returns its name; null if it was revoked or is another person's. */
+export async function revokeKeyOfUser(
+  tx: Tx,
+  { id, userId, at }: { id: string; userId: string; at: Date },
+): Promise<string | null> {
+  const [row] = await tx.apiKey.updateManyAndReturn({
+    where: { id, userId, revokedAt: null },
+    data: { revokedAt: at },
+    select: { name: true },
+  })
+  return row?.name ?? null
+}

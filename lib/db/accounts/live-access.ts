@@ -1,4 +1,4 @@
-import type { Database } from '../core/prisma-client.ts'
+import type { Database, Tx } from '../core/prisma-client.ts'
 import { isLiveApiKey } from './api-keys.ts'
 
 export type Access = {
@@ -25,7 +25,7 @@ export async function isLiveAccess(
 }
 
 /** Signed-out sessions, stored until their tokens expire. */
-export async function insertRevokedSession(db: Database, id: string, expiresAt: Date): Promise<void> {
+export async function insertRevokedSession(db: Database | Tx, id: string, expiresAt: Date): Promise<void> {
   await db.revokedSession.createMany({ data: [{ id, expiresAt }], skipDuplicates: true })
 }
 
@@ -33,6 +33,10 @@ export async function isSessionRevoked(db: Database, id: string): Promise<boolea
   return (await db.revokedSession.findUnique({ where: { id }, select: { id: true } })) !== null
 }
 
-export async function deleteExpiredSessions(db: Database, now: Date): Promise<void> {
+export async function deleteExpiredSessions(
+  db: Database,
+  { now, seenBefore }: { now: Date; seenBefore: Date },
+): Promise<void> {
+  await db.browserSession.deleteMany({ where: { lastSeenAt: { lt: seenBefore } } })
   await db.revokedSession.deleteMany({ where: { expiresAt: { lt: now } } })
 }

@@ -129,3 +129,7 @@ export function findOrganisationsByText(db: Database | Tx, text: string): Promis
       WHERE member."organisationId" = organisation."id" AND person."email" ILIKE ${like})
     ORDER BY organisation."name", organisation."id" LIMIT 20`
 }
+
+export function findPersonalOrganisation(db: Database | Tx, userId: string): Promise<{ id: string } | null> {
+  return db.organisation.findUnique({ where: { personalOfId: userId }, select: { id: true } })
+}

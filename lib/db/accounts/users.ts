@@ -96,14 +96,15 @@ export async function renameUser(tx: Tx, userId: string, name: string): Promise<
 export async function setPassword(tx: Database | Tx, userId: string, passwordHash: string): Promise<number> {
   const { sessionVersion } = await tx.user.update({
     where: { id: userId },
-    data: { passwordHash, sessionVersion: { increment: 1 } },
+    data: { passwordHash, sessionVersion: { increment: 1 }, browserSessions: { deleteMany: {} } },
     select: { sessionVersion: true },
   })
   return sessionVersion
 }
 
 export async function raiseSessionVersion(db: Database | Tx, userId: string): Promise<void> {
-  await db.user.update({ where: { id: userId }, data: { sessionVersion: { increment: 1 } } })
+  const data = { sessionVersion: { increment: 1 }, browserSessions: { deleteMany: {} } }
+  await db.user.update({ where: { id: userId }, data })
 }
 
 export async function setUserRole(db: Database | Tx, email: string, role: Role): Promise<boolean> {

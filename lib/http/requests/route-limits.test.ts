@@ -36,6 +36,7 @@ const ROUTES: Row[] = [
   ['.well-known/oauth-authorization-server',          'constant',               ''],
   ['.well-known/oauth-protected-resource/[[...path]]', 'constant',              ''],
   ['api/[[...path]]',                                 'constant',               ''],
+  ['api/account/export',                              'person or address',      ''],
   ['api/auth/[...nextauth]',                          'address',                '64 kB'],
   ['api/blobs',                                       'key, person or address', 'GUILDHALL_BLOB_MAX_MB, streamed'],
   ['api/blobs/[id]',                                  'key, person or address', ''],

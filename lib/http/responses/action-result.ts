@@ -3,7 +3,7 @@ import 'server-only'
 import { unstable_rethrow } from 'next/navigation'
 import { type PublicError, toPublicError } from '../../errors.ts'
 import { logUnlessExpected } from '../../logging/log.ts'
-import { limitActionRate } from '../../session/network/caller-address.ts'
+import { limitActionRate } from '../../session/context/limit-action-rate.ts'
 
 export type ActionResult<T> = { ok: true; data: T } | { ok: false; error: PublicError }
 

@@ -1,15 +1,18 @@
 import 'server-only'
+import { LRUCache } from 'lru-cache'
 import { cookies } from 'next/headers'
 import { cache } from 'react'
 import type { KeyScope } from '../../access/key-scopes.ts'
 import { enforceRateLimit, RATE_LIMITS } from '../../accounts/enforce-rate-limit.ts'
 import type { Context } from '../../context/context.ts'
+import { touchSession } from '../../db/accounts/session-rows.ts'
 import { database } from '../../db/core/prisma-client.ts'
 import type { RateLimitWindow } from '../../db/platform/rate-limits.ts'
 import { connectSandbox } from '../../sandbox/sandbox-client.ts'
 import { organisationIdFrom } from '../cookies/session-cookie.ts'
 import { ORGANISATION_COOKIE, sessionCookieName } from '../cookies/session-token.ts'
 import { addressFrom } from '../network/address-from.ts'
+import { deviceOfRequest } from '../network/caller-address.ts'
 import { requireSameOrigin } from '../network/require-same-origin.ts'
 import { contextFromKey } from './context-from-key.ts'
 import { contextOfCaller } from './context-of-visitor.ts'
@@ -66,5 +69,16 @@ export async function contextFromCookie(channel: Context['channel'] = 'form'): P
 const sessionFromCookie = cache(async (): Promise<Session | null> => {
   const jar = await cookies()
   const token = jar.get(sessionCookieName())?.value
-  return sessionOf(database(), token, organisationIdFrom(jar.get(ORGANISATION_COOKIE)?.value))
+  const session = await sessionOf(database(), token, organisationIdFrom(jar.get(ORGANISATION_COOKIE)?.value))
+  if (session) await recordUse(session)
+  return session
 })
+
+/** "Last used" is precise to five minutes, which saves a write per request. */
+const touched = new LRUCache<string, true>({ max: 10_000, ttl: 5 * 60_000 })
+
+async function recordUse({ sessionId: id, viewer: { userId } }: Session): Promise<void> {
+  if (touched.has(id)) return
+  touched.set(id, true)
+  await touchSession(database(), { id, userId, ...(await deviceOfRequest()) })
+}

@@ -11,7 +11,7 @@ process.env.NEXTAUTH_SECRET ??= 'for-a-test'
 
 const db = database()
 const token = () => requestCookies.get(sessionCookieName())
-const signIn = (userId: string) => beginSession({ userId, sessionVersion: 0 })
+const signIn = (userId: string) => beginSession({ userId, sessionVersion: 0 }, 'password')
 
 beforeEach(clearRequest)
 

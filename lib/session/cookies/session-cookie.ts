@@ -2,7 +2,9 @@
 import 'server-only'
 import { cookies } from 'next/headers'
 import { revokeSession } from '../../accounts/sign-in.ts'
+import { insertSession } from '../../db/accounts/session-rows.ts'
 import { database } from '../../db/core/prisma-client.ts'
+import { deviceOfRequest } from '../network/caller-address.ts'
 import {
   cookieOptions,
   type NewSession,
@@ -13,12 +15,26 @@ import {
   sessionCookieName,
 } from './session-token.ts'
 
+/** How the person proved who they are: "password", "totp", "passkey", or an external provider's id. */
+export type SignInMethod = string
+
 /** Replaces and revokes an existing session, which prevents session fixation. */
-export async function beginSession(claims: NewSession): Promise<void> {
+export async function beginSession(claims: NewSession, method: SignInMethod): Promise<void> {
   const jar = await cookies()
+  const id = crypto.randomUUID()
+  await recordSession({ id, userId: claims.userId, method })
   const before = await openSession(jar.get(sessionCookieName())?.value)
   if (before) await revokeSession({ db: database(), ...before })
-  jar.set(sessionCookieName(), await sealSession(claims), { ...cookieOptions(), maxAge: SESSION_SECONDS })
+  jar.set(sessionCookieName(), await sealSession(claims, id), { ...cookieOptions(), maxAge: SESSION_SECONDS })
+}
+
+/** Lists a new session with its device. */
+export async function recordSession(session: {
+  id: string
+  userId: string
+  method: SignInMethod
+}): Promise<void> {
+  await insertSession(database(), { ...session, ...(await deviceOfRequest()), presentAt: new Date() })
 }
 
 export async function clearSessionCookies(): Promise<void> {

@@ -24,8 +24,11 @@ export function cookieOptions() {
   return { httpOnly: true, sameSite: 'lax', secure: isSecure(), path: '/' } as const
 }
 
-export function sealSession({ userId, sessionVersion }: NewSession): Promise<string> {
-  const token = { sub: userId, sessionVersion, sid: crypto.randomUUID() }
+export function sealSession(
+  { userId, sessionVersion }: NewSession,
+  sid = crypto.randomUUID(),
+): Promise<string> {
+  const token = { sub: userId, sessionVersion, sid }
   return encode({ token, secret: sessionSecret(), maxAge: SESSION_SECONDS })
 }
 

@@ -1,8 +1,6 @@
 import 'server-only'
-import { cookies, headers } from 'next/headers'
-import { enforceRateLimit, RATE_LIMITS } from '../../accounts/enforce-rate-limit.ts'
-import { database } from '../../db/core/prisma-client.ts'
-import { openSession, sessionCookieName } from '../cookies/session-token.ts'
+import { headers } from 'next/headers'
+import { toStorable } from '../../validation/storable.ts'
 import { addressFrom } from './address-from.ts'
 
 /** For rate limits only; it proves nothing. */
@@ -10,16 +8,12 @@ export async function callerAddress(): Promise<string> {
   return addressFrom((await headers()).get('x-forwarded-for'))
 }
 
-/**
- * By person or, for visitors, by address; costly actions have a second, lower limit. Throws
- * RATE_LIMIT_EXCEEDED. The action itself must check that the session is valid.
- */
-export async function limitActionRate({ isCostly }: { isCostly: boolean }): Promise<void> {
-  const db = database()
-  const session = await openSession((await cookies()).get(sessionCookieName())?.value)
-  if (!session) return enforceRateLimit(db, RATE_LIMITS.actionByAddress, await callerAddress())
-  await enforceRateLimit(db, RATE_LIMITS.actionByPerson, session.userId)
-  if (isCostly) await enforceRateLimit(db, RATE_LIMITS.costlyByPerson, session.userId)
+const MAX_AGENT_CHARS = 300
+
+/** For the list of sessions; it proves nothing. */
+export async function deviceOfRequest(): Promise<{ userAgent: string; address: string }> {
+  const userAgent = ((await headers()).get('user-agent') ?? '').slice(0, MAX_AGENT_CHARS)
+  return { userAgent: toStorable(userAgent), address: await callerAddress() }
 }
 
 /**

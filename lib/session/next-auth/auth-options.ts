@@ -13,9 +13,11 @@ import { authAdapter } from '../../db/accounts/auth-adapter.ts'
 import { isSessionRevoked } from '../../db/accounts/live-access.ts'
 import { findCredentials, findUser } from '../../db/accounts/users.ts'
 import { type Database, database } from '../../db/core/prisma-client.ts'
+import { giveWelcomeCredit } from '../../ledger/welcome-credit.ts'
 import { paths } from '../../site/paths.ts'
 import { contextFromCookie } from '../context/context-from-request.ts'
 import { knownBrowser } from '../cookies/known-browser.ts'
+import { recordSession } from '../cookies/session-cookie.ts'
 import { claimsOf, isSecure, SESSION_SECONDS } from '../cookies/session-token.ts'
 import { addressFrom } from '../network/address-from.ts'
 
@@ -35,6 +37,7 @@ export function authOptions(): NextAuthOptions {
     pages: { signIn: paths.signIn(), error: paths.signIn() },
     providers: [passwordProvider(), ...(isGitHubConfigured() ? [gitHubProvider()] : [])],
     events: {
+      createUser: async ({ user }) => giveWelcomeCredit(database(), user.id),
       // `/api/auth/signout` alone would only delete the cookie.
       signOut: async ({ token }) => revokeSession({ db: database(), ...claimsOf(token) }),
     },
@@ -45,14 +48,20 @@ export function authOptions(): NextAuthOptions {
         const known = await findCredentials(database(), { email: user.email.toLowerCase() })
         return known?.lockedAt ? `${paths.signIn()}?error=Locked` : true
       },
-      jwt: async ({ token, user }) => {
+      jwt: async ({ token, user, account }) => {
         // A renewed token gets a new id; the session keeps its own.
         if (!user) return { ...token, sid: token.sid ?? token.jti }
         const person = await findUser(database(), user.id)
-        return { sub: user.id, sessionVersion: person?.sessionVersion, sid: randomUUID() }
+        const sid = randomUUID()
+        await recordSession({ id: sid, userId: user.id, method: methodOf(account?.provider) })
+        return { sub: user.id, sessionVersion: person?.sessionVersion, sid }
       },
     },
   }
+}
+
+function methodOf(provider: string | undefined): string {
+  return provider === undefined || provider === 'credentials' ? 'password' : provider
 }
 
 function passwordProvider() {

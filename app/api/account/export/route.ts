@@ -1,0 +1,14 @@
+import { exportAccount } from '#lib/account-data/export-account.ts'
+import { attachment, streamOf } from '#lib/http/responses/blob-response.ts'
+import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
+import { contextFromPage } from '#lib/session/context/context-from-request.ts'
+
+/** The caller's own data as a zip archive. */
+export function GET(request: Request): Promise<Response> {
+  return httpResponse(async () => {
+    const content = await exportAccount(await contextFromPage(request))
+    return new Response(streamOf(content), { headers: attachment('guildhall-data.zip', 'application/zip') })
+  })
+}
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods(['GET'])

@@ -1,0 +1,90 @@
+import { Bot, ListChecks, Play } from 'lucide-react'
+import type { Metadata } from 'next'
+import { PageContent } from '#components/shell/page.tsx'
+import { Alert } from '#components/ui/alert.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { Link } from '#components/ui/link.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { RequestCredit } from '#components/wallet/request-credit.tsx'
+import { getEmailStatus } from '#lib/accounts/confirm-email.ts'
+import { requireViewer } from '#lib/context/context.ts'
+import { orNotFound } from '#lib/http/responses/or-not-found.ts'
+import { getWallet } from '#lib/ledger/wallet.ts'
+import { formatAmount } from '#lib/money/money.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { paths } from '#lib/site/paths.ts'
+import { requestCredit } from '../settings/wallet/actions.ts'
+
+export const metadata: Metadata = { title: 'Welcome' }
+
+const THINGS = [
+  {
+    Icon: Play,
+    title: 'Run a skill',
+    text: 'Find one, fill in its form and get a checked result. Many are free.',
+    href: paths.home,
+  },
+  {
+    Icon: ListChecks,
+    title: 'Try a plan',
+    text: 'Combine skills into steps, with your files. Start from a template.',
+    href: paths.plans,
+  },
+  {
+    Icon: Bot,
+    title: 'Connect your agent',
+    text: 'Use the same skills from Claude, Cursor or VS Code over MCP.',
+    href: paths.docsMcp,
+  },
+]
+
+export default async function WelcomePage() {
+  const ctx = await contextFromCookie()
+  const [wallet, email] = await orNotFound(Promise.all([getWallet(ctx), getEmailStatus(ctx)]))
+  const viewer = requireViewer(ctx)
+  return (
+    <PageContent width="reading" className="grid grid-cols-1 gap-6">
+      <PageHeader
+        title={`Welcome, ${viewer.name}`}
+        description="Three things to try in your first minutes."
+      />
+      {email.canSendMail && !email.isVerified && (
+        <Alert title="Confirm your address">
+          We sent a link to {viewer.email}. Open it to get notifications by email.
+        </Alert>
+      )}
+      <ol className="grid grid-cols-1 gap-4 sm:grid-cols-3">
+        {THINGS.map(({ Icon, title, text, href }) => (
+          <li key={href} className="grid">
+            <Card className="relative grid content-start gap-2 p-5 hover:bg-muted">
+              <Icon className="size-5 text-primary" aria-hidden />
+              <h2 className="font-semibold text-base tracking-tight">
+                <Link href={href} className="after:absolute after:inset-0">
+                  {title}
+                </Link>
+              </h2>
+              <p className="text-pretty text-muted-foreground text-sm">{text}</p>
+            </Card>
+          </li>
+        ))}
+      </ol>
+      <Card className="grid gap-3 p-5">
+        <h2 className="font-semibold text-base tracking-tight">Paid skills</h2>
+        {wallet.balance === '0' ? (
+          <>
+            <p className="text-muted-foreground text-sm">
+              Some skills have a price. Your wallet is empty: ask the admins of this site for credit to try
+              them.
+            </p>
+            <RequestCredit request={requestCredit} />
+          </>
+        ) : (
+          <p className="text-muted-foreground text-sm">
+            You have {formatAmount(wallet.balance)} USDC to try skills with a price. You see the price before
+            each run.
+          </p>
+        )}
+      </Card>
+    </PageContent>
+  )
+}

@@ -1,0 +1,90 @@
+'use client'
+
+import type { Belongings } from '#lib/account-data/delete-organisation.ts'
+import { formatAmount } from '#lib/money/money.ts'
+import { plural } from '#lib/text/plural.ts'
+import { errorsAt, FormError, type FormState } from '../account/form-result.tsx'
+import { PasswordInput } from '../account/password-input.tsx'
+import { Field } from '../ui/forms/field.tsx'
+import { Input, Select } from '../ui/forms/input.tsx'
+import { SubmitButton, useFormAction } from '../ui/forms/submit-button.tsx'
+
+/** What a deletion does, shown before it. */
+export function BelongingsList({ belongings }: { belongings: Belongings }) {
+  const { runs, savedPlans, files, members, balance, earnings, publishers } = belongings
+  const published = publishers.flatMap((each) => each.published)
+  return (
+    <ul className="grid list-disc gap-1.5 pl-5 text-sm">
+      <li>
+        {runs > 10_000 ? 'More than 10,000 runs' : plural(runs, 'run')}: their inputs and outputs are deleted.
+        Receipts stay, without content.
+      </li>
+      <li>
+        {plural(savedPlans, 'plan')} and {plural(files, 'file')} in the vault are deleted.
+      </li>
+      <li>API keys, connected apps, webhooks, installs and settings stop working at once.</li>
+      {(balance !== '0' || earnings !== '0') && (
+        <li>
+          {formatAmount(balance)} USDC of balance and {formatAmount(earnings)} USDC of earnings are lost. Ask
+          an admin for a payout first.
+        </li>
+      )}
+      {members > 1 && <li>{plural(members - 1, 'other member')} lose access.</li>}
+      {publishers.length > 0 && (
+        <li>
+          {published.length === 0
+            ? 'Nothing is published.'
+            : `Published: ${published.join(', ')}. You choose below whether another organisation takes over or they are taken down. Users of a SkillSet that is taken down can no longer run it.`}
+        </li>
+      )}
+    </ul>
+  )
+}
+
+type DeleteFormProps = {
+  belongings: Belongings
+  /** What has to be typed. */
+  confirm: string
+  hasPassword: boolean
+  verb: string
+  remove: (before: FormState, form: FormData) => Promise<FormState>
+}
+
+export function DeleteForm({ belongings, confirm, hasPassword, verb, remove }: DeleteFormProps) {
+  const [error, send] = useFormAction<FormState>(remove, null)
+  const { publishers, heirs } = belongings
+  return (
+    <form action={send} noValidate className="grid grid-cols-1 gap-4">
+      <FormError state={error} fields={['/confirm', '/current', '/transferTo']} />
+      {publishers.length > 0 && (
+        <Field
+          label={`SkillSets of ${publishers.map(({ handle }) => handle).join(', ')}`}
+          errors={errorsAt(error, '/transferTo')}
+          className="max-w-sm"
+        >
+          {(wired) => (
+            <Select {...wired} name="transferTo" defaultValue="">
+              <option value="">Take them down</option>
+              {heirs.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  Transfer to {name}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      )}
+      {hasPassword && (
+        <Field label="Current password" errors={errorsAt(error, '/current')} className="max-w-sm">
+          {(wired) => <PasswordInput {...wired} name="current" autoComplete="current-password" required />}
+        </Field>
+      )}
+      <Field label={`Type ${confirm} to confirm`} errors={errorsAt(error, '/confirm')} className="max-w-sm">
+        {(wired) => <Input {...wired} name="confirm" autoComplete="off" spellCheck={false} required />}
+      </Field>
+      <div>
+        <SubmitButton variant="destructive">{verb}</SubmitButton>
+      </div>
+    </form>
+  )
+}

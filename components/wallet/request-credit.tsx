@@ -1,0 +1,28 @@
+'use client'
+
+import { useState, useTransition } from 'react'
+import type { ActionResult } from '#lib/http/responses/action-result.ts'
+import { Button } from '../ui/button.tsx'
+
+export function RequestCredit({ request }: { request: () => Promise<ActionResult<void>> }) {
+  const [pending, start] = useTransition()
+  const [message, setMessage] = useState('')
+
+  function ask() {
+    start(async () => {
+      const result = await request()
+      setMessage(result.ok ? 'Sent. You are notified once an admin has granted it.' : result.error.message)
+    })
+  }
+
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <Button variant="outline" pending={pending} onClick={ask}>
+        Request credit
+      </Button>
+      <span role="status" className="text-muted-foreground text-sm">
+        {message}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,152 @@
+// Deletion of accounts and organisations, and the export of a person's data.
+import { unzipSync } from 'fflate'
+import { expect, test } from 'vitest'
+import { hashPassword } from '../accounts/credentials.ts'
+import { checkSignIn } from '../accounts/sign-in.ts'
+import { insertApiKey } from '../db/accounts/api-keys.ts'
+import { database } from '../db/core/prisma-client.ts'
+import { runToEnd } from '../runs/start/start-run.ts'
+import {
+  contextFor,
+  freshName,
+  makeOrganisation,
+  makePublishedVersion,
+  makePublisher,
+  makeUser,
+  visitor,
+} from '../testing/factories.ts'
+import { returns } from '../testing/fake-sandbox.ts'
+import { openVault } from '../vault/vault.ts'
+import { deleteAccount, listSoleOwnerships } from './delete-account.ts'
+import { deleteOrganisation, getBelongings } from './delete-organisation.ts'
+import { exportAccount } from './export-account.ts'
+
+const db = database()
+const PASSWORD = 'a long password'
+const sandbox = returns({ message: 'Hello.' })
+
+async function makePerson() {
+  return makeUser({ passwordHash: await hashPassword(PASSWORD) })
+}
+
+test('a deleted account leaves no name, address or way in', async () => {
+  const user = await makePerson()
+  const ctx = await contextFor(user, { sandbox })
+  const { skillName } = await makePublishedVersion()
+  await runToEnd(ctx, { skill: { name: skillName }, args: { name: 'Ada' } })
+  const key = { organisationId: user.organisation.id, userId: user.id, name: 'k', prefix: 'gh_', scopes: [] }
+  await insertApiKey(db, { ...key, hash: freshName('hash'), expiresAt: null })
+
+  await deleteAccount(ctx, { confirm: user.email, current: PASSWORD })
+
+  const row = await db.user.findUniqueOrThrow({ where: { id: user.id }, include: { apiKeys: true } })
+  expect(row).toMatchObject({ name: 'Deleted user', passwordHash: null, lockedAt: expect.any(Date) })
+  expect(row.apiKeys.every(({ revokedAt }) => revokedAt !== null)).toBe(true)
+  expect(row.email).not.toContain(user.name)
+  const signIn = checkSignIn(visitor(), { email: user.email, password: PASSWORD }, { address: freshName() })
+  await expect(signIn).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+  expect(await db.organisation.findUnique({ where: { id: user.organisation.id } })).toMatchObject({
+    name: 'Deleted organisation',
+    purgeRunsBefore: expect.any(Date),
+  })
+})
+
+test.each([
+  [{ confirm: 'someone@else.org', current: PASSWORD }, '/confirm'],
+  [{ current: 'wrong password' }, '/current'],
+])('deleting an account is refused for %j', async (given, path) => {
+  const user = await makePerson()
+  const fields = { confirm: user.email, ...given }
+
+  await expect(deleteAccount(await contextFor(user), fields)).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+    options: { issues: [{ path }] },
+  })
+  expect(await db.user.findUnique({ where: { id: user.id } })).toMatchObject({ email: user.email })
+})
+
+test('an organisation must not lose its last owner, and visitors delete nothing', async () => {
+  const [user, member] = [await makePerson(), await makeUser()]
+  const organisation = await makeOrganisation({ owner: user, members: [member] })
+  const ctx = await contextFor(user)
+
+  expect(await listSoleOwnerships(ctx)).toEqual([{ id: organisation.id, name: organisation.name }])
+  await expect(deleteAccount(ctx, { confirm: user.email, current: PASSWORD })).rejects.toMatchObject({
+    code: 'PRECONDITION_FAILED',
+  })
+  await expect(deleteAccount(visitor(), { confirm: '' })).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+})
+
+async function company() {
+  const [owner, admin] = [await makePerson(), await makeUser()]
+  const organisation = await makeOrganisation({ owner, admins: [admin] })
+  const heir = await makeOrganisation({ owner })
+  const publisher = await makePublisher({ owner, organisation })
+  const version = await makePublishedVersion({ publisher })
+  return { owner, admin, organisation, heir, publisher, version }
+}
+
+test('what is published goes to another organisation', async () => {
+  const { owner, organisation, heir, publisher, version } = await company()
+  const ctx = await contextFor(owner, { organisation })
+  expect(await getBelongings(ctx)).toMatchObject({
+    members: 2,
+    publishers: [{ handle: publisher.handle, published: [version.skillSet.name] }],
+    heirs: expect.arrayContaining([{ id: heir.id, name: heir.name }]),
+  })
+
+  await deleteOrganisation(ctx, { confirm: organisation.name, transferTo: heir.id })
+
+  expect(await db.publisher.findUnique({ where: { id: publisher.id } })).toMatchObject({
+    organisationId: heir.id,
+  })
+  expect(await db.version.findUnique({ where: { id: version.id } })).toMatchObject({ state: 'PUBLISHED' })
+  expect(await db.membership.count({ where: { organisationId: organisation.id } })).toBe(0)
+})
+
+test('without an heir it is taken down', async () => {
+  const { owner, organisation, version } = await company()
+
+  await deleteOrganisation(await contextFor(owner, { organisation }), { confirm: organisation.name })
+
+  expect(await db.version.findUnique({ where: { id: version.id } })).toMatchObject({ state: 'YANKED' })
+})
+
+test('only owners delete an organisation, only to one of theirs, and never their personal one', async () => {
+  const { owner, admin, organisation } = await company()
+  const confirm = organisation.name
+  const stranger = await makeOrganisation({ owner: await makeUser() })
+
+  await expect(
+    deleteOrganisation(await contextFor(admin, { organisation }), { confirm }),
+  ).rejects.toMatchObject({
+    code: 'POLICY_DENIED',
+  })
+  const ctx = await contextFor(owner, { organisation })
+  for (const fields of [{ confirm: 'another name' }, { confirm, transferTo: stranger.id }])
+    await expect(deleteOrganisation(ctx, fields)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+  await expect(
+    deleteOrganisation(await contextFor(owner), { confirm: owner.organisation.name }),
+  ).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' })
+})
+
+test('the export has a README, every run and file, and no secret', async () => {
+  const user = await makePerson()
+  const ctx = await contextFor(user, { sandbox })
+  const { skillName } = await makePublishedVersion()
+  const run = await runToEnd(ctx, { skill: { name: skillName }, args: { name: 'Ada' } })
+  openVault(ctx)
+
+  const parts: Uint8Array[] = []
+  for await (const part of await exportAccount(ctx)) parts.push(part)
+  const files = unzipSync(new Uint8Array(Buffer.concat(parts)))
+
+  const textOf = (name: string) => Buffer.from(files[name] ?? []).toString()
+  expect(textOf('README.txt')).toContain(user.email)
+  expect(JSON.parse(textOf('runs.jsonl'))).toMatchObject({ id: run.id, input: { name: 'Ada' } })
+  expect(JSON.parse(textOf('account.jsonl'))).toMatchObject({ email: user.email })
+  expect(Object.keys(unzipSync(files['files/vault.zip']!))).toEqual([])
+  expect(Object.keys(files).map(textOf).join()).not.toContain('scrypt$')
+  await expect(exportAccount(visitor())).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+  await expect(exportAccount({ ...ctx, keyId: 'key' })).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+})

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { verifyPassword } from '../accounts/credentials.ts'
+import { enforceRateLimit, RATE_LIMITS } from '../accounts/enforce-rate-limit.ts'
+import { recordAudit } from '../audit/audit-log.ts'
+import { type Context, requireViewer } from '../context/context.ts'
+import { anonymiseUser } from '../db/accounts/close-rows.ts'
+import { countOwners, listOrganisationsOf } from '../db/accounts/organisations.ts'
+import { findCredentials, lockAdmins } from '../db/accounts/users.ts'
+import { AppError } from '../errors.ts'
+import { enqueueMails } from '../mail/enqueue-mail.ts'
+import { parseFields } from '../validation/parse-with.ts'
+import { closeOrganisation, handOver, invalid, LONG, transferField } from './delete-organisation.ts'
+
+/** Shared organisations that would have no owner left. They are deleted or handed on first. */
+export async function listSoleOwnerships(ctx: Context): Promise<{ id: string; name: string }[]> {
+  const { userId } = requireViewer(ctx)
+  const owned = (await listOrganisationsOf(ctx.db, userId)).filter(
+    ({ isPersonal, role }) => !isPersonal && role === 'OWNER',
+  )
+  const counts = await Promise.all(owned.map(({ id }) => countOwners(ctx.db, id)))
+  return owned.filter((_, index) => counts[index] === 1).map(({ id, name }) => ({ id, name }))
+}
+
+const given = z.object({
+  confirm: z.string().max(300),
+  current: z.string().max(256).default(''),
+  transferTo: transferField,
+})
+
+/**
+ * Deletes the viewer's account and personal organisation, which must be the active one. Throws INVALID_INPUT for a
+ * wrong password or address, PRECONDITION_FAILED while an organisation would have no owner, the site no admin, or
+ * another organisation is active, and RATE_LIMIT_EXCEEDED.
+ */
+export async function deleteAccount(ctx: Context, fields: unknown): Promise<void> {
+  const viewer = requireViewer(ctx)
+  const { userId, email, organisationId } = viewer
+  const { confirm, current, transferTo } = parseFields(given, fields)
+  await enforceRateLimit(ctx.db, RATE_LIMITS.confirmByUser, userId)
+  const user = await findCredentials(ctx.db, { id: userId })
+  if (user?.passwordHash && !(await verifyPassword(current, user.passwordHash)))
+    throw invalid('/current', 'Your current password is incorrect.')
+  if (confirm.trim().toLowerCase() !== email) throw invalid('/confirm', `Type ${email} to confirm.`)
+  await requireDeletable(ctx)
+  await handOver(ctx, viewer, transferTo)
+  await ctx.db.$transaction(async (tx) => {
+    const admins = await lockAdmins(tx)
+    if (admins.length === 1 && admins[0] === userId)
+      throw failed('You are the only admin of this site.', 'Make another user an admin first.')
+    await closeOrganisation(tx, viewer, transferTo)
+    await anonymiseUser(tx, userId, new Date())
+    const subject = { subjectType: 'person', subjectId: userId, subject: userId }
+    await recordAudit(tx, { actor: { userId, name: 'Deleted user' }, action: 'person.delete', ...subject })
+    const content = {
+      subject: 'Your account was deleted',
+      paragraphs: ['Your Guildhall account and its content were deleted. This cannot be undone.'],
+      reason: 'You get this email because it was the address of the account.',
+    }
+    await enqueueMails(tx, [{ email, kind: 'account.deleted', content }])
+  }, LONG)
+
+  async function requireDeletable(of: Context): Promise<void> {
+    const organisations = await listOrganisationsOf(of.db, userId)
+    if (!organisations.find(({ id }) => id === organisationId)?.isPersonal)
+      throw failed('You are working in another organisation.', 'Switch to your personal organisation first.')
+    const [only] = await listSoleOwnerships(of)
+    if (only)
+      throw failed(
+        `You are the only owner of ${only.name}.`,
+        'Make another member an owner, or delete the organisation, first.',
+      )
+  }
+}
+
+function failed(message: string, suggestedAction: string): AppError {
+  return new AppError('PRECONDITION_FAILED', { message, suggestedAction })
+}

@@ -1,0 +1,141 @@
+/** Deletion of an organisation. Published SkillSets go to another organisation, or are taken down. */
+import { z } from 'zod'
+import { recordAudit } from '../audit/audit-log.ts'
+import { type Context, requireViewer, type Viewer } from '../context/context.ts'
+import {
+  countBelongings,
+  emptyOrganisation,
+  listPublishersOf,
+  movePublishers,
+  type OwnedPublisher,
+} from '../db/accounts/close-rows.ts'
+import { findRole } from '../db/accounts/members.ts'
+import { findOrganisation, listOrganisationsOf, lockMembers } from '../db/accounts/organisations.ts'
+import type { Tx } from '../db/core/prisma-client.ts'
+import { AppError } from '../errors.ts'
+import { getWallet } from '../ledger/wallet.ts'
+import { yank } from '../review/decide/retire-version.ts'
+import { parseFields } from '../validation/parse-with.ts'
+
+export type Belongings = {
+  organisationName: string
+  /** At most 10,001. */
+  runs: number
+  savedPlans: number
+  files: number
+  members: number
+  balance: string
+  earnings: string
+  publishers: { handle: string; published: string[] }[]
+  /** Organisations that could take over the publishers. */
+  heirs: { id: string; name: string }[]
+}
+
+/** What deleting the active organisation would delete. Throws UNAUTHENTICATED. */
+export async function getBelongings(ctx: Context): Promise<Belongings> {
+  const { organisationId, organisationName, userId } = requireViewer(ctx)
+  const [counts, wallet, publishers, organisations] = await Promise.all([
+    countBelongings(ctx.db, organisationId),
+    getWallet(ctx),
+    listPublishersOf(ctx.db, organisationId),
+    listOrganisationsOf(ctx.db, userId),
+  ])
+  return {
+    ...counts,
+    organisationName,
+    balance: wallet.balance,
+    earnings: wallet.earnings,
+    publishers: publishers.map(({ handle, skillSets }) => ({
+      handle,
+      published: skillSets.filter(({ versions }) => versions.length > 0).map(({ name }) => name),
+    })),
+    heirs: organisations
+      .filter(({ id, role }) => id !== organisationId && role !== 'MEMBER')
+      .map(({ id, name }) => ({ id, name })),
+  }
+}
+
+export const transferField = z
+  .string()
+  .max(64)
+  .optional()
+  .transform((id) => id || undefined)
+
+const given = z.object({ confirm: z.string().max(300), transferTo: transferField })
+
+/**
+ * Throws POLICY_DENIED for anyone but owners, PRECONDITION_FAILED for a personal organisation, INVALID_INPUT if the
+ * name was not typed or the heir is not the viewer's.
+ */
+export async function deleteOrganisation(ctx: Context, fields: unknown): Promise<void> {
+  const viewer = requireViewer(ctx)
+  const { confirm, transferTo } = parseFields(given, fields)
+  if (viewer.organisationRole !== 'OWNER')
+    throw new AppError('POLICY_DENIED', {
+      message: `Only owners of ${viewer.organisationName} can delete it.`,
+    })
+  const organisation = await findOrganisation(ctx.db, viewer.organisationId)
+  if (organisation?.isPersonal)
+    throw new AppError('PRECONDITION_FAILED', {
+      message: 'Your personal organisation ends with your account.',
+    })
+  if (confirm.trim() !== viewer.organisationName)
+    throw invalid('/confirm', `Type ${viewer.organisationName} to confirm.`)
+  await handOver(ctx, viewer, transferTo)
+  await ctx.db.$transaction(async (tx) => {
+    await requireOwner(tx, viewer)
+    await closeOrganisation(tx, viewer, transferTo)
+    await recordAudit(tx, {
+      actor: viewer,
+      action: 'organisation.delete',
+      subjectType: 'organisation',
+      subjectId: viewer.organisationId,
+      subject: viewer.organisationName,
+      data: transferTo ? { transferTo } : {},
+    })
+  }, LONG)
+}
+
+/** Large organisations have many rows. */
+export const LONG = { timeout: 60_000, maxWait: 15_000 }
+
+async function requireOwner(tx: Tx, { organisationId, organisationName, userId }: Viewer): Promise<void> {
+  await lockMembers(tx, organisationId)
+  if ((await findRole(tx, { organisationId, userId })) !== 'OWNER')
+    throw new AppError('POLICY_DENIED', { message: `Only owners of ${organisationName} can delete it.` })
+}
+
+/** Checks the heir; without one, takes down what is published. Can be repeated. */
+export async function handOver(ctx: Context, viewer: Viewer, transferTo: string | undefined): Promise<void> {
+  if (transferTo !== undefined) return requireHeir(ctx, viewer, transferTo)
+  for (const versionId of versionsOf(await listPublishersOf(ctx.db, viewer.organisationId)))
+    await yank(ctx, { versionId, reason: 'The publisher closed its account.' })
+}
+
+function versionsOf(publishers: OwnedPublisher[]): string[] {
+  return publishers.flatMap(({ skillSets }) =>
+    skillSets.flatMap(({ versions }) => versions.map(({ id }) => id)),
+  )
+}
+
+async function requireHeir({ db }: Context, { userId, organisationId }: Viewer, id: string): Promise<void> {
+  const role = id === organisationId ? null : await findRole(db, { userId, organisationId: id })
+  if (role === null || role === 'MEMBER')
+    throw invalid('/transferTo', 'Choose an organisation that you own or administer.')
+}
+
+/** Throws CONFLICT if something was published in the meantime and there is no heir. */
+export async function closeOrganisation(
+  tx: Tx,
+  { organisationId }: Viewer,
+  transferTo: string | undefined,
+): Promise<void> {
+  if (transferTo !== undefined) await movePublishers(tx, organisationId, transferTo)
+  else if (versionsOf(await listPublishersOf(tx, organisationId)).length > 0)
+    throw new AppError('CONFLICT', { message: 'A version was published in the meantime. Try again.' })
+  await emptyOrganisation(tx, organisationId, new Date())
+}
+
+export function invalid(path: string, message: string): AppError {
+  return new AppError('INVALID_INPUT', { message, issues: [{ path, message }] })
+}

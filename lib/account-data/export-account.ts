@@ -1,0 +1,86 @@
+/** A zip archive of everything the site stores about a person, streamed so that its size is not limited by memory. */
+import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
+import { type Context, requirePerson, requireViewer } from '../context/context.ts'
+import { findPersonalOrganisation } from '../db/accounts/organisations.ts'
+import { ownRows } from '../db/accounts/own-data.ts'
+import { AppError } from '../errors.ts'
+import { siteOrigin } from '../mail/mail-settings.ts'
+import { exportZip } from '../vault/archive/export-zip.ts'
+import { openVault } from '../vault/vault.ts'
+
+const README = (email: string, at: Date) => `Your data on Guildhall
+
+Account: ${email}
+Site:    ${siteOrigin()}
+Made at: ${at.toISOString()}
+
+Each .jsonl file has one JSON object per line:
+
+account            your account
+external-sign-ins  GitHub and other accounts that you sign in with
+organisations      your organisations, and your role in each
+sessions, passkeys, api-keys   how you and your programs sign in; without secrets
+notifications      what you were notified of
+runs, plan-runs    what you ran in all organisations, with inputs and outputs that are still stored
+presets, stars, ratings, reports
+saved-plans        plans of your personal organisation
+skillset-drafts    what your personal organisation publishes
+money              statement of your personal organisation, in millionths of a USDC
+
+files/vault.zip    the files of your personal organisation
+
+Shared organisations own their plans, files and SkillSets: their owners can export those.
+Passwords, secrets and the values of settings are not included.
+`
+
+/** Throws UNAUTHENTICATED, and POLICY_DENIED for an API key. */
+export async function exportAccount(ctx: Context): Promise<AsyncGenerator<Uint8Array>> {
+  const { userId, email } = requireViewer(ctx)
+  requirePerson(ctx)
+  const organisation = await findPersonalOrganisation(ctx.db, userId)
+  if (!organisation) throw new AppError('NOT_FOUND')
+  const viewer = { ...requireViewer(ctx), organisationId: organisation.id }
+  const files = await exportZip(openVault({ ...ctx, viewer }))
+  return pack(ctx, { userId, email, organisationId: organisation.id }, files)
+}
+
+type Owner = { userId: string; email: string; organisationId: string }
+
+async function* pack(
+  ctx: Context,
+  owner: Owner,
+  files: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  const ready: Uint8Array[] = []
+  const zip = new Zip((error, part) => {
+    if (error) throw error
+    ready.push(part)
+  })
+  const encoder = new TextEncoder()
+  const readme = new ZipDeflate('README.txt')
+  zip.add(readme)
+  readme.push(encoder.encode(README(owner.email, new Date())), true)
+  for (const [name, rows] of Object.entries(ownRows(ctx.db, owner))) {
+    const entry = new ZipDeflate(`${name}.jsonl`)
+    zip.add(entry)
+    for await (const row of rows) {
+      entry.push(encoder.encode(`${JSON.stringify(row, plainValue)}\n`))
+      yield* ready.splice(0)
+    }
+    entry.push(new Uint8Array(0), true)
+    yield* ready.splice(0)
+  }
+  const vault = new ZipPassThrough('files/vault.zip')
+  zip.add(vault)
+  for await (const part of files) {
+    vault.push(part)
+    yield* ready.splice(0)
+  }
+  vault.push(new Uint8Array(0), true)
+  zip.end()
+  yield* ready.splice(0)
+}
+
+function plainValue(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? value.toString() : value
+}

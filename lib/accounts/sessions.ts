@@ -1,0 +1,90 @@
+/** A person's sessions and connected programs, listed and ended one by one. */
+import { recordAudit } from '../audit/audit-log.ts'
+import { type Context, requireViewer } from '../context/context.ts'
+import { listKeysOfUser, revokeKeyOfUser } from '../db/accounts/api-keys.ts'
+import { insertRevokedSession } from '../db/accounts/live-access.ts'
+import { deleteSession, listSessionRows } from '../db/accounts/session-rows.ts'
+import { AppError } from '../errors.ts'
+import { parseFields } from '../validation/parse-with.ts'
+import { IdField } from '../validation/text-fields.ts'
+import { deviceName } from './device-name.ts'
+import { sessionEnd } from './sign-in.ts'
+
+export type SessionView = {
+  id: string
+  device: string
+  address: string
+  method: string
+  sinceMs: number
+  lastSeenMs: number
+  isThis: boolean
+}
+
+/** The last used first. */
+export async function listSessions(ctx: Context): Promise<SessionView[]> {
+  const { userId } = requireViewer(ctx)
+  const rows = await listSessionRows(ctx.db, userId)
+  return rows.map(({ id, userAgent, address, method, createdAt, lastSeenAt }) => ({
+    id,
+    device: deviceName(userAgent),
+    address,
+    method,
+    sinceMs: createdAt.getTime(),
+    lastSeenMs: lastSeenAt.getTime(),
+    isThis: id === ctx.sessionId,
+  }))
+}
+
+/** Throws NOT_FOUND for a session that has ended or is another person's. */
+export async function endSession(ctx: Context, given: unknown): Promise<void> {
+  const { userId } = requireViewer(ctx)
+  const id = parseFields(IdField, given)
+  await ctx.db.$transaction(async (tx) => {
+    if (!(await deleteSession(tx, { id, userId })))
+      throw new AppError('NOT_FOUND', { message: 'This session has already ended.' })
+    await insertRevokedSession(tx, id, sessionEnd())
+  })
+}
+
+export type ConnectionView = {
+  id: string
+  name: string
+  /** Null for a key that the person created. */
+  website: string | null
+  isApp: boolean
+  organisationName: string
+  lastUsedMs: number | null
+  sinceMs: number
+}
+
+/** API keys and connected apps of the viewer in all organisations. */
+export async function listConnections(ctx: Context): Promise<ConnectionView[]> {
+  const { userId } = requireViewer(ctx)
+  const rows = await listKeysOfUser(ctx.db, userId)
+  return rows.map(({ id, name, organisation, lastUsedAt, createdAt, tokens }) => ({
+    id,
+    name,
+    website: tokens[0]?.client.website ?? null,
+    isApp: tokens.length > 0,
+    organisationName: organisation.name,
+    lastUsedMs: lastUsedAt?.getTime() ?? null,
+    sinceMs: createdAt.getTime(),
+  }))
+}
+
+/** Throws NOT_FOUND for a key that was revoked or is another person's. */
+export async function revokeConnection(ctx: Context, given: unknown): Promise<void> {
+  const viewer = requireViewer(ctx)
+  const id = parseFields(IdField, given)
+  await ctx.db.$transaction(async (tx) => {
+    const name = await revokeKeyOfUser(tx, { id, userId: viewer.userId, at: new Date() })
+    if (name === null) throw new AppError('NOT_FOUND', { message: 'This key has already been revoked.' })
+    await recordAudit(tx, {
+      actor: viewer,
+      action: 'key.revoke',
+      subjectType: 'key',
+      subjectId: id,
+      subject: name,
+    })
+  })
+}

@@ -1,0 +1,55 @@
+/** Credit to try paid skills: given to new accounts if the operator wants, else requested from the admins. */
+import { type Context, requireViewer } from '../context/context.ts'
+import { listAdminIds } from '../db/accounts/members.ts'
+import { findPersonalOrganisation } from '../db/accounts/organisations.ts'
+import type { Database } from '../db/core/prisma-client.ts'
+import { AppError } from '../errors.ts'
+import { parseAmount } from '../money/money.ts'
+import { sendNoticeOnce } from '../notices/send-notice.ts'
+import { paths } from '../site/paths.ts'
+import { receivePayment } from './payments.ts'
+
+/** In micro-USDC; 0 if new accounts get none: GUILDHALL_WELCOME_CREDIT. */
+export function welcomeCreditMicros(setting = process.env.GUILDHALL_WELCOME_CREDIT): bigint {
+  return (setting && parseAmount(setting)) || 0n
+}
+
+/** Grants the operator's welcome credit to a new account, once. */
+export async function giveWelcomeCredit(db: Database, userId: string): Promise<void> {
+  const amountMicros = welcomeCreditMicros()
+  const organisation = amountMicros > 0n ? await findPersonalOrganisation(db, userId) : null
+  if (!organisation) return
+  const { id: organisationId } = organisation
+  const payment = { organisationId, amountMicros, note: 'Welcome credit' }
+  await db.$transaction((tx) =>
+    receivePayment(tx, 'promotion', { ...payment, reference: `welcome:${organisationId}` }),
+  )
+}
+
+/** Asks the admins for credit, at most once a day per organisation. Throws UNAUTHENTICATED, CONFLICT. */
+export async function requestCredit(ctx: Context): Promise<void> {
+  const { organisationId, organisationName, name, email } = requireViewer(ctx)
+  let isSent = false
+  await ctx.db.$transaction((tx) =>
+    sendNoticeOnce(
+      tx,
+      { key: `credit.requested:${organisationId}`, days: 1 },
+      async () => {
+        isSent = true
+        return listAdminIds(tx)
+      },
+      {
+        kind: 'credit.requested',
+        title: `${name} asks for credit`,
+        body: `For ${organisationName}, ${email}.`,
+        href: `${paths.money}?${new URLSearchParams({ q: email })}`,
+      },
+    ),
+  )
+  if (!isSent) {
+    throw new AppError('CONFLICT', {
+      message: 'Credit was already requested today.',
+      suggestedAction: 'You are notified once an admin has granted it.',
+    })
+  }
+}

@@ -1,0 +1,34 @@
+import type { Context } from '../context/context.ts'
+import { listOrganisationsOf } from '../db/accounts/organisations.ts'
+import { findOwnerOf, type OwnedPage } from '../db/accounts/page-owners.ts'
+import { parseFields } from '../validation/parse-with.ts'
+import { LineField } from '../validation/text-fields.ts'
+
+const PAGES: [RegExp, OwnedPage][] = [
+  [/^\/plans\/runs\/([^/]+)$/, 'planRun'],
+  [/^\/plans\/([^/]+)$/, 'plan'],
+  [/^\/publish\/([^/]+)$/, 'skillSet'],
+]
+
+/**
+ * Returns the organisation of the viewer that has the page, unless it is the active one; null for visitors and other
+ * people's pages.
+ */
+export async function findOrganisationOf(
+  { db, viewer }: Context,
+  given: unknown,
+): Promise<{ id: string; name: string } | null> {
+  const path = parseFields(LineField, given)
+  if (!viewer) return null
+  for (const [pattern, page] of PAGES) {
+    const id = pattern.exec(path)?.[1]
+    if (!id) continue
+    const others = (await listOrganisationsOf(db, viewer.userId)).filter(
+      ({ id }) => id !== viewer.organisationId,
+    )
+    const owner = await findOwnerOf(db, page, { id, among: others.map((each) => each.id) })
+    const found = others.find((each) => each.id === owner)
+    return found ? { id: found.id, name: found.isPersonal ? 'your personal organisation' : found.name } : null
+  }
+  return null
+}
