@@ -27,7 +27,7 @@ export const LAYERS: Record<'lib' | 'components' | 'sandboxd' | 'bin', string[][
     ['notices'],
     ['accounts', 'api-keys', 'feedback', 'installs', 'ledger', 'storage-quotas'],
     ['blobs', 'config', 'oauth', 'organisations', 'session', 'skill-files'],
-    ['http', 'vault', 'webhooks'],
+    ['http', 'second-factor', 'vault', 'webhooks'],
     ['workspace'],
     ['command-palette'],
     ['builtin-tools'],

@@ -3,22 +3,32 @@
 import { redirect } from 'next/navigation'
 import type { SignInState } from '#components/account/sign-in-forms.tsx'
 import { checkSignIn } from '#lib/accounts/sign-in.ts'
+import { hasSecondFactor } from '#lib/db/accounts/factor-rows.ts'
 import { formFields } from '#lib/http/requests/request-fields.ts'
 import { actionResult } from '#lib/http/responses/action-result.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { knownBrowser, rememberBrowser } from '#lib/session/cookies/known-browser.ts'
+import { setSealedCookie } from '#lib/session/cookies/sealed-cookie.ts'
 import { beginSession } from '#lib/session/cookies/session-cookie.ts'
 import { callerAddress } from '#lib/session/network/caller-address.ts'
+import { paths } from '#lib/site/paths.ts'
 import { safeNext } from '#lib/site/safe-next.ts'
 
 export async function signIn(_before: unknown, form: unknown): Promise<SignInState> {
   const { email, password, next } = formFields(form)
   const result = await actionResult(async () => {
     const origin = { address: await callerAddress(), browser: await knownBrowser() }
-    const user = await checkSignIn(await contextFromCookie(), { email, password }, origin)
-    await beginSession({ userId: user.id, sessionVersion: user.sessionVersion }, 'password')
+    const ctx = await contextFromCookie()
+    const user = await checkSignIn(ctx, { email, password }, origin)
+    const { id: userId, sessionVersion } = user
+    if (await hasSecondFactor(ctx.db, userId)) {
+      await setSealedCookie('guildhall-second', { sub: userId, sessionVersion })
+      return paths.secondStep(safeNext(next))
+    }
+    await beginSession({ userId, sessionVersion }, 'password')
     await rememberBrowser(user.email)
+    return safeNext(next)
   })
-  if (result.ok) redirect(safeNext(next))
+  if (result.ok) redirect(result.data)
   return { error: result.error, email: email ?? '' }
 }

@@ -3,6 +3,7 @@ import { redirect } from 'next/navigation'
 import { AuthFrame } from '#components/account/auth-frame.tsx'
 import { GitHubButton } from '#components/account/github-button.tsx'
 import { OperatorContact } from '#components/account/operator-contact.tsx'
+import { PasskeyButton } from '#components/account/passkey-button.tsx'
 import { SignInForm } from '#components/account/sign-in-forms.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { Link } from '#components/ui/link.tsx'
@@ -12,6 +13,7 @@ import { isGitHubConfigured } from '#lib/session/next-auth/auth-options.ts'
 import { paths } from '#lib/site/paths.ts'
 import { safeNext } from '#lib/site/safe-next.ts'
 import { signIn } from './actions.ts'
+import { beginPasskeySignIn, finishPasskeySignIn } from './second/actions.ts'
 
 export const metadata: Metadata = { title: 'Sign in' }
 
@@ -48,6 +50,11 @@ export default async function SignInPage({ searchParams }: Props) {
         </Alert>
       )}
       <SignInForm signIn={signIn} next={next} />
+      <PasskeyButton
+        label="Sign in with a passkey"
+        begin={beginPasskeySignIn}
+        finish={finishPasskeySignIn.bind(null, next)}
+      />
       {isGitHubConfigured() && <GitHubButton next={next} />}
       <p className="flex flex-wrap gap-x-4 gap-y-1 text-muted-foreground text-sm">
         <Link href={paths.resetRequest} className="underline underline-offset-4 hover:text-foreground">

@@ -1,5 +1,6 @@
 /** Creates people and sessions without a page, because other journeys test sign-up and sign-in. */
 import type { BrowserContext } from '@playwright/test'
+import { insertSession } from '#lib/db/accounts/session-rows.ts'
 import { findUserByEmail, insertUser } from '#lib/db/accounts/users.ts'
 import { database } from '#lib/db/core/prisma-client.ts'
 import {
@@ -28,7 +29,16 @@ export async function beginSession(context: BrowserContext, email: string, url: 
   configureSiteEnvironment()
   const user = await findUserByEmail(database(), email)
   if (!user) throw new Error(`No user has the email ${email}.`)
-  const value = await sealSession({ userId: user.id, sessionVersion: user.sessionVersion })
+  const id = crypto.randomUUID()
+  const device = { userAgent: 'Journeys', address: '127.0.0.1' }
+  await insertSession(database(), {
+    id,
+    userId: user.id,
+    method: 'password',
+    ...device,
+    presentAt: new Date(),
+  })
+  const value = await sealSession({ userId: user.id, sessionVersion: user.sessionVersion }, id)
   await context.addCookies([cookieOf(sessionCookieName(), value, url)])
 }
 

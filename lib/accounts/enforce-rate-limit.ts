@@ -37,6 +37,8 @@ export const RATE_LIMITS = {
   resetByEmail:    { name: 'reset-email',     points: 3,   seconds: HOUR },
   mailByPerson:    { name: 'mail-person',     points: 20,  seconds: HOUR },
   mailByRecipient: { name: 'mail-recipient',  points: 5,   seconds: HOUR },
+  // Codes of six digits.
+  codeByUser:      { name: 'code-user',       points: 10,  seconds: 15 * MINUTE },
   linkByAddress:   { name: 'link-address',    points: 60,  seconds: 15 * MINUTE },
   // Separate bucket, so that client registrations cannot exhaust the password-reset limit.
   registerByAddress: { name: 'register-address', points: 60, seconds: 15 * MINUTE },

@@ -20,6 +20,11 @@ export function secretLocation(organisationId: string, id: string): SealedLocati
   return { organisationId, skillSetId: 'secret', key: id }
 }
 
+/** Authenticator apps belong to a person. */
+export function totpLocation(userId: string): SealedLocation {
+  return { organisationId: userId, skillSetId: 'totp', key: 'secret' }
+}
+
 const FORMAT = 1
 const IV_BYTES = 12
 const TAG_BYTES = 16

@@ -38,6 +38,8 @@ export type Context = {
   sessionVersion?: number
   /** Sign-out revokes it. */
   sessionId?: string
+  /** The person is an admin without the second factor that admins need, so their role is withheld. */
+  isFactorMissing?: true
   /** Set for an API key, which is limited to one organisation. */
   keyId?: string
   keyGrant?: KeyGrant

@@ -79,6 +79,7 @@ export const paths = {
   join: (token: string) => `/join/${e(token)}`,
   notices: '/notices',
   security: '/settings/security',
+  presence: '/settings/presence',
   deleteAccount: '/settings/delete',
   deleteOrganisation: '/settings/organisation/delete',
   accountExport: '/api/account/export',
@@ -87,6 +88,7 @@ export const paths = {
   unsubscribeByPost: (token: string) => `/api/unsubscribe/${e(token)}`,
 
   signIn: (next?: string) => withNext('/sign-in', next),
+  secondStep: (next?: string) => withNext('/sign-in/second', next),
   signUp: (next?: string) => withNext('/sign-up', next),
   welcome: '/welcome',
   resetRequest: '/reset',

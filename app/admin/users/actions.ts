@@ -3,6 +3,7 @@
 import { refresh } from 'next/cache'
 import { z } from 'zod'
 import * as people from '#lib/accounts/manage-users.ts'
+import { requirePresence } from '#lib/accounts/presence.ts'
 import { makeResetLink } from '#lib/accounts/reset-password.ts'
 import type { Context } from '#lib/context/context.ts'
 import { type ActionResult, actionResult } from '#lib/http/responses/action-result.ts'
@@ -30,7 +31,9 @@ export async function resetLink(email: unknown): Promise<ActionResult<{ path: st
 
 async function act(work: (ctx: Context) => Promise<void>): Promise<ActionResult<void>> {
   return actionResult(async () => {
-    await work(await contextFromCookie())
+    const ctx = await contextFromCookie()
+    await requirePresence(ctx)
+    await work(ctx)
     refresh()
   })
 }

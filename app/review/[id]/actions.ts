@@ -2,6 +2,7 @@
 
 import { refresh } from 'next/cache'
 import { z } from 'zod'
+import { requirePresence } from '#lib/accounts/presence.ts'
 import { type ActionResult, actionResult } from '#lib/http/responses/action-result.ts'
 import { addComment } from '#lib/review/decide/add-comment.ts'
 import { approve, askForChanges, reject, withdrawFromReview } from '#lib/review/decide/decide-submission.ts'
@@ -21,7 +22,9 @@ export async function decideSubmission(
   return actionResult(async () => {
     const decide = VERDICTS[parseFields(z.enum(['approve', 'ask_changes', 'reject']), verdict)]
     const request = { submissionId: parseFields(IdField, id), reason: parseFields(CommentText, reason) }
-    await decide(await contextFromCookie('review'), request)
+    const ctx = await contextFromCookie('review')
+    if (verdict === 'approve') await requirePresence(ctx)
+    await decide(ctx, request)
     refresh()
   })
 }

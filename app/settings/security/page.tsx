@@ -1,24 +1,67 @@
 import type { Metadata } from 'next'
+import { PasskeySettings, TotpSettings } from '#components/account/factor-settings.tsx'
 import { SignOutEverywhere } from '#components/account/profile-forms.tsx'
 import { ConnectionList, SessionList } from '#components/account/session-list.tsx'
 import { PageContent } from '#components/shell/page.tsx'
+import { Alert } from '#components/ui/alert.tsx'
 import { SectionCard } from '#components/ui/card.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { listConnections, listSessions } from '#lib/accounts/sessions.ts'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
+import { listPasskeys } from '#lib/second-factor/passkeys.ts'
+import { getTotpStatus } from '#lib/second-factor/totp.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { signOutEverywhere } from '../actions.ts'
 import { endSession, revokeConnection } from './actions.ts'
+import {
+  beginPasskey,
+  beginTotp,
+  confirmTotp,
+  finishPasskey,
+  removePasskey,
+  removeTotp,
+} from './factor-actions.ts'
 
 export const metadata: Metadata = { title: 'Security' }
 
-export default async function SecurityPage() {
+type Props = { searchParams: Promise<{ confirmed?: string }> }
+
+export default async function SecurityPage({ searchParams }: Props) {
+  const { confirmed } = await searchParams
   const ctx = await contextFromCookie()
-  const [sessions, connections] = await orNotFound(Promise.all([listSessions(ctx), listConnections(ctx)]))
+  const [sessions, connections, passkeys, factors] = await orNotFound(
+    Promise.all([listSessions(ctx), listConnections(ctx), listPasskeys(ctx), getTotpStatus(ctx)]),
+  )
 
   return (
     <PageContent width="reading" className="grid grid-cols-1 gap-6">
       <PageHeader title="Security" description="Where you are signed in, and which programs act for you." />
+      {confirmed && <Alert variant="success">Confirmed. Go back to what you were doing and try again.</Alert>}
+      {ctx.isFactorMissing && (
+        <Alert variant="warning" title="Set up a second factor">
+          This site requires one for admins. Until then you have the rights of a user.
+        </Alert>
+      )}
+      <SectionCard
+        id="factors"
+        title="Second factor"
+        description="A stolen password alone then opens nothing. Passkeys also sign you in without the password."
+        className="grid grid-cols-1 gap-6"
+      >
+        <TotpSettings
+          hasTotp={factors.hasTotp}
+          recoveryCodes={factors.recoveryCodes}
+          begin={beginTotp}
+          confirm={confirmTotp}
+          remove={removeTotp}
+        />
+        <PasskeySettings
+          passkeys={passkeys}
+          begin={beginPasskey}
+          finish={finishPasskey}
+          remove={removePasskey}
+        />
+      </SectionCard>
       <SectionCard
         id="sessions"
         title="Sessions"

@@ -130,7 +130,22 @@ export function ReasonDialog(props: ReasonDialogProps) {
             )}
           </Field>
           {children}
-          {refusal && !isReasonInvalid && <Alert variant="destructive">{refusal.message}</Alert>}
+          {refusal && !isReasonInvalid && (
+            <Alert variant="destructive">
+              {refusal.message}{' '}
+              {refusal.href && (
+                // In a new tab, so that what was typed here stays.
+                <a
+                  href={refusal.href}
+                  target="_blank"
+                  rel="noreferrer"
+                  className="underline underline-offset-4"
+                >
+                  {refusal.suggested_action ?? 'Fix it here'}
+                </a>
+              )}
+            </Alert>
+          )}
           <DialogFooter>
             <DialogClose asChild>
               <Button variant="outline">Cancel</Button>

@@ -4,7 +4,9 @@ import { cookies } from 'next/headers'
 import { cache } from 'react'
 import type { KeyScope } from '../../access/key-scopes.ts'
 import { enforceRateLimit, RATE_LIMITS } from '../../accounts/enforce-rate-limit.ts'
+import { isFactorRequired } from '../../accounts/factor-policy.ts'
 import type { Context } from '../../context/context.ts'
+import { hasSecondFactor } from '../../db/accounts/factor-rows.ts'
 import { touchSession } from '../../db/accounts/session-rows.ts'
 import { database } from '../../db/core/prisma-client.ts'
 import type { RateLimitWindow } from '../../db/platform/rate-limits.ts'
@@ -70,9 +72,18 @@ const sessionFromCookie = cache(async (): Promise<Session | null> => {
   const jar = await cookies()
   const token = jar.get(sessionCookieName())?.value
   const session = await sessionOf(database(), token, organisationIdFrom(jar.get(ORGANISATION_COOKIE)?.value))
-  if (session) await recordUse(session)
-  return session
+  if (!session) return null
+  await recordUse(session)
+  return withholdAdminRole(session)
 })
+
+/** Until an admin has set up the second factor that the operator requires, they have no more rights than a user. */
+async function withholdAdminRole(session: Session): Promise<Session> {
+  const { viewer } = session
+  if (viewer.role !== 'ADMIN' || !isFactorRequired('admins')) return session
+  if (await hasSecondFactor(database(), viewer.userId)) return session
+  return { ...session, viewer: { ...viewer, role: 'USER' }, isFactorMissing: true }
+}
 
 /** "Last used" is precise to five minutes, which saves a write per request. */
 const touched = new LRUCache<string, true>({ max: 10_000, ttl: 5 * 60_000 })

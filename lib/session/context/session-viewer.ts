@@ -4,7 +4,7 @@ import { findSessionUser, type SessionUser } from '../../db/accounts/users.ts'
 import type { Database } from '../../db/core/prisma-client.ts'
 import { openSession } from '../cookies/session-token.ts'
 
-export type Session = { viewer: Viewer; sessionVersion: number; sessionId: string }
+export type Session = { viewer: Viewer; sessionVersion: number; sessionId: string; isFactorMissing?: true }
 
 /** Null if the user is gone, the session was signed out, or its version is outdated. */
 export async function sessionOf(

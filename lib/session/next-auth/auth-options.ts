@@ -10,6 +10,7 @@ import Credentials from 'next-auth/providers/credentials'
 import GitHub from 'next-auth/providers/github'
 import { checkSignIn, revokeSession } from '../../accounts/sign-in.ts'
 import { authAdapter } from '../../db/accounts/auth-adapter.ts'
+import { hasSecondFactor } from '../../db/accounts/factor-rows.ts'
 import { isSessionRevoked } from '../../db/accounts/live-access.ts'
 import { findCredentials, findUser } from '../../db/accounts/users.ts'
 import { type Database, database } from '../../db/core/prisma-client.ts'
@@ -69,7 +70,12 @@ function passwordProvider() {
     credentials: { email: { type: 'email' }, password: { type: 'password' } },
     async authorize(given, request) {
       const address = addressFrom(request.headers?.['x-forwarded-for'] ?? null)
-      return checkSignIn(await contextFromCookie(), given, { address, browser: await knownBrowser() })
+      const user = await checkSignIn(await contextFromCookie(), given, {
+        address,
+        browser: await knownBrowser(),
+      })
+      // A second factor is only asked for on the sign-in page.
+      return (await hasSecondFactor(database(), user.id)) ? null : user
     },
   })
 }

@@ -1,0 +1,64 @@
+'use server'
+
+import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server'
+import { headers } from 'next/headers'
+import { redirect } from 'next/navigation'
+import { markPresent, provePresenceByPassword } from '#lib/accounts/presence.ts'
+import { requireViewer } from '#lib/context/context.ts'
+import { AppError, type PublicError } from '#lib/errors.ts'
+import { formFields } from '#lib/http/requests/request-fields.ts'
+import { type ActionResult, actionResult } from '#lib/http/responses/action-result.ts'
+import { beginAuthentication, finishAuthentication } from '#lib/second-factor/passkeys.ts'
+import { verifyCode } from '#lib/second-factor/totp.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { clearSealedCookie, readSealedCookie, setSealedCookie } from '#lib/session/cookies/sealed-cookie.ts'
+import { publicOrigin } from '#lib/session/network/caller-address.ts'
+import { paths } from '#lib/site/paths.ts'
+
+const DONE = `${paths.security}?confirmed=1`
+
+export async function proveByPassword(_before: unknown, form: unknown): Promise<PublicError | null> {
+  const { password = '' } = formFields(form)
+  const result = await actionResult(async () => provePresenceByPassword(await contextFromCookie(), password))
+  if (!result.ok) return result.error
+  redirect(DONE)
+}
+
+export async function proveByCode(_before: unknown, form: unknown): Promise<PublicError | null> {
+  const { code = '' } = formFields(form)
+  const result = await actionResult(async () => {
+    const ctx = await contextFromCookie()
+    await verifyCode(ctx.db, requireViewer(ctx).userId, code)
+    await markPresent(ctx)
+  })
+  if (!result.ok) return result.error
+  redirect(DONE)
+}
+
+export async function beginPresencePasskey(): Promise<ActionResult<PublicKeyCredentialRequestOptionsJSON>> {
+  return actionResult(async () => {
+    const ctx = await contextFromCookie()
+    const options = await beginAuthentication(ctx.db, await site(), requireViewer(ctx).userId)
+    await setSealedCookie('guildhall-challenge', { challenge: options.challenge })
+    return options
+  })
+}
+
+export async function finishPresencePasskey(response: unknown): Promise<ActionResult<void>> {
+  const result = await actionResult(async () => {
+    const ctx = await contextFromCookie()
+    const challenge = (await readSealedCookie('guildhall-challenge'))?.challenge
+    await clearSealedCookie('guildhall-challenge')
+    if (typeof challenge !== 'string')
+      throw new AppError('CONFLICT', { message: 'This took too long. Try again.' })
+    const { userId } = requireViewer(ctx)
+    await finishAuthentication(ctx.db, await site(), { challenge, given: response, userId })
+    await markPresent(ctx)
+  })
+  if (!result.ok) return result
+  redirect(DONE)
+}
+
+async function site() {
+  return { origin: publicOrigin(await headers()) }
+}

@@ -1,0 +1,40 @@
+import type { Metadata } from 'next'
+import { CodeForm, PresencePasswordForm } from '#components/account/code-form.tsx'
+import { PasskeyButton } from '#components/account/passkey-button.tsx'
+import { PageContent } from '#components/shell/page.tsx'
+import { SectionCard } from '#components/ui/card.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { getPresenceMeans } from '#lib/accounts/presence.ts'
+import { requireViewer } from '#lib/context/context.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { beginPresencePasskey, finishPresencePasskey, proveByCode, proveByPassword } from './actions.ts'
+
+export const metadata: Metadata = { title: 'Confirm that it is you' }
+
+export default async function PresencePage() {
+  const ctx = await contextFromCookie()
+  const { hasPassword, hasFactor } = await getPresenceMeans(ctx.db, requireViewer(ctx).userId)
+  return (
+    <PageContent width="reading" className="grid grid-cols-1 gap-6">
+      <PageHeader
+        title="Confirm that it is you"
+        description="Some acts cannot be undone, so they ask for this if you have not confirmed it for ten minutes."
+      />
+      {hasPassword && !hasFactor && (
+        <SectionCard id="password" title="With your password">
+          <PresencePasswordForm send={proveByPassword} />
+        </SectionCard>
+      )}
+      {hasFactor && (
+        <SectionCard id="factor" title="With your second factor" className="grid grid-cols-1 gap-5">
+          <CodeForm
+            verb="Confirm"
+            help="From your authenticator app, or a recovery code."
+            send={proveByCode}
+          />
+          <PasskeyButton label="Use a passkey" begin={beginPresencePasskey} finish={finishPresencePasskey} />
+        </SectionCard>
+      )}
+    </PageContent>
+  )
+}

@@ -1,0 +1,41 @@
+import type { Metadata } from 'next'
+import { redirect } from 'next/navigation'
+import { AuthFrame } from '#components/account/auth-frame.tsx'
+import { CodeForm } from '#components/account/code-form.tsx'
+import { PasskeyButton } from '#components/account/passkey-button.tsx'
+import { Link } from '#components/ui/link.tsx'
+import { readSealedCookie } from '#lib/session/cookies/sealed-cookie.ts'
+import { paths } from '#lib/site/paths.ts'
+import { safeNext } from '#lib/site/safe-next.ts'
+import { beginPasskeySignIn, finishPasskeySignIn, sendCode } from './actions.ts'
+
+export const metadata: Metadata = { title: 'Second factor' }
+
+type Props = { searchParams: Promise<{ next?: string }> }
+
+export default async function SecondFactorPage({ searchParams }: Props) {
+  const next = safeNext((await searchParams).next)
+  if (!(await readSealedCookie('guildhall-second'))) redirect(paths.signIn(next))
+  return (
+    <AuthFrame
+      title="One more step"
+      description="Your password was right. Confirm that it is you."
+      below={
+        <Link href={paths.signIn(next)} className="text-primary underline underline-offset-4">
+          Start again
+        </Link>
+      }
+    >
+      <CodeForm
+        verb="Sign in"
+        help="From your authenticator app, or one of your recovery codes."
+        send={sendCode.bind(null, next)}
+      />
+      <PasskeyButton
+        label="Use a passkey"
+        begin={beginPasskeySignIn}
+        finish={finishPasskeySignIn.bind(null, next)}
+      />
+    </AuthFrame>
+  )
+}

@@ -1,0 +1,53 @@
+'use client'
+
+import { Field } from '../ui/forms/field.tsx'
+import { Input } from '../ui/forms/input.tsx'
+import { SubmitButton, useFormAction } from '../ui/forms/submit-button.tsx'
+import { errorsAt, FormError, type FormState } from './form-result.tsx'
+import { PasswordInput } from './password-input.tsx'
+
+type CodeFormProps = {
+  verb: string
+  help?: string
+  send: (before: FormState, form: FormData) => Promise<FormState>
+}
+
+/** A code of an authenticator app, or a recovery code. */
+export function CodeForm({ verb, help, send }: CodeFormProps) {
+  const [error, submit] = useFormAction<FormState>(send, null)
+  return (
+    <form action={submit} noValidate className="grid grid-cols-1 gap-4">
+      <FormError state={error} fields={['/code']} />
+      <Field label="Code" help={help} errors={errorsAt(error, '/code')} className="max-w-sm">
+        {(wired) => (
+          <Input
+            {...wired}
+            name="code"
+            autoComplete="one-time-code"
+            spellCheck={false}
+            maxLength={20}
+            required
+          />
+        )}
+      </Field>
+      <div>
+        <SubmitButton>{verb}</SubmitButton>
+      </div>
+    </form>
+  )
+}
+
+export function PresencePasswordForm({ send }: { send: CodeFormProps['send'] }) {
+  const [error, submit] = useFormAction<FormState>(send, null)
+  return (
+    <form action={submit} noValidate className="grid grid-cols-1 gap-4">
+      <FormError state={error} fields={['/password']} />
+      <Field label="Password" errors={errorsAt(error, '/password')} className="max-w-sm">
+        {(wired) => <PasswordInput {...wired} name="password" autoComplete="current-password" required />}
+      </Field>
+      <div>
+        <SubmitButton>Confirm</SubmitButton>
+      </div>
+    </form>
+  )
+}

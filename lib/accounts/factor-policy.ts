@@ -1,0 +1,31 @@
+/** Who must have a second factor: GUILDHALL_REQUIRE_SECOND_FACTOR, "admins", "publishers" or both. */
+import type { Context } from '../context/context.ts'
+import { hasSecondFactor } from '../db/accounts/factor-rows.ts'
+import { AppError } from '../errors.ts'
+import { paths } from '../site/paths.ts'
+
+export type FactorAudience = 'admins' | 'publishers'
+
+export function isFactorRequired(
+  audience: FactorAudience,
+  setting = process.env.GUILDHALL_REQUIRE_SECOND_FACTOR ?? '',
+): boolean {
+  return setting
+    .split(',')
+    .map((each) => each.trim())
+    .includes(audience)
+}
+
+/** Throws PRECONDITION_FAILED for a person in a browser who must set up a second factor first. */
+export async function requireSecondFactor(
+  { db, viewer, sessionId }: Context,
+  audience: FactorAudience,
+): Promise<void> {
+  if (!viewer || sessionId === undefined || !isFactorRequired(audience)) return
+  if (await hasSecondFactor(db, viewer.userId)) return
+  throw new AppError('PRECONDITION_FAILED', {
+    message: 'This site requires a second factor for this.',
+    suggestedAction: 'Set up an authenticator app or a passkey under Settings → Security.',
+    href: paths.security,
+  })
+}

@@ -1,0 +1,205 @@
+// Authenticator apps, recovery codes, passkeys, presence, and who must have a factor.
+import { Secret, TOTP } from 'otpauth'
+import { afterEach, expect, test } from 'vitest'
+import { hashPassword } from '../accounts/credentials.ts'
+import { requireSecondFactor } from '../accounts/factor-policy.ts'
+import { provePresenceByPassword, requirePresence } from '../accounts/presence.ts'
+import type { Context } from '../context/context.ts'
+import { hasSecondFactor } from '../db/accounts/factor-rows.ts'
+import { insertSession } from '../db/accounts/session-rows.ts'
+import { database } from '../db/core/prisma-client.ts'
+import { contextFor, makeUser } from '../testing/factories.ts'
+import { makeAuthenticator } from '../testing/software-authenticator.ts'
+import {
+  beginAuthentication,
+  beginRegistration,
+  finishAuthentication,
+  finishRegistration,
+  listPasskeys,
+  removePasskey,
+} from './passkeys.ts'
+import { beginTotp, confirmTotp, getTotpStatus, removeTotp, verifyCode } from './totp.ts'
+
+const db = database()
+const SITE = { origin: 'http://localhost:3000' }
+const PASSWORD = 'a long password'
+
+afterEach(() => {
+  delete process.env.GUILDHALL_REQUIRE_SECOND_FACTOR
+})
+
+const codeOf = (secret: string, offset = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + offset * 30_000 })
+
+async function withTotp() {
+  const user = await makeUser()
+  const ctx = await contextFor(user)
+  const { secret } = await beginTotp(ctx)
+  const codes = await confirmTotp(ctx, codeOf(secret, -1))
+  return { user, ctx, secret, codes }
+}
+
+/** A person in a browser, with a password, who last proved to be there `minutes` ago. */
+async function inBrowser(minutes: number): Promise<Context> {
+  const user = await makeUser({ passwordHash: await hashPassword(PASSWORD) })
+  const sessionId = crypto.randomUUID()
+  const presentAt = new Date(Date.now() - minutes * 60_000)
+  await insertSession(db, {
+    id: sessionId,
+    userId: user.id,
+    method: 'password',
+    userAgent: '',
+    address: '',
+    presentAt,
+  })
+  return { ...(await contextFor(user)), sessionId }
+}
+
+test('an authenticator app takes effect with its first code, and each code works once', async () => {
+  const user = await makeUser()
+  const ctx = await contextFor(user)
+  const { secret, qrSvg } = await beginTotp(ctx)
+  expect(qrSvg).toContain('<svg')
+  expect(await hasSecondFactor(db, user.id)).toBe(false)
+
+  await expect(confirmTotp(ctx, '000000')).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+  expect(await confirmTotp(ctx, codeOf(secret, -1))).toHaveLength(10)
+
+  expect(await hasSecondFactor(db, user.id)).toBe(true)
+  const code = codeOf(secret)
+  await verifyCode(db, user.id, code)
+  await expect(verifyCode(db, user.id, code)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+  await expect(beginTotp(ctx)).rejects.toMatchObject({ code: 'CONFLICT' })
+})
+
+test('only the sealed secret is stored', async () => {
+  const { user, secret } = await withTotp()
+
+  const row = await db.totpFactor.findUniqueOrThrow({ where: { userId: user.id } })
+  expect(Buffer.from(row.sealed).includes(secret)).toBe(false)
+})
+
+test('a recovery code works once, and only for its person', async () => {
+  const { user, ctx, codes } = await withTotp()
+  const stranger = await makeUser()
+
+  await expect(verifyCode(db, stranger.id, codes[0]!)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+  await verifyCode(db, user.id, codes[0]!.toUpperCase())
+  await expect(verifyCode(db, user.id, codes[0]!)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+
+  expect(await getTotpStatus(ctx)).toEqual({ hasTotp: true, recoveryCodes: 9 })
+})
+
+test('guesses are limited', async () => {
+  const { user, secret } = await withTotp()
+  for (let turn = 0; turn < 10; turn++)
+    await expect(verifyCode(db, user.id, '12345')).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+
+  await expect(verifyCode(db, user.id, codeOf(secret))).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' })
+})
+
+test('an app can be removed, with its recovery codes', async () => {
+  const { user, ctx } = await withTotp()
+
+  await removeTotp(ctx)
+
+  expect(await hasSecondFactor(db, user.id)).toBe(false)
+  expect(await getTotpStatus(ctx)).toEqual({ hasTotp: false, recoveryCodes: 0 })
+})
+
+async function withPasskey(authenticator = makeAuthenticator(SITE.origin)) {
+  const user = await makeUser()
+  const ctx = await contextFor(user)
+  const options = await beginRegistration(ctx, SITE)
+  const given = { name: 'Laptop', response: authenticator.register(options) }
+  await finishRegistration(ctx, SITE, { challenge: options.challenge, given })
+  return { user, ctx, authenticator, options, given }
+}
+
+test('a passkey is registered, signs its person in, and can be removed', async () => {
+  const { user, ctx, authenticator } = await withPasskey()
+  const [passkey] = await listPasskeys(ctx)
+  expect(passkey).toMatchObject({ name: 'Laptop' })
+
+  const { challenge } = await beginAuthentication(db, SITE)
+  const given = authenticator.authenticate({ challenge })
+  expect(await finishAuthentication(db, SITE, { challenge, given })).toBe(user.id)
+
+  await expect(removePasskey(await contextFor(await makeUser()), passkey!.id)).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
+  await removePasskey(ctx, passkey!.id)
+  await expect(finishAuthentication(db, SITE, { challenge, given })).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+  })
+})
+
+test('a passkey is refused for another challenge, origin, person or signature', async () => {
+  const { authenticator, given: registered } = await withPasskey()
+  const stranger = await makeUser()
+  const { challenge } = await beginAuthentication(db, SITE)
+  const given = authenticator.authenticate({ challenge })
+  const elsewhere = makeAuthenticator('https://evil.example')
+  const forged = { ...elsewhere.authenticate({ challenge }), id: registered.response.id }
+
+  for (const attempt of [
+    { challenge: 'another', given },
+    { challenge, given: forged },
+    { challenge, given, userId: stranger.id },
+    { challenge, given: { id: registered.response.id } },
+    { challenge, given: null },
+  ])
+    await expect(finishAuthentication(db, SITE, attempt)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+})
+
+test('without verifying the person, a passkey is a second factor but replaces no password', async () => {
+  const { user, authenticator } = await withPasskey(makeAuthenticator(SITE.origin, { verifies: false }))
+  const { challenge } = await beginAuthentication(db, SITE, user.id)
+
+  const alone = finishAuthentication(db, SITE, {
+    challenge,
+    given: authenticator.authenticate({ challenge }),
+  })
+  await expect(alone).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+  const given = authenticator.authenticate({ challenge })
+  expect(await finishAuthentication(db, SITE, { challenge, given, userId: user.id })).toBe(user.id)
+})
+
+test('a response with another challenge registers nothing', async () => {
+  const ctx = await contextFor(await makeUser())
+  const options = await beginRegistration(ctx, SITE)
+  const response = makeAuthenticator(SITE.origin).register(options)
+
+  for (const given of [{ name: 'Laptop', response }, { name: 'Laptop', response: 'x' }, {}])
+    await expect(finishRegistration(ctx, SITE, { challenge: 'another', given })).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+    })
+  expect(await listPasskeys(ctx)).toEqual([])
+})
+
+test('presence is asked for again after ten minutes, and proved by the password', async () => {
+  await expect(requirePresence(await inBrowser(9))).resolves.toBeUndefined()
+  const late = await inBrowser(11)
+  await expect(requirePresence(late)).rejects.toMatchObject({
+    code: 'PRECONDITION_FAILED',
+    options: { href: '/settings/presence' },
+  })
+  await expect(beginTotp(late)).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' })
+  await expect(provePresenceByPassword(late, 'wrong')).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+
+  await provePresenceByPassword(late, PASSWORD)
+
+  await expect(requirePresence(late)).resolves.toBeUndefined()
+})
+
+test('the operator can require a factor of publishers', async () => {
+  const ctx = await inBrowser(1)
+  await expect(requireSecondFactor(ctx, 'publishers')).resolves.toBeUndefined()
+  process.env.GUILDHALL_REQUIRE_SECOND_FACTOR = 'admins, publishers'
+  await expect(requireSecondFactor(ctx, 'publishers')).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' })
+
+  const { secret } = await beginTotp(ctx)
+  await confirmTotp(ctx, codeOf(secret))
+
+  await expect(requireSecondFactor(ctx, 'publishers')).resolves.toBeUndefined()
+})

@@ -1,0 +1,129 @@
+/** Authenticator apps (RFC 6238), with recovery codes. */
+import { randomBytes } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+import { renderSVG } from 'uqr'
+import { enforceRateLimit, RATE_LIMITS } from '../accounts/enforce-rate-limit.ts'
+import { requirePresence } from '../accounts/presence.ts'
+import { recordAudit } from '../audit/audit-log.ts'
+import { masterKey, masterKeyOf } from '../config/master-key.ts'
+import { seal, totpLocation, unseal } from '../config/sealing.ts'
+import { type Context, requireViewer } from '../context/context.ts'
+import {
+  countRecoveryCodes,
+  deleteTotp,
+  findTotp,
+  redeemRecoveryCode,
+  redeemTotpStep,
+  replaceRecoveryCodes,
+  storeTotp,
+  type TotpRow,
+} from '../db/accounts/factor-rows.ts'
+import type { Database } from '../db/core/prisma-client.ts'
+import { hashSecretToken } from '../db/core/secret-token.ts'
+import { resetAttempts } from '../db/platform/rate-limits.ts'
+import { AppError } from '../errors.ts'
+
+const STEP_S = 30
+/** Clocks may differ by one step. */
+const WINDOW = 1
+const SECRET_BYTES = 20
+const RECOVERY_CODES = 10
+
+const appFor = (email: string, secret: Secret) =>
+  new TOTP({ issuer: 'Guildhall', label: email, secret, period: STEP_S, digits: 6, algorithm: 'SHA1' })
+
+export type NewTotp = { secret: string; qrSvg: string }
+
+/** Starts the set-up; it takes effect with the first code. Throws CONFLICT if there is one, PRECONDITION_FAILED. */
+export async function beginTotp(ctx: Context): Promise<NewTotp> {
+  const { userId, email } = requireViewer(ctx)
+  await requirePresence(ctx)
+  const secret = new Secret({ size: SECRET_BYTES })
+  const { id: keyId } = masterKey()
+  const sealed = seal(masterKey(), totpLocation(userId), secret.base32)
+  if (!(await ctx.db.$transaction((tx) => storeTotp(tx, { userId, sealed, keyId }))))
+    throw new AppError('CONFLICT', { message: 'You already have an authenticator app. Remove it first.' })
+  const qrSvg = renderSVG(appFor(email, secret).toString(), { border: 2 })
+  return { secret: secret.base32, qrSvg }
+}
+
+/** Returns the recovery codes, which are shown once. Throws INVALID_INPUT for a wrong code, RATE_LIMIT_EXCEEDED. */
+export async function confirmTotp(ctx: Context, code: string): Promise<string[]> {
+  const viewer = requireViewer(ctx)
+  await verifyTotpOnly(ctx.db, viewer.userId, code)
+  const codes = Array.from({ length: RECOVERY_CODES }, () => recoveryCode())
+  await ctx.db.$transaction(async (tx) => {
+    await replaceRecoveryCodes(tx, viewer.userId, codes.map(hashOf))
+    const subject = { subjectType: 'person', subjectId: viewer.userId, subject: viewer.email }
+    await recordAudit(tx, { actor: viewer, action: 'person.add_totp', ...subject })
+  })
+  return codes
+}
+
+export async function getTotpStatus(ctx: Context): Promise<{ hasTotp: boolean; recoveryCodes: number }> {
+  const { userId } = requireViewer(ctx)
+  const [row, recoveryCodes] = await Promise.all([
+    findTotp(ctx.db, userId),
+    countRecoveryCodes(ctx.db, userId),
+  ])
+  return { hasTotp: Boolean(row?.confirmedAt), recoveryCodes }
+}
+
+/** Throws PRECONDITION_FAILED without recent presence, NOT_FOUND. */
+export async function removeTotp(ctx: Context): Promise<void> {
+  const viewer = requireViewer(ctx)
+  await requirePresence(ctx)
+  await ctx.db.$transaction(async (tx) => {
+    if (!(await deleteTotp(tx, viewer.userId))) throw new AppError('NOT_FOUND')
+    const subject = { subjectType: 'person', subjectId: viewer.userId, subject: viewer.email }
+    await recordAudit(tx, { actor: viewer, action: 'person.remove_totp', ...subject })
+  })
+}
+
+/**
+ * Accepts a code of the app, or a recovery code, each once. Throws INVALID_INPUT at "/code", and RATE_LIMIT_EXCEEDED
+ * after ten wrong ones.
+ */
+export async function verifyCode(db: Database, userId: string, code: string): Promise<void> {
+  const isRecovery = /^[a-z2-7]{5}-?[a-z2-7]{5}$/i.test(code.trim())
+  if (!isRecovery) return verifyTotpOnly(db, userId, code)
+  await enforceRateLimit(db, RATE_LIMITS.codeByUser, userId)
+  if (!(await redeemRecoveryCode(db, userId, hashOf(code)))) throw wrongCode()
+  await resetAttempts(db, RATE_LIMITS.codeByUser, userId)
+}
+
+async function verifyTotpOnly(db: Database, userId: string, code: string): Promise<void> {
+  await enforceRateLimit(db, RATE_LIMITS.codeByUser, userId)
+  const row = await findTotp(db, userId)
+  const secret = row && openSecret(row)
+  const token = code.replace(/\s/g, '')
+  const delta =
+    secret && /^\d{6}$/.test(token) ? appFor('', secret).validate({ token, window: WINDOW }) : null
+  if (delta === null) throw wrongCode()
+  const step = Math.floor(Date.now() / 1000 / STEP_S) + delta
+  if (!(await redeemTotpStep(db, userId, { step, at: new Date() }))) throw wrongCode()
+  await resetAttempts(db, RATE_LIMITS.codeByUser, userId)
+}
+
+function openSecret({ userId, sealed, keyId }: TotpRow): Secret | null {
+  const key = masterKeyOf(keyId)
+  const text = key && unseal(key, totpLocation(userId), sealed)
+  return text ? Secret.fromBase32(text) : null
+}
+
+function wrongCode(): AppError {
+  const message = 'This code is wrong or was already used. Enter the current one.'
+  return new AppError('INVALID_INPUT', { message, issues: [{ path: '/code', message }] })
+}
+
+const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567'
+
+/** 50 random bits, as "abcde-fgh23". */
+function recoveryCode(): string {
+  const letters = [...randomBytes(10)].map((byte) => ALPHABET[byte % 32]).join('')
+  return `${letters.slice(0, 5)}-${letters.slice(5)}`
+}
+
+function hashOf(code: string): string {
+  return hashSecretToken(code.trim().toLowerCase().replace('-', ''))
+}
