@@ -9,7 +9,7 @@ import {
   movePublishers,
   type OwnedPublisher,
 } from '../db/accounts/close-rows.ts'
-import { findRole } from '../db/accounts/members.ts'
+import { findRole } from '../db/accounts/invitation-rows.ts'
 import { findOrganisation, listOrganisationsOf, lockMembers } from '../db/accounts/organisations.ts'
 import type { Tx } from '../db/core/prisma-client.ts'
 import { AppError } from '../errors.ts'

@@ -1,6 +1,6 @@
 /** Credit to try paid skills: given to new accounts if the operator wants, else requested from the admins. */
 import { type Context, requireViewer } from '../context/context.ts'
-import { listAdminIds } from '../db/accounts/members.ts'
+import { listAdminIds } from '../db/accounts/invitation-rows.ts'
 import { findPersonalOrganisation } from '../db/accounts/organisations.ts'
 import type { Database } from '../db/core/prisma-client.ts'
 import { AppError } from '../errors.ts'
