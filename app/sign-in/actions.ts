@@ -3,12 +3,11 @@
 import { redirect } from 'next/navigation'
 import type { SignInState } from '#components/account/sign-in-forms.tsx'
 import { checkSignIn } from '#lib/accounts/sign-in.ts'
-import { hasSecondFactor } from '#lib/db/accounts/factor-rows.ts'
 import { formFields } from '#lib/http/requests/request-fields.ts'
 import { actionResult } from '#lib/http/responses/action-result.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { knownBrowser, rememberBrowser } from '#lib/session/cookies/known-browser.ts'
-import { setSealedCookie } from '#lib/session/cookies/sealed-cookie.ts'
+import { beginSecondStep } from '#lib/session/cookies/second-step.ts'
 import { beginSession } from '#lib/session/cookies/session-cookie.ts'
 import { callerAddress } from '#lib/session/network/caller-address.ts'
 import { paths } from '#lib/site/paths.ts'
@@ -21,10 +20,7 @@ export async function signIn(_before: unknown, form: unknown): Promise<SignInSta
     const ctx = await contextFromCookie()
     const user = await checkSignIn(ctx, { email, password }, origin)
     const { id: userId, sessionVersion } = user
-    if (await hasSecondFactor(ctx.db, userId)) {
-      await setSealedCookie('guildhall-second', { sub: userId, sessionVersion })
-      return paths.secondStep(safeNext(next))
-    }
+    if (await beginSecondStep({ id: userId, sessionVersion })) return paths.secondStep(safeNext(next))
     await beginSession({ userId, sessionVersion }, 'password')
     await rememberBrowser(user.email)
     return safeNext(next)

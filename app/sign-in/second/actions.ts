@@ -3,23 +3,21 @@
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server'
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
-import { findCredentials } from '#lib/db/accounts/users.ts'
 import { AppError, type PublicError } from '#lib/errors.ts'
 import { formFields } from '#lib/http/requests/request-fields.ts'
 import { type ActionResult, actionResult } from '#lib/http/responses/action-result.ts'
 import { beginAuthentication, finishAuthentication } from '#lib/second-factor/passkeys.ts'
 import { verifyCode } from '#lib/second-factor/totp.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
-import { rememberBrowser } from '#lib/session/cookies/known-browser.ts'
 import { clearSealedCookie, readSealedCookie, setSealedCookie } from '#lib/session/cookies/sealed-cookie.ts'
-import { beginSession, type SignInMethod } from '#lib/session/cookies/session-cookie.ts'
+import { completeSignIn, requirePendingUser } from '#lib/session/cookies/second-step.ts'
 import { publicOrigin } from '#lib/session/network/caller-address.ts'
 import { safeNext } from '#lib/site/safe-next.ts'
 
 export async function sendCode(next: unknown, _before: unknown, form: unknown): Promise<PublicError | null> {
   const { code = '' } = formFields(form)
   const result = await actionResult(async () => {
-    const userId = await pendingUser()
+    const userId = await requirePendingUser()
     await verifyCode((await contextFromCookie()).db, userId, code)
     await completeSignIn(userId, 'totp')
   })
@@ -50,23 +48,6 @@ export async function finishPasskeySignIn(next: unknown, response: unknown): Pro
   })
   if (!result.ok) return result
   redirect(safeNext(next))
-}
-
-async function pendingUser(): Promise<string> {
-  const pending = await readSealedCookie('guildhall-second')
-  if (pending?.sub) return pending.sub
-  throw new AppError('UNAUTHENTICATED', { message: 'Sign in again: more than ten minutes have passed.' })
-}
-
-async function completeSignIn(userId: string, method: SignInMethod): Promise<void> {
-  const user = await findCredentials((await contextFromCookie()).db, { id: userId })
-  const pending = await readSealedCookie('guildhall-second')
-  const isOutdated = pending?.sub === userId && pending.sessionVersion !== user?.sessionVersion
-  if (!user || isOutdated) throw new AppError('UNAUTHENTICATED', { message: 'Sign in again.' })
-  if (user.lockedAt) throw new AppError('POLICY_DENIED', { message: 'This account is locked.' })
-  await beginSession({ userId: user.id, sessionVersion: user.sessionVersion }, method)
-  await rememberBrowser(user.email)
-  await clearSealedCookie('guildhall-second')
 }
 
 async function site() {

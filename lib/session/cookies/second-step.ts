@@ -1,0 +1,38 @@
+/** Between the right password and the second factor, a sealed cookie names the person for ten minutes. */
+import 'server-only'
+import { hasSecondFactor } from '../../db/accounts/factor-rows.ts'
+import { findCredentials } from '../../db/accounts/users.ts'
+import { database } from '../../db/core/prisma-client.ts'
+import { AppError } from '../../errors.ts'
+import { rememberBrowser } from './known-browser.ts'
+import { clearSealedCookie, readSealedCookie, setSealedCookie } from './sealed-cookie.ts'
+import { beginSession, type SignInMethod } from './session-cookie.ts'
+
+/** Returns false if the account has no second factor, so that the session can begin. */
+export async function beginSecondStep(user: { id: string; sessionVersion: number }): Promise<boolean> {
+  if (!(await hasSecondFactor(database(), user.id))) return false
+  await setSealedCookie('guildhall-second', { sub: user.id, sessionVersion: user.sessionVersion })
+  return true
+}
+
+/** Throws UNAUTHENTICATED once the cookie has expired. */
+export async function requirePendingUser(): Promise<string> {
+  const pending = await readSealedCookie('guildhall-second')
+  if (pending?.sub) return pending.sub
+  throw new AppError('UNAUTHENTICATED', { message: 'Sign in again: more than ten minutes have passed.' })
+}
+
+/**
+ * Begins the session of a person who used their second factor or a passkey. Throws UNAUTHENTICATED if the password was
+ * changed in the meantime, POLICY_DENIED for a locked account.
+ */
+export async function completeSignIn(userId: string, method: SignInMethod): Promise<void> {
+  const user = await findCredentials(database(), { id: userId })
+  const pending = await readSealedCookie('guildhall-second')
+  const isOutdated = pending?.sub === userId && pending.sessionVersion !== user?.sessionVersion
+  if (!user || isOutdated) throw new AppError('UNAUTHENTICATED', { message: 'Sign in again.' })
+  if (user.lockedAt) throw new AppError('POLICY_DENIED', { message: 'This account is locked.' })
+  await beginSession({ userId: user.id, sessionVersion: user.sessionVersion }, method)
+  await rememberBrowser(user.email)
+  await clearSealedCookie('guildhall-second')
+}
