@@ -188,7 +188,8 @@ describe('a plan', () => {
     const [, second] = await workOff(ctx, id)
 
     expect(second).toMatchObject({ state: 'started' })
-    expect(await noticesOf(user.id)).toMatchObject([
+    const waiting = (await noticesOf(user.id)).filter(({ kind }) => kind === 'automation.waiting')
+    expect(waiting).toMatchObject([
       { kind: 'automation.waiting', body: expect.stringContaining('was changed') },
     ])
   })
@@ -236,6 +237,17 @@ describe('an automation is refused', () => {
     await expect(makeAutomation(buyer, { skill, input: { name: 'Ada' } })).rejects.toMatchObject({
       code: 'PAYMENT_REQUIRED',
     })
+  })
+
+  test('of a key that would start what another key or a person created', async () => {
+    const { ctx, call } = await setUp()
+    const id = await makeAutomation(ctx, call)
+    const keyGrant = { scopes: ['run'] as const, skillSets: [], dailyCapMicros: 1n }
+    const key = { ...ctx, keyId: 'key', keyGrant }
+
+    for (const act of [runAutomationNow, resumeAutomation])
+      await expect(act(key, id)).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+    expect(await workOff(ctx, id)).toEqual([])
   })
 
   test('of visitors, strangers and members who did not create it', async () => {

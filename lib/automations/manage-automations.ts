@@ -15,7 +15,7 @@ import { amountOf, formatPrice, microsOf } from '../money/money.ts'
 import { parseFields } from '../validation/parse-with.ts'
 import { AutomationBody, AutomationChangeBody, type AutomationWanted } from './automation-fields.ts'
 import { checkPlanTarget, checkSkillCall } from './check-target.ts'
-import { requireOwnAutomation } from './own-automation.ts'
+import { requireOwnAutomation, requireStartable } from './own-automation.ts'
 
 const MAX_AUTOMATIONS = 100
 
@@ -91,7 +91,7 @@ export async function pauseAutomation(ctx: Context, id: unknown): Promise<void> 
 
 /** Times while it was paused are not made up for. Throws NOT_FOUND, POLICY_DENIED, INVALID_INPUT if its only time is over. */
 export async function resumeAutomation(ctx: Context, id: unknown): Promise<void> {
-  const row = await requireOwnAutomation(ctx, id)
+  const row = await requireStartable(ctx, id)
   const nextAt = firstInstant(row.trigger, row.timeZone)
   const resumed = { pausedAt: null, pauseReason: null, failuresInRow: 0, nextAt }
   await store.updateAutomation(ctx.db, { id: row.id }, resumed)
@@ -111,7 +111,7 @@ export async function deleteAutomation(ctx: Context, id: unknown): Promise<void>
 
 /** Starts one run besides its times, also while it is paused. Throws NOT_FOUND, POLICY_DENIED. */
 export async function runAutomationNow(ctx: Context, id: unknown): Promise<{ id: string }> {
-  const row = await requireOwnAutomation(ctx, id)
+  const row = await requireStartable(ctx, id)
   const runId = randomUUIDv7()
   const dueAt = new Date()
   await ctx.db.$transaction((tx) =>

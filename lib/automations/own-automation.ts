@@ -42,3 +42,16 @@ export async function requireOwnAutomation(ctx: Context, id: unknown): Promise<A
     message: 'Only the person who created this automation and admins of the organisation can change it.',
   })
 }
+
+/**
+ * Like `requireOwnAutomation`, for starting its runs. A key starts only automations that it created or changed last: the
+ * runs of others act without its scopes and its daily cap. Throws POLICY_DENIED.
+ */
+export async function requireStartable(ctx: Context, id: unknown): Promise<AutomationWithParts> {
+  const row = await requireOwnAutomation(ctx, id)
+  if (ctx.keyId === undefined || row.keyId === ctx.keyId) return row
+  throw new AppError('POLICY_DENIED', {
+    message: 'An API key can only start automations that it created.',
+    suggestedAction: 'Start it on its page, or create an automation with this key.',
+  })
+}

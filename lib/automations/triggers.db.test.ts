@@ -75,6 +75,21 @@ describe('a webhook', () => {
     expect(await inputOfRun(run!.runId)).toEqual({ name: 'Grace' })
   })
 
+  test('forgets the message once its run has started or was refused', async () => {
+    const { ctx, id, secret } = await setUpWebhook()
+    await send({ id, secret, body: '{"name":"Ada"}' })
+    await send({ id, secret, body: '[]', messageId: 'msg_2' })
+
+    const runs = await workOff(ctx, id)
+
+    expect(runs.map(({ state, event }) => ({ state, event }))).toEqual(
+      expect.arrayContaining([
+        { state: 'succeeded', event: null },
+        { state: 'failed', event: null },
+      ]),
+    )
+  })
+
   test('refuses a wrong secret, an old message, a body that is not JSON, and an unknown address', async () => {
     const { ctx, id, secret } = await setUpWebhook()
     const wrong = `whsec_${Buffer.alloc(32).toString('base64')}`
@@ -88,7 +103,8 @@ describe('a webhook', () => {
     expect(await send({ id, secret, body: '{}', at: old })).toMatchObject({ code: 'UNAUTHENTICATED' })
     expect((await POST(unsigned, { params: Promise.resolve({ id }) })).status).toBe(401)
     expect(await send({ id, secret, body: '{' })).toMatchObject({ status: 400, code: 'INVALID_INPUT' })
-    expect(await send({ id: 'none', secret, body: '{}' })).toMatchObject({ status: 404 })
+    for (const unknown of ['none', 'a\0b', 'x'.repeat(10_000)])
+      expect(await send({ id: unknown, secret, body: '{}' })).toMatchObject({ status: 404 })
     await pauseAutomation(ctx, id)
     expect(await send({ id, secret, body: '{}' })).toMatchObject({ code: 'PRECONDITION_FAILED' })
     expect(await runsOfAutomation(id)).toEqual([])

@@ -2,7 +2,7 @@ import type { AutomationEvent, AutomationRunState } from '../../automation-model
 import type { PublicError } from '../../errors.ts'
 import { dataColumn } from '../core/json-column.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
-import type { AutomationRun, PlanRunState, RunState } from '../generated/client.ts'
+import { type AutomationRun, type PlanRunState, Prisma, type RunState } from '../generated/client.ts'
 
 export type AutomationRunRow = Omit<AutomationRun, 'event' | 'error' | 'state'> & {
   state: AutomationRunState
@@ -79,7 +79,13 @@ type RunChange = Partial<Pick<AutomationRunRow, 'runId' | 'planRunId' | 'endedAt
   error?: PublicError
 }
 
-/** Changes it only in state `from`; returns whether it did. */
+/** States in which a start may still need what a message brought. */
+const BEFORE_START: AutomationRunState[] = ['waiting', 'starting']
+
+/**
+ * Changes it only in state `from`; returns whether it did. Once it has started or ended, a message is deleted: the run has
+ * it as input, with its own retention and quota.
+ */
 export async function moveAutomationRun(
   tx: Database | Tx,
   { id, from }: { id: string; from: AutomationRunState },
@@ -90,7 +96,13 @@ export async function moveAutomationRun(
     ...(event && { event: dataColumn(event) }),
     ...(error && { error: dataColumn(error) }),
   }
-  return (await tx.automationRun.updateMany({ where: { id, state: from }, data })).count === 1
+  const { count } = await tx.automationRun.updateMany({ where: { id, state: from }, data })
+  if (count === 1 && !BEFORE_START.includes(change.state ?? from))
+    await tx.automationRun.updateMany({
+      where: { id, event: { path: ['kind'], equals: 'webhook' } },
+      data: { event: Prisma.DbNull },
+    })
+  return count === 1
 }
 
 /** Locks occurrences that wait for their time, unless another worker has them, until the transaction ends. */
