@@ -7,7 +7,7 @@ import * as planRuns from '#lib/plans/lifecycle/change-plan-run.ts'
 import { undoPlanRun } from '#lib/plans/lifecycle/change-plan-run.ts'
 import * as drafting from '#lib/plans/planner/draft-plan.ts'
 import { createPlanFromRuns } from '#lib/plans/saved/create-plan-from-runs.ts'
-import { getPlanTemplate } from '#lib/plans/saved/list-plans.ts'
+import * as templates from '#lib/plans/saved/list-plans.ts'
 import * as plans from '#lib/plans/saved/saved-plans.ts'
 import { parsePlanRunRequest, parseResumeRequest } from '#lib/plans/start/parse-plan-run-request.ts'
 import { resumePlanRun } from '#lib/plans/start/resume-plan-run.ts'
@@ -42,13 +42,19 @@ export async function deletePlan(slug: unknown): Promise<ActionResult<null>> {
 }
 
 export async function readTemplate(slug: unknown): Promise<ActionResult<{ title: string; text: string }>> {
-  return actionResult(async () => getPlanTemplate(await contextFromCookie(), slug))
+  return actionResult(async () => templates.getPlanTemplate(await contextFromCookie(), slug))
 }
 
 export async function findTools(names: unknown): Promise<ActionResult<[string, PlanTool][]>> {
   return actionResult(async () => [
     ...(await findPlanTools(await contextFromCookie(), parseToolNames(names))),
   ])
+}
+
+export async function addTemplateFiles(slug: unknown): Promise<ActionResult<number>> {
+  const result = await actionResult(async () => templates.addTemplateFiles(await contextFromCookie(), slug))
+  if (result.ok) refresh()
+  return result
 }
 
 /** Drafts a plan with the planner and returns it as JSON text; the builder reports its problems. */

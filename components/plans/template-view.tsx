@@ -1,15 +1,20 @@
 'use client'
 
 import { Copy } from 'lucide-react'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useState, useTransition } from 'react'
+import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { isObject, type Json, type JsonObject } from '#lib/json/json.ts'
 import type { PlanTool } from '#lib/plan-documents/document/plan-tool.ts'
+import type { PlanTemplateView } from '#lib/plans/saved/list-plans.ts'
 import { paths } from '#lib/site/paths.ts'
+import { plural } from '#lib/text/plural.ts'
+import { Alert } from '../ui/alert.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { BackLink, PageHeader } from '../ui/page-header.tsx'
 import { TabsContent } from '../ui/tabs.tsx'
+import { toast } from '../ui/toast.ts'
 import { JsonBlock } from '../values/json-block.tsx'
 import { stepsOf } from './document/edit-plan.ts'
 import { stepPreview, stepTitle } from './document/step-labels.ts'
@@ -19,10 +24,14 @@ import { StepNumber } from './shared/reference-chip.tsx'
 import { RiskBadge } from './shared/risk-badge.tsx'
 import { type CreatePlan, useTemplateCopy } from './template-list.tsx'
 
-type Template = { slug: string; title: string; summary: string; text: string }
-type Props = { template: Template; tools: [string, PlanTool][]; create: CreatePlan }
+type Props = {
+  template: PlanTemplateView
+  tools: [string, PlanTool][]
+  create: CreatePlan
+  addFiles: (slug: string) => Promise<ActionResult<number>>
+}
 
-export function TemplateView({ template, tools, create }: Props) {
+export function TemplateView({ template, tools, create, addFiles }: Props) {
   const { slug, title, summary, text } = template
   const [view, setView] = useState<PlanLook>('steps')
   const plan = useMemo<Json>(() => JSON.parse(text), [text])
@@ -47,6 +56,7 @@ export function TemplateView({ template, tools, create }: Props) {
       />
       <PlanTotals />
       <Assumptions plan={plan} />
+      <SampleFiles template={template} addFiles={addFiles} />
       <PlanTabs label="Template view" look={view} onLook={setView}>
         <TabsContent value="steps">
           <ol aria-label="Steps" className="grid grid-cols-1 gap-3">
@@ -63,6 +73,29 @@ export function TemplateView({ template, tools, create }: Props) {
         </TabsContent>
       </PlanTabs>
     </PlanEditingProvider>
+  )
+}
+
+/** The files that the template reads and the vault does not have. */
+function SampleFiles({ template: { slug, missingFiles }, addFiles }: Pick<Props, 'template' | 'addFiles'>) {
+  const [pending, start] = useTransition()
+  if (missingFiles.length === 0) return null
+  const add = () =>
+    start(async () => {
+      const result = await addFiles(slug)
+      if (result.ok) toast.success(`${plural(result.data, 'sample file')} added to your vault.`)
+      else toast.error(result.error.message)
+    })
+  return (
+    <Alert variant="info" title="It reads files that your vault does not have">
+      <p>
+        {missingFiles.join(', ')}. Add samples of them to try it, or change the steps of your copy to use
+        files of yours.
+      </p>
+      <Button variant="outline" size="sm" className="mt-2 w-fit" pending={pending} onClick={add}>
+        Add sample files
+      </Button>
+    </Alert>
   )
 }
 

@@ -142,6 +142,7 @@ const OF_A_PLAN_RUN = {
   state: 'failed' as const,
   savedPlanId: '0192',
   dryRun: true,
+  isUndone: true,
   userName: 'Ada',
   error: ERROR,
   createdAtMs: 0,
@@ -176,10 +177,18 @@ test('every response with a plan run: complete, listed and checked', () => {
     canCancel: true,
     canResume: true,
     canUndo: true,
+    canRunForReal: true,
+    plannedTexts: { run_1: 'Hello.' },
     revision: 1,
     startedAtMs: 0,
   }
-  const line: Required<PlanRunLine> = { ...OF_A_PLAN_RUN, goal: 'Read', stepCount: 1, doneCount: 1 }
+  const line: Required<PlanRunLine> = {
+    ...OF_A_PLAN_RUN,
+    title: 'Reading',
+    goal: 'Read',
+    stepCount: 1,
+    doneCount: 1,
+  }
 
   expect(faultsOf('PlanRun', restPlanRun(everything))).toEqual([])
   expect(faultsOf('PlanRunLine', restPlanRunLine(line))).toEqual([])

@@ -1,7 +1,7 @@
 /**
  * Loads the demo market's plan templates and vault files.
  *
- * `plans/<slug>.json` is a template; the order here is the display order.
+ * `plans/<slug>.json` is a template, which names the files of the vault that it reads; the order here is the display order.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -10,9 +10,11 @@ import type { PlanTemplateRow } from '../../lib/db/plans/saved-plan-rows.ts'
 const ORDER = ['files-from-bullets', 'report-from-csv', 'open-tasks']
 
 export function loadPlanTemplates(root = import.meta.dirname): PlanTemplateRow[] {
+  const vault = loadDemoVault(root)
   return ORDER.map((slug) => {
     const file = path.join(root, 'plans', `${slug}.json`)
-    return JSON.parse(fs.readFileSync(file, 'utf8')) as PlanTemplateRow
+    const template = JSON.parse(fs.readFileSync(file, 'utf8')) as PlanTemplateRow & { files: string[] }
+    return { ...template, files: vault.filter(({ path }) => template.files.includes(path)) }
   })
 }
 

@@ -1,7 +1,7 @@
 /** A document is only replaced by a writer who names its revision, so of two concurrent saves one gets null. */
 import type { Json } from '../../json/json.ts'
 import { isStorable } from '../../validation/storable.ts'
-import { jsonColumn } from '../core/json-column.ts'
+import { dataColumn, jsonColumn } from '../core/json-column.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
 import type { SavedPlan } from '../generated/client.ts'
 
@@ -90,9 +90,18 @@ export async function deleteSavedPlan(tx: Tx, planKey: SavedPlanKey): Promise<bo
   return (await tx.savedPlan.deleteMany({ where: planKey })).count === 1
 }
 
-export type PlanTemplateRow = { slug: string; title: string; summary: string; document: Json }
+export type TemplateFile = { path: string; content: string }
 
-const fields = { slug: true, title: true, summary: true, document: true } as const
+export type PlanTemplateRow = {
+  slug: string
+  title: string
+  summary: string
+  document: Json
+  /** Sample files that it reads. */
+  files: TemplateFile[]
+}
+
+const fields = { slug: true, title: true, summary: true, document: true, files: true } as const
 
 export async function listPlanTemplates(db: Database | Tx): Promise<PlanTemplateRow[]> {
   const rows = await db.planTemplate.findMany({
@@ -109,8 +118,8 @@ export async function findPlanTemplate(db: Database | Tx, slug: string): Promise
 
 export async function replacePlanTemplates(tx: Tx, templates: readonly PlanTemplateRow[]): Promise<void> {
   await tx.planTemplate.deleteMany({ where: { slug: { notIn: templates.map(({ slug }) => slug) } } })
-  for (const [position, { document, ...template }] of templates.entries()) {
-    const data = { ...template, position, document: jsonColumn(document) }
+  for (const [position, { document, files, ...template }] of templates.entries()) {
+    const data = { ...template, position, document: jsonColumn(document), files: dataColumn(files) }
     await tx.planTemplate.upsert({ where: { slug: template.slug }, create: data, update: data })
   }
 }

@@ -7,6 +7,7 @@ import {
   listSavedPlans,
   type PlanTemplateRow,
 } from '../../db/plans/saved-plan-rows.ts'
+import { findVaultFiles } from '../../db/vault/vault-files.ts'
 import { AppError } from '../../errors.ts'
 import { isObject, type Json } from '../../json/json.ts'
 import { previewForStep } from '../../plan-documents/checks/check-previews.ts'
@@ -14,6 +15,9 @@ import { parsePlan } from '../../plan-documents/document/parse-plan.ts'
 import type { RiskLevel } from '../../skillset/document/skillset-document.ts'
 import { parseFields } from '../../validation/parse-with.ts'
 import { IdField } from '../../validation/text-fields.ts'
+import { createFile } from '../../vault/files/create-file.ts'
+import { openVaultToWrite } from '../../vault/vault.ts'
+import { vaultKey } from '../../vault-model/vault-path.ts'
 import { builtInPlanTools, toolNamesIn } from '../tools/find-plan-tools.ts'
 
 export type SavedPlanLine = {
@@ -32,6 +36,15 @@ export type TemplateLine = {
   summary: string
   riskLevel: RiskLevel
   steps: { tool: string; preview: string }[]
+}
+
+/** `missingFiles`: sample files that it reads and the caller's vault does not have. */
+export type PlanTemplateView = {
+  slug: string
+  title: string
+  summary: string
+  text: string
+  missingFiles: string[]
 }
 
 export async function listPlans(
@@ -66,15 +79,28 @@ export async function findPlanHead(
   return row && { slug: row.slug, title: row.title }
 }
 
-export async function getPlanTemplate(
-  ctx: Context,
-  slug: unknown,
-): Promise<{ slug: string; title: string; summary: string; text: string }> {
-  requireViewer(ctx)
+export async function getPlanTemplate(ctx: Context, slug: unknown): Promise<PlanTemplateView> {
+  const { organisationId } = requireViewer(ctx)
   const row = await findPlanTemplate(ctx.db, parseFields(IdField, slug))
   if (!row) throw new AppError('NOT_FOUND', { message: 'There is no such template.' })
-  const { document, ...head } = row
-  return { ...head, text: JSON.stringify(document) }
+  const { document, files, ...head } = row
+  const paths = files.map(({ path }) => path)
+  const found = await findVaultFiles(ctx.db, organisationId, paths.map(vaultKey))
+  const isThere = new Set(found.map(({ key }) => key))
+  const missingFiles = paths.filter((path) => !isThere.has(vaultKey(path)))
+  return { ...head, text: JSON.stringify(document), missingFiles }
+}
+
+/**
+ * Adds the sample files of a template that the vault does not have, and returns their number. Throws NOT_FOUND,
+ * POLICY_DENIED, PRECONDITION_FAILED if the vault is full.
+ */
+export async function addTemplateFiles(ctx: Context, slug: unknown): Promise<number> {
+  const { missingFiles } = await getPlanTemplate(ctx, slug)
+  const row = await findPlanTemplate(ctx.db, parseFields(IdField, slug))
+  const wanted = row?.files.filter(({ path }) => missingFiles.includes(path)) ?? []
+  for (const file of wanted) await createFile(openVaultToWrite(ctx), file)
+  return wanted.length
 }
 
 function goalOf(document: Json): string {

@@ -4,7 +4,9 @@ import { replacePlanTemplates } from '../../db/plans/saved-plan-rows.ts'
 import type { JsonObject } from '../../json/json.ts'
 import { contextFor, makeOrganisation, makeUser, visitor } from '../../testing/factories.ts'
 import { bullets, makePlan, slugs } from '../../testing/plan-setup.ts'
-import { getPlanTemplate, listPlans } from './list-plans.ts'
+import { createFile } from '../../vault/files/create-file.ts'
+import { openVaultToWrite } from '../../vault/vault.ts'
+import { addTemplateFiles, getPlanTemplate, listPlans } from './list-plans.ts'
 import { createPlan, deletePlan, getSavedPlan, savePlan } from './saved-plans.ts'
 
 const TEXT = '{"version":"1","goal":"Tidy up","riskLevel":"read-only","steps":[]}'
@@ -94,6 +96,25 @@ test('a deleted plan is gone, and the log names who deleted it', async () => {
   expect(await database().auditEvent.findFirst({ where })).toMatchObject({ subject: 'Tidy up' })
 })
 
+test('a template offers the sample files that it reads and the vault does not have', async () => {
+  const ctx = await contextFor(await makeUser())
+  const files = [
+    { path: 'Data/a.csv', content: 'a,b' },
+    { path: 'Data/b.csv', content: 'c,d' },
+  ]
+  const plan: object = makePlan([bullets])
+  const document = plan as JsonObject
+  const template = { slug: 'samples', title: 'Samples', summary: '', document, files }
+  await database().$transaction((tx) => replacePlanTemplates(tx, [template]))
+  await createFile(openVaultToWrite(ctx), { path: 'Data/B.csv', content: 'mine' })
+  expect(await getPlanTemplate(ctx, 'samples')).toMatchObject({ missingFiles: ['Data/a.csv'] })
+
+  expect(await addTemplateFiles(ctx, 'samples')).toBe(1)
+
+  expect(await getPlanTemplate(ctx, 'samples')).toMatchObject({ missingFiles: [] })
+  await expect(addTemplateFiles(visitor(), 'samples')).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+})
+
 test('templates are the same for all users, describe themselves, and are replaced as a whole', async () => {
   const ctx = await contextFor(await makeUser())
   const document = makePlan([{ ...bullets, preview: 'Find the bullets' }, slugs])
@@ -102,6 +123,7 @@ test('templates are the same for all users, describe themselves, and are replace
     title: slug,
     summary: '',
     document: plan as JsonObject,
+    files: [],
   })
   await database().$transaction((tx) =>
     replacePlanTemplates(tx, [template('b'), template('a'), template('c')]),

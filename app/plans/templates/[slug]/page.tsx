@@ -5,7 +5,7 @@ import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { getPlanTemplate } from '#lib/plans/saved/list-plans.ts'
 import { toolsForPlan } from '#lib/plans/tools/find-plan-tools.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
-import { createPlan } from '../../actions.ts'
+import { addTemplateFiles, createPlan } from '../../actions.ts'
 
 export const metadata: Metadata = { title: 'Template' }
 
@@ -18,7 +18,7 @@ export default async function TemplatePage({ params }: Props) {
   const tools = await toolsForPlan(ctx, template.text)
   return (
     <PageContent className="grid grid-cols-1 gap-6">
-      <TemplateView template={template} tools={tools} create={createPlan} />
+      <TemplateView template={template} tools={tools} create={createPlan} addFiles={addTemplateFiles} />
     </PageContent>
   )
 }
