@@ -1,6 +1,7 @@
 import { type ClassValue, clsx } from 'clsx'
-import { twMerge } from 'tailwind-merge'
+import { mergeClasses } from './class-groups.ts'
 
+/** Joins classes; a later one replaces those of its group, so that callers can adjust a component. */
 export function cn(...classes: ClassValue[]): string {
-  return twMerge(clsx(classes))
+  return mergeClasses(clsx(classes))
 }
