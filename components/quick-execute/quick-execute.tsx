@@ -56,13 +56,7 @@ export function QuickExecute(props: QuickExecuteProps) {
   const { recorded, onExample } = useRecordedExamples(props, value, change)
   const { presets, add, save, forget } = usePresets(skill.name, props.presets, actions)
   const { isDryRun, setDryRun, price } = useDryRun(quote)
-  const request = {
-    skillName: skill.name,
-    version: skill.version,
-    rerunOfId: start?.id,
-    maxPrice: price,
-    dryRun: isDryRun,
-  }
+  const request = { ...calledSkill(props), maxPrice: price, dryRun: isDryRun }
   const { run, refusal, isRunning, start: startRun, cancel, refuse } = useQuickRun({ ...request, ...actions })
   const loadChoices = useLoadChoices(skill, actions.listChoices)
   const output = useRef<HTMLDivElement>(null)
@@ -161,6 +155,10 @@ export function QuickExecute(props: QuickExecuteProps) {
       </div>
     </div>
   )
+}
+
+function calledSkill({ skill, start }: QuickExecuteProps) {
+  return { skillName: skill.name, version: skill.version, rerunOfId: start?.id }
 }
 
 type ListChoices = (request: unknown) => Promise<ActionResult<ListedChoice[]>>

@@ -48,27 +48,7 @@ export function grantModel(db: Database, asked: { redirect_uri?: string; scope?:
       return client && { id, grants: GRANTS, redirectUris: client.redirectUris, name: client.name }
     },
 
-    async getAuthorizationCode(code) {
-      const row = await store.findCode(db, hashSecretToken(code))
-      if (!row) return null
-      if (row.usedAt) {
-        await store.endGrantOf(db, hashSecretToken(code))
-        return null
-      }
-      const { userId, organisationId, dailyCapMicros, toolsetId } = row
-      if (!(await isMember(db, row))) return null
-      return {
-        authorizationCode: code,
-        expiresAt: row.expiresAt,
-        // Compared below: the library would require it and report a wrong one as a malformed request.
-        redirectUri: '',
-        scope: row.scopes,
-        codeChallenge: row.codeChallenge,
-        codeChallengeMethod: 'S256',
-        client: { id: row.clientId, grants: GRANTS },
-        user: { userId, organisationId, dailyCapMicros, toolsetId } satisfies Grantor,
-      }
-    },
+    getAuthorizationCode: (code) => findAuthorizationCode(db, code),
 
     async revokeAuthorizationCode({ authorizationCode }) {
       const codeHash = hashSecretToken(authorizationCode)
@@ -84,22 +64,7 @@ export function grantModel(db: Database, asked: { redirect_uri?: string; scope?:
       return false
     },
 
-    async getRefreshToken(refreshToken) {
-      const row = await store.findTokenByRefresh(db, hashSecretToken(refreshToken))
-      if (!row || row.key.revokedAt || !(await isMember(db, row.key))) return null
-      const { userId, organisationId, id: keyId, scopes } = row.key
-      // Checked before the token is used; the library checks later.
-      const beyond = splitScope(asked.scope).find((word) => !scopes.includes(word as KeyScope))
-      if (beyond !== undefined)
-        throw new OAuth2Server.InvalidScopeError('The requested scope exceeds the granted scope.')
-      return {
-        refreshToken,
-        refreshTokenExpiresAt: row.refreshExpiresAt,
-        scope: scopes,
-        client: { id: row.clientId, grants: GRANTS },
-        user: { userId, organisationId, keyId } satisfies KeyedGrantor,
-      }
-    },
+    getRefreshToken: (refreshToken) => findRefreshToken(db, refreshToken, asked.scope),
 
     revokeToken: ({ refreshToken, user }) => {
       // `getRefreshToken` created it.
@@ -122,6 +87,52 @@ export function grantModel(db: Database, asked: { redirect_uri?: string; scope?:
       else await openGrant(db, grantor, { ...token, name: String(client.name) }, pair)
       return { ...token, client, user }
     },
+  }
+}
+
+async function findAuthorizationCode(
+  db: Database,
+  code: string,
+): Promise<OAuth2Server.AuthorizationCode | null> {
+  const row = await store.findCode(db, hashSecretToken(code))
+  if (!row) return null
+  if (row.usedAt) {
+    await store.endGrantOf(db, hashSecretToken(code))
+    return null
+  }
+  const { userId, organisationId, dailyCapMicros, toolsetId } = row
+  if (!(await isMember(db, row))) return null
+  return {
+    authorizationCode: code,
+    expiresAt: row.expiresAt,
+    // Compared below: the library would require it and report a wrong one as a malformed request.
+    redirectUri: '',
+    scope: row.scopes,
+    codeChallenge: row.codeChallenge,
+    codeChallengeMethod: 'S256',
+    client: { id: row.clientId, grants: GRANTS },
+    user: { userId, organisationId, dailyCapMicros, toolsetId } satisfies Grantor,
+  }
+}
+
+async function findRefreshToken(
+  db: Database,
+  refreshToken: string,
+  askedScope: string | undefined,
+): Promise<OAuth2Server.RefreshToken | null> {
+  const row = await store.findTokenByRefresh(db, hashSecretToken(refreshToken))
+  if (!row || row.key.revokedAt || !(await isMember(db, row.key))) return null
+  const { userId, organisationId, id: keyId, scopes } = row.key
+  // Checked before the token is used; the library checks later.
+  const beyond = splitScope(askedScope).find((word) => !scopes.includes(word as KeyScope))
+  if (beyond !== undefined)
+    throw new OAuth2Server.InvalidScopeError('The requested scope exceeds the granted scope.')
+  return {
+    refreshToken,
+    refreshTokenExpiresAt: row.refreshExpiresAt,
+    scope: scopes,
+    client: { id: row.clientId, grants: GRANTS },
+    user: { userId, organisationId, keyId } satisfies KeyedGrantor,
   }
 }
 

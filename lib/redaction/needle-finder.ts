@@ -94,33 +94,8 @@ function openNeedleTrie(needles: readonly string[]): NeedleTrie {
   const shorter = new Int32Array(size)
   const endings = new Int32Array(size)
   const roots = new Int32Array(65_536)
-  const levels = [0, 1]
-
-  const open = Int32Array.from(needles, (_, index) => index)
-  const nodes = new Int32Array(needles.length)
-  for (let length = 1, left = needles.length; left > 0; length += 1) {
-    let node = levels[length]! - 1
-    let parent = levels[length - 1]! - 1
-    let longer = 0
-    for (let position = 0; position < left; position += 1) {
-      const index = open[position]!
-      const needle = needles[index]!
-      const unit = needle.charCodeAt(length - 1)
-      if (nodes[index] !== parent || units[node] !== unit) {
-        node += 1
-        units[node] = unit
-        while (parent < nodes[index]!) first[++parent] = node
-      }
-      nodes[index] = node
-      if (needle.length === length) endings[node] = index + 1
-      else open[longer++] = index
-    }
-    levels.push(node + 1)
-    while (parent < levels[length]! - 1) first[++parent] = node + 1
-    left = longer
-  }
+  const levels = layOutLevels(needles, { units, first, endings })
   const count = levels[levels.length - 1]!
-  first.fill(count, levels[levels.length - 2]!)
   for (let node = 1; node < first[1]!; node += 1) roots[units[node]!] = node
   // Shorter nodes are completed first.
   for (let node = 1; node < count; node += 1) {
@@ -150,6 +125,39 @@ function openNeedleTrie(needles: readonly string[]): NeedleTrie {
     }
     return roots[unit]!
   }
+}
+
+/** Numbers the nodes level by level. Returns the first node of each level, and the end of the last. */
+function layOutLevels(
+  needles: readonly string[],
+  { units, first, endings }: { units: Uint16Array; first: Int32Array; endings: Int32Array },
+): number[] {
+  const levels = [0, 1]
+  const open = Int32Array.from(needles, (_, index) => index)
+  const nodes = new Int32Array(needles.length)
+  for (let length = 1, left = needles.length; left > 0; length += 1) {
+    let node = levels[length]! - 1
+    let parent = levels[length - 1]! - 1
+    let longer = 0
+    for (let position = 0; position < left; position += 1) {
+      const index = open[position]!
+      const needle = needles[index]!
+      const unit = needle.charCodeAt(length - 1)
+      if (nodes[index] !== parent || units[node] !== unit) {
+        node += 1
+        units[node] = unit
+        while (parent < nodes[index]!) first[++parent] = node
+      }
+      nodes[index] = node
+      if (needle.length === length) endings[node] = index + 1
+      else open[longer++] = index
+    }
+    levels.push(node + 1)
+    while (parent < levels[length]! - 1) first[++parent] = node + 1
+    left = longer
+  }
+  first.fill(levels[levels.length - 1]!, levels[levels.length - 2]!)
+  return levels
 }
 
 function lengthAt(levels: readonly number[], node: number): number {

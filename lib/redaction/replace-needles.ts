@@ -2,7 +2,7 @@
  * Replaces many needles at once, leftmost longest first, ignoring case and escapes (`text-readings.ts`), in
  * linear time.
  */
-import { openNeedleFinder } from './needle-finder.ts'
+import { type NeedleFinder, openNeedleFinder } from './needle-finder.ts'
 import { needlesOf, type TextReading, textReadings, wholeEscapes } from './text-readings.ts'
 
 export type Replacer = {
@@ -24,52 +24,35 @@ export function openReplacer(replacements: ReadonlyMap<string, string>): Replace
   for (const [needle, marker] of replacements) {
     for (const each of needlesOf(needle)) if (each !== '' && !markers.has(each)) markers.set(each, marker)
   }
-  if (markers.size === 0) return NOTHING_TO_REPLACE
-  const finder = openNeedleFinder([...markers.keys()])
+  return markers.size === 0 ? NOTHING_TO_REPLACE : new NeedleReplacer(markers)
+}
 
-  type Found = { start: number; end: number; marker: string }
+type Found = { start: number; end: number; marker: string }
 
-  function foundIn({ units, length, starts, ends }: TextReading, before: number): Found[] {
-    return finder.find(units, length).flatMap(({ at, needle }) => {
-      const last = at + needle.length - 1
-      const start = starts?.[at] ?? at
-      const marker = markers.get(needle) ?? ''
-      return start < before ? [{ start, end: ends?.[last] ?? last + 1, marker }] : []
-    })
+class NeedleReplacer implements Replacer {
+  readonly #markers: ReadonlyMap<string, string>
+  readonly #finder: NeedleFinder
+
+  constructor(markers: ReadonlyMap<string, string>) {
+    this.#markers = markers
+    this.#finder = openNeedleFinder([...markers.keys()])
   }
 
-  /** `rest` begins at the part to hold back, or after the last replacement. */
-  function replaceKnown(text: string, isWhole: boolean, isSteady = false): { done: string; rest: string } {
-    const readings = textReadings(text)
-    const known = isWhole
-      ? text.length
-      : wholeEscapes(
-          readings,
-          Math.min(text.length, ...readings.map((reading) => waitsFrom(reading, isSteady))),
-        )
-    const found = readings.flatMap((reading) => foundIn(reading, known))
-    found.sort((a, b) => a.start - b.start || b.end - a.end)
+  replace(text: string): string {
+    if (text.length < this.#finder.shortest) return text
+    if (text.length <= PIECE_UNITS) return this.#replaceKnown(text, true).done
+    const stream = this.openStream()
     let done = ''
-    let from = 0
-    for (const { start, end, marker } of found) {
-      if (start < from) continue
-      done += text.slice(from, start) + marker
-      from = end
-    }
-    const to = Math.max(from, known)
-    return { done: done + text.slice(from, to), rest: text.slice(to) }
+    for (let at = 0; at < text.length; at += PIECE_UNITS)
+      done += stream.push(text.slice(at, at + PIECE_UNITS))
+    return done + stream.end()
   }
 
-  function waitsFrom({ units, length, settled, starts }: TextReading, isSteady: boolean): number {
-    const from = settled - (isSteady ? Math.min(settled, finder.longest) : finder.waitingAt(units, settled))
-    return from === length ? Number.POSITIVE_INFINITY : (starts?.[from] ?? from)
-  }
-
-  function openStream({ isSteady = false } = {}): ReplacerStream {
+  openStream({ isSteady = false } = {}): ReplacerStream {
     let waiting = ''
     let added = ''
     const take = (isWhole: boolean) => {
-      const { done, rest } = replaceKnown(waiting + added, isWhole, isSteady)
+      const { done, rest } = this.#replaceKnown(waiting + added, isWhole, isSteady)
       waiting = rest
       added = ''
       return done
@@ -84,17 +67,38 @@ export function openReplacer(replacements: ReadonlyMap<string, string>): Replace
     }
   }
 
-  function replace(text: string): string {
-    if (text.length < finder.shortest) return text
-    if (text.length <= PIECE_UNITS) return replaceKnown(text, true).done
-    const stream = openStream()
+  /** `rest` begins at the part to hold back, or after the last replacement. */
+  #replaceKnown(text: string, isWhole: boolean, isSteady = false): { done: string; rest: string } {
+    const readings = textReadings(text)
+    const waits = readings.map((reading) => this.#waitsFrom(reading, isSteady))
+    const known = isWhole ? text.length : wholeEscapes(readings, Math.min(text.length, ...waits))
+    const found = readings.flatMap((reading) => this.#foundIn(reading, known))
+    found.sort((a, b) => a.start - b.start || b.end - a.end)
     let done = ''
-    for (let at = 0; at < text.length; at += PIECE_UNITS)
-      done += stream.push(text.slice(at, at + PIECE_UNITS))
-    return done + stream.end()
+    let from = 0
+    for (const { start, end, marker } of found) {
+      if (start < from) continue
+      done += text.slice(from, start) + marker
+      from = end
+    }
+    const to = Math.max(from, known)
+    return { done: done + text.slice(from, to), rest: text.slice(to) }
   }
 
-  return { replace, openStream }
+  #foundIn({ units, length, starts, ends }: TextReading, before: number): Found[] {
+    return this.#finder.find(units, length).flatMap(({ at, needle }) => {
+      const last = at + needle.length - 1
+      const start = starts?.[at] ?? at
+      const marker = this.#markers.get(needle) ?? ''
+      return start < before ? [{ start, end: ends?.[last] ?? last + 1, marker }] : []
+    })
+  }
+
+  #waitsFrom({ units, length, settled, starts }: TextReading, isSteady: boolean): number {
+    const finder = this.#finder
+    const from = settled - (isSteady ? Math.min(settled, finder.longest) : finder.waitingAt(units, settled))
+    return from === length ? Number.POSITIVE_INFINITY : (starts?.[from] ?? from)
+  }
 }
 
 const NOTHING_TO_REPLACE: Replacer = {

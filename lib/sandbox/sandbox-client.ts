@@ -50,8 +50,9 @@ export function createSandboxOf(connect: () => SandboxHost[]): Sandbox {
       if (unsupported) return unavailable(unsupported, 'unable')
       const ranked = rankHosts(capable, job.publisher)
       const inOrder = [...ranked.filter(isAvailable), ...ranked.filter((host) => !isAvailable(host))]
+      const attempt: AttemptAt = (host, manner) => attemptAt(host, job, { ...options, ...manner })
       const outcome =
-        (await tryPrimaryHost(inOrder, job, options)) ?? (await tryLeastLoadedHost(inOrder, job, options))
+        (await tryPrimaryHost(inOrder, attempt)) ?? (await tryLeastLoadedHost(inOrder, isAvailable, attempt))
       return outcome ?? unavailable(UNAVAILABLE)
     },
 
@@ -69,36 +70,6 @@ export function createSandboxOf(connect: () => SandboxHost[]): Sandbox {
     },
   }
 
-  async function tryPrimaryHost(
-    inOrder: SandboxHost[],
-    job: SandboxJob,
-    options: ExecuteOptions,
-  ): Promise<Outcome | null> {
-    const mayOverflow = inOrder.length > 1
-    for (const host of inOrder) {
-      const attempt = await attemptAt(host, job, { ...options, mayOverflow })
-      if (attempt === 'full') return null
-      if (attempt !== 'unreached') return attempt
-    }
-    return null
-  }
-
-  async function tryLeastLoadedHost(
-    hosts: SandboxHost[],
-    job: SandboxJob,
-    options: ExecuteOptions,
-  ): Promise<Outcome | null> {
-    if (hosts.length < 2) return null
-    const asked = hosts.filter(isAvailable).map(async (host) => ({ host, load: loadOf(await host.health()) }))
-    const byLoad = (await Promise.all(asked)).toSorted((a, b) => a.load - b.load)
-    for (const { host } of byLoad) {
-      const attempt = await attemptAt(host, job, options)
-      if (attempt === 'full') return unavailable(BUSY, 'busy')
-      if (attempt !== 'unreached') return attempt
-    }
-    return null
-  }
-
   async function attemptAt(
     host: SandboxHost,
     job: SandboxJob,
@@ -109,6 +80,34 @@ export function createSandboxOf(connect: () => SandboxHost[]): Sandbox {
     else backoffUntil.delete(host)
     return attempt
   }
+}
+
+type AttemptAt = (host: SandboxHost, manner?: { mayOverflow: boolean }) => Promise<Attempt>
+
+async function tryPrimaryHost(inOrder: SandboxHost[], attemptAt: AttemptAt): Promise<Outcome | null> {
+  const mayOverflow = inOrder.length > 1
+  for (const host of inOrder) {
+    const attempt = await attemptAt(host, { mayOverflow })
+    if (attempt === 'full') return null
+    if (attempt !== 'unreached') return attempt
+  }
+  return null
+}
+
+async function tryLeastLoadedHost(
+  hosts: SandboxHost[],
+  isAvailable: (host: SandboxHost) => boolean,
+  attemptAt: AttemptAt,
+): Promise<Outcome | null> {
+  if (hosts.length < 2) return null
+  const asked = hosts.filter(isAvailable).map(async (host) => ({ host, load: loadOf(await host.health()) }))
+  const byLoad = (await Promise.all(asked)).toSorted((a, b) => a.load - b.load)
+  for (const { host } of byLoad) {
+    const attempt = await attemptAt(host)
+    if (attempt === 'full') return unavailable(BUSY, 'busy')
+    if (attempt !== 'unreached') return attempt
+  }
+  return null
 }
 
 function unavailable(message: string, reason?: Unavailability): Outcome {

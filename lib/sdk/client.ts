@@ -43,18 +43,8 @@ export function createClient({ baseUrl, key, fetch = globalThis.fetch, ...defaul
   if (!/^[\x21-\x7e]+$/.test(key))
     throw new ValidationError('Invalid API key: a key starts with "gh_" and has no spaces.')
   const base = `${new URL(baseUrl).href.replace(/\/+$/, '')}/api`
-
-  function send(path: string, body: object | null, signal: AbortSignal) {
-    return fetch(base + path, {
-      method: body ? 'POST' : 'GET',
-      headers: { authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) },
-      ...(body && { body: JSON.stringify(body) }),
-      redirect: 'error',
-      // Cookies of the page must not be sent.
-      credentials: 'omit',
-      signal,
-    })
-  }
+  const send = (path: string, body: object | null, signal: AbortSignal) =>
+    fetch(base + path, requestInit(key, body, signal))
 
   function ask(path: string, options: RemoteCallOptions, deadline: number) {
     const { signal, retries = defaults.retries ?? RETRIES } = options
@@ -104,6 +94,18 @@ export function createClient({ baseUrl, key, fetch = globalThis.fetch, ...defaul
   }
   // The caller's type parameter is not checked.
   return client as Client
+}
+
+function requestInit(key: string, body: object | null, signal: AbortSignal): RequestInit {
+  return {
+    method: body ? 'POST' : 'GET',
+    headers: { authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+    redirect: 'error',
+    // Cookies of the page must not be sent.
+    credentials: 'omit',
+    signal,
+  }
 }
 
 /** The key is added with each request; the time limit is the client's. */

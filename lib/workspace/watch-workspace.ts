@@ -65,27 +65,19 @@ export async function watchWorkspace(
       await subscribeToWorkspace(owner, (notification) => {
         if (notification?.what === 'ended') ended.abort()
         else if (notification?.what !== 'command') show()
-        else if (notification.pageId === pageId)
-          void send({
-            what: 'command',
-            id: notification.id,
-            command: notification.command,
-            args: notification.args,
-          })
+        else if (notification.pageId === pageId) {
+          const { what, id, command, args } = notification
+          void send({ what, id, command, args })
+        }
       }),
     )
-    if (showsVault) {
-      stops.push(
-        await subscribeToVault(organisationId, (notification) => {
-          sendVaultChange()
-          changes.push(notification)
-          syncTexts()
-        }),
-      )
+    const onVaultChange = (notification: VaultNotification | null) => {
+      sendVaultChange()
+      changes.push(notification)
+      syncTexts()
     }
-    const see = async () => {
-      if (await isLive()) await touchOpenPage(db, pageId, owner)
-    }
+    if (showsVault) stops.push(await subscribeToVault(organisationId, onVaultChange))
+    const see = async () => (await isLive()) && touchOpenPage(db, pageId, owner)
     const heartbeat = setInterval(() => void see().catch(() => {}), SEEN_EVERY_MS)
     stops.push(() => clearInterval(heartbeat))
     // Starts the response even if there is nothing to send.

@@ -8,7 +8,7 @@ import type { RequestDestination } from './destination.ts'
 import type { EgressRun } from './guard.ts'
 import { headersForCode, headersForOrigin, partialRequestRefusal, sendRefusal } from './headers.ts'
 import { type EgressPolicy, pinHost, pinnedLookup } from './pin-host.ts'
-import { fillBody, openSecretBroker, redactEchoes } from './secret-broker.ts'
+import { fillBody, openSecretBroker, redactEchoes, type SecretBroker } from './secret-broker.ts'
 
 type ForwardedRequest = {
   run: EgressRun
@@ -28,6 +28,7 @@ export async function forward({
   response,
 }: ForwardedRequest): Promise<void> {
   const startedMs = performance.now()
+  const { signal, budget } = run
   entry.host = destination.host
   const fail = (sentence: string) => {
     entry.refused ??= sentence
@@ -40,8 +41,6 @@ export async function forward({
     const broker = openSecretBroker(run.secrets, destination.host)
     const partial = broker.isIdle ? undefined : partialRequestRefusal(request.headers, destination.host)
     if (partial) return fail(partial)
-    const { signal, budget } = run
-    const contentType = request.headers['content-type'] ?? ''
     const call = (destination.isSecure ? https : http).request(broker.inUrl(destination.url.href), {
       method: entry.method,
       headers: headersForOrigin(request.headers, broker),
@@ -50,18 +49,7 @@ export async function forward({
       agent: false,
       signal,
     })
-    const sent = countBytes(budget.requestBytes, 'sent', (bytes) => {
-      entry.sentBytes = bytes
-    })
-    // Counted after filling: a secret may be a thousand times as long as its placeholder.
-    const sending = broker.isIdle
-      ? pipeline(request, sent, call, { signal })
-      : pipeline(request, fillBody(broker, contentType), sent, call, { signal })
-    const answer = originResponse(call)
-    // Awaited below: the error of sending is more informative than the resulting broken connection.
-    answer.catch(() => {})
-    await sending.catch(throwTooMany)
-    const answered = await answer
+    const answered = await sendBody(run, { entry, request, call, broker })
 
     entry.status = answered.statusCode ?? 0
     if (!broker.isIdle && isPart(answered)) {
@@ -89,6 +77,31 @@ export async function forward({
   } finally {
     entry.ms = Math.round(performance.now() - startedMs)
   }
+}
+
+/** Sends the body with secrets in place of placeholders. Resolves with the origin's response. */
+async function sendBody(
+  { signal, budget }: ForwardedRequest['run'],
+  {
+    entry,
+    request,
+    call,
+    broker,
+  }: Pick<ForwardedRequest, 'entry' | 'request'> & { call: http.ClientRequest; broker: SecretBroker },
+): Promise<http.IncomingMessage> {
+  const sent = countBytes(budget.requestBytes, 'sent', (bytes) => {
+    entry.sentBytes = bytes
+  })
+  const contentType = request.headers['content-type'] ?? ''
+  // Counted after filling: a secret may be a thousand times as long as its placeholder.
+  const sending = broker.isIdle
+    ? pipeline(request, sent, call, { signal })
+    : pipeline(request, fillBody(broker, contentType), sent, call, { signal })
+  const answer = originResponse(call)
+  // Awaited below: the error of sending is more informative than the resulting broken connection.
+  answer.catch(() => {})
+  await sending.catch(throwTooMany)
+  return answer
 }
 
 /** RFC 9110 §15.3.7, RFC 3229 §10.4.1. A 416 also names a range but contains no part. */

@@ -52,7 +52,8 @@ export function headersForOrigin(sent: IncomingHttpHeaders, broker: SecretBroker
 /** Removes echoed secrets, and drops the length if that may change it. */
 export function headersForCode(answered: IncomingHttpHeaders, broker: SecretBroker): OutgoingHttpHeaders {
   const headers: OutgoingHttpHeaders = {}
-  const redact = broker.echoes.replace
+  const { echoes } = broker
+  const redact = (text: string) => echoes.replace(text)
   for (const [name, value] of Object.entries(answered)) {
     if (value === undefined || HOP_BY_HOP.has(name) || INTERNAL.test(name)) continue
     if ((name === 'content-length' || name === 'content-encoding') && !broker.isIdle) continue

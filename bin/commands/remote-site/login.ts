@@ -4,7 +4,7 @@ import { KEY_PREFIX } from '#lib/access/key-scopes.ts'
 import { AppError } from '#lib/errors.ts'
 import { paths } from '#lib/site/paths.ts'
 import { type CliCommand, requireOption, UsageError } from '../cli-command.ts'
-import { requestJsonFromSite, siteOrigin, storeSiteKey, UnexpectedResponse } from './request-from-site.ts'
+import { originOf, requestJsonFromSite, storeSiteKey, UnexpectedResponse } from './request-from-site.ts'
 
 export const loginCommand: CliCommand = {
   summary: 'Store an API key for another Guildhall server.',
@@ -16,7 +16,7 @@ export const loginCommand: CliCommand = {
   positionals: 0,
   needsDatabase: false,
   async run(input) {
-    const site = siteOrigin(requireOption(input, 'site'))
+    const site = originOf(requireOption(input, 'site'))
     const key = (input.options.key ?? fs.readFileSync(0, 'utf8')).trim()
     if (!key.startsWith(KEY_PREFIX))
       throw new UsageError(`An API key starts with ${KEY_PREFIX}. Create one on the site, under Settings.`)

@@ -64,13 +64,13 @@ type Keys = Record<string, string>
  * `~/.config/…`; on Windows under %APPDATA%. Throws UsageError for an invalid URL.
  */
 export function findSiteKey(site: string): string | undefined {
-  return readKeys()[siteOrigin(site)]
+  return readKeys()[originOf(site)]
 }
 
 export function storeSiteKey(site: string, key: string): string {
   const file = keysFile()
   fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
-  const text = `${JSON.stringify({ ...readKeys(), [siteOrigin(site)]: key }, null, 2)}\n`
+  const text = `${JSON.stringify({ ...readKeys(), [originOf(site)]: key }, null, 2)}\n`
   // Written to a temporary file and renamed: a partial write would lose every key, and a mode applies only to
   // a new file.
   const fresh = `${file}.${process.pid}`
@@ -79,7 +79,7 @@ export function storeSiteKey(site: string, key: string): string {
   return file
 }
 
-export function siteOrigin(site: string): string {
+export function originOf(site: string): string {
   const url = URL.canParse(site) ? new URL(site) : null
   if (!url || !['http:', 'https:'].includes(url.protocol)) {
     throw new UsageError(`“${site}” is not a valid address. Use a form such as https://market.example`)

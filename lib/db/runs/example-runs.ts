@@ -31,7 +31,7 @@ const recordedFields = {
 export type RecordedExampleRow = Prisma.RunGetPayload<{ select: typeof recordedFields }>
 
 /** The successful runs of a skill's examples in the last submission of a published version, by index. */
-export async function listRecordedExamples(
+export async function listRecordedExampleRuns(
   db: Database | Tx,
   { versionId, skillName }: { versionId: string; skillName: string },
 ): Promise<RecordedExampleRow[]> {

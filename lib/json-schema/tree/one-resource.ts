@@ -28,12 +28,7 @@ export function toOneResource(document: JsonSchema, others: Record<string, JsonS
 
   const copies: Json[] = []
   const refsBySchema = new Map<Json, Map<string, string>>()
-  const numbers = new Map<Json, number>()
-  const numberOf = (schema: Json) => {
-    const number = numbers.get(schema) ?? numbers.size
-    numbers.set(schema, number)
-    return number
-  }
+  const numberOf = openNumbering()
 
   function refToCopy(schema: Json, at: Resource, outer: Scope): string {
     const scope = new Map([...at.dynamic, ...outer])
@@ -80,6 +75,15 @@ export function toOneResource(document: JsonSchema, others: Record<string, JsonS
 
   const $ref = refToCopy(document, rootResource, new Map())
   return { $ref, $defs: Object.fromEntries(copies.entries()) }
+}
+
+function openNumbering(): (schema: Json) => number {
+  const numbers = new Map<Json, number>()
+  return (schema) => {
+    const number = numbers.get(schema) ?? numbers.size
+    numbers.set(schema, number)
+    return number
+  }
 }
 
 function addResources(

@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.ts'
-import { listRecordedExamples as listRows } from '../../db/runs/example-runs.ts'
+import { listRecordedExampleRuns } from '../../db/runs/example-runs.ts'
 import type { Json } from '../../json/json.ts'
 import { isLargeForPage } from '../../run-model/size-limits.ts'
 import type { SkillExample } from '../../skillset/document/skillset-document.ts'
@@ -21,7 +21,7 @@ export async function listRecordedExamples(
   { name, version, skill: { examples = [] } }: ShownSkill,
 ): Promise<RecordedExample[]> {
   if (examples.length === 0) return []
-  const rows = await listRows(db, { versionId: version.id, skillName: name })
+  const rows = await listRecordedExampleRuns(db, { versionId: version.id, skillName: name })
   const shown: RecordedExample[] = []
   for (const [index, { title, output: promised }] of examples.entries()) {
     const row = rows.find(({ exampleIndex }) => exampleIndex === index)

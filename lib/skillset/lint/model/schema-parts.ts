@@ -79,22 +79,8 @@ function partsOfSchema(root: JsonSchema, start: string): SchemaParts {
     const own = isObject(schema.properties) ? schema.properties : undefined
     if (own) addPart(schema, own, { at, dataPath, isComposed: isComposed || hasOthers })
 
-    const into = (below: Json | undefined, keys: (string | number)[], to: DataPath, composed = false) =>
+    for (const [below, keys, to, composed] of subschemas(schema, dataPath, isComposed))
       visit(below, at + toPointer(keys), to, { trail: here, isComposed: composed })
-    for (const [name, each] of Object.entries(own ?? {}))
-      into(each, ['properties', name], [...dataPath, name])
-    const tuple = Array.isArray(schema.items) ? 'items' : 'prefixItems'
-    for (const [index, each] of listOf(schema[tuple]))
-      into(each, [tuple, index], [...dataPath, String(index)])
-    if (isObject(schema.items)) into(schema.items, ['items'], [...dataPath, ANY])
-    into(schema.additionalProperties, ['additionalProperties'], [...dataPath, ANY])
-    for (const [index, each] of listOf(schema.allOf)) into(each, ['allOf', index], dataPath, true)
-    // Branches that are whole objects are separate parts.
-    const isShared = isComposed || own !== undefined || Object.hasOwn(schema, 'allOf')
-    for (const keyword of ['anyOf', 'oneOf']) {
-      for (const [index, each] of listOf(schema[keyword])) into(each, [keyword, index], dataPath, isShared)
-    }
-    for (const keyword of ['if', 'then', 'else']) into(schema[keyword], [keyword], dataPath, true)
     const target = targetOf(root, schema.$ref, start)
     if (target) visit(target.schema, target.pointer, dataPath, { trail: here, isComposed: own !== undefined })
   }
@@ -119,6 +105,26 @@ function partsOfSchema(root: JsonSchema, start: string): SchemaParts {
 
   visit(root, start, [], { trail: [], isComposed: false })
   return { parts: [...parts.values()], annotations }
+}
+
+type Subschema = [schema: Json | undefined, keys: (string | number)[], to: DataPath, isComposed: boolean]
+
+function* subschemas(schema: JsonSchema, dataPath: DataPath, isComposed: boolean): Generator<Subschema> {
+  const own = isObject(schema.properties) ? schema.properties : undefined
+  for (const [name, each] of Object.entries(own ?? {}))
+    yield [each, ['properties', name], [...dataPath, name], false]
+  const tuple = Array.isArray(schema.items) ? 'items' : 'prefixItems'
+  for (const [index, each] of listOf(schema[tuple]))
+    yield [each, [tuple, index], [...dataPath, String(index)], false]
+  if (isObject(schema.items)) yield [schema.items, ['items'], [...dataPath, ANY], false]
+  yield [schema.additionalProperties, ['additionalProperties'], [...dataPath, ANY], false]
+  for (const [index, each] of listOf(schema.allOf)) yield [each, ['allOf', index], dataPath, true]
+  // Branches that are whole objects are separate parts.
+  const isShared = isComposed || own !== undefined || Object.hasOwn(schema, 'allOf')
+  for (const keyword of ['anyOf', 'oneOf']) {
+    for (const [index, each] of listOf(schema[keyword])) yield [each, [keyword, index], dataPath, isShared]
+  }
+  for (const keyword of ['if', 'then', 'else']) yield [schema[keyword], [keyword], dataPath, true]
 }
 
 function fieldsOf(schema: JsonSchema, own: JsonObject, at: string, dataPath: DataPath): FieldView[] {
