@@ -1,12 +1,18 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: plans are written with them
 // Values and code samples of the guide that come from the code, so that they cannot be out of date.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { AppError, type Issue, toPublicError } from '#lib/errors.ts'
-import type { Json } from '#lib/json/json.ts'
+import type { Json, JsonSchema } from '#lib/json/json.ts'
 import { MAX_VALUE_DEPTH } from '#lib/json/to-json.ts'
 import { ASSERTED_FORMATS } from '#lib/json-schema/evaluate/formats.ts'
-import { MAX_SCHEMA_BYTES, MAX_SCHEMA_DEPTH } from '#lib/json-schema/parse/canonical-schema.ts'
+import {
+  canonicalSchema,
+  MAX_SCHEMA_BYTES,
+  MAX_SCHEMA_DEPTH,
+} from '#lib/json-schema/parse/canonical-schema.ts'
 import { CANONICAL_DIALECT } from '#lib/json-schema/tree/dialect.ts'
+import type { PlanDocument } from '#lib/plan-documents/document/plan-document.ts'
 import { MAX_FOREACH_ITEMS, MAX_PLAN_OUTPUT_BYTES } from '#lib/plan-documents/progress/plan-progress.ts'
 import { MIN_SEARCHED_CHARS } from '#lib/redaction/redact.ts'
 import { paths } from '#lib/site/paths.ts'
@@ -19,10 +25,7 @@ import { mcpClients } from '#lib/snippets/mcp-clients.ts'
 import { curlQuickstart, pythonQuickstart, typescriptQuickstart } from '#lib/snippets/quickstart.ts'
 import { formatBytes } from '#lib/text/format.ts'
 import { EXPORT_LIMITS_LABEL, IMPORT_LIMITS_LABEL } from '#lib/vault-model/archive-options.ts'
-import { FIELD_MAP, FIELD_MAP_AS_SCHEMA } from './contract-examples.ts'
-import { jsonLines } from './json-lines.ts'
 import { CARELESS, FIXED_PARAMETERS } from './lint-example.ts'
-import { EXAMPLE_PLAN } from './plan-example.ts'
 
 const { javascript } = SKILL_LIMITS
 const codes = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ')
@@ -93,4 +96,52 @@ function refusedCall(): Json {
 
 function plainJson(value: object): Json {
   return JSON.parse(JSON.stringify(value))
+}
+
+/** Example of the contracts chapter: only the field map is written here; the code derives its schema. */
+const FIELD_MAP: JsonSchema = {
+  query: { type: 'string', required: true, description: 'What to search for', minLength: 3, maxLength: 500 },
+  limit: { type: 'number', default: 5, min: 1, max: 20 },
+}
+
+export const FIELD_MAP_AS_SCHEMA = canonicalSchema(FIELD_MAP).schema ?? {}
+
+/** Formats JSON for reading: what fits on one line stays on one line. */
+const LINE = 64
+
+function jsonLines(value: Json, indent = ''): string {
+  const oneLine = JSON.stringify(value, null, 1).replace(/\s*\n\s*/g, ' ')
+  if (typeof value !== 'object' || value === null || indent.length + oneLine.length <= LINE) return oneLine
+  const deeper = `${indent}  `
+  const parts = Array.isArray(value)
+    ? value.map((each) => deeper + jsonLines(each, deeper))
+    : Object.entries(value).map(
+        ([key, each]) => `${deeper}${JSON.stringify(key)}: ${jsonLines(each, deeper)}`,
+      )
+  const [open, close] = Array.isArray(value) ? '[]' : '{}'
+  return `${open}\n${parts.join(',\n')}\n${indent}${close}`
+}
+
+export const EXAMPLE_PLAN: PlanDocument = {
+  version: '1',
+  goal: 'Make a file for every idea.',
+  riskLevel: 'writes',
+  steps: [
+    { id: 'read', tool: 'vault.readFile', args: { path: 'Notes/Ideas.md' }, preview: 'Read Notes/Ideas.md' },
+    { id: 'bullets', tool: 'util.parseMarkdownBullets', args: { text: '$steps.read.content' } },
+    {
+      id: 'slugs',
+      tool: 'util.slugifyTitle',
+      args: { title: 'Idea ${$idea.text}' },
+      foreach: { from: '$steps.bullets.items', itemName: 'idea' },
+    },
+    {
+      id: 'create',
+      tool: 'vault.createFile',
+      args: { path: 'Ideas/${$steps.slugs[$n].slug}.md', content: '# ${$idea.text}\n' },
+      foreach: { from: '$steps.bullets.items', itemName: 'idea', indexName: 'n', concurrency: 4 },
+      preview: 'Create a file in “Ideas” for each bullet',
+    },
+  ],
+  outputs: { files: '$steps.create' },
 }

@@ -20,10 +20,8 @@ import { getContext } from './editor/workspace-get-context.ts'
 import { parseMarkdownBullets, slugifyTitle } from './util/util-tools.ts'
 import { vaultDelete, vaultRename } from './vault/vault-move-tools.ts'
 import { writing } from './vault/vault-of-tool.ts'
-import { vaultPatchFile } from './vault/vault-patch-file.ts'
-import { vaultListFiles, vaultReadFile } from './vault/vault-read-tools.ts'
-import { vaultSearchText } from './vault/vault-search-text.ts'
-import { vaultCreateFile, vaultWriteFile } from './vault/vault-write-tools.ts'
+import { vaultListFiles, vaultReadFile, vaultSearchText } from './vault/vault-read-tools.ts'
+import { vaultCreateFile, vaultPatchFile, vaultWriteFile } from './vault/vault-write-tools.ts'
 
 type Input = CommonInputs & { path: string }
 

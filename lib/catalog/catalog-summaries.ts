@@ -4,7 +4,7 @@ import type { Database, Tx } from '../db/core/prisma-client.ts'
 import type { EvidenceRow } from '../db/runs/evidence.ts'
 import { ownImage } from '../skillset/document/image-path.ts'
 import type { RiskLevel, SkillDocument, SkillSetDocument } from '../skillset/document/skillset-document.ts'
-import { highestRisk, riskIn } from '../skillset/permissions/skill-risk.ts'
+import { highestRisk, riskIn } from '../skillset/permissions/permission-lines.ts'
 import type { Evidence, PublisherSummary, SkillSetSummary, VersionSummary } from './catalog-views.ts'
 
 const NO_EVIDENCE: Evidence = { runs: 0, succeeded: 0, p50Ms: null }

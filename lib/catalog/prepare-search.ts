@@ -1,7 +1,13 @@
 /** Reads a query with the catalogue's vocabulary: which words exist, which are misspelt, and which are rare. */
+
+import {
+  allowedErrors,
+  replaceValues,
+  spellingDistance,
+  spellingsNear,
+  synonymsOf,
+} from '../catalog-model/query-words.ts'
 import { splitQuery } from '../catalog-model/searchable-text.ts'
-import { replaceValues, synonymsOf } from '../catalog-model/sentence-values.ts'
-import { allowedErrors, spellingDistance, spellingsNear } from '../catalog-model/spelling.ts'
 import {
   estimateFrequency,
   frequentAbove,

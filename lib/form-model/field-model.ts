@@ -1,8 +1,8 @@
 /** Collects the schemas that apply to a value: references, `allOf`, the matching side of `if` and chosen branches. */
 import { isObject, type Json, type JsonSchema } from '#lib/json/json.ts'
+import { acceptsKind, discriminated, knownKeys } from '#lib/json-schema/evaluate/choose-branch.ts'
 import { typesOf } from '#lib/json-schema/tree/schema-tree.ts'
 import { isNullOnly, isSilent } from './branch-kinds.ts'
-import { chooseBranch } from './choose-branch.ts'
 import { constantsOf, type FieldOption, optionsOf } from './field-options.ts'
 import type { FormContract } from './form-contract.ts'
 
@@ -153,4 +153,21 @@ function narrowed(type: string, others: string[]): string[] {
 
 export function presetOf({ schemas }: Pick<FieldModel, 'schemas'>): Json | undefined {
   return schemas.find((schema) => schema.default !== undefined)?.default
+}
+
+/** Returns the branch that the discriminator names, else the first valid one, else the most similar. */
+function chooseBranch(contract: FormContract, branches: JsonSchema[], value: Json): number {
+  const root = contract.schema
+  const evident = discriminated(root, branches, value)
+  if (evident) return evident.index
+  const taking = branches.findIndex((branch) => contract.isValid(branch, value))
+  if (taking >= 0) return taking
+  const alike = branches.map((branch) => [
+    acceptsKind(root, branch, value) ? 1 : 0,
+    knownKeys(root, branch, value),
+  ])
+  return alike.reduce((best, [kind = 0, keys = 0], index) => {
+    const [bestKind = 0, bestKeys = 0] = alike[best] ?? []
+    return kind > bestKind || (kind === bestKind && keys > bestKeys) ? index : best
+  }, 0)
 }

@@ -10,7 +10,7 @@ import { type OpenedSkill, openSkill } from '../skills-protocol/open-skill.ts'
 import { PROTOCOL_TOOLS } from '../skills-protocol/protocol-tools.ts'
 import { contractDocument, contractHash, withMessage } from '../skillset/document/contract-document.ts'
 import type { RiskLevel } from '../skillset/document/skillset-document.ts'
-import { riskIn } from '../skillset/permissions/skill-risk.ts'
+import { riskIn } from '../skillset/permissions/permission-lines.ts'
 import { type Pin, requireConsentedVersion } from '../toolsets/toolset-access.ts'
 
 // biome-ignore format: a table reads in rows

@@ -1,7 +1,7 @@
 /** Figures of the last 24 hours for people without Prometheus. */
 import { type Context, requireAdmin } from '../context/context.ts'
 import type { Database } from '../db/core/prisma-client.ts'
-import { measureWork } from '../db/platform/platform-figures.ts'
+import { measureWork } from '../db/platform/activity.ts'
 import {
   addStatusSample,
   deleteStatusSamples,

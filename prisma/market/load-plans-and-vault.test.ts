@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { EXAMPLE_PLAN } from '#components/docs/plan-example.ts'
+import { EXAMPLE_PLAN } from '#components/docs/guide-samples.ts'
 import { slugifyTitle } from '#lib/builtin-tools/util/util-tools.ts'
 import { isObject, type Json } from '#lib/json/json.ts'
 import { parsePlan } from '#lib/plan-documents/document/parse-plan.ts'

@@ -1,12 +1,16 @@
 /** Suggests fixes for a refused schema, for the author to review. */
 
-import { isObject, type Json, type JsonObject, type JsonSchema } from '../../json/json.ts'
+import type { Issue } from '../../errors.ts'
+import { readExactNumber } from '../../json/exact-number.ts'
+import { isObject, type Json, type JsonObject, type JsonSchema, ownEntry } from '../../json/json.ts'
+import { pointerKeys, toPointer, valueAt } from '../../json/json-pointer.ts'
 import { canonicalSchema } from '../parse/canonical-schema.ts'
 import { type Canonical, isDeeperThan, MAX_SCHEMA_DEPTH } from '../parse/canonical-with.ts'
 import { isFieldMap } from '../parse/field-map.ts'
+import { patternError } from '../regex/linear-regex.ts'
 import { dialectOf } from '../tree/dialect.ts'
+import { typesOf } from '../tree/schema-tree.ts'
 import { type Repair, repairKeywords } from './repair-keywords.ts'
-import { repairValue } from './repair-values.ts'
 
 export type Repaired = { schema: JsonSchema; repairs: Repair[] }
 
@@ -84,4 +88,117 @@ function repairDialect(schema: JsonObject, repairs: Repair[]): JsonObject {
 
 export function repairSchema(authored: Json | undefined): Repaired | null {
   return repairWith(canonicalSchema, authored)
+}
+
+/**
+ * Fixes refused defaults, examples and patterns for `repair-with.ts`. Values that cannot be converted are
+ * moved to a comment.
+ */
+function repairValue(schema: JsonSchema, issue: Issue, repairs: Repair[]): boolean {
+  const keys = pointerKeys(issue.path)
+  const at = keys.findLastIndex((key) => key === 'default' || key === 'examples')
+  if (at >= 0 && issue.params?.of !== undefined) return leaveOut(schema, keys, at, issue, repairs)
+  if (issue.keyword === 'pattern' && keys.at(-1) === 'pattern')
+    return fixPattern(schema, keys, issue, repairs)
+  if (issue.keyword === '$ref' && keys.at(-1) === '$ref') return redirect(schema, keys, repairs)
+  return false
+}
+
+function leaveOut(schema: JsonSchema, keys: string[], at: number, issue: Issue, repairs: Repair[]): boolean {
+  const holder = valueAt(schema, toPointer(keys.slice(0, at)))
+  if (!isObject(holder)) return false
+  const pointer = toPointer(keys.slice(0, at + 1))
+  const reason = String(issue.params?.reason)
+  if (keys[at] === 'default') {
+    const value = holder.default
+    if (value === undefined) return false
+    const meant = value === null ? undefined : (likeOneOf(holder.enum, value) ?? inItsType(holder, value))
+    if (meant !== undefined && meant !== value) {
+      holder.default = meant
+      repairs.push({ pointer, sentence: `The default ${show(value)} becomes ${show(meant)}.` })
+      return true
+    }
+    delete holder.default
+    const absent = value === null ? 'a field without a default stays absent' : `it ${reason}`
+    repairs.push({ pointer, sentence: `The default ${show(value)} is removed: ${absent}.` })
+    return true
+  }
+  const index = Number(keys[at + 1])
+  const { examples } = holder
+  if (!Array.isArray(examples) || examples[index] === undefined) return false
+  repairs.push({
+    pointer: `${pointer}/${index}`,
+    sentence: `The example ${show(examples[index] as Json)} is removed: it ${reason}.`,
+  })
+  holder.examples = examples.filter((_, each) => each !== index)
+  if (holder.examples.length === 0) delete holder.examples
+  return true
+}
+
+function likeOneOf(list: Json | undefined, value: Json): Json | undefined {
+  const plain = (each: Json) => String(each).trim().toLowerCase()
+  const alike =
+    Array.isArray(list) && !isObject(value) ? list.filter((each) => plain(each) === plain(value)) : []
+  return alike.length === 1 ? alike[0] : undefined
+}
+
+function inItsType(schema: JsonSchema, value: Json): Json | undefined {
+  const types = typesOf(schema)
+  const number = typeof value === 'string' ? readExactNumber(value) : undefined
+  if (types.includes('number') || (types.includes('integer') && Number.isSafeInteger(number))) return number
+  if (types.includes('boolean')) return ownEntry(FLAGS, String(value).toLowerCase())
+  return types.includes('string') && ['number', 'boolean'].includes(typeof value) ? String(value) : undefined
+}
+
+const FLAGS: Record<string, boolean | undefined> = { true: true, false: false }
+
+/** Translates Python's syntax; otherwise moves the pattern to a comment. */
+function fixPattern(schema: JsonSchema, keys: string[], issue: Issue, repairs: Repair[]): boolean {
+  const holder = valueAt(schema, toPointer(keys.slice(0, -1)))
+  if (!isObject(holder) || typeof holder.pattern !== 'string') return false
+  const { pattern } = holder
+  const translated = pattern
+    .replace(/^\\A/, '^')
+    .replace(/\\[zZ]$/, '$')
+    .replaceAll('(?P<', '(?<')
+    .replace(/^\(\?i\)(.*)$/s, '(?i:$1)')
+  if (translated !== pattern && !patternError(translated)) {
+    holder.pattern = translated
+    repairs.push({
+      pointer: issue.path,
+      sentence: `The pattern becomes ${translated}, in ECMAScript syntax.`,
+    })
+    return true
+  }
+  delete holder.pattern
+  holder.$comment = [holder.$comment, `pattern: ${pattern}`].filter(Boolean).join('; ')
+  const reason = issue.message.replace(/^.*cannot be run here: /, '')
+  repairs.push({
+    pointer: issue.path,
+    sentence: `The pattern is no longer checked and moves into $comment: ${reason}.`,
+  })
+  return true
+}
+
+function redirect(schema: JsonSchema, keys: string[], repairs: Repair[]): boolean {
+  const holder = valueAt(schema, toPointer(keys.slice(0, -1)))
+  if (!isObject(holder) || typeof holder.$ref !== 'string') return false
+  const { $ref } = holder
+  const [, where, name] = /^#?\/?(?:(definitions|\$defs|components\/schemas)\/)?([^/#]+)$/.exec($ref) ?? []
+  if (!name) return false
+  const found = ['$defs', 'definitions'].find(
+    (each) => each !== where && isObject(schema[each]) && Object.hasOwn(schema[each] as JsonObject, name),
+  )
+  if (!found) return false
+  holder.$ref = `#/${found}/${name}`
+  repairs.push({
+    pointer: toPointer(keys),
+    sentence: `${$ref} becomes ${holder.$ref}, where the definition is.`,
+  })
+  return true
+}
+
+function show(value: Json): string {
+  const text = JSON.stringify(value)
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text
 }

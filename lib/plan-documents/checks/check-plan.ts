@@ -4,7 +4,7 @@
  */
 
 import type { RiskLevel } from '../../skillset/document/skillset-document.ts'
-import { highestRisk } from '../../skillset/permissions/skill-risk.ts'
+import { highestRisk } from '../../skillset/permissions/permission-lines.ts'
 import { vaultPathError } from '../../vault-model/vault-path.ts'
 import { parsePlan } from '../document/parse-plan.ts'
 import type { PlanDocument, PlanIssue, PlanStep } from '../document/plan-document.ts'

@@ -1,6 +1,5 @@
 /** Lists the references that fit a position in a plan, best first. Accepts unfinished plans. */
-import type { Json, JsonSchema } from '../../json/json.ts'
-import { isObject } from '../../json/json.ts'
+import { isObject, type Json, type JsonSchema } from '../../json/json.ts'
 import { pointerKeys } from '../../json/json-pointer.ts'
 import { unconditional } from '../../json-schema/tree/schema-tree.ts'
 import { readDraftPlan } from '../document/parse-plan.ts'

@@ -1,6 +1,6 @@
 /** Describes what a skill may do beyond a step's arguments, from its declarations. */
 
-import { TOOL_DESCRIPTIONS } from '../../skillset/permissions/tool-descriptions.ts'
+import { TOOL_DESCRIPTIONS } from '../../skillset/permissions/permission-lines.ts'
 import { formatList } from '../../text/format.ts'
 import type { PlanTool } from '../document/plan-tool.ts'
 

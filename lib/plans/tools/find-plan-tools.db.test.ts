@@ -1,6 +1,6 @@
 // What a plan is checked against is what a call by the same person would meet.
 import { expect, test } from 'vitest'
-import { EXAMPLE_PLAN } from '#components/docs/plan-example.ts'
+import { EXAMPLE_PLAN } from '#components/docs/guide-samples.ts'
 import { checkPlan } from '../../plan-documents/checks/check-plan.ts'
 import type { Permissions, RiskLevel } from '../../skillset/document/skillset-document.ts'
 import {

@@ -2,7 +2,7 @@
 
 import { reachesVault } from '../../plan-documents/policy/vault-arguments.ts'
 import type { RiskLevel } from '../../skillset/document/skillset-document.ts'
-import { highestRisk, riskIn } from '../../skillset/permissions/skill-risk.ts'
+import { highestRisk, riskIn } from '../../skillset/permissions/permission-lines.ts'
 import { declaredSkills, siblingOf, undefinedIfRefused } from '../resolve/find-declared-skill.ts'
 import type { SkillRequest } from '../resolve/resolve-skill.ts'
 import type { Runnable } from '../resolve/runnable.ts'

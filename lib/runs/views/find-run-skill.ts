@@ -2,8 +2,10 @@ import { findToolSkill } from '../../builtin-tools/tool-skill.ts'
 import type { Context } from '../../context/context.ts'
 import { findPublishedDocument } from '../../db/catalog/versions.ts'
 import type { RunRow } from '../../db/runs/runs.ts'
+import type { Json } from '../../json/json.ts'
+import { isLargeForPage } from '../../run-model/size-limits.ts'
 import { contractOf } from '../resolve/contract-of.ts'
-import type { RunSkill } from './run-view.ts'
+import type { RunSkill, RunView } from './run-view.ts'
 
 export async function findRunSkill(
   db: Context['db'],
@@ -20,4 +22,16 @@ export async function findRunSkill(
   if (!document || !skill) return null
   const { parameters, response, permissionsHash } = contractOf(document, skill)
   return { title: skill.name, parameters, response, buttons: skill.buttons ?? [], permissionsHash }
+}
+
+type Contents = Pick<RunView, 'input'> &
+  Partial<Pick<RunView, 'output' | 'coercions' | 'migration' | 'toolResult' | 'isPartial'>>
+
+/** Without large values: writing them into a page would stop the server for seconds. The page loads them afterwards. */
+export function truncateForPage<Run extends Contents>(run: Run): Run {
+  const { input, output = null, coercions = [], migration = null, toolResult = null } = run
+  const contents = [input, output, coercions, migration, toolResult] as Json
+  if (!isLargeForPage(contents)) return run
+  const { output: _, migration: __, toolResult: ___, ...rest } = run
+  return { ...rest, input: null, ...(run.coercions && { coercions: [] }), isPartial: true } as Run
 }

@@ -1,16 +1,15 @@
 import { listSkillVersions } from '../../catalog/list-skill-versions.ts'
 import type { Context } from '../../context/context.ts'
-import { listRerunTree } from '../../db/runs/rerun-tree.ts'
+import { listRerunTree } from '../../db/runs/run-family.ts'
 import { listRelatives } from '../../db/runs/run-history.ts'
 import { listShareRows } from '../../db/runs/shares.ts'
 import { findOwnRun } from './find-own-run.ts'
 import { findRerunSource } from './find-rerun-source.ts'
-import { findRunSkill } from './find-run-skill.ts'
+import { findRunSkill, truncateForPage } from './find-run-skill.ts'
 import { receiptOf } from './receipt.ts'
 import type { RunPage, RunView } from './run-view.ts'
 import { outsidePublisherOf } from './share-failure.ts'
 import { showRun, showRunLine, showShare } from './show-run.ts'
-import { truncateForPage } from './truncate-for-page.ts'
 
 const MAX_CHILDREN = 200
 const MAX_RERUNS = 50

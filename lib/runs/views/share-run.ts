@@ -4,10 +4,9 @@ import { findRunByToken, findShare, insertShare, revokeShareRow } from '../../db
 import { AppError } from '../../errors.ts'
 import { isEnded } from '../../run-model/run-states.ts'
 import { requireOwnRun } from './find-own-run.ts'
-import { findRunSkill } from './find-run-skill.ts'
+import { findRunSkill, truncateForPage } from './find-run-skill.ts'
 import type { SharedRun, ShareLine } from './run-view.ts'
 import { showRun, showShare } from './show-run.ts'
-import { truncateForPage } from './truncate-for-page.ts'
 
 /**
  * The token is returned only here. Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED, and PRECONDITION_FAILED

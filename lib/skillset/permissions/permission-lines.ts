@@ -1,11 +1,11 @@
 import { amountOf, dryRunPriceOf, microsOf } from '../../money/money.ts'
-import type {
-  RiskLevel,
-  SecretPermission,
-  SkillDocument,
-  SkillSetDocument,
+import {
+  RISK_LEVELS,
+  type RiskLevel,
+  type SecretPermission,
+  type SkillDocument,
+  type SkillSetDocument,
 } from '../document/skillset-document.ts'
-import { TOOL_DESCRIPTIONS } from './tool-descriptions.ts'
 
 export type PermissionLine = {
   kind: 'network' | 'secret' | 'tool' | 'vault' | 'skill' | 'risk' | 'price'
@@ -136,4 +136,52 @@ function riskLine({
   const does = riskLevel === 'commands' ? 'runs commands' : 'makes changes outside the run'
   const effects = sideEffects.length > 0 ? `: ${sideEffects.join('; ')}` : ''
   return [line('risk', `“${name}” ${does}${effects}.`, [`${slug} ${riskLevel}`, ...sideEffects], true)]
+}
+
+/** What each built-in tool does, for consent. `registry.test.ts` compares it with the tools. */
+type ToolDescription = { does: string; risk: RiskLevel }
+
+// biome-ignore format: a table reads in rows
+export const TOOL_DESCRIPTIONS: Record<string, ToolDescription> = {
+  'vault.ensureFolder':        { does: 'creates folders in your vault',                         risk: 'writes' },
+  'vault.listFiles':           { does: 'lists the files in your vault',                       risk: 'read-only' },
+  'vault.readFile':            { does: 'reads files in your vault',                           risk: 'read-only' },
+  'vault.createFile':          { does: 'creates files in your vault',                           risk: 'writes' },
+  'vault.writeFile':           { does: 'writes files in your vault',                          risk: 'writes' },
+  'vault.patchFile':           { does: 'edits files in your vault',                risk: 'writes' },
+  'vault.rename':              { does: 'renames and moves files in your vault',               risk: 'writes' },
+  'vault.delete':              { does: 'deletes files in your vault',                         risk: 'writes' },
+  'vault.searchText':          { does: 'searches the files in your vault',                    risk: 'read-only' },
+  'editor.getSelection':       { does: 'reads your selection',                        risk: 'read-only' },
+  'editor.replaceSelection':   { does: 'replaces your selection',                     risk: 'writes' },
+  'editor.insertAtCursor':     { does: 'inserts text at your cursor',                          risk: 'writes' },
+  'editor.replaceRange':       { does: 'edits the file you have open',                 risk: 'writes' },
+  'editor.getActiveFilePath':  { does: 'reads which file you have open',                       risk: 'read-only' },
+  'workspace.getContext':      { does: 'reads which files you have open',                             risk: 'read-only' },
+  'workspace.openFile':        { does: 'opens files in your editor',                         risk: 'commands' },
+  'commands.list':             { does: 'lists your commands',                    risk: 'read-only' },
+  'commands.run':              { does: 'runs commands as you, including the buttons of other skills', risk: 'commands' },
+  'util.parseMarkdownBullets': { does: 'reads lists in Markdown text',                             risk: 'read-only' },
+  'util.slugifyTitle':         { does: 'turns titles into file names',                   risk: 'read-only' },
+}
+
+/** The risk of a skill by its own document. `reachOf` and `risksAsListed` add the skills it calls. */
+export function riskIn(
+  { permissions }: Pick<SkillSetDocument, 'permissions'>,
+  { riskLevel = 'read-only', kind }: Pick<SkillDocument, 'riskLevel' | 'kind'>,
+): RiskLevel {
+  // Instructions do not run.
+  if (kind === 'instruction') return riskLevel
+  const ofTools = (permissions?.tools ?? []).map((tool) => riskOfTool(tool))
+  return highestRisk([riskLevel, ...ofTools])
+}
+
+/** An unknown tool can do nothing. */
+function riskOfTool(tool: string): RiskLevel {
+  return (Object.hasOwn(TOOL_DESCRIPTIONS, tool) && TOOL_DESCRIPTIONS[tool]?.risk) || 'read-only'
+}
+
+export function highestRisk(levels: Iterable<RiskLevel>): RiskLevel {
+  const ranks = [...levels].map((level) => RISK_LEVELS.indexOf(level))
+  return RISK_LEVELS[Math.max(0, ...ranks)] ?? 'read-only'
 }

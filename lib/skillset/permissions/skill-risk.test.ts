@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RiskLevel, SkillDocument } from '../document/skillset-document.ts'
-import { riskIn } from './skill-risk.ts'
+import { riskIn } from './permission-lines.ts'
 
 // biome-ignore format: a table reads in rows
 test.each<[tools: string[], skill: Pick<SkillDocument, 'riskLevel' | 'kind'>, risk: RiskLevel]>([
