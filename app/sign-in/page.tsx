@@ -1,15 +1,15 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { AuthFrame } from '#components/account/auth-frame.tsx'
-import { GitHubButton } from '#components/account/github-button.tsx'
 import { OperatorContact } from '#components/account/operator-contact.tsx'
 import { PasskeyButton } from '#components/account/passkey-button.tsx'
+import { ProviderButtons } from '#components/account/provider-buttons.tsx'
 import { SignInForm } from '#components/account/sign-in-forms.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { operatorContact } from '#lib/mail/mail-settings.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
-import { isGitHubConfigured } from '#lib/session/next-auth/auth-options.ts'
+import { externalProviders } from '#lib/session/next-auth/auth-options.ts'
 import { paths } from '#lib/site/paths.ts'
 import { safeNext } from '#lib/site/safe-next.ts'
 import { signIn } from './actions.ts'
@@ -55,7 +55,7 @@ export default async function SignInPage({ searchParams }: Props) {
         begin={beginPasskeySignIn}
         finish={finishPasskeySignIn.bind(null, next)}
       />
-      {isGitHubConfigured() && <GitHubButton next={next} />}
+      <ProviderButtons providers={externalProviders()} next={next} />
       <p className="flex flex-wrap gap-x-4 gap-y-1 text-muted-foreground text-sm">
         <Link href={paths.resetRequest} className="underline underline-offset-4 hover:text-foreground">
           Forgot your password?
@@ -73,9 +73,9 @@ export default async function SignInPage({ searchParams }: Props) {
 // biome-ignore format: a table reads in rows
 const SENTENCES: Record<string, string> = {
   OAuthAccountNotLinked: 'An account with this email already exists. Sign in with its password.',
-  NoEmail:               'GitHub did not provide an email address. Add one to your GitHub account, then try again.',
+  NoEmail:               'The provider sent no confirmed email address. Confirm one there, then try again.',
   Locked:                'This account is locked. Contact a site admin.',
-  AccessDenied:          'You did not authorize access on GitHub. Nothing was changed.',
+  AccessDenied:          'You did not authorize access there. Nothing was changed.',
   SessionRequired:       'Sign in to continue.',
 }
 

@@ -1,11 +1,11 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { AuthFrame } from '#components/account/auth-frame.tsx'
-import { GitHubButton } from '#components/account/github-button.tsx'
+import { ProviderButtons } from '#components/account/provider-buttons.tsx'
 import { SignUpForm } from '#components/account/sign-in-forms.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
-import { isGitHubConfigured } from '#lib/session/next-auth/auth-options.ts'
+import { externalProviders } from '#lib/session/next-auth/auth-options.ts'
 import { paths } from '#lib/site/paths.ts'
 import { safeNext } from '#lib/site/safe-next.ts'
 import { signUp } from './actions.ts'
@@ -33,7 +33,7 @@ export default async function SignUpPage({ searchParams }: Props) {
       }
     >
       <SignUpForm signUp={signUp} next={next} />
-      {isGitHubConfigured() && <GitHubButton next={next} />}
+      <ProviderButtons providers={externalProviders()} next={next} />
     </AuthFrame>
   )
 }

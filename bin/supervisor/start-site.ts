@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import path from 'node:path'
+import { oidcProviders } from '#lib/accounts/oidc-settings.ts'
 import { recordRestart } from '#lib/health/restart-log.ts'
 import { hostsSetting, parseHosts, wantsLocalHost } from '#lib/sandbox/host-address.ts'
 import { isLoopbackOnly } from '#lib/session/network/refuse-unknown-hosts.ts'
@@ -93,8 +94,9 @@ async function prepareSite({ folder, dev, log, closing, onClose }: SiteOptions, 
   onClose(database.stop)
   closing.throwIfAborted()
   const socket = chooseSandboxSocket(folder)
-  // An invalid host list fails the start instead of every run.
+  // An invalid setting fails the start instead of every run.
   parseHosts(hostsSetting())
+  oidcProviders()
   if (wantsLocalHost()) {
     const isLocalSite = isLoopbackOnly({ ...process.env, HOST: address.host })
     const sandbox = superviseProcess({

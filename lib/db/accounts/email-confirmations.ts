@@ -60,6 +60,10 @@ export async function setEmail(
   return true
 }
 
-export async function markEmailVerified(tx: Tx, userId: string, at: Date): Promise<void> {
-  await tx.user.updateMany({ where: { id: userId, emailVerified: null }, data: { emailVerified: at } })
+/** Marks the account's address as verified, if it is this one. */
+export async function verifyOwnEmail(
+  db: Database | Tx,
+  { userId, email, at }: { userId: string; email: string; at: Date },
+): Promise<void> {
+  await db.user.updateMany({ where: { id: userId, email, emailVerified: null }, data: { emailVerified: at } })
 }

@@ -100,7 +100,7 @@ export async function countTotpByKey(db: Database): Promise<Map<string, number>>
   return new Map(rows.map(({ keyId, _count }) => [keyId, _count]))
 }
 
-type WrappedTotp = { id: string; organisationId: string; sealed: Uint8Array<ArrayBuffer>; keyId: string }
+type WrappedTotp = Pick<TotpFactor, 'sealed' | 'keyId'> & { id: string; organisationId: string }
 
 /** In the form of the other sealed secrets: both ids are the person's. */
 export async function listTotpWrappedBy(db: Database, keyId: string): Promise<WrappedTotp[]> {

@@ -2,6 +2,7 @@
  * A public version waits for an admin; a private one is published at once. Checks run before the transaction,
  * which verifies that nothing has changed since.
  */
+import { requireSecondFactor } from '../../accounts/factor-policy.ts'
 import { refreshCatalogEntries } from '../../catalog/refresh-catalog-entries.ts'
 import { type Context, requireViewer, type Viewer } from '../../context/context.ts'
 import { findRole } from '../../db/accounts/invitation-rows.ts'
@@ -39,6 +40,7 @@ export type Submitted =
  * (the draft was edited, the number is used, or another version is in review).
  */
 export async function submitDraft(ctx: Context, request: SubmitRequest): Promise<Submitted> {
+  await requireSecondFactor(ctx, 'publishers')
   const viewer = requireViewer(ctx)
   const { skillSetId } = request
   const skillSet = await findOwnSkillSet(ctx.db, { skillSetId, userId: viewer.userId })

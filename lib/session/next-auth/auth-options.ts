@@ -8,8 +8,11 @@ import type { NextAuthOptions } from 'next-auth'
 import { decode, type JWT, type JWTDecodeParams } from 'next-auth/jwt'
 import Credentials from 'next-auth/providers/credentials'
 import GitHub from 'next-auth/providers/github'
+import { applyGroups } from '../../accounts/apply-groups.ts'
+import { oidcProviders } from '../../accounts/oidc-settings.ts'
 import { checkSignIn, revokeSession } from '../../accounts/sign-in.ts'
 import { authAdapter } from '../../db/accounts/auth-adapter.ts'
+import { verifyOwnEmail } from '../../db/accounts/email-confirmations.ts'
 import { hasSecondFactor } from '../../db/accounts/factor-rows.ts'
 import { isSessionRevoked } from '../../db/accounts/live-access.ts'
 import { findCredentials, findUser } from '../../db/accounts/users.ts'
@@ -21,9 +24,16 @@ import { knownBrowser } from '../cookies/known-browser.ts'
 import { recordSession } from '../cookies/session-cookie.ts'
 import { claimsOf, isSecure, SESSION_SECONDS } from '../cookies/session-token.ts'
 import { addressFrom } from '../network/address-from.ts'
+import { groupsIn, type OidcClaims, oidcProvider } from './oidc-provider.ts'
 
-export function isGitHubConfigured(): boolean {
+function isGitHubConfigured(): boolean {
   return Boolean(process.env.GITHUB_ID && process.env.GITHUB_SECRET)
+}
+
+/** The buttons on the sign-in page. */
+export function externalProviders(): { id: string; name: string }[] {
+  const gitHub = isGitHubConfigured() ? [{ id: 'github', name: 'GitHub' }] : []
+  return [...gitHub, ...oidcProviders().map(({ id, name }) => ({ id, name }))]
 }
 
 export function authOptions(): NextAuthOptions {
@@ -36,7 +46,11 @@ export function authOptions(): NextAuthOptions {
     jwt: { decode: (params) => decodeSessionToken(database(), params) },
     useSecureCookies: isSecure(),
     pages: { signIn: paths.signIn(), error: paths.signIn() },
-    providers: [passwordProvider(), ...(isGitHubConfigured() ? [gitHubProvider()] : [])],
+    providers: [
+      passwordProvider(),
+      ...(isGitHubConfigured() ? [gitHubProvider()] : []),
+      ...oidcProviders().map(oidcProvider),
+    ],
     events: {
       createUser: async ({ user }) => giveWelcomeCredit(database(), user.id),
       // `/api/auth/signout` alone would only delete the cookie.
@@ -49,9 +63,10 @@ export function authOptions(): NextAuthOptions {
         const known = await findCredentials(database(), { email: user.email.toLowerCase() })
         return known?.lockedAt ? `${paths.signIn()}?error=Locked` : true
       },
-      jwt: async ({ token, user, account }) => {
+      jwt: async ({ token, user, account, profile }) => {
         // A renewed token gets a new id; the session keeps its own.
         if (!user) return { ...token, sid: token.sid ?? token.jti }
+        await applyClaims(user.id, account?.provider, profile as OidcClaims | undefined)
         const person = await findUser(database(), user.id)
         const sid = randomUUID()
         await recordSession({ id: sid, userId: user.id, method: methodOf(account?.provider) })
@@ -59,6 +74,21 @@ export function authOptions(): NextAuthOptions {
       },
     },
   }
+}
+
+/** What an OIDC provider states about a person: a verified address, and groups. */
+async function applyClaims(
+  userId: string,
+  providerId: string | undefined,
+  claims?: OidcClaims,
+): Promise<void> {
+  const provider = oidcProviders().find(({ id }) => id === providerId)
+  if (!provider || !claims) return
+  const { email, email_verified: isVerified } = claims
+  if (isVerified && email)
+    await verifyOwnEmail(database(), { userId, email: email.toLowerCase(), at: new Date() })
+  const groups = groupsIn(claims, provider.groupsClaim)
+  await applyGroups(database(), userId, { rules: provider.groups, groups })
 }
 
 function methodOf(provider: string | undefined): string {

@@ -1,20 +1,27 @@
 'use client'
 
+import { LogIn } from 'lucide-react'
 import { signIn } from 'next-auth/react'
 import { useTransition } from 'react'
 import { Button } from '../ui/button.tsx'
 
-export function GitHubButton({ next }: { next: string }) {
+export type ExternalProvider = { id: string; name: string }
+
+export function ProviderButtons({ providers, next }: { providers: ExternalProvider[]; next: string }) {
+  return providers.map((provider) => <ProviderButton key={provider.id} provider={provider} next={next} />)
+}
+
+function ProviderButton({ provider: { id, name }, next }: { provider: ExternalProvider; next: string }) {
   const [pending, start] = useTransition()
   return (
     <Button
       variant="outline"
       className="w-full"
       pending={pending}
-      onClick={() => start(async () => void (await signIn('github', { callbackUrl: next })))}
+      onClick={() => start(async () => void (await signIn(id, { callbackUrl: next })))}
     >
-      <GitHubMark />
-      Continue with GitHub
+      {id === 'github' ? <GitHubMark /> : <LogIn aria-hidden />}
+      Continue with {name}
     </Button>
   )
 }

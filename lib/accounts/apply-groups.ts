@@ -1,0 +1,75 @@
+/** Rights that follow the groups of a person at their identity provider, set at each sign-in. */
+import { recordAudit } from '../audit/audit-log.ts'
+import {
+  countOwners,
+  deleteMember,
+  findMember,
+  insertMember,
+  lockMembers,
+  updateMemberRole,
+} from '../db/accounts/organisations.ts'
+import { findUser, lockAdmins, type UserRow, updatePerson } from '../db/accounts/users.ts'
+import type { Database, Tx } from '../db/core/prisma-client.ts'
+import type { GroupRule } from './oidc-settings.ts'
+
+/**
+ * Gives the roles of the rules that match, and takes those of rules that no longer do. What no rule names stays. The
+ * last admin and the last owner of an organisation keep their role.
+ */
+export async function applyGroups(
+  db: Database,
+  userId: string,
+  { rules, groups }: { rules: readonly GroupRule[]; groups: readonly string[] },
+): Promise<void> {
+  if (rules.length === 0) return
+  const matching = rules.filter(({ group }) => groups.includes(group))
+  await db.$transaction(async (tx) => {
+    const user = await findUser(tx, userId)
+    if (!user) return
+    if (rules.some(({ admin }) => admin))
+      await setAdmin(
+        tx,
+        user,
+        matching.some(({ admin }) => admin === true),
+      )
+    for (const organisationId of new Set(rules.flatMap(({ organisation }) => organisation ?? []))) {
+      const rule = matching.find(({ organisation }) => organisation === organisationId)
+      await setMembership(tx, user, organisationId, rule?.role ?? null)
+    }
+  })
+}
+
+async function setAdmin(tx: Tx, user: UserRow, isAdmin: boolean): Promise<void> {
+  if ((user.role === 'ADMIN') === isAdmin) return
+  const admins = await lockAdmins(tx)
+  if (!isAdmin && admins.length === 1 && admins[0] === user.id) return
+  await updatePerson(tx, user.id, { role: isAdmin ? 'ADMIN' : 'USER' })
+  const action = isAdmin ? 'person.make_admin' : 'person.take_admin'
+  const subject = { subjectType: 'person', subjectId: user.id, subject: user.email }
+  await recordAudit(tx, { actor: null, action, ...subject, data: { by: 'groups' } })
+}
+
+async function setMembership(
+  tx: Tx,
+  user: UserRow,
+  organisationId: string,
+  role: GroupRule['role'] | null,
+): Promise<void> {
+  await lockMembers(tx, organisationId)
+  const organisation = await tx.organisation.findUnique({
+    where: { id: organisationId },
+    select: { name: true },
+  })
+  if (!organisation) return
+  const member = await findMember(tx, organisationId, user.id)
+  if (member?.role === role || (!member && role === null)) return
+  const isLastOwner = member?.role === 'OWNER' && (await countOwners(tx, organisationId)) === 1
+  if (isLastOwner) return
+  const id = { organisationId, userId: user.id }
+  if (role === null) await deleteMember(tx, id)
+  else if (member) await updateMemberRole(tx, { ...id, role })
+  else await insertMember(tx, { ...id, role })
+  const action = role === null ? 'member.remove' : member ? 'member.role' : 'member.join'
+  const subject = { subjectType: 'organisation', subjectId: organisationId, subject: organisation.name }
+  await recordAudit(tx, { actor: null, action, ...subject, data: { member: user.name, by: 'groups' } })
+}

@@ -1,0 +1,57 @@
+/** OpenID Connect providers of the operator: GUILDHALL_OIDC, a JSON list. See docs/guide/accounts.md. */
+import { z } from 'zod'
+
+const rule = z
+  .strictObject({
+    group: z.string().min(1),
+    admin: z.literal(true).optional(),
+    organisation: z.uuid().optional(),
+    role: z.enum(['OWNER', 'ADMIN', 'MEMBER']).default('MEMBER'),
+  })
+  .refine(({ admin, organisation }) => admin || organisation, 'needs "admin" or "organisation"')
+
+const provider = z.strictObject({
+  /** Part of the callback's address. */
+  id: z.string().regex(/^[a-z][a-z0-9-]{0,31}$/),
+  name: z.string().min(1).max(60),
+  issuer: z.url({ protocol: /^https?$/ }),
+  clientId: z.string().min(1),
+  clientSecret: z.string().min(1),
+  scope: z.string().default('openid email profile'),
+  /** The claim with the person's groups. */
+  groupsClaim: z.string().default('groups'),
+  groups: z.array(rule).default([]),
+  /** Signs in to an existing account with the same address, if the provider has verified it. */
+  linkByEmail: z.boolean().default(false),
+})
+
+export type OidcProvider = z.infer<typeof provider>
+export type GroupRule = z.infer<typeof rule>
+
+const providers = z
+  .array(provider)
+  .refine((list) => new Set(list.map(({ id }) => id)).size === list.length, 'Each "id" must be unique.')
+  .refine((list) => !list.some(({ id }) => id === 'github' || id === 'credentials'), 'This "id" is reserved.')
+
+let parsed: { text: string; list: OidcProvider[] } | undefined
+
+/** Throws an Error with a message for the operator; `npm start` reads it before anything else. */
+export function oidcProviders(text = process.env.GUILDHALL_OIDC ?? ''): OidcProvider[] {
+  if (parsed?.text === text) return parsed.list
+  const list = text.trim() === '' ? [] : parse(text)
+  parsed = { text, list }
+  return list
+}
+
+function parse(text: string): OidcProvider[] {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw new Error('GUILDHALL_OIDC is not valid JSON. See docs/guide/accounts.md.')
+  }
+  const result = providers.safeParse(value)
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  throw new Error(`GUILDHALL_OIDC: ${issue?.path.join('.') || 'the list'}: ${issue?.message}`)
+}
