@@ -3,6 +3,7 @@ import { unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { hashPassword } from '../accounts/credentials.ts'
 import { checkSignIn } from '../accounts/sign-in.ts'
+import { createAutomation } from '../automations/manage-automations.ts'
 import { insertApiKey } from '../db/accounts/api-keys.ts'
 import { database } from '../db/core/prisma-client.ts'
 import { runToEnd } from '../runs/start/start-run.ts'
@@ -149,4 +150,31 @@ test('the export has a README, every run and file, and no secret', async () => {
   expect(Object.keys(files).map(textOf).join()).not.toContain('scrypt$')
   await expect(exportAccount(visitor())).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
   await expect(exportAccount({ ...ctx, keyId: 'key' })).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+})
+
+test('the export has no runs of an organisation that the person has left', async () => {
+  const [owner, user] = [await makeUser(), await makePerson()]
+  const organisation = await makeOrganisation({ owner, members: [user] })
+  const { skillName } = await makePublishedVersion()
+  const inside = await contextFor(user, { sandbox, organisation })
+  await runToEnd(inside, { skill: { name: skillName }, args: { name: 'Ada' } })
+  await db.membership.deleteMany({ where: { userId: user.id, organisationId: organisation.id } })
+
+  const parts: Uint8Array[] = []
+  for await (const part of await exportAccount(await contextFor(user))) parts.push(part)
+  const files = unzipSync(new Uint8Array(Buffer.concat(parts)))
+
+  expect(Buffer.from(files['runs.jsonl'] ?? []).toString()).toBe('')
+})
+
+test('a deleted organisation leaves no automation and no secret', async () => {
+  const { owner, organisation } = await company()
+  const ctx = await contextFor(owner, { organisation })
+  const { skillName: skill } = await makePublishedVersion()
+  await createAutomation(ctx, { title: 'Hook', skill, trigger: { kind: 'webhook' } })
+
+  await deleteOrganisation(ctx, { confirm: organisation.name })
+
+  const where = { organisationId: organisation.id }
+  expect([await db.automation.count({ where }), await db.sealedSecret.count({ where })]).toEqual([0, 0])
 })

@@ -21,7 +21,7 @@ external-sign-ins  GitHub and other accounts that you sign in with
 organisations      your organisations, and your role in each
 sessions, passkeys, api-keys   how you and your programs sign in; without secrets
 notifications      what you were notified of
-runs, plan-runs    what you ran in all organisations, with inputs and outputs that are still stored
+runs, plan-runs    what you ran in your organisations, with inputs and outputs that are still stored
 presets, stars, ratings, reports
 saved-plans        plans of your personal organisation
 skillset-drafts    what your personal organisation publishes

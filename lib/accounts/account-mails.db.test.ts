@@ -110,6 +110,19 @@ test('an address changes once the old and the new one are confirmed', async () =
   expect((await mailsTo(user.email)).at(-1)?.subject).toBe('Your email address was changed')
 })
 
+test('a changed address ends reset links that went to the old one', async () => {
+  const user = await verifiedUser()
+  const [old, email] = [user.email, `${freshName()}@test.local`]
+  await requestReset(visitor(), { email: old }, freshName())
+  const token = await tokenTo(old)
+  await changeEmail(await contextOf(user), { email, current: PASSWORD })
+  for (const address of [old, email]) await confirmEmail(visitor(), await tokenTo(address))
+
+  const late = resetPassword(visitor(), { token, password: 'another long password' }, freshName())
+
+  await expect(late).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
 test('a change needs the password and a free address', async () => {
   const [user, other] = [await verifiedUser(), await makeUser()]
   const ctx = await contextOf(user)

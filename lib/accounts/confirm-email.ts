@@ -11,7 +11,7 @@ import {
   replaceConfirmation,
   setEmail,
 } from '../db/accounts/email-confirmations.ts'
-import { findCredentials, findUserByEmail } from '../db/accounts/users.ts'
+import { endResetLinks, findCredentials, findUserByEmail } from '../db/accounts/users.ts'
 import type { Database, Tx } from '../db/core/prisma-client.ts'
 import { hashSecretToken, makeSecretToken } from '../db/core/secret-token.ts'
 import { AppError } from '../errors.ts'
@@ -161,6 +161,8 @@ async function applyChange(
     throw new AppError('CONFLICT', { message: 'Another account uses this address.' })
   await endConfirmations(tx, person.userId)
   if (email === person.email) return
+  // They were sent to the address that the person gives up.
+  await endResetLinks(tx, person.userId)
   const subject = { subjectType: 'person', subjectId: person.userId, subject: email }
   await recordAudit(tx, {
     actor: person,

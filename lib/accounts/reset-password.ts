@@ -16,17 +16,19 @@ import { parseFields } from '../validation/parse-with.ts'
 import { emailField, hashPassword, newPasswordField } from './credentials.ts'
 import { enforceRateLimit, RATE_LIMITS } from './enforce-rate-limit.ts'
 import { requireOperator } from './manage-users.ts'
+import { requirePresence } from './presence.ts'
 import { revokeAllKeys } from './profile.ts'
 
 const HOUR_MS = 3_600_000
 export const RESET_LINK_HOURS = 24
 
-/** The path is shown only once. For operators. Throws POLICY_DENIED, NOT_FOUND. */
+/** The path is shown only once. For operators. Throws POLICY_DENIED, NOT_FOUND, PRECONDITION_FAILED without presence. */
 export async function makeResetLink(
   ctx: Context,
   email: unknown,
 ): Promise<{ path: string; expiresAtMs: number }> {
   requireOperator(ctx)
+  await requirePresence(ctx)
   const user = await findUserByEmail(ctx.db, parseFields(emailField, email))
   if (!user) throw new AppError('NOT_FOUND', { message: 'No account uses this email.' })
   const { token, tokenHash } = makeSecretToken()

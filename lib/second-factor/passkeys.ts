@@ -67,13 +67,18 @@ const hasId = (value: unknown) => z.looseObject({ id: z.string().max(2_000) }).s
 const registration = z.object({ name: nameField, response: z.custom<RegistrationResponseJSON>(hasId) })
 const assertion = z.custom<AuthenticationResponseJSON>(hasId)
 
-/** Throws INVALID_INPUT for a response that does not match the challenge, and CONFLICT for a known passkey. */
+/**
+ * Throws PRECONDITION_FAILED without recent presence, INVALID_INPUT for a response that does not match the challenge, and
+ * CONFLICT for a known passkey.
+ */
 export async function finishRegistration(
   ctx: Context,
   site: RelyingParty,
   { challenge, given }: { challenge: string; given: unknown },
 ): Promise<void> {
   const viewer = requireViewer(ctx)
+  // Again: visitors get challenges too, so a challenge does not prove that `beginRegistration` was passed.
+  await requirePresence(ctx)
   const { name, response } = parseFields(registration, given)
   const { verified, registrationInfo } = await verifyRegistrationResponse({
     response,

@@ -4,6 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import { hashPassword } from '../accounts/credentials.ts'
 import { requireSecondFactor } from '../accounts/factor-policy.ts'
 import { provePresenceByPassword, requirePresence } from '../accounts/presence.ts'
+import { makeResetLink } from '../accounts/reset-password.ts'
 import type { Context } from '../context/context.ts'
 import { hasSecondFactor } from '../db/accounts/factor-rows.ts'
 import { insertSession } from '../db/accounts/session-rows.ts'
@@ -190,6 +191,25 @@ test('presence is asked for again after ten minutes, and proved by the password'
   await provePresenceByPassword(late, PASSWORD)
 
   await expect(requirePresence(late)).resolves.toBeUndefined()
+})
+
+test('a stolen session registers no passkey with a challenge that visitors get', async () => {
+  const late = await inBrowser(11)
+  const { challenge } = await beginAuthentication(db, SITE)
+  const options = { ...(await beginRegistration(await inBrowser(1), SITE)), challenge }
+  const given = { name: 'Mine', response: makeAuthenticator(SITE.origin).register(options) }
+
+  await expect(finishRegistration(late, SITE, { challenge, given })).rejects.toMatchObject({
+    code: 'PRECONDITION_FAILED',
+  })
+  expect(await listPasskeys(late)).toEqual([])
+})
+
+test('an admin hands out a reset link only after proving to be there', async () => {
+  const { viewer, ...late } = await inBrowser(11)
+  const admin: Context = { ...late, viewer: { ...viewer!, role: 'ADMIN' } }
+
+  await expect(makeResetLink(admin, viewer!.email)).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' })
 })
 
 test('the operator can require a factor of publishers', async () => {

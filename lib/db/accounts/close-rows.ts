@@ -50,6 +50,8 @@ export async function emptyOrganisation(tx: Tx, organisationId: string, at: Date
   await tx.apiKey.updateMany({ where, data: { revokedAt: at, toolsetId: null } })
   await tx.toolset.deleteMany({ where })
   await tx.webhook.deleteMany({ where })
+  await tx.automation.deleteMany({ where })
+  await tx.sealedSecret.deleteMany({ where })
   await tx.invitation.deleteMany({ where })
   await tx.install.deleteMany({ where })
   await tx.configValue.deleteMany({ where })

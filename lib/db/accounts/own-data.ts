@@ -30,6 +30,8 @@ export function ownRows(
 ): Record<string, AsyncIterable<object>> {
   const where = { userId }
   const own = { organisationId }
+  // A person who has left an organisation no longer reads its runs.
+  const readable = { userId, organisation: { members: { some: { userId } } } }
   return {
     account: inPages(() =>
       db.user.findMany({ where: { id: userId }, omit: { passwordHash: true, sessionVersion: true } }),
@@ -59,8 +61,10 @@ export function ownRows(
       db.apiKey.findMany({ where, omit: { hash: true }, ...next(after, take) }),
     ),
     notifications: inPages((after, take) => db.notice.findMany({ where, ...next(after, take) })),
-    runs: inPages((after, take) => db.run.findMany({ where, ...next(after, take) })),
-    'plan-runs': inPages((after, take) => db.planRun.findMany({ where, ...next(after, take) })),
+    runs: inPages((after, take) =>
+      db.run.findMany({ where: readable, omit: { errorDetail: true }, ...next(after, take) }),
+    ),
+    'plan-runs': inPages((after, take) => db.planRun.findMany({ where: readable, ...next(after, take) })),
     presets: inPages((after, take) => db.preset.findMany({ where, ...next(after, take) })),
     reports: inPages((after, take) => db.report.findMany({ where, ...next(after, take) })),
     stars: inPages(async () =>

@@ -183,6 +183,11 @@ export async function findOpenResetLink(
   return link && { userId: link.userId, email: link.user.email }
 }
 
+/** Invalidates the person's open links. */
+export async function endResetLinks(tx: Tx, userId: string): Promise<void> {
+  await tx.resetLink.updateMany({ where: { userId, usedAt: null }, data: { usedAt: new Date() } })
+}
+
 /**
  * Uses the link and invalidates the person's other open links. Returns null if it was used or has expired; of two
  * concurrent uses one gets null.
