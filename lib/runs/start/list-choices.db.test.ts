@@ -12,7 +12,7 @@ import {
   visitor,
 } from '../../testing/factories.ts'
 import { type FakeSandbox, returns, throws } from '../../testing/fake-sandbox.ts'
-import { listChoices } from './list-choices.ts'
+import { choicesCache, listChoices } from './list-choices.ts'
 
 const CITIES = { message: 'Two cities.', options: ['Graz', { value: 'VIE', label: 'Vienna' }] }
 
@@ -101,4 +101,13 @@ test('a helper that fails, or returns something else, is an error', async () => 
 
   await expect(failing.ask({ country: 'AT' })).rejects.toMatchObject({ code: 'SKILL_ERROR' })
   await expect(wrong.ask({ country: 'AT' })).rejects.toMatchObject({ code: 'SKILL_ERROR' })
+})
+
+test('the lists that are cached have a limit in total', () => {
+  const cache = choicesCache()
+  const long = Array.from({ length: 1_000 }, () => ({ value: 'x'.repeat(1_000) }))
+  for (let nth = 0; nth < 20; nth++) cache.set(String(nth), long)
+
+  expect(cache.calculatedSize).toBeGreaterThan(0)
+  expect(cache.calculatedSize).toBeLessThan(10_000_000)
 })

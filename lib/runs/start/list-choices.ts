@@ -53,7 +53,17 @@ const outputShape = z.object({
     .max(1_000),
 })
 
-const cache = new LRUCache<string, ListedChoice[]>({ max: 1_000, ttl: CACHED_MS })
+/** In characters of JSON: one list may have a million. */
+const MAX_CACHED_CHARS = 8_000_000
+
+export const choicesCache = () =>
+  new LRUCache<string, ListedChoice[]>({
+    maxSize: MAX_CACHED_CHARS,
+    sizeCalculation: (choices) => JSON.stringify(choices).length,
+    ttl: CACHED_MS,
+  })
+
+const cache = choicesCache()
 
 /**
  * Throws UNAUTHENTICATED, NOT_FOUND if the caller may not run the skill or none of its fields names `helper`,
