@@ -1,9 +1,9 @@
 /**
- * Five kinds of tests by file name.
+ * Six kinds of tests by file name.
  *
  * `*.test.ts(x)` are pure; `*.db.test.ts` use a real Postgres; `*.sandbox.test.ts` a real sandboxd and Postgres;
  * `*.worker.test.ts` also start workers, with a process and database per file; `*.system.test.ts` start
- * everything like `npm start` and need a build. Each run starts its own temporary servers, so concurrent runs
+ * everything like `npm start` and need a build; `*.cluster.test.ts` do so on several machines, in the long run. Each run starts its own temporary servers, so concurrent runs
  * are possible.
  */
 import path from 'node:path'
@@ -14,6 +14,7 @@ const DATABASE = '**/*.db.test.ts'
 const SANDBOX = '**/*.sandbox.test.ts'
 const WORKER = '**/*.worker.test.ts'
 const SYSTEM = '**/*.system.test.ts'
+const CLUSTER = '**/*.cluster.test.ts'
 const NEVER = ['**/node_modules/**', 'dist/**', '**/.next*/**', '.data/**', 'e2e/**']
 
 /** Guards against hanging, not performance limits: the machine may be busy. */
@@ -39,7 +40,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [EVERYWHERE],
-          exclude: [...NEVER, DATABASE, SANDBOX, WORKER, SYSTEM],
+          exclude: [...NEVER, DATABASE, SANDBOX, WORKER, SYSTEM, CLUSTER],
           // Pure tests are independent, so they share a process: three times faster.
           isolate: false,
           setupFiles: 'lib/testing/fix-random-seed.ts',
@@ -86,6 +87,18 @@ export default defineConfig({
         resolve: shared,
         // Each file starts a whole site, and all of them at once.
         test: { name: 'system', include: [SYSTEM], exclude: NEVER, ...PATIENCE, hookTimeout: 300_000 },
+      },
+      {
+        resolve: shared,
+        test: {
+          name: 'cluster',
+          include: [CLUSTER],
+          exclude: NEVER,
+          fileParallelism: false,
+          ...PATIENCE,
+          testTimeout: 1_800_000,
+          hookTimeout: 900_000,
+        },
       },
     ],
   },

@@ -8,6 +8,9 @@ import { prepareProcessSetup } from '#sandboxd/local-sandbox.ts'
 import { findProgram } from '#sandboxd/os/find-program.ts'
 import { withScratch } from '#sandboxd/os/scratch-folder.ts'
 import { PROJECT_ROOT } from '../runtime/project-root.ts'
+import { findDebianPostgres } from './debian-postgres.ts'
+import { ensurePgBouncer } from './ensure-programs.ts'
+import { ISOLATED, missingNamespaceReason } from './namespaces.ts'
 import { countTests, ensureBuild, installPackage, listTestFiles, runJourneys } from './run-journeys.ts'
 import { runProgram, type Screen } from './run-program.ts'
 import { runVitest } from './run-vitest.ts'
@@ -53,6 +56,7 @@ export const PHASES: Record<string, Phase> = {
     return runVitest(screen, ['system'], { env: { GUILDHALL_DIST_DIR: await ensureBuild(screen.log) } })
   },
   e2e: runJourneys,
+  cluster: runCluster,
 }
 
 /**
@@ -65,7 +69,30 @@ export const STAGES: string[][][] = [
     ['build', 'e2e', 'system', 'unit'],
     ['sandbox', 'jails', 'integration'],
   ],
+  [['cluster']],
 ]
+
+const CLUSTER_TEST_SUFFIX = '.cluster.test.ts'
+
+/** Several machines as namespaces of this one: only in the long run, as root, with Debian's servers. */
+async function runCluster(screen: Screen): Promise<TestTally> {
+  const reason = missingSandboxReason() ?? missingClusterReason(screen.log)
+  if (reason) return { passed: 0, failed: 0, skipped: [{ count: countTests(CLUSTER_TEST_SUFFIX), reason }] }
+  const env = { GUILDHALL_DIST_DIR: await ensureBuild(screen.log) }
+  return runVitest(screen, ['cluster'], { env, wrapper: ISOLATED })
+}
+
+function missingClusterReason(log: (message: string) => void): string | undefined {
+  if (!process.env.GUILDHALL_LONG) return 'runs with npm run test:long'
+  if (!findProgram('ip')) installPackage('iproute2', log)
+  const reason = missingNamespaceReason()
+  if (reason) return reason
+  if (!findDebianPostgres()) installPackage('postgresql', log)
+  if (!findDebianPostgres()) return 'PostgreSQL is not installed, and Debian’s package could not be'
+  return ensurePgBouncer()
+    ? undefined
+    : 'PgBouncer is not installed, and Debian’s package could not be fetched'
+}
 
 const run = promisify(execFile)
 

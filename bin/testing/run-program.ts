@@ -18,8 +18,11 @@ export async function runProgram(
   program: string,
   args: string[],
   env: Record<string, string> = {},
+  /** A program and its arguments that run this one, for example in another namespace. */
+  wrapper: readonly string[] = [],
 ): Promise<number> {
-  const child = spawn(process.execPath, [path.join(PROJECT_ROOT, program), ...args], {
+  const [file = '', ...rest] = [...wrapper, process.execPath, path.join(PROJECT_ROOT, program), ...args]
+  const child = spawn(file, rest, {
     cwd: PROJECT_ROOT,
     env: { ...process.env, ...env },
     stdio: ['ignore', stdio, stdio],

@@ -15,12 +15,13 @@ const ERROR_LINES = 12
 type Selection = {
   env?: Record<string, string>
   files?: string[]
+  wrapper?: readonly string[]
 }
 
 export async function runVitest(
   screen: Screen,
   projects: string[],
-  { env = {}, files = [] }: Selection = {},
+  { env = {}, files = [], wrapper }: Selection = {},
 ): Promise<TestTally> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'guildhall-report-'))
   const file = path.join(folder, 'tally.json')
@@ -31,6 +32,7 @@ export async function runVitest(
       'node_modules/vitest/vitest.mjs',
       ['run', ...projects.flatMap((project) => ['--project', project]), ...reporters, ...files],
       { ...env, [TALLY_FILE]: file },
+      wrapper,
     )
     const tally: TestTally = fs.existsSync(file)
       ? JSON.parse(fs.readFileSync(file, 'utf8'))

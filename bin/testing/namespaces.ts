@@ -1,0 +1,98 @@
+/**
+ * Machines of a cluster as network namespaces on one machine, joined by a bridge. The test itself runs in a network, mount
+ * and process namespace of its own (`ISOLATED`), so that nothing is left behind, whatever ends it.
+ */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import fs from 'node:fs'
+import { findProgram } from '#sandboxd/os/find-program.ts'
+import { readCommandLine } from '../runtime/processes.ts'
+
+/** Runs a program where the functions below work. */
+export const ISOLATED = ['unshare', '--net', '--mount', '--pid', '--fork', '--mount-proc', '--kill-child']
+
+const NETWORK = '10.99.0'
+const HUB = `${NETWORK}.1`
+
+/** The reason why this machine cannot have a cluster; undefined if it can. */
+export function missingNamespaceReason(): string | undefined {
+  if (process.platform !== 'linux') return 'needs Linux'
+  for (const program of ['ip', 'unshare']) if (!findProgram(program)) return `${program} is not installed`
+  try {
+    const script = 'mount -t tmpfs none /run && ip link add br0 type bridge && ip netns add one'
+    execFileSync(ISOLATED[0]!, [...ISOLATED.slice(1), 'sh', '-c', script], { stdio: 'ignore' })
+    return undefined
+  } catch {
+    return 'network namespaces cannot be created here'
+  }
+}
+
+const ip = (...args: string[]) => execFileSync('ip', args, { stdio: ['ignore', 'ignore', 'pipe'] })
+
+/** The network of this process, to which machines are connected. */
+export function openHub(): string {
+  fs.mkdirSync('/run/netns', { recursive: true })
+  execFileSync('mount', ['-t', 'tmpfs', 'none', '/run/netns'])
+  ip('link', 'set', 'lo', 'up')
+  ip('link', 'add', 'hub', 'type', 'bridge')
+  ip('address', 'add', `${HUB}/24`, 'dev', 'hub')
+  ip('link', 'set', 'hub', 'up')
+  return HUB
+}
+
+export type Machine = {
+  address: string
+  start(command: string[], options?: { env?: NodeJS.ProcessEnv; uid?: number; gid?: number }): ChildProcess
+  /** Kills all its processes at once, as a loss of power does. */
+  kill(): void
+  /** Kills one process whose command line matches; returns whether there was one. */
+  killOne(pattern: RegExp): boolean
+  /** Drops what it sends to another machine, and so the answers too. */
+  cut(from: Machine): void
+  join(to: Machine): void
+}
+
+export function addMachine(name: string, number: number): Machine {
+  const address = `${NETWORK}.${number}`
+  const within = (...args: string[]) => ip('-n', name, ...args)
+  ip('netns', 'add', name)
+  ip('link', 'add', `to-${name}`, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', name)
+  ip('link', 'set', `to-${name}`, 'master', 'hub', 'up')
+  within('link', 'set', 'lo', 'up')
+  within('address', 'add', `${address}/24`, 'dev', 'eth0')
+  within('link', 'set', 'eth0', 'up')
+  return {
+    address,
+    start: (command, { env, uid, gid } = {}) =>
+      spawn('ip', ['netns', 'exec', name, ...asAccount(uid, gid), ...command], {
+        env,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      }),
+    kill() {
+      for (const pid of pidsOf(name)) killProcess(pid)
+    },
+    killOne(pattern) {
+      const pid = pidsOf(name).find((each) => pattern.test(readCommandLine(each)))
+      if (pid !== undefined) killProcess(pid)
+      return pid !== undefined
+    },
+    cut: (from) => void within('route', 'add', 'blackhole', from.address),
+    join: (to) => void within('route', 'del', 'blackhole', to.address),
+  }
+}
+
+function pidsOf(name: string): number[] {
+  const pids = execFileSync('ip', ['netns', 'pids', name], { encoding: 'utf8' })
+  return pids.split('\n').filter(Boolean).map(Number)
+}
+
+function killProcess(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has ended in the meantime.
+  }
+}
+
+function asAccount(uid: number | undefined, gid: number | undefined): string[] {
+  return uid === undefined ? [] : ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups']
+}

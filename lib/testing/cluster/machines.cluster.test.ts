@@ -1,0 +1,193 @@
+// Two sites with a worker each, two sandbox hosts and a pooled database, each on a machine of its own. Machines lose their
+// power and their connections while customers pay; nothing is lost, charged twice, or left open.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { withClient } from '#bin/postgres/databases.ts'
+import { findDebianPostgres } from '#bin/testing/debian-postgres.ts'
+import { ensurePgBouncer } from '#bin/testing/ensure-programs.ts'
+import { openHub } from '#bin/testing/namespaces.ts'
+import { database } from '../../db/core/prisma-client.ts'
+import { addDatabase, addSandboxHosts, addSites, type Part } from './cluster-machines.ts'
+import { makePayer, publishPaidSkill, settleAccounts, startPaidLoad } from './paid-load.ts'
+import { startReverseProxy } from './reverse-proxy.ts'
+
+const LANES = 3
+const CALM_MS = 3_000
+const CUT_MS = 10_000
+
+const hub = openHub()
+const db = addDatabase(findDebianPostgres()!, ensurePgBouncer()!)
+const sandboxes = addSandboxHosts()
+const [a, b] = addSites({ db, sandboxes }) as [Site, Site]
+let proxy: Awaited<ReturnType<typeof startReverseProxy>>
+
+type Site = Part & { url: string }
+
+beforeAll(async () => {
+  await db.boot()
+  await withClient(db.maintenance, (client) => client.query('create database market owner guildhall'))
+  await Promise.all(sandboxes.hosts.map((host) => host.boot()))
+  // The first one migrates.
+  await a.boot()
+  await b.boot()
+  vi.stubEnv('DATABASE_URL', db.direct)
+  proxy = await startReverseProxy(hub, [a.url, b.url])
+})
+
+afterAll(async () => {
+  await database().$disconnect()
+  proxy?.stop()
+  for (const machine of [a, b, ...sandboxes.hosts, db]) machine.kill()
+})
+
+const QUICK = `async function handler({ parameters }) { return { message: 'Hello, ' + parameters.name + '!' } }`
+const SLOW = `async function handler({ parameters, context }) {
+  for (let step = 1; step < 10; step += 1) { context.progress(step / 10, 'step ' + step); await scheduler.wait(700) }
+  return { message: 'Hello, ' + parameters.name + '!' }
+}`
+
+async function post(url: string, key: string, body: object) {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
+  return (await answer.json()) as { run_id: string }
+}
+
+/** Reads a run's events, continuing after the last one whenever the connection breaks. Returns the text, and how often. */
+async function followEvents(url: string, key: string, runId: string) {
+  let text = ''
+  let breaks = 0
+  for (let tries = 0; tries < 200 && !text.includes('Hello, Ada!'); tries += 1) {
+    const last = [...text.matchAll(/^id: ?(.+)$/gm)].at(-1)?.[1]
+    const headers = { authorization: `Bearer ${key}`, ...(last && { 'last-event-id': last }) }
+    try {
+      const answer = await fetch(`${url}/api/runs/${runId}/events`, { headers })
+      for await (const chunk of answer.body ?? []) text += Buffer.from(chunk).toString()
+    } catch {
+      breaks += 1
+      await sleep(200)
+    }
+  }
+  return { text, breaks }
+}
+
+test('a run that one site started is performed elsewhere and followed on the other site', async () => {
+  const { key } = await makePayer()
+  const skill = await publishPaidSkill(SLOW)
+  const { run_id } = await post(`${a.url}/api/skills/${skill}/runs`, key, {
+    args: { name: 'Ada' },
+    async: true,
+  })
+
+  const [here, there] = await Promise.all([a, b].map(({ url }) => followEvents(url, key, run_id)))
+
+  expect(there!.text).toContain('Hello, Ada!')
+  expect(there!.text).toContain('step')
+  expect(here!.text).toContain('Hello, Ada!')
+})
+
+test('a stream whose site loses power goes on at the other site', async () => {
+  const { key } = await makePayer()
+  const skill = await publishPaidSkill(SLOW)
+  // Through b, so that the worker of b may perform it as well as that of a.
+  const { run_id } = await post(`${b.url}/api/skills/${skill}/runs`, key, {
+    args: { name: 'Ada' },
+    async: true,
+  })
+  const following = followEvents(proxy.url, key, run_id)
+  await sleep(2_000)
+  a.kill()
+
+  const run = await vi.waitUntil(
+    async () => {
+      const row = await database().run.findUniqueOrThrow({ where: { id: run_id } })
+      return ['queued', 'running'].includes(row.state) ? undefined : row
+    },
+    { timeout: 180_000, interval: 500 },
+  )
+  // If the worker of the lost site had begun it, it ended uncharged; else with its output.
+  if (run.state === 'succeeded') expect((await following).text).toContain('Hello, Ada!')
+  else expect(run).toMatchObject({ state: 'failed', chargedMicros: 0n })
+  await a.boot()
+})
+
+test('machines lose power and connections while customers pay: nothing is lost or charged twice', async () => {
+  const payers = await Promise.all(Array.from({ length: LANES }, makePayer))
+  const load = startPaidLoad(proxy.url, await publishPaidSkill(QUICK), payers)
+  const faults: [string, () => Promise<unknown>][] = [
+    ['a sandbox host loses power', () => restart(sandboxes.hosts[0]!)],
+    ['the other sandbox host loses power', () => restart(sandboxes.hosts[1]!)],
+    ['a site loses power', () => restart(a)],
+    ['the other site loses power', () => restart(b)],
+    ['a site cannot reach the database', () => cut(a, db)],
+    ['a site cannot reach a sandbox host', () => cut(b, sandboxes.hosts[0]!)],
+    ['the database loses power', () => restart(db)],
+  ]
+  for (const [name, fault] of faults) {
+    await sleep(CALM_MS)
+    const before = load.succeeded.reduce((sum, count) => sum + count, 0)
+    await fault()
+    // Calls succeed again after each fault.
+    await vi.waitUntil(() => load.succeeded.reduce((sum, count) => sum + count, 0) > before + LANES, {
+      timeout: 240_000,
+      interval: 200,
+    })
+    console.log(`${name}: ${JSON.stringify(load.total)}`)
+  }
+  const total = await load.stop()
+  const { paid, owed, reserved, ledger, open } = await settleAccounts(payers, load.succeeded)
+  console.log(`${JSON.stringify(total)}, paid ${paid.join(' + ')} micro-USDC`)
+
+  expect(total.lost).toBe(0)
+  expect(paid).toEqual(owed)
+  expect({ reserved, ledger, open }).toEqual({ reserved: 0n, ledger: 0n, open: 0 })
+})
+
+const KILLS = Number(process.env.GUILDHALL_KILLS) || 20
+
+// The supervisor restarts the parts of a site, and a sandbox host its engines; the others are booted again.
+test(`${KILLS} processes are killed while customers pay: nothing is lost or charged twice`, async () => {
+  const payers = await Promise.all(Array.from({ length: LANES }, makePayer))
+  const load = startPaidLoad(proxy.url, await publishPaidSkill(QUICK), payers)
+  const victims: [string, (turn: number) => Promise<boolean>][] = [
+    ['web server', async (turn) => siteOf(turn).killOne(/bin\/web-server\.ts|next-server/)],
+    ['worker', async (turn) => siteOf(turn).killOne(/bin\/worker\.ts/)],
+    ['workerd', async (turn) => hostOf(turn).killOne(/workerd serve|\/w serve/)],
+    ['sandboxd', async (turn) => killAndBoot(hostOf(turn), /sandboxd\/main\.ts/)],
+    ['Postgres', async () => killAndBoot(db, /postgres -D/)],
+  ]
+  const killed: Record<string, number> = {}
+  for (let turn = 0; turn < KILLS; turn += 1) {
+    const [name, kill] = victims[turn % victims.length]!
+    await sleep(1_000)
+    if (await kill(turn)) killed[name] = (killed[name] ?? 0) + 1
+  }
+  const total = await load.stop()
+  const { paid, owed, reserved, ledger, open } = await settleAccounts(payers, load.succeeded)
+  console.log(`killed ${JSON.stringify(killed)}; ${JSON.stringify(total)}`)
+
+  expect(total.lost).toBe(0)
+  expect(paid).toEqual(owed)
+  expect({ reserved, ledger, open }).toEqual({ reserved: 0n, ledger: 0n, open: 0 })
+})
+
+const siteOf = (turn: number) => (turn % 2 === 0 ? a : b)
+const hostOf = (turn: number) => sandboxes.hosts[turn % 2]!
+
+async function killAndBoot(machine: Part, pattern: RegExp): Promise<boolean> {
+  const wasRunning = machine.killOne(pattern)
+  machine.kill()
+  await machine.boot()
+  return wasRunning
+}
+
+async function restart(machine: Part): Promise<void> {
+  machine.kill()
+  await sleep(1_000)
+  await machine.boot()
+}
+
+async function cut(machine: Part, from: Part): Promise<void> {
+  machine.cut(from)
+  await sleep(CUT_MS)
+  machine.join(from)
+}
