@@ -3,7 +3,7 @@
 import { ArrowRight } from 'lucide-react'
 import { useMemo } from 'react'
 import type { Json } from '#lib/json/json.ts'
-import { compareValues, type TextPart, type ValueChange } from '#lib/json-diff/compare-values.ts'
+import { diffValues, type TextPart, type ValueChange } from '#lib/json-diff/diff-values.ts'
 import { plural } from '#lib/text/plural.ts'
 import { Badge, type BadgeVariant } from '../ui/badge.tsx'
 
@@ -19,7 +19,7 @@ type ValueChangesProps = { before: Json; after: Json; tolerance?: number; label:
 /** The changes between two values, one below the other, each with both values side by side. */
 export function ValueChanges({ before, after, tolerance, label }: ValueChangesProps) {
   const { changes, isCut } = useMemo(
-    () => compareValues(before, after, { tolerance }),
+    () => diffValues(before, after, { tolerance }),
     [before, after, tolerance],
   )
   if (changes.length === 0) return <p className="text-muted-foreground text-sm">No differences.</p>

@@ -4,14 +4,14 @@ import { type Context, requirePerson, requireViewer } from '../context/context.t
 import { findPersonalOrganisation } from '../db/accounts/organisations.ts'
 import { ownRows } from '../db/accounts/own-data.ts'
 import { AppError } from '../errors.ts'
-import { siteOrigin } from '../mail/mail-settings.ts'
+import { mailLinkOrigin } from '../mail/mail-settings.ts'
 import { exportZip } from '../vault/archive/export-zip.ts'
 import { openVault } from '../vault/vault.ts'
 
 const README = (email: string, at: Date) => `Your data on Guildhall
 
 Account: ${email}
-Site:    ${siteOrigin()}
+Site:    ${mailLinkOrigin()}
 Made at: ${at.toISOString()}
 
 Each .jsonl file has one JSON object per line:

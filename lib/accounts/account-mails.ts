@@ -1,6 +1,6 @@
 /** The words of mails about an account. `token`s are secrets. */
 
-import { siteOrigin } from '../mail/mail-settings.ts'
+import { mailLinkOrigin } from '../mail/mail-settings.ts'
 import type { MailContent } from '../mail/render-mail.ts'
 import { paths } from '../site/paths.ts'
 
@@ -20,7 +20,7 @@ export function resetMail({
       `If it was you, choose a new password. The link works once, within ${hours} hours. Your old password works until then.`,
       'If it was not you, ignore this email. Nothing has changed.',
     ],
-    action: { label: 'Choose a new password', href: siteOrigin() + paths.reset(token) },
+    action: { label: 'Choose a new password', href: mailLinkOrigin() + paths.reset(token) },
     reason: 'You get this email because a password reset was requested for this address.',
   }
 }
@@ -32,7 +32,7 @@ export function verificationMail({ token, days }: { token: string; days: number 
       'Confirm that this is your email address. Guildhall then sends notifications to it, and you can reset your password with it.',
       `The link works once, within ${days} days. If you have no account, ignore this email.`,
     ],
-    action: { label: 'Confirm my address', href: siteOrigin() + paths.confirmEmail(token) },
+    action: { label: 'Confirm my address', href: mailLinkOrigin() + paths.confirmEmail(token) },
     reason: 'You get this email because an account was created with this address.',
   }
 }
@@ -49,7 +49,7 @@ export function newAddressMail(change: {
       `The Guildhall account ${change.from} is to use ${change.to} from now on.`,
       `Confirm it within ${change.days} days. If you did not ask for this, ignore this email.`,
     ],
-    action: { label: 'Confirm the new address', href: siteOrigin() + paths.confirmEmail(change.token) },
+    action: { label: 'Confirm the new address', href: mailLinkOrigin() + paths.confirmEmail(change.token) },
     reason: 'You get this email because this address was entered as the new one of an account.',
   }
 }
@@ -67,7 +67,7 @@ export function oldAddressMail(change: {
       `It changes once you have confirmed it here and at the new address, within ${change.days} days.`,
       'If you did not ask for this, do not confirm it, and change your password: someone is signed in to your account.',
     ],
-    action: { label: 'Confirm the change', href: siteOrigin() + paths.confirmEmail(change.token) },
+    action: { label: 'Confirm the change', href: mailLinkOrigin() + paths.confirmEmail(change.token) },
     reason: 'You get this email because it is the address of your account.',
   }
 }

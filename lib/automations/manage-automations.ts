@@ -103,7 +103,8 @@ export async function deleteAutomation(ctx: Context, id: unknown): Promise<void>
   const row = await requireOwnAutomation(ctx, id)
   await ctx.db.$transaction(async (tx) => {
     const { organisationId } = row
-    if (!(await store.deleteAutomation(tx, { id: row.id, organisationId }))) throw new AppError('NOT_FOUND')
+    if (!(await store.deleteAutomationRow(tx, { id: row.id, organisationId })))
+      throw new AppError('NOT_FOUND')
     if (row.secretId) await deleteSealedSecret(tx, row.secretId)
     await audit(tx, viewer, 'automation.delete', row)
   })

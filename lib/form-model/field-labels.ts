@@ -39,7 +39,7 @@ export function pathName(root: JsonSchema, pointer: string): string {
 }
 
 /** What a value has to keep to, as sentences. Omits limits that a person is unlikely to reach. */
-export function limitsOf(schema: JsonSchema): string | undefined {
+export function describeLimits(schema: JsonSchema): string | undefined {
   const { minLength, maxLength, minItems, maxItems, multipleOf, pattern, uniqueItems, items } = schema
   const example = exampleOf(schema)
   const isSet = uniqueItems === true && !(isObject(items) && items.enum)
@@ -87,7 +87,7 @@ function aboveOne(limit: Json | undefined): Json | undefined {
 }
 
 export function hasHelp(schema: JsonSchema): boolean {
-  return Boolean(schema.description) || limitsOf(schema) !== undefined
+  return Boolean(schema.description) || describeLimits(schema) !== undefined
 }
 
 /** Returns the first example if it fits on one line. */

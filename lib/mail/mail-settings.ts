@@ -28,13 +28,13 @@ export function canSendMail(): boolean {
  * The site's origin for links in mails. Never the request's host, which the sender of the request chooses: a forged
  * one would lead the link's secret elsewhere.
  */
-export function siteOrigin({ NEXTAUTH_URL, PORT }: MailEnvironment = process.env): string {
+export function mailLinkOrigin({ NEXTAUTH_URL, PORT }: MailEnvironment = process.env): string {
   if (NEXTAUTH_URL && URL.canParse(NEXTAUTH_URL)) return new URL(NEXTAUTH_URL).origin
   return `http://localhost:${PORT || '3000'}`
 }
 
 export function senderAddress({ GUILDHALL_MAIL_FROM, ...env }: MailEnvironment = process.env): string {
-  return GUILDHALL_MAIL_FROM || `Guildhall <no-reply@${new URL(siteOrigin(env)).hostname}>`
+  return GUILDHALL_MAIL_FROM || `Guildhall <no-reply@${new URL(mailLinkOrigin(env)).hostname}>`
 }
 
 /** Whom users can ask: an email address, a URL or plain text; null if the operator has not set it. */

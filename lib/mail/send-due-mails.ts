@@ -14,7 +14,7 @@ import {
   postponeDue,
   recordOutcome,
 } from '../db/platform/mail-rows.ts'
-import { mailMode, senderAddress, siteOrigin } from './mail-settings.ts'
+import { mailLinkOrigin, mailMode, senderAddress } from './mail-settings.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
@@ -99,7 +99,7 @@ function messageOf({ id, to, subject, text, html, unsubscribeUrl }: MailRow) {
     text,
     html,
     // The same at each attempt, so that mail programs recognise a repetition.
-    messageId: `<${id}@${new URL(siteOrigin()).hostname}>`,
+    messageId: `<${id}@${new URL(mailLinkOrigin()).hostname}>`,
     headers: {
       'Auto-Submitted': 'auto-generated',
       // RFC 8058: the mail program unsubscribes with one POST.

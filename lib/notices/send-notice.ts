@@ -13,7 +13,7 @@ import {
 } from '../db/platform/notice-rows.ts'
 import { AppError } from '../errors.ts'
 import { enqueueMails } from '../mail/enqueue-mail.ts'
-import { canSendMail, siteOrigin } from '../mail/mail-settings.ts'
+import { canSendMail, mailLinkOrigin } from '../mail/mail-settings.ts'
 import type { MailContent } from '../mail/render-mail.ts'
 import { defaultChannels, TOPICS, type Topic, topicOf } from './notice-topics.ts'
 import { unsubscribeUrl } from './unsubscribe.ts'
@@ -66,7 +66,7 @@ function mailOf({ title, body, href }: NewNotice, topic: Topic, { id }: NoticeRe
   return {
     subject: title,
     paragraphs: [`${title}.`, body].filter(Boolean),
-    ...(href && { action: { label: 'Open on Guildhall', href: siteOrigin() + href } }),
+    ...(href && { action: { label: 'Open on Guildhall', href: mailLinkOrigin() + href } }),
     reason: `You get this email because notifications on “${TOPICS[topic].label}” are on.`,
     ...(url && { unsubscribeUrl: url }),
   }

@@ -4,14 +4,14 @@ import type { Context } from '../context/context.ts'
 import { findUser } from '../db/accounts/users.ts'
 import { listPreferences, storePreference } from '../db/platform/notice-preferences.ts'
 import { AppError } from '../errors.ts'
-import { siteOrigin } from '../mail/mail-settings.ts'
+import { mailLinkOrigin } from '../mail/mail-settings.ts'
 import { paths } from '../site/paths.ts'
 import { defaultChannels, isTopic, type Topic } from './notice-topics.ts'
 
 /** Undefined in a process without the site's secret. */
 export function unsubscribeUrl(userId: string, topic: Topic): string | undefined {
   const mac = macOf(userId, topic)
-  return mac && siteOrigin() + paths.unsubscribeByPost(`${userId}.${topic}.${mac}`)
+  return mac && mailLinkOrigin() + paths.unsubscribeByPost(`${userId}.${topic}.${mac}`)
 }
 
 function macOf(userId: string, topic: Topic): string | undefined {

@@ -16,7 +16,7 @@ import { findMember, insertMember } from '../db/accounts/organisations.ts'
 import { hashSecretToken, makeSecretToken } from '../db/core/secret-token.ts'
 import { AppError } from '../errors.ts'
 import { enqueueMails, type MailTo } from '../mail/enqueue-mail.ts'
-import { canSendMail, siteOrigin } from '../mail/mail-settings.ts'
+import { canSendMail, mailLinkOrigin } from '../mail/mail-settings.ts'
 import { sendNotice } from '../notices/send-notice.ts'
 import { paths } from '../site/paths.ts'
 import { parseFields } from '../validation/parse-with.ts'
@@ -96,7 +96,7 @@ function invitationMail({ email, token, role, viewer }: InvitationMail): MailTo 
       `${viewer.name} (${viewer.email}) invites you to join ${viewer.organisationName} as ${ROLE_PHRASES[role]}.`,
       `The link works once, within ${INVITATION_DAYS} days. If you do not know ${viewer.name}, ignore this email.`,
     ],
-    action: { label: 'See the invitation', href: siteOrigin() + paths.join(token) },
+    action: { label: 'See the invitation', href: mailLinkOrigin() + paths.join(token) },
     reason: 'You get this email because someone invited this address.',
   }
   return { email, kind: 'account.invitation', content }

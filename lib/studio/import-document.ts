@@ -3,14 +3,14 @@ import { AppError } from '../errors.ts'
 import type { Json } from '../json/json.ts'
 import { requireSkillFiles } from '../skill-files/store-skill-files.ts'
 import { runInThread } from '../threads/run-in-thread.ts'
-import type { Imported, readImport } from './read-import.ts'
+import type { ImportedDocument, readImport } from './read-import.ts'
 import { requireOwnSkillSet } from './require-own-skill-set.ts'
 
 /**
  * Reads a SkillSet, a skill or a contract, in JSON or as JavaScript object text. Stores nothing. Throws UNAUTHENTICATED,
  * RATE_LIMIT_EXCEEDED if the server is busy, and INVALID_INPUT with the line of each problem.
  */
-export async function importDocument(ctx: Context, text: string): Promise<Imported> {
+export async function importDocument(ctx: Context, text: string): Promise<ImportedDocument> {
   requireViewer(ctx)
   const read = await runInThread<typeof readImport>('import', [text], { owner: workOwner(ctx) })
   if ('issues' in read) throw new AppError('INVALID_INPUT', read)
@@ -21,7 +21,7 @@ export async function importDocument(ctx: Context, text: string): Promise<Import
 export async function importDocumentInto(
   ctx: Context,
   { skillSetId, text }: { skillSetId: string; text: string },
-): Promise<Imported> {
+): Promise<ImportedDocument> {
   await requireOwnSkillSet(ctx, skillSetId)
   const imported = await importDocument(ctx, text)
   await ctx.db.$transaction((tx) => requireSkillFiles(tx, skillSetId, imported.document as Json))

@@ -4,14 +4,14 @@ import { parseDocument } from '../skillset/document/parse-document.ts'
 import type { SkillSetDocument } from '../skillset/document/skillset-document.ts'
 import { locatedIssue, readSource } from '../skillset/source/read-source.ts'
 
-export type Imported = {
+export type ImportedDocument = {
   document: SkillSetDocument
   /** Sentences about what was converted; [] for a SkillSet in JSON. */
   notices: string[]
 }
 
 /** Reads a SkillSet, a skill or a contract, in JSON or as JavaScript object text. Expensive: runs in a worker thread. */
-export function readImport(text: string): Imported | { issues: Issue[]; message: string } {
+export function readImport(text: string): ImportedDocument | { issues: Issue[]; message: string } {
   const source = readSource(text)
   if (source.issues) return refused(source.issues)
   const { document, issues } = parseDocument(source.document)

@@ -3,7 +3,7 @@ import { type Submitted, submitDraft } from '#lib/review/submit/submit-draft.ts'
 import { listMySkillSets } from '#lib/studio/list-my-skill-sets.ts'
 import { contextForPublisher } from '../acting-context.ts'
 import type { CliCommand } from '../cli-command.ts'
-import { requireSkillSet } from './read-skill-set.ts'
+import { readValidSkillSet } from './read-skill-set.ts'
 import { chooseHandle, saveAsDraft } from './save-as-draft.ts'
 
 export const publishCommand: CliCommand = {
@@ -17,7 +17,7 @@ export const publishCommand: CliCommand = {
   positionals: 1,
   needsDatabase: true,
   async run({ positionals: [file = ''], options }) {
-    const { document, notices } = requireSkillSet(file)
+    const { document, notices } = readValidSkillSet(file)
     const ctx = await contextForPublisher(options.email, options.publisher)
     const handle = chooseHandle(await listMySkillSets(ctx), options.publisher)
     const skillSetId = await saveAsDraft(ctx, handle, document)

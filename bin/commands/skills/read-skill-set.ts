@@ -34,7 +34,7 @@ export function readSkillSet(file: string): SkillSetFile {
 }
 
 /** Throws INVALID_INPUT with the location of each problem if it is not a SkillSet; one that breaks rules is returned. */
-export function requireSkillSet(file: string): SkillSetFile & { document: SkillSetDocument } {
+export function readValidSkillSet(file: string): SkillSetFile & { document: SkillSetDocument } {
   const read = readSkillSet(file)
   const { document, issues } = read
   if (document) return { ...read, document }

@@ -8,7 +8,7 @@ import type { SkillSetDocument } from '#lib/skillset/document/skillset-document.
 import { withLocalSandbox } from '#sandboxd/local-sandbox.ts'
 import { plural } from '../../../lib/text/plural.ts'
 import type { CliCommand, CommandResult } from '../cli-command.ts'
-import { requireSkillSet } from './read-skill-set.ts'
+import { readValidSkillSet } from './read-skill-set.ts'
 import { type TestedExample, testExample } from './test-example.ts'
 
 export const testCommand: CliCommand = {
@@ -18,7 +18,7 @@ export const testCommand: CliCommand = {
   positionals: 1,
   needsDatabase: false,
   async run({ positionals: [file = ''], options }) {
-    const { document, notices } = requireSkillSet(file)
+    const { document, notices } = readValidSkillSet(file)
     const wanted = examplesOf(document, options.skill)
     if (wanted.length === 0) {
       const message = `${file} has no example to run.`

@@ -2,7 +2,7 @@
 
 import type { ErrorSchema, WidgetProps } from '@rjsf/utils'
 import { createContext, use } from 'react'
-import { hasHelp, limitsOf } from '#lib/form-model/field-labels.ts'
+import { describeLimits, hasHelp } from '#lib/form-model/field-labels.ts'
 import type { JsonSchema } from '#lib/json/json.ts'
 import { type DrawnField, fieldOf } from './drawn-field.ts'
 
@@ -62,7 +62,7 @@ export function FieldNoteList({ field, errors = NO_ERRORS }: FieldNoteListProps)
 export function FieldHelp({ id, facts }: { id: string; facts: JsonSchema }) {
   if (!hasHelp(facts)) return null
   const { description } = facts
-  const limits = limitsOf(facts)
+  const limits = describeLimits(facts)
   return (
     <p
       id={`${id}__help`}

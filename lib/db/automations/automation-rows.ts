@@ -76,7 +76,7 @@ export async function findAutomation(
   return row as AutomationWithParts | null
 }
 
-export async function deleteAutomation(
+export async function deleteAutomationRow(
   tx: Tx,
   key: { id: string; organisationId: string },
 ): Promise<boolean> {

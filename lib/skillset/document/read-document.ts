@@ -11,7 +11,7 @@ const DOCUMENT_MAX_DEPTH = 80
 type ReadDocument = { document: JsonObject; issues?: undefined } | { document?: undefined; issues: Issue[] }
 
 export function readDocument(text: string): ReadDocument {
-  if (isTooLarge(text)) return { issues: [TOO_LARGE] }
+  if (isDocumentTooLarge(text)) return { issues: [TOO_LARGE] }
   const { value, fault } = readJson(text)
   if (fault) return { issues: [syntaxIssue(fault)] }
   if (!isObject(value)) return { issues: [NOT_AN_OBJECT] }
@@ -19,7 +19,7 @@ export function readDocument(text: string): ReadDocument {
   return issue ? { issues: [issue] } : { document: value }
 }
 
-export function isTooLarge(text: string): boolean {
+export function isDocumentTooLarge(text: string): boolean {
   return new TextEncoder().encode(text).length > DOCUMENT_MAX_BYTES
 }
 

@@ -2,7 +2,7 @@ import { parser } from '@lezer/python'
 import type { Json, JsonSchema } from '../../json/json.ts'
 import type { InferredContract } from './infer-from-typescript.ts'
 import { literal, objectOf, type Property, unionOf } from './inferred-schema.ts'
-import { childrenOf, type SyntaxNode, stringValue, textOf } from './syntax-node.ts'
+import { namedChildren, type SyntaxNode, stringValue, textOf } from './syntax-node.ts'
 
 // biome-ignore format: a table reads in rows
 const NAMED: Record<string, JsonSchema | undefined> = {
@@ -23,7 +23,7 @@ type Types = { source: string; classes: Map<string, SyntaxNode>; open: readonly 
 
 /** Infers the contract from `main(args: Args) -> Result`, whose types are a TypedDict or a dataclass; {} if there are none. */
 export function inferFromPython(source: string): InferredContract {
-  const statements = childrenOf(parser.parse(source).topNode).map(undecorated)
+  const statements = namedChildren(parser.parse(source).topNode).map(undecorated)
   const classes = new Map(
     statements
       .filter(({ name }) => name === 'ClassDefinition')
@@ -52,7 +52,7 @@ function nameOf(definition: SyntaxNode, source: string): string {
 }
 
 function typeIn(definition: SyntaxNode): SyntaxNode {
-  return childrenOf(definition)[0] ?? definition
+  return namedChildren(definition)[0] ?? definition
 }
 
 function schemaOf(type: SyntaxNode, types: Types): JsonSchema {
@@ -67,7 +67,7 @@ function schemaOf(type: SyntaxNode, types: Types): JsonSchema {
       return namedSchema(stringValue(text) ?? '', types)
     case 'BinaryExpression':
       return unionOf(
-        childrenOf(type)
+        namedChildren(type)
           .filter(({ name }) => name !== 'BitOp')
           .flatMap((each) => branchesOf(schemaOf(each, types))),
       )
@@ -90,7 +90,7 @@ function namedSchema(name: string, types: Types): JsonSchema {
 
 /** `list[str]`, `typing.Optional[int]`, `datetime.date`. */
 function memberSchema(type: SyntaxNode, types: Types): JsonSchema {
-  const [first, ...inside] = childrenOf(type)
+  const [first, ...inside] = namedChildren(type)
   if (!first) return {}
   const isSubscript = types.source.slice(first.to).trimStart().startsWith('[')
   if (!isSubscript) return namedSchema(inside.at(-1) ? textOf(inside.at(-1)!, types.source) : '', types)
@@ -138,16 +138,16 @@ function classSchema(definition: SyntaxNode, types: Types): JsonSchema {
   const bases = definition.getChild('ArgList')
   const isPartial = bases !== null && /total\s*=\s*False/.test(textOf(bases, types.source))
   const body = definition.getChild('Body')
-  const fields = body ? childrenOf(body).filter(({ name }) => name === 'AssignStatement') : []
+  const fields = body ? namedChildren(body).filter(({ name }) => name === 'AssignStatement') : []
   return objectOf(fields.flatMap((field) => propertyOf(field, isPartial, types)))
 }
 
 function propertyOf(field: SyntaxNode, isPartial: boolean, types: Types): Property[] {
-  const [name] = childrenOf(field)
+  const [name] = namedChildren(field)
   const definition = field.getChild('TypeDef')
   if (!name || !definition) return []
   const type = textOf(typeIn(definition), types.source)
-  const preset = field.getChild('AssignOp') && childrenOf(field).at(-1)
+  const preset = field.getChild('AssignOp') && namedChildren(field).at(-1)
   const value = preset ? literalValue(textOf(preset, types.source)) : undefined
   const description = commentAfter(field, types.source)
   return [

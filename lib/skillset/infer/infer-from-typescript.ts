@@ -1,7 +1,7 @@
 import { parser } from '@lezer/javascript'
 import type { JsonSchema } from '../../json/json.ts'
 import { literal, objectOf, type Property, unionOf } from './inferred-schema.ts'
-import { childrenOf, type SyntaxNode, stringValue, textOf } from './syntax-node.ts'
+import { namedChildren, type SyntaxNode, stringValue, textOf } from './syntax-node.ts'
 
 const typescript = parser.configure({ dialect: 'ts' })
 
@@ -22,7 +22,7 @@ export type InferredContract = { parameters?: JsonSchema; response?: JsonSchema 
 
 /** Infers the contract from the types of the handler’s `parameters` and of its result; {} if there are none. */
 export function inferFromTypeScript(source: string): InferredContract {
-  const statements = childrenOf(typescript.parse(source).topNode).map(withoutExport)
+  const statements = namedChildren(typescript.parse(source).topNode).map(withoutExport)
   const declared = new Map(statements.flatMap((each) => declarationOf(each, source)))
   const types: Types = { source, declared, open: [] }
   const handler = statements.map((each) => handlerOf(each, source)).findLast((each) => each !== null)
@@ -38,13 +38,13 @@ export function inferFromTypeScript(source: string): InferredContract {
 
 function withoutExport(statement: SyntaxNode): SyntaxNode {
   if (statement.name !== 'ExportDeclaration') return statement
-  return childrenOf(statement).find(({ name }) => !['export', 'default'].includes(name)) ?? statement
+  return namedChildren(statement).find(({ name }) => !['export', 'default'].includes(name)) ?? statement
 }
 
 function declarationOf(statement: SyntaxNode, source: string): [string, SyntaxNode][] {
   if (!['TypeAliasDeclaration', 'InterfaceDeclaration'].includes(statement.name)) return []
   const name = statement.getChild('TypeDefinition')
-  const type = childrenOf(statement).at(-1)
+  const type = namedChildren(statement).at(-1)
   return name && type ? [[textOf(name, source), type]] : []
 }
 
@@ -58,7 +58,7 @@ function handlerOf(statement: SyntaxNode, source: string): SyntaxNode | null {
 
 /** The type after the colon. */
 function typeIn(annotation: SyntaxNode): SyntaxNode {
-  return childrenOf(annotation).at(-1) ?? annotation
+  return namedChildren(annotation).at(-1) ?? annotation
 }
 
 function propertyOf(type: SyntaxNode, name: string, types: Types): JsonSchema | undefined {
@@ -67,7 +67,7 @@ function propertyOf(type: SyntaxNode, name: string, types: Types): JsonSchema | 
 }
 
 function schemaOf(type: SyntaxNode, types: Types): JsonSchema {
-  const children = childrenOf(type)
+  const children = namedChildren(type)
   switch (type.name) {
     case 'TypeName':
       return namedSchema(textOf(type, types.source), types)
@@ -107,8 +107,8 @@ function namedSchema(name: string, types: Types): JsonSchema {
 }
 
 function genericSchema(type: SyntaxNode, types: Types): JsonSchema {
-  const [name, list] = childrenOf(type)
-  const given = list ? childrenOf(list) : []
+  const [name, list] = namedChildren(type)
+  const given = list ? namedChildren(list) : []
   const [first, second] = given.map((each) => schemaOf(each, types))
   switch (name && textOf(name, types.source)) {
     case 'Array':

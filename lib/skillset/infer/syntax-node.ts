@@ -3,7 +3,7 @@ import type { SyntaxNode } from '@lezer/common'
 export type { SyntaxNode }
 
 /** The children that are words, without punctuation. */
-export function childrenOf(node: SyntaxNode): SyntaxNode[] {
+export function namedChildren(node: SyntaxNode): SyntaxNode[] {
   const children: SyntaxNode[] = []
   for (let child = node.firstChild; child; child = child.nextSibling)
     if (/^\w/.test(child.name)) children.push(child)

@@ -54,6 +54,7 @@ describe('JavaScript object text', () => {
     ])
     expect(issues).toEqual([])
     expect(parsed?.skills[0]).toMatchObject({ slug: 'get_weather', parameters: { required: ['city'] } })
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a document
     expect(parsed?.skills[0]?.definition).toContain('`Weather in ${parameters.city}: Sunny`, temperature: -7')
     expect(checkDocument(document)).toEqual([])
   })
@@ -74,6 +75,7 @@ describe('JavaScript object text', () => {
     ['{ "slug": "a", }', { slug: 'a' }],
     ['/* x */ { slug: "a", gone: undefined };', { slug: 'a' }],
     ['{ slug: process.env.HOME }', undefined],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a document
     ['{ slug: `a${1}` }', undefined],
     ['{ slug: /a/ }', undefined],
     ['{ slug: "a" } + 1', undefined],

@@ -3,7 +3,13 @@ import type { Issue } from '../../errors.ts'
 import { isObject, type JsonObject } from '../../json/json.ts'
 import { type JsonFault, readJson } from '../../json/read-json.ts'
 import { fromContract, isContractDocument } from '../document/from-contract.ts'
-import { depthIssue, isTooLarge, NOT_AN_OBJECT, syntaxIssue, TOO_LARGE } from '../document/read-document.ts'
+import {
+  depthIssue,
+  isDocumentTooLarge,
+  NOT_AN_OBJECT,
+  syntaxIssue,
+  TOO_LARGE,
+} from '../document/read-document.ts'
 import { isSingleSkill } from '../document/single-skill.ts'
 import { readObjectText, type SourcePosition } from './object-text.ts'
 
@@ -30,7 +36,7 @@ const CONTRACT =
 export function readSource(given: string): Source {
   // Windows editors write a byte order mark.
   const text = given.replace(/^\uFEFF/, '')
-  if (isTooLarge(text)) return { issues: [TOO_LARGE] }
+  if (isDocumentTooLarge(text)) return { issues: [TOO_LARGE] }
   const json = readJson(text)
   const script = json.fault ? readObjectText(text) : undefined
   if (json.fault && script?.fault) return { issues: [syntaxIssue(furthest(json.fault, script.fault))] }

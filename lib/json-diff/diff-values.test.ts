@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../json/json.ts'
-import { compareValues } from './compare-values.ts'
+import { diffValues } from './diff-values.ts'
 
 const changesOf = (before: Json, after: Json, tolerance = 0) =>
-  compareValues(before, after, { tolerance }).changes
+  diffValues(before, after, { tolerance }).changes
 
 describe('two values', () => {
   test('that are equal have no changes, whatever the order of their fields', () => {
@@ -92,7 +92,7 @@ test('is bounded: two long lists that share nothing are compared in moments, and
   const list = (word: string) => Array.from({ length: 20_000 }, (_, index) => `${word} ${index}`)
   const startedAt = performance.now()
 
-  const { changes, isCut } = compareValues(list('a'), list('b'))
+  const { changes, isCut } = diffValues(list('a'), list('b'))
 
   expect({ count: changes.length, isCut }).toEqual({ count: 300, isCut: true })
   expect(performance.now() - startedAt).toBeLessThan(3_000)
@@ -109,9 +109,9 @@ test.each<[string, Json, Json]>([
   ['records with many fields that could be a key', records(ids), records({ ...ids, more: 1 })],
 ])('is bounded for %s', (_what, before, after) => {
   const small = performance.now()
-  compareValues({ a: words(250, 'a') }, { a: words(250, 'b') })
+  diffValues({ a: words(250, 'a') }, { a: words(250, 'b') })
   const large = performance.now()
-  const { changes } = compareValues(before, after)
+  const { changes } = diffValues(before, after)
 
   expect(changes.length).toBeGreaterThan(0)
   // As long as a few texts, whatever the machine.
@@ -119,7 +119,7 @@ test.each<[string, Json, Json]>([
 })
 
 test('past the limit of a comparison, a text is shown as a whole', () => {
-  const { changes } = compareValues(texts('a'), texts('b'))
+  const { changes } = diffValues(texts('a'), texts('b'))
 
   expect(changes).toHaveLength(100)
   expect(changes.at(-1)).not.toHaveProperty('parts')

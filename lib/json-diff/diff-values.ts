@@ -15,7 +15,7 @@ export type ValueChange = {
   parts?: TextPart[]
 }
 
-export type Comparison = {
+export type ValueDiff = {
   changes: ValueChange[]
   /** There are more changes than listed. */
   isCut: boolean
@@ -39,7 +39,7 @@ type Options = {
 type Walk = { changes: ValueChange[]; tolerance: number; stepsLeft: number }
 
 /** Returns the changes in the order of `after`; none if the values are equal within the tolerance. */
-export function compareValues(before: Json, after: Json, { tolerance = 0 }: Options = {}): Comparison {
+export function diffValues(before: Json, after: Json, { tolerance = 0 }: Options = {}): ValueDiff {
   const walk: Walk = { changes: [], tolerance, stepsLeft: MAX_STEPS }
   compare(walk, [], before, after)
   return { changes: walk.changes.slice(0, MAX_CHANGES), isCut: walk.changes.length > MAX_CHANGES }
