@@ -7,14 +7,11 @@ import { deprecate, takeDown, yank } from '#lib/review/decide/retire-version.ts'
 import { verifyPublisher } from '#lib/review/decide/verify-publisher.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { parseFields } from '#lib/validation/parse-with.ts'
-import { IdField } from '#lib/validation/text-fields.ts'
+import { DayField, IdField } from '#lib/validation/text-fields.ts'
 
 const ReasonText = z.string().max(100_000)
 /** A date, or "" for today. */
-const Day = z.union([
-  z.literal('').transform(() => undefined),
-  z.iso.date().transform((day) => new Date(day)),
-])
+const Day = z.union([z.literal('').transform(() => undefined), DayField.transform((day) => new Date(day))])
 
 /** Yanks one version. Public endpoints: arguments are untrusted. */
 export async function yankVersion(versionId: unknown, reason: unknown): Promise<ActionResult<void>> {

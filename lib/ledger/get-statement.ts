@@ -10,6 +10,7 @@ import {
 } from '../money/statement-labels.ts'
 import { csvLine } from '../text/csv.ts'
 import { parseFields } from '../validation/parse-with.ts'
+import { DayField } from '../validation/text-fields.ts'
 
 export type StatementLine = {
   id: string
@@ -33,7 +34,7 @@ const PAGE_SIZE = 50
 /** Covers a busy organisation's year. */
 const MAX_CSV_LINES = 20_000
 
-const Day = z.iso.date().optional().catch(undefined)
+const Day = DayField.optional().catch(undefined)
 const Filter = z.object({
   kind: z.string().optional().catch(undefined),
   from: Day,

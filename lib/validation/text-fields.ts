@@ -15,6 +15,9 @@ export const IdField = z.string().max(64).refine(isStorable, UNSTORABLE)
 
 export const LineField = z.string().max(200).refine(isStorable, UNSTORABLE)
 
+/** "2026-11-26". The database has no year 0. */
+export const DayField = z.iso.date().refine((day) => !day.startsWith('0000'))
+
 /** For programs. Browsers send their own zone, which counts as UTC if it is unknown here. */
 export const TimeZoneField = z
   .string()

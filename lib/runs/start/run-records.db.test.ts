@@ -46,7 +46,8 @@ describe('a run', () => {
 
     await expect(getRun(ctx, 'run_\0')).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(revokeShare(ctx, '\0')).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    expect((await listRuns(ctx, parseRunQuery({ skill: '\0' }))).runs).toEqual([])
+    for (const query of [{ skill: '\0' }, { from: '0000-01-01' }, { to: '0000-01-01' }])
+      expect((await listRuns(ctx, parseRunQuery(query))).runs).toEqual([])
   })
 
   test('has a page with its contract, its author and its origin', async () => {

@@ -4,6 +4,7 @@ import { listRunLines, listRunSkillNames } from '../../db/runs/run-history.ts'
 import { CHANNEL_LABELS, MAX_RUN_QUERY_CHARS } from '../../run-model/run-channels.ts'
 import { RUN_LABELS, type RunState } from '../../run-model/run-states.ts'
 import { isStorable } from '../../validation/storable.ts'
+import { DayField } from '../../validation/text-fields.ts'
 import type { RunList } from './run-view.ts'
 import { showRunLine } from './show-run.ts'
 
@@ -14,8 +15,8 @@ const STATES = Object.keys(RUN_LABELS) as RunState[]
 const Query = z.object({
   skill: z.string().min(1).max(200).refine(isStorable).optional().catch(undefined),
   state: z.enum(STATES).optional().catch(undefined),
-  from: z.iso.date().optional().catch(undefined),
-  to: z.iso.date().optional().catch(undefined),
+  from: DayField.optional().catch(undefined),
+  to: DayField.optional().catch(undefined),
   channel: z.enum(Object.keys(CHANNEL_LABELS)).optional().catch(undefined),
   q: z.string().trim().min(1).max(MAX_RUN_QUERY_CHARS).refine(isStorable).optional().catch(undefined),
   /** Test runs of drafts, which are listed apart. */
