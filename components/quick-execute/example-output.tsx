@@ -1,5 +1,6 @@
 'use client'
 
+import type { ReactNode } from 'react'
 import type { JsonSchema } from '#lib/json/json.ts'
 import type { RecordedExample } from '#lib/runs/views/run-view.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -12,12 +13,14 @@ export type ExampleOutputProps = {
   example: RecordedExample
   version: string
   response?: JsonSchema
+  /** The message of the output, rendered on the server. */
+  message?: ReactNode
   /** Fills the form with the example's input; absent if it has it already. */
   onUse?: () => void
 }
 
 /** What an example returned, for people who have not run the skill yet. */
-export function ExampleOutput({ example, version, response, onUse }: ExampleOutputProps) {
+export function ExampleOutput({ example, version, response, message, onUse }: ExampleOutputProps) {
   const { title, output, ran } = example
   return (
     <section
@@ -34,7 +37,7 @@ export function ExampleOutput({ example, version, response, onUse }: ExampleOutp
         )}
       </header>
       <div className="grid min-w-0 gap-4 px-4 pt-2 pb-4 sm:px-5 sm:pb-5">
-        <ResultView key={title} value={output} schema={response} />
+        <ResultView key={title} value={output} schema={response} message={message} />
         <div className="flex flex-wrap items-center justify-between gap-3 border-border border-t pt-4">
           <p className="min-w-0 flex-1 basis-56 text-pretty text-muted-foreground text-xs">
             {ran ? (

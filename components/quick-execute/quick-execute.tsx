@@ -40,6 +40,8 @@ export type QuickExecuteProps = {
   quote: Quote
   presets: PresetView[]
   recorded: RecordedExample[]
+  /** Their messages, rendered on the server, by title. */
+  messages: Record<string, ReactNode>
   /** An earlier run: prefills the form, and the new output is compared with it. */
   start?: RerunSource
   personId: string | null
@@ -146,6 +148,7 @@ export function QuickExecute(props: QuickExecuteProps) {
           isRunning={isRunning}
           skill={skill}
           example={recorded?.shown}
+          exampleMessage={recorded && props.messages[recorded.shown.title]}
           onUseExample={recorded?.onUse}
           here={here}
           onCancel={cancel}

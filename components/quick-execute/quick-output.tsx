@@ -1,6 +1,6 @@
 'use client'
 
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { PublicError } from '#lib/errors.ts'
 import type { Json, JsonSchema } from '#lib/json/json.ts'
 import type { RecordedExample, RerunSource, RunView } from '#lib/runs/views/run-view.ts'
@@ -19,6 +19,7 @@ export type QuickOutputProps = {
   skill: { version: string; response?: JsonSchema; buttons: SkillButton[] }
   /** Shown until the first run. */
   example?: RecordedExample
+  exampleMessage?: ReactNode
   onUseExample?: () => void
   here: string
   onCancel: () => void
@@ -53,6 +54,7 @@ export function QuickOutput(props: QuickOutputProps) {
           example={example}
           version={skill.version}
           response={skill.response}
+          message={props.exampleMessage}
           onUse={onUseExample}
         />
       </Suspense>

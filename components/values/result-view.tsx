@@ -1,6 +1,6 @@
 'use client'
 
-import { useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useState, useSyncExternalStore } from 'react'
 import { isObject, type Json, type JsonSchema } from '#lib/json/json.ts'
 import { isLargeToDraw } from '#lib/run-model/size-limits.ts'
 import { plural } from '#lib/text/plural.ts'
@@ -17,22 +17,29 @@ import { NumberList } from './number-list.tsx'
 import { MIN_POINTS } from './table-columns.ts'
 import { ValueTable } from './value-table.tsx'
 
+type ResultViewProps = {
+  value: Json
+  schema?: JsonSchema
+  /** The text of its `message`, if it was rendered already; otherwise the parser of Markdown is loaded for it. */
+  message?: ReactNode
+}
+
 /** Renders a result by its response schema; a large one in the browser only, because that keeps a server busy. */
-export function ResultView({ value, schema }: { value: Json; schema?: JsonSchema }) {
+export function ResultView({ value, schema, message }: ResultViewProps) {
   const isBrowser = useSyncExternalStore(
     () => () => {},
     () => true,
     () => false,
   )
   if (!isBrowser && isLargeToDraw(value, schema)) return <ResultLoading />
-  return <DrawnResult value={value} schema={schema} />
+  return <DrawnResult value={value} schema={schema} message={message} />
 }
 
 export function ResultLoading() {
   return <p className="min-h-32 text-muted-foreground text-sm">Loading the result…</p>
 }
 
-function DrawnResult({ value, schema }: { value: Json; schema?: JsonSchema }) {
+function DrawnResult({ value, schema, message: rendered }: ResultViewProps) {
   if (!isObject(value))
     return <ValueView value={value} schema={schema} root={schema} name="Result" depth={0} />
   const { message, ...rest } = value
@@ -40,7 +47,7 @@ function DrawnResult({ value, schema }: { value: Json; schema?: JsonSchema }) {
   const fields = hasMessage ? rest : value
   return (
     <div className="grid min-w-0 gap-5">
-      {hasMessage && <LazyMarkdown text={message} className="text-base" />}
+      {hasMessage && (rendered ?? <LazyMarkdown text={message} className="text-base" />)}
       <FieldList
         value={fields}
         schema={schema}

@@ -1,4 +1,5 @@
 import { headers } from 'next/headers'
+import type { ReactNode } from 'react'
 import { ContractView } from '#components/contract/contract-view.tsx'
 import { CurrentInput } from '#components/quick-execute/current-input.tsx'
 import { FilesView, InstructionView } from '#components/quick-execute/instruction-view.tsx'
@@ -8,11 +9,14 @@ import { SkillHeader, SkillNotices } from '#components/quick-execute/skill-heade
 import { SkillStatus } from '#components/quick-execute/skill-status.tsx'
 import { SkillTabs } from '#components/quick-execute/skill-tabs.tsx'
 import { PageContent } from '#components/shell/page.tsx'
+import { ServerMarkdown } from '#components/ui/markdown/server-markdown.tsx'
 import type { SkillPage } from '#lib/catalog/catalog-views.ts'
 import { getFeedback } from '#lib/feedback/ratings.ts'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
+import { isObject } from '#lib/json/json.ts'
 import { validatorHash } from '#lib/json-schema/precompile/validator-code.ts'
 import { getQuickExecute } from '#lib/runs/start/get-quick-execute.ts'
+import type { RecordedExample } from '#lib/runs/views/run-view.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { publicOrigin } from '#lib/session/network/caller-address.ts'
 import { paths } from '#lib/site/paths.ts'
@@ -72,6 +76,7 @@ export async function SkillPageContent({ page, here, query }: SkillPageContentPr
             quote={quickExecute.quote}
             presets={quickExecute.presets}
             recorded={quickExecute.recorded}
+            messages={messagesOf(quickExecute.recorded, page.skillSet.publisher.handle)}
             start={quickExecute.start}
             personId={ctx.viewer?.userId ?? null}
             blocked={quickExecute.unavailableReason !== undefined || version.state === 'YANKED'}
@@ -130,6 +135,17 @@ async function Status({ page }: { page: SkillPage }) {
         },
       }}
     />
+  )
+}
+
+/** Rendered here, so that visitors do not load the parser of Markdown. */
+function messagesOf(recorded: readonly RecordedExample[], owner: string): Record<string, ReactNode> {
+  return Object.fromEntries(
+    recorded.flatMap(({ title, output }) =>
+      isObject(output) && typeof output.message === 'string'
+        ? [[title, <ServerMarkdown key={title} text={output.message} owner={owner} className="text-base" />]]
+        : [],
+    ),
   )
 }
 
