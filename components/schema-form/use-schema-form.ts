@@ -15,7 +15,7 @@ import { parseTypedInput } from '#lib/form-model/parse-typed-input.ts'
 import { startValue } from '#lib/form-model/start-value.ts'
 import type { Json, JsonSchema } from '#lib/json/json.ts'
 import { valueAt } from '#lib/json/json-pointer.ts'
-import type { Coercion } from '#lib/json-schema/evaluate/pick-branch.ts'
+import type { Coercion } from '#lib/json-schema/evaluate/coercion.ts'
 
 export type FormProblems = { issues: readonly Issue[]; coercions: readonly Coercion[] }
 

@@ -27,6 +27,7 @@ const document = buildOpenApiDocument({
 /** What is not for programs with a key, and why. */
 const UNDOCUMENTED_ROUTES: Record<string, string> = {
   '/api/{...path}': 'not an API',
+  '/api/account/export': 'the settings, by cookie',
   '/api/auth/{...nextauth}': 'signing in, in a browser',
   '/api/drafts/{id}': 'the studio, by cookie',
   '/api/submissions/{id}/folder': 'the review page, by cookie',
@@ -46,6 +47,7 @@ const UNDOCUMENTED_ROUTES: Record<string, string> = {
   '/api/skills/{name}/validator': 'the form’s compiled contract, by cookie',
   '/api/skillset.schema.json': 'a schema for an editor',
   '/api/statements/{of}': 'the wallet’s page, by cookie',
+  '/api/unsubscribe/{token}': 'links in mails',
   '/api/workspace/documents/{id}': 'the vault’s page, by cookie',
   '/api/workspace/events': 'the vault’s page, by cookie',
   '/api/workspace/updates': 'the vault’s page, by cookie',

@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorCode, type PublicError } from '../errors.ts'
 import { isObject, type Json } from '../json/json.ts'
-import type { Coercion } from '../json-schema/evaluate/pick-branch.ts'
+import type { Coercion } from '../json-schema/evaluate/coercion.ts'
 import type { Effects, ToolResult } from '../run-model/tool-result.ts'
 import { errorFrom, type GuildhallError, LostAnswer } from './errors.ts'
 

@@ -3,7 +3,7 @@
 import { type Issue, issueText, type PublicError } from '../errors.ts'
 import { isObject, type Json, type JsonSchema } from '../json/json.ts'
 import { toJson } from '../json/to-json.ts'
-import type { Coercion } from '../json-schema/evaluate/pick-branch.ts'
+import type { Coercion } from '../json-schema/evaluate/coercion.ts'
 import { prepareInput } from '../json-schema/inputs/prepare-input.ts'
 import { checkOutput, type OutputRules, runEndFromStatus } from '../skillset/results/check-output.ts'
 import { errorFromEnvelope, skillError } from '../skillset/results/skill-error.ts'

@@ -1,7 +1,7 @@
 export type { ErrorCode, Issue, PublicError } from '../errors.ts'
 export { ERRORS, issueText } from '../errors.ts'
 export type { Json, JsonObject } from '../json/json.ts'
-export type { Coercion } from '../json-schema/evaluate/pick-branch.ts'
+export type { Coercion } from '../json-schema/evaluate/coercion.ts'
 export type { Effects, ToolResult } from '../run-model/tool-result.ts'
 export type { SkillSetDocument } from '../skillset/document/skillset-document.ts'
 export { type Checked, type Coerced, coerce, validate } from './check-value.ts'

@@ -6,7 +6,7 @@
 import type { Issue, PublicError } from '../../errors.ts'
 import { digestOf } from '../../json/digest-of.ts'
 import type { Json } from '../../json/json.ts'
-import type { Coercion } from '../../json-schema/evaluate/pick-branch.ts'
+import type { Coercion } from '../../json-schema/evaluate/coercion.ts'
 import type { RunState } from '../../run-model/run-states.ts'
 import { summarizeValue } from '../../run-model/run-summary.ts'
 import type { Effects } from '../../run-model/tool-result.ts'

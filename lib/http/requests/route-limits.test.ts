@@ -38,6 +38,10 @@ const ROUTES: Row[] = [
   ['api/[[...path]]',                                 'constant',               ''],
   ['api/account/export',                              'person or address',      ''],
   ['api/auth/[...nextauth]',                          'address',                '64 kB'],
+  ['api/automations',                                 'key',                    '6 MB'],
+  ['api/automations/[id]',                            'key',                    '6 MB'],
+  ['api/automations/[id]/events',                     'address',                '1 MB'],
+  ['api/automations/[id]/run',                        'key',                    ''],
   ['api/blobs',                                       'key, person or address', 'GUILDHALL_BLOB_MAX_MB, streamed'],
   ['api/blobs/[id]',                                  'key, person or address', ''],
   ['api/drafts/[id]',                                 'person or address',      ''],
@@ -114,7 +118,7 @@ describe.each(ROUTES)('%s', (route, counted, body) => {
     expect(source).not.toMatch(/request\.(?:text|json|formData|arrayBuffer|blob|bytes|body)\b/)
     if (body === '') return
     const handler = source.slice(
-      source.search(/(?:export async function|export function|function) (?:POST|PUT|handle)\b/),
+      source.search(/(?:export async function|export function|function) (?:POST|PUT|PATCH|handle)\b/),
     )
     // /mcp counts in a function of its own, which its test of hostile bodies shows.
     const count = [...Object.values(COUNTED), /answerMcp\(/].map((call) => handler.search(call))

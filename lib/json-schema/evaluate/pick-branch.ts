@@ -6,6 +6,7 @@
 import type { Json } from '../../json/json.ts'
 import { typesOf } from '../tree/schema-tree.ts'
 import { acceptsKind, branchPhrases, discriminated, knownKeys } from './choose-branch.ts'
+import type { Coercion } from './coercion.ts'
 import type { Compiled } from './compile.ts'
 import { type BranchChoice, type ChooseBranch, countValues, type Fault, findFaults } from './faults.ts'
 
@@ -118,6 +119,3 @@ function asOne(branches: Fault[][], none: Fault): Fault | null {
   }
   return null
 }
-
-/** `from` is the value sent, `to` what the handler gets. */
-export type Coercion = { path: string; from: Json; to: Json }

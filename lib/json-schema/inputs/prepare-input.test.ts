@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Json, JsonSchema } from '../../json/json.ts'
-import type { Coercion } from '../evaluate/pick-branch.ts'
+import type { Coercion } from '../evaluate/coercion.ts'
 import { prepareInput } from './prepare-input.ts'
 
 /** An object schema with these properties. */

@@ -3,7 +3,7 @@
 import type { RunTerms } from '../../db/runs/runs.ts'
 import type { Issue, PublicError } from '../../errors.ts'
 import type { Json, JsonSchema } from '../../json/json.ts'
-import type { Coercion } from '../../json-schema/evaluate/pick-branch.ts'
+import type { Coercion } from '../../json-schema/evaluate/coercion.ts'
 import type { RunState } from '../../run-model/run-states.ts'
 import type { Effects, ToolResult } from '../../run-model/tool-result.ts'
 import type { LogLine, SandboxRequest } from '../../sandbox/sandbox.ts'
@@ -11,7 +11,7 @@ import type { SkillButton } from '../../skillset/document/skillset-document.ts'
 import type { PlanStepRef } from '../resolve/opened-run.ts'
 import type { Receipt } from './receipt.ts'
 
-export type { Coercion } from '../../json-schema/evaluate/pick-branch.ts'
+export type { Coercion } from '../../json-schema/evaluate/coercion.ts'
 
 export type RunMigration = {
   from: string

@@ -22,4 +22,4 @@ export function POST(request: Request, { params }: Props): Promise<Response> {
   })
 }
 
-export const { GET, PUT, PATCH, DELETE } = otherMethods(['POST'])
+export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = otherMethods(['POST'])

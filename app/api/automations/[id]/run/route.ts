@@ -17,4 +17,4 @@ export function OPTIONS(): Response {
   return answerPreflight('POST')
 }
 
-export const { GET, PUT, PATCH, DELETE } = otherMethods(['POST'])
+export const { GET, HEAD, PUT, PATCH, DELETE } = otherMethods(['POST'])
