@@ -1,11 +1,9 @@
 import { ChartLine } from 'lucide-react'
 import type { Metadata } from 'next'
 import { AnalyticsCharts } from '#components/publish/analytics-charts.tsx'
+import { AnalyticsFilter } from '#components/publish/analytics-filter.tsx'
 import { PageContent } from '#components/shell/page.tsx'
-import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { Field } from '#components/ui/forms/field.tsx'
-import { Select } from '#components/ui/forms/input.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { BackLink, PageHeader } from '#components/ui/page-header.tsx'
 import { searchParamsOf } from '#lib/http/requests/request-fields.ts'
@@ -27,9 +25,14 @@ export default async function AnalyticsPage({ searchParams }: Props) {
       <PageHeader
         eyebrow={<BackLink href={paths.publish}>Publish</BackLink>}
         title="Analytics"
-        description={`Runs of your published skills by other organisations. Organisations are shown from ${MIN_ORGANISATIONS} on, so that no customer can be recognised.`}
+        description={`Runs of your published skills by other organisations. Their number is shown once at least ${MIN_ORGANISATIONS} have run a skill, so that no customer can be identified.`}
       />
-      <Filter analytics={analytics} />
+      <AnalyticsFilter
+        days={analytics.days}
+        periods={ANALYTICS_PERIODS}
+        skill={analytics.skill}
+        skillNames={analytics.skills.map(({ skillName }) => skillName)}
+      />
       {analytics.skills.length > 0 ? (
         <>
           <AnalyticsCharts series={analytics.series} />
@@ -41,37 +44,6 @@ export default async function AnalyticsPage({ searchParams }: Props) {
         </EmptyState>
       )}
     </PageContent>
-  )
-}
-
-function Filter({ analytics: { days, skill, skills } }: { analytics: Analytics }) {
-  return (
-    <form className="flex flex-wrap items-end gap-3">
-      <Field label="Period">
-        {(wired) => (
-          <Select {...wired} name="days" defaultValue={String(days)}>
-            {ANALYTICS_PERIODS.map((each) => (
-              <option key={each} value={each}>
-                Last {each} days
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-      <Field label="Skill" className="min-w-0 max-w-full">
-        {(wired) => (
-          <Select {...wired} name="skill" defaultValue={skill ?? ''}>
-            <option value="">All skills</option>
-            {skills.map(({ skillName }) => (
-              <option key={skillName}>{skillName}</option>
-            ))}
-          </Select>
-        )}
-      </Field>
-      <Button type="submit" variant="outline">
-        Show
-      </Button>
-    </form>
   )
 }
 
