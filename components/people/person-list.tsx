@@ -21,6 +21,7 @@ export type PersonActions = {
   setAdmin: (id: string, isAdmin: boolean) => Promise<ActionResult<void>>
   setLocked: (id: string, isLocked: boolean) => Promise<ActionResult<void>>
   endSessions: (id: string) => Promise<ActionResult<void>>
+  removeSecondFactor: (id: string) => Promise<ActionResult<void>>
   resetLink: (email: string) => Promise<ActionResult<{ path: string }>>
 }
 
@@ -133,6 +134,14 @@ function actsOn(person: Person, actions: PersonActions, onLink: (path: string) =
       verb: 'Sign out',
       destructive: true,
       run: () => reportResult(actions.endSessions(id), `${name} was signed out everywhere.`),
+    },
+    {
+      label: 'Remove second factor…',
+      title: `Remove the second factor of ${name}?`,
+      what: 'Their authenticator app, recovery codes and passkeys stop working, and they sign in without them. Make sure that it is them who ask. They are notified.',
+      verb: 'Remove',
+      destructive: true,
+      run: () => reportResult(actions.removeSecondFactor(id), `${name} can sign in without a second factor.`),
     },
     roleAct(person, actions),
     lockAct(person, actions),

@@ -1,11 +1,13 @@
 // Who has an account, and what admins may do about it: never to themselves, and always written down.
 import { describe, expect, test } from 'vitest'
 import { findKeyHolder } from '../db/accounts/api-keys.ts'
+import { countRecoveryCodes, hasSecondFactor } from '../db/accounts/factor-rows.ts'
 import { findSessionUser } from '../db/accounts/users.ts'
 import { database } from '../db/core/prisma-client.ts'
+import { listNotices } from '../notices/send-notice.ts'
 import { cheapPasswordHash } from '../testing/cheap-password-hash.ts'
 import { contextFor, freshName, makeAdmin, makeUser, visitor } from '../testing/factories.ts'
-import { endSessions, listPeople, setAdmin, setLocked } from './manage-users.ts'
+import { endSessions, listPeople, removeSecondFactor, setAdmin, setLocked } from './manage-users.ts'
 import { checkSignIn } from './sign-in.ts'
 
 const db = database()
@@ -94,6 +96,28 @@ test('every session of a person ends', async () => {
   expect(await findSessionUser(db, person.id)).toMatchObject({ sessionVersion: 1 })
 })
 
+test('a lost second factor is removed, and its person is notified', async () => {
+  const person = await makeUser()
+  const { id: userId } = person
+  const passkey = { id: freshName(), name: 'Laptop', publicKey: new Uint8Array(1), counter: 0n }
+  await db.passkey.create({ data: { userId, ...passkey } })
+  await db.totpFactor.create({
+    data: { userId, sealed: new Uint8Array(1), keyId: 'k', confirmedAt: new Date() },
+  })
+  await db.recoveryCode.create({ data: { userId, hash: freshName() } })
+
+  await removeSecondFactor(await admin(), userId)
+
+  expect(await hasSecondFactor(db, userId)).toBe(false)
+  expect(await countRecoveryCodes(db, userId)).toBe(0)
+  expect(await actsOn(userId)).toEqual(['person.remove_factor'])
+  const { notices } = await listNotices(await contextFor(person))
+  expect(notices).toMatchObject([
+    { title: 'An admin removed your second factor', href: '/settings/security' },
+  ])
+  await expect(removeSecondFactor(await admin(), userId)).rejects.toMatchObject({ code: 'CONFLICT' })
+})
+
 test('when two admins demote each other at once, one remains', async () => {
   const [one, two] = [await makeAdmin(), await makeAdmin()]
   const [first, second] = [await contextFor(one), await contextFor(two)]
@@ -112,6 +136,7 @@ test('no one can do it to themselves, and only admins can do it at all', async (
     (as: typeof ctx, id: string) => setAdmin(as, id, true),
     (as: typeof ctx, id: string) => setLocked(as, id, true),
     endSessions,
+    removeSecondFactor,
   ]
 
   for (const act of acts) {

@@ -1,6 +1,7 @@
 /** Admins cannot change their own account here, so one admin always remains; every action is audited. */
 import { recordAudit } from '../audit/audit-log.ts'
 import { type Context, requireAdmin, type Viewer } from '../context/context.ts'
+import { deleteSecondFactor } from '../db/accounts/factor-rows.ts'
 import {
   findPeople,
   findPerson,
@@ -14,9 +15,12 @@ import {
 import type { Tx } from '../db/core/prisma-client.ts'
 import { AppError } from '../errors.ts'
 import { imitation } from '../name-rules/imitation.ts'
+import { sendNotice } from '../notices/send-notice.ts'
+import { paths } from '../site/paths.ts'
 import { parseFields } from '../validation/parse-with.ts'
 import { isStorable } from '../validation/storable.ts'
 import { emailField } from './credentials.ts'
+import { requirePresence } from './presence.ts'
 
 export type Person = {
   id: string
@@ -71,6 +75,25 @@ export async function endSessions(ctx: Context, userId: string): Promise<void> {
   await changePerson(ctx, userId, async (tx, person) => {
     await raiseSessionVersion(tx, person.id)
     return 'person.end_sessions'
+  })
+}
+
+/**
+ * For a person who lost it, with their recovery codes: the password is enough again. The person is notified. Throws
+ * CONFLICT if there is none, PRECONDITION_FAILED without recent presence, and as `changePerson`.
+ */
+export async function removeSecondFactor(ctx: Context, userId: string): Promise<void> {
+  requireAdmin(ctx)
+  await requirePresence(ctx)
+  await changePerson(ctx, userId, async (tx, person) => {
+    if (!(await deleteSecondFactor(tx, person.id))) throw conflict(`${person.name} has no second factor.`)
+    await sendNotice(tx, [person.id], {
+      kind: 'account.factor_removed',
+      title: 'An admin removed your second factor',
+      body: 'You sign in without it now. Set up a new one. If you did not ask for this, contact an admin of this site.',
+      href: paths.security,
+    })
+    return 'person.remove_factor'
   })
 }
 

@@ -20,6 +20,7 @@ export const TOPICS = {
   results:      { label: 'Finished plans',      byEmail: false, kinds: ['plan.succeeded'], description: 'A plan of yours has finished.' },
   money:        { label: 'Balance and budget',  byEmail: true,  kinds: ['wallet.low', 'budget.used', 'credit.granted'], description: 'Your balance is low, a daily cap is used up, or you got credit.' },
   organisation: { label: 'Organisation',        byEmail: false, kinds: ['member.joined'], description: 'Someone joined an organisation that you manage.' },
+  account:      { label: 'Your account',        byEmail: true,  kinds: ['account.factor_removed'], description: 'An admin changed how you sign in.' },
   reports:      { label: 'Reports',             byEmail: true,  kinds: ['report.answered'], description: 'Answers to what you reported.' },
   requests:     { label: 'Requests to admins',  byEmail: true,  kinds: ['submission.submitted', 'report.made', 'credit.requested', 'reset.requested'], description: 'New submissions, reports, and requests for credit or a new password.', forAdmins: true },
   other:        { label: 'Everything else',     byEmail: false, kinds: [], description: 'What fits none of the above.' },

@@ -3,6 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import { afterEach, expect, test } from 'vitest'
 import { hashPassword } from '../accounts/credentials.ts'
 import { requireSecondFactor } from '../accounts/factor-policy.ts'
+import { removeSecondFactor } from '../accounts/manage-users.ts'
 import { provePresenceByPassword, requirePresence } from '../accounts/presence.ts'
 import { makeResetLink } from '../accounts/reset-password.ts'
 import type { Context } from '../context/context.ts'
@@ -205,11 +206,14 @@ test('a stolen session registers no passkey with a challenge that visitors get',
   expect(await listPasskeys(late)).toEqual([])
 })
 
-test('an admin hands out a reset link only after proving to be there', async () => {
+test('an admin hands out a reset link or removes a factor only after proving to be there', async () => {
   const { viewer, ...late } = await inBrowser(11)
   const admin: Context = { ...late, viewer: { ...viewer!, role: 'ADMIN' } }
 
   await expect(makeResetLink(admin, viewer!.email)).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' })
+  const { user } = await withTotp()
+  await expect(removeSecondFactor(admin, user.id)).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' })
+  expect(await hasSecondFactor(db, user.id)).toBe(true)
 })
 
 test('the operator can require a factor of publishers', async () => {

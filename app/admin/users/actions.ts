@@ -24,6 +24,10 @@ export async function endSessions(id: unknown): Promise<ActionResult<void>> {
   return act((ctx) => people.endSessions(ctx, parseFields(IdField, id)))
 }
 
+export async function removeSecondFactor(id: unknown): Promise<ActionResult<void>> {
+  return act((ctx) => people.removeSecondFactor(ctx, parseFields(IdField, id)))
+}
+
 /** Only this response contains the link's path. */
 export async function resetLink(email: unknown): Promise<ActionResult<{ path: string }>> {
   return actionResult(async () => makeResetLink(await contextFromCookie(), parseFields(LineField, email)))

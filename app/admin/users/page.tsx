@@ -14,7 +14,7 @@ import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { publicOrigin } from '#lib/session/network/caller-address.ts'
 import { paths } from '#lib/site/paths.ts'
-import { endSessions, resetLink, setAdmin, setLocked } from './actions.ts'
+import { endSessions, removeSecondFactor, resetLink, setAdmin, setLocked } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Users' }
 
@@ -38,7 +38,7 @@ export default async function UsersPage({ searchParams }: Props) {
         <PersonList
           people={people}
           origin={publicOrigin(await headers())}
-          actions={{ setAdmin, setLocked, endSessions, resetLink }}
+          actions={{ setAdmin, setLocked, endSessions, removeSecondFactor, resetLink }}
         />
       ) : (
         <EmptyState icon={Users} title="No users match">

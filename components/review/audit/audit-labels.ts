@@ -61,6 +61,7 @@ const VERBS: Record<string, string> = {
   'person.delete':       'deleted the account',
   'person.add_totp':     'added an authenticator app to',
   'person.remove_totp':  'removed the authenticator app from',
+  'person.remove_factor': 'removed the second factor from',
   'person.add_passkey':  'added a passkey to',
   'person.remove_passkey': 'removed a passkey from',
   'person.lock':         'locked the account',

@@ -95,6 +95,14 @@ export async function deletePasskey(tx: Tx, key: { id: string; userId: string })
   return row?.name ?? null
 }
 
+/** Deletes the authenticator app, its recovery codes and every passkey. Returns false if the person had no factor. */
+export async function deleteSecondFactor(tx: Tx, userId: string): Promise<boolean> {
+  const isThere = await hasSecondFactor(tx, userId)
+  await deleteTotp(tx, userId)
+  await tx.passkey.deleteMany({ where: { userId } })
+  return isThere
+}
+
 export async function countTotpByKey(db: Database): Promise<Map<string, number>> {
   const rows = await db.totpFactor.groupBy({ by: ['keyId'], _count: true })
   return new Map(rows.map(({ keyId, _count }) => [keyId, _count]))
