@@ -63,24 +63,30 @@ export default async function ProfilePage() {
           <PasswordForm email={profile.email} hasPassword={profile.hasPassword} save={changePassword} />
         </CardContent>
       </Card>
-      <SectionCard
-        id="data"
-        title="Your data"
-        description="Everything that this site stores about you, as a zip archive: account, runs, plans, files and drafts."
-      >
-        <Button asChild variant="outline">
-          {/* A file, which a client-side navigation cannot open. */}
-          <a href={paths.accountExport} download>
-            <Download aria-hidden />
-            Download your data
-          </a>
-        </Button>
-      </SectionCard>
+      <OwnData />
       <SectionCard id="delete" title="Delete account" description="You see what will happen first.">
         <Button asChild variant="outline" className="text-destructive">
           <Link href={paths.deleteAccount}>Delete account…</Link>
         </Button>
       </SectionCard>
     </PageContent>
+  )
+}
+
+function OwnData() {
+  return (
+    <SectionCard
+      id="data"
+      title="Your data"
+      description="Everything that this site stores about you, as a zip archive: account, runs, plans, files and drafts."
+    >
+      <Button asChild variant="outline">
+        {/* A file, which a client-side navigation cannot open. */}
+        <a href={paths.accountExport} download>
+          <Download aria-hidden />
+          Download your data
+        </a>
+      </Button>
+    </SectionCard>
   )
 }

@@ -71,7 +71,9 @@ export function AutomationForm(props: AutomationFormProps) {
   const [pending, start] = useTransition()
   const [now] = useState(() => new Date())
   const isPlan = draft.input === undefined
-  const inputErrors = error?.details?.filter(({ path }) => !FIELDS.includes(path)) ?? []
+  const inputErrors = (error?.details ?? [])
+    .filter(({ path }) => !FIELDS.includes(path))
+    .map(({ path, message }) => (path ? `${path} ${message}` : message))
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -91,56 +93,12 @@ export function AutomationForm(props: AutomationFormProps) {
       <Field label="Name" errors={errorsAt(error, '/title')}>
         {(wired) => <Input {...wired} value={title} onChange={(event) => setTitle(event.target.value)} />}
       </Field>
-      <Field label="Starts">
-        {(wired) => (
-          <Select
-            {...wired}
-            value={trigger.kind}
-            disabled={isExisting && trigger.kind === 'webhook'}
-            onChange={(event) => setTrigger(KINDS[event.target.value as AutomationKind].trigger())}
-          >
-            {Object.entries(KINDS).map(([kind, { label }]) => (
-              <option key={kind} value={kind} disabled={isExisting && kind === 'webhook'}>
-                {label}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
+      <KindField kind={trigger.kind} isExisting={isExisting} onChange={setTrigger} />
       <TriggerFields trigger={trigger} onChange={setTrigger} error={error} parameters={parameters} />
       <TimeZoneField value={timeZone} onChange={setTimeZone} errors={errorsAt(error, '/time_zone')} />
       <SchedulePreview trigger={trigger} timeZone={timeZone} now={now} />
-      {!isPlan && (
-        <Field
-          label="Input"
-          help="The input of every run, as JSON."
-          errors={inputErrors.map(({ path, message }) => (path ? `${path} ${message}` : message))}
-        >
-          {(wired) => (
-            <Textarea
-              {...wired}
-              className="max-h-60 font-mono text-xs"
-              spellCheck={false}
-              value={inputText}
-              onChange={(event) => setInputText(event.target.value)}
-            />
-          )}
-        </Field>
-      )}
-      <Field
-        label="Price limit of a run, in USDC"
-        help="A run that would cost more does not start."
-        errors={errorsAt(error, '/max_price')}
-      >
-        {(wired) => (
-          <Input
-            {...wired}
-            inputMode="decimal"
-            value={maxPrice}
-            onChange={(event) => setMaxPrice(event.target.value)}
-          />
-        )}
-      </Field>
+      {!isPlan && <InputField value={inputText} onChange={setInputText} errors={inputErrors} />}
+      <PriceLimitField value={maxPrice} onChange={setMaxPrice} errors={errorsAt(error, '/max_price')} />
       {isPlan && <ConfirmField isConfirmed={isConfirmed} onChange={setConfirmed} />}
       <div className="flex justify-end">
         <Button type="submit" pending={pending}>
@@ -148,6 +106,68 @@ export function AutomationForm(props: AutomationFormProps) {
         </Button>
       </div>
     </form>
+  )
+}
+
+type KindFieldProps = {
+  kind: AutomationKind
+  isExisting: boolean | undefined
+  onChange: (trigger: AutomationTrigger) => void
+}
+
+function KindField({ kind, isExisting, onChange }: KindFieldProps) {
+  return (
+    <Field label="Starts">
+      {(wired) => (
+        <Select
+          {...wired}
+          value={kind}
+          disabled={isExisting && kind === 'webhook'}
+          onChange={(event) => onChange(KINDS[event.target.value as AutomationKind].trigger())}
+        >
+          {Object.entries(KINDS).map(([each, { label }]) => (
+            <option key={each} value={each} disabled={isExisting && each === 'webhook'}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  )
+}
+
+function InputField({ value, onChange, errors }: TextFieldProps) {
+  return (
+    <Field label="Input" help="The input of every run, as JSON." errors={errors}>
+      {(wired) => (
+        <Textarea
+          {...wired}
+          className="max-h-60 font-mono text-xs"
+          spellCheck={false}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  )
+}
+
+function PriceLimitField({ value, onChange, errors }: TextFieldProps) {
+  return (
+    <Field
+      label="Price limit of a run, in USDC"
+      help="A run that would cost more does not start."
+      errors={errors}
+    >
+      {(wired) => (
+        <Input
+          {...wired}
+          inputMode="decimal"
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
   )
 }
 
@@ -172,9 +192,9 @@ function ConfirmField({
   )
 }
 
-type ZoneProps = { value: string; onChange: (zone: string) => void; errors: string[] }
+type TextFieldProps = { value: string; onChange: (next: string) => void; errors: string[] }
 
-function TimeZoneField({ value, onChange, errors }: ZoneProps) {
+function TimeZoneField({ value, onChange, errors }: TextFieldProps) {
   const zones = Intl.supportedValuesOf('timeZone')
   return (
     <Field label="Time zone" errors={errors}>

@@ -50,86 +50,111 @@ function CronFields({ trigger, onChange, error }: Of<'cron'>) {
     const cron = cronOf({ ...pattern, unit: next, cron: trigger.cron })
     onChange({ ...trigger, cron, ...{ isCustom: next === 'custom' } })
   }
+  const part = { pattern, onChange: change }
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <Field label="How often">
-        {(wired) => (
-          <Select
-            {...wired}
-            value={unit}
-            onChange={(event) => changeUnit(event.target.value as ScheduleUnit)}
-          >
-            {SCHEDULE_UNITS.map((each) => (
-              <option key={each} value={each}>
-                {UNIT_LABELS[each]}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-      {unit === 'week' && (
-        <Field label="Day">
-          {(wired) => (
-            <Select
-              {...wired}
-              value={pattern.weekday}
-              onChange={(event) => change({ weekday: Number(event.target.value) })}
-            >
-              {WEEKDAYS.map((day, index) => (
-                <option key={day} value={index}>
-                  {day}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-      )}
-      {unit === 'month' && (
-        <Field label="Day of the month" help={pattern.day > 28 ? 'Shorter months are skipped.' : undefined}>
-          {(wired) => (
-            <Select
-              {...wired}
-              value={pattern.day}
-              onChange={(event) => change({ day: Number(event.target.value) })}
-            >
-              {MONTH_DAYS.map((day) => (
-                <option key={day}>{day}</option>
-              ))}
-            </Select>
-          )}
-        </Field>
-      )}
+      <UnitField unit={unit} onChange={changeUnit} />
+      {unit === 'week' && <WeekdayField {...part} />}
+      {unit === 'month' && <MonthDayField {...part} />}
       {unit === 'custom' ? (
-        <Field
-          label="Cron expression"
-          help="Minute, hour, day of month, month, day of week."
-          errors={errorsAt(error, '/trigger/cron')}
-        >
-          {(wired) => (
-            <Input
-              {...wired}
-              className="font-mono"
-              autoComplete="off"
-              value={trigger.cron}
-              onChange={(event) => onChange({ ...trigger, cron: event.target.value })}
-            />
-          )}
-        </Field>
+        <ExpressionField trigger={trigger} onChange={onChange} error={error} />
       ) : (
-        <Field label={unit === 'hour' ? 'Minute, as 00:15' : 'Time'}>
-          {(wired) => (
-            <Input
-              {...wired}
-              type="time"
-              required
-              value={pattern.time}
-              onChange={(event) => event.target.value && change({ time: event.target.value })}
-            />
-          )}
-        </Field>
+        <TimeField {...part} label={unit === 'hour' ? 'Minute, as 00:15' : 'Time'} />
       )}
       <MissedField trigger={trigger} onChange={onChange} />
     </div>
+  )
+}
+
+type PatternPartProps = { pattern: SchedulePattern; onChange: (part: Partial<SchedulePattern>) => void }
+
+function UnitField({ unit, onChange }: { unit: ScheduleUnit; onChange: (unit: ScheduleUnit) => void }) {
+  return (
+    <Field label="How often">
+      {(wired) => (
+        <Select {...wired} value={unit} onChange={(event) => onChange(event.target.value as ScheduleUnit)}>
+          {SCHEDULE_UNITS.map((each) => (
+            <option key={each} value={each}>
+              {UNIT_LABELS[each]}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  )
+}
+
+function WeekdayField({ pattern, onChange }: PatternPartProps) {
+  return (
+    <Field label="Day">
+      {(wired) => (
+        <Select
+          {...wired}
+          value={pattern.weekday}
+          onChange={(event) => onChange({ weekday: Number(event.target.value) })}
+        >
+          {WEEKDAYS.map((day, index) => (
+            <option key={day} value={index}>
+              {day}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  )
+}
+
+function MonthDayField({ pattern, onChange }: PatternPartProps) {
+  return (
+    <Field label="Day of the month" help={pattern.day > 28 ? 'Shorter months are skipped.' : undefined}>
+      {(wired) => (
+        <Select
+          {...wired}
+          value={pattern.day}
+          onChange={(event) => onChange({ day: Number(event.target.value) })}
+        >
+          {MONTH_DAYS.map((day) => (
+            <option key={day}>{day}</option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  )
+}
+
+function TimeField({ pattern, onChange, label }: PatternPartProps & { label: string }) {
+  return (
+    <Field label={label}>
+      {(wired) => (
+        <Input
+          {...wired}
+          type="time"
+          required
+          value={pattern.time}
+          onChange={(event) => event.target.value && onChange({ time: event.target.value })}
+        />
+      )}
+    </Field>
+  )
+}
+
+function ExpressionField({ trigger, onChange, error }: Pick<Of<'cron'>, 'trigger' | 'onChange' | 'error'>) {
+  return (
+    <Field
+      label="Cron expression"
+      help="Minute, hour, day of month, month, day of week."
+      errors={errorsAt(error, '/trigger/cron')}
+    >
+      {(wired) => (
+        <Input
+          {...wired}
+          className="font-mono"
+          autoComplete="off"
+          value={trigger.cron}
+          onChange={(event) => onChange({ ...trigger, cron: event.target.value })}
+        />
+      )}
+    </Field>
   )
 }
 

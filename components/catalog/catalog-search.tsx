@@ -76,6 +76,14 @@ export function CatalogSearch({ query, children }: CatalogSearchProps) {
           <CatalogFilters query={draft} onChange={(filters) => change(filters, 0)} />
         </form>
       </search>
+      <SearchResults pending={pending}>{children}</SearchResults>
+    </>
+  )
+}
+
+function SearchResults({ pending, children }: { pending: boolean; children: ReactNode }) {
+  return (
+    <>
       <p role="status" className="sr-only">
         {pending && 'Searching'}
       </p>

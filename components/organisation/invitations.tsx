@@ -47,17 +47,7 @@ export function Invitations({ invitations, role, canSendMail, actions }: Invitat
     <div className="grid grid-cols-1 gap-5">
       <div className="grid grid-cols-1 gap-2">
         <div className="flex flex-wrap items-end gap-3">
-          <Field label="Invite as" className="w-40">
-            {(wired) => (
-              <Select {...wired} value={as} onChange={(event) => setAs(event.target.value as MemberRole)}>
-                {rolesGovernedBy(role).map((each) => (
-                  <option key={each} value={each}>
-                    {ROLE_LABELS[each]}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
+          <RoleField role={as} choices={rolesGovernedBy(role)} onChange={setAs} />
           {canSendMail && (
             <Field label="Email (optional)" className="min-w-0 flex-1 basis-52">
               {(wired) => (
@@ -79,22 +69,7 @@ export function Invitations({ invitations, role, canSendMail, actions }: Invitat
         <p className="text-muted-foreground text-sm">{ROLE_MEANINGS[as]}</p>
       </div>
       {failure && <Alert variant="destructive">{failure}</Alert>}
-      {made?.sentTo && (
-        <Alert variant="success">
-          Sent to {made.sentTo}. The link works once, until <Time at={made.expiresAtMs} style="instant" />.
-        </Alert>
-      )}
-      {made && !made.sentTo && (
-        <SecretShownOnce
-          // Remounts for each link, so that it is announced and focused again.
-          key={made.path}
-          title="Send this link to one person"
-          label="Invitation link"
-          text={`${window.location.origin}${made.path}`}
-        >
-          It works once, until <Time at={made.expiresAtMs} style="instant" />. You will not see it again.
-        </SecretShownOnce>
-      )}
+      {made && <MadeInvitation made={made} />}
       {invitations.length > 0 && (
         <ul className="divide-y divide-border border-border border-t" aria-label="Open invitations">
           {invitations.map((invitation) => (
@@ -103,6 +78,48 @@ export function Invitations({ invitations, role, canSendMail, actions }: Invitat
         </ul>
       )}
     </div>
+  )
+}
+
+type RoleFieldProps = {
+  role: MemberRole
+  choices: readonly MemberRole[]
+  onChange: (role: MemberRole) => void
+}
+
+function RoleField({ role, choices, onChange }: RoleFieldProps) {
+  return (
+    <Field label="Invite as" className="w-40">
+      {(wired) => (
+        <Select {...wired} value={role} onChange={(event) => onChange(event.target.value as MemberRole)}>
+          {choices.map((each) => (
+            <option key={each} value={each}>
+              {ROLE_LABELS[each]}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  )
+}
+
+function MadeInvitation({ made }: { made: NewInvitation }) {
+  if (made.sentTo)
+    return (
+      <Alert variant="success">
+        Sent to {made.sentTo}. The link works once, until <Time at={made.expiresAtMs} style="instant" />.
+      </Alert>
+    )
+  return (
+    <SecretShownOnce
+      // Remounts for each link, so that it is announced and focused again.
+      key={made.path}
+      title="Send this link to one person"
+      label="Invitation link"
+      text={`${window.location.origin}${made.path}`}
+    >
+      It works once, until <Time at={made.expiresAtMs} style="instant" />. You will not see it again.
+    </SecretShownOnce>
   )
 }
 

@@ -1,5 +1,6 @@
 'use client'
 
+import type { PublicError } from '#lib/errors.ts'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { isObject, type Json, type JsonObject } from '#lib/json/json.ts'
 import { writeDocument } from '#lib/skillset/document/read-document.ts'
@@ -19,16 +20,7 @@ export function ReplaceDialog({ incoming, onClose }: ReplaceDialogProps) {
   const { state, edit } = useStudio()
   if (!incoming) return null
   const { from, answer } = incoming
-  if (!answer.ok) {
-    return (
-      <Dialog open onOpenChange={onClose}>
-        <DialogContent title={`${from} cannot be used`} description="Nothing was changed.">
-          <IssueList error={answer.error} />
-        </DialogContent>
-      </Dialog>
-    )
-  }
-
+  if (!answer.ok) return <UnusableDialog from={from} error={answer.error} onClose={onClose} />
   const before = state.document
   const after = JSON.parse(answer.data.text) as Json
   const parts = replacedParts(before, after)
@@ -74,6 +66,18 @@ export function ReplaceDialog({ incoming, onClose }: ReplaceDialogProps) {
             Replace the draft
           </Button>
         </DialogFooter>
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+type UnusableDialogProps = { from: string; error: PublicError; onClose: () => void }
+
+function UnusableDialog({ from, error, onClose }: UnusableDialogProps) {
+  return (
+    <Dialog open onOpenChange={onClose}>
+      <DialogContent title={`${from} cannot be used`} description="Nothing was changed.">
+        <IssueList error={error} />
       </DialogContent>
     </Dialog>
   )

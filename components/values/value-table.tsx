@@ -64,29 +64,14 @@ export function ValueTable({ rows, items, root, name, currency, show }: ValueTab
           {shown.map((row, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity of their own
             <TableRow key={index}>
-              {columns.map(({ key, title, schema, isNumeric, leastWidth }) => (
-                <TableCell
-                  key={key}
-                  className={cn('max-w-80 align-top', isNumeric && 'text-right')}
-                  style={{ minWidth: `${leastWidth}ch` }}
-                >
-                  {row[key] === undefined ? (
-                    <span className="sr-only">absent</span>
-                  ) : (
-                    cell(
-                      row[key],
-                      {
-                        schema,
-                        root,
-                        field: key,
-                        name: title,
-                        depth: 3,
-                        currency: currencyOf(row) ?? currency,
-                      },
-                      show,
-                    )
-                  )}
-                </TableCell>
+              {columns.map((column) => (
+                <ValueCell
+                  key={column.key}
+                  row={row}
+                  column={column}
+                  shown={{ root, currency }}
+                  show={show}
+                />
               ))}
             </TableRow>
           ))}
@@ -114,6 +99,40 @@ function CopyTable({ rows, columns }: { rows: JsonObject[]; columns: Column[] })
   return copies.map((copy) => (
     <CopyButton key={copy.label} {...copy} withLabel variant="ghost" className="text-muted-foreground" />
   ))
+}
+
+type ValueCellProps = {
+  row: JsonObject
+  column: Column
+  shown: Pick<ValueTableProps, 'root' | 'currency'>
+  show: ShowValue
+}
+
+function ValueCell({ row, column, shown: { root, currency }, show }: ValueCellProps) {
+  const { key, title, schema, isNumeric, leastWidth } = column
+  return (
+    <TableCell
+      className={cn('max-w-80 align-top', isNumeric && 'text-right')}
+      style={{ minWidth: `${leastWidth}ch` }}
+    >
+      {row[key] === undefined ? (
+        <span className="sr-only">absent</span>
+      ) : (
+        cell(
+          row[key],
+          {
+            schema,
+            root,
+            field: key,
+            name: title,
+            depth: 3,
+            currency: currencyOf(row) ?? currency,
+          },
+          show,
+        )
+      )}
+    </TableCell>
+  )
 }
 
 function cell(value: Json, shown: Omit<ShownValue, 'value'>, show: ShowValue): ReactNode {

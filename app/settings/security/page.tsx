@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
-import { PasskeySettings, TotpSettings } from '#components/account/factor-settings.tsx'
+import { TotpSettings } from '#components/account/factor-settings.tsx'
+import { PasskeySettings } from '#components/account/passkey-settings.tsx'
 import { SignOutEverywhere } from '#components/account/profile-forms.tsx'
 import { ConnectionList, SessionList } from '#components/account/session-list.tsx'
 import { PageContent } from '#components/shell/page.tsx'

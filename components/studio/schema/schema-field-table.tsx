@@ -2,7 +2,7 @@
 
 import { Plus } from 'lucide-react'
 import { useId } from 'react'
-import { issueText } from '#lib/errors.ts'
+import { type Issue, issueText } from '#lib/errors.ts'
 import { isObject } from '#lib/json/json.ts'
 import { isFieldMap } from '#lib/json-schema/parse/field-map.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -38,15 +38,7 @@ export function SchemaFieldTable({ pointer, table, onShowJson }: FieldTableProps
 
   return (
     <div id={fieldId(pointer)} className="grid gap-3">
-      {problems.length > 0 && (
-        <ul className="grid gap-1 text-destructive text-sm">
-          {problems.map((issue) => (
-            <li key={`${issue.path}${issue.message}`}>
-              {issueText({ ...issue, path: issue.path.slice(pointer.length) })}
-            </li>
-          ))}
-        </ul>
-      )}
+      {problems.length > 0 && <ProblemList problems={problems} pointer={pointer} />}
       {rows.length === 0 && (
         <EmptyState title="No fields yet">Add a field with a name, a type and a description.</EmptyState>
       )}
@@ -88,6 +80,18 @@ export function SchemaFieldTable({ pointer, table, onShowJson }: FieldTableProps
         <ClosedSwitch isClosed={isClosed} onChange={(next) => set(pointer, setClosed(authored, next))} />
       )}
     </div>
+  )
+}
+
+function ProblemList({ problems, pointer }: { problems: readonly Issue[]; pointer: string }) {
+  return (
+    <ul className="grid gap-1 text-destructive text-sm">
+      {problems.map((issue) => (
+        <li key={`${issue.path}${issue.message}`}>
+          {issueText({ ...issue, path: issue.path.slice(pointer.length) })}
+        </li>
+      ))}
+    </ul>
   )
 }
 
