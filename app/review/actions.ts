@@ -2,6 +2,7 @@
 
 import { refresh } from 'next/cache'
 import { z } from 'zod'
+import { requirePresence } from '#lib/accounts/presence.ts'
 import { type ActionResult, actionResult } from '#lib/http/responses/action-result.ts'
 import { deprecate, takeDown, yank } from '#lib/review/decide/retire-version.ts'
 import { verifyPublisher } from '#lib/review/decide/verify-publisher.ts'
@@ -17,7 +18,9 @@ const Day = z.union([z.literal('').transform(() => undefined), DayField.transfor
 export async function yankVersion(versionId: unknown, reason: unknown): Promise<ActionResult<void>> {
   return actionResult(async () => {
     const request = { versionId: parseFields(IdField, versionId), reason: parseFields(ReasonText, reason) }
-    await yank(await contextFromCookie('review'), request)
+    const ctx = await contextFromCookie('review')
+    await requirePresence(ctx)
+    await yank(ctx, request)
     refresh()
   })
 }
@@ -28,7 +31,9 @@ export async function takeDownSkillSet(
 ): Promise<ActionResult<string[]>> {
   return actionResult(async () => {
     const request = { skillSetId: parseFields(IdField, skillSetId), reason: parseFields(ReasonText, reason) }
-    const numbers = await takeDown(await contextFromCookie('review'), request)
+    const ctx = await contextFromCookie('review')
+    await requirePresence(ctx)
+    const numbers = await takeDown(ctx, request)
     refresh()
     return numbers
   })

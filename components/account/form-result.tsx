@@ -2,7 +2,7 @@
 
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { PublicError } from '#lib/errors.ts'
-import { Alert } from '../ui/alert.tsx'
+import { Alert, RefusalAlert } from '../ui/alert.tsx'
 
 export type FormState = PublicError | null
 
@@ -22,7 +22,8 @@ export function FormError({ state, fields }: FormErrorProps) {
 
   return (
     <div ref={container} tabIndex={-1} className="outline-none empty:hidden">
-      {sentence && (
+      {sentence && state?.href && <RefusalAlert error={state} />}
+      {sentence && !state?.href && (
         <Alert variant="destructive">
           {sentence} {state?.suggested_action}
         </Alert>

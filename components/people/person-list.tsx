@@ -3,6 +3,7 @@
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import type { Person } from '#lib/accounts/manage-users.ts'
+import type { PublicError } from '#lib/errors.ts'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -74,7 +75,7 @@ type Act = {
   what: string
   verb: string
   destructive: boolean
-  run: () => Promise<string | undefined>
+  run: () => Promise<PublicError | undefined>
 }
 
 type PersonMenuProps = { person: Person; actions: PersonActions; onLink: (path: string) => void }
@@ -123,7 +124,7 @@ function actsOn(person: Person, actions: PersonActions, onLink: (path: string) =
       destructive: false,
       async run() {
         const result = await actions.resetLink(email)
-        if (!result.ok) return result.error.message
+        if (!result.ok) return result.error
         onLink(result.data.path)
       },
     },
@@ -191,8 +192,8 @@ function lockAct({ id, name, isLocked }: Person, actions: PersonActions): Act {
 async function reportResult(
   result: ReturnType<PersonActions['endSessions']>,
   successMessage: string,
-): Promise<string | undefined> {
+): Promise<PublicError | undefined> {
   const answer = await result
-  if (!answer.ok) return answer.error.message
+  if (!answer.ok) return answer.error
   toast.success(successMessage)
 }

@@ -39,6 +39,23 @@ export function Alert({ variant, title, action, className, children, ...rest }: 
   )
 }
 
+/** With a link to the page where the person can do what is missing. */
+type RefusalProps = { error: Pick<PublicError, 'message' | 'href' | 'suggested_action'> }
+
+export function RefusalAlert({ error: { message, href, suggested_action: suggestion } }: RefusalProps) {
+  return (
+    <Alert variant="destructive">
+      {message}{' '}
+      {href && (
+        // In a new tab, so that what was typed here stays.
+        <a href={href} target="_blank" rel="noreferrer" className="underline underline-offset-4">
+          {suggestion ?? 'Fix it here'}
+        </a>
+      )}
+    </Alert>
+  )
+}
+
 export function IssueList({ error }: { error: PublicError }) {
   const lines = error.details?.length ? error.details.map(issueText) : [error.message]
   return (

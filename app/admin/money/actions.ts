@@ -2,6 +2,7 @@
 
 import { refresh } from 'next/cache'
 import type { MoneyFormState } from '#components/wallet/money-form.tsx'
+import { requirePresence } from '#lib/accounts/presence.ts'
 import type { Context } from '#lib/context/context.ts'
 import { formFields } from '#lib/http/requests/request-fields.ts'
 import { actionResult } from '#lib/http/responses/action-result.ts'
@@ -26,7 +27,11 @@ async function act(
   successMessage: string,
 ): Promise<MoneyFormState> {
   const given = formFields(form)
-  const result = await actionResult(async () => work(await contextFromCookie(), given))
+  const result = await actionResult(async () => {
+    const ctx = await contextFromCookie()
+    await requirePresence(ctx)
+    await work(ctx, given)
+  })
   if (!result.ok) return { error: result.error, successMessage: null, values: given }
   refresh()
   return { error: null, successMessage, values: {} }

@@ -5,7 +5,7 @@ import { AlertDialog as Radix } from 'radix-ui'
 import { type ReactNode, useState, useTransition } from 'react'
 import type { PublicError } from '#lib/errors.ts'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
-import { Alert } from '../alert.tsx'
+import { RefusalAlert } from '../alert.tsx'
 import { Button } from '../button.tsx'
 import { Field } from '../forms/field.tsx'
 import { Textarea } from '../forms/input.tsx'
@@ -15,8 +15,8 @@ type ConfirmProps = {
   title: string
   what: ReactNode
   verb: string
-  /** Resolves with an error message, or undefined on success. */
-  onConfirm: () => Promise<string | undefined> | Promise<void>
+  /** Resolves with an error or its message, or undefined on success. */
+  onConfirm: () => Promise<string | PublicError | undefined> | Promise<void>
   destructive?: boolean
   children?: ReactNode
   open?: boolean
@@ -26,7 +26,7 @@ type ConfirmProps = {
 export function ConfirmDialog(props: ConfirmProps) {
   const { title, what, verb, onConfirm, destructive = true, children } = props
   const [ownOpen, setOwnOpen] = useState(false)
-  const [failure, setFailure] = useState<string>()
+  const [failure, setFailure] = useState<string | PublicError>()
   const [pending, start] = useTransition()
   const open = props.open ?? ownOpen
   const setOpen = (next: boolean) => {
@@ -38,8 +38,8 @@ export function ConfirmDialog(props: ConfirmProps) {
 
   function confirm() {
     start(async () => {
-      const sentence = await onConfirm()
-      if (typeof sentence === 'string') return setFailure(sentence)
+      const refusal = await onConfirm()
+      if (refusal !== undefined) return setFailure(refusal)
       setOwnOpen(false)
       props.onOpenChange?.(false)
     })
@@ -58,7 +58,9 @@ export function ConfirmDialog(props: ConfirmProps) {
             </Radix.Description>
           </div>
           {/* The message renders shortly before the pending state ends, during which Cancel is disabled. */}
-          {failure && !pending && <Alert variant="destructive">{failure}</Alert>}
+          {failure && !pending && (
+            <RefusalAlert error={typeof failure === 'string' ? { message: failure } : failure} />
+          )}
           <div className="flex flex-wrap justify-end gap-2 pt-2">
             <Radix.Cancel asChild>
               <Button variant="outline" disabled={pending}>
@@ -130,22 +132,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
             )}
           </Field>
           {children}
-          {refusal && !isReasonInvalid && (
-            <Alert variant="destructive">
-              {refusal.message}{' '}
-              {refusal.href && (
-                // In a new tab, so that what was typed here stays.
-                <a
-                  href={refusal.href}
-                  target="_blank"
-                  rel="noreferrer"
-                  className="underline underline-offset-4"
-                >
-                  {refusal.suggested_action ?? 'Fix it here'}
-                </a>
-              )}
-            </Alert>
-          )}
+          {refusal && !isReasonInvalid && <RefusalAlert error={refusal} />}
           <DialogFooter>
             <DialogClose asChild>
               <Button variant="outline">Cancel</Button>

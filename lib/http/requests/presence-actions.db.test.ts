@@ -1,0 +1,49 @@
+// Acts that cannot be undone need a recent proof that the person is there.
+import { beforeEach, expect, test } from 'vitest'
+import * as moneyActions from '#app/admin/money/actions.ts'
+import * as peopleActions from '#app/admin/users/actions.ts'
+import * as reviewActions from '#app/review/actions.ts'
+import { recordPresence } from '../../db/accounts/session-rows.ts'
+import { database } from '../../db/core/prisma-client.ts'
+import type { PublicError } from '../../errors.ts'
+import { recordSession } from '../../session/cookies/session-cookie.ts'
+import { sealSession, sessionCookieName } from '../../session/cookies/session-token.ts'
+import { cheapPasswordHash } from '../../testing/cheap-password-hash.ts'
+import { makeUser } from '../../testing/factories.ts'
+import { clearRequest, requestCookies } from '../../testing/fake-next-headers.ts'
+
+process.env.NEXTAUTH_SECRET ??= 'for-a-test'
+const db = database()
+beforeEach(clearRequest)
+
+/** The current request's session, last proved `minutes` ago. */
+async function signInAdmin(minutes: number): Promise<void> {
+  const { id: userId } = await makeUser({
+    role: 'ADMIN',
+    passwordHash: await cheapPasswordHash('a password'),
+  })
+  const id = crypto.randomUUID()
+  await recordSession({ id, userId, method: 'password' })
+  await recordPresence(db, id, new Date(Date.now() - minutes * 60_000))
+  requestCookies.set(sessionCookieName(), await sealSession({ userId, sessionVersion: 0 }, id))
+}
+
+type Result = { ok: true } | { ok: false; error: PublicError }
+const errorOf = (result: Result) => (result.ok ? null : result.error)
+
+const ACTS: Record<string, () => Promise<PublicError | null>> = {
+  yankVersion: async () => errorOf(await reviewActions.yankVersion('nothing', 'A reason.')),
+  takeDownSkillSet: async () => errorOf(await reviewActions.takeDownSkillSet('nothing', 'A reason.')),
+  grant: async () => (await moneyActions.grant(null, new FormData())).error,
+  recordPayout: async () => (await moneyActions.recordPayout(null, new FormData())).error,
+  refundRun: async () => (await moneyActions.refundRun(null, new FormData())).error,
+  removeSecondFactor: async () => errorOf(await peopleActions.removeSecondFactor('nobody')),
+}
+
+test.each(Object.entries(ACTS))('%s asks for presence, with the page to prove it on', async (_, act) => {
+  await signInAdmin(11)
+  expect(await act()).toMatchObject({ code: 'PRECONDITION_FAILED', href: '/settings/presence' })
+
+  await signInAdmin(9)
+  expect((await act())?.code).toMatch(/^(INVALID_INPUT|NOT_FOUND)$/)
+})
