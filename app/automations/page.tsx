@@ -19,7 +19,7 @@ export default async function AutomationsPage() {
     <PageContent className="grid grid-cols-1 gap-6">
       <PageHeader
         title="Automations"
-        description="Skills and plans that run by themselves: on a schedule, when a webhook sends a message, or when files in the vault change."
+        description="Skills and plans that run automatically: on a schedule, when a webhook sends a message, or when files in the vault change."
       />
       {automations.length > 0 ? (
         <AutomationList automations={automations} />

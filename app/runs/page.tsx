@@ -38,7 +38,7 @@ export default async function RunsPage({ searchParams }: Props) {
         description={
           tests
             ? `Test runs of drafts by ${name}, newest first.`
-            : `All runs of ${name}, newest first. Test runs of drafts are listed apart.`
+            : `All runs of ${name}, newest first. Test runs of drafts are listed separately.`
         }
         actions={<ExportMenu filters={params} />}
       />

@@ -55,7 +55,7 @@ export function PasskeySettings({ passkeys, begin, finish, remove }: PasskeySett
     <div className="grid grid-cols-1 gap-4">
       {passkeys.length > 0 && <PasskeyList passkeys={passkeys} pending={pending} onRemove={drop} />}
       <div className="flex flex-wrap items-end gap-3">
-        <Field label="Name of the passkey" className="w-56">
+        <Field label="Passkey name" className="w-56">
           {(wired) => (
             <Input
               {...wired}

@@ -65,8 +65,8 @@ export function AutomateButton(props: AutomateButtonProps) {
           title="New automation"
           description={
             'plan' in target
-              ? 'Runs this plan by itself.'
-              : 'Runs this skill by itself, with the input of the form.'
+              ? 'Runs this plan automatically.'
+              : 'Runs this skill automatically, with the input from the form.'
           }
         >
           <Suspense>
@@ -89,7 +89,7 @@ function WebhookSecret({ id, secret, onDone }: { id: string; secret: string; onD
   return (
     <DialogContent title="Webhook secret">
       <SecretShownOnce title="Copy it now. You will not see it again." label="Secret" text={secret}>
-        Sign every message with it (Standard Webhooks) and send it with POST to{' '}
+        Sign every message with this secret (Standard Webhooks) and send the message with POST to{' '}
         <code className="break-all">{`${window.location.origin}${paths.automationEvents(id)}`}</code>
       </SecretShownOnce>
       <DialogFooter>

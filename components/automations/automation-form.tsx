@@ -138,7 +138,7 @@ function KindField({ kind, isExisting, onChange }: KindFieldProps) {
 
 function InputField({ value, onChange, errors }: TextFieldProps) {
   return (
-    <Field label="Input" help="The input of every run, as JSON." errors={errors}>
+    <Field label="Input" help="The input for every run, as JSON." errors={errors}>
       {(wired) => (
         <Textarea
           {...wired}
@@ -155,7 +155,7 @@ function InputField({ value, onChange, errors }: TextFieldProps) {
 function PriceLimitField({ value, onChange, errors }: TextFieldProps) {
   return (
     <Field
-      label="Price limit of a run, in USDC"
+      label="Maximum price per run (USDC)"
       help="A run that would cost more does not start."
       errors={errors}
     >
@@ -183,7 +183,7 @@ function ConfirmField({
     <label className="flex items-start gap-2.5 text-sm">
       <Checkbox checked={isConfirmed} onCheckedChange={(checked) => onChange(checked === true)} />
       <span className="grid gap-0.5">
-        Let it make its changes without asking
+        Make changes without asking
         <span className="text-muted-foreground">
           This covers the plan as it is now. If the plan is edited, its runs wait for your confirmation.
         </span>

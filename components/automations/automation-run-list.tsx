@@ -14,7 +14,7 @@ export function AutomationRunList({ runs, more }: Props) {
         Runs
       </h2>
       {runs.length === 0 ? (
-        <p className="text-muted-foreground text-sm">It has not run yet.</p>
+        <p className="text-muted-foreground text-sm">No runs yet.</p>
       ) : (
         <ul className="divide-y divide-border rounded-lg border border-border bg-card shadow-xs">
           {runs.map((run) => (

@@ -178,7 +178,7 @@ function OnceFields({ trigger, onChange, error }: Of<'once'>) {
 
 function MissedField({ trigger, onChange }: Pick<Of<'cron' | 'once'>, 'trigger' | 'onChange'>) {
   return (
-    <Field label="If the server was not running at that time">
+    <Field label="If the server was down">
       {(wired) => (
         <Select
           {...wired}
@@ -188,7 +188,7 @@ function MissedField({ trigger, onChange }: Pick<Of<'cron' | 'once'>, 'trigger' 
           }
         >
           <option value="skip">Skip it</option>
-          <option value="run-once">Run once when it is back</option>
+          <option value="run-once">Run once when it is back up</option>
         </Select>
       )}
     </Field>

@@ -28,7 +28,12 @@ export function RunComparisonView({ before, after }: RunComparisonProps) {
       {(before.purgedAtMs ?? after.purgedAtMs) !== undefined && (
         <p className="text-muted-foreground text-sm">The content of at least one of the runs was deleted.</p>
       )}
-      <OutputComparison before={contentsOf(before)} run={contentsOf(after)} />
+      <section aria-labelledby="differences" className="grid min-w-0 gap-4">
+        <h2 id="differences" className="font-semibold text-lg tracking-tight">
+          Differences
+        </h2>
+        <OutputComparison before={contentsOf(before)} run={contentsOf(after)} />
+      </section>
     </>
   )
 }

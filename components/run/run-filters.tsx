@@ -16,7 +16,7 @@ export function RunFilters({ query, skills, isFiltered }: RunFiltersProps) {
   return (
     <form action={paths.runs} className="flex flex-wrap items-end gap-3">
       {query.tests && <input type="hidden" name="tests" value="1" />}
-      <Field label="Search" className="w-full sm:w-72">
+      <Field label="Search" className="w-full sm:w-auto sm:flex-1 sm:basis-80">
         {(wired) => (
           <Input
             {...wired}
@@ -24,11 +24,11 @@ export function RunFilters({ query, skills, isFiltered }: RunFiltersProps) {
             name="q"
             defaultValue={query.q}
             maxLength={MAX_RUN_QUERY_CHARS}
-            placeholder="Words of the input or output"
+            placeholder="Words in the input or output"
           />
         )}
       </Field>
-      <Field label="Skill" className="w-full sm:w-64">
+      <Field label="Skill" className="w-full sm:w-auto sm:flex-1 sm:basis-80">
         {(wired) => (
           <Select {...wired} name="skill" defaultValue={query.skill ?? ''}>
             <option value="">All skills</option>

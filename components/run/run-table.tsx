@@ -51,10 +51,11 @@ function RunTableRow({ run }: { run: RunLine }) {
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted-foreground text-xs">
           <span className="[overflow-wrap:anywhere]">
             {run.skillName} {run.versionNumber}
+            {run.mode === 'production' && ' ·'}
           </span>
           {run.mode === 'development' && <Badge variant="outline">test run</Badge>}
           <span>
-            · <Time at={run.createdAtMs} /> by {run.userName} · {channelLabel(run.channel)}
+            <Time at={run.createdAtMs} /> by {run.userName} · {channelLabel(run.channel)}
             {run.rerunOfId !== undefined && ' · edited from an earlier run'}
           </span>
         </p>

@@ -15,7 +15,7 @@ type DayChart = { title: string; note: string; lines: Line[] }
 const CHARTS: DayChart[] = [
   {
     title: 'Runs',
-    note: 'Runs that ended, in 15 minutes. Server faults are INTERNAL_ERROR and TOOL_NOT_AVAILABLE.',
+    note: 'Runs that ended in each 15 minutes. Server faults are INTERNAL_ERROR and TOOL_NOT_AVAILABLE.',
     lines: [
       { key: 'succeeded', title: 'Succeeded' },
       { key: 'failed', title: 'Failed' },
@@ -24,15 +24,15 @@ const CHARTS: DayChart[] = [
   },
   {
     title: 'Duration',
-    note: 'Milliseconds that half, and 95%, of the runs did not exceed.',
+    note: 'Median and 95th percentile, in milliseconds.',
     lines: [
       { key: 'p50Ms', title: 'Median' },
-      { key: 'p95Ms', title: '95%' },
+      { key: 'p95Ms', title: '95th percentile' },
     ],
   },
   {
     title: 'Queue',
-    note: 'The most runs that waited, and the longest wait in seconds.',
+    note: 'Most runs in the queue, and the longest wait in seconds.',
     lines: [
       { key: 'queued', title: 'Queued runs' },
       { key: 'oldestQueuedSeconds', title: 'Longest wait (s)' },

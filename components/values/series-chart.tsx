@@ -31,7 +31,13 @@ export function SeriesChart({ chart: { axis, lines }, rows, name, formatAxis }: 
               tickLine={false}
               {...(formatAxis && { tickFormatter: formatAxis, minTickGap: 32 })}
             />
-            <YAxis stroke="var(--muted-foreground)" fontSize={12} tickLine={false} axisLine={false} />
+            <YAxis
+              stroke="var(--muted-foreground)"
+              fontSize={12}
+              tickLine={false}
+              axisLine={false}
+              allowDecimals={lines.some(({ key }) => rows.some((row) => isFraction(row[key])))}
+            />
             <Tooltip
               {...(formatAxis && { labelFormatter: (value: unknown) => formatAxis(Number(value)) })}
               contentStyle={{
@@ -49,7 +55,7 @@ export function SeriesChart({ chart: { axis, lines }, rows, name, formatAxis }: 
                 name={title}
                 stroke={`var(--chart-${index + 1})`}
                 strokeWidth={2}
-                dot={false}
+                dot={hasLonePoint(rows, key) && { r: 2 }}
                 isAnimationActive={false}
               />
             ))}
@@ -58,4 +64,14 @@ export function SeriesChart({ chart: { axis, lines }, rows, name, formatAxis }: 
       </div>
     </figure>
   )
+}
+
+function isFraction(value: unknown): boolean {
+  return typeof value === 'number' && !Number.isInteger(value)
+}
+
+/** A value between gaps has no line, so that only a dot makes it visible. */
+function hasLonePoint(rows: JsonObject[], key: string): boolean {
+  const hasValue = (at: number) => typeof rows[at]?.[key] === 'number'
+  return rows.some((_, at) => hasValue(at) && !hasValue(at - 1) && !hasValue(at + 1))
 }

@@ -16,14 +16,14 @@ export const TOPICS = {
   failing:      { label: 'Failing skills',      byEmail: true,  kinds: ['skill.failing'], description: 'A skill of yours began to fail for its users.' },
   recalls:      { label: 'Recalls',             byEmail: true,  kinds: ['version.yanked', 'version.deprecated'], description: 'A version that you use or publish was taken down or deprecated.' },
   consent:      { label: 'Updates',             byEmail: true,  kinds: ['install.waiting'], description: 'A SkillSet you installed has an update that needs your consent.' },
-  failures:     { label: 'Failed plans',        byEmail: true,  kinds: ['plan.failed', 'schedule.failed', 'schedule.paused'], description: 'A plan or schedule of yours failed or was paused.' },
+  failures:     { label: 'Failed plans',        byEmail: true,  kinds: ['plan.failed', 'schedule.failed', 'schedule.paused'], description: 'A plan or automation of yours failed or was paused.' },
   results:      { label: 'Finished plans',      byEmail: false, kinds: ['plan.succeeded'], description: 'A plan of yours has finished.' },
   money:        { label: 'Balance and budget',  byEmail: true,  kinds: ['wallet.low', 'budget.used', 'credit.granted'], description: 'Your balance is low, a daily cap is used up, or you got credit.' },
   organisation: { label: 'Organisation',        byEmail: false, kinds: ['member.joined'], description: 'Someone joined an organisation that you manage.' },
   account:      { label: 'Your account',        byEmail: true,  kinds: ['account.factor_removed'], description: 'An admin changed how you sign in.' },
   reports:      { label: 'Reports',             byEmail: true,  kinds: ['report.answered'], description: 'Answers to what you reported.' },
   requests:     { label: 'Requests to admins',  byEmail: true,  kinds: ['submission.submitted', 'report.made', 'credit.requested', 'reset.requested'], description: 'New submissions, reports, and requests for credit or a new password.', forAdmins: true },
-  other:        { label: 'Everything else',     byEmail: false, kinds: [], description: 'What fits none of the above.' },
+  other:        { label: 'Everything else',     byEmail: false, kinds: [], description: 'All other notifications.' },
 } as const satisfies Record<string, TopicSpec>
 
 export type Topic = keyof typeof TOPICS

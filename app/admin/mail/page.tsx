@@ -23,7 +23,7 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 const MODES: Record<MailMode, (from: string) => string> = {
   smtp: (from) => `Sent as ${from}. Deleted after 30 days.`,
   outbox: () =>
-    'This site runs in development, so mails are shown here instead of sent. Set SMTP_URL to send them.',
+    'This site runs in development, so emails are shown here instead of being sent. Set SMTP_URL to send them.',
   off: () => 'This site sends no mail. Set SMTP_URL to send notifications and password resets by email.',
 }
 
@@ -32,13 +32,13 @@ export default async function MailPage({ searchParams }: Props) {
   const { mode, from, mails, nextCursor } = await orNotFound(listMails(await contextFromCookie(), after))
   return (
     <PageContent width="reading" className="grid grid-cols-1 gap-6">
-      <PageHeader title="Mail" description="What this site has sent, newest first." />
+      <PageHeader title="Mail" description="Emails from this site, newest first." />
       <Alert variant={mode === 'off' ? 'warning' : 'info'}>{MODES[mode](from)}</Alert>
       {mails.length > 0 ? (
         <MailList mails={mails} retry={retryMail} />
       ) : (
         <EmptyState icon={MailX} title="No mail yet">
-          Password resets, confirmations of addresses and notifications appear here.
+          Password resets, address confirmations and notifications appear here.
         </EmptyState>
       )}
       {nextCursor && (

@@ -25,7 +25,7 @@ export default async function CompareRunsPage({ searchParams }: Props) {
         title="Compare runs"
         description={
           after
-            ? 'Records in lists are matched by their key, so that a new or moved record does not change the others.'
+            ? 'What changed between two runs. List items are matched by their key, so an added or moved item does not mark the others as changed.'
             : `Choose a run to compare with “${before.title ?? before.skillName}”.`
         }
       />

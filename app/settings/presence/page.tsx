@@ -18,7 +18,7 @@ export default async function PresencePage() {
     <PageContent width="reading" className="grid grid-cols-1 gap-6">
       <PageHeader
         title="Confirm that it is you"
-        description="Some acts cannot be undone, so they ask for this if you have not confirmed it for ten minutes."
+        description="This protects actions that cannot be undone. You will not be asked again for ten minutes."
       />
       {hasPassword && !hasFactor && (
         <SectionCard id="password" title="With your password">

@@ -36,7 +36,10 @@ export default async function SecurityPage({ searchParams }: Props) {
 
   return (
     <PageContent width="reading" className="grid grid-cols-1 gap-6">
-      <PageHeader title="Security" description="Where you are signed in, and which programs act for you." />
+      <PageHeader
+        title="Security"
+        description="How you sign in, where you are signed in, and which apps can act for you."
+      />
       {confirmed && <Alert variant="success">Confirmed. Go back to what you were doing and try again.</Alert>}
       {ctx.isFactorMissing && (
         <Alert variant="warning" title="Set up a second factor">
@@ -46,7 +49,7 @@ export default async function SecurityPage({ searchParams }: Props) {
       <SectionCard
         id="factors"
         title="Second factor"
-        description="A stolen password alone then opens nothing. Passkeys also sign you in without the password."
+        description="Protects your account even if your password is stolen. You can also sign in with a passkey instead of your password."
         className="grid grid-cols-1 gap-6"
       >
         <TotpSettings
@@ -75,12 +78,12 @@ export default async function SecurityPage({ searchParams }: Props) {
       <SectionCard
         id="connections"
         title="API keys and connected apps"
-        description="They act as you, in the organisation they were made for, until you revoke them."
+        description="They act as you, in the organisation they were created for, until you revoke them."
       >
         {connections.length > 0 ? (
           <ConnectionList connections={connections} revoke={revokeConnection} />
         ) : (
-          <p className="text-muted-foreground text-sm">No program acts for you.</p>
+          <p className="text-muted-foreground text-sm">You have no API keys or connected apps.</p>
         )}
       </SectionCard>
     </PageContent>
