@@ -19,7 +19,7 @@ export default async function SecondFactorPage({ searchParams }: Props) {
   return (
     <AuthFrame
       title="One more step"
-      description="Your password is correct. Confirm that it is you."
+      description="Confirm that it is you with your second factor."
       below={
         <Link href={paths.signIn(next)} className="text-primary underline underline-offset-4">
           Start again

@@ -4,7 +4,7 @@ import { cookies } from 'next/headers'
 import { decode, encode, type JWT } from 'next-auth/jwt'
 import { cookieOptions, sessionSecret } from './session-token.ts'
 
-/** "second": the password was right, the second factor is missing. "challenge": of a passkey ceremony. */
+/** "second": the password or an external provider was accepted, the second factor is missing. "challenge": of a passkey ceremony. */
 type SealedCookie = 'guildhall-second' | 'guildhall-challenge'
 
 const SECONDS = 600

@@ -1,4 +1,4 @@
-/** Between the right password and the second factor, a sealed cookie names the person for ten minutes. */
+/** Between the password or external provider and the second factor, a sealed cookie names the person for ten minutes. */
 import 'server-only'
 import { hasSecondFactor } from '../../db/accounts/factor-rows.ts'
 import { findCredentials } from '../../db/accounts/users.ts'

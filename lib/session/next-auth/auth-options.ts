@@ -4,7 +4,8 @@
  */
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import type { NextAuthOptions } from 'next-auth'
+import { cookies } from 'next/headers'
+import type { Account, NextAuthOptions } from 'next-auth'
 import { decode, type JWT, type JWTDecodeParams } from 'next-auth/jwt'
 import Credentials from 'next-auth/providers/credentials'
 import GitHub from 'next-auth/providers/github'
@@ -19,8 +20,10 @@ import { findCredentials, findUser } from '../../db/accounts/users.ts'
 import { type Database, database } from '../../db/core/prisma-client.ts'
 import { giveWelcomeCredit } from '../../ledger/welcome-credit.ts'
 import { paths } from '../../site/paths.ts'
+import { safeNext } from '../../site/safe-next.ts'
 import { contextFromCookie } from '../context/context-from-request.ts'
 import { knownBrowser } from '../cookies/known-browser.ts'
+import { beginSecondStep } from '../cookies/second-step.ts'
 import { recordSession } from '../cookies/session-cookie.ts'
 import { claimsOf, isSecure, SESSION_SECONDS } from '../cookies/session-token.ts'
 import { addressFrom } from '../network/address-from.ts'
@@ -58,10 +61,11 @@ export function authOptions(): NextAuthOptions {
     },
     callbacks: {
       redirect: ({ url, baseUrl }) => redirectWithin(baseUrl, url),
-      signIn: async ({ user }) => {
+      signIn: async ({ user, account, profile }) => {
         if (!user.email) return `${paths.signIn()}?error=NoEmail`
         const known = await findCredentials(database(), { email: user.email.toLowerCase() })
-        return known?.lockedAt ? `${paths.signIn()}?error=Locked` : true
+        if (known?.lockedAt) return `${paths.signIn()}?error=Locked`
+        return (await secondStepOf(account, profile as OidcClaims | undefined)) ?? true
       },
       jwt: async ({ token, user, account, profile }) => {
         // A renewed token gets a new id; the session keeps its own.
@@ -74,6 +78,29 @@ export function authOptions(): NextAuthOptions {
       },
     },
   }
+}
+
+/** The page that asks a person of an external provider for their second factor; null if they have none. */
+async function secondStepOf(account: Account | null, claims?: OidcClaims): Promise<string | null> {
+  if (!account || account.type === 'credentials') return null
+  const { provider, providerAccountId } = account
+  // By the linked account: `user.id` is the provider's own id for people who are new here.
+  const user = await authAdapter(database()).getUserByAccount?.({ provider, providerAccountId })
+  if (!user || !(await hasSecondFactor(database(), user.id))) return null
+  // The `jwt` callback does it otherwise, and no session begins there.
+  await applyClaims(user.id, provider, claims)
+  const person = await findUser(database(), user.id)
+  if (!person) return null
+  await beginSecondStep({ id: user.id, sessionVersion: person.sessionVersion })
+  return paths.secondStep(await wantedPath())
+}
+
+/** Where next-auth was to send the browser, by its own cookie. */
+async function wantedPath(): Promise<string> {
+  const wanted = (await cookies()).get(`${isSecure() ? '__Secure-' : ''}next-auth.callback-url`)?.value ?? ''
+  if (!URL.canParse(wanted)) return safeNext(wanted)
+  const { pathname, search } = new URL(wanted)
+  return safeNext(pathname + search)
 }
 
 /** What an OIDC provider states about a person: a verified address, and groups. */

@@ -7,6 +7,8 @@ import Provider from 'oidc-provider'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { database } from '../../db/core/prisma-client.ts'
 import { freshName, makeOrganisation, makeUser } from '../../testing/factories.ts'
+import { clearRequest } from '../../testing/fake-next-headers.ts'
+import { requirePendingUser } from '../cookies/second-step.ts'
 import { authOptions } from './auth-options.ts'
 
 const db = database()
@@ -205,4 +207,23 @@ test('a locked account stays locked', async () => {
   await db.user.update({ where: { id: userId! }, data: { lockedAt: new Date() } })
 
   expect((await signIn(id)).redirect).toContain('error=Locked')
+})
+
+test('a person with a second factor is asked for it, and gets no session before', async () => {
+  const id = personWith({ groups: ['data'] })
+  const userId = (await signIn(id)).userId!
+  await db.passkey.create({
+    data: { id: freshName(), userId, name: 'Laptop', publicKey: new Uint8Array(1), counter: 0n },
+  })
+  people.set(id, { ...people.get(id), groups: [] })
+  clearRequest()
+
+  const again = await signIn(id)
+
+  expect(again.userId).toBeUndefined()
+  expect(again.redirect).toMatch(/\/sign-in\/second/)
+  expect(await db.browserSession.count({ where: { userId } })).toBe(1)
+  expect(await requirePendingUser()).toBe(userId)
+  // The provider's groups count nevertheless.
+  expect(await db.membership.count({ where: { userId, organisationId } })).toBe(0)
 })
