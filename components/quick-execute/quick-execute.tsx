@@ -1,30 +1,21 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { PublicError } from '#lib/errors.ts'
-import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { isSameJson, type Json, type JsonSchema } from '#lib/json/json.ts'
 import { isEnded } from '#lib/run-model/run-states.ts'
 import type { Quote } from '#lib/runs/prepare/quote-run.ts'
-import type { ListedChoice } from '#lib/runs/start/list-choices.ts'
 import type { PresetView, RecordedExample, RerunSource, RunView } from '#lib/runs/views/run-view.ts'
 import type { SkillButton, SkillExample } from '#lib/skillset/document/skillset-document.ts'
-import { AutomateButton, type CreateAutomation } from '../automations/automate-button.tsx'
-import { FieldChoicesProvider, type LoadChoices } from '../schema-form/frame/field-choices.ts'
-import { SchemaForm } from '../schema-form/schema-form.tsx'
-import { Button } from '../ui/button.tsx'
+import type { CreateAutomation } from '../automations/automate-button.tsx'
 import { usePublishInput } from './current-input.tsx'
-import { InputSources, type PresetActions, usePresets } from './input-sources.tsx'
+import { InputForm, type ListChoices } from './input-form.tsx'
+import type { PresetActions } from './input-sources.tsx'
 import { DryRunSwitch, PriceNote } from './price-note.tsx'
 import { loadQuickResult, QuickOutput, type ShareRunActions } from './quick-output.tsx'
 import { useInputDraft } from './use-input-draft.ts'
-import { type BeginRun, RunShortcuts, useQuickRun } from './use-quick-run.tsx'
-
-// Visitors have no presets.
-const PresetDialog = lazy(async () => ({
-  default: (await import('../run/save-run-dialogs.tsx')).PresetDialog,
-}))
+import { type BeginRun, useQuickRun } from './use-quick-run.tsx'
 
 export type QuickExecuteProps = {
   skill: {
@@ -52,15 +43,13 @@ export type QuickExecuteProps = {
 }
 
 export function QuickExecute(props: QuickExecuteProps) {
-  const { skill, quote, start, personId, blocked, here, actions } = props
+  const { skill, quote, start, personId, here, actions } = props
   const isSignedIn = personId !== null
   const { value, setValue, form, draft, startOver } = useInput(props)
   const { recorded, onExample } = useRecordedExamples(props, value, change)
-  const { presets, add, save, forget } = usePresets(skill.name, props.presets, actions)
   const { isDryRun, setDryRun, price } = useDryRun(quote)
   const request = { ...calledSkill(props), maxPrice: price, dryRun: isDryRun }
   const { run, refusal, isRunning, start: startRun, cancel, refuse } = useQuickRun({ ...request, ...actions })
-  const loadChoices = useLoadChoices(skill, actions.listChoices)
   const output = useRef<HTMLDivElement>(null)
   const ended = run && isEnded(run.state) ? run : undefined
   useRefreshOnChange(run && `${run.id} ${isEnded(run.state)}`)
@@ -88,53 +77,17 @@ export function QuickExecute(props: QuickExecuteProps) {
         className="min-w-0 rounded-lg border border-border bg-card p-4 shadow-xs sm:p-5"
         onFocus={loadQuickResult}
       >
-        <FieldChoicesProvider value={loadChoices}>
-          <SchemaForm
-            key={form.count}
-            schema={skill.parameters}
-            validatorUrl={skill.validatorUrl}
-            value={value}
-            onChange={change}
-            onSubmit={submit}
-            jsonText={form.jsonText}
-            onJsonText={(text) => draft.save(value ?? {}, text)}
-            issues={faultsOfInput(refusal)}
-            coercions={ended?.coercions}
-            pending={isRunning}
-            disabled={blocked}
-            idPrefix="input"
-            header={<h2 className="font-semibold text-sm">Input</h2>}
-            intro={
-              <InputSources
-                examples={skill.examples}
-                presets={presets}
-                disabled={isRunning}
-                onFill={change}
-                onExample={onExample}
-                onForget={forget}
-              />
-            }
-            submitLabel={`${isDryRun ? 'Dry run' : 'Run'}${price === '0' ? '' : ` for ${price} USDC`}`}
-            actions={
-              <FormActions onStartOver={draft.isStored ? startOver : undefined}>
-                {isSignedIn && (
-                  <Suspense>
-                    <PresetDialog save={(name) => save(name, value ?? {})} onSaved={add} />
-                    <AutomateButton
-                      size="sm"
-                      target={{ skill: skill.name }}
-                      title={skill.title}
-                      input={value ?? {}}
-                      parameters={Object.keys(skill.parameters.properties ?? {})}
-                      maxPrice={quote.price}
-                      create={actions.createAutomation}
-                    />
-                  </Suspense>
-                )}
-              </FormActions>
-            }
-          />
-        </FieldChoicesProvider>
+        <InputForm
+          {...props}
+          {...{ value, form, isRunning, refusal }}
+          coercions={ended?.coercions}
+          onChange={change}
+          onSubmit={submit}
+          onJsonText={(text) => draft.save(value ?? {}, text)}
+          onExample={onExample}
+          onStartOver={draft.isStored ? startOver : undefined}
+          submitLabel={`${isDryRun ? 'Dry run' : 'Run'}${price === '0' ? '' : ` for ${price} USDC`}`}
+        />
         {offersDryRun(quote) && (
           <DryRunSwitch price={quote.dryRunPrice} isOn={isDryRun} onChange={setDryRun} />
         )}
@@ -162,15 +115,6 @@ export function QuickExecute(props: QuickExecuteProps) {
 
 function calledSkill({ skill, start }: QuickExecuteProps) {
   return { skillName: skill.name, version: skill.version, rerunOfId: start?.id }
-}
-
-type ListChoices = (request: unknown) => Promise<ActionResult<ListedChoice[]>>
-
-function useLoadChoices({ name, version }: QuickExecuteProps['skill'], list: ListChoices): LoadChoices {
-  return useCallback(
-    (helper, input) => list({ skillName: name, version, helper, input }),
-    [name, version, list],
-  )
 }
 
 /** The form's value and its draft. `form.count` increases with each new form: from the draft, or the contract's defaults. */
@@ -232,23 +176,6 @@ function useForgetAfterSuccess(ended: RunView | undefined, forget: () => void) {
   }, [hasSucceeded, ended?.id])
 }
 
-function FormActions({ onStartOver, children }: { onStartOver?: () => void; children: ReactNode }) {
-  return (
-    <>
-      <RunShortcuts />
-      {/* Keeps both buttons on one line when a price makes the first one long. */}
-      <span className="ml-auto flex flex-wrap items-center gap-2">
-        {onStartOver && (
-          <Button variant="ghost" size="sm" className="text-muted-foreground" onClick={onStartOver}>
-            Start over
-          </Button>
-        )}
-        {children}
-      </span>
-    </>
-  )
-}
-
 function offersDryRun({ price, dryRunPrice, riskLevel }: Quote): boolean {
   return price !== '0' || dryRunPrice !== '0' || riskLevel !== 'read-only'
 }
@@ -258,12 +185,6 @@ function useRefreshOnChange(moment: string | undefined): void {
   useEffect(() => {
     if (moment) router.refresh()
   }, [moment, router])
-}
-
-/** Only input issues: others have no field. */
-function faultsOfInput(refusal: PublicError | undefined) {
-  const isOfInput = refusal?.code === 'INVALID_INPUT' || refusal?.code === 'MISSING_REQUIRED_PARAM'
-  return isOfInput ? refusal.details : undefined
 }
 
 const SIGN_IN: PublicError = {

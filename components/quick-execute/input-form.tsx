@@ -1,0 +1,127 @@
+'use client'
+
+import { lazy, type ReactNode, Suspense, useCallback } from 'react'
+import type { PublicError } from '#lib/errors.ts'
+import type { ActionResult } from '#lib/http/responses/action-result.ts'
+import type { Json } from '#lib/json/json.ts'
+import type { ListedChoice } from '#lib/runs/start/list-choices.ts'
+import type { RunView } from '#lib/runs/views/run-view.ts'
+import type { SkillExample } from '#lib/skillset/document/skillset-document.ts'
+import { AutomateButton } from '../automations/automate-button.tsx'
+import { FieldChoicesProvider, type LoadChoices } from '../schema-form/frame/field-choices.ts'
+import { SchemaForm } from '../schema-form/schema-form.tsx'
+import { Button } from '../ui/button.tsx'
+import { InputSources, usePresets } from './input-sources.tsx'
+import type { QuickExecuteProps } from './quick-execute.tsx'
+import { RunShortcuts } from './use-quick-run.tsx'
+
+// Visitors have no presets.
+const PresetDialog = lazy(async () => ({
+  default: (await import('../run/save-run-dialogs.tsx')).PresetDialog,
+}))
+
+type InputFormProps = Pick<
+  QuickExecuteProps,
+  'skill' | 'quote' | 'presets' | 'personId' | 'blocked' | 'actions'
+> & {
+  value: Json | undefined
+  form: { count: number; jsonText?: string }
+  isRunning: boolean
+  refusal: PublicError | undefined
+  coercions: RunView['coercions'] | undefined
+  onChange: (input: Json) => void
+  onSubmit: (input: Json) => void
+  onJsonText: (text: string | undefined) => void
+  onExample: (example: SkillExample) => void
+  onStartOver: (() => void) | undefined
+  submitLabel: string
+}
+
+/** The form of a skill's parameters, with what fills it and what can be made from its input. */
+export function InputForm(props: InputFormProps) {
+  const { skill, quote, personId, blocked, actions, value, form, isRunning, refusal, coercions } = props
+  const { onChange, onSubmit, onJsonText, onExample, onStartOver, submitLabel } = props
+  const { presets, add, save, forget } = usePresets(skill.name, props.presets, actions)
+  const loadChoices = useLoadChoices(skill, actions.listChoices)
+  return (
+    <FieldChoicesProvider value={loadChoices}>
+      <SchemaForm
+        key={form.count}
+        schema={skill.parameters}
+        validatorUrl={skill.validatorUrl}
+        value={value}
+        onChange={onChange}
+        onSubmit={onSubmit}
+        jsonText={form.jsonText}
+        onJsonText={onJsonText}
+        issues={faultsOfInput(refusal)}
+        coercions={coercions}
+        pending={isRunning}
+        disabled={blocked}
+        idPrefix="input"
+        header={<h2 className="font-semibold text-sm">Input</h2>}
+        intro={
+          <InputSources
+            examples={skill.examples}
+            presets={presets}
+            disabled={isRunning}
+            onFill={onChange}
+            onExample={onExample}
+            onForget={forget}
+          />
+        }
+        submitLabel={submitLabel}
+        actions={
+          <FormActions onStartOver={onStartOver}>
+            {personId !== null && (
+              <Suspense>
+                <PresetDialog save={(name) => save(name, value ?? {})} onSaved={add} />
+                <AutomateButton
+                  size="sm"
+                  target={{ skill: skill.name }}
+                  title={skill.title}
+                  input={value ?? {}}
+                  parameters={Object.keys(skill.parameters.properties ?? {})}
+                  maxPrice={quote.price}
+                  create={actions.createAutomation}
+                />
+              </Suspense>
+            )}
+          </FormActions>
+        }
+      />
+    </FieldChoicesProvider>
+  )
+}
+
+export type ListChoices = (request: unknown) => Promise<ActionResult<ListedChoice[]>>
+
+function useLoadChoices({ name, version }: QuickExecuteProps['skill'], list: ListChoices): LoadChoices {
+  return useCallback(
+    (helper, input) => list({ skillName: name, version, helper, input }),
+    [name, version, list],
+  )
+}
+
+function FormActions({ onStartOver, children }: { onStartOver?: () => void; children: ReactNode }) {
+  return (
+    <>
+      <RunShortcuts />
+      {/* Keeps both buttons on one line when a price makes the first one long. */}
+      <span className="ml-auto flex flex-wrap items-center gap-2">
+        {onStartOver && (
+          <Button variant="ghost" size="sm" className="text-muted-foreground" onClick={onStartOver}>
+            Start over
+          </Button>
+        )}
+        {children}
+      </span>
+    </>
+  )
+}
+
+/** Only input issues: others have no field. */
+function faultsOfInput(refusal: PublicError | undefined) {
+  const isOfInput = refusal?.code === 'INVALID_INPUT' || refusal?.code === 'MISSING_REQUIRED_PARAM'
+  return isOfInput ? refusal.details : undefined
+}
