@@ -89,16 +89,8 @@ export function readFieldModel(
     }
     if (some.length === 0 || some.every((branch) => isSilent(contract, branch, [...found]))) return
     const picked = picks[key]
-    const chosen =
-      picked !== undefined && picked < some.length
-        ? picked
-        : value === undefined
-          ? needsBranch
-            ? 0
-            : -1
-          : value === null
-            ? -1
-            : chooseBranch(contract, some, value)
+    const isPicked = picked !== undefined && picked < some.length
+    const chosen = isPicked ? picked : branchOf(contract, some, value, needsBranch)
     choices.push({ key, branches: some, chosen })
     if (chosen >= 0) visit(some[chosen], `${key}${chosen}`)
   }
@@ -153,6 +145,17 @@ function narrowed(type: string, others: string[]): string[] {
 
 export function presetOf({ schemas }: Pick<FieldModel, 'schemas'>): Json | undefined {
   return schemas.find((schema) => schema.default !== undefined)?.default
+}
+
+/** -1 for null, and for an absent value that needs no branch. */
+function branchOf(
+  contract: FormContract,
+  branches: JsonSchema[],
+  value: Json | undefined,
+  needsBranch: boolean,
+): number {
+  if (value === undefined) return needsBranch ? 0 : -1
+  return value === null ? -1 : chooseBranch(contract, branches, value)
 }
 
 /** Returns the branch that the discriminator names, else the first valid one, else the most similar. */

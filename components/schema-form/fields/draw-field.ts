@@ -14,7 +14,7 @@ import { canShowInstant } from '../widgets/instant-widget.tsx'
 import { isSame } from '../widgets/select-widget.tsx'
 import type { FormContext } from './contract-form.tsx'
 
-type FieldToDraw = Pick<
+export type FieldToDraw = Pick<
   DrawnField,
   'id' | 'pointer' | 'required' | 'field' | 'json' | 'value' | 'placeholders'
 > & {

@@ -16,7 +16,7 @@ import { toPointer } from '#lib/json/json-pointer.ts'
 import { type DrawnField, fieldOf } from '../frame/drawn-field.ts'
 import { useFieldPlaceholders } from '../frame/field-placeholders.ts'
 import type { FormContext, LibraryFields } from './contract-form.tsx'
-import { drawField, emptyIn, isLastRowGone, listOf, uiSchemaOf } from './draw-field.ts'
+import { drawField, emptyIn, type FieldToDraw, isLastRowGone, listOf, uiSchemaOf } from './draw-field.ts'
 
 type Props = FieldProps<unknown, RJSFSchema, FormContext>
 
@@ -49,60 +49,15 @@ function FormFieldBase(props: Props) {
 
   const latest = useRef<LatestField>({ props, required, field, value, placeholders })
   latest.current = { props, required, field, value, placeholders }
-  const put = useCallback(
-    (next: FormValue | typeof ABSENT) => {
-      const isCleared = next === undefined || isLastRowGone(next, latest.current)
-      latest.current.props.onChange(isCleared ? emptyIn(slot) : next, path, undefined, id)
-    },
-    [slot, path, id],
-  )
-  const onChange = useCallback<Props['onChange']>(
-    (next, changed, errors, changedId) => {
-      if (changed.length > path.length) return latest.current.props.onChange(next, changed, errors, changedId)
-      if (latest.current.placeholders) setTyped(next as FormValue)
-      put(next as FormValue)
-    },
-    [path, put, setTyped],
-  )
+  const { put, onChange } = useFieldChange(latest, { id, path, slot, setTyped })
   const switchHere = useSwitchBranch(latest, { contract, schemas, slot, pick })
   const switchTo = branch?.switchTo ?? switchHere
 
-  const drawn = useMemo(
-    () =>
-      drawField({
-        contract,
-        node,
-        field,
-        json,
-        value,
-        picks,
-        needsBranch,
-        required,
-        id,
-        pointer,
-        placeholders,
-        isPlaceholder,
-        put,
-        switchTo,
-      }),
-    // biome-ignore format: a list reads in rows
-    [
-      contract,
-      node,
-      field,
-      json,
-      value,
-      picks,
-      needsBranch,
-      required,
-      id,
-      pointer,
-      placeholders,
-      isPlaceholder,
-      put,
-      switchTo,
-    ],
-  )
+  // biome-ignore format: a list reads in rows
+  const drawn = useDrawnField({
+    contract, node, field, json, value, picks, needsBranch, required, id, pointer, placeholders, isPlaceholder, put,
+    switchTo,
+  })
   const { own, schema } = drawn
   const uiSchema = useMemo(() => uiSchemaOf(own, errorSchema), [own, errorSchema])
 
@@ -124,6 +79,48 @@ type LatestField = {
   field: FieldModel
   value: FormValue
   placeholders: DrawnField['placeholders']
+}
+
+type ChangeSetup = {
+  id: string
+  path: Props['fieldPathId']['path']
+  slot: FieldNode['slot']
+  setTyped: (typed: FormValue) => void
+}
+
+/** `put` replaces the value of the field; `onChange` also takes the library's changes inside it. */
+function useFieldChange(latest: RefObject<LatestField>, { id, path, slot, setTyped }: ChangeSetup) {
+  const put = useCallback(
+    (next: FormValue | typeof ABSENT) => {
+      const isCleared = next === undefined || isLastRowGone(next, latest.current)
+      latest.current.props.onChange(isCleared ? emptyIn(slot) : next, path, undefined, id)
+    },
+    [latest, slot, path, id],
+  )
+  const onChange = useCallback<Props['onChange']>(
+    (next, changed, errors, changedId) => {
+      if (changed.length > path.length) return latest.current.props.onChange(next, changed, errors, changedId)
+      if (latest.current.placeholders) setTyped(next as FormValue)
+      put(next as FormValue)
+    },
+    [latest, path, put, setTyped],
+  )
+  return { put, onChange }
+}
+
+/** Drawn again only if a part of it changes. */
+function useDrawnField(parts: FieldToDraw): ReturnType<typeof drawField> {
+  const { contract, node, field, json, value, picks, needsBranch, required, id, pointer } = parts
+  const { placeholders, isPlaceholder, put, switchTo } = parts
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these are all the parts
+  return useMemo(
+    () => drawField(parts),
+    // biome-ignore format: a list reads in rows
+    [
+      contract, node, field, json, value, picks, needsBranch, required, id, pointer,
+      placeholders, isPlaceholder, put, switchTo,
+    ],
+  )
 }
 
 type SwitchSetup = {

@@ -49,15 +49,8 @@ export function syncExtension(version: number, clientID: string) {
   return collab({ startVersion: version, clientID })
 }
 
-export function syncDocument({
-  view,
-  documentId,
-  push,
-  startOver,
-  onChange,
-  gather,
-  pause,
-}: Wanted): DocumentSync {
+export function syncDocument(wanted: Wanted): DocumentSync {
+  const { view, startOver, onChange, gather, pause } = wanted
   // The last common text: the local text without pending edits.
   let common: Text = view.state.doc
   let selection: Selection | undefined
@@ -77,13 +70,7 @@ export function syncDocument({
       const asked = selection
       const version = getSyncedVersion(view.state)
       selection = undefined
-      const answer = await push({
-        documentId,
-        version,
-        clientId: getClientID(view.state),
-        changes: sent.map(({ changes }) => changes.toJSON() as Json),
-        ...(asked && { selection: asked }),
-      }).catch((thrown: unknown) => (thrown instanceof PushRefused ? thrown : undefined))
+      const answer = await pushEdits(wanted, sent, asked)
       if (isStopped) return
       if (answer instanceof PushRefused) {
         refused = answer
@@ -111,9 +98,7 @@ export function syncDocument({
 
   function restart() {
     isStopped = true
-    const unsent = unsentOf(view.state)
-    const before = common.toString()
-    startOver(unsent && ((now) => unsent.map(changeBetween(before, now)).apply(toText(now)).toString()))
+    startOver(layUnsent(view.state, common))
   }
 
   function start(): Promise<void> {
@@ -150,8 +135,30 @@ export function syncDocument({
   }
 }
 
+/** Resolves with undefined if the server is unreachable. */
+function pushEdits(
+  { view: { state }, documentId, push }: Wanted,
+  edits: ReturnType<typeof sendableUpdates>,
+  selection: Selection | undefined,
+): Promise<PushAnswer | PushRefused | undefined> {
+  return push({
+    documentId,
+    version: getSyncedVersion(state),
+    clientId: getClientID(state),
+    changes: edits.map(({ changes }) => changes.toJSON() as Json),
+    ...(selection && { selection }),
+  }).catch((thrown: unknown) => (thrown instanceof PushRefused ? thrown : undefined))
+}
+
 function readUpdate({ clientId, changes }: { clientId: string; changes: Json }) {
   return { clientID: clientId, changes: ChangeSet.fromJSON(changes) }
+}
+
+/** Applies the unsent edits to a newer text; undefined if there are none. */
+function layUnsent(state: EditorState, common: Text): ((now: string) => string) | undefined {
+  const unsent = unsentOf(state)
+  const before = common.toString()
+  return unsent && ((now) => unsent.map(changeBetween(before, now)).apply(toText(now)).toString())
 }
 
 function unsentOf(state: EditorState): ChangeSet | undefined {

@@ -28,22 +28,12 @@ export type VaultWorkspaceProps = {
   actions: VaultActions
 }
 
-export function VaultWorkspace({
-  organisationName,
-  root,
-  text,
-  asked,
-  actions,
-  ...initial
-}: VaultWorkspaceProps) {
+export function VaultWorkspace(props: VaultWorkspaceProps) {
+  const { organisationName, root, text, asked, actions, ...initial } = props
   const organisation = initial.workspace.organisationId
   const tree = useTree(root)
   const { refresh, reveal } = tree
-  const [changes, setChanges] = useState(0)
-  const onVaultChange = useCallback(() => {
-    refresh()
-    setChanges((count) => count + 1)
-  }, [refresh])
+  const { changes, onVaultChange } = useVaultChanges(refresh)
   const { workspace, isCutOff, isElsewhere, arrange } = useWorkspace(
     initial.workspace,
     actions,
@@ -68,11 +58,7 @@ export function VaultWorkspace({
   })
 
   const pickers = useRef<Pickers>(null)
-  // The server would use the organisation that is active now.
-  const bringIn = (given: GivenFile[], folder: string) =>
-    isElsewhere ? undefined : void uploadFiles(given, folder).then(refresh)
-  const unpack = (archive: File) => (isElsewhere ? undefined : void importArchive(archive).then(refresh))
-
+  const { bringIn, unpack } = uploadsInto({ isElsewhere, refresh })
   const beside = (
     <VaultSidebar
       organisation={organisation}
@@ -126,6 +112,28 @@ export function VaultWorkspace({
       )}
     </DropZone>
   )
+}
+
+/** Counts the changes of the vault since the page was opened. */
+function useVaultChanges(refresh: () => void) {
+  const [changes, setChanges] = useState(0)
+  const onVaultChange = useCallback(() => {
+    refresh()
+    setChanges((count) => count + 1)
+  }, [refresh])
+  return { changes, onVaultChange }
+}
+
+/** Nothing is uploaded from elsewhere: the server would use the organisation that is active now. */
+function uploadsInto({ isElsewhere, refresh }: { isElsewhere: boolean; refresh: () => void }) {
+  return {
+    bringIn(given: GivenFile[], folder: string) {
+      if (!isElsewhere) void uploadFiles(given, folder).then(refresh)
+    },
+    unpack(archive: File) {
+      if (!isElsewhere) void importArchive(archive).then(refresh)
+    },
+  }
 }
 
 const LATER_MS = 2_000
