@@ -6,16 +6,16 @@ import { lostDigits } from '../../json/lost-digits.ts'
 import { faultText, readJson } from '../../json/read-json.ts'
 import { requireDecodable } from './action-references.ts'
 
-/** Throws INVALID_INPUT if the declared length or the bytes received exceed `maxBytes`. */
+/** Throws INVALID_INPUT if the declared length or the bytes received exceed `maxBytes`, or the client disconnects. */
 export async function readBody(request: Request, maxBytes: number): Promise<Uint8Array> {
   const length = request.headers.get('content-length')
   if (Number(length) > maxBytes)
     throw tooLarge(`The request body can be at most ${sizeOf(maxBytes)}.`, maxBytes)
   // Node's server reads no more than the declared length, and this is faster than the stream.
-  if (length !== null && /^\d+$/.test(length)) return new Uint8Array(await request.arrayBuffer())
+  if (length !== null && /^\d+$/.test(length)) return readDeclared(request)
   const parts: Uint8Array[] = []
   let sizeBytes = 0
-  for await (const part of request.body ?? []) {
+  for await (const part of streamBody(request)) {
     sizeBytes += part.length
     if (sizeBytes > maxBytes) throw tooLarge(`The request body can be at most ${sizeOf(maxBytes)}.`, maxBytes)
     parts.push(part)
@@ -60,8 +60,20 @@ export async function* streamBody(request: Request): AsyncGenerator<Uint8Array> 
   try {
     for await (const part of request.body ?? []) yield part
   } catch (cause) {
-    throw new AppError('INVALID_INPUT', { message: 'The request body ended unexpectedly.', cause })
+    throw endedEarly(cause)
   }
+}
+
+async function readDeclared(request: Request): Promise<Uint8Array> {
+  try {
+    return new Uint8Array(await request.arrayBuffer())
+  } catch (cause) {
+    throw endedEarly(cause)
+  }
+}
+
+function endedEarly(cause: unknown): AppError {
+  return new AppError('INVALID_INPUT', { message: 'The request body ended unexpectedly.', cause })
 }
 
 function sizeOf(bytes: number): string {

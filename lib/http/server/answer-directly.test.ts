@@ -4,6 +4,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dropForwarded } from '../../session/network/address-from.ts'
+import { readBody } from '../requests/read-body.ts'
 import { answerDirectly } from './answer-directly.ts'
 import { type DirectHandler, registerDirectRoutes } from './direct-routes.ts'
 
@@ -26,6 +27,13 @@ const stream: DirectHandler = (request) => {
   return new Response(new ReadableStream({ start: (controller) => controller.enqueue(Buffer.from('first')) }))
 }
 
+let failure: PromiseWithResolvers<unknown>
+
+const upload: DirectHandler = async (request) => {
+  await readBody(request, 1_000).catch(failure.resolve)
+  return new Response()
+}
+
 const crash: DirectHandler = () => Promise.reject(new TypeError('secret'))
 
 beforeAll(async () => {
@@ -33,6 +41,7 @@ beforeAll(async () => {
     '/echo': { POST, GET: stream },
     '/things/[name]/echo': { POST },
     '/crash': { POST: crash },
+    '/upload': { POST: upload },
   })
   server = createServer((request, response) => {
     if (!answerDirectly(request, response)) response.end('Next')
@@ -94,6 +103,18 @@ test('a stream arrives in parts, and a caller that leaves aborts the request', a
   leaving.abort()
   await aborted
 })
+
+test.each(['Content-Length: 100', 'Transfer-Encoding: chunked'])(
+  'a body that its caller aborts is invalid input, not an unexpected failure: %s',
+  async (length) => {
+    failure = Promise.withResolvers()
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+    const lines = ['POST /upload HTTP/1.1', 'Host: 127.0.0.1', length, '', '5', 'begin', '']
+    socket.write(lines.join('\r\n'), () => socket.destroy())
+
+    expect(await failure.promise).toMatchObject({ code: 'INVALID_INPUT' })
+  },
+)
 
 test('an unexpected error is a 500 without its message', async () => {
   const answer = await post('/crash')
