@@ -7,6 +7,7 @@ import type { NoticeView } from '#lib/notices/send-notice.ts'
 import { Button } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
 import { Link } from '../ui/link.tsx'
+import { LazyMarkdown } from '../ui/markdown/lazy-markdown.tsx'
 import { Time } from '../ui/time.tsx'
 import { toast } from '../ui/toast.ts'
 
@@ -57,9 +58,10 @@ function Notice({ notice, markRead }: { notice: NoticeView; markRead: NoticeList
           {!notice.isRead && <span className="sr-only"> (unread)</span>}
         </h2>
         {notice.body && (
-          <p className="whitespace-pre-line text-pretty text-muted-foreground text-sm [overflow-wrap:anywhere]">
-            {notice.body}
-          </p>
+          // Its links lie above the link of the notice.
+          <div className="text-pretty text-muted-foreground [&_a]:relative [&_a]:z-10">
+            <LazyMarkdown text={notice.body} />
+          </div>
         )}
         <p className="text-muted-foreground text-xs">
           <Time at={notice.atMs} />
