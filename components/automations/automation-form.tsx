@@ -66,7 +66,7 @@ export function AutomationForm(props: AutomationFormProps) {
   const [timeZone, setTimeZone] = useState(draft.timeZone)
   const [maxPrice, setMaxPrice] = useState(draft.maxPrice)
   const [inputText, setInputText] = useState(() => JSON.stringify(draft.input, null, 2))
-  const [isConfirmed, setConfirmed] = useState(draft.isConfirmed ?? true)
+  const [isConfirmed, setConfirmed] = useState(draft.isConfirmed ?? false)
   const [error, setError] = useState<FormState>(null)
   const [pending, start] = useTransition()
   const [now] = useState(() => new Date())
@@ -185,7 +185,8 @@ function ConfirmField({
       <span className="grid gap-0.5">
         Make changes without asking
         <span className="text-muted-foreground">
-          This covers the plan as it is now. If the plan is edited, its runs wait for your confirmation.
+          Otherwise each run waits for your confirmation. This covers the plan as it is now: once it is
+          edited, its runs wait again.
         </span>
       </span>
     </label>
