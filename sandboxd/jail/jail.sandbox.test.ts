@@ -53,8 +53,18 @@ async function start(jail: JailName) {
 /** What its descriptors are, as the kernel names them; without its own root folder, which workerd opens. */
 function linksOf(pid: number): string[] {
   const root = fs.readlinkSync(`/proc/${pid}/root`)
-  const links = fs.readdirSync(`/proc/${pid}/fd`).map((fd) => fs.readlinkSync(`/proc/${pid}/fd/${fd}`))
+  const links = fs.readdirSync(`/proc/${pid}/fd`).flatMap((fd) => readLink(`/proc/${pid}/fd/${fd}`) ?? [])
   return links.filter((link) => link !== root)
+}
+
+/** Null for a descriptor that the process has closed since it was listed. */
+function readLink(file: string): string | null {
+  try {
+    return fs.readlinkSync(file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
 }
 
 function nameOf(pid: number): string {
