@@ -82,14 +82,14 @@ const ambiguousNames: Measure = (files) => {
 const MEASURES: Record<string, { value: number; limit: number; offenders: string[] }> = {
   'folder cycles': counted(folderCycles(files), 0),
   'folders over 25 files': counted(crowdedFolders(files), 0),
-  'product files': { value: files.length, limit: 1_800, offenders: [] },
-  'product lines': { value: files.reduce((sum, { lines }) => sum + lines, 0), limit: 150_000, offenders: [] },
+  'product files': { value: files.length, limit: 1_551, offenders: [] },
+  'product lines': { value: files.reduce((sum, { lines }) => sum + lines, 0), limit: 133_700, offenders: [] },
   'comment words': {
     value: files.reduce((sum, { commentWords }) => sum + commentWords, 0),
-    limit: 80_000,
+    limit: 71_700,
     offenders: [],
   },
-  'functions over 60 lines': counted(longFunctions(files), 40),
+  'functions over 60 lines': counted(longFunctions(files), 18),
   'casts through unknown': counted(doubleCasts(files), 10),
   'names exported twice': counted(ambiguousNames(files), 0),
 }
