@@ -82,7 +82,7 @@ const ambiguousNames: Measure = (files) => {
 const MEASURES: Record<string, { value: number; limit: number; offenders: string[] }> = {
   'folder cycles': counted(folderCycles(files), 0),
   'folders over 25 files': counted(crowdedFolders(files), 0),
-  'product files': { value: files.length, limit: 1_551, offenders: [] },
+  'product files': { value: files.length, limit: 1_552, offenders: [] },
   'product lines': { value: files.reduce((sum, { lines }) => sum + lines, 0), limit: 133_700, offenders: [] },
   'comment words': {
     value: files.reduce((sum, { commentWords }) => sum + commentWords, 0),

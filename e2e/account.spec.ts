@@ -91,8 +91,9 @@ test('a new password ends all other sessions', async ({ page, context, signUp })
   // As another browser of the same person has it.
   const otherSession = await context.cookies()
   await page.goto('/settings')
-  await page.getByLabel('Current password').fill(PASSWORD)
-  await page.getByLabel('New password').fill('a better password')
+  const form = page.locator('form').filter({ hasText: 'New password' })
+  await form.getByLabel('Current password').fill(PASSWORD)
+  await form.getByLabel('New password').fill('a better password')
   await page.getByRole('button', { name: 'Change password' }).click()
   await expect(page.getByText('Saved. Your other devices are signed out.')).toBeVisible()
 

@@ -66,6 +66,9 @@ const ROWS: Row[] = [
   { as: 'visitor',   path: '/docs/schemas',                           heading: 'Schemas' },
   { as: 'visitor',   path: '/sign-in',                                heading: 'Sign in' },
   { as: 'visitor',   path: '/sign-up',                                heading: 'Create an account' },
+  { as: 'visitor',   path: '/sign-in/second',                         heading: 'Sign in' },
+  { as: 'visitor',   path: '/confirm-email/none', status: 404,        heading: 'Confirm your email address' },
+  { as: 'visitor',   path: '/unsubscribe/none', status: 404,          heading: 'Unsubscribe' },
   { as: 'visitor',   path: '/reset',                                  heading: 'Reset your password' },
   { as: 'visitor',   path: '/reset/[reset]',                          heading: 'Set a new password' },
   { as: 'visitor',   path: '/join/[invitation]',                      heading: 'Join Analytical Engines' },
@@ -99,6 +102,8 @@ const ROWS: Row[] = [
   { as: 'admin',     path: '/admin/mail',                             heading: 'Mail' },
   { as: 'newcomer',  path: '/welcome',                                heading: /^Welcome, / },
   { as: 'user',      path: '/settings/security',                      heading: 'Security' },
+  { as: 'user',      path: '/settings/presence',                      heading: 'Confirm that it is you' },
+  { as: 'user',      path: '/settings/organisation/delete',           heading: 'Delete organisation' },
   { as: 'user',      path: '/settings/delete',                        heading: 'Delete your account' },
   { as: 'user',      path: '/settings/retention',                     heading: 'Retention' },
   { as: 'user',      path: '/settings/storage',                       heading: 'Storage' },
@@ -197,7 +202,9 @@ function isOf(page: string[], row: string[]): boolean {
 /** The path with the things in it made. */
 async function addressOf(path: string): Promise<string> {
   const [, thing] = /\[(\w+)\]/.exec(path) ?? []
-  return thing ? path.replace(`[${thing}]`, await PAGE_FIXTURES[thing as keyof typeof PAGE_FIXTURES]()) : path
+  return thing
+    ? path.replaceAll(`[${thing}]`, await PAGE_FIXTURES[thing as keyof typeof PAGE_FIXTURES]())
+    : path
 }
 
 type BrowserSession = { page: Page; complaints: string[] }

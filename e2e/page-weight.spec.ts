@@ -12,7 +12,7 @@ const MAX_FONT_KIB = 70
 // biome-ignore format: a table reads in rows
 const PAGES = [
   { address: '/',             maxScriptKib: 190 },
-  { address: TEXT_STATISTICS, maxScriptKib: 325 },
+  { address: TEXT_STATISTICS, maxScriptKib: 335 },
   { address: '/sign-in',      maxScriptKib: 200 },
   { address: '/docs',         maxScriptKib: 190 },
 ]

@@ -93,7 +93,7 @@ test('signing up and signing in never lead to another site', async ({ page, leav
   await page.goto(`/sign-up?next=${elsewhere}`)
   const { email } = await fillSignUp(page)
   await expectSignedIn(page)
-  await expect(page).toHaveURL('/')
+  await expect(page).toHaveURL('/welcome')
 
   await leave()
   // A tab, which browsers drop: the address of another site again.
@@ -115,7 +115,7 @@ test('a session that was copied dies with “sign out everywhere”', async ({
   const thief = await playwright.request.newContext({ baseURL, storageState })
   expect((await thief.get('/settings', { maxRedirects: 0 })).status()).toBe(200)
 
-  await page.goto('/settings')
+  await page.goto('/settings/security')
   await page.getByRole('button', { name: 'Sign out everywhere' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click()
   await expect(page).toHaveURL('/sign-in')

@@ -46,7 +46,7 @@ test('an update is compared with the last approved version', async ({ page, sign
   const second = await submitFile({ ...document, version: '1.0.1', skills: [parcelSkill('0.7')] })
   await page.goto(`/review/${second.submissionId}`)
 
-  await expect(page.getByText('1.0.0, the last approved version')).toBeVisible()
+  await expect(page.getByText('1.0.0, the last approved version', { exact: true })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'What changed' })).toBeVisible()
   const code = page.getByRole('region', { name: 'Code' })
   await expect(code).toContainText('1 added, 1 removed')

@@ -1,7 +1,6 @@
 'use client'
 
 import { LogIn } from 'lucide-react'
-import { signIn } from 'next-auth/react'
 import { useTransition } from 'react'
 import { Button } from '../ui/button.tsx'
 
@@ -13,13 +12,17 @@ export function ProviderButtons({ providers, next }: { providers: ExternalProvid
 
 function ProviderButton({ provider: { id, name }, next }: { provider: ExternalProvider; next: string }) {
   const [pending, start] = useTransition()
+
+  function signInThere() {
+    start(async () => {
+      // Loaded here, because on a server it fails at its first import if NEXTAUTH_URL is empty.
+      const { signIn } = await import('next-auth/react')
+      await signIn(id, { callbackUrl: next })
+    })
+  }
+
   return (
-    <Button
-      variant="outline"
-      className="w-full"
-      pending={pending}
-      onClick={() => start(async () => void (await signIn(id, { callbackUrl: next })))}
-    >
+    <Button variant="outline" className="w-full" pending={pending} onClick={signInThere}>
       {id === 'github' ? <GitHubMark /> : <LogIn aria-hidden />}
       Continue with {name}
     </Button>
