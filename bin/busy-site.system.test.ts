@@ -41,7 +41,9 @@ beforeAll(async () => {
   })
   await vi.waitFor(() => expect(output).toContain('ready on http'), { timeout: 280_000, interval: 100 })
   process.env.DATABASE_URL = readRunFile(folder)?.databaseUrl
-  webServer = listProcesses().find(({ parent, command }) => parent === site.pid && /next/.test(command))!.pid
+  webServer = listProcesses().find(
+    ({ parent, command }) => parent === site.pid && /web-server/.test(command),
+  )!.pid
 })
 
 afterAll(async () => {
