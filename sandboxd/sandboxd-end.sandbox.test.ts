@@ -45,6 +45,7 @@ test.each(endings)(
       },
     )
     await begun.promise
+    await untilStarted(folder)
     const running = processesOf(folder)
 
     daemon.kill(signal)
@@ -59,3 +60,17 @@ test.each(endings)(
     expect(fs.readdirSync(folder).length > 0).toBe(signal === 'SIGKILL')
   },
 )
+
+/** A jail that is being set up can outlive its parent: bubblewrap asks for the signal to die only at the end of it. */
+async function untilStarted(folder: string): Promise<void> {
+  const commands = () =>
+    processesOf(folder).map((pid) => `${pid} ${fs.readFileSync(`/proc/${pid}/cmdline`, 'latin1')}`)
+  let before: string[] = []
+  const isSettled = () => {
+    const now = commands()
+    const isSame = now.join() === before.join()
+    before = now
+    return isSame
+  }
+  await expect.poll(isSettled, { interval: 500 }).toBe(true)
+}
