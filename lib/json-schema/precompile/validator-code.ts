@@ -27,8 +27,8 @@ import {
 const remember = textCache<string | undefined>({ characters: 8 * 1024 * 1024, entries: 200 })
 
 /**
- * Returns an ES module for `loadValidator`. Undefined for a contract that is too large to compile or uses
- * `unevaluatedProperties` or `unevaluatedItems`.
+ * Returns an ES module for `loadValidator`. Undefined for a contract that is too large to compile, uses
+ * `unevaluatedProperties` or `unevaluatedItems`, or has an `$id` that Ajv would not write safely.
  */
 export function validatorCode(contract: JsonSchema): string | undefined {
   return remember(JSON.stringify(contract), () => {
@@ -54,8 +54,11 @@ export function validatorHash(contract: JsonSchema): string | undefined {
 const MAX_KEYWORDS = 100
 
 function canPrecompile(schema: JsonSchema): boolean {
-  return !isLarge(schema, MAX_KEYWORDS) && !looksBack(schema)
+  return !isLarge(schema, MAX_KEYWORDS) && !looksBack(schema) && !ID_ENDS_COMMENT.test(JSON.stringify(schema))
 }
+
+/** Ajv writes each `$id` into a comment; what follows the end of a comment would be code. */
+const ID_ENDS_COMMENT = /"\$id":"(?:[^"\\]|\\.)*\*\//
 
 function compileCode(contract: JsonSchema): string | undefined {
   const { schema } = compileWith(newInterpreter, contract)
