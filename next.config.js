@@ -29,6 +29,16 @@ const config = {
       { source: '/api/auth/:path*', headers: [policy] },
     ]
   },
+  // Addresses from before the admin pages had one area.
+  redirects() {
+    return [
+      ['/review', '/admin/review'],
+      ['/review/audit', '/admin/audit'],
+      ['/review/reports', '/admin/reports'],
+      ['/admin/users', '/admin/people'],
+      ['/admin', '/admin/review'],
+    ].map(([source, destination]) => ({ source, destination, permanent: source !== '/admin' }))
+  },
   experimental: {
     // No one downloads it: a fifth less to build, and a stack in the server's log names its functions.
     serverMinification: false,

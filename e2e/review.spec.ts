@@ -115,7 +115,7 @@ test('every transition is in the audit log, which can be filtered', async ({ pag
   const { name } = await submitFile(parcelSkillSet())
   await signIn('admin')
 
-  await page.goto('/review/audit')
+  await page.goto('/admin/audit')
   await page.getByLabel('Subject').fill(name)
   await page.getByLabel('Action').selectOption('Submitted')
   await page.getByRole('button', { name: 'Filter' }).click()
@@ -131,13 +131,14 @@ test('the review pages are closed to visitors and users, and a submission to str
 }) => {
   const { submissionId } = await submitFile(parcelSkillSet())
 
+  // The address from before the admin pages had one area.
   await page.goto('/review')
-  await expect(page).toHaveURL(/\/sign-in\?next=%2Freview/)
+  await expect(page).toHaveURL(/\/sign-in\?next=%2Fadmin%2Freview/)
 
   await signIn('user')
   for (const [address, status] of [
-    ['/review', 403],
-    ['/review/audit', 403],
+    ['/admin/review', 403],
+    ['/admin/audit', 403],
     ['/admin/status', 403],
     [`/review/${submissionId}`, 404],
   ] as const) {

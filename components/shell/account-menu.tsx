@@ -1,15 +1,13 @@
 'use client'
 
 import {
-  Activity,
   Building2,
   Check,
-  Coins,
-  History,
   KeyRound,
   LogOut,
   Package,
   Settings,
+  ShieldCheck,
   UserRound,
   Wallet,
 } from 'lucide-react'
@@ -75,9 +73,7 @@ export function OpenedAccountMenu({
         <MenuLink href={paths.installed} Icon={Package} label="Installed" />
         <MenuLink href={paths.keys} Icon={KeyRound} label="API keys" />
         <MenuLink href={paths.wallet} Icon={Wallet} label="Wallet" />
-        {viewer.role === 'ADMIN' && <MenuLink href={paths.status} Icon={Activity} label="Status" />}
-        {viewer.role === 'ADMIN' && <MenuLink href={paths.activity} Icon={History} label="Activity" />}
-        {viewer.role === 'ADMIN' && <MenuLink href={paths.money} Icon={Coins} label="Money" />}
+        {viewer.role === 'ADMIN' && <MenuLink href={paths.admin} Icon={ShieldCheck} label="Admin" />}
         <DropdownMenuSeparator />
         <DropdownMenuItem onSelect={() => start(signOut)}>
           <LogOut aria-hidden />

@@ -1,6 +1,6 @@
 'use client'
 
-import type { ComponentProps, ReactElement } from 'react'
+import type { ComponentProps, ReactElement, ReactNode } from 'react'
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -11,7 +11,7 @@ import { Link } from '../ui/link.tsx'
 
 type OpenedProps = {
   trigger: ReactElement<ComponentProps<'button'>>
-  pages: { label: string; href: string; isCurrent: boolean }[]
+  pages: { label: string; href: string; isCurrent: boolean; mark?: ReactNode }[]
 }
 
 export function OpenedNavMenu({ trigger, pages }: OpenedProps) {
@@ -19,10 +19,11 @@ export function OpenedNavMenu({ trigger, pages }: OpenedProps) {
     <DropdownMenu defaultOpen>
       <DropdownMenuTrigger asChild>{trigger}</DropdownMenuTrigger>
       <DropdownMenuContent isInline align="start">
-        {pages.map(({ label, href, isCurrent }) => (
+        {pages.map(({ label, href, isCurrent, mark }) => (
           <DropdownMenuItem key={href} asChild className="min-h-10">
             <Link href={href} aria-current={isCurrent ? 'page' : undefined}>
               {label}
+              {mark && <span className="ml-auto">{mark}</span>}
             </Link>
           </DropdownMenuItem>
         ))}

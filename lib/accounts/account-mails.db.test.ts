@@ -88,7 +88,7 @@ test('on a site without mail the admins are asked', async () => {
   expect(notices).toContainEqual(
     expect.objectContaining({
       kind: 'reset.requested',
-      href: `/admin/users?q=${encodeURIComponent(user.email)}`,
+      href: `/admin/people?q=${encodeURIComponent(user.email)}`,
     }),
   )
 })

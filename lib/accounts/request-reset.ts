@@ -48,7 +48,7 @@ async function askAdmins(tx: Tx, { id, email, name }: UserRow): Promise<void> {
   await sendNotice(tx, admins, {
     kind: 'reset.requested',
     title: `${name} asks for a new password`,
-    body: `Make sure that the request comes from the owner of ${email}. Then create a reset link on the Users page and hand it on.`,
-    href: `${paths.users}?${new URLSearchParams({ q: email })}`,
+    body: `Make sure that the request comes from the owner of ${email}. Then create a reset link on the People page and hand it on.`,
+    href: `${paths.people}?${new URLSearchParams({ q: email })}`,
   })
 }

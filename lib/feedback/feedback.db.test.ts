@@ -112,7 +112,7 @@ test('admins are notified of a report, and the reporter of its answer', async ()
   await reportSkillSet(ctx, ref, WRONG)
 
   expect(await db.notice.findMany({ where: { userId: adminUser.id, kind: 'report.made' } })).toMatchObject([
-    { body: 'It does not work as described. It said goodbye.', href: '/review/reports' },
+    { body: 'It does not work as described. It said goodbye.', href: '/admin/reports' },
   ])
   const line = (await listReports(admin, { isOpen: true })).lines.find(({ by }) => by === ctx.viewer!.name)
   expect(line).toMatchObject({

@@ -1,18 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { ChevronDown } from 'lucide-react'
 import type { Metadata } from 'next'
+import { SearchForm } from '#components/admin/search-form.tsx'
 import { PageContent } from '#components/shell/page.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { SectionCard } from '#components/ui/card.tsx'
 import { Facts } from '#components/ui/facts.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { MoneyForm, type MoneyFormProps } from '#components/wallet/money-form.tsx'
-import { OrganisationSearch } from '#components/wallet/organisation-search.tsx'
 import { searchParamsOf } from '#lib/http/requests/request-fields.ts'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { findOrganisations, getLedgerOverview, type OrganisationChoice } from '#lib/ledger/ledger-overview.ts'
 import { formatAmount } from '#lib/money/money.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { paths } from '#lib/site/paths.ts'
 import { grant, recordPayout, refundRun } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Money' }
@@ -59,7 +60,7 @@ export default async function MoneyPage({ searchParams }: Props) {
         <h2 id="organisations" className="font-semibold text-base tracking-tight">
           Organisations
         </h2>
-        <OrganisationSearch q={q} />
+        <SearchForm action={paths.money} label="Name, or a member’s email" q={q} />
         <OrganisationMoney
           organisations={found.map((each) => ({ ...each, reference: randomUUID() }))}
           actions={{ grant, recordPayout }}

@@ -1,7 +1,7 @@
 // Acts that cannot be undone need a recent proof that the person is there.
 import { beforeEach, expect, test } from 'vitest'
 import * as moneyActions from '#app/admin/money/actions.ts'
-import * as peopleActions from '#app/admin/users/actions.ts'
+import * as peopleActions from '#app/admin/people/actions.ts'
 import * as reviewActions from '#app/review/actions.ts'
 import { recordPresence } from '../../db/accounts/session-rows.ts'
 import { database } from '../../db/core/prisma-client.ts'

@@ -5,7 +5,7 @@ import { PageContent } from '#components/shell/page.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { BackLink, PageHeader } from '#components/ui/page-header.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
 import { type AuditLine, listAudit } from '#lib/audit/audit-log.ts'
 import { auditSearch, instantsOf, parseAuditQuery } from '#lib/audit/audit-query.ts'
 import { searchParamsOf } from '#lib/http/requests/request-fields.ts'
@@ -29,7 +29,6 @@ export default async function AuditPage({ searchParams }: Props) {
   return (
     <PageContent className="grid grid-cols-1 gap-6">
       <PageHeader
-        eyebrow={<BackLink href={paths.review}>Review</BackLink>}
         title="Audit log"
         description="Who did what, newest first. Entries are never changed or removed."
       />

@@ -4,7 +4,7 @@ import { ReportList } from '#components/feedback/report-list.tsx'
 import { TabLinks } from '#components/review/queue-list.tsx'
 import { PageContent } from '#components/shell/page.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { BackLink, PageHeader } from '#components/ui/page-header.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
 import { listReports } from '#lib/feedback/report-skill-set.ts'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
@@ -21,11 +21,7 @@ export default async function ReportsPage({ searchParams }: Props) {
 
   return (
     <PageContent className="grid grid-cols-1 gap-6">
-      <PageHeader
-        eyebrow={<BackLink href={paths.review}>Review</BackLink>}
-        title="Reports"
-        description="Problems that users reported with SkillSets, oldest first."
-      />
+      <PageHeader title="Reports" description="Problems that users reported with SkillSets, oldest first." />
       <TabLinks
         label="Reports"
         tabs={[

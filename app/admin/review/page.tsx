@@ -1,4 +1,4 @@
-import { Flag, Inbox, ScrollText } from 'lucide-react'
+import { Inbox } from 'lucide-react'
 import type { Metadata } from 'next'
 import { QueueList, TabLinks } from '#components/review/queue-list.tsx'
 import { PageContent } from '#components/shell/page.tsx'
@@ -23,24 +23,7 @@ export default async function ReviewPage({ searchParams }: Props) {
 
   return (
     <PageContent className="grid grid-cols-1 gap-6">
-      <PageHeader
-        title="Review"
-        description="Public versions that are waiting for review, oldest first."
-        actions={
-          <>
-            <Button asChild variant="outline">
-              <Link href={paths.reports}>
-                <Flag aria-hidden /> Reports
-              </Link>
-            </Button>
-            <Button asChild variant="outline">
-              <Link href={paths.audit}>
-                <ScrollText aria-hidden /> Audit log
-              </Link>
-            </Button>
-          </>
-        }
-      />
+      <PageHeader title="Review" description="Public versions that are waiting for review, oldest first." />
       <TabLinks
         label="Submissions"
         tabs={[

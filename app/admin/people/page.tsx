@@ -1,8 +1,8 @@
 import { Users } from 'lucide-react'
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
+import { SearchForm } from '#components/admin/search-form.tsx'
 import { PersonList } from '#components/people/person-list.tsx'
-import { PersonSearch } from '#components/people/person-search.tsx'
 import { PageContent } from '#components/shell/page.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
@@ -16,11 +16,11 @@ import { publicOrigin } from '#lib/session/network/caller-address.ts'
 import { paths } from '#lib/site/paths.ts'
 import { endSessions, removeSecondFactor, resetLink, setAdmin, setLocked } from './actions.ts'
 
-export const metadata: Metadata = { title: 'Users' }
+export const metadata: Metadata = { title: 'People' }
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
-export default async function UsersPage({ searchParams }: Props) {
+export default async function PeoplePage({ searchParams }: Props) {
   const params = searchParamsOf(await searchParams)
   const text = params.get('q') ?? ''
   const asked = { text, page: Number(params.get('page') ?? 0) }
@@ -29,11 +29,11 @@ export default async function UsersPage({ searchParams }: Props) {
   return (
     <PageContent className="grid grid-cols-1 gap-6">
       <PageHeader
-        title="Users"
+        title="People"
         description="Everyone with an account on this site. Your changes are recorded in the audit log."
       />
       {/* Remounts the form when the URL changes, so that its field matches the query. */}
-      <PersonSearch key={text} q={text} />
+      <SearchForm key={text} action={paths.people} label="Name or email" q={text} />
       {people.length > 0 ? (
         <PersonList
           people={people}
@@ -41,13 +41,13 @@ export default async function UsersPage({ searchParams }: Props) {
           actions={{ setAdmin, setLocked, endSessions, removeSecondFactor, resetLink }}
         />
       ) : (
-        <EmptyState icon={Users} title="No users match">
+        <EmptyState icon={Users} title="No people match">
           Try part of the name or email address.
         </EmptyState>
       )}
       {nextPage !== null && (
         <Button asChild variant="outline" className="justify-self-center">
-          <Link href={`${paths.users}?${new URLSearchParams({ q: text, page: String(nextPage) })}`}>
+          <Link href={`${paths.people}?${new URLSearchParams({ q: text, page: String(nextPage) })}`}>
             More
           </Link>
         </Button>

@@ -1,14 +1,16 @@
 'use client'
 
-import { paths } from '#lib/site/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/forms/field.tsx'
 import { Input } from '../ui/forms/input.tsx'
 
-export function PersonSearch({ q }: { q: string }) {
+type SearchFormProps = { action: string; label: string; q: string }
+
+/** Searches a list of the admin area. */
+export function SearchForm({ action, label, q }: SearchFormProps) {
   return (
-    <form action={paths.users} className="flex flex-wrap items-end gap-3">
-      <Field label="Name or email" className="w-full sm:w-80">
+    <form action={action} className="flex flex-wrap items-end gap-3">
+      <Field label={label} className="w-full sm:w-80">
         {(wired) => <Input {...wired} type="search" name="q" defaultValue={q} />}
       </Field>
       <Button type="submit" variant="outline">

@@ -1,0 +1,67 @@
+import { Store } from 'lucide-react'
+import type { Metadata } from 'next'
+import { PublisherRecordFacts } from '#components/admin/publisher-record.tsx'
+import { SearchForm } from '#components/admin/search-form.tsx'
+import { VerifiedMark } from '#components/catalog/skill-facts.tsx'
+import { PageContent } from '#components/shell/page.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Link } from '#components/ui/link.tsx'
+import { LinkRow, LinkRows } from '#components/ui/link-rows.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { searchParamsOf } from '#lib/http/requests/request-fields.ts'
+import { orNotFound } from '#lib/http/responses/or-not-found.ts'
+import { listPublishers } from '#lib/review/read/list-publishers.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { paths } from '#lib/site/paths.ts'
+import { plural } from '#lib/text/plural.ts'
+
+export const metadata: Metadata = { title: 'Publishers' }
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+
+export default async function PublishersPage({ searchParams }: Props) {
+  const params = searchParamsOf(await searchParams)
+  const text = params.get('q') ?? ''
+  const asked = { text, page: Number(params.get('page') ?? 0) }
+  const { publishers, nextPage } = await orNotFound(listPublishers(await contextFromCookie(), asked))
+
+  return (
+    <PageContent className="grid grid-cols-1 gap-6">
+      <PageHeader
+        title="Publishers"
+        description="Who publishes on this site, and how their work was decided."
+      />
+      <SearchForm key={text} action={paths.publishers} label="Handle, name or organisation" q={text} />
+      {publishers.length > 0 ? (
+        <LinkRows>
+          {publishers.map((record) => (
+            <LinkRow
+              key={record.handle}
+              href={paths.publisher(record.handle)}
+              title={record.displayName}
+              marks={record.verified && <VerifiedMark className="size-4" />}
+            >
+              <p className="text-muted-foreground text-sm [overflow-wrap:anywhere]">
+                <span className="font-mono">{record.handle}</span> · {record.organisationName} ·{' '}
+                {plural(record.skillSets, 'SkillSet')}
+              </p>
+              <PublisherRecordFacts record={record} className="text-muted-foreground text-sm" />
+            </LinkRow>
+          ))}
+        </LinkRows>
+      ) : (
+        <EmptyState icon={Store} title="No publishers match">
+          Try part of the handle or name.
+        </EmptyState>
+      )}
+      {nextPage !== null && (
+        <Button asChild variant="outline" className="justify-self-center">
+          <Link href={`${paths.publishers}?${new URLSearchParams({ q: text, page: String(nextPage) })}`}>
+            More
+          </Link>
+        </Button>
+      )}
+    </PageContent>
+  )
+}

@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+import { AdminArea } from '#components/admin/admin-area.tsx'
+import { countWaiting } from '#lib/admin/count-waiting.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+
+/** Submissions are read by their publishers, too. */
+export default async function SubmissionLayout({ children }: { children: ReactNode }) {
+  const ctx = await contextFromCookie()
+  if (ctx.viewer?.role !== 'ADMIN') return children
+  return (
+    <AdminArea isWide waiting={await countWaiting(ctx)}>
+      {children}
+    </AdminArea>
+  )
+}

@@ -1,0 +1,19 @@
+import type { PublisherRecord } from '#lib/review/read/list-publishers.ts'
+import { plural } from '#lib/text/plural.ts'
+
+type PublisherRecordFactsProps = { record: PublisherRecord; className?: string }
+
+/** One line: what a publisher submitted, how it was decided, and how often its skills fail. */
+export function PublisherRecordFacts({ record, className }: PublisherRecordFactsProps) {
+  const { submissions, approved, changesRequested, rejected, recalled, runs30d, succeeded30d } = record
+  const failed = runs30d === 0 ? null : Math.round(((runs30d - succeeded30d) / runs30d) * 100)
+  const parts = [
+    plural(submissions, 'submission'),
+    `${approved} approved`,
+    changesRequested > 0 && `${changesRequested} sent back`,
+    `${rejected} rejected`,
+    `${recalled} taken down`,
+    failed === null ? 'no runs in 30 days' : `${failed}% of ${plural(runs30d, 'run')} failed in 30 days`,
+  ]
+  return <p className={className}>{parts.filter(Boolean).join(' · ')}</p>
+}

@@ -1,0 +1,12 @@
+import { type Context, requireAdmin } from '../context/context.ts'
+import { countOpenReports } from '../db/catalog/reports.ts'
+import { countPendingSubmissions } from '../db/catalog/submissions.ts'
+
+export type WaitingCounts = { reviews: number; reports: number }
+
+/** Counts what waits for an admin. Throws UNAUTHENTICATED and POLICY_DENIED. */
+export async function countWaiting(ctx: Context): Promise<WaitingCounts> {
+  requireAdmin(ctx)
+  const [reviews, reports] = await Promise.all([countPendingSubmissions(ctx.db), countOpenReports(ctx.db)])
+  return { reviews, reports }
+}
