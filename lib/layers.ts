@@ -6,7 +6,7 @@
 export const LAYERS: Record<'lib' | 'components' | 'sandboxd' | 'bin', string[][]> = {
   lib: [
     ['access', 'errors.ts', 'money', 'name-rules'],
-    ['json', 'site', 'text', 'text-editing', 'threads', 'tracing'],
+    ['json', 'network', 'site', 'text', 'text-editing', 'threads', 'tracing'],
     [
       'json-diff',
       'json-rpc',
@@ -27,7 +27,7 @@ export const LAYERS: Record<'lib' | 'components' | 'sandboxd' | 'bin', string[][
     ['notices'],
     ['accounts', 'api-keys', 'feedback', 'installs', 'ledger', 'storage-quotas'],
     ['blobs', 'config', 'oauth', 'organisations', 'session', 'skill-files'],
-    ['http', 'second-factor', 'vault', 'webhooks'],
+    ['http', 'integrations', 'second-factor', 'vault', 'webhooks'],
     ['workspace'],
     ['command-palette'],
     ['builtin-tools'],

@@ -2,6 +2,7 @@
 
 import http from 'node:http'
 import https from 'node:https'
+import type { LookupFunction } from 'node:net'
 import { DBOS } from '@dbos-inc/dbos-sdk'
 import { Webhook } from 'standardwebhooks'
 import type { Context } from '#lib/context/context.ts'
@@ -9,11 +10,11 @@ import { QUEUES } from '#lib/db/core/workers.ts'
 import { insertWebhookAttempt, listLatestStatuses, pauseWebhook } from '#lib/db/platform/webhook-rows.ts'
 import { findRun } from '#lib/db/runs/run-history.ts'
 import { restRun } from '#lib/http/responses/rest-answers.ts'
+import { guardedLookup } from '#lib/network/guarded-lookup.ts'
+import { type EgressPolicy, PUBLIC_INTERNET } from '#lib/network/pin-host.ts'
 import { showRun } from '#lib/runs/views/show-run.ts'
 import { type Delivery, deliveryId, hostOf } from '#lib/webhooks/enqueue-deliveries.ts'
 import { openWebhook } from '#lib/webhooks/manage-webhooks.ts'
-import { parseDestination } from '#sandboxd/egress/destination.ts'
-import { type EgressPolicy, PUBLIC_INTERNET, pinHost, pinnedLookup } from '#sandboxd/egress/pin-host.ts'
 
 const MAX_ATTEMPTS = 8
 /** A restarting receiver is retried within seconds, one that is down for an hour still gets the message. */
@@ -96,14 +97,6 @@ const WITHIN_MS = 10_000
 
 type HookResponse = { status?: number; problem?: string; ms: number }
 
-/** Hosts of the local network that are allowed, "host" or "host:port": GUILDHALL_WEBHOOK_HOSTS. */
-function trustedHosts(text = process.env.GUILDHALL_WEBHOOK_HOSTS ?? ''): string[] {
-  return text
-    .split(',')
-    .map((host) => host.trim())
-    .filter(Boolean)
-}
-
 /**
  * Posts to a user-supplied URL. DNS is pinned, so that only the public internet is reachable. Redirects are
  * not followed.
@@ -118,10 +111,9 @@ export async function postHook(
   const ms = () => Math.round(performance.now() - startedMs)
   try {
     const url = new URL(address)
-    const isTrusted = trustedHosts().some((host) => host === url.host || host === url.hostname)
-    const lookup = isTrusted ? undefined : await pinLookup(address, url.hostname, egressPolicy)
-    if (typeof lookup === 'string') return { problem: lookup, ms: ms() }
-    const status = await post(url, headers, body, lookup)
+    const guarded = await guardedLookup(url, process.env.GUILDHALL_WEBHOOK_HOSTS, egressPolicy)
+    if ('refusal' in guarded) return { problem: guarded.refusal, ms: ms() }
+    const status = await post(url, headers, body, guarded.lookup)
     const isAccepted = status >= 200 && status < 300
     return { status, ...(!isAccepted && { problem: `It answered ${status}.` }), ms: ms() }
   } catch (thrown) {
@@ -129,18 +121,11 @@ export async function postHook(
   }
 }
 
-async function pinLookup(address: string, host: string, egressPolicy: EgressPolicy) {
-  const destination = parseDestination(address, [host])
-  if ('refusal' in destination) return destination.refusal
-  const pin = await pinHost(destination.host, egressPolicy)
-  return 'refusal' in pin ? pin.refusal : pinnedLookup(pin)
-}
-
 function post(
   url: URL,
   headers: Record<string, string>,
   body: string,
-  lookup: ReturnType<typeof pinnedLookup> | undefined,
+  lookup: LookupFunction | undefined,
 ): Promise<number> {
   return new Promise((resolve, reject) => {
     const request = (url.protocol === 'https:' ? https : http).request(url, {

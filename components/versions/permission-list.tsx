@@ -1,9 +1,10 @@
-import { Coins, FileText, Globe, KeyRound, Puzzle, TriangleAlert, Wrench } from 'lucide-react'
+import { Coins, FileText, Globe, KeyRound, Plug, Puzzle, TriangleAlert, Wrench } from 'lucide-react'
 import type { PermissionLine } from '#lib/skillset/permissions/permission-lines.ts'
 
 const ICONS = {
   network: Globe,
   secret: KeyRound,
+  account: Plug,
   tool: Wrench,
   vault: FileText,
   skill: Puzzle,

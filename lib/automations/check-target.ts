@@ -2,6 +2,7 @@ import type { Context } from '../context/context.ts'
 import { requirePerson, requireViewer } from '../context/context.ts'
 import { findNamedPlan } from '../db/plans/saved-plan-rows.ts'
 import { AppError } from '../errors.ts'
+import { findNeedsError } from '../integrations/integration-needs.ts'
 import { digestOf } from '../json/digest-of.ts'
 import type { Json } from '../json/json.ts'
 import { checkPlanRun } from '../plans/check/check-plan-run.ts'
@@ -19,6 +20,9 @@ export async function checkSkillCall(
   { isInputComplete }: { isInputComplete: boolean },
 ): Promise<void> {
   const runnable = await resolveRunnable(ctx, { name, version })
+  const { skillSetId } = runnable
+  const missing = skillSetId === null ? undefined : await findNeedsError(ctx.db, { ...runnable, skillSetId })
+  if (missing) throw missing
   if (!isInputComplete) return
   const options = { args: input, timeZone, maxPrice, version }
   await checkRun(ctx, runnable, options, unsealFor(ctx, runnable))

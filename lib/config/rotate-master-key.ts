@@ -6,11 +6,16 @@ import { recordAudit } from '../audit/audit-log.ts'
 import { countTotpByKey, listTotpWrappedBy, rewrapTotp } from '../db/accounts/factor-rows.ts'
 import { countByKey, listWrappedBy, rewrapValue, type WrappedValue } from '../db/catalog/config-value-rows.ts'
 import type { Database } from '../db/core/prisma-client.ts'
+import {
+  countClientSecretsByKey,
+  listClientSecretsWrappedBy,
+  rewrapClientSecret,
+} from '../db/integrations/provider-rows.ts'
 import { countSealedByKey, listSealedBy, rewrapSealed } from '../db/platform/sealed-secret-rows.ts'
 import { countSecretsByKey, listSecretsWrappedBy, rewrapSecret } from '../db/platform/webhook-rows.ts'
 import { AppError } from '../errors.ts'
 import { isKeyInEnvironment, masterKey, masterKeyOf, replaceKeyFile } from './master-key.ts'
-import { rewrap, secretLocation, totpLocation, webhookLocation } from './sealing.ts'
+import { providerLocation, rewrap, secretLocation, totpLocation, webhookLocation } from './sealing.ts'
 
 const BATCH = 200
 
@@ -89,6 +94,12 @@ const SECRET_TABLES = [
     rewrap: rewrapSecret,
   },
   { location: secretLocation, countByKey: countSealedByKey, list: listSealedBy, rewrap: rewrapSealed },
+  {
+    location: providerLocation,
+    countByKey: countClientSecretsByKey,
+    list: listClientSecretsWrappedBy,
+    rewrap: rewrapClientSecret,
+  },
   { location: totpLocation, countByKey: countTotpByKey, list: listTotpWrappedBy, rewrap: rewrapTotp },
 ]
 

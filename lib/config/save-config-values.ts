@@ -16,11 +16,9 @@ import { type ConfigForm, findConfigTarget, getConfigForm } from './get-config-f
 import { masterKey } from './master-key.ts'
 import { seal } from './sealing.ts'
 import { secretUsesOf } from './secret-consent.ts'
+import { hintOf } from './secret-hint.ts'
 
 export type ConfigChange = { do: 'set'; value: Json } | { do: 'keep' } | { do: 'clear' }
-
-// The last four characters would reveal too much of shorter secrets.
-const HINT_FROM_CHARS = 13
 
 const changesShape = z.record(
   z.string().max(200),
@@ -123,9 +121,4 @@ async function requireSecretsWithinLimit(
   )
   const issues = secretsIssues(rows.map(({ sealed }) => sealed.length))
   if (issues.length > 0) throw new AppError('INVALID_INPUT', { issues })
-}
-
-function hintOf(text: string): string | null {
-  const characters = [...text.replaceAll('\0', '')]
-  return characters.length >= HINT_FROM_CHARS ? characters.slice(-4).join('') : null
 }

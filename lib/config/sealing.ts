@@ -20,6 +20,11 @@ export function secretLocation(organisationId: string, id: string): SealedLocati
   return { organisationId, skillSetId: 'secret', key: id }
 }
 
+/** The client secret of an integration provider belongs to the site. */
+export function providerLocation(_organisationId: string, slug: string): SealedLocation {
+  return { organisationId: '', skillSetId: 'provider', key: slug }
+}
+
 /** Authenticator apps belong to a person. */
 export function totpLocation(userId: string): SealedLocation {
   return { organisationId: userId, skillSetId: 'totp', key: 'secret' }

@@ -8,6 +8,7 @@ import type { InstallKey } from '../db/catalog/installs.ts'
 import type { Database, Tx } from '../db/core/prisma-client.ts'
 import type { Json, JsonObject } from '../json/json.ts'
 import { MIN_SEARCHED_CHARS } from '../redaction/redact.ts'
+import type { SandboxSecret } from '../sandbox/sandbox.ts'
 import {
   isSecretDefinition,
   isShortSecret,
@@ -25,7 +26,7 @@ export type UnsealedSecret = {
   value: string
   /** Its placeholder in the sandbox; random per run, so it cannot be guessed. */
   placeholder: string
-}
+} & Partial<Pick<SandboxSecret, 'hosts' | 'sentIn'>>
 
 export type UnsealedConfig = {
   /** Values and defaults for the handler, with placeholders for secrets. */
@@ -35,6 +36,8 @@ export type UnsealedConfig = {
   missing: string[]
   /** The secrets among them that are set, but not for this version's use. */
   withheld?: string[]
+  /** The handler's `context.integrations`, and the hosts of those providers. */
+  integrations?: { context: JsonObject; hosts: string[] }
 }
 
 export const NO_CONFIG: UnsealedConfig = { config: {}, secrets: [], missing: [] }
@@ -104,9 +107,14 @@ export function addConfigValue(
     config[key] = value
     return
   }
-  const placeholder = `sbxsec_${randomBytes(18).toString('base64url')}`
+  const placeholder = makePlaceholder()
   secrets.push({ key, value: typeof value === 'string' ? value : JSON.stringify(value), placeholder })
   config[key] = isReadRaw(document, key) ? value : placeholder
+}
+
+/** In the syntax that the egress guard searches for. */
+export function makePlaceholder(): string {
+  return `sbxsec_${randomBytes(18).toString('base64url')}`
 }
 
 /**

@@ -38,10 +38,18 @@ export async function versionTermsOf(
 }
 
 function termsIn(document: SkillSetDocument): VersionTerms {
-  const { permissions, configDefinitions, skills, migrations = [], requires } = document
+  const {
+    permissions,
+    configDefinitions,
+    requiredIntegrationProviders,
+    skills,
+    migrations = [],
+    requires,
+  } = document
   return {
     permissions,
     configDefinitions,
+    requiredIntegrationProviders,
     skills: skills.map(({ slug, name, riskLevel, sideEffects, pricing, dryRun }) => ({
       slug,
       name,

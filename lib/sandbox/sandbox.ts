@@ -76,7 +76,14 @@ export type MountedSkill = {
   module?: string
 }
 
-export type SandboxSecret = { key: string; value: string; placeholder: string; hosts: string[] }
+export type SandboxSecret = {
+  key: string
+  value: string
+  placeholder: string
+  hosts: string[]
+  /** The only header (lower case) or query parameter that it is put into; if absent, anywhere in a request. */
+  sentIn?: { header: string } | { query: string }
+}
 
 export type LogLine = { level: 'debug' | 'info' | 'log' | 'warn' | 'error'; text: string; atMs: number }
 

@@ -65,6 +65,7 @@ export const paths = {
   publishers: '/admin/publishers',
   money: '/admin/money',
   mail: '/admin/mail',
+  providers: '/admin/integrations',
   statement: (of: string) => `/api/statements/${e(of)}`,
 
   settings: '/settings',
@@ -79,6 +80,11 @@ export const paths = {
   storage: '/settings/storage',
   installed: '/settings/installed',
   config: (handle: string, skillSet: string) => `/settings/config/${e(handle)}/${e(skillSet)}`,
+  integrations: '/settings/integrations',
+  /** `skillSet` is "publisher.skillset", which needs the accounts; `back` the page to return to. */
+  integrationsFor: (skillSet: string, back?: string) =>
+    `/settings/integrations?${new URLSearchParams({ for: skillSet, ...(back !== undefined && { back }) })}`,
+  connectCallback: '/api/integrations/callback',
   join: (token: string) => `/join/${e(token)}`,
   notices: '/notices',
   security: '/settings/security',

@@ -3,11 +3,11 @@ import https from 'node:https'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import zlib from 'node:zlib'
+import type { RequestDestination } from '../../lib/network/destination.ts'
+import { type EgressPolicy, pinHost, pinnedLookup } from '../../lib/network/pin-host.ts'
 import type { SandboxRequest } from '../../lib/sandbox/sandbox.ts'
-import type { RequestDestination } from './destination.ts'
 import type { EgressRun } from './guard.ts'
 import { headersForCode, headersForOrigin, partialRequestRefusal, sendRefusal } from './headers.ts'
-import { type EgressPolicy, pinHost, pinnedLookup } from './pin-host.ts'
 import { fillBody, openSecretBroker, redactEchoes, type SecretBroker } from './secret-broker.ts'
 
 type ForwardedRequest = {

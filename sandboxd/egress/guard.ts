@@ -4,12 +4,12 @@
  * never buffered. The isolate follows redirects itself, so every hop is checked here.
  */
 import http from 'node:http'
+import { MAX_HOST_CHARS, parseDestination } from '../../lib/network/destination.ts'
+import { type EgressPolicy, PUBLIC_INTERNET } from '../../lib/network/pin-host.ts'
 import type { SandboxRequest, SandboxSecret } from '../../lib/sandbox/sandbox.ts'
 import { RUN_LIMITS } from '../../lib/skillset/document/skill-limits.ts'
-import { MAX_HOST_CHARS, parseDestination } from './destination.ts'
 import { forward } from './forward.ts'
 import { sendRefusal } from './headers.ts'
-import { type EgressPolicy, PUBLIC_INTERNET } from './pin-host.ts'
 
 const URL_HEADER = 'x-guildhall-url'
 /** Contains the isolate's ticket; overwrites a header of this name set by the skill. */

@@ -45,6 +45,31 @@ describe('a placeholder is filled', () => {
   })
 })
 
+describe('a secret that is sent in one place', () => {
+  const sentIn = (where: { header: string } | { query: string }) =>
+    openSecretBroker([{ ...secretOf('s3cr&t"é')[0]!, sentIn: where }], 'api.example.com')
+
+  test('is put into that header, and into nothing else', () => {
+    const header = sentIn({ header: 'authorization' })
+
+    expect(header.inHeader('Authorization', `Bearer ${placeholder}`)).toBe('Bearer s3cr&t"é')
+    expect(header.inHeader('x-other', placeholder)).toBe(placeholder)
+    const url = `https://api.example.com/${placeholder}?key=${placeholder}`
+    expect(header.inUrl(url)).toBe(url)
+    expect(header.inBody(placeholder, 'text/plain')).toBe(placeholder)
+  })
+
+  test('is put into that query parameter, and into nothing else', () => {
+    const query = sentIn({ query: 'key' })
+
+    expect(
+      query.inUrl(`https://api.example.com/${placeholder}?a=${placeholder}&key=${placeholder}#key=1`),
+    ).toBe(`https://api.example.com/${placeholder}?a=${placeholder}&key=s3cr%26t%22%C3%A9#key=1`)
+    expect(query.inHeader('key', placeholder)).toBe(placeholder)
+    expect(query.inBody(`key=${placeholder}`, 'application/x-www-form-urlencoded')).toBe(`key=${placeholder}`)
+  })
+})
+
 describe('a placeholder stays', () => {
   test('on the way to a host that the secret is not meant for', () => {
     const other = openSecretBroker(secretOf('secret'), 'evil.example')

@@ -4,10 +4,10 @@
  */
 
 import { Transform } from 'node:stream'
+import { matchesHost } from '../../lib/network/destination.ts'
 import { spellingsOf } from '../../lib/redaction/redact.ts'
 import { openReplacer, type Replacer } from '../../lib/redaction/replace-needles.ts'
 import type { SandboxSecret } from '../../lib/sandbox/sandbox.ts'
-import { matchesHost } from './destination.ts'
 
 export type SecretBroker = {
   isIdle: boolean
@@ -24,30 +24,34 @@ const PLACEHOLDER = /sbxsec_[A-Za-z0-9_-]{24}/g
 export const PLACEHOLDER_LENGTH = 'sbxsec_'.length + 24
 
 export function openSecretBroker(secrets: readonly SandboxSecret[], host: string): SecretBroker {
-  const values = new Map(
+  const sent = new Map(
     secrets
       .filter(({ hosts }) => hosts.some((pattern) => matchesHost(pattern, host)))
-      .map(({ placeholder, value }) => [placeholder, value]),
+      .map((secret) => [secret.placeholder, secret]),
   )
-  const replacePlaceholders = (text: string, spell: (value: string) => string) =>
-    text.replace(PLACEHOLDER, (found) => {
-      const value = values.get(found)
-      return value === undefined ? found : spell(value)
-    })
+  const replaceWhere =
+    (isAllowed: (sentIn: SandboxSecret['sentIn']) => boolean): ReplacePlaceholders =>
+    (text, spell) =>
+      text.replace(PLACEHOLDER, (found) => {
+        const secret = sent.get(found)
+        return secret && isAllowed(secret.sentIn) ? spell(secret.value) : found
+      })
+  const replacePlaceholders = replaceWhere((sentIn) => sentIn === undefined)
 
   return {
-    isIdle: values.size === 0,
-    inHeader: (name, value) =>
-      name.toLowerCase() === 'authorization'
-        ? inAuthorization(value, replacePlaceholders)
-        : replacePlaceholders(value, unchanged),
-    inUrl: (url) => replacePlaceholders(url, encodeURIComponent),
+    isIdle: sent.size === 0,
+    inHeader(name, value) {
+      const header = name.toLowerCase()
+      const replace = replaceWhere((sentIn) => !sentIn || ('header' in sentIn && sentIn.header === header))
+      return header === 'authorization' ? inAuthorization(value, replace) : replace(value, unchanged)
+    },
+    inUrl: (url) => inQuery(replacePlaceholders(url, encodeURIComponent), replaceWhere),
     inBody(bytes, contentType) {
       const spell = encodingFor(contentType)
       return replacePlaceholders(bytes, (value) => latin1(spell(value)))
     },
     get echoes() {
-      return values.size === 0 ? NO_ECHOES : echoesOf(secrets)
+      return sent.size === 0 ? NO_ECHOES : echoesOf(secrets)
     },
   }
 }
@@ -74,6 +78,19 @@ function echoesOf(secrets: readonly SandboxSecret[]): Replacer {
 const latin1 = (text: string) => Buffer.from(text).toString('latin1')
 
 type ReplacePlaceholders = (text: string, spell: (value: string) => string) => string
+
+/** Fills secrets that belong into one query parameter. */
+function inQuery(
+  url: string,
+  replaceWhere: (isAllowed: (sentIn: SandboxSecret['sentIn']) => boolean) => ReplacePlaceholders,
+): string {
+  return url.replace(/([?&])([^=&#]+)=([^&#]*)/g, (_found, mark: string, name: string, value: string) => {
+    const replace = replaceWhere(
+      (sentIn) => sentIn !== undefined && 'query' in sentIn && sentIn.query === name,
+    )
+    return `${mark}${name}=${replace(value, encodeURIComponent)}`
+  })
+}
 
 const unchanged = (value: string) => value
 

@@ -77,8 +77,13 @@ function readSecrets(value: unknown): SandboxSecret[] | undefined {
     isObject(each) &&
     [each.key, each.value, each.placeholder].every((part) => typeof part === 'string') &&
     Array.isArray(each.hosts) &&
-    each.hosts.every((host) => typeof host === 'string')
+    each.hosts.every((host) => typeof host === 'string') &&
+    (each.sentIn === undefined || isSentIn(each.sentIn))
   return Array.isArray(value) && value.every(isSecret) ? (value as SandboxSecret[]) : undefined
+}
+
+function isSentIn(value: unknown): boolean {
+  return isObject(value) && (typeof value.header === 'string') !== (typeof value.query === 'string')
 }
 
 function readObject(text: string): JsonObject | undefined {

@@ -91,7 +91,7 @@ function RareDetails() {
       <LinesField
         pointer="/requiredIntegrationProviders"
         label="Integrations"
-        help="Integration providers that it requires, one per line. This server does not support any yet, so a SkillSet that needs one cannot be published here."
+        help="Slugs of this site’s integrations whose accounts its skills use, one per line."
       />
     </CollapsedFields>
   )

@@ -16,6 +16,7 @@ import { checkPolicy } from '../policy/judge-step.ts'
 import { vaultArguments } from '../policy/vault-arguments.ts'
 import { checkTypes, type ReferenceFit } from '../types/check-types.ts'
 import { listBounds, PlanShapes } from '../types/plan-shapes.ts'
+import { checkAccounts } from './check-accounts.ts'
 import { checkDryRun } from './check-dry-run.ts'
 import { checkNames } from './check-names.ts'
 import { checkPreviews, previewForStep } from './check-previews.ts'
@@ -55,6 +56,7 @@ export function checkPlan(document: unknown, catalog: PlanCatalog, policy?: Appr
     ...types.issues,
     ...checkPreviews(plan, catalog),
     ...checkDryRun(plan, catalog),
+    ...checkAccounts(plan, catalog),
   ]
   return {
     plan,

@@ -20,6 +20,8 @@ export type PlanTool = {
   uses?: string[]
   vaultPatterns?: string[]
   preview?: PreviewTemplate
+  /** Why it cannot use an account that it needs, and the page to change that; `isCalled` for a skill that it may call. */
+  missingAccount?: { message: string; href?: string; isCalled?: true }
 }
 
 /** Keyed by the name, optionally with a version or range. */

@@ -1,6 +1,7 @@
 import { type Context, requireScope, requireViewer } from '../../context/context.ts'
 import { AppError, type Issue } from '../../errors.ts'
 import { amountOf } from '../../money/money.ts'
+import { MISSING_ACCOUNT } from '../../plan-documents/checks/check-accounts.ts'
 import { DRY_RUN, inDryRun } from '../../plan-documents/checks/check-dry-run.ts'
 import { type CheckedPlan, leastLeftMicros } from '../../plan-documents/checks/check-plan.ts'
 import type { PlanDocument } from '../../plan-documents/document/plan-document.ts'
@@ -23,7 +24,7 @@ export type PlanToRun = {
 /**
  * `done` counts completed calls per step, which cost nothing. Throws UNAUTHENTICATED, INVALID_INPUT with the
  * plan's problems, PRECONDITION_FAILED for a dry run with a paid step that does not support it,
- * POLICY_DENIED, and PAYMENT_REQUIRED above `maxPrice`.
+ * POLICY_DENIED, PAYMENT_REQUIRED above `maxPrice`, and TOOL_NOT_AVAILABLE for a step whose account is not ready.
  */
 export async function checkPlanRun(
   ctx: Context,
@@ -36,6 +37,7 @@ export async function checkPlanRun(
   const catalog = await findPlanTools(ctx, toolNamesIn(document))
   const checked = await checkWithCatalog(ctx, document, { catalog })
   const plan = requireRunnablePlan(checked)
+  requireAccounts(plan, catalog)
   if (dryRun) requireDryRuns(checked)
   if (checked.riskLevel !== 'read-only') requireScope(ctx, 'write')
   const verdicts = await judgePlan({ ...ctx, viewer }, plan, catalog, dryRun)
@@ -55,6 +57,23 @@ function requireRunnablePlan({ plan, isRunnable, issues }: CheckedPlan): PlanDoc
   throw new AppError('INVALID_INPUT', {
     message: 'Fix the problems in this plan before you run it.',
     issues: errors.map(({ path, message, keyword }): Issue => ({ path, message, keyword })),
+  })
+}
+
+function requireAccounts({ steps }: PlanDocument, catalog: PlanCatalog): void {
+  const missing = steps.flatMap(({ id, tool }, index) => {
+    const account = toolFor(catalog, tool)?.missingAccount
+    return account && !account.isCalled ? [{ ...account, id, path: `/steps/${index}/tool` }] : []
+  })
+  const [first] = missing
+  if (!first) return
+  throw new AppError('TOOL_NOT_AVAILABLE', {
+    message: `Step “${first.id}”: ${first.message}`,
+    issues: missing.map(({ path, message }): Issue => ({ path, message, keyword: MISSING_ACCOUNT })),
+    suggestedAction: first.href
+      ? 'An owner or admin of your organisation can do this under Settings → Integrations. Then start the plan again.'
+      : 'Remove the step, or ask the operator of this site.',
+    ...(first.href && { href: first.href }),
   })
 }
 

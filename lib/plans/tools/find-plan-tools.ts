@@ -6,6 +6,8 @@
 import { z } from 'zod'
 import { findToolSkill, TOOL_SKILLS, type ToolSkill } from '../../builtin-tools/tool-skill.ts'
 import { type Context, isWithinKey, requireViewer } from '../../context/context.ts'
+import { toPublicError } from '../../errors.ts'
+import { findNeedsError } from '../../integrations/integration-needs.ts'
 import { isObject, type Json, type JsonSchema } from '../../json/json.ts'
 import { propertyDeclarations } from '../../json-schema/tree/schema-tree.ts'
 import { PLAN_LIMITS } from '../../plan-documents/document/plan-schema.ts'
@@ -90,6 +92,7 @@ async function toSkillPlanTool(ctx: Context, runnable: Runnable): Promise<PlanTo
     vaultPaths: vaultPatterns,
     riskLevel,
     sideEffects,
+    visited,
   } = await reachOf(runnable, (asked) => resolveSkill(calls, asked))
   return {
     name,
@@ -107,7 +110,22 @@ async function toSkillPlanTool(ctx: Context, runnable: Runnable): Promise<PlanTo
     kind: 'skill',
     ...(uses.length > 0 && { uses }),
     ...(vaultPatterns && { vaultPatterns }),
+    ...(await missingAccountOf(ctx, visited)),
   }
+}
+
+async function missingAccountOf(
+  { db }: Context,
+  visited: readonly Runnable[],
+): Promise<Pick<PlanTool, 'missingAccount'>> {
+  for (const { skillSetId, ...runnable } of visited) {
+    const error = skillSetId === null ? undefined : await findNeedsError(db, { ...runnable, skillSetId })
+    if (!error) continue
+    const { message, href } = toPublicError(error)
+    const isCalled = runnable.name !== visited[0]?.name
+    return { missingAccount: { message, ...(href !== undefined && { href }), ...(isCalled && { isCalled }) } }
+  }
+  return {}
 }
 
 function maxDurationMsOf({ runtime = 'javascript', limits }: SkillDocument): number {

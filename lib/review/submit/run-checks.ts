@@ -1,6 +1,7 @@
 import { type Context, workOwner } from '../../context/context.ts'
 import { findVersion, listVersionHeads, type VersionHead } from '../../db/catalog/versions.ts'
 import { AppError } from '../../errors.ts'
+import { listProviders } from '../../integrations/provider-view.ts'
 import type { Json } from '../../json/json.ts'
 import { type ExampleRunResult as ExampleRun, runExamples } from '../../runs/start/run-examples.ts'
 import { paths } from '../../site/paths.ts'
@@ -75,7 +76,9 @@ export async function measureChange(
   const latest = baseVersion(heads, document.version)
   const before = latest ? await findVersion(ctx.db, latest.id) : null
   const { bump, reasons } = await compareInThread(before?.document ?? null, document, workOwner(ctx))
-  return { usedNumbers: usedNumbers(heads), latest: latest?.number ?? null, bump, reasons, examples: null }
+  const providers = (await listProviders(ctx)).map(({ slug }) => slug)
+  const numbers = { usedNumbers: usedNumbers(heads), latest: latest?.number ?? null }
+  return { ...numbers, bump, reasons, examples: null, providers }
 }
 
 /**

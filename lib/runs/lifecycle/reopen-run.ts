@@ -1,7 +1,7 @@
-import { unsealConfig } from '../../config/unseal-config.ts'
 import type { Context } from '../../context/context.ts'
 import type { RunRow } from '../../db/runs/runs.ts'
 import { AppError, type PublicError, toPublicError } from '../../errors.ts'
+import { unsealForRun } from '../../integrations/unseal-for-run.ts'
 import type { Json } from '../../json/json.ts'
 import { contractOf } from '../resolve/contract-of.ts'
 import { createRunContext, type RunContext } from '../resolve/create-run-context.ts'
@@ -20,15 +20,13 @@ export type Reopened = OpenedRun | { refusal: PublicError } | null
  */
 export async function reopenRun(ctx: RunServices, row: RunRow): Promise<Reopened> {
   if (!row.versionId) return null
-  const authorised = await authoriseRow(ctx, row).catch((thrown: unknown) => {
-    if (thrown instanceof AppError) return { refusal: toPublicError(thrown) }
-    throw thrown
-  })
+  const authorised = await authoriseRow(ctx, row).catch(asRefusal)
   if ('refusal' in authorised) return authorised
 
   const { runnable, acting } = authorised
   const { document, skill } = runnable
-  const config = await unsealConfig(ctx.db, runnable.organisation, runnable)
+  const config = await unsealForRun(ctx.db, runnable).catch(asRefusal)
+  if ('refusal' in config) return config
   const isIncomplete = config.missing.length > 0 || JSON.stringify(row.input).includes('[redacted: ')
   if (isIncomplete) return null
 
@@ -46,6 +44,11 @@ export async function reopenRun(ctx: RunServices, row: RunRow): Promise<Reopened
     dryRun: row.dryRun,
     inputBlobs: row.inputBlobs,
   }
+}
+
+function asRefusal(thrown: unknown): { refusal: PublicError } {
+  if (thrown instanceof AppError) return { refusal: toPublicError(thrown) }
+  throw thrown
 }
 
 async function authoriseRow(

@@ -4,8 +4,9 @@
  */
 
 import type { BuiltInTool } from '../../builtin-tools/definition/built-in-tool.ts'
-import { NO_CONFIG, type UnsealedConfig, unsealConfig } from '../../config/unseal-config.ts'
+import { NO_CONFIG, type UnsealedConfig } from '../../config/unseal-config.ts'
 import { AppError, type PublicError } from '../../errors.ts'
+import { unsealForRun } from '../../integrations/unseal-for-run.ts'
 import type { Json } from '../../json/json.ts'
 import { matchesPath } from '../../plan-documents/policy/match-glob.ts'
 import { reachesVault, vaultArguments } from '../../plan-documents/policy/vault-arguments.ts'
@@ -47,9 +48,7 @@ export async function callSkill(
   const found = await findDeclaredSkill(parent, name)
   if (!found) throw denied(`${parent.runnable.name} does not declare ${name} in permissions.skills.`)
   const unseal = async () =>
-    found.isSibling
-      ? parent.config
-      : unsealConfig(parent.acting.db, found.runnable.organisation, found.runnable)
+    found.isSibling ? parent.config : unsealForRun(parent.acting.db, found.runnable)
   return calling.runChild({ ...calling, runnable: found.runnable, args, inputBlobs, unseal })
 }
 
@@ -71,7 +70,7 @@ export async function callSkillForTool(
       await calling.runChild({ ...calling, runnable: tool, args, unseal: async () => NO_CONFIG }),
     )
   const runnable = await resolveSkill(caller, { name })
-  const unseal = () => unsealConfig(caller.db, runnable.organisation, runnable)
+  const unseal = () => unsealForRun(caller.db, runnable)
   return requireOutput(await calling.runChild({ ...calling, runnable, args, unseal }))
 }
 

@@ -95,9 +95,10 @@ function jobOf(opened: OpenedRun): SandboxJob {
       version: runnable.versionNumber,
       dryRun,
       deadline: Date.now() + limits.wallMs,
+      ...(config.integrations && { integrations: config.integrations.context }),
     },
     limits,
-    network: runnable.document.permissions?.network ?? [],
+    network: [...(runnable.document.permissions?.network ?? []), ...(config.integrations?.hosts ?? [])],
     hasSecrets: config.secrets.length > 0,
     secrets: selectSandboxSecrets(config.secrets, runnable.document.permissions),
   }
@@ -134,15 +135,16 @@ export function limitsOf(
 
 /**
  * Selects the secrets that the egress guard may put into a run's requests, and their hosts: docs/spec/execution.md §3.
- * Omits secrets without hosts in `permissions.secrets`; their placeholder is never replaced.
+ * Omits secrets without hosts in `permissions.secrets`; their placeholder is never replaced. Accounts have the hosts of
+ * their provider.
  */
 export function selectSandboxSecrets(
   secrets: readonly UnsealedSecret[],
   permissions: Permissions | undefined,
 ): SandboxSecret[] {
-  return secrets.flatMap(({ key, value, placeholder }) => {
-    const hosts = permissions?.secrets?.find((each) => each.key === key)?.hosts ?? []
-    return hosts.length > 0 ? [{ key, value, placeholder, hosts }] : []
+  return secrets.flatMap(({ key, value, placeholder, sentIn, hosts: own }) => {
+    const hosts = own ?? permissions?.secrets?.find((each) => each.key === key)?.hosts ?? []
+    return hosts.length > 0 ? [{ key, value, placeholder, hosts, ...(sentIn && { sentIn }) }] : []
   })
 }
 

@@ -63,13 +63,14 @@ function isReadableBy(importer: Runnable, { document, isPublisher, ownerId }: Ru
 /** Approved and unapproved code never share a process: a host without a jail would run both. */
 function canRunInline(runnable: Runnable, importer: Runnable): boolean {
   const { skill, document, isApproved } = runnable
-  const { permissions = {}, configDefinitions = [] } = document
+  const { permissions = {}, configDefinitions = [], requiredIntegrationProviders } = document
   const requirements = [
     permissions.network,
     permissions.secrets,
     permissions.tools,
     permissions.vault,
     permissions.skills,
+    requiredIntegrationProviders,
   ]
   return (
     skill.runtime === 'python' &&

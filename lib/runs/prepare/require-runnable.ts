@@ -168,7 +168,7 @@ const MISSING_SUPPORT = {
   tools: (names) => `This skill uses tools (${names}) that this server does not have.`,
 } as const satisfies Partial<Record<keyof Permissions, (listed: string) => string>>
 
-type SkillRequirements = Pick<SkillSetDocument, 'permissions' | 'requiredIntegrationProviders'>
+type SkillRequirements = Pick<SkillSetDocument, 'permissions'>
 
 /** Returns a sentence that states what this server does not support, or undefined if the skill can run here. */
 export function unavailableReason(set: SkillRequirements): string | undefined {
@@ -177,7 +177,5 @@ export function unavailableReason(set: SkillRequirements): string | undefined {
     const listed = asked.filter((each) => !findBuiltInTool(each))
     if (listed.length > 0) return sentence(listed.join(', '))
   }
-  const providers = set.requiredIntegrationProviders ?? []
-  if (providers.length === 0) return undefined
-  return `This skill needs an integration (${providers.join(', ')}), and this server does not support integrations yet.`
+  return undefined
 }

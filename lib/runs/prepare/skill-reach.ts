@@ -12,6 +12,8 @@ export type Reach = {
   riskLevel: RiskLevel
   sideEffects: string[]
   vaultPaths?: string[]
+  /** The skill and those it calls. */
+  visited: Runnable[]
 }
 
 export async function reachOf(
@@ -22,11 +24,13 @@ export async function reachOf(
   const paths = new Set<string>()
   const risks = new Set<RiskLevel>()
   const sideEffects = new Set<string>()
+  const all: Runnable[] = []
   let isLimited = true
   const visit = async (visited: Runnable, seen: Set<string>) => {
     const { name, skill, document } = visited
     const { tools = [], vault = [] } = document.permissions ?? {}
     seen.add(name)
+    all.push(visited)
     risks.add(riskIn(document, skill))
     for (const effect of skill.sideEffects ?? []) sideEffects.add(effect)
     for (const tool of tools) uses.add(tool)
@@ -47,6 +51,7 @@ export async function reachOf(
     uses: [...uses],
     riskLevel: highestRisk(risks),
     sideEffects: [...sideEffects],
+    visited: all,
     ...(isLimited && paths.size > 0 && { vaultPaths: [...paths] }),
   }
 }

@@ -20,7 +20,6 @@ test('a skill that needs nothing can run', () => {
 // biome-ignore format: a table reads in rows
 test.each<[string, Partial<SkillSetDocument>, string]>([
   ['tools',        { permissions: { tools: ['search'] } },                 'search'],
-  ['integrations', { requiredIntegrationProviders: ['shopify'] },          'shopify'],
 ])('a skill that needs %s names it', (_, set, named) => {
   expect(reasonFor(set)).toContain(named)
 })

@@ -1,6 +1,7 @@
 /** The checks that may refuse a run before it is recorded. */
-import { NO_CONFIG, type UnsealedConfig, unsealConfig } from '../../config/unseal-config.ts'
+import { NO_CONFIG, type UnsealedConfig } from '../../config/unseal-config.ts'
 import { type Context, requireViewer } from '../../context/context.ts'
+import { unsealForRun } from '../../integrations/unseal-for-run.ts'
 import { warmContract } from '../../skillset/document/warm-contract.ts'
 import { prepareRunInput } from '../prepare/prepare-run-input.ts'
 import { priceWithinLimit } from '../prepare/price-run.ts'
@@ -42,7 +43,6 @@ export async function resolveRunnable(
 }
 
 export function unsealFor({ db }: Context, runnable: Runnable): () => Promise<UnsealedConfig> {
-  const { organisation, document, skillSetId } = runnable
-  return async () =>
-    skillSetId === null ? NO_CONFIG : unsealConfig(db, organisation, { document, skillSetId })
+  const { skillSetId } = runnable
+  return async () => (skillSetId === null ? NO_CONFIG : unsealForRun(db, { ...runnable, skillSetId }))
 }

@@ -12,6 +12,7 @@ import {
   makeSkillSetDocument,
   type TestPublisher,
 } from '../../testing/factories.ts'
+import { makeProvider } from '../../testing/integration-setup.ts'
 
 process.env.NEXTAUTH_SECRET ??= 'for-a-test'
 
@@ -83,15 +84,15 @@ const SKILLS: Record<string, Partial<SkillDocument>> = {
 
 let callers: Awaited<ReturnType<typeof makeCallers>>
 /** "publisher.skillset." of each SkillSet. */
-let prefixes: { shop: string; backroom: string; resale: string }
+let prefixes: { shop: string; backroom: string; resale: string; linked: string }
 
 beforeAll(async () => {
   const publisher = await makePublisher()
   const skills = Object.entries(SKILLS).map(([slug, fields]) =>
     makeSkillDocument({ slug, name: slug, parameters: ORDER, response: RESPONSE, examples: [], ...fields }),
   )
-  const publish = async (visibility: 'PUBLIC' | 'PRIVATE') => {
-    const document = makeSkillSetDocument({ skills, visibility })
+  const publish = async (visibility: 'PUBLIC' | 'PRIVATE', requiredIntegrationProviders: string[] = []) => {
+    const document = makeSkillSetDocument({ skills, visibility, requiredIntegrationProviders })
     const { skillName } = await makePublishedVersion({ publisher, document })
     return skillName.slice(0, skillName.lastIndexOf('.') + 1)
   }
@@ -100,6 +101,7 @@ beforeAll(async () => {
     shop,
     backroom: await publish('PRIVATE'),
     resale: await publishResale(publisher, `${shop}sells`),
+    linked: await publish('PUBLIC', [await makeProvider()]),
   }
   callers = await makeCallers('2')
 })
@@ -162,6 +164,7 @@ const CASES: Case[] = [
   { calls: 'a tool, in an unknown version', skill: 'util.slugifyTitle', args: '{"title":"A"}', version: '99.0.0', gets: { code: 'NOT_FOUND' } },
   { calls: 'a private skill of another organisation', skill: 'backroom.take', gets: { code: 'NOT_FOUND' } },
   { calls: 'a missing value', skill: 'none', gets: { code: 'NOT_FOUND' } },
+  { calls: 'a skill that needs an account, and none is connected', skill: 'linked.take', gets: { code: 'TOOL_NOT_AVAILABLE', paths: [''] } },
   { calls: 'a skill that throws', skill: 'throws', gets: { code: 'SKILL_ERROR', message: 'Out of stock.' } },
   { calls: 'a skill that breaks its promise', skill: 'lies', gets: { code: 'OUTPUT_CONTRACT_VIOLATION' } },
   { calls: 'a skill that did half of it', skill: 'half', gets: { code: 'OK', reportedCharge: '0' } },
@@ -189,7 +192,7 @@ describe('every channel returns the same result for', () => {
   test.each(CASES)(
     '$calls',
     async ({ skill = 'take', args = '{"item":"tea"}', version, dryRun, isOnlyText, gets }) => {
-      const [, owner = 'shop', slug] = /^(?:(backroom|resale)\.)?(.+)$/.exec(skill)!
+      const [, owner = 'shop', slug] = /^(?:(backroom|resale|linked)\.)?(.+)$/.exec(skill)!
       const prefix = isToolName(skill) ? '' : prefixes[owner as keyof typeof prefixes]
       const name = prefix + slug
 

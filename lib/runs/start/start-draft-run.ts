@@ -1,11 +1,12 @@
 /**
  * Test runs of drafts get no config: any member may write a draft, and its code, hosts and permissions have
- * not been consented to.
+ * not been consented to. Connected accounts are used only for owners and admins of the publisher.
  */
 import { buildTestConfig } from '../../config/build-test-config.ts'
 import { accessibleOrganisationIds, type Context, requireViewer } from '../../context/context.ts'
 import { findSkillSetById, isMember } from '../../db/catalog/published-versions.ts'
 import { AppError } from '../../errors.ts'
+import { withDraftIntegrations } from '../../integrations/unseal-for-run.ts'
 import { isObject, type Json, type JsonObject } from '../../json/json.ts'
 import { parseAmount } from '../../money/money.ts'
 import type { SkillSetDocument } from '../../skillset/document/skillset-document.ts'
@@ -23,7 +24,7 @@ export type DraftRunRequest = {
 export async function startDraftRun(ctx: Context, request: DraftRunRequest): Promise<StartedRun> {
   const { skillSetId, document, skillSlug, config = {}, ...options } = request
   const runnable = await resolveDraft(ctx, { skillSetId, document, skillSlug })
-  const unseal = async () => buildTestConfig(runnable.document, config)
+  const unseal = async () => withDraftIntegrations(ctx, runnable, buildTestConfig(runnable.document, config))
   return performInBackground(ctx, await openRun(ctx, runnable, options, unseal))
 }
 

@@ -58,7 +58,6 @@ describe('a problem is listed under its check', () => {
     ['config-defaults', '/configDefinitions/0/defaultValue',  documentOf(greet(), { configDefinitions: [{ key: 'a', label: 'A', type: 'STRING', required: false, order: 1 }] })],
     ['config-keys',     '/configDefinitions/1/key',           documentOf(greet(), { configDefinitions: [1, 2].map((order) => ({ key: 'a', label: 'A', type: 'STRING', required: true, order })) })],
     ['urls',            '/logoImageUrl',                      documentOf(greet(), { logoImageUrl: 'logo.png' })],
-    ['requires',        '/requiredIntegrationProviders',      documentOf(greet(), { requiredIntegrationProviders: ['crm'] })],
     ['examples',        '/skills/0/examples',                 documentOf(greet({ examples: [] }))],
     ['examples',        '/skills/0/examples/0/input/name',    documentOf(greet({ examples: [{ title: 'A', input: {} }] }))],
     ['version',         '/version',                           documentOf(greet(), { version: '1.0' })],

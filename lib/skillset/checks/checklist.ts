@@ -28,6 +28,8 @@ export type ChecklistFacts = {
   examples: readonly ExampleOutcome[] | null
   migrations?: readonly MigrationTest[]
   leftBehind?: readonly LeftBehind[]
+  /** Slugs of the integration providers of this site; absent if the site is unknown. */
+  providers?: readonly string[]
 }
 
 export const NO_FACTS: ChecklistFacts = {
@@ -68,7 +70,7 @@ export function checklist(document: Json, facts: ChecklistFacts = NO_FACTS): Che
     ...checkExampleRuns(document, facts.examples),
     ...checkNumber(document, facts),
     ...checkRuntime(document),
-    ...checkProviders(document),
+    ...checkProviders(document, facts.providers),
     ...checkMigrationTests(document, facts.migrations ?? []),
   ]
   const sorted = new Map<Line, Issue[]>(LINES.map((line) => [line, []]))
@@ -93,18 +95,16 @@ function checkRuntime(document: Json): Issue[] {
   return runtimeError ? [{ path: '/requires', keyword: 'requires', message: runtimeError }] : []
 }
 
-/** `unavailableReason` refuses every run of such a skill. */
-function checkProviders(document: Json): Issue[] {
+/** Every run would be refused. */
+function checkProviders(document: Json, offered: ChecklistFacts['providers']): Issue[] {
   const providers = isObject(document) ? document.requiredIntegrationProviders : undefined
-  if (!Array.isArray(providers) || providers.length === 0) return []
-  return [
-    {
-      path: '/requiredIntegrationProviders',
-      keyword: 'requires',
-      message:
-        'this server does not support integrations yet: declare the required values in configDefinitions instead',
-    },
-  ]
+  if (!Array.isArray(providers) || !offered) return []
+  const message = `is not an integration of this site: ${offered.length > 0 ? `use ${offered.join(', ')}` : 'it has none'}, or ask its operator to add it`
+  return providers.flatMap((slug, index) =>
+    typeof slug === 'string' && !offered.includes(slug)
+      ? [{ path: `/requiredIntegrationProviders/${index}`, keyword: 'requires', message }]
+      : [],
+  )
 }
 
 function checkMigrationTests(document: Json, tests: readonly MigrationTest[]): Issue[] {

@@ -16,7 +16,11 @@ export function definitionHints(skill: JsonObject, document: JsonObject): Defini
   const isPython = skill.runtime === 'python'
   return [
     ...(isPython ? pythonHints(definition) : []),
-    ...requestHints(isPython ? pythonRequest(definition) : scriptRequest(definition), permissions),
+    ...requestHints(
+      isPython ? pythonRequest(definition) : scriptRequest(definition),
+      permissions,
+      document.requiredIntegrationProviders,
+    ),
     ...hostHints(definition, permissions),
     ...secretHints(definition, document, permissions),
   ].toSorted((a, b) => a.line - b.line)
@@ -24,8 +28,13 @@ export function definitionHints(skill: JsonObject, document: JsonObject): Defini
 
 type Position = { line: number; column: number }
 
-function requestHints(request: Position | undefined, permissions: JsonObject): DefinitionIssue[] {
-  const isAllowed = [permissions.network, permissions.secrets].some(
+/** The hosts of required integrations can be reached, too. */
+function requestHints(
+  request: Position | undefined,
+  permissions: JsonObject,
+  providers: Json | undefined,
+): DefinitionIssue[] {
+  const isAllowed = [permissions.network, permissions.secrets, providers].some(
     (list) => Array.isArray(list) && list.length > 0,
   )
   if (!request || isAllowed) return []

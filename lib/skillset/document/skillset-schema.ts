@@ -8,7 +8,9 @@ import { CATEGORIES } from './skillset-document.ts'
 // From semver.org, without build metadata, because a build is not a separate version.
 const VERSION_PATTERN =
   '^(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(-(0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*)(\\.(0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*))*)?$'
-const HOST_PATTERN = '^(\\*\\.)?([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$'
+/** Exact, or `*.example.com`. */
+export const HOST_PATTERN =
+  '^(\\*\\.)?([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$'
 
 const host: JsonSchema = {
   type: 'string',
@@ -86,7 +88,7 @@ const NOTES = {
   source: 'open (the default) or closed: whether others may read the code.',
   requires: 'The versions of Guildhall it runs on, such as >=1 <3.',
   requiredIntegrationProviders:
-    'Integrations that an organisation must set up first. This server does not support any yet, so a SkillSet that needs one cannot be published.',
+    'Slugs of integrations of the site. The organisation that runs the skills connects an account of each; handlers find them at `context.integrations`.',
   permissions:
     'What the skills can access: network hosts, secrets with their hosts, tools, vault paths, other skills.',
   configDefinitions: 'Settings that an organisation enters before the skills run.',

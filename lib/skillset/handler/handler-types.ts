@@ -17,9 +17,16 @@ export const JAVASCRIPT_GLOBALS: HandlerGlobals = {
     { name: 'signal',           type: ': AbortSignal', doc: 'Aborted at the deadline. Pass it to fetch.' },
     { name: 'progress',         type: '(fraction: number, note?: string): void', doc: 'Reports progress, from 0 to 1.' },
     { name: 'log',              type: '(...values: unknown[]): void', doc: 'Writes a line to the run’s log, as console.log does.' },
+    { name: 'integrations',     type: '?: { [provider: string]: HandlerAccount }', doc: 'The accounts of requiredIntegrationProviders. The credential is a placeholder until it reaches the provider.' },
     { name: 'callSkill',        type: '(name: string, args?: JsonObject): Promise<any>', doc: 'Runs another skill, declared in permissions.skills, and resolves with its output.' },
     { name: 'tools',            type: ': { [namespace: string]: { [tool: string]: (args?: JsonObject) => Promise<any> } }', doc: 'The built-in tools declared in permissions.tools: tools.util.slugifyTitle({ title }).' },
     { name: 'blobs',            type: ': HandlerBlobs', doc: 'Content that is too large for JSON.' },
+  ],
+  'context.integrations': [
+    { name: 'headers', type: ': Record<string, string>', doc: 'Headers to send to the provider: fetch(url, { headers: context.integrations.github.headers }).' },
+    { name: 'query',   type: ': Record<string, string>', doc: 'Query parameters to send to the provider, if it expects the credential there.' },
+    { name: 'token',   type: ': string', doc: 'The placeholder alone.' },
+    { name: 'hosts',   type: ': string[]', doc: 'The only hosts that receive the credential.' },
   ],
   'context.blobs': [
     { name: 'readText',  type: '(id: string, range?: { start?: number; end?: number }): Promise<string>',     doc: 'Returns a blob passed to the run, or written by it, as text.' },
@@ -46,6 +53,9 @@ interface HandlerInput<Parameters = any, Config = Record<string, any>> {
 
 interface HandlerContext {
 ${membersOf(JAVASCRIPT_GLOBALS.context)}}
+
+interface HandlerAccount {
+${membersOf(JAVASCRIPT_GLOBALS['context.integrations'])}}
 
 interface HandlerBlobs {
 ${membersOf(JAVASCRIPT_GLOBALS['context.blobs'])}}
@@ -78,7 +88,7 @@ export const PYTHON_GLOBALS: HandlerGlobals = {
     { name: 'progress',   type: '(fraction: float, note: str = "") -> None', doc: 'Reports progress, from 0 to 1.' },
     { name: 'call_skill', type: '(name: str, args: dict | None = None) -> Any', doc: 'Runs another skill, declared in permissions.skills, and returns its output.' },
     { name: 'config',     type: ': dict[str, Any]', doc: 'The configuration of the caller’s organisation.' },
-    { name: 'context',    type: ': dict[str, Any]', doc: 'The run and its caller: runId, skill, version, organizationId, organizationName, timezone, dryRun, deadline.' },
+    { name: 'context',    type: ': dict[str, Any]', doc: 'The run and its caller: runId, skill, version, organizationId, organizationName, timezone, dryRun, deadline, integrations.' },
     { name: 'secrets',    type: ': _Secrets', doc: 'Placeholders of declared secrets.' },
     { name: 'blobs',      type: ': _Blobs', doc: 'Content that is too large for JSON.' },
     { name: 'tools',      type: ': Any', doc: 'The built-in tools declared in permissions.tools: tools.util.slugifyTitle({"title": …}).' },

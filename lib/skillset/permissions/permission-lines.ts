@@ -8,7 +8,7 @@ import {
 } from '../document/skillset-document.ts'
 
 export type PermissionLine = {
-  kind: 'network' | 'secret' | 'tool' | 'vault' | 'skill' | 'risk' | 'price'
+  kind: 'network' | 'secret' | 'account' | 'tool' | 'vault' | 'skill' | 'risk' | 'price'
   sentence: string
   /** Highlighted: irreversible actions, or raw secrets for the publisher. */
   isSevere: boolean
@@ -16,7 +16,10 @@ export type PermissionLine = {
   grants: string[]
 }
 
-export type ConsentTerms = Pick<SkillSetDocument, 'permissions' | 'configDefinitions'> & {
+export type ConsentTerms = Pick<
+  SkillSetDocument,
+  'permissions' | 'configDefinitions' | 'requiredIntegrationProviders'
+> & {
   skills: Pick<SkillDocument, 'slug' | 'name' | 'riskLevel' | 'sideEffects' | 'pricing' | 'dryRun'>[]
 }
 
@@ -29,6 +32,7 @@ export const RISK_LABELS = {
 export function permissionLines({
   permissions = {},
   configDefinitions = [],
+  requiredIntegrationProviders = [],
   skills,
 }: ConsentTerms): PermissionLine[] {
   const labels = new Map(configDefinitions.map(({ key, label }) => [key, label]))
@@ -36,6 +40,9 @@ export function permissionLines({
   return [
     ...network.map((host) => line('network', `Connects to ${hostLabel(host)}.`, [host])),
     ...secrets.map((secret) => secretLine(secret, labels.get(secret.key) ?? secret.key)),
+    ...requiredIntegrationProviders.map((slug) =>
+      line('account', `Uses your organisation’s account at ${slug}.`, [slug]),
+    ),
     ...vault.map((entry) => vaultLine(entry)),
     ...tools.map(toolLine),
     ...called.map((name) => line('skill', `Calls the skill ${name}.`, [name])),

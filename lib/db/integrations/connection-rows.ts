@@ -1,0 +1,100 @@
+import type { Database, Tx } from '../core/prisma-client.ts'
+import type { IntegrationConnection } from '../generated/client.ts'
+
+export type ConnectionRow = IntegrationConnection
+
+/** Sorted by provider. Without `slugs`: all of the organisation. */
+export function listConnectionRows(
+  db: Database | Tx,
+  organisationId: string,
+  slugs?: readonly string[],
+): Promise<ConnectionRow[]> {
+  return db.integrationConnection.findMany({
+    where: { organisationId, ...(slugs && { providerSlug: { in: [...slugs] } }) },
+    orderBy: { providerSlug: 'asc' },
+  })
+}
+
+export function findConnectionRow(db: Database | Tx, id: string): Promise<ConnectionRow | null> {
+  return db.integrationConnection.findUnique({ where: { id } })
+}
+
+export function listConnectionsOf(db: Database | Tx, providerSlug: string): Promise<ConnectionRow[]> {
+  return db.integrationConnection.findMany({ where: { providerSlug } })
+}
+
+export type NewConnection = Pick<
+  ConnectionRow,
+  | 'id'
+  | 'organisationId'
+  | 'providerSlug'
+  | 'label'
+  | 'hint'
+  | 'scopes'
+  | 'expiresAt'
+  | 'canRefresh'
+  | 'connectedById'
+>
+
+export async function insertConnection(tx: Tx, connection: NewConnection): Promise<void> {
+  await tx.integrationConnection.create({ data: connection })
+}
+
+/** Deletes it with its credential, and the consents if `withUses`. Returns false if it is gone. */
+export async function deleteConnection(
+  tx: Tx,
+  { id, organisationId, providerSlug }: Pick<ConnectionRow, 'id' | 'organisationId' | 'providerSlug'>,
+  { withUses }: { withUses: boolean },
+): Promise<boolean> {
+  const { count } = await tx.integrationConnection.deleteMany({ where: { id } })
+  await tx.sealedSecret.deleteMany({ where: { id } })
+  if (withUses) await tx.integrationUse.deleteMany({ where: { organisationId, providerSlug } })
+  return count === 1
+}
+
+/** Returns true for the one caller that refreshes the token; the others wait. */
+export async function leaseRefresh(db: Database, id: string, until: Date): Promise<boolean> {
+  const { count } = await db.integrationConnection.updateMany({
+    where: { id, OR: [{ refreshingUntil: null }, { refreshingUntil: { lt: new Date() } }] },
+    data: { refreshingUntil: until },
+  })
+  return count === 1
+}
+
+type AfterRefresh = Partial<Pick<ConnectionRow, 'expiresAt' | 'scopes' | 'canRefresh' | 'brokenAt'>>
+
+/** Ends the lease. */
+export async function endRefresh(db: Database | Tx, id: string, after: AfterRefresh): Promise<void> {
+  await db.integrationConnection.updateMany({ where: { id }, data: { ...after, refreshingUntil: null } })
+}
+
+export type UseKey = { organisationId: string; skillSetId: string; providerSlug: string }
+
+export async function allowUse(tx: Tx, use: UseKey & { allowedById: string }): Promise<void> {
+  await tx.integrationUse.createMany({ data: [use], skipDuplicates: true })
+}
+
+/** Returns false if there was none. */
+export async function deleteUse(tx: Tx, use: UseKey): Promise<boolean> {
+  return (await tx.integrationUse.deleteMany({ where: use })).count === 1
+}
+
+/** Slugs of the providers that the SkillSet may use. */
+export async function listAllowedProviders(
+  db: Database | Tx,
+  where: Omit<UseKey, 'providerSlug'>,
+): Promise<string[]> {
+  const rows = await db.integrationUse.findMany({ where, select: { providerSlug: true } })
+  return rows.map(({ providerSlug }) => providerSlug)
+}
+
+export function listUses(db: Database, organisationId: string) {
+  return db.integrationUse.findMany({
+    where: { organisationId },
+    select: {
+      providerSlug: true,
+      skillSet: { select: { id: true, slug: true, name: true, publisher: { select: { handle: true } } } },
+    },
+    orderBy: { allowedAt: 'asc' },
+  })
+}

@@ -1,0 +1,44 @@
+import type { ConnectionRow } from '../db/integrations/connection-rows.ts'
+import type { ProviderRow } from '../db/integrations/provider-rows.ts'
+
+/** `broken`: the provider no longer accepts the credential. `expired`: it cannot be renewed. */
+export type ConnectionState = 'connected' | 'expired' | 'broken'
+
+export type ConnectionView = {
+  id: string
+  label: string
+  /** Last four characters of an API key, for owners and admins. */
+  hint?: string
+  state: ConnectionState
+  /** Of the access token; null if it does not expire or is renewed. */
+  expiresAtMs: number | null
+  connectedAtMs: number
+  /** Scopes that the provider's settings ask for and the account has not granted. */
+  missingScopes: string[]
+}
+
+export function connectionState({
+  brokenAt,
+  expiresAt,
+  canRefresh,
+}: Pick<ConnectionRow, 'brokenAt' | 'expiresAt' | 'canRefresh'>): ConnectionState {
+  if (brokenAt) return 'broken'
+  return expiresAt && expiresAt <= new Date() && !canRefresh ? 'expired' : 'connected'
+}
+
+export function toConnectionView(
+  row: ConnectionRow,
+  { scopes }: Pick<ProviderRow, 'scopes'>,
+  { withHint }: { withHint: boolean },
+): ConnectionView {
+  const { id, label, hint, expiresAt, canRefresh, connectedAt } = row
+  return {
+    id,
+    label,
+    ...(withHint && hint && { hint }),
+    state: connectionState(row),
+    expiresAtMs: expiresAt && !canRefresh ? expiresAt.getTime() : null,
+    connectedAtMs: connectedAt.getTime(),
+    missingScopes: scopes.filter((scope) => !row.scopes.includes(scope)),
+  }
+}

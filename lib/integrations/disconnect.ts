@@ -1,0 +1,28 @@
+import { recordAudit } from '../audit/audit-log.ts'
+import type { Context } from '../context/context.ts'
+import * as store from '../db/integrations/connection-rows.ts'
+import { AppError } from '../errors.ts'
+import { parseFields } from '../validation/parse-with.ts'
+import { IdField } from '../validation/text-fields.ts'
+import { requireConnector } from './connections.ts'
+
+/**
+ * Deletes the credential and all consents to its use. Throws POLICY_DENIED for members and keys, NOT_FOUND if nothing
+ * is connected.
+ */
+export async function disconnect(ctx: Context, slug: unknown): Promise<void> {
+  const viewer = requireConnector(ctx)
+  const { organisationId } = viewer
+  const [row] = await store.listConnectionRows(ctx.db, organisationId, [parseFields(IdField, slug)])
+  if (!row) throw new AppError('NOT_FOUND', { message: 'This account has already been disconnected.' })
+  await ctx.db.$transaction(async (tx) => {
+    if (!(await store.deleteConnection(tx, row, { withUses: true }))) return
+    const subject = { subjectType: 'integration', subjectId: row.id, subject: row.providerSlug }
+    await recordAudit(tx, {
+      actor: viewer,
+      action: 'integration.disconnect',
+      ...subject,
+      data: { organisationId },
+    })
+  })
+}

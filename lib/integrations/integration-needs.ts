@@ -1,0 +1,146 @@
+/** Which accounts a SkillSet needs, and whether the organisation that runs it has connected and allowed them. */
+import { findInstall } from '../db/catalog/installs.ts'
+import { findDocuments } from '../db/catalog/published-versions.ts'
+import type { Database, Tx } from '../db/core/prisma-client.ts'
+import {
+  type ConnectionRow,
+  listAllowedProviders,
+  listConnectionRows,
+} from '../db/integrations/connection-rows.ts'
+import { listProviderRows, type ProviderRow } from '../db/integrations/provider-rows.ts'
+import { AppError } from '../errors.ts'
+import { paths } from '../site/paths.ts'
+import type { SkillSetDocument } from '../skillset/document/skillset-document.ts'
+import { connectionState } from './connection-view.ts'
+import { type ProviderView, toProviderView } from './provider-view.ts'
+
+/**
+ * `unknown`: this site has no such provider. `disabled`: an admin has turned it off. `unconnected`: no account.
+ * `expired` and `broken`: it has to be connected again. `not-allowed`: this SkillSet may not use the account.
+ */
+export type NeedState =
+  | 'ready'
+  | 'unknown'
+  | 'disabled'
+  | 'unconnected'
+  | 'expired'
+  | 'broken'
+  | 'not-allowed'
+
+export type IntegrationNeed = { slug: string; name: string; state: NeedState; provider?: ProviderView }
+
+type FoundNeed = IntegrationNeed & { row?: ProviderRow; connection?: ConnectionRow }
+
+/** A run whose accounts are asked for. */
+export type UnsealedFor = {
+  organisation: { id: string }
+  publisher: string
+  skillSetId: string
+  document: SkillSetDocument
+}
+
+type Target = {
+  skillSetId: string
+  document: Pick<SkillSetDocument, 'requiredIntegrationProviders'>
+  /** A test of the publisher's own draft needs no consent to the SkillSet. */
+  isDraft?: boolean
+}
+
+/** In the order of the document. */
+export async function findNeeds(
+  db: Database | Tx,
+  organisationId: string,
+  { skillSetId, document, isDraft = false }: Target,
+): Promise<FoundNeed[]> {
+  const slugs = providersIn(document)
+  if (slugs.length === 0) return []
+  const [providers, connections, allowed] = await Promise.all([
+    listProviderRows(db, slugs),
+    listConnectionRows(db, organisationId, slugs),
+    isDraft ? slugs : findAllowed(db, { organisationId, skillSetId }),
+  ])
+  return slugs.map((slug) => {
+    const row = providers.find((each) => each.slug === slug)
+    const connection = connections.find(({ providerSlug }) => providerSlug === slug)
+    const state = stateOf(row, connection, allowed.includes(slug))
+    return {
+      ...{ slug, name: row?.name ?? slug, state },
+      ...(row && { provider: toProviderView(row), row }),
+      ...(connection && { connection }),
+    }
+  })
+}
+
+/** A draft may contain anything. */
+export function providersIn({
+  requiredIntegrationProviders: slugs,
+}: Pick<SkillSetDocument, 'requiredIntegrationProviders'>): string[] {
+  return Array.isArray(slugs) ? [...new Set(slugs.filter((slug) => typeof slug === 'string'))] : []
+}
+
+/** Consents on their own, and those of the installed version. */
+async function findAllowed(
+  db: Database | Tx,
+  key: { organisationId: string; skillSetId: string },
+): Promise<string[]> {
+  const [allowed, install] = await Promise.all([listAllowedProviders(db, key), findInstall(db, key)])
+  const document = install && (await findDocuments(db, [install.versionId])).get(install.versionId)
+  return [...allowed, ...(document ? providersIn(document) : [])]
+}
+
+function stateOf(
+  provider: ProviderRow | undefined,
+  connection: ConnectionRow | undefined,
+  isAllowed: boolean,
+): NeedState {
+  if (!provider) return 'unknown'
+  if (provider.disabledAt) return 'disabled'
+  if (!connection) return 'unconnected'
+  const state = connectionState(connection)
+  if (state !== 'connected') return state
+  return isAllowed ? 'ready' : 'not-allowed'
+}
+
+/** Undefined if all are ready. */
+export function needsError(
+  needs: readonly IntegrationNeed[],
+  { skillSet, name }: { skillSet: string; name: string },
+): AppError | undefined {
+  const open = needs.filter(({ state }) => state !== 'ready')
+  const [first] = open
+  if (!first) return undefined
+  const isFixable = !open.some(({ state }) => state === 'unknown' || state === 'disabled')
+  return new AppError('TOOL_NOT_AVAILABLE', {
+    message: `${name} ${NEED_TEXTS[first.state](first.name)}`,
+    issues: open.map((need) => ({
+      path: '',
+      keyword: 'integration',
+      message: `${need.name}: ${need.state.replace('-', ' ')}`,
+      params: { provider: need.slug, name: need.name, state: need.state },
+    })),
+    suggestedAction: isFixable
+      ? 'An owner or admin of your organisation can do this under Settings → Integrations. Then run it again.'
+      : 'Choose another skill, or ask the operator of this site.',
+    ...(isFixable && { href: paths.integrationsFor(skillSet) }),
+  })
+}
+
+/** Undefined if the SkillSet needs no account, or all are ready. */
+export async function findNeedsError(
+  db: Database | Tx,
+  { organisation, publisher, skillSetId, document }: UnsealedFor,
+): Promise<AppError | undefined> {
+  const needs = await findNeeds(db, organisation.id, { skillSetId, document })
+  return needsError(needs, { skillSet: `${publisher}.${document.slug}`, name: document.name })
+}
+
+const NEED_TEXTS: Record<NeedState, (name: string) => string> = {
+  ready: (name) => `uses your ${name} account.`,
+  unknown: (name) => `needs an integration with ${name}, which this site does not offer.`,
+  disabled: (name) => `needs an integration with ${name}, which is turned off on this site at the moment.`,
+  unconnected: (name) => `needs a ${name} account. Your organisation has not connected one.`,
+  expired: (name) => `needs your ${name} account, but its access has expired. Connect it again.`,
+  broken: (name) => `needs your ${name} account, but ${name} no longer accepts its access. Connect it again.`,
+  'not-allowed': (name) =>
+    `wants to use your organisation’s ${name} account, which has not been allowed yet.`,
+}

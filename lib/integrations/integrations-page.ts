@@ -1,0 +1,72 @@
+import { type Context, requireViewer } from '../context/context.ts'
+import { findDocuments, findVisibleSkillSet } from '../db/catalog/published-versions.ts'
+import { listConnectionRows, listUses } from '../db/integrations/connection-rows.ts'
+import { listProviderRows } from '../db/integrations/provider-rows.ts'
+import { chooseVersion } from '../skillset/versions/choose-version.ts'
+import { type ConnectionView, toConnectionView } from './connection-view.ts'
+import { skillSetField } from './connections.ts'
+import { findNeeds, type IntegrationNeed } from './integration-needs.ts'
+import { type ProviderView, toProviderView } from './provider-view.ts'
+
+export type IntegrationLine = {
+  provider: ProviderView
+  connection: ConnectionView | null
+  /** SkillSets with a consent of their own. */
+  uses: { id: string; name: string; title: string }[]
+}
+
+export type IntegrationsPage = {
+  organisationName: string
+  /** Owners and admins, who may connect. */
+  canEdit: boolean
+  lines: IntegrationLine[]
+  /** The SkillSet that asked for accounts. */
+  wanted: { skillSet: string; title: string; needs: IntegrationNeed[] } | null
+}
+
+/** `skillSet` comes from the URL; one that the viewer cannot see is ignored. Throws UNAUTHENTICATED. */
+export async function getIntegrationsPage(ctx: Context, skillSet: unknown): Promise<IntegrationsPage> {
+  const { organisationId, organisationName, organisationRole } = requireViewer(ctx)
+  const [providers, connections, uses, wanted] = await Promise.all([
+    listProviderRows(ctx.db),
+    listConnectionRows(ctx.db, organisationId),
+    listUses(ctx.db, organisationId),
+    findWanted(ctx, skillSet),
+  ])
+  const canEdit = organisationRole !== 'MEMBER'
+  const lines = providers.map((row): IntegrationLine => {
+    const connection = connections.find(({ providerSlug }) => providerSlug === row.slug)
+    return {
+      provider: toProviderView(row),
+      connection: connection ? toConnectionView(connection, row, { withHint: canEdit }) : null,
+      uses: uses
+        .filter(({ providerSlug }) => providerSlug === row.slug)
+        .map(({ skillSet: { id, slug, name, publisher } }) => ({
+          id,
+          name: `${publisher.handle}.${slug}`,
+          title: name,
+        })),
+    }
+  })
+  const shown = lines.filter(({ provider, connection }) => connection || !provider.isDisabled)
+  return { organisationName, canEdit, lines: shown, wanted }
+}
+
+async function findWanted(ctx: Context, skillSet: unknown): Promise<IntegrationsPage['wanted']> {
+  const parsed = skillSetField.safeParse(skillSet)
+  if (!parsed.success) return null
+  const { userId, organisationId } = requireViewer(ctx)
+  const visible = await findVisibleSkillSet(ctx.db, parsed.data, userId)
+  const version = visible && chooseVersion(visible.versions)
+  const document = version && (await findDocuments(ctx.db, [version.id])).get(version.id)
+  if (!visible || !document) return null
+  const { id, slug, name, publisher } = visible.skillSet
+  const needs = await findNeeds(ctx.db, organisationId, { skillSetId: id, document })
+  if (needs.length === 0) return null
+  return { skillSet: `${publisher.handle}.${slug}`, title: name, needs: needs.map(toNeed) }
+}
+
+/** What a page may show of it. */
+export function toNeed({ slug, name, state, provider }: IntegrationNeed): IntegrationNeed {
+  return { slug, name, state, ...(provider && { provider }) }
+}
