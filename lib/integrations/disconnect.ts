@@ -1,20 +1,28 @@
 import { recordAudit } from '../audit/audit-log.ts'
 import type { Context } from '../context/context.ts'
 import * as store from '../db/integrations/connection-rows.ts'
+import { findProviderRow } from '../db/integrations/provider-rows.ts'
 import { AppError } from '../errors.ts'
 import { parseFields } from '../validation/parse-with.ts'
 import { IdField } from '../validation/text-fields.ts'
 import { requireConnector } from './connections.ts'
+import { openCredential } from './credentials.ts'
+import { revokeCredential } from './revoke-credential.ts'
 
 /**
- * Deletes the credential and all consents to its use. Throws POLICY_DENIED for members and keys, NOT_FOUND if nothing
- * is connected.
+ * Deletes the credential and all consents to its use, and revokes it at the provider. `isRevoked` is false if the
+ * provider offers no revocation or did not confirm it. Throws POLICY_DENIED for members and keys, NOT_FOUND if nothing is
+ * connected.
  */
-export async function disconnect(ctx: Context, slug: unknown): Promise<void> {
+export async function disconnect(ctx: Context, slug: unknown): Promise<{ isRevoked: boolean }> {
   const viewer = requireConnector(ctx)
   const { organisationId } = viewer
   const [row] = await store.listConnectionRows(ctx.db, organisationId, [parseFields(IdField, slug)])
   if (!row) throw new AppError('NOT_FOUND', { message: 'This account has already been disconnected.' })
+  const [provider, credential] = await Promise.all([
+    findProviderRow(ctx.db, row.providerSlug),
+    openCredential(ctx.db, row.id),
+  ])
   await ctx.db.$transaction(async (tx) => {
     if (!(await store.deleteConnection(tx, row, { withUses: true }))) return
     const subject = { subjectType: 'integration', subjectId: row.id, subject: row.providerSlug }
@@ -25,4 +33,5 @@ export async function disconnect(ctx: Context, slug: unknown): Promise<void> {
       data: { organisationId },
     })
   })
+  return { isRevoked: Boolean(provider && credential && (await revokeCredential(provider, credential))) }
 }

@@ -7,8 +7,10 @@ import * as store from '../db/integrations/provider-rows.ts'
 import { AppError } from '../errors.ts'
 import { parseFields } from '../validation/parse-with.ts'
 import { sealClientSecret } from './client-secret.ts'
+import { openCredential } from './credentials.ts'
 import { type ProviderFields, providerFields, slugField } from './provider-fields.ts'
 import { type ProviderView, toProviderView } from './provider-view.ts'
+import { revokeCredential } from './revoke-credential.ts'
 
 export type ProviderSettings = ProviderView & {
   issuer: string | null
@@ -82,6 +84,7 @@ export async function removeProvider(ctx: Context, slug: unknown): Promise<void>
   const actor = requireAdminPerson(ctx)
   const row = await requireProvider(ctx, slug)
   const connections = await listConnectionsOf(ctx.db, row.slug)
+  const credentials = await Promise.all(connections.map(({ id }) => openCredential(ctx.db, id)))
   await ctx.db.$transaction(async (tx) => {
     for (const connection of await listConnectionsOf(tx, row.slug))
       await deleteConnection(tx, connection, { withUses: true })
@@ -89,6 +92,7 @@ export async function removeProvider(ctx: Context, slug: unknown): Promise<void>
     const data = { connections: connections.length }
     await recordAudit(tx, { actor, action: 'provider.remove', ...subjectOf(row.slug), data })
   })
+  await Promise.all(credentials.map((credential) => credential && revokeCredential(row, credential)))
 }
 
 function requireAdminPerson(ctx: Context) {

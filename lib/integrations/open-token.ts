@@ -3,13 +3,15 @@ import type { ConnectionRow } from '../db/integrations/connection-rows.ts'
 import type { ProviderRow } from '../db/integrations/provider-rows.ts'
 import { AppError } from '../errors.ts'
 import { openCredential } from './credentials.ts'
+import { isDueForRefresh, refreshToken } from './refresh-token.ts'
 
-/** Returns the API key or access token. Throws TOOL_NOT_AVAILABLE if it cannot be decrypted. */
+/** Returns the API key, or an access token that is renewed if needed. Throws TOOL_NOT_AVAILABLE if it has none. */
 export async function openToken(
   db: Database,
-  provider: Pick<ProviderRow, 'name'>,
+  provider: ProviderRow,
   connection: ConnectionRow,
 ): Promise<string> {
+  if (isDueForRefresh(connection)) await refreshToken(db, provider, connection.id)
   const credential = await openCredential(db, connection.id)
   if (credential) return credential.token
   throw new AppError('TOOL_NOT_AVAILABLE', {

@@ -63,9 +63,10 @@ export async function leaseRefresh(db: Database, id: string, until: Date): Promi
 
 type AfterRefresh = Partial<Pick<ConnectionRow, 'expiresAt' | 'scopes' | 'canRefresh' | 'brokenAt'>>
 
-/** Ends the lease. */
-export async function endRefresh(db: Database | Tx, id: string, after: AfterRefresh): Promise<void> {
-  await db.integrationConnection.updateMany({ where: { id }, data: { ...after, refreshingUntil: null } })
+/** Ends the lease. Returns false if the connection is gone. */
+export async function endRefresh(db: Database | Tx, id: string, after: AfterRefresh): Promise<boolean> {
+  const data = { ...after, refreshingUntil: null }
+  return (await db.integrationConnection.updateMany({ where: { id }, data })).count === 1
 }
 
 export type UseKey = { organisationId: string; skillSetId: string; providerSlug: string }

@@ -1,0 +1,95 @@
+import * as oauth from 'openid-client'
+import type { Context, Viewer } from '../context/context.ts'
+import { hashSecretToken } from '../db/core/secret-token.ts'
+import { takeConnectAttempt } from '../db/integrations/connect-attempts.ts'
+import { AppError } from '../errors.ts'
+import { log } from '../logging/log.ts'
+import {
+  type Connected,
+  findSkillSetId,
+  requireConnectable,
+  requireConnector,
+  saveConnection,
+  skillSetField,
+} from './connections.ts'
+import { expiryOf, grantedScopes, oauthClientOf, reasonOf, toCredential } from './oauth-client.ts'
+
+/**
+ * `denied`: the person did not consent. `expired`: the attempt is unknown, used, too old, or of another person or
+ * organisation. `failed`: the provider refused, or could not be reached.
+ */
+export type ConnectOutcome = 'connected' | 'denied' | 'expired' | 'failed'
+
+export type FinishedConnect = {
+  outcome: ConnectOutcome
+  provider?: string
+  forSkillSet?: string
+  back?: string
+}
+
+/**
+ * Exchanges the code that the provider sent to `callbackUrl` with `query`. An attempt counts once. Throws
+ * UNAUTHENTICATED, and POLICY_DENIED for members and keys.
+ */
+export async function finishConnect(
+  ctx: Context,
+  query: URLSearchParams,
+  callbackUrl: string,
+): Promise<FinishedConnect> {
+  const viewer = requireConnector(ctx)
+  const state = query.get('state') ?? ''
+  const attempt = await takeConnectAttempt(ctx.db, hashSecretToken(state))
+  const isOwn = attempt?.userId === viewer.userId && attempt.organisationId === viewer.organisationId
+  if (!attempt || !isOwn) return { outcome: 'expired' }
+  const { providerSlug: provider, forSkillSet, next, verifier } = attempt
+  const page = { provider, ...(forSkillSet && { forSkillSet }), ...(next && { back: next }) }
+  const currentUrl = new URL(callbackUrl)
+  currentUrl.search = query.toString()
+  try {
+    const connected = await exchangeCode(ctx, { provider, currentUrl, state, verifier })
+    const forSkillSetId = await findWantedId(ctx, viewer, forSkillSet)
+    await ctx.db.$transaction((tx) => saveConnection(tx, viewer, { ...connected, forSkillSetId }))
+    return { outcome: 'connected', ...page }
+  } catch (thrown) {
+    const isDenied = thrown instanceof oauth.AuthorizationResponseError && thrown.error === 'access_denied'
+    // Never the error itself: its cause contains the response.
+    if (!isDenied) log.warn({ provider, reason: reasonOf(thrown) }, 'an account could not be connected')
+    return { outcome: isDenied ? 'denied' : 'failed', ...page }
+  }
+}
+
+type Exchange = { provider: string; currentUrl: URL; state: string; verifier: string }
+
+async function exchangeCode(
+  ctx: Context,
+  { provider: slug, currentUrl, state, verifier }: Exchange,
+): Promise<Connected> {
+  const provider = await requireConnectable(ctx, slug, 'oauth2')
+  const config = await oauthClientOf(provider)
+  const tokens = await oauth.authorizationCodeGrant(config, currentUrl, {
+    pkceCodeVerifier: verifier,
+    expectedState: state,
+  })
+  const expiresAt = expiryOf(tokens)
+  return {
+    provider,
+    credential: toCredential(tokens),
+    about: {
+      label: '',
+      hint: null,
+      scopes: grantedScopes(tokens, provider.scopes),
+      expiresAt,
+      canRefresh: expiresAt !== null && tokens.refresh_token !== undefined,
+    },
+  }
+}
+
+/** The account is connected even if the SkillSet is gone. */
+async function findWantedId(ctx: Context, viewer: Viewer, name: string | null): Promise<string | undefined> {
+  const parsed = skillSetField.safeParse(name)
+  if (!parsed.success) return undefined
+  return findSkillSetId(ctx, viewer, parsed.data).catch((thrown: unknown) => {
+    if (thrown instanceof AppError) return undefined
+    throw thrown
+  })
+}

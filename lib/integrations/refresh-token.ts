@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import * as oauth from 'openid-client'
+import type { Database } from '../db/core/prisma-client.ts'
+import {
+  type ConnectionRow,
+  endRefresh,
+  findConnectionRow,
+  leaseRefresh,
+} from '../db/integrations/connection-rows.ts'
+import type { ProviderRow } from '../db/integrations/provider-rows.ts'
+import { AppError } from '../errors.ts'
+import { log } from '../logging/log.ts'
+import { openCredential, storeCredential } from './credentials.ts'
+import { expiryOf, grantedScopes, oauthClientOf, reasonOf, toCredential } from './oauth-client.ts'
+
+/** A run lasts a minute at most; its token should outlast it. */
+const RENEWED_BEFORE_MS = 2 * 60_000
+/** Longer than a request to a provider may take. */
+const LEASE_MS = 15_000
+const WAIT_MS = 20_000
+const POLL_MS = 100
+
+type Expiring = Pick<ConnectionRow, 'canRefresh' | 'expiresAt'>
+
+/** Whether the access token has to be renewed before a run. */
+export function isDueForRefresh({ canRefresh, expiresAt }: Expiring): boolean {
+  return canRefresh && expiresAt !== null && expiresAt.getTime() < Date.now() + RENEWED_BEFORE_MS
+}
+
+/**
+ * Renews the access token. Of concurrent callers, in any process, one asks the provider and the others wait, because
+ * a refresh token often works once. Throws TOOL_NOT_AVAILABLE if the provider refuses, and marks the connection as
+ * broken; or if it cannot be reached and the old token has expired.
+ */
+export async function refreshToken(db: Database, provider: ProviderRow, id: string): Promise<void> {
+  const until = Date.now() + WAIT_MS
+  while (true) {
+    const isLeased = await leaseRefresh(db, id, new Date(Date.now() + LEASE_MS))
+    const connection = await findConnectionRow(db, id)
+    if (!connection || connection.brokenAt) throw brokenError(provider)
+    if (!isDueForRefresh(connection)) return isLeased ? endRefresh(db, id, {}).then(() => {}) : undefined
+    if (isLeased) return renew(db, provider, connection)
+    if (Date.now() > until) throw unreachableError(provider)
+    await sleep(POLL_MS)
+  }
+}
+
+async function renew(db: Database, provider: ProviderRow, connection: ConnectionRow): Promise<void> {
+  const { id, organisationId } = connection
+  const before = await openCredential(db, id)
+  try {
+    const config = await oauthClientOf(provider)
+    const tokens = await oauth.refreshTokenGrant(config, before?.refreshToken ?? '')
+    // A provider that does not rotate refresh tokens sends none.
+    const credential = { refreshToken: before?.refreshToken, ...toCredential(tokens) }
+    const after = { expiresAt: expiryOf(tokens), scopes: grantedScopes(tokens, connection.scopes) }
+    await db.$transaction(async (tx) => {
+      // False if it was disconnected in the meantime: then nothing may be stored.
+      if (await endRefresh(tx, id, after)) await storeCredential(tx, { id, organisationId }, credential)
+    })
+  } catch (thrown) {
+    const isRefused = thrown instanceof oauth.ResponseBodyError && thrown.error === 'invalid_grant'
+    log.warn({ provider: provider.slug, reason: reasonOf(thrown) }, 'a token could not be renewed')
+    await endRefresh(db, id, isRefused ? { brokenAt: new Date() } : {})
+    if (isRefused) throw brokenError(provider)
+    const isStillValid = connection.expiresAt !== null && connection.expiresAt.getTime() > Date.now() + 10_000
+    if (!isStillValid) throw unreachableError(provider)
+  }
+}
+
+function brokenError({ name }: Pick<ProviderRow, 'name'>): AppError {
+  return new AppError('TOOL_NOT_AVAILABLE', {
+    message: `${name} no longer accepts the access to your organisation’s account.`,
+    suggestedAction:
+      'An owner or admin of your organisation can connect it again under Settings → Integrations.',
+  })
+}
+
+function unreachableError({ name }: Pick<ProviderRow, 'name'>): AppError {
+  return new AppError('TOOL_NOT_AVAILABLE', {
+    message: `${name} did not renew the access to your organisation’s account.`,
+    suggestedAction: 'Try again in a few minutes.',
+  })
+}

@@ -1,0 +1,27 @@
+import * as oauth from 'openid-client'
+import type { ProviderRow } from '../db/integrations/provider-rows.ts'
+import { log } from '../logging/log.ts'
+import type { Credential } from './credentials.ts'
+import { oauthClientOf, reasonOf } from './oauth-client.ts'
+
+/**
+ * Revokes the tokens at the provider (RFC 7009). Returns false if it has no endpoint for it or did not confirm; then the
+ * person can only remove the access there.
+ */
+export async function revokeCredential(
+  provider: ProviderRow,
+  { token, refreshToken }: Credential,
+): Promise<boolean> {
+  if (provider.kind !== 'oauth2') return false
+  try {
+    const config = await oauthClientOf(provider)
+    if (!config.serverMetadata().revocation_endpoint) return false
+    if (refreshToken !== undefined)
+      await oauth.tokenRevocation(config, refreshToken, { token_type_hint: 'refresh_token' })
+    await oauth.tokenRevocation(config, token, { token_type_hint: 'access_token' })
+    return true
+  } catch (thrown) {
+    log.warn({ provider: provider.slug, reason: reasonOf(thrown) }, 'tokens could not be revoked')
+    return false
+  }
+}
