@@ -36,7 +36,7 @@ export const LAYERS: Record<'lib' | 'components' | 'sandboxd' | 'bin', string[][
     ['runs'],
     ['admin', 'plans', 'review', 'skills-protocol'],
     ['account-data', 'automations', 'mcp', 'studio'],
-    ['tool-formats'],
+    ['publishers', 'tool-formats'],
     ['openapi'],
   ],
   components: [

@@ -14,13 +14,18 @@ import { Time } from '#components/ui/time.tsx'
 import { getPublisherPage } from '#lib/catalog/get-publisher-page.ts'
 import { runStatisticsParts } from '#lib/catalog-model/run-statistics.ts'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
+import { redirectFormerName } from '#lib/http/responses/redirect-former-name.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { paths } from '#lib/site/paths.ts'
 import { setVerified } from '../review/actions.ts'
 
 type Props = { params: Promise<{ publisher: string }> }
 
-const load = cache(async (handle: string) => orNotFound(getPublisherPage(await contextFromCookie(), handle)))
+const load = cache(async (handle: string) => {
+  const page = await orNotFound(getPublisherPage(await contextFromCookie(), handle))
+  await redirectFormerName(paths.publisher(handle), paths.publisher(page.publisher.handle))
+  return page
+})
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { publisher } = await load((await params).publisher)
@@ -46,6 +51,7 @@ export default async function PublisherPage({ params }: Props) {
             {verified ? 'Verified by an admin' : 'Not verified'} · publishing since{' '}
             <Time at={sinceMs} style="day" /> · {runStatisticsParts(evidence).join(' · ')} in 30 days
           </p>
+          {isOwner && <SettingsLink handle={handle} />}
           {viewer?.role === 'ADMIN' && (
             <div className="pt-1.5">
               <VerifyButton name={displayName} verified={verified} verify={setVerified.bind(null, handle)} />
@@ -81,5 +87,15 @@ export default async function PublisherPage({ params }: Props) {
         )}
       </SkillSetSection>
     </PageContent>
+  )
+}
+
+function SettingsLink({ handle }: { handle: string }) {
+  return (
+    <p className="text-sm">
+      <Link href={paths.publisherSettings(handle)} className="underline underline-offset-4">
+        Publisher settings
+      </Link>
+    </p>
   )
 }

@@ -1,14 +1,17 @@
 import { PackagePlus, Plus } from 'lucide-react'
 import type { Metadata } from 'next'
+import { Fragment } from 'react'
 import { ImportFolder } from '#components/publish/import-folder.tsx'
 import { UploadSkillSet } from '#components/publish/upload-skill-set.tsx'
 import { PageContent } from '#components/shell/page.tsx'
+import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { runStatisticsParts } from '#lib/catalog-model/run-statistics.ts'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
+import { listTransfers, type TransferLine } from '#lib/publishers/transfer-view.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { paths } from '#lib/site/paths.ts'
 import { STATE_LABELS } from '#lib/skillset/versions/version-states.ts'
@@ -26,8 +29,11 @@ export const metadata: Metadata = { title: 'Publish' }
 
 export default async function PublishPage() {
   const mySkillSets = await orNotFound(listMySkillSets(await contextFromCookie('studio')))
+  const transfers = await listTransfers(await contextFromCookie('studio'))
   if (mySkillSets.publishers.length === 0)
-    return <ClaimHandle handleState={mySkillSets} actions={{ check: checkHandle, claim }} />
+    return (
+      <ClaimHandle handleState={mySkillSets} transfers={transfers} actions={{ check: checkHandle, claim }} />
+    )
   const handles = mySkillSets.publishers.map(({ handle }) => handle)
 
   return (
@@ -54,11 +60,23 @@ export default async function PublishPage() {
           </>
         }
       />
+      <TransferNotes transfers={transfers} />
       {mySkillSets.skillSets.length > 0 ? <MySkillSetList lines={mySkillSets.skillSets} /> : <Empty />}
       <section aria-label="Import" className="grid gap-6 lg:grid-cols-2">
         <UploadSkillSet handles={handles} upload={createFromText} />
         <ImportFolder handles={handles} skillSets={mySkillSets.skillSets.map(({ fullName }) => fullName)} />
       </section>
+      <p className="text-sm">
+        Publisher settings:{' '}
+        {handles.map((handle, index) => (
+          <Fragment key={handle}>
+            {index > 0 && ', '}
+            <Link href={paths.publisherSettings(handle)} className="underline underline-offset-4">
+              {handle}
+            </Link>
+          </Fragment>
+        ))}
+      </p>
     </PageContent>
   )
 }
@@ -80,12 +98,26 @@ function Empty() {
   )
 }
 
+/** Open offers to and from the organisation. */
+function TransferNotes({ transfers }: { transfers: TransferLine[] }) {
+  return transfers.map(({ id, what, from, to, isIncoming, expiresAtMs }) => (
+    <Alert key={id}>
+      {isIncoming ? `${from} offers you ${what}` : `You offer ${what} to ${to}`}, until{' '}
+      <Time at={expiresAtMs} style="day" />.{' '}
+      <Link href={paths.transfer(id)} className="underline underline-offset-4">
+        View the offer
+      </Link>
+    </Alert>
+  ))
+}
+
 type ClaimHandleProps = {
+  transfers: TransferLine[]
   handleState: { organisationName: string; canClaim: boolean }
   actions: ClaimActions
 }
 
-function ClaimHandle({ handleState, actions }: ClaimHandleProps) {
+function ClaimHandle({ handleState, transfers, actions }: ClaimHandleProps) {
   const { organisationName, canClaim } = handleState
   return (
     <PageContent width="reading" className="grid grid-cols-1 gap-6">
@@ -93,6 +125,7 @@ function ClaimHandle({ handleState, actions }: ClaimHandleProps) {
         title="Claim your handle"
         description={`A handle is the name that ${organisationName} publishes under and the first part of every skill name. It belongs to the organisation: all members can write skills, and owners and admins manage them.`}
       />
+      <TransferNotes transfers={transfers} />
       <Card>
         <CardContent>
           {canClaim ? (

@@ -17,7 +17,7 @@ type NoDraftProps = { page: DraftPage; startVersion: () => Promise<ActionResult<
 
 /** The draft was deleted: the next version starts from the published one. */
 export function NoDraftPage({ page, startVersion }: NoDraftProps) {
-  const { publisher, slug, name, latest } = page
+  const { skillSetId, publisher, slug, name, latest } = page
   const router = useRouter()
   const [failure, setFailure] = useState<string>()
   const [isPending, start] = useTransition()
@@ -37,9 +37,14 @@ export function NoDraftPage({ page, startVersion }: NoDraftProps) {
         title={name}
         description={<code>{`${publisher.handle}.${slug}`}</code>}
         actions={
-          <Button asChild variant="outline">
-            <Link href={paths.skillSet(publisher.handle, slug)}>View page</Link>
-          </Button>
+          <>
+            <Button asChild variant="outline">
+              <Link href={paths.skillSetSettings(skillSetId)}>Settings</Link>
+            </Button>
+            <Button asChild variant="outline">
+              <Link href={paths.skillSet(publisher.handle, slug)}>View page</Link>
+            </Button>
+          </>
         }
       />
       {failure && <Alert variant="destructive">{failure}</Alert>}

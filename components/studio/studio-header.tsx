@@ -1,6 +1,6 @@
 'use client'
 
-import { Download, Ellipsis, GitBranch, Trash2, Upload } from 'lucide-react'
+import { Download, Ellipsis, GitBranch, Settings, Trash2, Upload } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useRef, useState } from 'react'
 import type { PublicError } from '#lib/errors.ts'
@@ -86,6 +86,7 @@ function StudioMenu() {
               <GitBranch aria-hidden /> Start over from {data.latest}…
             </DropdownMenuItem>
           )}
+          <SettingsItem skillSetId={data.skillSetId} />
           <DropdownMenuSeparator />
           <DropdownMenuItem destructive onSelect={() => setDeleting(true)}>
             <Trash2 aria-hidden /> {wasPublished(data) ? 'Discard this draft…' : 'Delete this SkillSet…'}
@@ -101,6 +102,15 @@ function StudioMenu() {
       <ReplaceDialog incoming={incoming} onClose={() => setIncoming(undefined)} />
       <DeleteDialog isOpen={isDeleting} onOpenChange={setDeleting} />
     </>
+  )
+}
+
+function SettingsItem({ skillSetId }: { skillSetId: string }) {
+  const router = useRouter()
+  return (
+    <DropdownMenuItem onSelect={() => router.push(paths.skillSetSettings(skillSetId))}>
+      <Settings aria-hidden /> Settings
+    </DropdownMenuItem>
   )
 }
 

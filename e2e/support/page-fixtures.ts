@@ -6,6 +6,7 @@ import { registerClient } from '#lib/oauth/register-client.ts'
 import { createPlan } from '#lib/plans/saved/saved-plans.ts'
 import { startPlanRun } from '#lib/plans/start/start-plan-run.ts'
 import { getPlanRun } from '#lib/plans/views/get-plan-run.ts'
+import { offerTransfer } from '#lib/publishers/transfer.ts'
 import { runToEnd } from '#lib/runs/start/start-run.ts'
 import { shareRun } from '#lib/runs/views/share-run.ts'
 import { contextForOperator } from '#lib/session/context/context-for-operator.ts'
@@ -20,6 +21,14 @@ const run = once(async () => {
   const skill = { name: 'guildhall.text_tools.text_statistics' }
   const args = { text: 'It was a bright cold day in April.' }
   return (await runToEnd(await actAs('user@demo.local'), { skill, args })).id
+})
+
+const draft = once(async () => {
+  const action = newSkill({ slug: 'greet', name: 'Greet', kind: 'action', runtime: 'javascript' })
+  const instruction = newSkill({ slug: 'tone', name: 'Tone', kind: 'instruction', runtime: 'javascript' })
+  const skills = [action, instruction]
+  const document = emptyDocument({ slug: freshSlug('set'), name: 'Greetings', skills })
+  return createSkillSet(await actAsPublisher(), { handle: 'ledgerworks', document })
 })
 
 /** By the URL parameter they fill: an id or a token. */
@@ -68,12 +77,12 @@ export const PAGE_FIXTURES = {
     return planRun.id
   }),
 
-  draft: once(async () => {
-    const action = newSkill({ slug: 'greet', name: 'Greet', kind: 'action', runtime: 'javascript' })
-    const instruction = newSkill({ slug: 'tone', name: 'Tone', kind: 'instruction', runtime: 'javascript' })
-    const skills = [action, instruction]
-    const document = emptyDocument({ slug: freshSlug('set'), name: 'Greetings', skills })
-    return createSkillSet(await actAsPublisher(), { handle: 'ledgerworks', document })
+  draft,
+
+  /** The draft, offered to another organisation. */
+  transfer: once(async () => {
+    const skillSetId = await draft()
+    return offerTransfer(await actAsPublisher(), { skillSetId }, { to: 'guildhall' })
   }),
 }
 

@@ -37,6 +37,7 @@ export const RATE_LIMITS = {
   resetByEmail:    { name: 'reset-email',     points: 3,   seconds: HOUR },
   mailByPerson:    { name: 'mail-person',     points: 20,  seconds: HOUR },
   mailByRecipient: { name: 'mail-recipient',  points: 5,   seconds: HOUR },
+  transfersByUser: { name: 'transfer-user',   points: 20,  seconds: HOUR },
   // Codes of six digits.
   codeByUser:      { name: 'code-user',       points: 10,  seconds: 15 * MINUTE },
   linkByAddress:   { name: 'link-address',    points: 60,  seconds: 15 * MINUTE },

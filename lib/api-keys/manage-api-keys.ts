@@ -4,6 +4,7 @@ import { KEY_PREFIX, KEY_SCOPES, type KeyScope } from '../access/key-scopes.ts'
 import { recordAudit } from '../audit/audit-log.ts'
 import { type Context, requirePerson, requireViewer, type Viewer } from '../context/context.ts'
 import { bindApiKey, insertApiKey, listApiKeys, revokeApiKey } from '../db/accounts/api-keys.ts'
+import { findSkillSetByName } from '../db/catalog/former-names.ts'
 import { findVisibleSkillSet } from '../db/catalog/published-versions.ts'
 import { isOwnSkillSetName } from '../db/catalog/skill-sets.ts'
 import { findToolset } from '../db/catalog/toolsets.ts'
@@ -58,7 +59,7 @@ export async function createKey(ctx: Context, given: unknown): Promise<NewKey> {
     scopes,
     expiresInDays,
     dailyCap: dailyCapMicros,
-    skillSets,
+    skillSets: wanted,
     toolset,
   } = parseFields(keyFields, given)
   if (scopes.includes('admin') && viewer.organisationRole === 'MEMBER') {
@@ -67,7 +68,7 @@ export async function createKey(ctx: Context, given: unknown): Promise<NewKey> {
     })
   }
 
-  await requireKnownSkillSets(ctx, skillSets)
+  const skillSets = await requireKnownSkillSets(ctx, wanted)
   const toolsetId = toolset === null ? null : await requireToolset(ctx, toolset)
   const { token: key, tokenHash: hash } = makeSecretToken(KEY_PREFIX)
   const expiresAt = expiresInDays === null ? null : new Date(Date.now() + expiresInDays * DAY_MS)
@@ -155,22 +156,32 @@ export async function bindKey(ctx: Context, given: unknown): Promise<void> {
   })
 }
 
-/** A misspelled name would create a key that can run nothing. */
-async function requireKnownSkillSets(ctx: Context, names: readonly string[]): Promise<void> {
+/** Returns the current names. A misspelled name would create a key that can run nothing. */
+async function requireKnownSkillSets(ctx: Context, names: readonly string[]): Promise<string[]> {
   const { userId } = requireViewer(ctx)
-  const missing = names.map(async (name, index) => {
+  const known = names.map(async (name) => {
     const [publisher = '', skillset = ''] = name.split('.')
     const ref = { publisher, skillset }
     const isKnown =
       (await findVisibleSkillSet(ctx.db, ref, userId)) ||
       (await isOwnSkillSetName(ctx.db, { ...ref, userId }))
-    if (isKnown) return []
-    return [
-      { path: `/skillSets/${index}`, keyword: 'exists', message: `There is no SkillSet called “${name}”.` },
-    ]
+    const current = isKnown && (await findSkillSetByName(ctx.db, ref))
+    return current ? `${current.publisher}.${current.skillset}` : null
   })
-  const issues = (await Promise.all(missing)).flat()
+  const current = await Promise.all(known)
+  const issues = names.flatMap((name, index) =>
+    current[index] === null
+      ? [
+          {
+            path: `/skillSets/${index}`,
+            keyword: 'exists',
+            message: `There is no SkillSet called “${name}”.`,
+          },
+        ]
+      : [],
+  )
   if (issues.length > 0) throw new AppError('INVALID_INPUT', { message: issues[0]?.message, issues })
+  return [...new Set(current.filter((name) => name !== null))]
 }
 
 /** Returns its id. Throws INVALID_INPUT if the viewer's organisation has no such toolset. */

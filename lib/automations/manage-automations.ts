@@ -7,6 +7,7 @@ import { storeSecret } from '../config/sealed-secrets.ts'
 import { type Context, requireScope, requireViewer, type Viewer } from '../context/context.ts'
 import * as store from '../db/automations/automation-rows.ts'
 import { insertAutomationRun } from '../db/automations/automation-run-rows.ts'
+import { currentSkillName } from '../db/catalog/former-names.ts'
 import type { Tx } from '../db/core/prisma-client.ts'
 import { deleteSealedSecret } from '../db/platform/sealed-secret-rows.ts'
 import { AppError } from '../errors.ts'
@@ -145,7 +146,8 @@ async function checkTarget(ctx: Context, wanted: Omit<AutomationWanted, 'title'>
   const call = { name: skill, version, input, timeZone, maxPrice }
   await checkSkillCall(ctx, call, { isInputComplete })
   const none = { savedPlanId: null, confirmedDigest: null }
-  return { ...none, skillName: skill, version: version ?? null, input, maxPriceMicros }
+  const skillName = await currentSkillName(ctx.db, skill)
+  return { ...none, skillName, version: version ?? null, input, maxPriceMicros }
 }
 
 /** Returns the first instant from now on, null for triggers without times. Throws INVALID_INPUT for a time in the past. */

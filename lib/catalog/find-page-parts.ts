@@ -1,10 +1,11 @@
 /** What the viewer may not see is NOT_FOUND, so that names do not leak. */
 import { findConsentedDocument, isConsentedUse } from '../config/secret-consent.ts'
-import { accessibleOrganisationIds, type Context, isWithinKey } from '../context/context.ts'
+import { accessibleOrganisationIds, type Context, isLimitedKey, isWithinKey } from '../context/context.ts'
 import { findCallableSkillSet } from '../db/catalog/callable-skill-set.ts'
 import { listConfigValues } from '../db/catalog/config-value-rows.ts'
+import { findSkillSetByName } from '../db/catalog/former-names.ts'
 import type { InstallRow } from '../db/catalog/installs.ts'
-import type { PublishedVersion, SkillSetRef } from '../db/catalog/published-versions.ts'
+import type { PublishedVersion, SkillSetRef, SkillSetRow } from '../db/catalog/published-versions.ts'
 import { findPublishedDocument } from '../db/catalog/versions.ts'
 import { AppError } from '../errors.ts'
 import { type ResolvedInstall, resolveInstall, runnableBy } from '../installs/resolve-install.ts'
@@ -21,9 +22,12 @@ const NO_ID = ''
 type PageRef = SkillSetRef & { skill?: string; version?: string }
 
 /** Outside the limits of a key, the caller sees what visitors see. */
-function limitToKey(ctx: Context, { publisher, skillset, skill }: PageRef): Context {
+async function limitToKey(ctx: Context, ref: PageRef): Promise<Context> {
+  if (!isLimitedKey(ctx)) return ctx
+  // Keys list current names.
+  const { publisher, skillset } = (await findSkillSetByName(ctx.db, ref)) ?? ref
   const skillSet = `${publisher}.${skillset}`
-  if (isWithinKey(ctx, { skillSet, skill: skill && `${skillSet}.${skill}` })) return ctx
+  if (isWithinKey(ctx, { skillSet, skill: ref.skill && `${skillSet}.${ref.skill}` })) return ctx
   const { db, sandbox, channel } = ctx
   return { viewer: null, db, sandbox, channel }
 }
@@ -33,7 +37,7 @@ function limitToKey(ctx: Context, { publisher, skillset, skill }: PageRef): Cont
  * SkillSet or version.
  */
 export async function findPageParts(caller: Context, ref: PageRef) {
-  const ctx = limitToKey(caller, ref)
+  const ctx = await limitToKey(caller, ref)
   const { userId = NO_ID, organisationId = NO_ID } = ctx.viewer ?? {}
   const visible = await findCallableSkillSet(ctx.db, ref, {
     userId,
@@ -53,7 +57,7 @@ export async function findPageParts(caller: Context, ref: PageRef) {
   // Every version has a document.
   const document = (await findPublishedDocument(ctx.db, version.id))!
   const installed = install && installedView(install, resolved)
-  const config = await configState(ctx, skillSet.id, { ref, document })
+  const config = await configState(ctx, skillSet, document)
   return { skillSet, isOwner, versions, version, document, installed, config }
 }
 
@@ -80,12 +84,12 @@ async function listVersionsWithSkill(ctx: Context, versions: PublishedVersion[],
 
 async function configState(
   ctx: Context,
-  skillSetId: string,
-  { ref, document }: { ref: SkillSetRef; document: SkillSetDocument },
+  { id: skillSetId, slug, publisher }: SkillSetRow,
+  document: SkillSetDocument,
 ): Promise<SkillPage['config']> {
   const { viewer } = ctx
   const definitions = document.configDefinitions ?? []
-  const href = definitions.length > 0 ? paths.config(ref.publisher, ref.skillset) : null
+  const href = definitions.length > 0 ? paths.config(publisher.handle, slug) : null
   if (!viewer || !href) return { missing: [], href, canEdit: false }
   const installKey = { organisationId: viewer.organisationId, skillSetId }
   const rows = await listConfigValues(ctx.db, installKey)

@@ -30,7 +30,9 @@ export async function getPublisherPage(ctx: Context, handle: string): Promise<Pu
     rows.map(({ version }) => version.id),
   )
   const namesOf = (row: (typeof rows)[number]) =>
-    (documents.get(row.version.id)?.skills ?? []).map((skill) => `${handle}.${row.slug}.${skill.slug}`)
+    (documents.get(row.version.id)?.skills ?? []).map(
+      (skill) => `${publisher.handle}.${row.slug}.${skill.slug}`,
+    )
   const evidence = await findEvidence(ctx.db, rows.flatMap(namesOf))
 
   const skillSets = rows.map((row) => {

@@ -2,9 +2,11 @@
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/sdk/types.js'
 import { findBlob } from '../blobs/blobs.ts'
 import type { Context } from '../context/context.ts'
+import { currentSkillName } from '../db/catalog/former-names.ts'
 import { AppError, type Issue, issueText, type PublicError, toPublicError } from '../errors.ts'
 import { isObject, type Json, type JsonObject } from '../json/json.ts'
 import { logUnlessExpected } from '../logging/log.ts'
+import { functionName } from '../name-rules/function-name.ts'
 import type { SentRunOptions } from '../run-model/call-options.ts'
 import { type ReportedRun, runFields } from '../run-model/run-fields.ts'
 import { readDeclared } from '../runs/resolve/find-declared-skill.ts'
@@ -36,7 +38,7 @@ export async function callMcpTool(
   onRun: OnRun,
 ): Promise<CallToolResult> {
   const tool = PROTOCOL_TOOLS.find(({ name }) => name === call.name)
-  const skill = natives.get(call.name)
+  const skill = natives.get(call.name) ?? (await findRenamedTool(ctx, natives, call.name))
   if (!tool && !skill) {
     const message = `There is no tool “${call.name.slice(0, 100)}”.`
     throw new AppError('INVALID_INPUT', {
@@ -50,7 +52,7 @@ export async function callMcpTool(
     // A toolset also limits which skills the eight tools may call.
     for (const { name, version } of askedSkills(call.name, args)) {
       if (!pins) continue
-      const pin = pins.get(name)
+      const pin = pins.get(name) ?? pins.get(await currentSkillName(ctx.db, name))
       if (!pin) throw notInToolset(name)
       await requireConsentedVersion(ctx, pin, version)
     }
@@ -60,6 +62,12 @@ export async function callMcpTool(
     const error = toPublicError(thrown, logUnlessExpected(thrown))
     return skill ? skillToolErrorResult(error) : errorResult(error)
   }
+}
+
+/** A client may still list a tool under the name that its skill had when it connected. */
+async function findRenamedTool({ db }: Context, natives: OfferedTools['natives'], tool: string) {
+  const current = await currentSkillName(db, tool.replaceAll('__', '.'))
+  return natives.get(functionName(current))
 }
 
 function notInToolset(name: string): AppError {

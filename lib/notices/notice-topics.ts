@@ -20,6 +20,7 @@ export const TOPICS = {
   results:      { label: 'Finished plans',      byEmail: false, kinds: ['plan.succeeded'], description: 'A plan of yours has finished.' },
   money:        { label: 'Balance and budget',  byEmail: true,  kinds: ['wallet.low', 'budget.used', 'credit.granted'], description: 'Your balance is low, a daily cap is used up, or you got credit.' },
   organisation: { label: 'Organisation',        byEmail: false, kinds: ['member.joined'], description: 'Someone joined an organisation that you manage.' },
+  transfers:    { label: 'Transfers',           byEmail: true,  kinds: ['transfer.offered', 'transfer.accepted', 'transfer.declined', 'transfer.cancelled', 'install.owner_changed'], description: 'A publisher or SkillSet is offered to your organisation, changes its owner, or a SkillSet you installed has a new owner.' },
   account:      { label: 'Your account',        byEmail: true,  kinds: ['account.factor_removed'], description: 'An admin changed how you sign in.' },
   reports:      { label: 'Reports',             byEmail: true,  kinds: ['report.answered'], description: 'Answers to what you reported.' },
   requests:     { label: 'Requests to admins',  byEmail: true,  kinds: ['submission.submitted', 'report.made', 'credit.requested', 'reset.requested'], description: 'New submissions, reports, and requests for credit or a new password.', forAdmins: true },

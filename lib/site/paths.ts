@@ -53,6 +53,9 @@ export const paths = {
   publishAnalytics: '/publish/analytics',
   earnings: '/publish/earnings',
   publishSkillSet: (id: string) => `/publish/${e(id)}`,
+  skillSetSettings: (id: string) => `/publish/${e(id)}/settings`,
+  publisherSettings: (handle: string) => `/publish/handles/${e(handle)}`,
+  transfer: (id: string) => `/publish/transfers/${e(id)}`,
 
   submission: (id: string) => `/review/${e(id)}`,
 

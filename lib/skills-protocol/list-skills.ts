@@ -4,12 +4,13 @@
  */
 
 import { type Context, isWithinKey, type SkillScope } from '../context/context.ts'
+import { findCurrentHandle, findSkillSetByName } from '../db/catalog/former-names.ts'
 import { type ListedEntry, listCatalogNames, listOwnPrivate } from '../db/catalog/skill-names.ts'
 import { findPublishedDocument } from '../db/catalog/versions.ts'
 import { AppError } from '../errors.ts'
 import type { Json, JsonObject } from '../json/json.ts'
 import { dryRunAmountOf } from '../money/money.ts'
-import { isCallableName } from '../name-rules/skill-name.ts'
+import { isCallableName, isSlug } from '../name-rules/skill-name.ts'
 import { type CallsQuote, quoteCalls } from '../runs/prepare/quote-run.ts'
 import { contractOf } from '../runs/resolve/contract-of.ts'
 import { manifestOf } from '../skill-archives/manifest.ts'
@@ -37,7 +38,11 @@ export const listSkills: ProtocolTool = {
       cursor?: string
     }
     const after = cursor === undefined ? undefined : readCursor(cursor, namespace)
-    const found = await listPage(ctx, { namespace, after, limit: limit + 1 })
+    const found = await listPage(ctx, {
+      namespace: namespace && (await currentNamespace(ctx.db, namespace)),
+      after,
+      limit: limit + 1,
+    })
     const shown = found.slice(0, limit)
     const last = shown.at(-1)
     return {
@@ -45,6 +50,15 @@ export const listSkills: ProtocolTool = {
       next_cursor: last && found.length > limit ? writeCursor(last.name, namespace) : null,
     }
   },
+}
+
+/** A namespace may be a former name of a publisher, SkillSet or skill. */
+async function currentNamespace(db: Context['db'], namespace: string): Promise<string> {
+  const [publisher = '', skillset, skill, ...more] = namespace.split('.')
+  if (more.length > 0 || !isSlug(publisher)) return namespace
+  if (skillset === undefined) return (await findCurrentHandle(db, publisher)) ?? namespace
+  const found = await findSkillSetByName(db, { publisher, skillset })
+  return found ? [found.publisher, found.skillset, ...(skill ? [skill] : [])].join('.') : namespace
 }
 
 type Page = { namespace?: string; after?: string; limit: number }

@@ -1,7 +1,7 @@
 import { findPageParts } from '../catalog/find-page-parts.ts'
 import type { Context } from '../context/context.ts'
 import { AppError } from '../errors.ts'
-import { parseSkillName } from '../name-rules/skill-name.ts'
+import { formatSkillName, parseSkillName } from '../name-rules/skill-name.ts'
 import type { NamedSkill } from '../skill-archives/manifest.ts'
 import { isAskedFor } from '../skillset/versions/version-range.ts'
 import { versionNotices } from '../skillset/versions/version-states.ts'
@@ -38,9 +38,10 @@ export async function openSkill(
   const skill = parts.document.skills.find(({ slug }) => slug === wanted.skill)
   if (!skill) throw notFound(name, version)
   const { number } = parts.version
+  const { publisher, slug: skillSet } = parts.skillSet
   const waiting = version === undefined ? parts.installed?.waiting?.number : undefined
   return {
-    name,
+    name: formatSkillName({ publisher: publisher.handle, skillSet, skill: skill.slug }),
     version: number,
     skillSetId: parts.skillSet.id,
     notices: versionNotices(parts.version, waiting),

@@ -1,6 +1,7 @@
 import { recordAudit } from '../audit/audit-log.ts'
 import { type Context, requireViewer } from '../context/context.ts'
 import { deleteDraftRow as deleteStored, insertDraft } from '../db/catalog/drafts.ts'
+import { findCurrentHandle } from '../db/catalog/former-names.ts'
 import { listOwnPublishers } from '../db/catalog/publishers.ts'
 import { deleteUnpublished, insertSkillSet, isPublished } from '../db/catalog/skill-sets.ts'
 import { findVersion, listVersionHeads, lockSkillSet } from '../db/catalog/versions.ts'
@@ -35,7 +36,8 @@ export async function createSkillSet(ctx: Context, newSkillSet: NewSkillSet): Pr
   const { handle, document, uploaded = [] } = newSkillSet
   const viewer = requireViewer(ctx)
   const publishers = await listOwnPublishers(ctx.db, viewer.organisationId)
-  const publisher = publishers.find((each) => each.handle === handle)
+  const current = (await findCurrentHandle(ctx.db, handle)) ?? handle
+  const publisher = publishers.find((each) => each.handle === current)
   if (!publisher) {
     const message = `${viewer.organisationName} does not publish as “${handle}”.`
     throw new AppError('NOT_FOUND', { message })
@@ -48,7 +50,7 @@ export async function createSkillSet(ctx: Context, newSkillSet: NewSkillSet): Pr
     const skillSetId = await insertSkillSet(tx, skillSet)
     if (!skillSetId) {
       const suggestion = 'Choose another slug, or edit the existing SkillSet.'
-      throw refused('CONFLICT', `You already have a SkillSet called “${slug}”.`, suggestion)
+      throw refused('CONFLICT', `You already have, or had, a SkillSet called “${slug}”.`, suggestion)
     }
     const json = document as Json
     await attachSkillFiles(tx, { skillSetId, owner: viewer, uploaded })
@@ -59,7 +61,7 @@ export async function createSkillSet(ctx: Context, newSkillSet: NewSkillSet): Pr
       action: 'skill_set.create',
       subjectType: 'skill_set',
       subjectId: skillSetId,
-      subject: `${handle}.${slug}`,
+      subject: `${current}.${slug}`,
     })
     return skillSetId
   })
@@ -75,7 +77,7 @@ function refused(code: 'INVALID_INPUT' | 'CONFLICT', message: string, suggestedA
  * NOT_FOUND, and PRECONDITION_FAILED if nothing is live.
  */
 export async function newVersionFrom(ctx: Context, skillSetId: string): Promise<SkillSetDocument> {
-  await requireOwnSkillSet(ctx, skillSetId)
+  const { skillSet } = await requireOwnSkillSet(ctx, skillSetId)
   const heads = await listVersionHeads(ctx.db, skillSetId)
   const [base] = heads
     .filter(({ state }) => (LIVE_STATES as readonly VersionState[]).includes(state))
@@ -85,7 +87,13 @@ export async function newVersionFrom(ctx: Context, skillSetId: string): Promise<
     throw new AppError('PRECONDITION_FAILED', { message: 'There is no published version to start from.' })
   }
   const number = nextNumber(heads.map((head) => head.number))
-  return { ...version.document, version: number, ...('changelog' in version.document && { changelog: '' }) }
+  const { slug } = skillSet
+  return {
+    ...version.document,
+    slug,
+    version: number,
+    ...('changelog' in version.document && { changelog: '' }),
+  }
 }
 
 /** Starts a draft from it. Throws as `newVersionFrom`, and CONFLICT if there is a draft. */

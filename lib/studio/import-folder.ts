@@ -2,6 +2,7 @@
  * Imports a skill folder into a draft, as a new SkillSet or as a skill of another. See docs/spec/skills-protocol.md §4.
  */
 import { type Context, requireSkillSet, requireViewer, workOwner } from '../context/context.ts'
+import { findCurrentHandle, findSkillSetByName } from '../db/catalog/former-names.ts'
 import { AppError, type Issue, issueText } from '../errors.ts'
 import type { Json } from '../json/json.ts'
 import type { Around } from '../skill-archives/read-folder.ts'
@@ -102,7 +103,8 @@ function refused(issues: Issue[] = []): AppError {
   return new AppError('INVALID_INPUT', { message, issues })
 }
 
-async function chooseHandle(ctx: Context, wanted: string | undefined): Promise<string> {
+async function chooseHandle(ctx: Context, asked: string | undefined): Promise<string> {
+  const wanted = asked && ((await findCurrentHandle(ctx.db, asked)) ?? asked)
   const { organisationName, publishers } = await listMySkillSets(ctx)
   const handles = publishers.map(({ handle }) => handle)
   const [first] = handles
@@ -122,7 +124,8 @@ async function chooseHandle(ctx: Context, wanted: string | undefined): Promise<s
 
 async function openDraft(ctx: Context, handle: string, slug: string) {
   const { skillSets } = await listMySkillSets(ctx)
-  const known = skillSets.find((each) => each.handle === handle && each.slug === slug)
+  const named = await findSkillSetByName(ctx.db, { publisher: handle, skillset: slug })
+  const known = skillSets.find(({ id }) => id === named?.id)
   if (!known) throw new AppError('NOT_FOUND', { message: `There is no SkillSet ${handle}.${slug}.` })
   if (!known.hasDraft) await startNewVersion(ctx, known.id)
   const { draft } = await getDraft(ctx, known.id)

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { recordAudit } from '../audit/audit-log.ts'
 import { type Context, requireOrganisationAdmin, requirePerson, type Viewer } from '../context/context.ts'
 import { unbindRevokedKeys } from '../db/accounts/api-keys.ts'
+import { currentSkillName } from '../db/catalog/former-names.ts'
 import * as store from '../db/catalog/toolsets.ts'
 import type { Tx } from '../db/core/prisma-client.ts'
 import { AppError } from '../errors.ts'
@@ -76,11 +77,12 @@ const added = z.object({ toolset: slug, skill, versionId, consent: z.boolean() }
  */
 export async function addToToolset(ctx: Context, given: unknown): Promise<void> {
   const viewer = requireToolsetAdmin(ctx)
-  const { toolset: name, skill: skillName, versionId, consent } = parseFields(added, given)
+  const { toolset: name, skill: asked, versionId, consent } = parseFields(added, given)
   const toolset = await find(ctx, viewer, name)
   if (toolset.skills.length >= MAX_SKILLS)
     throw new AppError('CONFLICT', { message: `A toolset can have at most ${MAX_SKILLS} skills.` })
-  const now = await findCurrentSkill(ctx, skillName)
+  const now = await findCurrentSkill(ctx, asked)
+  const skillName = await currentSkillName(ctx.db, asked)
   requireSame(now, versionId)
   requireOwn(now, viewer)
   const lines = consentsTo(now)

@@ -8,6 +8,8 @@ import { recordAudit } from '../audit/audit-log.ts'
 import { masterKey, masterKeyOf } from '../config/master-key.ts'
 import { seal, unseal, webhookLocation } from '../config/sealing.ts'
 import { type Context, requireOrganisationAdmin } from '../context/context.ts'
+import { currentSkillName } from '../db/catalog/former-names.ts'
+import { findVisibleSkillSet } from '../db/catalog/published-versions.ts'
 import * as store from '../db/platform/webhook-rows.ts'
 import { AppError } from '../errors.ts'
 import { parseSkillName } from '../name-rules/skill-name.ts'
@@ -37,7 +39,8 @@ const fields = z.object({
 /** The secret is returned only here. Throws POLICY_DENIED, INVALID_INPUT, CONFLICT above the limit. */
 export async function addWebhook(ctx: Context, given: unknown): Promise<{ id: string; secret: string }> {
   const viewer = requireOrganisationAdmin(ctx)
-  const { url, skillName } = parseFields(fields, given)
+  const { url, skillName: named } = parseFields(fields, given)
+  const skillName = named && (await findCurrentName(ctx, named))
   const { organisationId, userId: createdById } = viewer
   if ((await store.countWebhooks(ctx.db, organisationId)) >= MAX_WEBHOOKS)
     throw new AppError('CONFLICT', { message: `An organisation can have at most ${MAX_WEBHOOKS} webhooks.` })
@@ -51,6 +54,13 @@ export async function addWebhook(ctx: Context, given: unknown): Promise<{ id: st
     await recordAudit(tx, { actor: viewer, action: 'webhook.add', ...about })
   })
   return { id, secret }
+}
+
+/** Runs are recorded under the current name. Unknown names are stored as they are: the skill may come later. */
+async function findCurrentName({ db, viewer }: Context, name: string): Promise<string> {
+  const { publisher = '', skillSet: skillset = '' } = parseSkillName(name) ?? {}
+  const isVisible = await findVisibleSkillSet(db, { publisher, skillset }, viewer?.userId)
+  return isVisible ? currentSkillName(db, name) : name
 }
 
 export type WebhookView = {

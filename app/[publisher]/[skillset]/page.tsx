@@ -21,6 +21,7 @@ import { getSkillSetPage } from '#lib/catalog/get-skill-set-page.ts'
 import { getFeedback } from '#lib/feedback/ratings.ts'
 import { searchParamsOf } from '#lib/http/requests/request-fields.ts'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
+import { redirectFormerName } from '#lib/http/responses/redirect-former-name.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { paths } from '#lib/site/paths.ts'
 import { EvidenceLine, SkillFacts } from '../../../components/catalog/skill-facts.tsx'
@@ -39,9 +40,12 @@ type Props = {
   searchParams: Promise<Record<string, string | string[] | undefined>>
 }
 
-const load = cache(async (publisher: string, skillset: string, version?: string) =>
-  orNotFound(getSkillSetPage(await contextFromCookie(), { publisher, skillset, version })),
-)
+const load = cache(async (publisher: string, skillset: string, version?: string) => {
+  const page = await orNotFound(getSkillSetPage(await contextFromCookie(), { publisher, skillset, version }))
+  const { slug, publisher: owner } = page.skillSet
+  await redirectFormerName(paths.skillSet(publisher, skillset), paths.skillSet(owner.handle, slug))
+  return page
+})
 
 async function pageFor({ params, searchParams }: Props) {
   const { publisher, skillset } = await params

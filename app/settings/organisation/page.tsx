@@ -68,6 +68,13 @@ export default async function OrganisationSettings() {
         <OrganisationList organisations={organisations} activeId={page.id} switchTo={switchOrganisation} />
         <CreateForm create={createOrganisation} />
       </SectionCard>
+      <SectionCard
+        id="organisation-id"
+        title="Organisation ID"
+        description="Give it to a publisher who wants to transfer a SkillSet to you."
+      >
+        <code className="text-sm [overflow-wrap:anywhere]">{page.id}</code>
+      </SectionCard>
       {isShared && (
         <div>
           <LeaveButton name={page.name} leave={leave} />

@@ -6,7 +6,6 @@ import type { Json } from '#lib/json/json.ts'
 import { paths } from '#lib/site/paths.ts'
 import { checkDocument } from '#lib/skillset/checks/check-document.ts'
 import type { SkillSetDocument } from '#lib/skillset/document/skillset-document.ts'
-import { listMySkillSets } from '#lib/studio/list-my-skill-sets.ts'
 import { type LocalSandbox, withLocalSandbox } from '#sandboxd/local-sandbox.ts'
 import { dataFolder } from '../../installation/data-folder.ts'
 import { connectToInstallation, readRunFile, siteUrl } from '../../installation/run-file.ts'
@@ -130,7 +129,7 @@ async function updateForm(
 ): Promise<string> {
   connectToInstallation()
   const ctx = await contextForPublisher(email, publisher)
-  const handle = chooseHandle(await listMySkillSets(ctx), publisher)
+  const handle = await chooseHandle(ctx, publisher)
   const id = await saveAsDraft(ctx, handle, document)
   return `${siteUrl()}${paths.publishSkillSet(id)}?section=skills.0.try`
 }

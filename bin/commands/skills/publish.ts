@@ -1,6 +1,5 @@
 /** `publish`: creates the SkillSet if needed, saves, submits. A private SkillSet is published at once. */
 import { type Submitted, submitDraft } from '#lib/review/submit/submit-draft.ts'
-import { listMySkillSets } from '#lib/studio/list-my-skill-sets.ts'
 import { contextForPublisher } from '../acting-context.ts'
 import type { CliCommand } from '../cli-command.ts'
 import { readValidSkillSet } from './read-skill-set.ts'
@@ -19,7 +18,7 @@ export const publishCommand: CliCommand = {
   async run({ positionals: [file = ''], options }) {
     const { document, notices } = readValidSkillSet(file)
     const ctx = await contextForPublisher(options.email, options.publisher)
-    const handle = chooseHandle(await listMySkillSets(ctx), options.publisher)
+    const handle = await chooseHandle(ctx, options.publisher)
     const skillSetId = await saveAsDraft(ctx, handle, document)
     const submitted = await submitDraft(ctx, { skillSetId, note: options.note ?? '' })
     return answerOf(`${handle}.${document.slug}`, submitted, notices)

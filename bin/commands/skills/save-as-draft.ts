@@ -1,17 +1,17 @@
 import type { Context } from '#lib/context/context.ts'
+import { findCurrentHandle, findSkillSetByName } from '#lib/db/catalog/former-names.ts'
 import { AppError } from '#lib/errors.ts'
 import type { Json } from '#lib/json/json.ts'
 import type { SkillSetDocument } from '#lib/skillset/document/skillset-document.ts'
 import { createSkillSet, startNewVersion } from '#lib/studio/draft-lifecycle.ts'
 import { getDraft } from '#lib/studio/get-draft.ts'
-import { listMySkillSets, type PublisherOverview } from '#lib/studio/list-my-skill-sets.ts'
+import { listMySkillSets } from '#lib/studio/list-my-skill-sets.ts'
 import { saveDraft } from '#lib/studio/save-draft.ts'
 
 /** Throws PRECONDITION_FAILED without a handle, and INVALID_INPUT if `wanted` does not name one of several. */
-export function chooseHandle(
-  { organisationName, publishers }: PublisherOverview,
-  wanted: string | undefined,
-): string {
+export async function chooseHandle(ctx: Context, asked: string | undefined): Promise<string> {
+  const { organisationName, publishers } = await listMySkillSets(ctx)
+  const wanted = asked && ((await findCurrentHandle(ctx.db, asked)) ?? asked)
   const handles = publishers.map(({ handle }) => handle)
   const [first] = handles
   if (!first) {
@@ -28,7 +28,8 @@ export function chooseHandle(
 /** Creates the SkillSet or a new version if needed. Returns the SkillSet’s id. */
 export async function saveAsDraft(ctx: Context, handle: string, document: SkillSetDocument): Promise<string> {
   const { skillSets } = await listMySkillSets(ctx)
-  const known = skillSets.find((each) => each.handle === handle && each.slug === document.slug)
+  const named = await findSkillSetByName(ctx.db, { publisher: handle, skillset: document.slug })
+  const known = skillSets.find(({ id }) => id === named?.id)
   if (!known) return createSkillSet(ctx, { handle, document })
 
   if (!known.hasDraft) await startNewVersion(ctx, known.id)
@@ -36,7 +37,8 @@ export async function saveAsDraft(ctx: Context, handle: string, document: SkillS
   if (!draft) throw new AppError('CONFLICT', { message: 'The draft has been deleted.' })
   await saveDraft(ctx, {
     skillSetId: known.id,
-    document: document as Json,
+    // The file may state a former slug.
+    document: { ...document, slug: known.slug } as Json,
     revision: draft.revision,
   })
   return known.id

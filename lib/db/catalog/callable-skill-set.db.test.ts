@@ -22,6 +22,7 @@ test('matches the results of the separate queries', async () => {
   const asCaller = { userId: caller.id, organisationId: installKey.organisationId }
   expect(await findCallableSkillSet(db, ref, asCaller)).toEqual({
     ...(await findVisibleSkillSet(db, ref, caller.id)),
+    names: [`${ref.publisher}.${ref.skillset}`],
     install,
     waiting: 0,
     isEarner: false,
@@ -30,6 +31,7 @@ test('matches the results of the separate queries', async () => {
   const asOwner = { userId: ownerId, organisationId: skillSet.publisher.organisationId }
   expect(await findCallableSkillSet(db, ref, asOwner)).toEqual({
     ...(await findVisibleSkillSet(db, ref, ownerId)),
+    names: [`${ref.publisher}.${ref.skillset}`],
     install: null,
     waiting: 0,
     isEarner: true,

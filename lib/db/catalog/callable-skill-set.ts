@@ -6,6 +6,7 @@ import { isSlug } from '../../name-rules/skill-name.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
 import { runStatement } from '../core/run-statement.ts'
 import { Prisma } from '../generated/client.ts'
+import { NAMES_OF_SKILL_SET, skillSetByName } from './former-names.ts'
 import type { InstallRow } from './installs.ts'
 import {
   filterVisible,
@@ -17,6 +18,8 @@ import {
 
 export type CallableSkillSet = VisibleSkillSet & {
   install: InstallRow | null
+  /** Its "publisher.skillset" names, current and former. */
+  names: string[]
   /** Queued runs of the caller's organisation, as `countQueuedRuns` counts them. */
   waiting: number
   /** The caller is an owner or admin of the publisher's organisation, also when using another organisation's key. */
@@ -39,6 +42,7 @@ type Row = Omit<PublisherRow, 'id'> & {
   id: string
   slug: string
   name: string
+  names: string[]
   publisherId: string
   isMember: boolean
   isEarner: boolean
@@ -58,7 +62,7 @@ export async function findCallableSkillSet(
     db,
     Prisma.sql`
     SELECT s."id", s."slug", s."name", p."id" AS "publisherId", p."handle", p."displayName", p."bio", p."verifiedAt",
-      p."createdAt", p."organisationId",
+      p."createdAt", p."organisationId", ${NAMES_OF_SKILL_SET} AS "names",
       EXISTS (
         SELECT FROM "Membership" AS m WHERE m."organisationId" = p."organisationId" AND m."userId" = ${userId}
       ) AS "isMember",
@@ -86,17 +90,16 @@ export async function findCallableSkillSet(
         SELECT count(*)::int FROM "Run" AS r
         WHERE r."organisationId" = ${organisationId} AND r."parentRunId" IS NULL AND r."state" = 'queued'
       ) AS "waiting"
-    FROM "SkillSet" AS s JOIN "Publisher" AS p ON p."id" = s."publisherId"
-    WHERE s."slug" = ${skillset} AND p."handle" = ${publisher}`,
+    FROM ${skillSetByName({ publisher, skillset })}`,
   )
   if (!row) return null
-  const { id, slug, name, publisherId, isMember, isEarner, versions, install, waiting, ...rest } = row
+  const { id, slug, name, names, publisherId, isMember, isEarner, versions, install, waiting, ...rest } = row
   const isWithin = withinIds?.includes(rest.organisationId) ?? true
   const visible = filterVisible(isMember && isWithin, {
     skillSet: { id, slug, name, publisher: { id: publisherId, ...rest } },
     versions: (versions ?? []).map(readVersion),
   })
-  return visible && { ...visible, waiting, isEarner, install: install && readInstall(install) }
+  return visible && { ...visible, names, waiting, isEarner, install: install && readInstall(install) }
 }
 
 function readVersion(version: WithDatesAsText<PublishedVersion>): PublishedVersion {

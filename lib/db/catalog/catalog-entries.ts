@@ -32,6 +32,7 @@ export async function replaceEntries(
     where: { skillSetId },
     select: {
       name: true,
+      skillSlug: true,
       runs30d: true,
       succeeded30d: true,
       customerDays30d: true,
@@ -39,10 +40,15 @@ export async function replaceEntries(
       evidenceAt: true,
     },
   })
-  const evidence = new Map(before.map((row) => [row.name, row]))
+  // The SkillSet may have been renamed.
+  const keyOf = ({ name, skillSlug }: Pick<NewEntry, 'name' | 'skillSlug'>) =>
+    skillSetId === null ? name : skillSlug
+  const evidence = new Map(
+    before.map(({ name, skillSlug, ...figures }) => [keyOf({ name, skillSlug }), figures]),
+  )
   await tx.catalogEntry.deleteMany({ where: { skillSetId } })
   await tx.catalogEntry.createMany({
-    data: entries.map((entry) => ({ ...entry, ...evidence.get(entry.name) })),
+    data: entries.map((entry) => ({ ...entry, ...evidence.get(keyOf(entry)) })),
   })
   if (skillSetId !== null) await refreshRatings(tx, skillSetId)
 }

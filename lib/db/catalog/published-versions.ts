@@ -68,8 +68,10 @@ const skillSetFields = {
   publisher: { select: publisherFields },
 } satisfies Prisma.SkillSetSelect
 
-export function findPublisher(db: Database | Tx, handle: string): Promise<PublisherRow | null> {
-  return db.publisher.findUnique({ where: { handle }, select: publisherFields })
+/** By a current or former handle. */
+export async function findPublisher(db: Database | Tx, handle: string): Promise<PublisherRow | null> {
+  const select = { publisher: { select: publisherFields } }
+  return (await db.publisherName.findUnique({ where: { handle }, select }))?.publisher ?? null
 }
 
 export type SkillSetRef = { publisher: string; skillset: string }
@@ -80,7 +82,7 @@ export type VisibleSkillSet = {
   isOwner: boolean
 }
 
-/** Finds a SkillSet with the versions that this person may see, or null, so that private names do not leak. */
+/** Finds a SkillSet by a current or former name, with the versions that this person may see, or null, so that private names do not leak. */
 export async function findVisibleSkillSet(
   db: Database | Tx,
   ref: SkillSetRef,
@@ -89,7 +91,7 @@ export async function findVisibleSkillSet(
 ): Promise<VisibleSkillSet | null> {
   if (!isSlug(ref.publisher) || !isSlug(ref.skillset)) return null
   const skillSet = await db.skillSet.findFirst({
-    where: { slug: ref.skillset, publisher: { handle: ref.publisher } },
+    where: { names: { some: namedAs(ref) } },
     select: skillSetFields,
   })
   if (!skillSet) return null
@@ -97,6 +99,10 @@ export async function findVisibleSkillSet(
   const isWithin = withinId === undefined || withinId === organisationId
   const isOwner = userId !== undefined && isWithin && (await isMember(db, { userId, organisationId }))
   return filterVisible(isOwner, { skillSet, versions: await listPublishedVersions(db, skillSet.id) })
+}
+
+function namedAs({ publisher, skillset }: SkillSetRef) {
+  return { slug: skillset, publisher: { names: { some: { handle: publisher } } } }
 }
 
 /** Filters versions by what an owner, or another viewer, may see; null if none remain. */

@@ -1,5 +1,6 @@
 import type { Database, Tx } from '../core/prisma-client.ts'
 import type { Prisma } from '../generated/client.ts'
+import { findHandleHolder, lockPublisherNames } from './former-names.ts'
 
 const publisherFields = {
   id: true,
@@ -18,14 +19,18 @@ export function listOwnPublishers(db: Database | Tx, organisationId: string): Pr
   })
 }
 
+/** Also by a publisher that had the handle before. */
 export async function isHandleTaken(db: Database | Tx, handle: string): Promise<boolean> {
-  return (await db.publisher.count({ where: { handle } })) > 0
+  return (await findHandleHolder(db, handle)) !== null
 }
 
+/** Returns null if the handle is taken. */
 export async function insertPublisher(
   tx: Tx,
   publisher: { handle: string; displayName: string; organisationId: string },
 ): Promise<string | null> {
+  await lockPublisherNames(tx)
+  if (await isHandleTaken(tx, publisher.handle)) return null
   // Not `create`: a violated unique index would abort the caller's transaction.
   const [made] = await tx.publisher.createManyAndReturn({
     data: [publisher],
@@ -56,18 +61,20 @@ export async function setPublisherVerified(tx: Tx, id: string, verifiedAt: Date 
   return count === 1
 }
 
+/** By a current or former handle. */
 export async function findHandleOwner(
   db: Database | Tx,
   handle: string,
-): Promise<{ organisationId: string; ownerEmail: string } | null> {
-  const publisher = await db.publisher.findUnique({ where: { handle }, select: { organisationId: true } })
+): Promise<{ handle: string; organisationId: string; ownerEmail: string } | null> {
+  const select = { publisher: { select: { handle: true, organisationId: true } } }
+  const publisher = (await db.publisherName.findUnique({ where: { handle }, select }))?.publisher
   if (!publisher) return null
   const { user } = await db.membership.findFirstOrThrow({
     where: { organisationId: publisher.organisationId, role: 'OWNER' },
     select: { user: { select: { email: true } } },
     orderBy: { createdAt: 'asc' },
   })
-  return { organisationId: publisher.organisationId, ownerEmail: user.email }
+  return { ...publisher, ownerEmail: user.email }
 }
 
 export async function listVerifiedNames(

@@ -2,6 +2,7 @@
 import type { VersionState } from '../../skillset/versions/version-states.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
 import { Prisma } from '../generated/client.ts'
+import { findSlugHolder, lockPublisher } from './former-names.ts'
 
 // States in which outsiders may depend on the name.
 const PUBLISHED_STATES = ['PUBLISHED', 'DEPRECATED', 'YANKED'] satisfies VersionState[]
@@ -47,16 +48,30 @@ export function listOwnSkillSets(db: Database | Tx, organisationId: string): Pro
   })
 }
 
+/** Returns null if another SkillSet of the publisher has or had the slug. */
 export async function insertSkillSet(
   tx: Tx,
   skillSet: { publisherId: string; slug: string; name: string },
 ): Promise<string | null> {
+  await lockPublisher(tx, skillSet.publisherId)
+  if (await findSlugHolder(tx, skillSet)) return null
   const [made] = await tx.skillSet.createManyAndReturn({
     data: [skillSet],
     skipDuplicates: true,
     select: { id: true },
   })
   return made?.id ?? null
+}
+
+export function listSkillSetSlugs(
+  db: Database | Tx,
+  publisherId: string,
+): Promise<{ id: string; slug: string }[]> {
+  return db.skillSet.findMany({
+    where: { publisherId },
+    select: { id: true, slug: true },
+    orderBy: { id: 'asc' },
+  })
 }
 
 export async function renameSkillSet(db: Database | Tx, id: string, name: string): Promise<void> {
@@ -97,9 +112,7 @@ export async function isOwnSkillSetName(
   db: Database | Tx,
   { publisher, skillset, userId }: { publisher: string; skillset: string; userId: string },
 ): Promise<boolean> {
-  const isMember = { organisation: { members: { some: { userId } } } }
-  return (
-    (await db.skillSet.count({ where: { slug: skillset, publisher: { handle: publisher, ...isMember } } })) >
-    0
-  )
+  const isOwn = { organisation: { members: { some: { userId } } } }
+  const named = { slug: skillset, publisher: { names: { some: { handle: publisher } } } }
+  return (await db.skillSet.count({ where: { names: { some: named }, publisher: isOwn } })) > 0
 }

@@ -108,6 +108,10 @@ export async function lockSkillSet(tx: Tx, skillSetId: string): Promise<void> {
   await tx.$queryRaw`SELECT id FROM "SkillSet" WHERE id = ${skillSetId} FOR UPDATE`
 }
 
+export async function hasVersionInReview(db: Database | Tx, skillSetId: string): Promise<boolean> {
+  return (await db.version.count({ where: { skillSetId, state: 'IN_REVIEW' } })) > 0
+}
+
 function asJson(document: SkillSetDocument): Json & object {
   return document as Json & object
 }

@@ -20,7 +20,7 @@ export async function findRun(db: Database | Tx, id: string): Promise<RunWithOwn
 export type RunFilter = {
   organisationId: string
   userId?: string
-  skillName?: string
+  skillNames?: readonly string[]
   states?: RunState[]
   /** Test runs, or only others; both if absent. */
   mode?: 'development' | 'production'
@@ -99,11 +99,11 @@ export function listRunLinesById(db: Database | Tx, ids: readonly string[]): Pro
   return db.run.findMany({ where: { id: { in: [...ids] } }, select: lineFields })
 }
 
-function scopeOf({ organisationId, userId, skillName, mode, from, to, before, onlyRoots }: RunFilter) {
+function scopeOf({ organisationId, userId, skillNames, mode, from, to, before, onlyRoots }: RunFilter) {
   return {
     organisationId,
     userId,
-    skillName,
+    ...(skillNames && { skillName: { in: [...skillNames] } }),
     mode,
     ...((from || to) && { createdAt: { gte: from, lte: to } }),
     id: {

@@ -18,6 +18,8 @@ export type PlanTool = {
   maxMs: number
   kind: 'tool' | 'skill'
   uses?: string[]
+  /** The current and former names of this skill and of those it uses, by the name that the plan or its code states. */
+  otherNames?: Record<string, string[]>
   vaultPatterns?: string[]
   preview?: PreviewTemplate
   /** Why it cannot use an account that it needs, and the page to change that; `isCalled` for a skill that it may call. */

@@ -18,6 +18,8 @@ export type JudgedStep = {
   args: JsonObject
   runs?: readonly string[]
   uses?: readonly string[]
+  /** The current and former names of skills that have several: a policy may list any of them. */
+  otherNames?: Readonly<Record<string, readonly string[]>>
   vaultPatterns?: readonly string[]
   /** True if every reference has its value; otherwise unknown paths are not judged. */
   isResolved: boolean
@@ -28,10 +30,12 @@ export type Judgement = { verdict: 'allow' } | { verdict: 'ask' | 'deny'; reason
 export function judgeStep(policy: ApprovalPolicy, step: JudgedStep): Judgement {
   const { name } = splitToolName(step.tool)
   const named = [name, ...(step.runs ?? [])]
-  const denied = deniedReason(policy, named, step.uses)
+  const { otherNames = {} } = step
+  const namesOf = (each: string) => [each, ...(Object.hasOwn(otherNames, each) ? otherNames[each]! : [])]
+  const denied = deniedReason(policy, named, { uses: step.uses, namesOf })
   if (denied !== undefined) return deny(denied)
   if (policy.mode === 'never') return deny('plans are not allowed to run')
-  const unlisted = unlistedReason(policy, named, step.uses)
+  const unlisted = unlistedReason(policy, named, { uses: step.uses, namesOf })
   if (unlisted !== undefined) return deny(unlisted)
   const outside = pathDeniedReason(policy, name, step)
   if (outside !== undefined) return deny(outside)
@@ -88,15 +92,17 @@ function listed(patterns: readonly string[]): string {
   return patterns.map((pattern) => `“${pattern}”`).join(', ')
 }
 
+type Used = { uses: readonly string[] | undefined; namesOf: (name: string) => string[] }
+
 /** The first of `named` is the step's own tool, the others are what it uses. Undefined if the policy allows them. */
 function deniedReason(
   { deniedTools }: ApprovalPolicy,
   named: readonly string[],
-  uses: readonly string[] = [],
+  { uses = [], namesOf }: Used,
 ): string | undefined {
   const [name] = named
   for (const each of [...named, ...uses]) {
-    const pattern = deniedTools.find((one) => matchesTool(one, each))
+    const pattern = deniedTools.find((one) => namesOf(each).some((any) => matchesTool(one, any)))
     if (pattern !== undefined) return `${subjectOf(named, each)} is denied for plans (“${pattern}”)`
   }
   // The command is chosen by the skill's code at run time.
@@ -108,10 +114,11 @@ function deniedReason(
 function unlistedReason(
   { allowedTools }: ApprovalPolicy,
   named: readonly string[],
-  uses: readonly string[] = [],
+  { uses = [], namesOf }: Used,
 ): string | undefined {
   if (allowedTools.length === 0 || allowedTools.includes('*')) return undefined
-  const isListed = (each: string) => allowedTools.some((pattern) => matchesTool(pattern, each))
+  const isListed = (each: string) =>
+    allowedTools.some((pattern) => namesOf(each).some((any) => matchesTool(pattern, any)))
   const unlisted = [...named, ...uses].find((each) => !isListed(each))
   if (unlisted !== undefined)
     return `${subjectOf(named, unlisted)} is not one of the tools that plans can use`
@@ -143,6 +150,7 @@ export function judgePlannedCall(
     riskLevel: tool?.riskLevel ?? 'commands',
     runs: runs?.names,
     uses: reached.flatMap(({ uses = [] }) => uses),
+    otherNames: Object.assign({}, ...reached.map(({ otherNames }) => otherNames)),
     ...(limits.every((patterns) => patterns !== undefined) && { vaultPatterns: limits.flat() }),
     args,
     isResolved,

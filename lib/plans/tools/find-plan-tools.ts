@@ -60,7 +60,7 @@ async function findPlanTool(ctx: Context, text: string): Promise<PlanTool | unde
     return isThis && isAllowed ? toBuiltInPlanTool(tool) : undefined
   }
   const runnable = await resolveSkill(ctx, { name, version: wanted }).catch(undefinedIfRefused)
-  return runnable && toSkillPlanTool(ctx, runnable)
+  return runnable && toSkillPlanTool(ctx, runnable, name)
 }
 
 function toBuiltInPlanTool({ name, tool, skill }: ToolSkill): PlanTool {
@@ -78,7 +78,11 @@ function toBuiltInPlanTool({ name, tool, skill }: ToolSkill): PlanTool {
   }
 }
 
-async function toSkillPlanTool(ctx: Context, runnable: Runnable): Promise<PlanTool | undefined> {
+async function toSkillPlanTool(
+  ctx: Context,
+  runnable: Runnable,
+  writtenName: string,
+): Promise<PlanTool | undefined> {
   const { name, document, skill, versionNumber, migration } = runnable
   const { parameters, response, rules } = contractOf(document, skill)
   if (skill.kind === 'instruction' || !parameters) return undefined
@@ -93,6 +97,7 @@ async function toSkillPlanTool(ctx: Context, runnable: Runnable): Promise<PlanTo
     riskLevel,
     sideEffects,
     visited,
+    otherNames,
   } = await reachOf(runnable, (asked) => resolveSkill(calls, asked))
   return {
     name,
@@ -109,6 +114,9 @@ async function toSkillPlanTool(ctx: Context, runnable: Runnable): Promise<PlanTo
     maxMs: maxDurationMsOf(skill),
     kind: 'skill',
     ...(uses.length > 0 && { uses }),
+    ...(Object.keys(otherNames).length > 0 && {
+      otherNames: { ...otherNames, ...(otherNames[name] && { [writtenName]: otherNames[name] }) },
+    }),
     ...(vaultPatterns && { vaultPatterns }),
     ...(await missingAccountOf(ctx, visited)),
   }

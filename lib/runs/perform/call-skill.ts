@@ -47,6 +47,7 @@ export async function callSkill(
   requireDepth(parent, name)
   const found = await findDeclaredSkill(parent, name)
   if (!found) throw denied(`${parent.runnable.name} does not declare ${name} in permissions.skills.`)
+  if (found.runnable.name !== name) requireDepth(parent, found.runnable.name)
   const unseal = async () =>
     found.isSibling ? parent.config : unsealForRun(parent.acting.db, found.runnable)
   return calling.runChild({ ...calling, runnable: found.runnable, args, inputBlobs, unseal })
@@ -70,6 +71,7 @@ export async function callSkillForTool(
       await calling.runChild({ ...calling, runnable: tool, args, unseal: async () => NO_CONFIG }),
     )
   const runnable = await resolveSkill(caller, { name })
+  if (runnable.name !== name) requireDepth(parent, runnable.name)
   const unseal = () => unsealForRun(caller.db, runnable)
   return requireOutput(await calling.runChild({ ...calling, runnable, args, unseal }))
 }

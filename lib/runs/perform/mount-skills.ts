@@ -26,7 +26,8 @@ export async function mountsOf(opened: OpenedRun): Promise<{ mounts: Mounts; wit
   for (const { name } of declaredSkills(opened.runnable)) {
     const found = await findDeclaredSkill(opened, name).catch(nullIfRefused)
     if (!found) continue
-    const { files, ...skill } = mountedSkill(found.runnable, opened.runnable)
+    // Code imports it by the declared name, which may be a former one.
+    const { files, ...skill } = mountedSkill({ ...found.runnable, name }, opened.runnable)
     remainingBytes -= files.reduce(
       (sum, file) => sum + ('bytes' in file ? file.bytes.length : file.sizeBytes),
       0,

@@ -99,7 +99,10 @@ async function priceChildren(runnable: Runnable, pricing: Pricing): Promise<bigi
     seen.add(name)
     const child =
       siblingOf(runnable, name) ?? (await resolve({ name, version: range }).catch(undefinedIfRefused))
-    if (child) sum += ownPrice(child, dryRun).priceMicros + (await priceChildren(child, pricing))
+    // Both a current and a former name may be declared.
+    if (!child || (child.name !== name && seen.has(child.name))) continue
+    seen.add(child.name)
+    sum += ownPrice(child, dryRun).priceMicros + (await priceChildren(child, pricing))
   }
   return sum
 }

@@ -14,6 +14,8 @@ export type Reach = {
   vaultPaths?: string[]
   /** The skill and those it calls. */
   visited: Runnable[]
+  /** The names of skills that have several, by the current and by the declared name. */
+  otherNames: Record<string, string[]>
 }
 
 export async function reachOf(
@@ -25,9 +27,12 @@ export async function reachOf(
   const risks = new Set<RiskLevel>()
   const sideEffects = new Set<string>()
   const all: Runnable[] = []
+  const otherNames: Record<string, string[]> = {}
   let isLimited = true
-  const visit = async (visited: Runnable, seen: Set<string>) => {
-    const { name, skill, document } = visited
+  const visit = async (visited: Runnable, seen: Set<string>, declared: string) => {
+    const { name, skill, document, names = [] } = visited
+    const known = names.map((set) => `${set}.${skill.slug}`)
+    if (known.length > 1) otherNames[name] = otherNames[declared] = known
     const { tools = [], vault = [] } = document.permissions ?? {}
     seen.add(name)
     all.push(visited)
@@ -43,15 +48,18 @@ export async function reachOf(
         (await resolve({ name: called, version: range }).catch(undefinedIfRefused))
       if (!child) continue
       uses.add(called)
-      await visit(child, seen)
+      // It may be declared under a former name.
+      seen.add(called)
+      if (!seen.has(child.name) || child.name === called) await visit(child, seen, called)
     }
   }
-  await visit(runnable, new Set())
+  await visit(runnable, new Set(), runnable.name)
   return {
     uses: [...uses],
     riskLevel: highestRisk(risks),
     sideEffects: [...sideEffects],
     visited: all,
+    otherNames,
     ...(isLimited && paths.size > 0 && { vaultPaths: [...paths] }),
   }
 }

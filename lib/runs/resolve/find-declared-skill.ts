@@ -38,11 +38,13 @@ export async function findDeclaredSkill(caller: Caller, name: string): Promise<D
 /** Skills of one SkillSet are versioned together: a draft calls its own draft, a version itself. */
 export function siblingOf(runnable: Runnable, name: string): Runnable | undefined {
   const wanted = parseSkillName(name)
-  if (wanted?.publisher !== runnable.publisher || wanted.skillSet !== runnable.document.slug) return undefined
-  const skill = runnable.document.skills.find((each) => each.slug === wanted.skill)
+  const { publisher, document, names = [`${publisher}.${document.slug}`] } = runnable
+  if (!wanted || !names.includes(`${wanted.publisher}.${wanted.skillSet}`)) return undefined
+  const skill = document.skills.find((each) => each.slug === wanted.skill)
   if (!skill) return undefined
   const { migration, notices, ...rest } = runnable
-  return { ...rest, name, skill }
+  const skillSet = runnable.name.slice(0, runnable.name.lastIndexOf('.'))
+  return { ...rest, name: `${skillSet}.${skill.slug}`, skill }
 }
 
 export function undefinedIfRefused(thrown: unknown): undefined {

@@ -1,10 +1,5 @@
-import {
-  accessibleOrganisationIds,
-  type Context,
-  requireSkillSet,
-  requireViewer,
-  type Viewer,
-} from '../../context/context.ts'
+import { accessibleOrganisationIds, type Context, requireViewer, type Viewer } from '../../context/context.ts'
+import { requireNameWithinKey } from '../../context/name-within-key.ts'
 import { findCallableSkillSet } from '../../db/catalog/callable-skill-set.ts'
 import type { InstallRow } from '../../db/catalog/installs.ts'
 import type { PublishedVersion, VisibleSkillSet } from '../../db/catalog/published-versions.ts'
@@ -33,8 +28,8 @@ import type { InputMigrationStep, PublishedRunnable } from './runnable.ts'
 export async function resolveSkill(ctx: Context, asked: SkillRequest): Promise<PublishedRunnable> {
   const wanted = parseSkillName(asked.name)
   if (wanted) {
-    requireSkillSet(ctx, `${wanted.publisher}.${wanted.skillSet}`, formatSkillName(wanted))
-    await requireConsentedVersionForKey(ctx, formatSkillName(wanted), asked.version)
+    const name = await requireNameWithinKey(ctx, formatSkillName(wanted))
+    await requireConsentedVersionForKey(ctx, name, asked.version)
   }
   return resolveSkillFor(ctx.db, { ...requireViewer(ctx), withinIds: accessibleOrganisationIds(ctx) }, asked)
 }
@@ -55,15 +50,18 @@ export async function resolveSkillFor(
   const found = ref && (await findCallableSkillSet(db, ref, { userId, organisationId, withinIds }))
   if (!found) throw new AppError('NOT_FOUND', { message: `There is no skill called “${String(name)}”.` })
 
-  const { skillSet, isOwner, isEarner, waiting: queuedRuns } = found
+  const { skillSet, names, isOwner, isEarner, waiting: queuedRuns } = found
+  // The name may be a former one.
+  const publisher = skillSet.publisher.handle
   const chosen = await chooseVersionWithSkill(db, { ...found, organisationId, number }, wanted.skill)
   if (!chosen) throw versionNotFoundError(wanted, number)
   const { version, document, skill, migration, waiting } = chosen
   if (version.state === 'YANKED') throw yankedError(wanted, version)
 
   return {
-    name: `${wanted.publisher}.${wanted.skillSet}.${wanted.skill}`,
-    publisher: wanted.publisher,
+    name: `${publisher}.${skillSet.slug}.${wanted.skill}`,
+    publisher,
+    names,
     skillSetId: skillSet.id,
     versionId: version.id,
     versionNumber: version.number,

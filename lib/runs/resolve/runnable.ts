@@ -19,6 +19,8 @@ export type MigrationSteps = readonly [InputMigrationStep, ...InputMigrationStep
 export type Runnable = {
   name: string
   publisher: string
+  /** "publisher.skillset" names of its SkillSet, current and former; absent for built-in tools. */
+  names?: readonly string[]
   skillSetId: string | null
   versionId: string | null
   versionNumber: string

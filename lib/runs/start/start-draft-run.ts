@@ -4,6 +4,7 @@
  */
 import { buildTestConfig } from '../../config/build-test-config.ts'
 import { accessibleOrganisationIds, type Context, requireViewer } from '../../context/context.ts'
+import { findSkillSetByName } from '../../db/catalog/former-names.ts'
 import { findSkillSetById, isMember } from '../../db/catalog/published-versions.ts'
 import { AppError } from '../../errors.ts'
 import { withDraftIntegrations } from '../../integrations/unseal-for-run.ts'
@@ -45,9 +46,12 @@ async function resolveDraft(
   const draft = readDraft(document)
   const skill = draft.skills.find(({ slug }) => slug === skillSlug)
   if (!skill) throw new AppError('NOT_FOUND', { message: `The draft has no skill called “${skillSlug}”.` })
+  const { handle } = skillSet.publisher
+  const named = await findSkillSetByName(ctx.db, { publisher: handle, skillset: skillSet.slug })
   return {
-    name: `${skillSet.publisher.handle}.${skillSet.slug}.${skillSlug}`,
-    publisher: skillSet.publisher.handle,
+    name: `${handle}.${skillSet.slug}.${skillSlug}`,
+    publisher: handle,
+    names: [...(named?.names ?? []), `${handle}.${draft.slug}`],
     skillSetId,
     versionId: null,
     versionNumber: typeof draft.version === 'string' ? draft.version : '',

@@ -7,7 +7,9 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { UnsealedConfig } from '../../config/unseal-config.ts'
-import { type Context, requireSkillSet, requireViewer } from '../../context/context.ts'
+import { type Context, requireViewer } from '../../context/context.ts'
+import { requireNameWithinKey } from '../../context/name-within-key.ts'
+import { currentSkillName } from '../../db/catalog/former-names.ts'
 import type { RunEnd, RunRow } from '../../db/runs/runs.ts'
 import { countEndedRun } from '../../metrics/registry.ts'
 import { formatSkillName, parseSkillName } from '../../name-rules/skill-name.ts'
@@ -249,8 +251,12 @@ async function findEarlierRequest(
   if (tool) return findRepeatedRun(ctx, tool.name, options)
   const skillName = parseSkillName(name)
   if (!skillName) return null
-  requireSkillSet(ctx, `${skillName.publisher}.${skillName.skillSet}`, formatSkillName(skillName))
-  return findRepeatedRun(ctx, formatSkillName(skillName), options)
+  const within = await requireNameWithinKey(ctx, formatSkillName(skillName))
+  // Calls are recorded under the current name.
+  return (
+    (await findRepeatedRun(ctx, within, options)) ??
+    findRepeatedRun(ctx, await currentSkillName(ctx.db, within), options)
+  )
 }
 
 export async function runToEnd(ctx: Context, request: RunRequest): Promise<RunView> {

@@ -1,5 +1,6 @@
-import { type Context, isRunWithinKey, requireViewer } from '../../context/context.ts'
+import { type Context, isLimitedKey, isRunWithinKey, requireViewer } from '../../context/context.ts'
 import { findRole } from '../../db/accounts/invitation-rows.ts'
+import { currentSkillName } from '../../db/catalog/former-names.ts'
 import { isMember } from '../../db/catalog/published-versions.ts'
 import { findRun, type RunWithOwners } from '../../db/runs/run-history.ts'
 import { AppError } from '../../errors.ts'
@@ -21,7 +22,7 @@ export async function findOwnRun(ctx: Context, id: unknown): Promise<OwnRun> {
   const isBeyondKey =
     row !== null &&
     ctx.keyId !== undefined &&
-    (row.organisationId !== viewer.organisationId || !isRunWithinKey(ctx, row))
+    (row.organisationId !== viewer.organisationId || !(await isWithinLimits(ctx, row)))
   const role =
     row &&
     !isBeyondKey &&
@@ -42,6 +43,12 @@ export async function findOwnRun(ctx: Context, id: unknown): Promise<OwnRun> {
         })
       : isStarter,
   }
+}
+
+/** A run keeps the name under which it was called; keys list current names. */
+async function isWithinLimits(ctx: Context, { keyId, skillName }: RunWithOwners): Promise<boolean> {
+  if (!isLimitedKey(ctx)) return true
+  return isRunWithinKey(ctx, { keyId, skillName: await currentSkillName(ctx.db, skillName) })
 }
 
 export async function requireOwnRun(ctx: Context, id: unknown): Promise<OwnRun> {

@@ -1,4 +1,5 @@
 import type { Context } from '../../context/context.ts'
+import { currentSkillName } from '../../db/catalog/former-names.ts'
 import { AppError } from '../../errors.ts'
 import { findOwnRun } from './find-own-run.ts'
 import type { RerunSource } from './run-view.ts'
@@ -17,7 +18,8 @@ export async function findRerunSource(
   try {
     const { row } = await findOwnRun(ctx, id)
     const { input, output } = showRun(row)
-    if (row.purgedAt || (skillName !== undefined && row.skillName !== skillName)) return null
+    if (row.purgedAt) return null
+    if (skillName !== undefined && (await currentSkillName(ctx.db, row.skillName)) !== skillName) return null
     const isLarge = output !== undefined && Buffer.byteLength(JSON.stringify(output)) > MAX_COMPARED_BYTES
     return { id, input, ...(output !== undefined && !isLarge && { output }), ...(isLarge && { isLarge }) }
   } catch (thrown) {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Context, requireViewer } from '../../context/context.ts'
+import { listNamesOfSkill } from '../../db/catalog/former-names.ts'
 import { listRunLines, listRunSkillNames } from '../../db/runs/run-history.ts'
 import { CHANNEL_LABELS, MAX_RUN_QUERY_CHARS } from '../../run-model/run-channels.ts'
 import { RUN_LABELS, type RunState } from '../../run-model/run-states.ts'
@@ -46,7 +47,7 @@ export async function listRuns(ctx: Context, query: RunQuery = {}, take = PAGE):
   const { rows, searchedTo } = await listRunLines(ctx.db, {
     organisationId,
     ...(mine && { userId }),
-    skillName: skill,
+    ...(skill !== undefined && { skillNames: await listNamesOfSkill(ctx.db, skill) }),
     onlyRoots: skill === undefined,
     mode: tests ? 'development' : 'production',
     ...(state && { states: [state] }),

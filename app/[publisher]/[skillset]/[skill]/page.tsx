@@ -3,6 +3,7 @@ import { cache } from 'react'
 import { getSkillPage } from '#lib/catalog/get-skill-page.ts'
 import { searchParamsOf } from '#lib/http/requests/request-fields.ts'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
+import { redirectFormerName } from '#lib/http/responses/redirect-former-name.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { paths } from '#lib/site/paths.ts'
 import { SkillPageContent } from './skill-page-content.tsx'
@@ -12,9 +13,16 @@ type Props = {
   searchParams: Promise<Record<string, string | string[] | undefined>>
 }
 
-const load = cache(async (publisher: string, skillset: string, skill: string, version?: string) =>
-  orNotFound(getSkillPage(await contextFromCookie(), { publisher, skillset, skill, version })),
-)
+const load = cache(async (publisher: string, skillset: string, skill: string, version?: string) => {
+  const ref = { publisher, skillset, skill, version }
+  const page = await orNotFound(getSkillPage(await contextFromCookie(), ref))
+  const { slug, publisher: owner } = page.skillSet
+  await redirectFormerName(
+    paths.skill(publisher, skillset, skill),
+    paths.skill(owner.handle, slug, page.skill.slug),
+  )
+  return page
+})
 
 async function pageFor({ params, searchParams }: Props) {
   const { publisher, skillset, skill } = await params

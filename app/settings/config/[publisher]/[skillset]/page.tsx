@@ -6,6 +6,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { BackLink, PageHeader } from '#components/ui/page-header.tsx'
 import { getConfigForm } from '#lib/config/get-config-form.ts'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
+import { redirectFormerName } from '#lib/http/responses/redirect-former-name.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { paths } from '#lib/site/paths.ts'
 import { safeNext } from '#lib/site/safe-next.ts'
@@ -23,6 +24,7 @@ export default async function ConfigPage({ params, searchParams }: Props) {
   const ref = await params
   const back = safeNext((await searchParams).back)
   const form = await orNotFound(getConfigForm(await contextFromCookie(), ref))
+  await redirectFormerName(paths.config(ref.publisher, ref.skillset), paths.config(form.publisher, form.slug))
   return (
     <PageContent width="reading" className="grid grid-cols-1 gap-8">
       <PageHeader

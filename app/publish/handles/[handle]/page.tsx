@@ -1,0 +1,60 @@
+import type { Metadata } from 'next'
+import { OfferForm, RenameForm } from '#components/publish/name-forms.tsx'
+import { PageContent } from '#components/shell/page.tsx'
+import { SectionCard } from '#components/ui/card.tsx'
+import { BackLink, PageHeader } from '#components/ui/page-header.tsx'
+import { orNotFound } from '#lib/http/responses/or-not-found.ts'
+import { redirectFormerName } from '#lib/http/responses/redirect-former-name.ts'
+import { getPublisherSettings } from '#lib/publishers/get-name-settings.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { paths } from '#lib/site/paths.ts'
+import { changePublisherName, offerPublisher } from '../../name-actions.ts'
+
+export const metadata: Metadata = { title: 'Publisher settings' }
+
+type Props = { params: Promise<{ handle: string }> }
+
+export default async function PublisherSettingsPage({ params }: Props) {
+  const { handle } = await params
+  const settings = await orNotFound(getPublisherSettings(await contextFromCookie('studio'), handle))
+  const { name, displayName, formerNames, role, isVerified, transfer } = settings
+  await redirectFormerName(paths.publisherSettings(handle), paths.publisherSettings(name))
+  const verification = isVerified ? ' The verification ends: ask an admin to verify it again.' : ''
+  return (
+    <PageContent width="reading" className="grid grid-cols-1 gap-6">
+      <PageHeader
+        eyebrow={<BackLink href={paths.publish}>Publish</BackLink>}
+        title="Publisher settings"
+        description={`${displayName} publishes as ${name}.`}
+      />
+      {role === 'MEMBER' && (
+        <p className="text-sm">Only owners and admins of the organisation can change these settings.</p>
+      )}
+      {role !== 'MEMBER' && (
+        <SectionCard
+          id="rename"
+          title="Handle"
+          description={`All skills get the new name. Old addresses redirect, programs and installs that use the old handle keep working, and no one else can claim it.${verification}`}
+        >
+          <RenameForm
+            key={name}
+            label="Handle"
+            path="/to"
+            name={name}
+            formerNames={formerNames}
+            save={changePublisherName.bind(null, name)}
+          />
+        </SectionCard>
+      )}
+      {role === 'OWNER' && (
+        <SectionCard
+          id="transfer"
+          title="Transfer"
+          description={`Gives the publisher and all its SkillSets to another organisation, whose owner has to accept. Names do not change. Ratings, statistics and later earnings move with it; earlier earnings stay with you.${verification}`}
+        >
+          <OfferForm transfer={transfer} offer={offerPublisher.bind(null, name)} />
+        </SectionCard>
+      )}
+    </PageContent>
+  )
+}

@@ -1,0 +1,92 @@
+'use client'
+
+import type { NameSettings } from '#lib/publishers/get-name-settings.ts'
+import { paths } from '#lib/site/paths.ts'
+import { errorsAt, FormError, type FormState, type NameState, SavedNote } from '../account/form-result.tsx'
+import { Alert } from '../ui/alert.tsx'
+import { Field } from '../ui/forms/field.tsx'
+import { Input } from '../ui/forms/input.tsx'
+import { SubmitButton, useFormAction } from '../ui/forms/submit-button.tsx'
+import { Link } from '../ui/link.tsx'
+import { Time } from '../ui/time.tsx'
+
+type RenameFormProps = {
+  label: string
+  /** "/to": the field's name in the error. */
+  path: string
+  name: string
+  formerNames: string[]
+  save: (before: NameState, form: FormData) => Promise<NameState>
+}
+
+export function RenameForm({ label, path, name, formerNames, save }: RenameFormProps) {
+  const [state, send] = useFormAction(save, { error: null, isSaved: false, name })
+  return (
+    <form action={send} noValidate className="grid grid-cols-1 gap-4">
+      <FormError state={state.error} fields={[path]} />
+      <Field
+        label={label}
+        help="Lowercase letters, digits and underscores."
+        errors={errorsAt(state.error, path)}
+        className="max-w-sm"
+      >
+        {(wired) => (
+          <Input
+            {...wired}
+            name="name"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            defaultValue={state.name}
+            required
+          />
+        )}
+      </Field>
+      {formerNames.length > 0 && (
+        <p className="text-sm [overflow-wrap:anywhere]">
+          Former names, which still lead here: <code>{formerNames.join(', ')}</code>
+        </p>
+      )}
+      <div className="flex items-center gap-3">
+        <SubmitButton variant="outline">Rename</SubmitButton>
+        <SavedNote show={state.isSaved}>Renamed.</SavedNote>
+      </div>
+    </form>
+  )
+}
+
+type OfferFormProps = {
+  transfer: NameSettings['transfer']
+  offer: (before: FormState, form: FormData) => Promise<FormState>
+}
+
+export function OfferForm({ transfer, offer }: OfferFormProps) {
+  const [error, send] = useFormAction<FormState>(offer, null)
+  if (transfer)
+    return (
+      <Alert>
+        Offered to {transfer.to} until <Time at={transfer.expiresAtMs} style="day" />.{' '}
+        <Link href={paths.transfer(transfer.id)} className="underline underline-offset-4">
+          View or cancel the offer
+        </Link>
+      </Alert>
+    )
+  return (
+    <form action={send} noValidate className="grid grid-cols-1 gap-4">
+      <FormError state={error} fields={['/to']} />
+      <Field
+        label="Receiver"
+        help="A publisher handle of the receiving organisation, or its organisation ID from Settings → Organisation."
+        errors={errorsAt(error, '/to')}
+        className="max-w-sm"
+      >
+        {(wired) => (
+          <Input {...wired} name="to" autoComplete="off" autoCapitalize="none" spellCheck={false} required />
+        )}
+      </Field>
+      <div>
+        <SubmitButton variant="outline">Offer transfer</SubmitButton>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,64 @@
+'use client'
+
+import { errorsAt, FormError, type FormState } from '../account/form-result.tsx'
+import { Field } from '../ui/forms/field.tsx'
+import { Select } from '../ui/forms/input.tsx'
+import { SubmitButton, useFormAction } from '../ui/forms/submit-button.tsx'
+
+type Send = (before: FormState, form: FormData) => Promise<FormState>
+
+type Props = {
+  /** Handles to choose from; empty for a publisher, which keeps its own. */
+  handles: string[]
+  /** Null for those who cannot accept. */
+  accept: Send | null
+  decline: Send | null
+  cancel: Send | null
+}
+
+export function TransferDecision({ handles, accept, decline, cancel }: Props) {
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      {accept && <AcceptForm handles={handles} accept={accept} />}
+      {decline && <EndForm verb="Decline" end={decline} />}
+      {cancel && <EndForm verb="Cancel the offer" end={cancel} />}
+    </div>
+  )
+}
+
+function AcceptForm({ handles, accept }: { handles: string[]; accept: Send }) {
+  const [error, send] = useFormAction<FormState>(accept, null)
+  return (
+    <form action={send} noValidate className="grid grid-cols-1 gap-4">
+      <FormError state={error} fields={['/handle']} />
+      {handles.length > 0 && (
+        <Field label="Publish it under" errors={errorsAt(error, '/handle')} className="max-w-sm">
+          {(wired) => (
+            <Select {...wired} name="handle">
+              {handles.map((handle) => (
+                <option key={handle} value={handle}>
+                  {handle}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      )}
+      <div>
+        <SubmitButton>Accept</SubmitButton>
+      </div>
+    </form>
+  )
+}
+
+function EndForm({ verb, end }: { verb: string; end: Send }) {
+  const [error, send] = useFormAction<FormState>(end, null)
+  return (
+    <form action={send} className="grid grid-cols-1 gap-4">
+      <FormError state={error} fields={[]} />
+      <div>
+        <SubmitButton variant="outline">{verb}</SubmitButton>
+      </div>
+    </form>
+  )
+}

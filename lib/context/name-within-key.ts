@@ -1,0 +1,28 @@
+import { currentSkillName } from '../db/catalog/former-names.ts'
+import { type Context, isLimitedKey, isWithinKey, requireSkillSet } from './context.ts'
+
+/** Whether a key's limits include the skill. They list current names, so a former one is translated first. */
+export async function findNameWithinKey(
+  ctx: Pick<Context, 'db' | 'keyGrant'>,
+  skillName: string,
+): Promise<string | null> {
+  if (!isLimitedKey(ctx) || isWithinKey(ctx, scopeOf(skillName))) return skillName
+  const current = await currentSkillName(ctx.db, skillName)
+  return isWithinKey(ctx, scopeOf(current)) ? current : null
+}
+
+/** Returns the name that the key's limits contain. Throws POLICY_DENIED with the name as the caller wrote it. */
+export async function requireNameWithinKey(
+  ctx: Pick<Context, 'db' | 'keyGrant'>,
+  skillName: string,
+): Promise<string> {
+  const found = await findNameWithinKey(ctx, skillName)
+  if (found !== null) return found
+  const { skillSet, skill } = scopeOf(skillName)
+  requireSkillSet(ctx, skillSet, skill)
+  return skillName
+}
+
+function scopeOf(skillName: string) {
+  return { skillSet: skillName.slice(0, skillName.lastIndexOf('.')), skill: skillName }
+}

@@ -1,0 +1,143 @@
+/** Publishers and SkillSets keep their former names, as `PublisherName` and `SkillSetName` list them. */
+import { isObject } from '../../json/json.ts'
+import { isSlug, parseSkillName } from '../../name-rules/skill-name.ts'
+import { dataColumn } from '../core/json-column.ts'
+import type { Database, Tx } from '../core/prisma-client.ts'
+import { Prisma } from '../generated/client.ts'
+import type { SkillSetRef } from './published-versions.ts'
+
+/** Joins the SkillSet `s` and its publisher `p` by a current or former name. */
+export function skillSetByName({ publisher, skillset }: SkillSetRef): Prisma.Sql {
+  return Prisma.sql`"PublisherName" AS pn
+    JOIN "SkillSetName" AS sn ON sn."publisherId" = pn."publisherId" AND sn."slug" = ${skillset}
+    JOIN "SkillSet" AS s ON s."id" = sn."skillSetId" JOIN "Publisher" AS p ON p."id" = s."publisherId"
+    WHERE pn."handle" = ${publisher}`
+}
+
+/** All "publisher.skillset" names of the SkillSet `s`, current and former. */
+export const NAMES_OF_SKILL_SET = Prisma.sql`ARRAY(
+  SELECT other."handle" || '.' || named."slug" FROM "SkillSetName" AS named
+  JOIN "PublisherName" AS other ON other."publisherId" = named."publisherId" WHERE named."skillSetId" = s."id")`
+
+type NamedSkillSet = SkillSetRef & { id: string; names: string[] }
+
+/** Null for unknown names. Does not check who may see the SkillSet. */
+export async function findSkillSetByName(db: Database | Tx, ref: SkillSetRef): Promise<NamedSkillSet | null> {
+  if (!isSlug(ref.publisher) || !isSlug(ref.skillset)) return null
+  const [row] = await db.$queryRaw<NamedSkillSet[]>`
+    SELECT s."id", p."handle" AS "publisher", s."slug" AS "skillset", ${NAMES_OF_SKILL_SET} AS "names"
+    FROM ${skillSetByName(ref)}`
+  return row ?? null
+}
+
+/** The full name that a skill has now; `name` itself if it is unknown or built in. */
+export async function currentSkillName(db: Database | Tx, name: string): Promise<string> {
+  return (await findNames(db, name))?.current ?? name
+}
+
+/** Every full name that a skill has or had, under which its runs are recorded. */
+export async function listNamesOfSkill(db: Database | Tx, name: string): Promise<string[]> {
+  return (await findNames(db, name))?.all ?? [name]
+}
+
+async function findNames(db: Database | Tx, name: string) {
+  const parsed = parseSkillName(name)
+  const found = parsed && (await findSkillSetByName(db, { ...parsed, skillset: parsed.skillSet }))
+  if (!found) return null
+  const current = `${found.publisher}.${found.skillset}.${parsed.skill}`
+  return { current, all: found.names.map((set) => `${set}.${parsed.skill}`) }
+}
+
+/** The publisher's handle now, or null for an unknown one. */
+export async function findCurrentHandle(db: Database | Tx, handle: string): Promise<string | null> {
+  const row = await db.publisherName.findUnique({
+    where: { handle },
+    select: { publisher: { select: { handle: true } } },
+  })
+  return row?.publisher.handle ?? null
+}
+
+/** Which publisher has or had the handle; null for a free one. */
+export async function findHandleHolder(db: Database | Tx, handle: string): Promise<string | null> {
+  return (await db.publisherName.findUnique({ where: { handle } }))?.publisherId ?? null
+}
+
+/** Serialises claims and changes of handles until the transaction ends, so that none meets a name just given up. */
+export async function lockPublisherNames(tx: Tx): Promise<void> {
+  await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtext('publisher names'))::text`
+}
+
+/** Locks the publisher, so that no SkillSet takes a slug that another one gives up. */
+export async function lockPublisher(tx: Tx, publisherId: string): Promise<void> {
+  await tx.$queryRaw`SELECT "id" FROM "Publisher" WHERE "id" = ${publisherId} FOR UPDATE`
+}
+
+/** Current and former ones. */
+export async function listHandles(db: Database | Tx, publisherId: string): Promise<string[]> {
+  const rows = await db.publisherName.findMany({ where: { publisherId }, orderBy: { handle: 'asc' } })
+  return rows.map(({ handle }) => handle)
+}
+
+export function countHandles(db: Database | Tx, publisherId: string): Promise<number> {
+  return db.publisherName.count({ where: { publisherId } })
+}
+
+/** Which SkillSet has or had the slug; null for a free one. */
+export async function findSlugHolder(
+  db: Database | Tx,
+  { publisherId, slug }: { publisherId: string; slug: string },
+): Promise<string | null> {
+  const row = await db.skillSetName.findUnique({ where: { publisherId_slug: { publisherId, slug } } })
+  return row?.skillSetId ?? null
+}
+
+export function countSlugs(db: Database | Tx, skillSetId: string): Promise<number> {
+  return db.skillSetName.count({ where: { skillSetId } })
+}
+
+/** The caller holds the names' lock and has checked that the handle is free. An admin verifies the new name again. */
+export async function changeHandle(tx: Tx, id: string, handle: string): Promise<void> {
+  await tx.publisher.update({ where: { id }, data: { handle, verifiedAt: null } })
+}
+
+export async function changeSkillSetName(
+  tx: Tx,
+  id: string,
+  { publisherId, slug }: { publisherId: string; slug: string },
+): Promise<void> {
+  await tx.skillSet.update({ where: { id }, data: { publisherId, slug } })
+  // The draft states the slug too. Published documents never change.
+  const draft = await tx.draft.findUnique({ where: { skillSetId: id }, select: { document: true } })
+  if (!isObject(draft?.document) || draft.document.slug === slug) return
+  const document = dataColumn({ ...draft.document, slug })
+  await tx.draft.update({ where: { skillSetId: id }, data: { document, revision: { increment: 1 } } })
+}
+
+/**
+ * Replaces a SkillSet's name where callers' settings store it, so that keys, toolsets, webhooks, automations, presets
+ * and idempotency keys keep working, and moves its statistics. Runs keep the name under which they were called.
+ */
+export async function replaceStoredNames(
+  tx: Tx,
+  skillSetId: string,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  const renamed = Prisma.sql`${to} || substr("skillName", ${from.length + 1}::int)`
+  const isOld = Prisma.sql`starts_with("skillName", ${`${from}.`})`
+  for (const table of ['ToolsetSkill', 'Webhook', 'Automation', 'Preset', 'IdempotencyKey'])
+    await tx.$executeRaw`UPDATE ${Prisma.raw(`"${table}"`)} SET "skillName" = ${renamed} WHERE ${isOld}`
+  await tx.$executeRaw`
+    UPDATE "ApiKey" SET "skillSets" = array_replace("skillSets", ${from}, ${to}) WHERE ${from} = ANY("skillSets")`
+  await tx.$executeRaw`
+    WITH old AS (DELETE FROM "SkillDay" WHERE "skillSetId" = ${skillSetId} AND ${isOld} RETURNING *)
+    INSERT INTO "SkillDay" AS moved ("skillName", "day", "slot", "skillSetId", "runs", "succeeded", "customers")
+    SELECT ${renamed}, "day", "slot", "skillSetId", "runs", "succeeded", "customers" FROM old
+    ON CONFLICT ("skillName", "day", "slot") DO UPDATE SET "runs" = moved."runs" + excluded."runs",
+      "succeeded" = moved."succeeded" + excluded."succeeded", "customers" = moved."customers" + excluded."customers"`
+  await tx.$executeRaw`
+    WITH old AS (DELETE FROM "SkillCustomer" WHERE "skillSetId" = ${skillSetId} AND ${isOld} RETURNING *)
+    INSERT INTO "SkillCustomer" AS moved ("skillName", "organisationId", "skillSetId", "lastDay", "lastSuccessDay")
+    SELECT ${renamed}, "organisationId", "skillSetId", "lastDay", "lastSuccessDay" FROM old
+    ON CONFLICT ("skillName", "organisationId") DO UPDATE SET "lastDay" = greatest(moved."lastDay", excluded."lastDay"),
+      "lastSuccessDay" = greatest(moved."lastSuccessDay", excluded."lastSuccessDay")`
+}

@@ -1,0 +1,148 @@
+/** Offers of publishers and SkillSets to other organisations. */
+import type { Database, Tx } from '../core/prisma-client.ts'
+import type { Prisma } from '../generated/client.ts'
+
+export type TransferOutcome = 'accepted' | 'declined' | 'cancelled'
+
+const organisation = { select: { id: true, name: true } } as const
+const publisher = { select: { id: true, handle: true, displayName: true, organisationId: true } } as const
+
+const fields = {
+  id: true,
+  publisher,
+  skillSet: { select: { id: true, slug: true, name: true, publisher } },
+  fromOrganisation: organisation,
+  toOrganisation: organisation,
+  requestedByName: true,
+  createdAt: true,
+  expiresAt: true,
+  outcome: true,
+} satisfies Prisma.TransferSelect
+
+export type TransferRow = Prisma.TransferGetPayload<{ select: typeof fields }>
+
+type Subject = { publisherId: string } | { skillSetId: string }
+
+/** Returns null if there is an open offer. An expired one is closed first. */
+export async function insertTransfer(
+  tx: Tx,
+  offer: Subject & {
+    fromOrganisationId: string
+    toOrganisationId: string
+    requestedById: string
+    requestedByName: string
+    expiresAt: Date
+  },
+): Promise<string | null> {
+  const subject =
+    'publisherId' in offer ? { publisherId: offer.publisherId } : { skillSetId: offer.skillSetId }
+  await tx.transfer.updateMany({
+    where: { ...subject, outcome: null, expiresAt: { lte: new Date() } },
+    data: { outcome: 'cancelled' },
+  })
+  if (await tx.transfer.count({ where: { ...subject, outcome: null } })) return null
+  return (await tx.transfer.create({ data: offer, select: { id: true } })).id
+}
+
+export function findTransfer(db: Database | Tx, id: string): Promise<TransferRow | null> {
+  return db.transfer.findUnique({ where: { id }, select: fields })
+}
+
+const open = (at: Date) => ({ outcome: null, expiresAt: { gt: at } })
+
+/** Open offers to and from an organisation. */
+export function listOpenTransfers(db: Database | Tx, organisationId: string): Promise<TransferRow[]> {
+  return db.transfer.findMany({
+    where: {
+      ...open(new Date()),
+      OR: [{ toOrganisationId: organisationId }, { fromOrganisationId: organisationId }],
+    },
+    select: fields,
+    orderBy: { createdAt: 'asc' },
+  })
+}
+
+export function findOpenTransfer(db: Database | Tx, subject: Subject): Promise<TransferRow | null> {
+  return db.transfer.findFirst({ where: { ...subject, ...open(new Date()) }, select: fields })
+}
+
+/** Returns false and changes nothing if it has ended or expired. */
+export async function endTransfer(
+  tx: Tx,
+  id: string,
+  { outcome, userId }: { outcome: TransferOutcome; userId: string },
+): Promise<boolean> {
+  const at = new Date()
+  const { count } = await tx.transfer.updateMany({
+    where: { id, ...open(at) },
+    data: { outcome, decidedById: userId, decidedAt: at },
+  })
+  return count === 1
+}
+
+/** Gives the publisher to the organisation. An admin verifies the new owner again. */
+export async function changePublisherOwner(tx: Tx, id: string, organisationId: string): Promise<void> {
+  await tx.publisher.update({ where: { id }, data: { organisationId, verifiedAt: null } })
+}
+
+/** Callers shared the details of failed runs with the former owner, not with the new one. */
+export async function endSharedFailures(tx: Tx, skillSetIds: readonly string[]): Promise<void> {
+  await tx.run.updateMany({
+    where: {
+      skillSetId: { in: [...skillSetIds] },
+      state: { in: ['failed', 'timed_out'] },
+      mode: 'production',
+      parentRunId: null,
+      detailsSharedAt: { not: null },
+    },
+    data: { detailsSharedAt: null, detailsSharedById: null },
+  })
+}
+
+export type MovedSkillSet = {
+  id: string
+  slug: string
+  name: string
+  versions: number
+  ratings: number
+  installs: number
+}
+
+/** What a transfer moves. */
+export async function listMovedSkillSets(
+  db: Database | Tx,
+  where: { publisherId: string } | { id: string },
+): Promise<MovedSkillSet[]> {
+  const rows = await db.skillSet.findMany({
+    where,
+    select: {
+      id: true,
+      slug: true,
+      name: true,
+      _count: { select: { versions: true, ratings: true, installs: true } },
+    },
+    orderBy: { slug: 'asc' },
+  })
+  return rows.map(({ _count, ...row }) => ({ ...row, ..._count }))
+}
+
+/** Organisations that installed one of the SkillSets. */
+export async function listInstallers(tx: Tx, skillSetIds: readonly string[]): Promise<string[]> {
+  const rows = await tx.install.findMany({
+    where: { skillSetId: { in: [...skillSetIds] } },
+    distinct: ['organisationId'],
+    select: { organisationId: true },
+  })
+  return rows.map(({ organisationId }) => organisationId)
+}
+
+/** By a publisher's current or former handle, or by the organisation's id. */
+export async function findReceiver(
+  db: Database | Tx,
+  named: string,
+): Promise<{ id: string; name: string } | null> {
+  return db.organisation.findFirst({
+    where: { OR: [{ id: named }, { publisher: { some: { names: { some: { handle: named } } } } }] },
+    select: { id: true, name: true },
+  })
+}

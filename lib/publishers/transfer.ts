@@ -1,0 +1,252 @@
+/** Transfers of publishers and SkillSets: an owner offers, an owner of the receiving organisation decides. */
+import { z } from 'zod'
+import { LONG } from '../account-data/delete-organisation.ts'
+import { enforceRateLimit, RATE_LIMITS } from '../accounts/enforce-rate-limit.ts'
+import { recordAudit } from '../audit/audit-log.ts'
+import { refreshCatalogEntries } from '../catalog/refresh-catalog-entries.ts'
+import { type Context, requirePerson, requireViewer, type Viewer } from '../context/context.ts'
+import { findRole, listCaretakerIds } from '../db/accounts/invitation-rows.ts'
+import { findSlugHolder, lockPublisher, lockPublisherNames } from '../db/catalog/former-names.ts'
+import { listOwnPublishers, lockOrganisation } from '../db/catalog/publishers.ts'
+import * as store from '../db/catalog/transfers.ts'
+import type { Tx } from '../db/core/prisma-client.ts'
+import { AppError } from '../errors.ts'
+import { sendNotice } from '../notices/send-notice.ts'
+import { paths } from '../site/paths.ts'
+import { MAX_HANDLES } from '../studio/claim-handle.ts'
+import { requireOwnSkillSet } from '../studio/require-own-skill-set.ts'
+import { parseFields } from '../validation/parse-with.ts'
+import { isStorable } from '../validation/storable.ts'
+import { changedError, moveName, refused, requireNoReview } from './rename.ts'
+import { requireOwnPublisher, requireRole } from './require-own-publisher.ts'
+import { describeTransfer, subjectOf } from './transfer-view.ts'
+
+const DAYS = 14
+const DAY_MS = 86_400_000
+
+const offer = z.object({
+  to: z
+    .string()
+    .trim()
+    .min(1, 'Enter the receiver.')
+    .max(100)
+    .refine((text) => isStorable(text), 'Enter a handle.'),
+})
+
+type Offered = { handle: string } | { skillSetId: string }
+
+/**
+ * Offers it for 14 days and returns the offer's id. Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED for anyone but
+ * owners and for keys, INVALID_INPUT for an unknown receiver, CONFLICT if it is offered already, PRECONDITION_FAILED
+ * while a version of the SkillSet is in review, RATE_LIMIT_EXCEEDED.
+ */
+export async function offerTransfer(ctx: Context, offered: Offered, fields: unknown): Promise<string> {
+  requirePerson(ctx)
+  const { viewer, subject, owner } = await findOffered(ctx, offered)
+  requireRole(await findRole(ctx.db, { userId: viewer.userId, organisationId: owner }), 'OWNER')
+  await enforceRateLimit(ctx.db, RATE_LIMITS.transfersByUser, viewer.userId)
+  const { to } = parseFields(offer, fields)
+  const receiver = await store.findReceiver(ctx.db, to)
+  if (!receiver)
+    throw refused('INVALID_INPUT', '/to', 'No organisation has this handle or ID. Ask the receiver for it.')
+  if (receiver.id === owner) throw refused('INVALID_INPUT', '/to', 'It belongs to this organisation already.')
+  return ctx.db.$transaction(async (tx) => {
+    if ('skillSetId' in subject) await requireNoReview(tx, subject.skillSetId)
+    else await lockPublisher(tx, subject.publisherId)
+    const id = await store.insertTransfer(tx, {
+      ...subject,
+      fromOrganisationId: owner,
+      toOrganisationId: receiver.id,
+      requestedById: viewer.userId,
+      requestedByName: viewer.name,
+      expiresAt: new Date(Date.now() + DAYS * DAY_MS),
+    })
+    if (!id)
+      throw new AppError('CONFLICT', {
+        message: 'It is already offered to an organisation.',
+        suggestedAction: 'Cancel that offer first.',
+      })
+    const row = (await store.findTransfer(tx, id))!
+    await audit(tx, viewer, 'transfer.offer', row)
+    await notify(tx, viewer, [receiver.id], {
+      kind: 'transfer.offered',
+      title: `${row.fromOrganisation.name} offers you ${describeTransfer(row)}`,
+      body: `An owner of ${receiver.name} can accept or decline it within ${DAYS} days.`,
+      href: paths.transfer(id),
+    })
+    return id
+  })
+}
+
+type Found = {
+  viewer: Viewer
+  subject: { publisherId: string } | { skillSetId: string }
+  owner: string
+}
+
+async function findOffered(ctx: Context, offered: Offered): Promise<Found> {
+  if ('handle' in offered) {
+    const { viewer, publisher } = await requireOwnPublisher(ctx, offered.handle, 'MEMBER')
+    return { viewer, subject: { publisherId: publisher.id }, owner: publisher.organisationId }
+  }
+  const { viewer, skillSet } = await requireOwnSkillSet(ctx, offered.skillSetId)
+  return { viewer, subject: { skillSetId: skillSet.id }, owner: skillSet.publisher.organisationId }
+}
+
+/** Throws as `endTransfer`. For owners of the organisation that offered it. */
+export async function cancelTransfer(ctx: Context, id: string): Promise<void> {
+  await endTransfer(ctx, id, 'cancelled')
+}
+
+/** Throws as `endTransfer`. For owners of the receiving organisation. */
+export async function declineTransfer(ctx: Context, id: string): Promise<void> {
+  await endTransfer(ctx, id, 'declined')
+}
+
+/** Throws NOT_FOUND for outsiders, POLICY_DENIED for anyone but owners and for keys, CONFLICT if it has ended. */
+async function endTransfer(ctx: Context, id: string, outcome: 'cancelled' | 'declined'): Promise<void> {
+  const { viewer, row } = await findOwnTransfer(ctx, id, outcome === 'cancelled' ? 'from' : 'to')
+  await ctx.db.$transaction(async (tx) => {
+    await requireOpen(tx, row, viewer, outcome)
+    await audit(tx, viewer, `transfer.${outcome === 'cancelled' ? 'cancel' : 'decline'}`, row)
+    const isDeclined = outcome === 'declined'
+    const [sender, receiver] = isDeclined
+      ? [row.toOrganisation, row.fromOrganisation]
+      : [row.fromOrganisation, row.toOrganisation]
+    await notify(tx, viewer, [receiver.id], {
+      kind: `transfer.${outcome}`,
+      title: `${sender.name} ${isDeclined ? 'declined' : 'cancelled the offer of'} ${describeTransfer(row)}`,
+      body: 'Nothing was transferred.',
+      href: paths.publish,
+    })
+  })
+}
+
+const acceptance = z.object({ handle: z.string().max(64).optional() })
+
+/**
+ * Moves it to the receiver. A SkillSet gets a name under `handle`, one of the receiver's publishers. Throws NOT_FOUND for
+ * outsiders, POLICY_DENIED for anyone but owners and for keys, INVALID_INPUT without a handle, CONFLICT if the offer has
+ * ended, the owner has changed or the slug is taken, PRECONDITION_FAILED while a version of the SkillSet is in review.
+ */
+export async function acceptTransfer(ctx: Context, id: string, fields: unknown): Promise<void> {
+  const { viewer, row } = await findOwnTransfer(ctx, id, 'to')
+  const { handle } = parseFields(acceptance, fields)
+  await ctx.db.$transaction(async (tx) => {
+    await requireOpen(tx, row, viewer, 'accepted')
+    const moved = row.publisher ? await acceptPublisher(tx, row) : await acceptSkillSet(tx, row, handle)
+    await store.endSharedFailures(tx, moved)
+    await audit(tx, viewer, 'transfer.accept', row)
+    await notifyAll(tx, viewer, row, moved)
+  }, LONG)
+}
+
+async function acceptPublisher(tx: Tx, { publisher, fromOrganisation, toOrganisation }: store.TransferRow) {
+  await lockPublisherNames(tx)
+  await lockOrganisation(tx, toOrganisation.id)
+  if (publisher?.organisationId !== fromOrganisation.id) throw changedError()
+  if ((await listOwnPublishers(tx, toOrganisation.id)).length >= MAX_HANDLES)
+    throw new AppError('CONFLICT', {
+      message: `${toOrganisation.name} has ${MAX_HANDLES} handles, which is the limit for one organisation.`,
+    })
+  await store.changePublisherOwner(tx, publisher.id, toOrganisation.id)
+  const skillSets = await store.listMovedSkillSets(tx, { publisherId: publisher.id })
+  for (const { id } of skillSets) await refreshCatalogEntries(tx, id)
+  return skillSets.map(({ id }) => id)
+}
+
+async function acceptSkillSet(
+  tx: Tx,
+  { skillSet, fromOrganisation, toOrganisation }: store.TransferRow,
+  handle: string | undefined,
+) {
+  if (skillSet?.publisher.organisationId !== fromOrganisation.id) throw changedError()
+  const own = await listOwnPublishers(tx, toOrganisation.id)
+  const publisher = own.find((each) => each.handle === handle)
+  if (!publisher) throw refused('INVALID_INPUT', '/handle', `Choose a handle of ${toOrganisation.name}.`)
+  const { id, slug } = skillSet
+  await lockPublisher(tx, publisher.id)
+  await requireNoReview(tx, id)
+  const holder = await findSlugHolder(tx, { publisherId: publisher.id, slug })
+  if (holder && holder !== id)
+    throw refused(
+      'CONFLICT',
+      '/handle',
+      `${publisher.handle} has, or had, another SkillSet called “${slug}”.`,
+    )
+  await moveName(tx, { id, from: `${skillSet.publisher.handle}.${slug}`, publisher, slug })
+  return [id]
+}
+
+/** Both sides, and the organisations that run it: their skills have another owner now. */
+async function notifyAll(
+  tx: Tx,
+  viewer: Viewer,
+  row: store.TransferRow,
+  skillSetIds: string[],
+): Promise<void> {
+  const { fromOrganisation, toOrganisation } = row
+  const what = row.publisher ? `Publisher ${row.publisher.handle}` : describeTransfer(row)
+  const title = `${what} now belongs to ${toOrganisation.name}`
+  const href = row.publisher ? paths.publisher(row.publisher.handle) : paths.publish
+  await notify(tx, viewer, [fromOrganisation.id, toOrganisation.id], {
+    kind: 'transfer.accepted',
+    title,
+    body: 'Versions, ratings and statistics moved with it. Earnings from before stay with the former owner.',
+    href,
+  })
+  const installers = await store.listInstallers(tx, skillSetIds)
+  const others = installers.filter((id) => id !== fromOrganisation.id && id !== toOrganisation.id)
+  await notify(tx, viewer, others, {
+    kind: 'install.owner_changed',
+    title,
+    body: `You have installed it. It keeps running, under its old name too. Updates come from ${toOrganisation.name} from now on; those that need more permissions wait for your consent.`,
+    href: paths.installed,
+  })
+}
+
+/** Throws CONFLICT if it has ended or expired. */
+async function requireOpen(
+  tx: Tx,
+  { id }: store.TransferRow,
+  { userId }: Viewer,
+  outcome: store.TransferOutcome,
+): Promise<void> {
+  if (await store.endTransfer(tx, id, { outcome, userId })) return
+  throw new AppError('CONFLICT', { message: 'This offer has ended. Nothing was changed.' })
+}
+
+/** For owners of one side. */
+async function findOwnTransfer(ctx: Context, id: string, side: 'from' | 'to') {
+  requirePerson(ctx)
+  const viewer = requireViewer(ctx)
+  const row = isStorable(id) ? await store.findTransfer(ctx.db, id) : null
+  const roleIn = (organisationId: string) => findRole(ctx.db, { userId: viewer.userId, organisationId })
+  const [from, to] = row ? [await roleIn(row.fromOrganisation.id), await roleIn(row.toOrganisation.id)] : []
+  if (!row || (!from && !to)) throw new AppError('NOT_FOUND', { message: 'This offer does not exist.' })
+  requireRole((side === 'from' ? from : to) ?? null, 'OWNER')
+  return { viewer, row }
+}
+
+async function notify(
+  tx: Tx,
+  viewer: Viewer,
+  organisationIds: readonly string[],
+  notice: Parameters<typeof sendNotice>[2],
+): Promise<void> {
+  const people = await listCaretakerIds(tx, organisationIds)
+  await sendNotice(
+    tx,
+    people.filter((id) => id !== viewer.userId),
+    notice,
+  )
+}
+
+function audit(tx: Tx, viewer: Viewer, action: string, row: store.TransferRow): Promise<void> {
+  return recordAudit(tx, {
+    actor: viewer,
+    action,
+    ...subjectOf(row),
+    data: { from: row.fromOrganisation.name, to: row.toOrganisation.name },
+  })
+}
