@@ -11,16 +11,20 @@ import { NONCE_HEADER } from '#lib/http/requests/page-headers.ts'
 import { countUnread } from '#lib/notices/send-notice.ts'
 import { listOrganisations } from '#lib/organisations/organisations.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { readSetting } from '#lib/settings/read-settings.ts'
 import { paths } from '#lib/site/paths.ts'
 import { parseTheme, THEME_COOKIE } from '#lib/site/theme.ts'
 import { listSkillCommands, runCommand, signOut, switchOrganisation } from './actions.ts'
 import './globals.css'
 import { Link } from '../components/ui/link.tsx'
 
-export const metadata: Metadata = {
-  title: { default: 'Guildhall', template: '%s · Guildhall' },
-  description:
-    'A marketplace where every skill is a contract: it defines its input and guarantees its output.',
+export async function generateMetadata(): Promise<Metadata> {
+  const name = await readSetting((await contextFromCookie()).db, 'name')
+  return {
+    title: { default: name, template: `%s · ${name}` },
+    description:
+      'A marketplace where every skill is a contract: it defines its input and guarantees its output.',
+  }
 }
 
 export const viewport: Viewport = {
@@ -36,7 +40,12 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const nonce = (await headers()).get(NONCE_HEADER) ?? ''
   const theme = parseTheme((await cookies()).get(THEME_COOKIE)?.value)
   const ctx = await contextFromCookie()
-  const [organisations, unreadCount] = await Promise.all([listOrganisations(ctx), countUnread(ctx)])
+  const [organisations, unreadCount, name, logo] = await Promise.all([
+    listOrganisations(ctx),
+    countUnread(ctx),
+    readSetting(ctx.db, 'name'),
+    readSetting(ctx.db, 'logo'),
+  ])
 
   return (
     <html lang="en" data-theme={theme === 'system' ? undefined : theme}>
@@ -51,6 +60,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
             Skip to content
           </a>
           <Header
+            site={{ name, logo }}
             viewer={ctx.viewer}
             organisations={organisations}
             unreadCount={unreadCount}
@@ -61,7 +71,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           <main id="main" tabIndex={-1} className="flex-1 outline-none">
             {children}
           </main>
-          <Footer />
+          <Footer name={name} />
           <Toaster />
           {ctx.viewer && <BackgroundRuns />}
           {ctx.viewer && <PageCommands />}
@@ -71,11 +81,11 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   )
 }
 
-function Footer() {
+function Footer({ name }: { name: string }) {
   return (
     <footer className="border-border border-t">
       <div className="mx-auto flex w-full max-w-[96rem] flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-6 text-muted-foreground text-sm sm:px-6">
-        <p>Guildhall: a marketplace where a skill is a contract.</p>
+        <p>{name}: a marketplace where a skill is a contract.</p>
         <p className="flex gap-4">
           <Link href={paths.home} className="hover:text-foreground">
             Catalogue

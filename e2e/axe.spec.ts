@@ -116,6 +116,8 @@ const ROWS: Row[] = [
   { as: 'admin',     path: '/admin/activity',                         heading: 'Activity' },
   { as: 'admin',     path: '/admin/people',                           heading: 'People' },
   { as: 'admin',     path: '/admin/people?q=xqzzkwv',                 heading: 'People' },
+  { as: 'admin',     path: '/admin/settings',                         heading: 'Settings' },
+  { as: 'admin',     path: '/admin/organisations',                    heading: 'Organisations' },
   { as: 'admin',     path: '/admin/publishers',                       heading: 'Publishers' },
   { as: 'admin',     path: '/admin/money',                            heading: 'Money' },
   { as: 'user',      path: '/settings/toolsets',                      heading: 'Toolsets' },

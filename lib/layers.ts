@@ -21,7 +21,7 @@ export const LAYERS: Record<'lib' | 'components' | 'sandboxd' | 'bin', string[][
     ['form-model', 'logging', 'run-model', 'skillset'],
     ['automation-model', 'catalog-model', 'plan-documents', 'sandbox', 'sdk', 'skill-archives'],
     ['db'],
-    ['context', 'names', 'object-storage'],
+    ['context', 'names', 'object-storage', 'settings'],
     ['audit', 'health', 'images', 'metrics'],
     ['mail'],
     ['notices'],

@@ -3,15 +3,17 @@ import { AuthFrame } from '#components/account/auth-frame.tsx'
 import { OperatorContact } from '#components/account/operator-contact.tsx'
 import { ResetRequestForm } from '#components/account/reset-forms.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { canSendMail, operatorContact } from '#lib/mail/mail-settings.ts'
+import { canSendMail } from '#lib/mail/mail-settings.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { readSetting } from '#lib/settings/read-settings.ts'
 import { paths } from '#lib/site/paths.ts'
 import { requestReset } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Reset your password' }
 
-export default function ResetRequestPage() {
+export default async function ResetRequestPage() {
   const hasMail = canSendMail()
-  const contact = operatorContact()
+  const contact = await readSetting((await contextFromCookie()).db, 'contact')
   return (
     <AuthFrame
       title="Reset your password"

@@ -7,9 +7,9 @@ import { ProviderButtons } from '#components/account/provider-buttons.tsx'
 import { SignInForm } from '#components/account/sign-in-forms.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { operatorContact } from '#lib/mail/mail-settings.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { externalProviders } from '#lib/session/next-auth/auth-options.ts'
+import { readSetting } from '#lib/settings/read-settings.ts'
 import { paths } from '#lib/site/paths.ts'
 import { safeNext } from '#lib/site/safe-next.ts'
 import { signIn } from './actions.ts'
@@ -24,21 +24,24 @@ type Props = {
 export default async function SignInPage({ searchParams }: Props) {
   const asked = await searchParams
   const next = safeNext(asked.next)
-  const { viewer } = await contextFromCookie()
-  if (viewer) redirect(next)
-  const contact = operatorContact()
+  const ctx = await contextFromCookie()
+  if (ctx.viewer) redirect(next)
+  const { db } = ctx
+  const [contact, policy] = await Promise.all([readSetting(db, 'contact'), readSetting(db, 'signUp')])
   const error = sentenceFor(asked.error)
 
   return (
     <AuthFrame
       title="Sign in"
       below={
-        <>
-          New here?{' '}
-          <Link href={paths.signUp(next)} className="text-primary underline underline-offset-4">
-            Create an account
-          </Link>
-        </>
+        policy !== 'closed' && (
+          <>
+            New here?{' '}
+            <Link href={paths.signUp(next)} className="text-primary underline underline-offset-4">
+              Create an account
+            </Link>
+          </>
+        )
       }
     >
       {error && <Alert variant="destructive">{error}</Alert>}
@@ -76,6 +79,7 @@ const SENTENCES: Record<string, string> = {
   NoEmail:               'The provider sent no confirmed email address. Confirm one there, then try again.',
   Locked:                'This account is locked. Contact a site admin.',
   AccessDenied:          'You did not authorize access there. Nothing was changed.',
+  NoSignUp:              'This site does not accept new accounts from that address. Contact a site admin.',
   SessionRequired:       'Sign in to continue.',
 }
 

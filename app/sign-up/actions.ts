@@ -17,7 +17,8 @@ export async function signUp(_before: unknown, form: unknown): Promise<SignUpSta
   const { name, email, password, next } = formFields(form)
   const result = await actionResult(async () => {
     const ctx = await contextFromCookie()
-    const user = await makeAccount(ctx, { name, email, password }, await callerAddress())
+    const [, invitation] = /^\/join\/([^/?]+)/.exec(safeNext(next)) ?? []
+    const user = await makeAccount(ctx, { name, email, password, invitation }, await callerAddress())
     await giveWelcomeCredit(ctx.db, user.id)
     await beginSession({ userId: user.id, sessionVersion: user.sessionVersion }, 'password')
     await rememberBrowser(user.email)

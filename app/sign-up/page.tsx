@@ -1,11 +1,15 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { AuthFrame } from '#components/account/auth-frame.tsx'
+import { OperatorContact } from '#components/account/operator-contact.tsx'
 import { ProviderButtons } from '#components/account/provider-buttons.tsx'
 import { SignUpForm } from '#components/account/sign-in-forms.tsx'
+import { Alert } from '#components/ui/alert.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { externalProviders } from '#lib/session/next-auth/auth-options.ts'
+import { readSetting } from '#lib/settings/read-settings.ts'
+import type { SignUpPolicy } from '#lib/settings/setting-table.ts'
 import { paths } from '#lib/site/paths.ts'
 import { safeNext } from '#lib/site/safe-next.ts'
 import { signUp } from './actions.ts'
@@ -16,8 +20,13 @@ type Props = { searchParams: Promise<{ next?: string }> }
 
 export default async function SignUpPage({ searchParams }: Props) {
   const next = safeNext((await searchParams).next)
-  const { viewer } = await contextFromCookie()
+  const { viewer, db } = await contextFromCookie()
   if (viewer) redirect(next)
+  const [policy, domains, contact] = await Promise.all([
+    readSetting(db, 'signUp'),
+    readSetting(db, 'signUpDomains'),
+    readSetting(db, 'contact'),
+  ])
 
   return (
     <AuthFrame
@@ -32,8 +41,35 @@ export default async function SignUpPage({ searchParams }: Props) {
         </>
       }
     >
-      <SignUpForm signUp={signUp} next={next} />
-      <ProviderButtons providers={externalProviders()} next={next} />
+      {policy === 'closed' ? (
+        <p className="text-sm">This site does not accept new accounts.</p>
+      ) : (
+        <>
+          <SignUpNote policy={policy} domains={domains} isInvited={next.startsWith('/join/')} />
+          <SignUpForm signUp={signUp} next={next} />
+          <ProviderButtons providers={externalProviders()} next={next} />
+        </>
+      )}
+      {contact && policy !== 'open' && (
+        <p className="text-muted-foreground text-sm">
+          Questions? Contact <OperatorContact contact={contact} />.
+        </p>
+      )}
     </AuthFrame>
+  )
+}
+
+type SignUpNoteProps = { policy: SignUpPolicy; domains: string[]; isInvited: boolean }
+
+/** Who can create an account, before the form is filled in. */
+function SignUpNote({ policy, domains, isInvited }: SignUpNoteProps) {
+  if (isInvited || (policy === 'open' && domains.length === 0)) return null
+  const addresses = domains.join(', ')
+  if (policy === 'open') return <Alert variant="info">Use an email address at {addresses}.</Alert>
+  return (
+    <Alert variant="info">
+      You need an invitation to create an account. Open the link that you received.
+      {addresses && ` With an email address at ${addresses} you need none.`}
+    </Alert>
   )
 }

@@ -2,9 +2,9 @@
 
 import { useState, useTransition } from 'react'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
-import { RETENTION_DAYS, type RetentionDays } from '#lib/organisations/retention-days.ts'
 import type { Retention } from '#lib/organisations/retention-setting.ts'
 import { formatRunCount } from '#lib/run-model/run-states.ts'
+import { RETENTION_DAYS, type RetentionDays } from '#lib/settings/retention-days.ts'
 import { plural } from '#lib/text/plural.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'

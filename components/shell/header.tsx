@@ -11,12 +11,13 @@ import { Logo } from './logo.tsx'
 import { Nav } from './nav.tsx'
 
 type HeaderProps = Omit<AccountMenuProps, 'viewer'> & {
+  site: { name: string; logo: string | null }
   viewer: Viewer | null
   unreadCount: number
   commands: CommandActions
 }
 
-export function Header({ viewer, unreadCount, commands, ...account }: HeaderProps) {
+export function Header({ site, viewer, unreadCount, commands, ...account }: HeaderProps) {
   const pages = destinationsFor(viewer?.role ?? null)
   const inHeader = pages.filter((page) => page.inHeader)
   return (
@@ -27,8 +28,8 @@ export function Header({ viewer, unreadCount, commands, ...account }: HeaderProp
           href={paths.home}
           className="mr-3 flex items-center gap-2 rounded-md font-semibold tracking-tight max-sm:mr-0"
         >
-          <Logo />
-          <span className="max-[25rem]:sr-only">Guildhall</span>
+          <Logo src={site.logo} />
+          <span className="max-w-40 truncate max-[25rem]:sr-only">{site.name}</span>
         </Link>
         <Nav pages={inHeader} />
         <div className="ml-auto flex items-center gap-1">

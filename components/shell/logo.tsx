@@ -1,6 +1,18 @@
 import { cn } from '../ui/cn.ts'
 
-export function Logo({ className }: { className?: string }) {
+type LogoProps = {
+  className?: string
+  /** The operator's own logo. */
+  src?: string | null
+}
+
+export function Logo({ className, src }: LogoProps) {
+  if (src) {
+    return (
+      // biome-ignore lint/performance/noImgElement: it is on our own origin already, in its own size
+      <img src={src} alt="" className={cn('size-6 rounded-md object-cover', className)} />
+    )
+  }
   return (
     <svg viewBox="0 0 24 24" className={cn('size-6', className)} aria-hidden="true">
       <rect width="24" height="24" rx="6" className="fill-primary" />

@@ -15,6 +15,7 @@ import {
   RATE_LIMITS,
   type SignInOrigin,
 } from './enforce-rate-limit.ts'
+import { requireSignUp } from './sign-up-policy.ts'
 
 const signInFields = z.object({ email: emailField, password: passwordField })
 
@@ -48,12 +49,22 @@ export async function checkSignIn(ctx: Context, given: unknown, origin: SignInOr
 }
 
 // Unlisted fields are dropped, above all `role`.
-const signUpFields = z.object({ name: nameField, email: emailField, password: newPasswordField })
+const signUpFields = z.object({
+  name: nameField,
+  email: emailField,
+  password: newPasswordField,
+  /** The token of a link to join an organisation. */
+  invitation: z.string().max(200).optional(),
+})
 
-/** Throws INVALID_INPUT by field, CONFLICT if the email has an account, and RATE_LIMIT_EXCEEDED. */
+/**
+ * Throws INVALID_INPUT by field, CONFLICT if the email has an account, POLICY_DENIED if the site's policy excludes it, and
+ * RATE_LIMIT_EXCEEDED.
+ */
 export async function signUp(ctx: Context, given: unknown, address: string): Promise<UserRow> {
-  const { name, email, password } = parseFields(signUpFields, given)
+  const { name, email, password, invitation } = parseFields(signUpFields, given)
   await enforceRateLimit(ctx.db, RATE_LIMITS.signUpByAddress, address)
+  await requireSignUp(ctx.db, { email, token: invitation })
   await requireDistinctName(ctx.db, { name, path: '/name' })
   const passwordHash = await hashPassword(password)
   const user = await ctx.db.$transaction(async (tx) => {

@@ -1,7 +1,8 @@
 import { type Context, requireViewer } from '../context/context.ts'
 import { type BlobRow, listLiveBlobs, sumBlobBytes } from '../db/blobs/blob-rows.ts'
+import type { Database, Tx } from '../db/core/prisma-client.ts'
 import { AppError } from '../errors.ts'
-import { parseLimitSetting } from '../storage-quotas/storage-limits.ts'
+import { limitOf } from '../settings/read-settings.ts'
 
 const PAGE = 100
 
@@ -44,7 +45,7 @@ export type BlobQuota = {
 
 export async function getBlobQuota(ctx: Context): Promise<BlobQuota> {
   const { organisationId, organisationName } = requireViewer(ctx)
-  const { quotaBytes, retentionMs } = blobLimits()
+  const { quotaBytes, retentionMs } = await blobLimits(ctx.db, organisationId)
   const usedBytes = await sumBlobBytes(ctx.db, organisationId, new Date())
   return { usedBytes, quotaBytes, retentionDays: retentionMs / 86_400_000, organisationName }
 }
@@ -54,7 +55,7 @@ function badCursor(): AppError {
   return new AppError('INVALID_INPUT', { message, issues: [{ path: '/cursor', keyword: 'format', message }] })
 }
 
-/** Limits of blobs; `.env.example` documents the settings. */
+/** Limits of an organisation's blobs. */
 export type BlobLimits = {
   maxBytes: number
   quotaBytes: number
@@ -64,11 +65,11 @@ export type BlobLimits = {
 const MEGABYTE = 1024 * 1024
 const DAY_MS = 86_400_000
 
-export function blobLimits(env: NodeJS.ProcessEnv = process.env): BlobLimits {
+export async function blobLimits(db: Database | Tx, organisationId: string): Promise<BlobLimits> {
   return {
-    maxBytes: parseLimitSetting(env.GUILDHALL_BLOB_MAX_MB, 2_048) * MEGABYTE,
-    quotaBytes: parseLimitSetting(env.GUILDHALL_BLOB_QUOTA_MB, 10_240) * MEGABYTE,
-    retentionMs: parseLimitSetting(env.GUILDHALL_BLOB_DAYS, 30) * DAY_MS,
+    maxBytes: (await limitOf(db, 'blobSize', organisationId)) * MEGABYTE,
+    quotaBytes: (await limitOf(db, 'blobQuota', organisationId)) * MEGABYTE,
+    retentionMs: (await limitOf(db, 'blobDays')) * DAY_MS,
   }
 }
 

@@ -2,12 +2,12 @@
 import { createHash, randomUUIDv7 } from 'node:crypto'
 import { insertBlob, insertBlobContent, sealBlobContent, sumBlobBytes } from '../db/blobs/blob-rows.ts'
 import { lockStorageOfPerson, sumStored } from '../db/blobs/storage-entries.ts'
-import type { Database } from '../db/core/prisma-client.ts'
+import type { Database, Tx } from '../db/core/prisma-client.ts'
 import { AppError, tooLarge } from '../errors.ts'
 import { deleteUnsealed } from '../object-storage/content-batches.ts'
 import { type ContentStore, defaultContentStore } from '../object-storage/content-store.ts'
 import { paths } from '../site/paths.ts'
-import { requireStorageRoom, storageLimits } from '../storage-quotas/storage-limits.ts'
+import { requireStorageRoom, storageQuota } from '../storage-quotas/storage-limits.ts'
 import { formatBytes } from '../text/format.ts'
 import { parseBlobKind } from './blob-kind.ts'
 import { type BlobLimits, type BlobView, blobLimits } from './list-blobs.ts'
@@ -31,11 +31,12 @@ export async function storeBlob(
   db: Database,
   owner: BlobOwner,
   given: NewBlob,
-  limits: BlobLimits = blobLimits(),
+  fixedLimits?: BlobLimits,
 ): Promise<BlobView> {
   const { kind } = parseBlobKind(given.kind)
+  const limits = fixedLimits ?? (await blobLimits(db, owner.organisationId))
   const room = limits.quotaBytes - (await sumBlobBytes(db, owner.organisationId, new Date()))
-  requireStorageRoom(await sumStored(db, owner.organisationId, 'blobs'), 0, ofPerson(limits))
+  await requireRoomOfPerson(db, owner.organisationId, { limits, moreBytes: 0 })
   const store = defaultContentStore()
   const contentId = randomUUIDv7()
   await insertBlobContent(db, { id: contentId, store: store.name })
@@ -92,7 +93,7 @@ async function record(
     // Checked again: concurrent uploads may have used the quota.
     if ((await sumBlobBytes(tx, organisationId, now)) + blob.sizeBytes > limits.quotaBytes)
       throw overQuota(limits.quotaBytes)
-    requireStorageRoom(await sumStored(tx, organisationId, 'blobs'), blob.sizeBytes, ofPerson(limits))
+    await requireRoomOfPerson(tx, organisationId, { limits, moreBytes: blob.sizeBytes })
     const sealedId = await sealBlobContent(tx, received)
     if (!sealedId)
       throw new Error(`Content ${received.id} was deleted by the sweep before its upload finished.`)
@@ -116,9 +117,14 @@ async function record(
 }
 
 /** The organisation's own quota is checked above, without expired blobs. */
-function ofPerson({ quotaBytes }: BlobLimits) {
-  const { personFactor } = storageLimits()
-  return { quotaBytes, personFactor, what: 'blobs', isPersonOnly: true }
+async function requireRoomOfPerson(
+  db: Database | Tx,
+  organisationId: string,
+  { limits: { quotaBytes }, moreBytes }: { limits: BlobLimits; moreBytes: number },
+): Promise<void> {
+  const { personFactor, except } = await storageQuota(db, 'blobQuota', organisationId)
+  const used = await sumStored(db, { organisationId, except }, 'blobs')
+  requireStorageRoom(used, moreBytes, { quotaBytes, personFactor, what: 'blobs', isPersonOnly: true })
 }
 
 function overQuota(quotaBytes: number): AppError {

@@ -4,19 +4,14 @@ import { listAdminIds } from '../db/accounts/invitation-rows.ts'
 import { findPersonalOrganisation } from '../db/accounts/organisations.ts'
 import type { Database } from '../db/core/prisma-client.ts'
 import { AppError } from '../errors.ts'
-import { parseAmount } from '../money/money.ts'
 import { sendNoticeOnce } from '../notices/send-notice.ts'
+import { readSetting } from '../settings/read-settings.ts'
 import { paths } from '../site/paths.ts'
 import { receivePayment } from './payments.ts'
 
-/** In micro-USDC; 0 if new accounts get none: GUILDHALL_WELCOME_CREDIT. */
-export function welcomeCreditMicros(setting = process.env.GUILDHALL_WELCOME_CREDIT): bigint {
-  return (setting && parseAmount(setting)) || 0n
-}
-
 /** Grants the operator's welcome credit to a new account, once. */
 export async function giveWelcomeCredit(db: Database, userId: string): Promise<void> {
-  const amountMicros = welcomeCreditMicros()
+  const amountMicros = await readSetting(db, 'welcomeCredit')
   const organisation = amountMicros > 0n ? await findPersonalOrganisation(db, userId) : null
   if (!organisation) return
   const { id: organisationId } = organisation

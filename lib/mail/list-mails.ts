@@ -2,6 +2,7 @@ import { recordAudit } from '../audit/audit-log.ts'
 import { type Context, requireAdmin } from '../context/context.ts'
 import { listMailRows, requeueMail } from '../db/platform/mail-rows.ts'
 import { AppError } from '../errors.ts'
+import { readSetting } from '../settings/read-settings.ts'
 import { type MailMode, mailMode, senderAddress } from './mail-settings.ts'
 
 export type MailView = {
@@ -37,7 +38,7 @@ export async function listMails(ctx: Context, after?: string): Promise<MailPage>
       text: state === 'outbox' ? text : null,
     }))
   const nextCursor = rows.length > PAGE_SIZE ? (mails.at(-1)?.id ?? null) : null
-  return { mode: mailMode(), from: senderAddress(), mails, nextCursor }
+  return { mode: mailMode(), from: senderAddress(await readSetting(ctx.db, 'name')), mails, nextCursor }
 }
 
 /** Sends a failed mail again. Throws POLICY_DENIED, and CONFLICT if it has not failed. */

@@ -1,15 +1,7 @@
 /** Settings of the environment, read on each use so that tests can change them. */
 
 type MailEnvironment = Partial<
-  Record<
-    | 'SMTP_URL'
-    | 'GUILDHALL_MAIL_FROM'
-    | 'GUILDHALL_MAIL_OUTBOX'
-    | 'NEXTAUTH_URL'
-    | 'PORT'
-    | 'GUILDHALL_CONTACT',
-    string
-  >
+  Record<'SMTP_URL' | 'GUILDHALL_MAIL_FROM' | 'GUILDHALL_MAIL_OUTBOX' | 'NEXTAUTH_URL' | 'PORT', string>
 >
 
 /** 'outbox': mails are shown to admins instead of sent, in development. 'off': there are no mails. */
@@ -33,11 +25,11 @@ export function mailLinkOrigin({ NEXTAUTH_URL, PORT }: MailEnvironment = process
   return `http://localhost:${PORT || '3000'}`
 }
 
-export function senderAddress({ GUILDHALL_MAIL_FROM, ...env }: MailEnvironment = process.env): string {
-  return GUILDHALL_MAIL_FROM || `Guildhall <no-reply@${new URL(mailLinkOrigin(env)).hostname}>`
-}
-
-/** Whom users can ask: an email address, a URL or plain text; null if the operator has not set it. */
-export function operatorContact({ GUILDHALL_CONTACT }: MailEnvironment = process.env): string | null {
-  return GUILDHALL_CONTACT?.trim() || null
+/** `siteName` is used unless the environment sets the whole sender. */
+export function senderAddress(
+  siteName: string,
+  { GUILDHALL_MAIL_FROM, ...env }: MailEnvironment = process.env,
+): string {
+  const name = /^[\w -]+$/.test(siteName) ? siteName : `"${siteName.replace(/["\\]/g, '')}"`
+  return GUILDHALL_MAIL_FROM || `${name} <no-reply@${new URL(mailLinkOrigin(env)).hostname}>`
 }

@@ -14,6 +14,7 @@ import {
   postponeDue,
   recordOutcome,
 } from '../db/platform/mail-rows.ts'
+import { readSetting } from '../settings/read-settings.ts'
 import { mailLinkOrigin, mailMode, senderAddress } from './mail-settings.ts'
 
 const MINUTE_MS = 60_000
@@ -70,8 +71,9 @@ async function attempt(
   transport: ReturnType<typeof openTransport>,
   mail: MailRow,
 ): Promise<void> {
+  const from = senderAddress(await readSetting(db, 'name'))
   try {
-    await transport.sendMail(messageOf(mail))
+    await transport.sendMail({ from, ...messageOf(mail) })
   } catch (thrown) {
     return recordFailure(db, mail, thrown)
   }
@@ -92,7 +94,6 @@ async function recordFailure(db: Context['db'], { id, attempts }: MailRow, throw
 
 function messageOf({ id, to, subject, text, html, unsubscribeUrl }: MailRow) {
   return {
-    from: senderAddress(),
     // An object, because a text could name further recipients.
     to: { name: '', address: to },
     subject,

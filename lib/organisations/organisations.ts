@@ -12,7 +12,7 @@ import {
 import type { Tx } from '../db/core/prisma-client.ts'
 import { AppError } from '../errors.ts'
 import { requireDistinctName } from '../names/require-distinct-name.ts'
-import { storageLimits } from '../storage-quotas/storage-limits.ts'
+import { limitOf } from '../settings/read-settings.ts'
 import { parseFields } from '../validation/parse-with.ts'
 import { nameField } from '../validation/text-fields.ts'
 import { requireSharedAdmin } from './change-members.ts'
@@ -38,7 +38,7 @@ export async function createOrganisation(ctx: Context, given: unknown): Promise<
 
 /** Each organisation has its own quotas, so their number per person is limited. */
 async function requireFewer(tx: Tx, userId: string): Promise<void> {
-  const { organisations } = storageLimits()
+  const organisations = await limitOf(tx, 'organisations')
   if ((await countCreatedBy(tx, userId)) < organisations) return
   throw new AppError('PRECONDITION_FAILED', {
     message: `You have created ${organisations} organisations, which is the limit.`,

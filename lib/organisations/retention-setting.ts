@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { recordAudit } from '../audit/audit-log.ts'
 import { type Context, requireOrganisationAdmin, requirePerson, requireViewer } from '../context/context.ts'
 import { countForgettable, findRetention, saveRunRetention } from '../db/runs/run-retention.ts'
+import { RETENTION_DAYS, type RetentionDays } from '../settings/retention-days.ts'
 import { parseFields } from '../validation/parse-with.ts'
-import { RETENTION_DAYS, type RetentionDays } from './retention-days.ts'
 
 const DAY_MS = 86_400_000
 

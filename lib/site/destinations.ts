@@ -15,12 +15,14 @@ export const ADMIN_PAGES: AdminPage[] = [
   { label: 'Review',     href: paths.review,     waiting: 'reviews' },
   { label: 'Reports',    href: paths.reports,    waiting: 'reports' },
   { label: 'People',     href: paths.people },
+  { label: 'Organisations', href: paths.organisations },
   { label: 'Publishers', href: paths.publishers },
   { label: 'Money',      href: paths.money },
   { label: 'Activity',   href: paths.activity },
   { label: 'Audit log',  href: paths.audit },
   { label: 'Mail',       href: paths.mail },
   { label: 'Status',     href: paths.status },
+  { label: 'Settings',   href: paths.siteSettings },
 ]
 
 // biome-ignore format: a table reads in rows

@@ -19,7 +19,7 @@ import type { Json } from '../json/json.ts'
 import { deleteUnsealed, inBatches } from '../object-storage/content-batches.ts'
 import { defaultContentStore } from '../object-storage/content-store.ts'
 import { storedResources } from '../skillset/checks/check-resources.ts'
-import { requireStorageRoom, storageLimits } from '../storage-quotas/storage-limits.ts'
+import { requireStorageRoom, storageQuota } from '../storage-quotas/storage-limits.ts'
 
 export type UploadedFile = { id: string; sha256: string; sizeBytes: number }
 
@@ -80,12 +80,9 @@ export async function attachSkillFiles(
     return { sha256, contentId, sizeBytes, createdById }
   })
   await insertSkillFiles(tx, skillSetId, files)
-  const { skillFileBytes: quotaBytes, personFactor } = storageLimits()
-  requireStorageRoom(await sumSkillFiles(tx, organisationId), 0, {
-    quotaBytes,
-    personFactor,
-    what: 'files of skills',
-  })
+  const quota = await storageQuota(tx, 'skillFiles', organisationId)
+  const used = await sumSkillFiles(tx, { organisationId, except: quota.except })
+  requireStorageRoom(used, 0, { ...quota, what: 'files of skills' })
 }
 
 /**

@@ -9,9 +9,10 @@ import {
   sumVaults,
 } from '../db/blobs/storage-entries.ts'
 import { countForgettable, findForgetBefore, saveForgetBefore } from '../db/runs/run-retention.ts'
+import { limitOf } from '../settings/read-settings.ts'
 import { parseFields } from '../validation/parse-with.ts'
 import { FREE_RUNS_DAYS, type FreeRunsDays } from './free-run-retention.ts'
-import { storageLimits } from './storage-limits.ts'
+import { storageQuota } from './storage-limits.ts'
 
 const DAY_MS = 86_400_000
 
@@ -33,26 +34,33 @@ export type RunStorage = {
 export async function getRunStorage(ctx: Context, now = new Date()): Promise<RunStorage> {
   const { organisationId, organisationName, organisationRole } = requireViewer(ctx)
   const { db } = ctx
+  const [runQuota, skillFileQuota] = await Promise.all([
+    storageQuota(db, 'runQuota', organisationId),
+    storageQuota(db, 'skillFiles', organisationId),
+  ])
   const counts = await Promise.all(
     FREE_RUNS_DAYS.map(async (days) => {
       const before = new Date(now.getTime() - days * DAY_MS)
       return [days, await countForgettable(db, organisationId, before)] as const
     }),
   )
+  const countedWith = async (name: 'blobQuota' | 'vaultQuota') => ({
+    organisationId,
+    except: (await storageQuota(db, name, organisationId)).except,
+  })
   const forgetBefore = await findForgetBefore(db, organisationId)
   const [blobs, vaults, skillFiles] = await Promise.all([
-    sumStored(db, organisationId, 'blobs'),
-    sumVaults(db, organisationId),
-    sumSkillFiles(db, organisationId),
+    sumStored(db, await countedWith('blobQuota'), 'blobs'),
+    sumVaults(db, await countedWith('vaultQuota')),
+    sumSkillFiles(db, { organisationId, except: skillFileQuota.except }),
   ])
-  const { runBytes, skillFileBytes, personFactor } = storageLimits()
   return {
     organisationName,
-    used: await sumStored(db, organisationId, 'runs'),
-    quotaBytes: runBytes,
-    personFactor,
+    used: await sumStored(db, { organisationId, except: runQuota.except }, 'runs'),
+    quotaBytes: runQuota.quotaBytes,
+    personFactor: await limitOf(db, 'personFactor'),
     ofPerson: { blobBytes: blobs.person, vaultBytes: vaults.person, skillFileBytes: skillFiles.person },
-    skillFiles: { usedBytes: skillFiles.organisation, quotaBytes: skillFileBytes },
+    skillFiles: { usedBytes: skillFiles.organisation, quotaBytes: skillFileQuota.quotaBytes },
     canFree: organisationRole !== 'MEMBER',
     pending: forgetBefore ? await countForgettable(db, organisationId, forgetBefore) : 0,
     older: Object.fromEntries(counts) as RunStorage['older'],

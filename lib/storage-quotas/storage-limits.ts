@@ -1,34 +1,37 @@
 import type { Context } from '../context/context.ts'
 import { type StoredBytes, sumStored } from '../db/blobs/storage-entries.ts'
+import type { Database, Tx } from '../db/core/prisma-client.ts'
 import { AppError } from '../errors.ts'
+import type { LimitName } from '../settings/limit-table.ts'
+import { limitOf, organisationsWithOwn, readLimit } from '../settings/read-settings.ts'
 import { paths } from '../site/paths.ts'
 import { formatBytes } from '../text/format.ts'
 
-/** Storage limits; `.env.example` documents the settings. */
-
-export type StorageLimits = {
-  runBytes: number
-  skillFileBytes: number
-  /** The quota of one person's organisations together, as a multiple of one organisation's. */
-  personFactor: number
-  organisations: number
+/** The quota of an organisation for one kind of content. */
+export type StorageQuota = {
+  quotaBytes: number
+  /** The quota of one person's organisations together, as a multiple of one organisation's; null if it has its own. */
+  personFactor: number | null
+  /** Organisations that do not count towards the quota of their person. */
+  except: string[]
 }
 
 const MEGABYTE = 1024 * 1024
 
-export function storageLimits(env: NodeJS.ProcessEnv = process.env): StorageLimits {
-  return {
-    runBytes: parseLimitSetting(env.GUILDHALL_RUN_QUOTA_MB, 5_120) * MEGABYTE,
-    skillFileBytes: parseLimitSetting(env.GUILDHALL_SKILL_FILE_QUOTA_MB, 1_024) * MEGABYTE,
-    personFactor: parseLimitSetting(env.GUILDHALL_PERSON_QUOTA_FACTOR, 2),
-    organisations: parseLimitSetting(env.GUILDHALL_ORGANISATIONS_PER_PERSON, 10),
-  }
-}
+type QuotaName = Extract<LimitName, 'runQuota' | 'skillFiles' | 'blobQuota' | 'vaultQuota'>
 
-/** Parses a limit from the environment; falls back unless it is a positive number. */
-export function parseLimitSetting(setting: string | undefined, fallback: number): number {
-  const number = Number(setting)
-  return number > 0 && Number.isFinite(number) ? number : fallback
+export async function storageQuota(
+  db: Database | Tx,
+  name: QuotaName,
+  organisationId: string,
+): Promise<StorageQuota> {
+  const { value, source } = await readLimit(db, name, organisationId)
+  const isOwn = source === 'organisation'
+  return {
+    quotaBytes: value * MEGABYTE,
+    personFactor: isOwn ? null : await limitOf(db, 'personFactor'),
+    except: isOwn ? [] : await organisationsWithOwn(db, name),
+  }
 }
 
 /** More than a run and its children usually store. The output of a performed run is always stored. */
@@ -43,22 +46,15 @@ type NewRun = { organisationId: string; isChild: boolean }
 export async function requireRoomForRun(
   { db }: Pick<Context, 'db'>,
   { organisationId, isChild }: NewRun,
-  limits: StorageLimits = storageLimits(),
 ): Promise<{ storesNothing: boolean }> {
-  const used = await sumStored(db, organisationId, 'runs')
-  const { runBytes, personFactor } = limits
-  const headroom = isChild ? 0 : Math.min(HEADROOM_BYTES, runBytes / 10)
-  requireStorageRoom(used, headroom, {
-    quotaBytes: runBytes,
-    personFactor,
-    what: 'runs and plan runs',
-  })
+  const quota = await storageQuota(db, 'runQuota', organisationId)
+  const used = await sumStored(db, { organisationId, except: quota.except }, 'runs')
+  const headroom = isChild ? 0 : Math.min(HEADROOM_BYTES, quota.quotaBytes / 10)
+  requireStorageRoom(used, headroom, { ...quota, what: 'runs and plan runs' })
   return { storesNothing: used.retentionDays === 0 }
 }
 
-type Quota = {
-  quotaBytes: number
-  personFactor: number
+type Quota = Pick<StorageQuota, 'quotaBytes' | 'personFactor'> & {
   what: string
   /** The organisation's own quota is checked elsewhere. */
   isPersonOnly?: boolean
@@ -71,6 +67,7 @@ export function requireStorageRoom(used: StoredBytes, moreBytes: number, quota: 
     throw quotaExceededError(
       `Your organisation uses ${formatBytes(used.organisation)} of its ${formatBytes(quotaBytes)} for ${what}.`,
     )
+  if (personFactor === null) return
   const personBytes = quotaBytes * personFactor
   if (used.person + moreBytes > personBytes)
     throw quotaExceededError(

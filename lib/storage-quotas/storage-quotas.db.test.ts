@@ -26,7 +26,7 @@ const { skillName } = await makePublishedVersion()
 beforeEach(() => vi.unstubAllEnvs())
 
 const used = async (user: TestUser, kind: 'runs' | 'blobs' = 'runs') =>
-  (await sumStored(db, user.organisation.id, kind)).organisation
+  (await sumStored(db, { organisationId: user.organisation.id }, kind)).organisation
 
 async function run(user: TestUser, text = 'Ada', message = 'Hello.') {
   const ctx = await contextFor(user, { sandbox: returns({ message }) })
@@ -161,7 +161,7 @@ test('blobs and vaults of one person’s organisations share an allowance too', 
   vi.stubEnv('GUILDHALL_PERSON_QUOTA_FACTOR', '0.7')
   await write('a.md')
   await expect(write('b.md', organisation)).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' })
-  expect((await sumVaults(db, second)).person).toBe(900_000)
+  expect((await sumVaults(db, { organisationId: second })).person).toBe(900_000)
 })
 
 test('one person can create ten organisations, even with simultaneous requests', async () => {

@@ -1,11 +1,13 @@
 import type { Context } from '../context/context.ts'
+import type { Database, Tx } from '../db/core/prisma-client.ts'
 import { findVaultTotals, lockVault } from '../db/vault/vault-files.ts'
 import {
   deleteOldOperations,
   deleteUnreferencedContents,
   listVaultsWithOldOperations,
 } from '../db/vault/vault-retention.ts'
-import { parseLimitSetting } from '../storage-quotas/storage-limits.ts'
+import type { LimitName } from '../settings/limit-table.ts'
+import { limitOf } from '../settings/read-settings.ts'
 import type { Vault } from './vault.ts'
 
 const DAY_MS = 86_400_000
@@ -14,11 +16,11 @@ export type VaultUsage = { usedBytes: number; quotaBytes: number; fileCount: num
 
 export async function vaultUsage({ db, organisationId }: Vault): Promise<VaultUsage> {
   const { usedBytes, fileCount } = await findVaultTotals(db, organisationId)
-  const { quotaBytes, historyMs } = vaultLimits()
+  const { quotaBytes, historyMs } = await vaultLimits(db, organisationId)
   return { usedBytes, fileCount, quotaBytes, historyDays: Math.floor(historyMs / DAY_MS) }
 }
 
-/** Limits of a vault; `.env.example` documents the settings. */
+/** Limits of an organisation's vault. */
 export type VaultLimits = {
   fileBytes: number
   quotaBytes: number
@@ -29,15 +31,20 @@ export type VaultLimits = {
 
 const MEGABYTE = 1024 * 1024
 
-export function vaultLimits(env: NodeJS.ProcessEnv = process.env): VaultLimits {
-  const quotaBytes = parseLimitSetting(env.GUILDHALL_VAULT_QUOTA_MB, 5_120) * MEGABYTE
+export async function vaultLimits(db: Database | Tx, organisationId: string): Promise<VaultLimits> {
+  const read = (name: LimitName) => limitOf(db, name, organisationId)
   return {
-    fileBytes: parseLimitSetting(env.GUILDHALL_VAULT_FILE_MB, 512) * MEGABYTE,
-    quotaBytes,
-    files: parseLimitSetting(env.GUILDHALL_VAULT_FILES, 100_000),
-    historyBytes: parseLimitSetting(env.GUILDHALL_VAULT_HISTORY_MB, quotaBytes / MEGABYTE) * MEGABYTE,
-    historyMs: parseLimitSetting(env.GUILDHALL_VAULT_HISTORY_DAYS, 30) * DAY_MS,
+    fileBytes: (await read('vaultFile')) * MEGABYTE,
+    quotaBytes: (await read('vaultQuota')) * MEGABYTE,
+    files: await read('vaultFiles'),
+    historyBytes: (await read('vaultHistory')) * MEGABYTE,
+    historyMs: await undoableMs(db),
   }
+}
+
+/** How long changes in any vault can be undone. */
+export async function undoableMs(db: Database | Tx): Promise<number> {
+  return (await limitOf(db, 'vaultDays')) * DAY_MS
 }
 
 /** A writer references stored content within moments; an upload counts as content only when complete. */
@@ -57,7 +64,7 @@ export async function sweepVault(
   { db }: Pick<Context, 'db'>,
   now = new Date(),
 ): Promise<{ operations: number; contents: number }> {
-  const before = new Date(now.getTime() - vaultLimits().historyMs)
+  const before = new Date(now.getTime() - (await undoableMs(db)))
   let operations = 0
   for (const organisationId of await listVaultsWithOldOperations(db, before, AT_ONCE)) {
     operations += await db.$transaction(async (tx) => {

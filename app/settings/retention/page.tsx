@@ -9,7 +9,7 @@ import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { getRetention } from '#lib/organisations/retention-setting.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { paths } from '#lib/site/paths.ts'
-import { vaultLimits } from '#lib/vault/vault-usage.ts'
+import { undoableMs } from '#lib/vault/vault-usage.ts'
 import { saveRetention } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Retention' }
@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000
 export default async function RetentionPage() {
   const ctx = await contextFromCookie()
   const [retention, { retentionDays }] = await orNotFound(Promise.all([getRetention(ctx), getBlobQuota(ctx)]))
-  const historyDays = Math.round(vaultLimits().historyMs / DAY_MS)
+  const historyDays = Math.round((await undoableMs(ctx.db)) / DAY_MS)
 
   return (
     <PageContent width="reading" className="grid grid-cols-1 gap-6">

@@ -28,6 +28,8 @@ const VERBS: Record<string, string> = {
   'organisation.rename': 'renamed',
   'organisation.retention': 'changed the retention of',
   'organisation.free-runs': 'deleted inputs and outputs of old runs in',
+  'organisation.limits': 'changed the limits of',
+  'settings.change':    'changed the setting',
   'member.invite':       'created an invitation to',
   'member.join':         'joined',
   'member.role':         'changed a role in',

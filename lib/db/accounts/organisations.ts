@@ -1,5 +1,6 @@
 import type { Database, Tx } from '../core/prisma-client.ts'
 import type { MemberRole } from '../generated/client.ts'
+import { newOrganisationDefaults } from '../platform/setting-rows.ts'
 
 export type OrganisationRow = { id: string; name: string; isPersonal: boolean; role: MemberRole }
 
@@ -32,6 +33,7 @@ export async function insertOrganisation(tx: Tx, made: { name: string; ownerId: 
     data: {
       name: made.name,
       createdById: made.ownerId,
+      ...(await newOrganisationDefaults(tx)),
       members: { create: { userId: made.ownerId, role: 'OWNER' } },
     },
     select: { id: true },
@@ -132,4 +134,44 @@ export function findOrganisationsByText(db: Database | Tx, text: string): Promis
 
 export function findPersonalOrganisation(db: Database | Tx, userId: string): Promise<{ id: string } | null> {
   return db.organisation.findUnique({ where: { personalOfId: userId }, select: { id: true } })
+}
+
+export type OrganisationProfile = {
+  id: string
+  name: string
+  isPersonal: boolean
+  createdAt: Date
+  members: { userId: string; name: string; email: string; role: MemberRole }[]
+  publishers: { handle: string; displayName: string }[]
+  keys: number
+  automations: number
+}
+
+/** What an admin sees of an organisation: who is in it and what it has, nothing of its content. */
+export async function findOrganisationProfile(db: Database, id: string): Promise<OrganisationProfile | null> {
+  const row = await db.organisation.findUnique({
+    where: { id },
+    select: {
+      id: true,
+      name: true,
+      personalOfId: true,
+      createdAt: true,
+      members: {
+        select: { role: true, user: { select: { id: true, name: true, email: true } } },
+        orderBy: { createdAt: 'asc' },
+      },
+      publisher: { select: { handle: true, displayName: true }, orderBy: { handle: 'asc' } },
+      _count: { select: { apiKeys: { where: { revokedAt: null } }, automations: true } },
+    },
+  })
+  if (!row) return null
+  const { personalOfId, members, publisher: publishers, _count, ...rest } = row
+  return {
+    ...rest,
+    publishers,
+    isPersonal: personalOfId !== null,
+    members: members.map(({ role, user: { id: userId, name, email } }) => ({ userId, name, email, role })),
+    keys: _count.apiKeys,
+    automations: _count.automations,
+  }
 }

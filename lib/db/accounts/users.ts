@@ -1,6 +1,7 @@
 /** `insertUser` also writes the personal organisation. Emails are stored in lower case; the caller lowers them. */
 import type { Database, Tx } from '../core/prisma-client.ts'
 import type { MemberRole, Prisma, Role } from '../generated/client.ts'
+import { newOrganisationDefaults } from '../platform/setting-rows.ts'
 
 export type NewUser = { email: string; name: string; passwordHash?: string; emailVerified?: Date | null }
 
@@ -18,6 +19,7 @@ export async function insertUser(tx: Tx, user: NewUser): Promise<UserRow | null>
       name: row.name,
       personalOfId: row.id,
       createdById: row.id,
+      ...(await newOrganisationDefaults(tx)),
       members: { create: { userId: row.id, role: 'OWNER' } },
     },
   })

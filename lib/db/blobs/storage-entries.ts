@@ -11,10 +11,13 @@ export type StorageKind = 'runs' | 'blobs'
 /** Bytes of one organisation, and of all organisations the same person created. */
 export type StoredBytes = { organisation: number; person: number }
 
+/** Whose storage is summed. Organisations in `except` do not count towards the sum of the person. */
+export type StorageOwner = { organisationId: string; except?: readonly string[] }
+
 /** `retentionDays` is the organisation's setting for runs. */
 export async function sumStored(
   db: Database | Tx,
-  organisationId: string,
+  { organisationId, except = [] }: StorageOwner,
   kind: StorageKind,
 ): Promise<StoredBytes & { retentionDays: number | null }> {
   const [row] = await runStatement<StoredBytes & { retentionDays: number | null }>(
@@ -26,12 +29,15 @@ export async function sumStored(
     FROM "StorageEntry" WHERE "kind" = ${kind} AND "organisationId" IN (
       SELECT ${organisationId} UNION
       SELECT theirs."id" FROM "Organisation" AS one JOIN "Organisation" AS theirs USING ("createdById")
-      WHERE one."id" = ${organisationId})`,
+      WHERE one."id" = ${organisationId} AND theirs."id" <> ALL (${except}::text[]))`,
   )
   return row!
 }
 
-export async function sumVaults(db: Database | Tx, organisationId: string): Promise<StoredBytes> {
+export async function sumVaults(
+  db: Database | Tx,
+  { organisationId, except = [] }: StorageOwner,
+): Promise<StoredBytes> {
   const [row] = await db.$queryRaw<StoredBytes[]>`
     SELECT coalesce(sum("usedBytes" + "historyBytes") FILTER (WHERE "organisationId" = ${organisationId}), 0)::float8
         AS "organisation",
@@ -39,11 +45,14 @@ export async function sumVaults(db: Database | Tx, organisationId: string): Prom
     FROM "Vault" WHERE "organisationId" IN (
       SELECT ${organisationId} UNION
       SELECT theirs."id" FROM "Organisation" AS one JOIN "Organisation" AS theirs USING ("createdById")
-      WHERE one."id" = ${organisationId})`
+      WHERE one."id" = ${organisationId} AND theirs."id" <> ALL (${except}::text[]))`
   return row!
 }
 
-export async function sumSkillFiles(db: Database | Tx, organisationId: string): Promise<StoredBytes> {
+export async function sumSkillFiles(
+  db: Database | Tx,
+  { organisationId, except = [] }: StorageOwner,
+): Promise<StoredBytes> {
   const [row] = await db.$queryRaw<StoredBytes[]>`
     SELECT coalesce(sum(f."sizeBytes") FILTER (WHERE p."organisationId" = ${organisationId}), 0)::float8
         AS "organisation",
@@ -52,7 +61,7 @@ export async function sumSkillFiles(db: Database | Tx, organisationId: string): 
     WHERE p."organisationId" IN (
       SELECT ${organisationId} UNION
       SELECT theirs."id" FROM "Organisation" AS one JOIN "Organisation" AS theirs USING ("createdById")
-      WHERE one."id" = ${organisationId})`
+      WHERE one."id" = ${organisationId} AND theirs."id" <> ALL (${except}::text[]))`
   return row!
 }
 

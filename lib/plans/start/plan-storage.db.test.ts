@@ -9,7 +9,7 @@ const db = database()
 
 beforeEach(() => vi.unstubAllEnvs())
 
-const used = async (organisationId: string) => (await sumStored(db, organisationId, 'runs')).organisation
+const used = async (organisationId: string) => (await sumStored(db, { organisationId }, 'runs')).organisation
 
 /** Bytes of the rows of its runs, and of its plan runs and their attempts. */
 async function measured(organisationId: string): Promise<number> {

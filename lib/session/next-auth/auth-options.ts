@@ -12,6 +12,7 @@ import GitHub from 'next-auth/providers/github'
 import { applyGroups } from '../../accounts/apply-groups.ts'
 import { oidcProviders } from '../../accounts/oidc-settings.ts'
 import { checkSignIn, revokeSession } from '../../accounts/sign-in.ts'
+import { requireSignUp } from '../../accounts/sign-up-policy.ts'
 import { authAdapter } from '../../db/accounts/auth-adapter.ts'
 import { verifyOwnEmail } from '../../db/accounts/email-confirmations.ts'
 import { hasSecondFactor } from '../../db/accounts/factor-rows.ts'
@@ -63,8 +64,10 @@ export function authOptions(): NextAuthOptions {
       redirect: ({ url, baseUrl }) => redirectWithin(baseUrl, url),
       signIn: async ({ user, account, profile }) => {
         if (!user.email) return `${paths.signIn()}?error=NoEmail`
-        const known = await findCredentials(database(), { email: user.email.toLowerCase() })
+        const email = user.email.toLowerCase()
+        const known = await findCredentials(database(), { email })
         if (known?.lockedAt) return `${paths.signIn()}?error=Locked`
+        if (!known && !(await canSignUp(account, email))) return `${paths.signIn()}?error=NoSignUp`
         return (await secondStepOf(account, profile as OidcClaims | undefined)) ?? true
       },
       jwt: async ({ token, user, account, profile }) => {
@@ -78,6 +81,18 @@ export function authOptions(): NextAuthOptions {
       },
     },
   }
+}
+
+/** Whether the account is linked already, perhaps with another address, or the site's policy accepts a new one. */
+async function canSignUp(account: Account | null, email: string): Promise<boolean> {
+  if (account) {
+    const { provider, providerAccountId } = account
+    if (await authAdapter(database()).getUserByAccount?.({ provider, providerAccountId })) return true
+  }
+  return requireSignUp(database(), { email }).then(
+    () => true,
+    () => false,
+  )
 }
 
 /** The page that asks a person of an external provider for their second factor; null if they have none. */

@@ -21,7 +21,7 @@ import { AppError } from '../../errors.ts'
 import type { Json } from '../../json/json.ts'
 import type { Effects } from '../../run-model/tool-result.ts'
 import { paths } from '../../site/paths.ts'
-import { requireStorageRoom as requireStorage, storageLimits } from '../../storage-quotas/storage-limits.ts'
+import { requireStorageRoom as requireStorage, storageQuota } from '../../storage-quotas/storage-limits.ts'
 import { formatBytes } from '../../text/format.ts'
 import { toStorable } from '../../validation/storable.ts'
 import { folderOf } from '../../vault-model/vault-path.ts'
@@ -80,10 +80,11 @@ export async function tryToChangeVault<Output extends object>(
     if (!planned) return null
     const { changes, isTrash = false, isForGood = false } = planned
     const written = { ...planned.output, effects: effectsOf(changes) }
-    const limits = vaultLimits()
+    const limits = await vaultLimits(tx, organisationId)
     const expected = totalsAfter(totals, changes)
     requireRoom(totals, expected, limits)
-    await requireRoomOfPerson(tx, organisationId, expected.usedBytes - totals.usedBytes)
+    const moreBytes = expected.usedBytes - totals.usedBytes
+    if (moreBytes > 0) await requireRoomOfPerson(tx, organisationId, { limits, moreBytes })
     if (dryRun || changes.length === 0) return written
     await requireContents(tx, organisationId, changes)
     // The note comes from the caller and may contain anything.
@@ -135,12 +136,14 @@ function requireRoom(before: VaultTotals, after: VaultTotals, limits: VaultLimit
 }
 
 /** The quota covers all organisations of the same creator, including undo history. */
-async function requireRoomOfPerson(tx: Tx, organisationId: string, moreBytes: number): Promise<void> {
-  if (moreBytes <= 0) return
-  const { quotaBytes, historyBytes } = vaultLimits()
-  const { personFactor } = storageLimits()
+async function requireRoomOfPerson(
+  tx: Tx,
+  organisationId: string,
+  { limits: { quotaBytes, historyBytes }, moreBytes }: { limits: VaultLimits; moreBytes: number },
+): Promise<void> {
+  const { personFactor, except } = await storageQuota(tx, 'vaultQuota', organisationId)
   const quota = { quotaBytes: quotaBytes + historyBytes, personFactor, what: 'files', isPersonOnly: true }
-  requireStorage(await sumVaults(tx, organisationId), moreBytes, quota)
+  requireStorage(await sumVaults(tx, { organisationId, except }), moreBytes, quota)
 }
 
 async function requireContents(

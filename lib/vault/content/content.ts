@@ -103,7 +103,8 @@ function smallContent(bytes: Uint8Array): SmallContent {
 
 async function storeLarge(vault: VaultWriter, content: AsyncIterable<Uint8Array>): Promise<StoredContent> {
   const tally: Tally = { hash: createHash('sha256'), sizeBytes: 0, isText: true }
-  const measured = measure(content, tally)
+  const { fileBytes } = await vaultLimits(vault.db, vault.organisationId)
+  const measured = measure(content, tally, fileBytes)
   if (vault.dryRun) {
     for await (const _ of measured);
     return { etag: tally.hash.digest('hex'), sizeBytes: tally.sizeBytes }
@@ -134,8 +135,11 @@ async function storeLarge(vault: VaultWriter, content: AsyncIterable<Uint8Array>
 type Tally = { hash: ReturnType<typeof createHash>; sizeBytes: number; isText: boolean }
 
 /** Hashes and counts the bytes, and throws before too many are stored. */
-async function* measure(content: AsyncIterable<Uint8Array>, tally: Tally): AsyncGenerator<Uint8Array> {
-  const { fileBytes } = vaultLimits()
+async function* measure(
+  content: AsyncIterable<Uint8Array>,
+  tally: Tally,
+  fileBytes: number,
+): AsyncGenerator<Uint8Array> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   for await (const part of content) {
     tally.sizeBytes += part.length

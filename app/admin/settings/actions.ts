@@ -1,0 +1,50 @@
+'use server'
+
+import { refresh } from 'next/cache'
+import type { SettingsState } from '#components/admin/settings-form.tsx'
+import { requirePresence } from '#lib/accounts/presence.ts'
+import { saveSiteSettings } from '#lib/admin/site-settings.ts'
+import { type Context, requireAdmin } from '#lib/context/context.ts'
+import { AppError } from '#lib/errors.ts'
+import { formFields } from '#lib/http/requests/request-fields.ts'
+import { actionResult } from '#lib/http/responses/action-result.ts'
+import { uploadImage } from '#lib/images/images.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+
+/** Public endpoints: arguments are untrusted. */
+export async function saveSettings(_before: unknown, form: unknown): Promise<SettingsState> {
+  const given = formFields(form)
+  // React adds fields of its own to a form that was sent without JavaScript.
+  const values = Object.fromEntries(Object.entries(given).filter(([name]) => !name.startsWith('$ACTION')))
+  return act(values, (ctx) => saveSiteSettings(ctx, values))
+}
+
+/** Stores the uploaded image and shows it as the site's logo, or removes the logo. */
+export async function saveLogo(_before: unknown, form: unknown): Promise<SettingsState> {
+  return act({}, async (ctx) => saveSiteSettings(ctx, { logo: await logoOf(ctx, form) }))
+}
+
+async function logoOf(ctx: Context, form: unknown): Promise<string> {
+  if (!(form instanceof FormData) || form.get('remove')) return ''
+  const file = form.get('logo')
+  if (!(file instanceof File) || file.size === 0) {
+    const message = 'Choose an image.'
+    throw new AppError('INVALID_INPUT', { message, issues: [{ path: '/logo', message }] })
+  }
+  return (await uploadImage(ctx, new Uint8Array(await file.arrayBuffer()))).path
+}
+
+async function act(
+  values: Record<string, string>,
+  work: (ctx: Context) => Promise<void>,
+): Promise<SettingsState> {
+  const result = await actionResult(async () => {
+    const ctx = await contextFromCookie()
+    requireAdmin(ctx)
+    await requirePresence(ctx)
+    await work(ctx)
+  })
+  if (!result.ok) return { error: result.error, isSaved: false, values }
+  refresh()
+  return { error: null, isSaved: true, values: {} }
+}

@@ -1,0 +1,136 @@
+import type { Metadata } from 'next'
+import { LogoForm } from '#components/admin/logo-form.tsx'
+import { type SettingField, SettingsForm } from '#components/admin/settings-form.tsx'
+import { PageContent } from '#components/shell/page.tsx'
+import { SectionCard } from '#components/ui/card.tsx'
+import { Link } from '#components/ui/link.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { getSiteSettings, type SiteSettings } from '#lib/admin/site-settings.ts'
+import { orNotFound } from '#lib/http/responses/or-not-found.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { LIMIT_NAMES, LIMITS } from '#lib/settings/limit-table.ts'
+import { RETENTION_DAYS } from '#lib/settings/retention-days.ts'
+import { SETTINGS, type SettingName, SIGN_UP_POLICIES } from '#lib/settings/setting-table.ts'
+import { paths } from '#lib/site/paths.ts'
+import { plural } from '#lib/text/plural.ts'
+import { saveLogo, saveSettings } from './actions.ts'
+
+export const metadata: Metadata = { title: 'Settings' }
+
+export default async function SiteSettingsPage() {
+  const site = await orNotFound(contextFromCookie().then(getSiteSettings))
+  return (
+    <PageContent width="reading" className="grid grid-cols-1 gap-6">
+      <PageHeader
+        title="Settings"
+        description="Of the whole site. Changes apply within seconds and are recorded in the audit log. Variables in the server’s environment take precedence."
+      />
+      <SiteSection site={site} />
+      <SectionCard id="accounts" title="Accounts">
+        <SettingsForm fields={accountFields(site)} save={saveSettings} />
+      </SectionCard>
+      <SectionCard
+        id="runs"
+        title="Runs"
+        description="For new organisations. Each can change it under Settings → Organisation."
+      >
+        <SettingsForm fields={[retentionField(site)]} save={saveSettings} />
+      </SectionCard>
+      <SectionCard
+        id="limits"
+        title="Limits"
+        description={
+          <>
+            For every organisation without a limit of its own. To raise one for a single organisation, open it
+            under{' '}
+            <Link href={paths.organisations} className="underline underline-offset-4">
+              Organisations
+            </Link>
+            .
+          </>
+        }
+      >
+        <SettingsForm fields={limitFields(site)} save={saveSettings} />
+      </SectionCard>
+    </PageContent>
+  )
+}
+
+function SiteSection({ site }: { site: SiteSettings }) {
+  return (
+    <SectionCard
+      id="site"
+      title="Site"
+      description="The name and logo in the header and in page titles. Mails come from this name."
+      className="grid gap-6"
+    >
+      <SettingsForm
+        save={saveSettings}
+        fields={[
+          fieldOf(site, 'name'),
+          {
+            ...fieldOf(site, 'contact'),
+            help: 'Shown at sign-in: an email address, a URL or a sentence.',
+            placeholder: 'help@example.org',
+          },
+        ]}
+      />
+      <LogoForm logo={site.settings.logo.text || null} save={saveLogo} />
+    </SectionCard>
+  )
+}
+
+function fieldOf({ settings }: SiteSettings, name: SettingName): SettingField {
+  const { text, source, env } = settings[name]
+  const fixedBy = source === 'environment' ? (env ?? undefined) : undefined
+  return { name, label: SETTINGS[name].label, value: text, fixedBy }
+}
+
+function accountFields(site: SiteSettings): SettingField[] {
+  const policies = Object.entries(SIGN_UP_POLICIES)
+  return [
+    {
+      ...fieldOf(site, 'signUp'),
+      label: 'Who can sign up',
+      options: policies.map(([value, { label, help }]) => ({ value, label: `${label}: ${help}` })),
+    },
+    {
+      ...fieldOf(site, 'signUpDomains'),
+      placeholder: 'example.org, example.com',
+      help: 'Open: only these addresses, or all if empty. By invitation: these need no invitation. The site does not check at sign-up who owns an address; an OpenID Connect provider does.',
+    },
+    {
+      ...fieldOf(site, 'welcomeCredit'),
+      unit: 'USDC',
+      inputMode: 'decimal',
+      help: 'Given to each new account, once.',
+    },
+  ]
+}
+
+function retentionField(site: SiteSettings): SettingField {
+  return {
+    ...fieldOf(site, 'retention'),
+    label: 'Keep inputs and outputs for',
+    options: [
+      { value: 'unlimited', label: 'Forever' },
+      ...RETENTION_DAYS.map((days) => ({
+        value: String(days),
+        label: days === 0 ? 'Do not store' : plural(days, 'day'),
+      })),
+    ],
+  }
+}
+
+function limitFields({ limits }: SiteSettings): SettingField[] {
+  return LIMIT_NAMES.map((name) => {
+    const { label, unit, help, byDefault, env } = LIMITS[name]
+    const { value, source } = limits[name]
+    return {
+      ...{ name, label, unit, help, inputMode: 'decimal' },
+      value: source === 'default' ? '' : String(value),
+      placeholder: typeof byDefault === 'number' ? String(byDefault) : `as “${LIMITS[byDefault].label}”`,
+      fixedBy: source === 'environment' ? env : undefined,
+    }
+  })
+}

@@ -1,0 +1,96 @@
+'use client'
+
+import type { HTMLAttributes } from 'react'
+import { errorsAt, FormError, type FormState, SavedNote } from '../account/form-result.tsx'
+import { Field, type Wiring } from '../ui/forms/field.tsx'
+import { Input, Select } from '../ui/forms/input.tsx'
+import { SubmitButton, useFormAction } from '../ui/forms/submit-button.tsx'
+
+/** Incremented with each save, so that the note appears again. */
+export type SettingsState = { error: FormState; isSaved: boolean; values: Record<string, string> }
+
+export type SettingField = {
+  name: string
+  label: string
+  value: string
+  help?: string | undefined
+  placeholder?: string | undefined
+  unit?: string | undefined
+  options?: { value: string; label: string }[]
+  inputMode?: HTMLAttributes<HTMLInputElement>['inputMode']
+  /** The environment variable that sets it: it cannot be changed here. */
+  fixedBy?: string | undefined
+}
+
+export type SaveSettings = (before: SettingsState, form: FormData) => Promise<SettingsState>
+
+type SettingsFormProps = { fields: SettingField[]; save: SaveSettings }
+
+/** Works before hydration and without JavaScript. */
+export function SettingsForm({ fields, save }: SettingsFormProps) {
+  const [{ error, isSaved, values }, send] = useFormAction(save, { error: null, isSaved: false, values: {} })
+  const isAllFixed = fields.every(({ fixedBy }) => fixedBy)
+  return (
+    <form action={send} noValidate className="grid grid-cols-1 gap-5">
+      <FormError state={error} fields={fields.map(({ name }) => `/${name}`)} />
+      <div className="grid grid-cols-1 items-start gap-5 sm:grid-cols-2">
+        {fields.map((field) => (
+          <Field
+            key={field.name}
+            label={field.label}
+            help={helpOf(field)}
+            errors={errorsAt(error, `/${field.name}`)}
+            className="content-start"
+          >
+            {(wired) => <Control field={field} value={values[field.name] ?? field.value} wired={wired} />}
+          </Field>
+        ))}
+      </div>
+      {!isAllFixed && (
+        <div className="flex flex-wrap items-center gap-3">
+          <SubmitButton>Save</SubmitButton>
+          <SavedNote show={isSaved}>Saved.</SavedNote>
+        </div>
+      )}
+    </form>
+  )
+}
+
+function helpOf({ help, fixedBy }: SettingField) {
+  if (!fixedBy) return help
+  return (
+    <>
+      {help} Set by <code className="[overflow-wrap:anywhere]">{fixedBy}</code> on the server.
+    </>
+  )
+}
+
+function Control({ field, value, wired }: { field: SettingField; value: string; wired: Wiring }) {
+  const { name, options, unit, placeholder, inputMode, fixedBy } = field
+  // Without a name a fixed field is not sent.
+  const shared = { ...wired, ...(fixedBy ? { disabled: true } : { name }) }
+  if (options) {
+    return (
+      <Select key={value} {...shared} defaultValue={value}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </Select>
+    )
+  }
+  return (
+    <span className="flex items-center gap-2">
+      <Input
+        key={value}
+        {...shared}
+        defaultValue={value}
+        placeholder={placeholder}
+        inputMode={inputMode}
+        autoComplete="off"
+      />
+      {unit && <span className="shrink-0 text-muted-foreground text-sm">{unit}</span>}
+    </span>
+  )
+}

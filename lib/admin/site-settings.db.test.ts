@@ -1,0 +1,168 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { signUp } from '../accounts/sign-in.ts'
+import { createBlob } from '../blobs/blobs.ts'
+import { database } from '../db/core/prisma-client.ts'
+import { giveWelcomeCredit } from '../ledger/welcome-credit.ts'
+import { inviteMember } from '../organisations/invitations.ts'
+import { createOrganisation } from '../organisations/organisations.ts'
+import { forgetStoredSettings, limitOf, readSetting } from '../settings/read-settings.ts'
+import {
+  contextFor,
+  freshName,
+  makeAdmin,
+  makeOrganisation,
+  makeUser,
+  visitor,
+} from '../testing/factories.ts'
+import { getOrganisationForAdmin, saveOrganisationLimits } from './organisation-limits.ts'
+import { getSiteSettings, saveSiteSettings } from './site-settings.ts'
+
+const db = database()
+const admin = await contextFor(await makeAdmin())
+
+const clear = async () => {
+  vi.unstubAllEnvs()
+  await db.siteSetting.deleteMany()
+  forgetStoredSettings()
+}
+beforeEach(clear)
+afterEach(clear)
+
+const applicant = (email = `${freshName()}@example.org`, invitation?: string) =>
+  signUp(visitor(), { name: freshName(), email, password: 'a long password', invitation }, freshName())
+
+test('a change is used at once, and recorded with both values', async () => {
+  await saveSiteSettings(admin, { name: 'Acme skills', contact: 'help@acme.com', runQuota: '10000' })
+
+  expect(await readSetting(db, 'name')).toBe('Acme skills')
+  expect(await limitOf(db, 'runQuota')).toBe(10_000)
+  const { settings, limits } = await getSiteSettings(admin)
+  expect(settings.contact).toEqual({ text: 'help@acme.com', source: 'stored', env: 'GUILDHALL_CONTACT' })
+  expect(limits.blobQuota).toMatchObject({ value: 10_240, source: 'default' })
+  const events = await db.auditEvent.findMany({
+    where: { action: 'settings.change', actorId: admin.viewer?.userId ?? '' },
+    orderBy: { id: 'asc' },
+  })
+  expect(events.map(({ subject, data }) => [subject, data])).toEqual([
+    ['Name', { from: 'Guildhall', to: 'Acme skills', note: 'Guildhall → Acme skills' }],
+    ['Contact', { from: '', to: 'help@acme.com', note: 'empty → help@acme.com' }],
+    ['Stored runs', { from: '', to: '10000', note: 'empty → 10000' }],
+  ])
+
+  await saveSiteSettings(admin, { runQuota: '' })
+  expect(await limitOf(db, 'runQuota')).toBe(5_120)
+})
+
+test('the environment takes precedence, and a change of what it sets is refused', async () => {
+  await saveSiteSettings(admin, { contact: 'stored@acme.com', runQuota: '10' })
+  vi.stubEnv('GUILDHALL_CONTACT', 'env@acme.com')
+  vi.stubEnv('GUILDHALL_RUN_QUOTA_MB', '20')
+
+  expect(await readSetting(db, 'contact')).toBe('env@acme.com')
+  expect((await getSiteSettings(admin)).limits.runQuota).toMatchObject({ value: 20, source: 'environment' })
+  for (const given of [{ contact: 'other@acme.com' }, { runQuota: '30' }])
+    await expect(saveSiteSettings(admin, given)).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' })
+})
+
+test.each([
+  [{ name: ' ' }, '/name'],
+  [{ name: 'a\u0000b'.repeat(30) }, '/name'],
+  [{ signUp: 'anyone' }, '/signUp'],
+  [{ signUpDomains: 'acme.com, not a domain' }, '/signUpDomains'],
+  [{ welcomeCredit: '-1' }, '/welcomeCredit'],
+  [{ retention: '12' }, '/retention'],
+  [{ runQuota: '0' }, '/runQuota'],
+  [{ runQuota: '1e99' }, '/runQuota'],
+  [{ hasOwnProperty: '1' }, '/hasOwnProperty'],
+])('%j is refused at its field, and nothing is saved', async (given, path) => {
+  await expect(saveSiteSettings(admin, { contact: 'x', ...given })).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+    options: { issues: [{ path }] },
+  })
+  expect(await db.siteSetting.count()).toBe(0)
+})
+
+test('the sign-up policy decides who can create an account', async () => {
+  await saveSiteSettings(admin, { signUp: 'open', signUpDomains: 'acme.com' })
+  await expect(applicant()).rejects.toMatchObject({
+    code: 'POLICY_DENIED',
+    message: 'Use an email address at acme.com.',
+  })
+  await expect(applicant(`${freshName()}@acme.com`)).resolves.toBeTruthy()
+
+  await saveSiteSettings(admin, { signUp: 'invitation', signUpDomains: '' })
+  await expect(applicant()).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+  const owner = await makeUser()
+  const organisation = await makeOrganisation({ owner })
+  const { path } = await inviteMember(await contextFor(owner, { organisation }), { role: 'MEMBER' })
+  const invitation = path.replace('/join/', '')
+  await expect(applicant(undefined, invitation)).resolves.toBeTruthy()
+  await expect(applicant(undefined, 'invented')).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+
+  await saveSiteSettings(admin, { signUp: 'closed' })
+  await expect(applicant(undefined, invitation)).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+})
+
+test('new accounts get the welcome credit, and new organisations the retention', async () => {
+  await saveSiteSettings(admin, { welcomeCredit: '1.50', retention: '7' })
+
+  const { id } = await applicant()
+  await giveWelcomeCredit(db, id)
+  const personal = await db.organisation.findUniqueOrThrow({ where: { personalOfId: id } })
+  expect(personal.runRetentionDays).toBe(7)
+  const wallet = await db.ledgerAccount.findUnique({ where: { id: `wallet:${personal.id}` } })
+  expect(wallet?.balanceMicros).toBe(1_500_000n)
+
+  await saveSiteSettings(admin, { retention: 'unlimited' })
+  const made = await createOrganisation(await contextFor(await makeUser()), { name: freshName() })
+  expect(await db.organisation.findUnique({ where: { id: made } })).toMatchObject({ runRetentionDays: null })
+})
+
+test('an admin raises the limit of one organisation, whose members learn of it', async () => {
+  vi.stubEnv('GUILDHALL_BLOB_QUOTA_MB', '0.001')
+  vi.stubEnv('GUILDHALL_PERSON_QUOTA_FACTOR', '1.5')
+  const [user, other] = [await makeUser(), await makeUser()]
+  const upload = async (each = user) =>
+    createBlob(await contextFor(each), { content: new Uint8Array(5_000), kind: 'a/b' })
+  await expect(upload()).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' })
+
+  await saveOrganisationLimits(admin, user.organisation.id, { blobQuota: '1' })
+
+  await expect(upload()).resolves.toBeTruthy()
+  await expect(upload(other)).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' })
+  expect(await db.notice.findFirst({ where: { userId: user.id } })).toMatchObject({
+    kind: 'organisation.limits',
+    body: 'Blobs: 1 MB',
+  })
+  const { limits } = await getOrganisationForAdmin(admin, user.organisation.id)
+  expect(limits.blobQuota).toEqual({ value: 1, source: 'organisation', forAll: 0.001, usedBytes: 5_000 })
+
+  // The raised organisation does not use up what the person's other organisations have together.
+  const second = await createOrganisation(await contextFor(user), { name: freshName() })
+  const organisation = await db.organisation.findUniqueOrThrow({ where: { id: second } })
+  const small = { content: new Uint8Array(500), kind: 'a/b' }
+  await expect(createBlob(await contextFor(user, { organisation }), small)).resolves.toBeTruthy()
+
+  await saveOrganisationLimits(admin, user.organisation.id, { blobQuota: '' })
+  await expect(upload()).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' })
+})
+
+test('settings and limits are for admins only', async () => {
+  const user = await makeUser()
+  const ctx = await contextFor(user)
+  const { id } = user.organisation
+  for (const refused of [
+    () => getSiteSettings(ctx),
+    () => saveSiteSettings(ctx, { name: 'Mine' }),
+    () => getOrganisationForAdmin(ctx, id),
+    () => saveOrganisationLimits(ctx, id, { runQuota: '1' }),
+  ])
+    await expect(refused()).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+  for (const refused of [
+    () => getOrganisationForAdmin(admin, 'unknown'),
+    () => saveOrganisationLimits(admin, 'un\u0000known', { runQuota: '1' }),
+  ])
+    await expect(refused()).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  for (const given of [{ runQuota: 'lots' }, { personFactor: '9' }, { invented: '1' }])
+    await expect(saveOrganisationLimits(admin, id, given)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+})

@@ -1,0 +1,44 @@
+/** Limits of organisations. An environment variable replaces the default; an organisation's own limit replaces both. */
+
+type LimitSpec = {
+  label: string
+  unit: 'MB' | 'days' | 'files' | 'times' | 'organisations'
+  help: string
+  env: string
+  /** A number, or the limit that it equals by default. */
+  byDefault: number | 'vaultQuota'
+  /** Whether an organisation can have its own. */
+  isOwn: boolean
+}
+
+// biome-ignore format: a table reads in rows
+export const LIMITS = {
+  runQuota:      { label: 'Stored runs',           unit: 'MB',    env: 'GUILDHALL_RUN_QUOTA_MB',        byDefault: 5_120,        isOwn: true,  help: 'Inputs, outputs and logs of runs and plan runs. No run starts above it.' },
+  blobQuota:     { label: 'Blobs',                 unit: 'MB',    env: 'GUILDHALL_BLOB_QUOTA_MB',       byDefault: 10_240,       isOwn: true,  help: 'All blobs together.' },
+  blobSize:      { label: 'Size of a blob',        unit: 'MB',    env: 'GUILDHALL_BLOB_MAX_MB',         byDefault: 2_048,        isOwn: true,  help: 'One upload.' },
+  vaultQuota:    { label: 'Vault',                 unit: 'MB',    env: 'GUILDHALL_VAULT_QUOTA_MB',      byDefault: 5_120,        isOwn: true,  help: 'All files of the vault together.' },
+  vaultHistory:  { label: 'History of the vault',  unit: 'MB',    env: 'GUILDHALL_VAULT_HISTORY_MB',    byDefault: 'vaultQuota', isOwn: true,  help: 'Earlier texts, for undo. The oldest are deleted first.' },
+  vaultFile:     { label: 'Size of a vault file',  unit: 'MB',    env: 'GUILDHALL_VAULT_FILE_MB',       byDefault: 512,          isOwn: true,  help: 'One file.' },
+  vaultFiles:    { label: 'Files in the vault',    unit: 'files', env: 'GUILDHALL_VAULT_FILES',         byDefault: 100_000,      isOwn: true,  help: 'Files and folders.' },
+  skillFiles:    { label: 'Files of skills',       unit: 'MB',    env: 'GUILDHALL_SKILL_FILE_QUOTA_MB', byDefault: 1_024,        isOwn: true,  help: 'Large files in skill folders.' },
+  blobDays:      { label: 'Blobs expire after',    unit: 'days',  env: 'GUILDHALL_BLOB_DAYS',           byDefault: 30,           isOwn: false, help: 'Applies to new blobs.' },
+  vaultDays:     { label: 'Vault undo',            unit: 'days',  env: 'GUILDHALL_VAULT_HISTORY_DAYS',  byDefault: 30,           isOwn: false, help: 'Older changes can no longer be undone.' },
+  personFactor:  { label: 'All organisations of one person', unit: 'times', env: 'GUILDHALL_PERSON_QUOTA_FACTOR', byDefault: 2, isOwn: false, help: 'Together, as a multiple of one organisation’s limit. Organisations with their own limit do not count.' },
+  organisations: { label: 'Organisations per person', unit: 'organisations', env: 'GUILDHALL_ORGANISATIONS_PER_PERSON', byDefault: 10, isOwn: false, help: 'In addition to their personal one.' },
+} as const satisfies Record<string, LimitSpec>
+
+export type LimitName = keyof typeof LIMITS
+
+export const LIMIT_NAMES = Object.keys(LIMITS) as LimitName[]
+
+export function isLimitName(key: string): key is LimitName {
+  return Object.hasOwn(LIMITS, key)
+}
+
+const MAX_LIMIT = 1_000_000_000
+
+/** Returns null unless the text is a positive number of at most a thousand million. */
+export function parseLimit(text: string | undefined): number | null {
+  const number = Number(text?.trim() || 'none')
+  return number > 0 && number <= MAX_LIMIT ? number : null
+}

@@ -1,0 +1,102 @@
+/**
+ * Settings that an admin changes at `/admin/settings`. Each value is a text, like an environment variable; one that is set
+ * takes precedence over the stored value.
+ */
+import { z } from 'zod'
+import { parseAmount } from '../money/money.ts'
+import { ownImage } from '../skillset/document/image-path.ts'
+import { isStorable } from '../validation/storable.ts'
+import { oneVisibleLine } from '../validation/text-fields.ts'
+import { RETENTION_DAYS } from './retention-days.ts'
+
+export const SIGN_UP_POLICIES = {
+  open: { label: 'Open', help: 'Everyone can create an account.' },
+  invitation: { label: 'By invitation', help: 'Only with an invitation to an organisation.' },
+  closed: { label: 'Closed', help: 'No one. Existing accounts keep working.' },
+} as const
+
+export type SignUpPolicy = keyof typeof SIGN_UP_POLICIES
+
+const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/
+
+const line = (max: number) =>
+  z
+    .string()
+    .transform(oneVisibleLine)
+    .pipe(z.string().max(max, `Use at most ${max} characters.`))
+
+const storableLine = (max: number) =>
+  line(max).refine(isStorable, 'This contains characters that cannot be stored.')
+
+const domains = z
+  .string()
+  .max(2_000, 'Use at most 2,000 characters.')
+  .transform((text) =>
+    text
+      .toLowerCase()
+      .split(/[\s,;]+/)
+      .map((each) => each.replace(/^@/, ''))
+      .filter(Boolean),
+  )
+  .superRefine((list, context) => {
+    const wrong = list.find((each) => !DOMAIN.test(each))
+    if (wrong) context.addIssue(`“${wrong.slice(0, 60)}” is not a domain. Use one such as example.org.`)
+  })
+
+const retention = z.string().transform((text, context) => {
+  if (text === 'unlimited') return null
+  const days = RETENTION_DAYS.find((each) => String(each) === text)
+  if (days !== undefined) return days
+  context.addIssue('Choose one of the listed periods.')
+  return z.NEVER
+})
+
+const amount = z.string().transform((text, context) => {
+  const micros = parseAmount(text.trim() || '0')
+  if (micros !== null) return micros
+  context.addIssue('Enter an amount such as 1.50.')
+  return z.NEVER
+})
+
+const policy = z.string().transform((text, context) => {
+  const found = (Object.keys(SIGN_UP_POLICIES) as SignUpPolicy[]).find((each) => each === text)
+  if (found) return found
+  context.addIssue('Choose who can sign up.')
+  return z.NEVER
+})
+
+const logo = z.string().transform((text) => ownImage(text))
+
+type SettingSpec = { label: string; schema: z.ZodType<unknown, string>; byDefault: string; env?: string }
+
+export const SETTINGS = {
+  name: {
+    label: 'Name',
+    schema: storableLine(40).pipe(z.string().min(1, 'Enter a name.')),
+    byDefault: 'Guildhall',
+  },
+  logo: { label: 'Logo', schema: logo, byDefault: '' },
+  contact: { label: 'Contact', schema: storableLine(200), byDefault: '', env: 'GUILDHALL_CONTACT' },
+  signUp: {
+    label: 'Sign-up',
+    schema: policy,
+    byDefault: 'open',
+  },
+  signUpDomains: { label: 'Email domains', schema: domains, byDefault: '' },
+  welcomeCredit: {
+    label: 'Welcome credit',
+    schema: amount,
+    byDefault: '0',
+    env: 'GUILDHALL_WELCOME_CREDIT',
+  },
+  retention: { label: 'Retention of runs', schema: retention, byDefault: '90' },
+} satisfies Record<string, SettingSpec>
+
+export type SettingName = keyof typeof SETTINGS
+export type Settings = { [Name in SettingName]: z.output<(typeof SETTINGS)[Name]['schema']> }
+
+export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[]
+
+export function settingSpec(name: SettingName): SettingSpec {
+  return SETTINGS[name]
+}
