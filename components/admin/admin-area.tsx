@@ -27,7 +27,8 @@ export function AdminArea({ waiting, isWide = false, children }: AdminAreaProps)
     <div className="mx-auto w-full max-w-[84rem] lg:grid lg:grid-cols-[13rem_minmax(0,1fr)]">
       <AdminMenu pages={pages} className="lg:hidden" />
       <AdminNav pages={pages} />
-      <div className="min-w-0">{children}</div>
+      {/* Pages centre themselves; beside the navigation they begin at the left. */}
+      <div className="min-w-0 lg:[&>*]:mx-0">{children}</div>
     </div>
   )
 }
