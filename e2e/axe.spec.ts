@@ -140,6 +140,7 @@ const ROWS: Row[] = [
   { as: 'publisher', path: '/publish/failed-runs',                    heading: 'Failed runs' },
   { as: 'publisher', path: '/publish/handles/ledgerworks',            heading: 'Publisher settings' },
   { as: 'publisher', path: '/publish/[draft]/settings',               heading: 'SkillSet settings' },
+  { as: 'publisher', path: '/publish/staged/[staged]',               heading: 'Greetings 1.1.0 from CI' },
   { as: 'publisher', path: '/publish/transfers/[transfer]',           heading: /^Transfer of/ },
   { as: 'publisher', path: '/review/[submission]',                    heading: /^Parcel desk/ },
   ...STUDIO,

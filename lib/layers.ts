@@ -36,7 +36,7 @@ export const LAYERS: Record<'lib' | 'components' | 'sandboxd' | 'bin', string[][
     ['runs'],
     ['admin', 'plans', 'review', 'skills-protocol'],
     ['account-data', 'automations', 'mcp', 'studio'],
-    ['publishers', 'tool-formats'],
+    ['publishers', 'tool-formats', 'trusted-publishing'],
     ['openapi'],
   ],
   components: [

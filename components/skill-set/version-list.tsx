@@ -5,6 +5,7 @@ import { Link } from '../ui/link.tsx'
 import { ServerMarkdown } from '../ui/markdown/server-markdown.tsx'
 import { Time } from '../ui/time.tsx'
 import { ChangeList } from '../versions/change-list.tsx'
+import { ProvenanceLine } from '../versions/provenance-line.tsx'
 import { VersionBadges } from '../versions/version-badges.tsx'
 
 type VersionListProps = {
@@ -50,6 +51,7 @@ export function VersionList({ versions, owner, shownId, installedId, hrefOf }: V
               {!version.changelog && version.changes.length === 0 && (
                 <p className="text-muted-foreground text-sm">No release notes.</p>
               )}
+              {version.provenance && <ProvenanceLine provenance={version.provenance} />}
               {version.id !== shownId && (
                 <p className="text-sm">
                   <Link href={hrefOf(version.number)} className="text-primary underline underline-offset-4">

@@ -2,6 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeResetLink } from '#lib/accounts/reset-password.ts'
 import { createAutomation } from '#lib/automations/manage-automations.ts'
+import { findDraft } from '#lib/db/catalog/drafts.ts'
+import { putStaged } from '#lib/db/catalog/trusted-repositories.ts'
+import type { JsonObject } from '#lib/json/json.ts'
 import { registerClient } from '#lib/oauth/register-client.ts'
 import { createPlan } from '#lib/plans/saved/saved-plans.ts'
 import { startPlanRun } from '#lib/plans/start/start-plan-run.ts'
@@ -78,6 +81,26 @@ export const PAGE_FIXTURES = {
   }),
 
   draft,
+
+  /** A build of the draft. */
+  staged: once(async () => {
+    const { db } = await actAsPublisher()
+    const skillSetId = await draft()
+    const document = { ...((await findDraft(db, skillSetId))!.document as JsonObject), version: '1.1.0' }
+    const at = 'https://github.com/ledgerworks/greetings'
+    const commit = '1'.repeat(40)
+    const provenance = {
+      ...{
+        repository: 'ledgerworks/greetings',
+        repositoryUrl: at,
+        commit,
+        commitUrl: `${at}/commit/${commit}`,
+      },
+      ...{ ref: 'refs/heads/main', workflow: 'publish.yml', runUrl: `${at}/actions/runs/1`, isPublic: true },
+    }
+    const staged = { skillSetId, number: '1.1.0', note: 'Nightly build.', document, provenance }
+    return db.$transaction((tx) => putStaged(tx, staged))
+  }),
 
   /** The draft, offered to another organisation. */
   transfer: once(async () => {

@@ -1,3 +1,4 @@
+import { readProvenance } from '../catalog-model/provenance.ts'
 import { findListedRisks } from '../db/catalog/catalog-entries.ts'
 import type { PublishedVersion, PublisherRow, SkillSetRow } from '../db/catalog/published-versions.ts'
 import type { Database, Tx } from '../db/core/prisma-client.ts'
@@ -25,12 +26,14 @@ export function totalEvidence(parts: readonly Evidence[]): Evidence {
 }
 
 export function asVersionSummary(row: PublishedVersion): VersionSummary {
-  const { publishedAt, deprecatedAt, yankedAt, ...rest } = row
+  const { publishedAt, deprecatedAt, yankedAt, provenance: stored, ...rest } = row
+  const provenance = readProvenance(stored)
   return {
     ...rest,
     publishedAtMs: publishedAt.getTime(),
     deprecatedAtMs: deprecatedAt?.getTime() ?? null,
     yankedAtMs: yankedAt?.getTime() ?? null,
+    provenance: provenance?.isPublic ? provenance : null,
   }
 }
 

@@ -3,6 +3,7 @@
  * members.
  */
 
+import type { Provenance } from '../catalog-model/provenance.ts'
 import type { JsonSchema } from '../json/json.ts'
 import type { ShownChange } from '../skillset/changes/changes.ts'
 import type {
@@ -38,6 +39,8 @@ export type VersionSummary = {
   deprecatedAtMs: number | null
   yankReason: string | null
   yankedAtMs: number | null
+  /** Null unless CI built it from a public repository. */
+  provenance: Provenance | null
 }
 
 export type SkillSetSummary = {

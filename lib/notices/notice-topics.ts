@@ -12,7 +12,7 @@ type TopicSpec = {
 
 // biome-ignore format: a table reads in rows
 export const TOPICS = {
-  reviews:      { label: 'Reviews',             byEmail: true,  kinds: ['submission.approved', 'submission.changes_asked', 'submission.rejected', 'submission.comment', 'publisher.verified'], description: 'Decisions and comments on what you submitted.' },
+  reviews:      { label: 'Reviews',             byEmail: true,  kinds: ['submission.approved', 'submission.changes_asked', 'submission.rejected', 'submission.comment', 'submission.staged', 'publisher.verified'], description: 'Decisions and comments on what you submitted.' },
   failing:      { label: 'Failing skills',      byEmail: true,  kinds: ['skill.failing'], description: 'A skill of yours began to fail for its users.' },
   recalls:      { label: 'Recalls',             byEmail: true,  kinds: ['version.yanked', 'version.deprecated'], description: 'A version that you use or publish was taken down or deprecated.' },
   consent:      { label: 'Updates',             byEmail: true,  kinds: ['install.waiting'], description: 'A SkillSet you installed has an update that needs your consent.' },

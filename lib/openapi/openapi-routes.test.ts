@@ -47,6 +47,8 @@ const UNDOCUMENTED_ROUTES: Record<string, string> = {
   '/api/skills/{name}/validator': 'the form’s compiled contract, by cookie',
   '/api/skillset.schema.json': 'a schema for an editor',
   '/api/statements/{of}': 'the wallet’s page, by cookie',
+  '/api/trusted-publishing/submissions': 'the command line, from CI, with a token of its own',
+  '/api/trusted-publishing/token': 'the command line, from CI',
   '/api/unsubscribe/{token}': 'links in mails',
   '/api/workspace/documents/{id}': 'the vault’s page, by cookie',
   '/api/workspace/events': 'the vault’s page, by cookie',

@@ -9,6 +9,7 @@ import { findRole, listCaretakerIds } from '../db/accounts/invitation-rows.ts'
 import { findSlugHolder, lockPublisher, lockPublisherNames } from '../db/catalog/former-names.ts'
 import { listOwnPublishers, lockOrganisation } from '../db/catalog/publishers.ts'
 import * as store from '../db/catalog/transfers.ts'
+import { deleteTrustsOf } from '../db/catalog/trusted-repositories.ts'
 import type { Tx } from '../db/core/prisma-client.ts'
 import { AppError } from '../errors.ts'
 import { sendNotice } from '../notices/send-notice.ts'
@@ -136,6 +137,7 @@ export async function acceptTransfer(ctx: Context, id: string, fields: unknown):
     await requireOpen(tx, row, viewer, 'accepted')
     const moved = row.publisher ? await acceptPublisher(tx, row) : await acceptSkillSet(tx, row, handle)
     await store.endSharedFailures(tx, moved)
+    await deleteTrustsOf(tx, moved)
     await audit(tx, viewer, 'transfer.accept', row)
     await notifyAll(tx, viewer, row, moved)
   }, LONG)

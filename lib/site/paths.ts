@@ -55,6 +55,7 @@ export const paths = {
   publishSkillSet: (id: string) => `/publish/${e(id)}`,
   skillSetSettings: (id: string) => `/publish/${e(id)}/settings`,
   publisherSettings: (handle: string) => `/publish/handles/${e(handle)}`,
+  stagedSubmission: (id: string) => `/publish/staged/${e(id)}`,
   transfer: (id: string) => `/publish/transfers/${e(id)}`,
 
   submission: (id: string) => `/review/${e(id)}`,
@@ -133,6 +134,8 @@ export const paths = {
   mcpToolset: (toolset: string) => `/mcp?toolset=${e(toolset)}`,
   llms: '/llms.txt',
   skillFolders: '/api/skill-folders',
+  stagingToken: '/api/trusted-publishing/token',
+  stagedSubmissions: '/api/trusted-publishing/submissions',
   draft: (skillSetId: string, skill?: string) =>
     `/api/drafts/${e(skillSetId)}${skill ? `?skill=${e(skill)}` : ''}`,
   submittedFolder: (submissionId: string, skill: string) =>

@@ -1,28 +1,44 @@
-/** `publish`: creates the SkillSet if needed, saves, submits. A private SkillSet is published at once. */
+/**
+ * `publish`: creates the SkillSet if needed, saves, submits. A private SkillSet is published at once. With --site, stages
+ * it from GitHub Actions.
+ */
 import { type Submitted, submitDraft } from '#lib/review/submit/submit-draft.ts'
-import { contextForPublisher } from '../acting-context.ts'
+import { connectToInstallation } from '../../installation/run-file.ts'
+import { contextForPublisher, rejectEmailWithSite } from '../acting-context.ts'
 import type { CliCommand } from '../cli-command.ts'
 import { readValidSkillSet } from './read-skill-set.ts'
 import { chooseHandle, saveAsDraft } from './save-as-draft.ts'
+import { type StagedBuild, stageFromActions } from './stage-from-actions.ts'
 
 export const publishCommand: CliCommand = {
   summary: 'Save a SkillSet file as its draft and submit it.',
-  usage: 'FILE [--email EMAIL] [--publisher HANDLE] [--note TEXT]',
+  usage: 'FILE [--email EMAIL] [--publisher HANDLE] [--note TEXT] [--site URL]',
   options: {
     email: 'the user to act as (default: the owner of the handle, or the first admin)',
     publisher: 'the handle to publish under',
     note: 'a note for the reviewers',
+    site: 'another Guildhall server, from GitHub Actions: stages it without a stored secret',
   },
   positionals: 1,
-  needsDatabase: true,
+  needsDatabase: false,
   async run({ positionals: [file = ''], options }) {
     const { document, notices } = readValidSkillSet(file)
-    const ctx = await contextForPublisher(options.email, options.publisher)
-    const handle = await chooseHandle(ctx, options.publisher)
+    const { site, publisher, note = '' } = options
+    rejectEmailWithSite(site, options.email)
+    if (site) return stagedAnswer(await stageFromActions({ site, publisher, document, note }), notices)
+    connectToInstallation()
+    const ctx = await contextForPublisher(options.email, publisher)
+    const handle = await chooseHandle(ctx, publisher)
     const skillSetId = await saveAsDraft(ctx, handle, document)
-    const submitted = await submitDraft(ctx, { skillSetId, note: options.note ?? '' })
+    const submitted = await submitDraft(ctx, { skillSetId, note })
     return answerOf(`${handle}.${document.slug}`, submitted, notices)
   },
+}
+
+function stagedAnswer(build: StagedBuild, notices: string[]) {
+  const { name, version, url } = build
+  const text = `${name} ${version} is staged. A person of the publisher submits it: ${url}`
+  return { text: [...notices, text].join('\n'), json: { ...build, state: 'STAGED' } }
 }
 
 function answerOf(name: string, submitted: Submitted, notices: string[]) {

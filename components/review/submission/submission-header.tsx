@@ -8,6 +8,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { ServerMarkdown } from '../../ui/markdown/server-markdown.tsx'
 import { BackLink, PageHeader } from '../../ui/page-header.tsx'
 import { Time } from '../../ui/time.tsx'
+import { ProvenanceLine } from '../../versions/provenance-line.tsx'
 import { DECISION_LABELS, formatOrdinal, STATE_VARIANTS } from './review-labels.ts'
 
 const TONES = {
@@ -59,6 +60,7 @@ export function SubmissionHeader({ page, actions }: { page: SubmissionPage; acti
           {decision.reason && <ServerMarkdown text={decision.reason} owner={publisher.handle} />}
         </Alert>
       )}
+      {page.provenance && <ProvenanceLine provenance={page.provenance} />}
       {note && (
         <figure className="grid gap-1 border-border border-l-4 pl-4">
           <figcaption className="text-muted-foreground text-xs">{page.submittedBy} wrote</figcaption>

@@ -75,7 +75,7 @@ export async function findCallableSkillSet(
           'id', v."id", 'number', v."number", 'state', v."state", 'visibility', v."visibility",
           'reviewed', v."reviewed", 'changelog', v."changelog",
           'publishedAt', coalesce(v."publishedAt", v."createdAt"), 'deprecationNotice', v."deprecationNotice",
-          'deprecatedAt', v."deprecatedAt", 'yankReason', v."yankReason", 'yankedAt', v."yankedAt"
+          'deprecatedAt', v."deprecatedAt", 'yankReason', v."yankReason", 'yankedAt', v."yankedAt", 'provenance', v."provenance"
         )) FROM "Version" AS v
         WHERE v."skillSetId" = s."id" AND v."state" IN ('PUBLISHED', 'DEPRECATED', 'YANKED')
       ) AS "versions",

@@ -20,6 +20,8 @@ export type PublishedVersion = {
   deprecatedAt: Date | null
   yankReason: string | null
   yankedAt: Date | null
+  /** Provenance, or null. */
+  provenance: unknown
 }
 
 export type PublisherRow = {
@@ -49,6 +51,7 @@ const versionFields = {
   deprecatedAt: true,
   yankReason: true,
   yankedAt: true,
+  provenance: true,
 } satisfies Prisma.VersionSelect
 
 const publisherFields = {

@@ -10,6 +10,7 @@ const headFields = {
   revision: true,
   checks: true,
   note: true,
+  provenance: true,
   submittedById: true,
   submittedAt: true,
   decision: true,

@@ -78,6 +78,8 @@ const ROUTES: Row[] = [
   ['api/skillset.schema.json',                        'constant',               ''],
   ['api/statements/[of]',                             'person or address',      ''],
   ['api/submissions/[id]/folder',                     'person or address',      ''],
+  ['api/trusted-publishing/submissions',              'address',                '4 MB'],
+  ['api/trusted-publishing/token',                    'address',                '64 kB'],
   ['api/unsubscribe/[token]',                         'address',                ''],
   ['api/vault/archive',                               'key, person or address', 'IMPORT_LIMITS.archiveBytes'],
   ['api/vault/file',                                  'key, person or address', 'GUILDHALL_VAULT_FILE_MB, streamed'],

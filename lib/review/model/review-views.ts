@@ -1,5 +1,6 @@
 /** The JSON views of the review pages. Times are epoch milliseconds. */
 
+import type { Provenance } from '../../catalog-model/provenance.ts'
 import type { Json, JsonObject, JsonSchema } from '../../json/json.ts'
 import type { RunView } from '../../runs/views/run-view.ts'
 import type { Change } from '../../skillset/changes/changes.ts'
@@ -135,6 +136,8 @@ export type SubmissionPage = {
   earlierDecision: RevisionView | null
   revision: number
   note: string
+  /** Where CI built it; null if a person wrote it in the studio. */
+  provenance: Provenance | null
   submittedBy: string
   submittedAtMs: number
   publisher: { handle: string; displayName: string; verified: boolean }

@@ -1,3 +1,4 @@
+import { readProvenance } from '../../catalog-model/provenance.ts'
 import { type Context, workOwner } from '../../context/context.ts'
 import { findNames } from '../../db/accounts/users.ts'
 import {
@@ -127,6 +128,7 @@ function headOf(submission: StoredSubmission, names: Map<string, string>) {
     id,
     revision,
     note,
+    provenance: readProvenance(submission.provenance),
     submittedBy: nameOrPlaceholder(submittedById, names),
     submittedAtMs: submittedAt.getTime(),
     publisher: { handle, displayName, verified: verifiedAt !== null },

@@ -4,11 +4,13 @@
  */
 import { requireSecondFactor } from '../../accounts/factor-policy.ts'
 import { refreshCatalogEntries } from '../../catalog/refresh-catalog-entries.ts'
+import type { Provenance } from '../../catalog-model/provenance.ts'
 import { type Context, requireViewer, type Viewer } from '../../context/context.ts'
 import { findRole } from '../../db/accounts/invitation-rows.ts'
 import { findDraft } from '../../db/catalog/drafts.ts'
 import { findOwnSkillSet, type OwnSkillSet } from '../../db/catalog/skill-sets.ts'
 import { insertSubmission } from '../../db/catalog/submissions.ts'
+import { setProvenance } from '../../db/catalog/trusted-repositories.ts'
 import { lockSkillSet } from '../../db/catalog/versions.ts'
 import type { Tx } from '../../db/core/prisma-client.ts'
 import { linkExampleRuns } from '../../db/runs/example-runs.ts'
@@ -28,6 +30,8 @@ export type SubmitRequest = {
   skillSetId: string
   note?: string
   revision?: number
+  /** Of a draft that CI staged. */
+  provenance?: Provenance
 }
 
 export type Submitted =
@@ -54,7 +58,11 @@ export async function submitDraft(ctx: Context, request: SubmitRequest): Promise
     await requireSkillFiles(tx, skillSetId, document as Json)
     const versionId = await freezeSnapshot(tx, { skillSetId, document, checks: checked.checks })
     const handIn = { viewer, skillSet, document, versionId, checked, note }
-    return document.visibility === 'PRIVATE' ? publishPrivately(tx, handIn) : waitForReview(tx, handIn)
+    const isPrivate = document.visibility === 'PRIVATE'
+    const submitted = await (isPrivate ? publishPrivately(tx, handIn) : waitForReview(tx, handIn))
+    const submissionId = 'submissionId' in submitted ? submitted.submissionId : undefined
+    await setProvenance(tx, { versionId, submissionId, provenance: request.provenance ?? null })
+    return submitted
   })
 }
 

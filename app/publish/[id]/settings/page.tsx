@@ -1,20 +1,26 @@
 import type { Metadata } from 'next'
 import { OfferForm, RenameForm } from '#components/publish/name-forms.tsx'
+import { TrustedPublishers } from '#components/publish/trusted-publishers.tsx'
 import { PageContent } from '#components/shell/page.tsx'
 import { SectionCard } from '#components/ui/card.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { BackLink, PageHeader } from '#components/ui/page-header.tsx'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
-import { getSkillSetSettings } from '#lib/publishers/get-name-settings.ts'
+import { getSkillSetSettings, type NameSettings } from '#lib/publishers/get-name-settings.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { paths } from '#lib/site/paths.ts'
+import { listStagedOf } from '#lib/trusted-publishing/staged-submissions.ts'
+import { listTrustedRepositories } from '#lib/trusted-publishing/trusted-repositories.ts'
 import { changeSkillSetSlug, offerSkillSet } from '../../name-actions.ts'
+import { addTrust, removeTrust } from '../../trust-actions.ts'
 
 export const metadata: Metadata = { title: 'SkillSet settings' }
 
 type Props = { params: Promise<{ id: string }> }
 
 export default async function SkillSetSettingsPage({ params }: Props) {
-  const settings = await orNotFound(getSkillSetSettings(await contextFromCookie('studio'), (await params).id))
+  const ctx = await contextFromCookie('studio')
+  const settings = await orNotFound(getSkillSetSettings(ctx, (await params).id))
   const { id, name, slug, title, formerNames, role, transfer } = settings
   return (
     <PageContent width="reading" className="grid grid-cols-1 gap-6">
@@ -42,6 +48,7 @@ export default async function SkillSetSettingsPage({ params }: Props) {
           />
         </SectionCard>
       )}
+      <TrustedPublishersCard id={id} role={role} />
       {role === 'OWNER' && (
         <SectionCard
           id="transfer"
@@ -52,5 +59,40 @@ export default async function SkillSetSettingsPage({ params }: Props) {
         </SectionCard>
       )}
     </PageContent>
+  )
+}
+
+async function TrustedPublishersCard({ id, role }: Pick<NameSettings, 'role'> & { id: string }) {
+  const ctx = await contextFromCookie('studio')
+  const [trusts, staged] = await Promise.all([listTrustedRepositories(ctx, id), listStagedOf(ctx, id)])
+  return (
+    <SectionCard
+      id="trusted-publishers"
+      title="Trusted publishers"
+      description={
+        <>
+          GitHub Actions workflows that can stage a build of this SkillSet without a stored secret. A person
+          of the publisher submits it. Repository, commit and run are shown at the version.{' '}
+          <Link href={`${paths.docsPublishing}#ci`} className="underline underline-offset-4">
+            Example workflow
+          </Link>
+        </>
+      }
+      className="grid grid-cols-1 gap-6"
+    >
+      {staged.map((build) => (
+        <p key={build.id} className="text-sm">
+          <Link href={paths.stagedSubmission(build.id)} className="underline underline-offset-4">
+            {build.number} is staged and waits for a person
+          </Link>
+        </p>
+      ))}
+      <TrustedPublishers
+        trusts={trusts}
+        canChange={role !== 'MEMBER'}
+        add={addTrust.bind(null, id)}
+        remove={removeTrust.bind(null, id)}
+      />
+    </SectionCard>
   )
 }

@@ -1,0 +1,65 @@
+import type { Metadata } from 'next'
+import { StagedDecision } from '#components/publish/staged-decision.tsx'
+import { PageContent } from '#components/shell/page.tsx'
+import { Alert } from '#components/ui/alert.tsx'
+import { SectionCard } from '#components/ui/card.tsx'
+import { BackLink, PageHeader } from '#components/ui/page-header.tsx'
+import { Time } from '#components/ui/time.tsx'
+import { ChangeList } from '#components/versions/change-list.tsx'
+import { ProvenanceLine } from '#components/versions/provenance-line.tsx'
+import { orNotFound } from '#lib/http/responses/or-not-found.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { paths } from '#lib/site/paths.ts'
+import { getStagedSubmission } from '#lib/trusted-publishing/staged-submissions.ts'
+import { discardBuild, submitBuild } from '../../trust-actions.ts'
+
+export const metadata: Metadata = { title: 'Build from CI' }
+
+type Props = { params: Promise<{ id: string }> }
+
+export default async function StagedSubmissionPage({ params }: Props) {
+  const staged = await orNotFound(getStagedSubmission(await contextFromCookie('studio'), (await params).id))
+  const { id, skillSetId, name, title, number, note, provenance, stagedAtMs, base, changes, draft } = staged
+  return (
+    <PageContent width="reading" className="grid grid-cols-1 gap-6">
+      <PageHeader
+        eyebrow={<BackLink href={paths.publishSkillSet(skillSetId)}>{name}</BackLink>}
+        title={`${title} ${number} from CI`}
+        description={
+          <>
+            Staged <Time at={stagedAtMs} />. It is not submitted until a person does so.
+          </>
+        }
+      />
+      <SectionCard id="origin" title="Origin" className="grid grid-cols-1 gap-3">
+        <ProvenanceLine provenance={provenance} />
+        {note && <p className="whitespace-pre-wrap text-sm [overflow-wrap:anywhere]">{note}</p>}
+      </SectionCard>
+      <SectionCard id="changes" title={base ? `Changes since ${base}` : 'Changes'}>
+        {changes.length > 0 ? (
+          <ChangeList changes={changes} />
+        ) : (
+          <p className="text-muted-foreground text-sm">
+            {base ? 'No detected changes.' : 'This is the first version.'}
+          </p>
+        )}
+      </SectionCard>
+      <SectionCard
+        id="decision"
+        title="Submit it?"
+        description="Checks and examples run first. Then it goes to review like any other submission."
+        className="grid grid-cols-1 gap-4"
+      >
+        {draft && (
+          <Alert variant="warning">
+            This replaces the draft in the studio, which was last edited <Time at={draft.editedAtMs} />.
+          </Alert>
+        )}
+        <StagedDecision
+          submit={submitBuild.bind(null, id, draft?.revision ?? null)}
+          discard={discardBuild.bind(null, id)}
+        />
+      </SectionCard>
+    </PageContent>
+  )
+}

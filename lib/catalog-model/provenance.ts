@@ -1,0 +1,26 @@
+import { isObject } from '../json/json.ts'
+
+/** Where CI built a version, from the verified claims of its OIDC token. */
+export type Provenance = {
+  /** "owner/name" */
+  repository: string
+  repositoryUrl: string
+  commit: string
+  commitUrl: string
+  /** "refs/heads/main" */
+  ref: string
+  /** The workflow's file. */
+  workflow: string
+  runUrl: string
+  /** Visitors see the provenance of public repositories only. */
+  isPublic: boolean
+}
+
+/** Null for versions without one. Only verified claims are stored, but an older server may have stored fewer. */
+export function readProvenance(stored: unknown): Provenance | null {
+  if (!isObject(stored)) return null
+  const { repository, repositoryUrl, commit, commitUrl, ref, workflow, runUrl, isPublic } = stored
+  const texts = { repository, repositoryUrl, commit, commitUrl, ref, workflow, runUrl }
+  const isComplete = Object.values(texts).every((text) => typeof text === 'string')
+  return isComplete ? { ...(texts as Omit<Provenance, 'isPublic'>), isPublic: isPublic === true } : null
+}

@@ -1,0 +1,150 @@
+/**
+ * Publishing from CI without a stored secret: the workflow's OIDC token is exchanged for a token that can stage one
+ * submission of one SkillSet. A person of the publisher decides whether it is submitted.
+ */
+import { z } from 'zod'
+import { recordAudit } from '../audit/audit-log.ts'
+import { readProvenance } from '../catalog-model/provenance.ts'
+import type { Context } from '../context/context.ts'
+import { listMemberIds } from '../db/accounts/invitation-rows.ts'
+import { findSkillSetByName } from '../db/catalog/former-names.ts'
+import { findSkillSetById, type SkillSetRow } from '../db/catalog/published-versions.ts'
+import * as store from '../db/catalog/trusted-repositories.ts'
+import { lockSkillSet } from '../db/catalog/versions.ts'
+import type { Tx } from '../db/core/prisma-client.ts'
+import { hashSecretToken, makeSecretToken } from '../db/core/secret-token.ts'
+import { AppError } from '../errors.ts'
+import type { Json } from '../json/json.ts'
+import { sendNotice } from '../notices/send-notice.ts'
+import { paths } from '../site/paths.ts'
+import { parseDocument } from '../skillset/document/parse-document.ts'
+import type { SkillSetDocument } from '../skillset/document/skillset-document.ts'
+import { isVersion } from '../skillset/versions/version-number.ts'
+import { parseFields } from '../validation/parse-with.ts'
+import { isTrusted } from './trusted-repositories.ts'
+import { type ActionsClaims, verifyActionsToken } from './verify-actions-token.ts'
+
+const TOKEN_PREFIX = 'ghstage_'
+const TOKEN_MS = 15 * 60_000
+const MAX_STAGED = 10
+
+const exchange = z.object({
+  id_token: z.string().min(1).max(20_000),
+  /** "publisher.skillset" */
+  skill_set: z.string().max(200),
+})
+
+export type StagingToken = { token: string; expiresInSeconds: number; skillSet: string }
+
+/**
+ * `audience` is this site's address. Throws INVALID_INPUT, UNAUTHENTICATED for an invalid or used ID token, POLICY_DENIED
+ * if the SkillSet does not trust the workflow or does not exist, TOOL_NOT_AVAILABLE without the issuer's keys.
+ */
+export async function exchangeIdToken(ctx: Context, given: unknown, audience: string): Promise<StagingToken> {
+  const { id_token: idToken, skill_set: name } = parseFields(exchange, given)
+  const claims = await verifyActionsToken(idToken, audience)
+  const [publisher = '', skillset = '', ...more] = name.split('.')
+  const found = more.length === 0 ? await findSkillSetByName(ctx.db, { publisher, skillset }) : null
+  const trusts = found ? await store.listTrusts(ctx.db, found.id) : []
+  const trust = trusts.find((each) => isTrusted(each, claims))
+  if (!found || !trust) throw untrustedError(name, claims)
+  const { token, tokenHash } = makeSecretToken(TOKEN_PREFIX)
+  await ctx.db.$transaction(async (tx) => {
+    const { jti, repositoryId, provenance } = claims
+    const expiresAt = new Date(Date.now() + TOKEN_MS)
+    const forgottenAt = new Date(Math.max(expiresAt.getTime(), claims.expiresAt.getTime()))
+    const isNew = await store.insertStagingToken(tx, {
+      ...{ jti, tokenHash, provenance, expiresAt, forgottenAt },
+      trustId: trust.id,
+    })
+    if (!isNew) throw new AppError('UNAUTHENTICATED', { message: 'This ID token was already used.' })
+    if (await store.confirmRepository(tx, { id: trust.id, repositoryId })) return
+    throw new AppError('POLICY_DENIED', {
+      message: `${provenance.repository} is another repository than the one that was trusted under this name.`,
+      suggestedAction: 'Remove it from the trusted publishers and add it again.',
+    })
+  })
+  return { token, expiresInSeconds: TOKEN_MS / 1000, skillSet: `${found.publisher}.${found.skillset}` }
+}
+
+function untrustedError(name: string, { environment, provenance }: ActionsClaims): AppError {
+  const { repository, workflow, ref } = provenance
+  const parts = [`workflow ${workflow}`, ref, ...(environment ? [`environment ${environment}`] : [])]
+  return new AppError('POLICY_DENIED', {
+    message: `${name.slice(0, 200)} does not trust ${repository} (${parts.join(', ')}), or does not exist.`,
+    suggestedAction: 'An owner or admin of the publisher can add it in the settings of the SkillSet.',
+  })
+}
+
+const staging = z.object({ document: z.unknown(), note: z.string().max(10_000).default('') })
+
+export type StagedAnswer = { id: string; name: string; version: string }
+
+/**
+ * Throws UNAUTHENTICATED for an invalid token, INVALID_INPUT with the document's problems, and CONFLICT if too many wait.
+ * A refused document does not use the token up.
+ */
+export async function stageSubmission(
+  ctx: Context,
+  bearer: string | undefined,
+  given: unknown,
+): Promise<StagedAnswer> {
+  const { document: sent, note } = parseFields(staging, given)
+  const document = requireDocument(sent)
+  return ctx.db.$transaction(async (tx) => {
+    const taken = bearer ? await store.takeStagingToken(tx, hashSecretToken(bearer)) : null
+    const provenance = taken && readProvenance(taken.provenance)
+    if (!taken || !provenance)
+      throw new AppError('UNAUTHENTICATED', { message: 'This staging token is invalid, used or expired.' })
+    const { skillSetId } = taken
+    await lockSkillSet(tx, skillSetId)
+    // A token ends with its SkillSet.
+    const skillSet = (await findSkillSetById(tx, skillSetId))!
+    const named = await withCurrentSlug(tx, skillSet, document)
+    const { version: number } = document
+    const id = await store.putStaged(tx, {
+      ...{ skillSetId, number, note, provenance },
+      document: named as Json,
+    })
+    if ((await store.countStaged(tx, skillSetId)) > MAX_STAGED)
+      throw new AppError('CONFLICT', {
+        message: `${MAX_STAGED} builds of this SkillSet are already waiting.`,
+        suggestedAction: 'Submit or discard some of them in its settings.',
+      })
+    const name = `${skillSet.publisher.handle}.${skillSet.slug}`
+    const { repository, commit, runUrl } = provenance
+    await recordAudit(tx, {
+      actor: null,
+      action: 'version.stage',
+      ...{ subjectType: 'skill_set', subjectId: skillSetId, subject: `${name} ${number}` },
+      data: { repository, commit, run: runUrl },
+    })
+    await sendNotice(tx, await listMemberIds(tx, skillSet.publisher.organisationId), {
+      kind: 'submission.staged',
+      title: `${document.name} ${number} is ready to submit`,
+      body: `${repository} built it. A person has to submit it.`,
+      href: paths.stagedSubmission(id),
+    })
+    return { id, name, version: number }
+  })
+}
+
+function requireDocument(sent: unknown): SkillSetDocument {
+  const { document, issues } = parseDocument(sent)
+  if (!document) throw new AppError('INVALID_INPUT', { message: issues[0]?.message, issues })
+  if (isVersion(document.version)) return document
+  const message = 'must be a version such as 1.2.0'
+  throw new AppError('INVALID_INPUT', { issues: [{ path: '/version', message }] })
+}
+
+/** The file may state a former slug, but not the one of another SkillSet. */
+async function withCurrentSlug(
+  tx: Tx,
+  { id, slug, publisher }: SkillSetRow,
+  document: SkillSetDocument,
+): Promise<SkillSetDocument> {
+  const named = await findSkillSetByName(tx, { publisher: publisher.handle, skillset: document.slug })
+  if (named?.id === id) return { ...document, slug }
+  const message = `The slug of this SkillSet is “${slug}”.`
+  throw new AppError('INVALID_INPUT', { message, issues: [{ path: '/slug', message }] })
+}
