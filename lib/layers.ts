@@ -56,7 +56,7 @@ export const LAYERS: Record<'lib' | 'components' | 'sandboxd' | 'bin', string[][
     ['command-palette', 'drafts', 'schema-form', 'values', 'vault'],
     ['config', 'output', 'shell', 'status', 'versions'],
     ['account', 'contract', 'installs', 'review', 'skill-set'],
-    ['admin', 'automations', 'keys', 'organisation', 'plans', 'wallet', 'webhooks'],
+    ['admin', 'automations', 'integrations', 'keys', 'organisation', 'plans', 'wallet', 'webhooks'],
     ['oauth-consent', 'run'],
     ['quick-execute', 'studio'],
     ['publish', 'toolsets'],

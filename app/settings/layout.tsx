@@ -11,6 +11,7 @@ const TABS: { label: string; href: string; also?: string[]; forAdmins?: boolean 
   { label: 'Notifications', href: paths.notificationSettings },
   { label: 'Organisation', href: paths.organisation, also: [paths.retention] },
   { label: 'Installed', href: paths.installed, also: ['/settings/config'] },
+  { label: 'Integrations', href: paths.integrations },
   { label: 'API keys', href: paths.keys },
   { label: 'Toolsets', href: paths.toolsets },
   { label: 'Plans', href: paths.planPolicy },

@@ -29,7 +29,7 @@ export function ErrorView({ error, detail, remedy }: ErrorViewProps) {
         {remedy && <div className="py-1.5">{remedy}</div>}
         {href && !remedy && (
           <Link href={href} className="font-medium underline underline-offset-4">
-            {code === 'PRECONDITION_FAILED' ? 'Open settings' : 'Learn more'}
+            {opensSettings(error) ? 'Open settings' : 'Learn more'}
           </Link>
         )}
         {details.length > 0 && <IssueList issues={details} />}
@@ -42,6 +42,10 @@ export function ErrorView({ error, detail, remedy }: ErrorViewProps) {
       {detail && <PublisherDetail detail={detail} />}
     </div>
   )
+}
+
+function opensSettings({ code, details = [] }: PublicError): boolean {
+  return code === 'PRECONDITION_FAILED' || details.some(({ keyword }) => keyword === 'integration')
 }
 
 /** Messages thrown by a handler are attributed to the skill; sandbox limits are described by this site. */

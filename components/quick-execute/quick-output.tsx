@@ -39,8 +39,7 @@ const ExampleOutput = lazy(async () => ({ default: (await import('./example-outp
 export function QuickOutput(props: QuickOutputProps) {
   const { run, refusal, isRunning, skill, here, example, onUseExample } = props
   if (refusal) {
-    const needsSignIn = refusal.code === 'UNAUTHENTICATED'
-    return <OutputRefusal error={refusal} remedy={needsSignIn ? <SignIn here={here} /> : undefined} />
+    return <OutputRefusal error={refusal} remedy={remedyFor(refusal, here)} />
   }
   const waiting = (
     <OutputWaiting response={skill.response}>
@@ -64,6 +63,20 @@ export function QuickOutput(props: QuickOutputProps) {
     <Suspense fallback={waiting}>
       <QuickResult key={run.id} {...props} run={run} />
     </Suspense>
+  )
+}
+
+/** A button that leads back to this form, which keeps its input. */
+function remedyFor({ code, href, details = [] }: PublicError, here: string): ReactNode {
+  if (code === 'UNAUTHENTICATED') return <SignIn here={here} />
+  const [account] = details.filter(({ keyword }) => keyword === 'integration')
+  if (!account || href === undefined) return undefined
+  const name = String(account.params?.name ?? 'the account')
+  const label = account.params?.state === 'not-allowed' ? `Allow ${name}` : `Connect ${name}`
+  return (
+    <Button asChild size="sm">
+      <Link href={`${href}&${new URLSearchParams({ back: here })}`}>{label}</Link>
+    </Button>
   )
 }
 

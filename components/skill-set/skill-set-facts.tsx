@@ -6,6 +6,7 @@ import { isSecretDefinition } from '#lib/skillset/document/config-values.ts'
 import type { PermissionLine } from '#lib/skillset/permissions/permission-lines.ts'
 import { runtimeVersionError } from '#lib/skillset/versions/runtime-version.ts'
 import { PermissionList } from '../versions/permission-list.tsx'
+import { ProviderFacts } from '../versions/provider-facts.tsx'
 
 function Fact({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -74,13 +75,11 @@ export function ConfigFact({ page }: { page: SkillSetPage }) {
             )}
           </li>
         ))}
-        {providers.map((provider) => (
-          <li key={provider}>A connection to {provider}</li>
-        ))}
         {requires && (
           <li className={runtimeVersionError(requires) && 'text-warning'}>Guildhall {requires}</li>
         )}
       </ul>
+      {providers.length > 0 && <ProviderFacts slugs={providers} providers={page.providers} />}
     </Fact>
   )
 }

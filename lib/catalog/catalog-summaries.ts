@@ -53,6 +53,7 @@ export function asSkillSetSummary(row: SkillSetRow, document: SkillSetDocument):
     permissions: document.permissions ?? {},
     configDefinitions: document.configDefinitions ?? [],
     requires: document.requires,
+    requiredIntegrationProviders: document.requiredIntegrationProviders,
   }
 }
 

@@ -4,6 +4,7 @@
  */
 
 import type { Provenance } from '../catalog-model/provenance.ts'
+import type { ProviderView } from '../integrations/provider-view.ts'
 import type { JsonSchema } from '../json/json.ts'
 import type { ShownChange } from '../skillset/changes/changes.ts'
 import type {
@@ -54,6 +55,7 @@ export type SkillSetSummary = {
   permissions: Permissions
   configDefinitions: ConfigDefinition[]
   requires?: string
+  requiredIntegrationProviders?: string[]
 }
 
 export type CatalogCard = {
@@ -161,6 +163,8 @@ export type SkillSetPage = {
   versions: VersionLine[]
   skills: SkillLine[]
   permissionLines: PermissionLine[]
+  /** Those of `requiredIntegrationProviders` that this site offers. */
+  providers: ProviderView[]
   evidence: Evidence
   installed: InstalledView | null
   config: SkillPage['config']

@@ -1,6 +1,7 @@
 import type { Context } from '../context/context.ts'
 import type { SkillSetRef } from '../db/catalog/published-versions.ts'
 import { findEvidence } from '../db/runs/evidence.ts'
+import { listProviders } from '../integrations/provider-view.ts'
 import { amountOf, priceOf } from '../money/money.ts'
 import { ownImage } from '../skillset/document/image-path.ts'
 import type { SkillSetDocument } from '../skillset/document/skillset-document.ts'
@@ -33,6 +34,7 @@ export async function getSkillSetPage(
     versions: versions.map((row) => ({ ...asVersionSummary(row), changes: changes.get(row.id) ?? [] })),
     skills,
     permissionLines: permissionLines(document),
+    providers: await listProviders(ctx, document.requiredIntegrationProviders ?? []),
     evidence: totalEvidence(skills.map((skill) => skill.evidence)),
     installed,
     ...installOffer(ctx, { skillSet, versions, installed }),

@@ -71,6 +71,11 @@ export async function findNeeds(
   })
 }
 
+/** What a page may show of it. */
+export function toNeed({ slug, name, state, provider }: IntegrationNeed): IntegrationNeed {
+  return { slug, name, state, ...(provider && { provider }) }
+}
+
 /** A draft may contain anything. */
 export function providersIn({
   requiredIntegrationProviders: slugs,
@@ -115,7 +120,7 @@ export function needsError(
     issues: open.map((need) => ({
       path: '',
       keyword: 'integration',
-      message: `${need.name}: ${need.state.replace('-', ' ')}`,
+      message: `${need.name} ${STATE_TEXTS[need.state]}`,
       params: { provider: need.slug, name: need.name, state: need.state },
     })),
     suggestedAction: isFixable
@@ -132,6 +137,16 @@ export async function findNeedsError(
 ): Promise<AppError | undefined> {
   const needs = await findNeeds(db, organisation.id, { skillSetId, document })
   return needsError(needs, { skillSet: `${publisher}.${document.slug}`, name: document.name })
+}
+
+const STATE_TEXTS: Record<NeedState, string> = {
+  ready: 'is ready',
+  unknown: 'is not offered by this site',
+  disabled: 'is turned off on this site',
+  unconnected: 'is not connected',
+  expired: 'has to be connected again',
+  broken: 'has to be connected again',
+  'not-allowed': 'is not allowed for this SkillSet',
 }
 
 const NEED_TEXTS: Record<NeedState, (name: string) => string> = {

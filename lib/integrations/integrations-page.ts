@@ -5,7 +5,7 @@ import { listProviderRows } from '../db/integrations/provider-rows.ts'
 import { chooseVersion } from '../skillset/versions/choose-version.ts'
 import { type ConnectionView, toConnectionView } from './connection-view.ts'
 import { skillSetField } from './connections.ts'
-import { findNeeds, type IntegrationNeed } from './integration-needs.ts'
+import { findNeeds, type IntegrationNeed, toNeed } from './integration-needs.ts'
 import { type ProviderView, toProviderView } from './provider-view.ts'
 
 export type IntegrationLine = {
@@ -64,9 +64,4 @@ async function findWanted(ctx: Context, skillSet: unknown): Promise<Integrations
   const needs = await findNeeds(ctx.db, organisationId, { skillSetId: id, document })
   if (needs.length === 0) return null
   return { skillSet: `${publisher.handle}.${slug}`, title: name, needs: needs.map(toNeed) }
-}
-
-/** What a page may show of it. */
-export function toNeed({ slug, name, state, provider }: IntegrationNeed): IntegrationNeed {
-  return { slug, name, state, ...(provider && { provider }) }
 }

@@ -159,6 +159,10 @@ describe('a token that expires', () => {
       message: expect.stringContaining('no longer accepts'),
     })
     const second = toPublicError(await run().catch((thrown) => thrown))
+    const userId = ctx.viewer!.userId
+    expect(await db.notice.findMany({ where: { userId, kind: 'integration.broken' } })).toMatchObject([
+      { title: 'Acme no longer accepts your organisation’s account', href: '/settings/integrations' },
+    ])
     expect(second.details).toMatchObject([{ params: { provider, state: 'broken' } }])
 
     expect(await connect()).toMatchObject({ outcome: 'connected' })

@@ -37,6 +37,7 @@ function isSafeEndpoint(url: URL): boolean {
 export const slugField = z
   .string()
   .regex(/^[a-z][a-z0-9_-]{0,63}$/, 'Use at most 64 lowercase letters, digits, hyphens and underscores.')
+  .refine((slug) => slug !== 'new', 'This slug is reserved.')
 
 export const providerFields = z
   .strictObject({

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as oauth from 'openid-client'
+import { listCaretakerIds } from '../db/accounts/invitation-rows.ts'
 import type { Database } from '../db/core/prisma-client.ts'
 import {
   type ConnectionRow,
@@ -10,6 +11,8 @@ import {
 import type { ProviderRow } from '../db/integrations/provider-rows.ts'
 import { AppError } from '../errors.ts'
 import { log } from '../logging/log.ts'
+import { sendNotice } from '../notices/send-notice.ts'
+import { paths } from '../site/paths.ts'
 import { openCredential, storeCredential } from './credentials.ts'
 import { expiryOf, grantedScopes, oauthClientOf, reasonOf, toCredential } from './oauth-client.ts'
 
@@ -61,11 +64,31 @@ async function renew(db: Database, provider: ProviderRow, connection: Connection
   } catch (thrown) {
     const isRefused = thrown instanceof oauth.ResponseBodyError && thrown.error === 'invalid_grant'
     log.warn({ provider: provider.slug, reason: reasonOf(thrown) }, 'a token could not be renewed')
-    await endRefresh(db, id, isRefused ? { brokenAt: new Date() } : {})
-    if (isRefused) throw brokenError(provider)
+    if (isRefused) {
+      await markBroken(db, provider, connection)
+      throw brokenError(provider)
+    }
+    await endRefresh(db, id, {})
     const isStillValid = connection.expiresAt !== null && connection.expiresAt.getTime() > Date.now() + 10_000
     if (!isStillValid) throw unreachableError(provider)
   }
+}
+
+/** Notifies the owners and admins of the organisation, who can connect it again. */
+async function markBroken(
+  db: Database,
+  { name }: Pick<ProviderRow, 'name'>,
+  { id, organisationId }: ConnectionRow,
+): Promise<void> {
+  await db.$transaction(async (tx) => {
+    if (!(await endRefresh(tx, id, { brokenAt: new Date() }))) return
+    await sendNotice(tx, await listCaretakerIds(tx, [organisationId]), {
+      kind: 'integration.broken',
+      title: `${name} no longer accepts your organisation’s account`,
+      body: 'Runs, plans and automations that need it are refused until you connect it again.',
+      href: paths.integrations,
+    })
+  })
 }
 
 function brokenError({ name }: Pick<ProviderRow, 'name'>): AppError {

@@ -20,6 +20,7 @@ export const ADMIN_PAGES: AdminPage[] = [
   { label: 'Money',      href: paths.money },
   { label: 'Activity',   href: paths.activity },
   { label: 'Audit log',  href: paths.audit },
+  { label: 'Providers',  href: paths.providers },
   { label: 'Mail',       href: paths.mail },
   { label: 'Status',     href: paths.status },
   { label: 'Settings',   href: paths.siteSettings },
@@ -39,6 +40,7 @@ export const DESTINATIONS: SitePage[] = [
   { label: 'Your profile',  href: paths.settings,     for: 'user',     inHeader: false },
   { label: 'Organisation',  href: paths.organisation, for: 'user',     inHeader: false },
   { label: 'Installed',     href: paths.installed,    for: 'user',     inHeader: false },
+  { label: 'Integrations',  href: paths.integrations, for: 'user',     inHeader: false },
   { label: 'API keys',      href: paths.keys,         for: 'user',     inHeader: false },
   ...ADMIN_PAGES.map(({ label, href }) => ({ label, href, for: 'admin' as const, inHeader: false })),
 ]

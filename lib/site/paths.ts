@@ -73,6 +73,8 @@ export const paths = {
   money: '/admin/money',
   mail: '/admin/mail',
   providers: '/admin/integrations',
+  providerNew: '/admin/integrations/new',
+  provider: (slug: string) => `/admin/integrations/${e(slug)}`,
   statement: (of: string) => `/api/statements/${e(of)}`,
 
   settings: '/settings',
@@ -116,6 +118,7 @@ export const paths = {
   docsPublishing: '/docs/publishing',
   docsContracts: '/docs/contracts',
   docsErrors: '/docs/errors',
+  docsIntegrations: '/docs/integrations',
   docsHandler: '/docs/handler',
   docsMcp: '/docs/mcp',
   docsQuickstart: '/docs/quickstart',

@@ -3,6 +3,7 @@ import { findNames } from '../db/accounts/users.ts'
 import { findDraft } from '../db/catalog/drafts.ts'
 import { isPublished } from '../db/catalog/skill-sets.ts'
 import { listVersionHeads } from '../db/catalog/versions.ts'
+import { listProviders, type ProviderView } from '../integrations/provider-view.ts'
 import type { Json } from '../json/json.ts'
 import { latestOf } from '../skillset/versions/version-number.ts'
 import type { VersionState } from '../skillset/versions/version-states.ts'
@@ -20,6 +21,8 @@ export type DraftPage = {
   draft: Draft | null
   versions: DraftVersion[]
   latest: string | null
+  /** The integrations of this site. */
+  providers: Pick<ProviderView, 'slug' | 'name' | 'hosts'>[]
 }
 
 export type Draft = Inspection & { document: Json; revision: number; savedAtMs: number; savedBy: string }
@@ -48,6 +51,7 @@ export async function getDraft(ctx: Context, skillSetId: string): Promise<DraftP
       createdAtMs: createdAt.getTime(),
     })),
     latest: latestOf(live.map(({ number }) => number)) ?? null,
+    providers: (await listProviders(ctx)).map(({ slug, name, hosts }) => ({ slug, name, hosts })),
   }
 }
 

@@ -9,13 +9,17 @@ export const CLIENT = { clientId: 'guildhall', clientSecret: 'a-client-secret-of
 export type OAuthProvider = Awaited<ReturnType<typeof startOAuthProvider>>
 
 /** `scope` is what people consent to; access tokens last `ttl.seconds`. */
-export async function startOAuthProvider({ scopes = ['read', 'write'] } = {}) {
+export async function startOAuthProvider({
+  scopes = ['read', 'write'],
+  callbackUrl = CALLBACK_URL,
+  port = 0,
+} = {}) {
   const ttl = { seconds: 3_600 }
   /** Paths of requests to the token and revocation endpoints. */
   const seen: string[] = []
   const consent = { isGiven: true }
   const server = http.createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const host = `localhost:${(server.address() as AddressInfo).port}`
   const issuer = `http://${host}`
   const provider = new Provider(issuer, {
@@ -23,7 +27,7 @@ export async function startOAuthProvider({ scopes = ['read', 'write'] } = {}) {
       {
         client_id: CLIENT.clientId,
         client_secret: CLIENT.clientSecret,
-        redirect_uris: [CALLBACK_URL],
+        redirect_uris: [callbackUrl],
         grant_types: ['authorization_code', 'refresh_token'],
       },
     ],
@@ -83,7 +87,7 @@ export async function startOAuthProvider({ scopes = ['read', 'write'] } = {}) {
         const location = answer.headers.get('location')
         if (!location) throw new Error(`${answer.status} ${await answer.text()}`)
         at = new URL(location, at).href
-        if (at.startsWith(CALLBACK_URL)) return new URL(at).searchParams
+        if (at.startsWith(callbackUrl)) return new URL(at).searchParams
       }
       throw new Error('too many redirects')
     },

@@ -57,12 +57,12 @@ async function OpenStudio({ id }: { id: string }) {
   const [page, followed] = await orNotFound(Promise.all([getDraft(ctx, id), followSubmission(ctx, id)]))
   if (!page.draft) return <NoDraftPage page={page} startVersion={startVersion.bind(null, id)} />
 
-  const { skillSetId, viewerId, publisher, versions, latest } = page
+  const { skillSetId, viewerId, publisher, versions, latest, providers } = page
   return (
     <PageContent width="full" className="pt-0 sm:pt-0">
       <Studio
         data={{
-          ...{ skillSetId, viewerId, publisher, versions, latest, ...followed },
+          ...{ skillSetId, viewerId, publisher, versions, latest, providers, ...followed },
           draft: sendDraft(page),
         }}
         actions={{

@@ -6,6 +6,7 @@ import type { SubmissionPage } from '#lib/review/model/review-views.ts'
 import { paths } from '#lib/site/paths.ts'
 import { CommentThread } from '../../submissions/comment-thread.tsx'
 import { MigrationTestList } from '../../versions/migration-test-list.tsx'
+import { ProviderFacts } from '../../versions/provider-facts.tsx'
 import { ClassifiedChangeList, ConfigChangeList, PermissionsView } from './change-lists.tsx'
 import { ChecklistView, ContractAdvice } from './check-views.tsx'
 import { ExamplesView } from './examples-view.tsx'
@@ -39,6 +40,7 @@ export function SubmissionSections({ page, addComment }: SubmissionSectionsProps
           about="The permissions that users agree to and the settings they provide."
         >
           <PermissionsView permissions={page.permissions} />
+          {page.accounts.slugs.length > 0 && <ProviderFacts {...page.accounts} />}
           <ConfigChangeList {...page.config} />
         </ReviewSection>
         <CodeSection page={page} />

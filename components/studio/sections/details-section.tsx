@@ -7,7 +7,8 @@ import { listAt } from '../../drafts/edit-document.ts'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { SelectField } from '../fields/choice-fields.tsx'
 import { ImageField } from '../fields/image-field.tsx'
-import { LinesField, TextField } from '../fields/text-fields.tsx'
+import { IntegrationsField } from '../fields/integrations-field.tsx'
+import { TextField } from '../fields/text-fields.tsx'
 import { CollapsedFields, StudioSection } from '../layout/studio-section.tsx'
 import { fieldId } from '../state/field-id.ts'
 import { useStudio } from '../state/studio-context.tsx'
@@ -39,6 +40,7 @@ export function DetailsSection() {
         <TextField pointer="/tagline" label="Tagline" max={200} optional help="One line, shown in lists." />
         <TextField pointer="/description" label="Description" max={1000} rows={4} />
         <CategoryField />
+        <IntegrationsField />
         <div className="grid items-start gap-6 sm:grid-cols-2">
           <SelectField pointer="/visibility" label="Who can use it" options={VISIBILITY} />
           <SelectField pointer="/source" label="Source" options={SOURCE} fallback="open" />
@@ -75,11 +77,8 @@ export function DetailsSection() {
 
 function RareDetails() {
   const { value } = useStudio()
-  const hasRare = ['/requires', '/requiredIntegrationProviders'].some(
-    (pointer) => value(pointer) !== undefined,
-  )
   return (
-    <CollapsedFields summary="Rarely needed" isOpen={hasRare}>
+    <CollapsedFields summary="Rarely needed" isOpen={value('/requires') !== undefined}>
       <TextField
         pointer="/requires"
         label="Guildhall version"
@@ -87,11 +86,6 @@ function RareDetails() {
         isCode
         placeholder={`>=${GUILDHALL_VERSION}`}
         help={`For example, >=1 <3. This server runs Guildhall ${GUILDHALL_VERSION}. Leave empty to allow any version.`}
-      />
-      <LinesField
-        pointer="/requiredIntegrationProviders"
-        label="Integrations"
-        help="Slugs of this site’s integrations whose accounts its skills use, one per line."
       />
     </CollapsedFields>
   )

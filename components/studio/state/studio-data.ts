@@ -1,4 +1,5 @@
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
+import type { ProviderView } from '#lib/integrations/provider-view.ts'
 import type { CommentView, SubmissionStatus } from '#lib/review/model/review-views.ts'
 import type { RunView } from '#lib/runs/views/run-view.ts'
 import type { ChecklistLine } from '#lib/skillset/checks/checklist.ts'
@@ -20,6 +21,8 @@ export type StudioData = {
   submissionStatus: SubmissionStatus
   comments: CommentView[]
   revision: number
+  /** The integrations of this site. */
+  providers: Pick<ProviderView, 'slug' | 'name' | 'hosts'>[]
 }
 
 export type TestRun = {

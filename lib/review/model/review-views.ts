@@ -1,6 +1,7 @@
 /** The JSON views of the review pages. Times are epoch milliseconds. */
 
 import type { Provenance } from '../../catalog-model/provenance.ts'
+import type { ProviderView } from '../../integrations/provider-view.ts'
 import type { Json, JsonObject, JsonSchema } from '../../json/json.ts'
 import type { RunView } from '../../runs/views/run-view.ts'
 import type { Change } from '../../skillset/changes/changes.ts'
@@ -155,6 +156,8 @@ export type SubmissionPage = {
   migrations: TextChange[]
   migrationTests: MigrationTest[]
   permissions: PermissionChange[]
+  /** The accounts that it needs: as it names them, and those that this site offers. */
+  accounts: { slugs: string[]; providers: ProviderView[] }
   config: { before: ConfigDefinition[]; after: ConfigDefinition[] }
   texts: TextChange[]
   checklist: ChecklistLine[]

@@ -14,6 +14,8 @@ import { findVersion } from '../../db/catalog/versions.ts'
 import { listExampleRuns } from '../../db/runs/example-runs.ts'
 import type { RunRow } from '../../db/runs/runs.ts'
 import { AppError } from '../../errors.ts'
+import { providersIn } from '../../integrations/integration-needs.ts'
+import { listProviders } from '../../integrations/provider-view.ts'
 import type { RunView } from '../../runs/views/run-view.ts'
 import { showRun } from '../../runs/views/show-run.ts'
 import { readSkillFolder, type SkillFolder } from '../../skill-files/read-skill-files.ts'
@@ -87,6 +89,7 @@ export async function getSubmission(
       runs,
       owner: workOwner(ctx),
     })),
+    accounts: await accountsOf(ctx, submission.document),
     comments: comments.map(commentOf),
     history: revisions.map((revision) => revisionOf(revision, names)),
     viewer: viewerOf(party, submission),
@@ -171,6 +174,11 @@ async function contentOf(after: SkillSetDocument, { approved, before, runs, owne
     examples,
     advice: await runOncePerInput<typeof adviceOf>('advice', [after], { owner }),
   }
+}
+
+async function accountsOf(ctx: Context, document: SkillSetDocument): Promise<SubmissionPage['accounts']> {
+  const slugs = providersIn(document)
+  return { slugs, providers: await listProviders(ctx, slugs) }
 }
 
 function commentOf({ id, submission, authorName, isByAdmin, body, createdAt }: CommentRow): CommentView {

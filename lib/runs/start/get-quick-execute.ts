@@ -1,4 +1,5 @@
 import type { Context } from '../../context/context.ts'
+import { findNeeds, type IntegrationNeed, toNeed } from '../../integrations/integration-needs.ts'
 import type { Permissions, SkillDocument } from '../../skillset/document/skillset-document.ts'
 import { runtimeVersionError } from '../../skillset/versions/runtime-version.ts'
 import { type Quote, quoteRun } from '../prepare/quote-run.ts'
@@ -15,6 +16,8 @@ export type QuickExecutePage = {
   recorded: RecordedExample[]
   start?: RerunSource
   unavailableReason?: string
+  /** The accounts that the skill needs of the viewer's organisation; empty for visitors. */
+  needs: IntegrationNeed[]
   quote: Quote
 }
 
@@ -22,7 +25,12 @@ type Wanted = {
   name: string
   version: { id: string; number: string }
   skill: Pick<SkillDocument, 'examples' | 'pricing' | 'dryRun' | 'riskLevel' | 'sideEffects'>
-  skillSet: { permissions: Permissions; requires?: string }
+  skillSet: {
+    id: string
+    permissions: Permissions
+    requires?: string
+    requiredIntegrationProviders?: string[]
+  }
 }
 
 /** `from` comes from the URL; an unknown run, one of another user or another skill is ignored. */
@@ -31,12 +39,15 @@ export async function getQuickExecute(
   { name, version, skill, skillSet }: Wanted,
   { from }: { from: string | null },
 ): Promise<QuickExecutePage> {
-  const [presets, runs, recorded, start, quote] = await Promise.all([
+  const [presets, runs, recorded, start, quote, needs] = await Promise.all([
     listPresets(ctx, name),
     listSkillRuns(ctx, name),
     listRecordedExamples(ctx, { name, version, skill }),
     findRerunSource(ctx, from, name),
     quoteRun(ctx, { name, version: version.number, skill }),
+    ctx.viewer
+      ? findNeeds(ctx.db, ctx.viewer.organisationId, { skillSetId: skillSet.id, document: skillSet })
+      : [],
   ])
   return {
     presets,
@@ -44,6 +55,7 @@ export async function getQuickExecute(
     recorded,
     ...(start && { start }),
     quote,
+    needs: needs.map(toNeed),
     unavailableReason: runtimeVersionError(skillSet.requires) ?? unavailableReason(skillSet),
   }
 }

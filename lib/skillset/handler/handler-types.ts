@@ -22,7 +22,7 @@ export const JAVASCRIPT_GLOBALS: HandlerGlobals = {
     { name: 'tools',            type: ': { [namespace: string]: { [tool: string]: (args?: JsonObject) => Promise<any> } }', doc: 'The built-in tools declared in permissions.tools: tools.util.slugifyTitle({ title }).' },
     { name: 'blobs',            type: ': HandlerBlobs', doc: 'Content that is too large for JSON.' },
   ],
-  'context.integrations': [
+  'context.integrations.PROVIDER': [
     { name: 'headers', type: ': Record<string, string>', doc: 'Headers to send to the provider: fetch(url, { headers: context.integrations.github.headers }).' },
     { name: 'query',   type: ': Record<string, string>', doc: 'Query parameters to send to the provider, if it expects the credential there.' },
     { name: 'token',   type: ': string', doc: 'The placeholder alone.' },
@@ -55,7 +55,7 @@ interface HandlerContext {
 ${membersOf(JAVASCRIPT_GLOBALS.context)}}
 
 interface HandlerAccount {
-${membersOf(JAVASCRIPT_GLOBALS['context.integrations'])}}
+${membersOf(JAVASCRIPT_GLOBALS['context.integrations.PROVIDER'])}}
 
 interface HandlerBlobs {
 ${membersOf(JAVASCRIPT_GLOBALS['context.blobs'])}}

@@ -1,6 +1,7 @@
 import { headers } from 'next/headers'
 import type { ReactNode } from 'react'
 import { ContractView } from '#components/contract/contract-view.tsx'
+import { AccountNotice } from '#components/integrations/account-notice.tsx'
 import { CurrentInput } from '#components/quick-execute/current-input.tsx'
 import { FilesView, InstructionView } from '#components/quick-execute/instruction-view.tsx'
 import { PreviousRuns } from '#components/quick-execute/previous-runs.tsx'
@@ -57,6 +58,13 @@ export async function SkillPageContent({ page, here, query }: SkillPageContentPr
       <SkillHeader page={page} />
       {!page.isBuiltIn && <Status page={page} />}
       <SkillNotices page={page} lack={quickExecute.unavailableReason} />
+      <AccountNotice
+        skillSet={`${page.skillSet.publisher.handle}.${page.skillSet.slug}`}
+        title={page.skillSet.name}
+        needs={quickExecute.needs}
+        canConnect={ctx.viewer !== null && ctx.viewer.organisationRole !== 'MEMBER'}
+        here={here}
+      />
       <CurrentInput>
         {skill.kind === 'instruction' ? (
           <InstructionView body={skill.body ?? ''} owner={page.skillSet.publisher.handle} />

@@ -1,0 +1,30 @@
+import type { Metadata } from 'next'
+import { headers } from 'next/headers'
+import { ProviderForm } from '#components/integrations/provider-form.tsx'
+import { PageContent } from '#components/shell/page.tsx'
+import { BackLink, PageHeader } from '#components/ui/page-header.tsx'
+import { orNotFound } from '#lib/http/responses/or-not-found.ts'
+import { getProviderSettings } from '#lib/integrations/manage-providers.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { publicOrigin } from '#lib/session/network/caller-address.ts'
+import { paths } from '#lib/site/paths.ts'
+import { updateProvider } from '../actions.ts'
+
+export const metadata: Metadata = { title: 'Integration provider' }
+
+type Props = { params: Promise<{ slug: string }> }
+
+export default async function ProviderPage({ params }: Props) {
+  const { slug } = await params
+  const provider = await orNotFound(contextFromCookie().then((ctx) => getProviderSettings(ctx, slug)))
+  const callbackUrl = publicOrigin(await headers()) + paths.connectCallback
+  return (
+    <PageContent width="reading" className="grid grid-cols-1 gap-6">
+      <PageHeader
+        eyebrow={<BackLink href={paths.providers}>Integration providers</BackLink>}
+        title={provider.name}
+      />
+      <ProviderForm provider={provider} callbackUrl={callbackUrl} save={updateProvider} />
+    </PageContent>
+  )
+}

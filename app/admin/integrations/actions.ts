@@ -1,0 +1,31 @@
+'use server'
+
+import { refresh } from 'next/cache'
+import { requirePresence } from '#lib/accounts/presence.ts'
+import type { Context } from '#lib/context/context.ts'
+import { type ActionResult, actionResult } from '#lib/http/responses/action-result.ts'
+import * as providers from '#lib/integrations/manage-providers.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+
+/** Public endpoints: arguments are untrusted. */
+export async function createProvider(slug: unknown, fields: unknown): Promise<ActionResult<void>> {
+  return act((ctx) => providers.createProvider(ctx, slug, fields))
+}
+
+export async function updateProvider(slug: unknown, fields: unknown): Promise<ActionResult<void>> {
+  return act((ctx) => providers.updateProvider(ctx, slug, fields))
+}
+
+export async function removeProvider(slug: unknown): Promise<ActionResult<void>> {
+  return act((ctx) => providers.removeProvider(ctx, slug))
+}
+
+/** Where credentials are sent is as sensitive as they are. */
+async function act(work: (ctx: Context) => Promise<void>): Promise<ActionResult<void>> {
+  return actionResult(async () => {
+    const ctx = await contextFromCookie()
+    await requirePresence(ctx)
+    await work(ctx)
+    refresh()
+  })
+}

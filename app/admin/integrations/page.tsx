@@ -1,0 +1,41 @@
+import { Plug } from 'lucide-react'
+import type { Metadata } from 'next'
+import { ProviderList } from '#components/integrations/provider-list.tsx'
+import { PageContent } from '#components/shell/page.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Link } from '#components/ui/link.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { orNotFound } from '#lib/http/responses/or-not-found.ts'
+import { listProviderSettings } from '#lib/integrations/manage-providers.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { paths } from '#lib/site/paths.ts'
+import { removeProvider } from './actions.ts'
+
+export const metadata: Metadata = { title: 'Integration providers' }
+
+export default async function ProvidersPage() {
+  const providers = await orNotFound(contextFromCookie().then(listProviderSettings))
+  const add = (
+    <Button asChild>
+      <Link href={paths.providerNew}>Add provider</Link>
+    </Button>
+  )
+  return (
+    <PageContent width="reading" className="grid grid-cols-1 gap-6">
+      <PageHeader
+        title="Integration providers"
+        description="Services whose accounts organisations can connect for skills to use. A SkillSet that needs one can be published once it is here."
+        actions={add}
+      />
+      {providers.length > 0 ? (
+        <ProviderList providers={providers} remove={removeProvider} />
+      ) : (
+        <EmptyState icon={Plug} title="No providers yet">
+          Add a service with API keys or OAuth 2.0. Organisations then connect their accounts in their
+          settings.
+        </EmptyState>
+      )}
+    </PageContent>
+  )
+}

@@ -1,0 +1,78 @@
+import { Plug } from 'lucide-react'
+import type { Metadata } from 'next'
+import { IntegrationList } from '#components/integrations/integration-list.tsx'
+import { WantedAccounts } from '#components/integrations/wanted-accounts.tsx'
+import { PageContent } from '#components/shell/page.tsx'
+import { Alert } from '#components/ui/alert.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Link } from '#components/ui/link.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { searchParamsOf } from '#lib/http/requests/request-fields.ts'
+import { orNotFound } from '#lib/http/responses/or-not-found.ts'
+import type { ConnectOutcome } from '#lib/integrations/finish-connect.ts'
+import { getIntegrationsPage } from '#lib/integrations/integrations-page.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { paths } from '#lib/site/paths.ts'
+import { safeNext } from '#lib/site/safe-next.ts'
+import { allowSkillSet, connectWithKey, disconnect, startConnect, withdrawSkillSet } from './actions.ts'
+
+export const metadata: Metadata = { title: 'Integrations' }
+
+/** `for`: "publisher.skillset" that needs accounts. `back`: the page that needed them. `outcome`: of the provider. */
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+
+export default async function IntegrationsPage({ searchParams }: Props) {
+  const params = searchParamsOf(await searchParams)
+  const page = await orNotFound(getIntegrationsPage(await contextFromCookie(), params.get('for')))
+  const { organisationName, canEdit, lines, wanted } = page
+  const next = safeNext(params.get('back'))
+  const back = next === '/' ? undefined : next
+  const actions = { connectWithKey, startConnect, allowSkillSet, disconnect, withdrawSkillSet }
+  return (
+    <PageContent width="reading" className="grid grid-cols-1 gap-6">
+      <PageHeader
+        title="Integrations"
+        description={`Accounts at other services that skills use for ${organisationName}. Credentials are stored encrypted and only sent to the hosts of their service: the code of a skill never sees them.`}
+      />
+      <Outcome outcome={params.get('outcome')} />
+      {wanted && <WantedAccounts {...{ wanted, canEdit, back, actions }} />}
+      {lines.length > 0 ? (
+        <IntegrationList {...{ lines, canEdit, actions }} />
+      ) : (
+        <EmptyState icon={Plug} title="No integrations yet">
+          The operator of this site has not added any services to connect.
+        </EmptyState>
+      )}
+      {!canEdit && lines.length > 0 && (
+        <p className="text-muted-foreground text-sm">
+          Owners and admins of {organisationName} connect accounts.
+        </p>
+      )}
+      <p className="text-muted-foreground text-sm">
+        <Link href={paths.docsIntegrations} className="text-foreground underline underline-offset-4">
+          How integrations work
+        </Link>
+        , and what a SkillSet can do with an account.
+      </p>
+    </PageContent>
+  )
+}
+
+// biome-ignore format: a table reads in rows
+const OUTCOMES: Record<ConnectOutcome, { variant: 'success' | 'warning' | 'destructive'; title: string; text: string }> = {
+  connected: { variant: 'success',     title: 'The account is connected',      text: 'Skills that you allow can use it now.' },
+  denied:    { variant: 'warning',     title: 'The account was not connected', text: 'You did not agree at the service. Nothing has changed.' },
+  expired:   { variant: 'warning',     title: 'The account was not connected', text: 'This attempt has expired, was already used, or was started by someone else or in another organisation. Connect it again.' },
+  failed:    { variant: 'destructive', title: 'The account was not connected', text: 'The service did not confirm the access. Try again in a few minutes. If it stays so, ask the operator of this site.' },
+}
+
+function Outcome({ outcome }: { outcome: string | null }) {
+  const shown =
+    outcome !== null && Object.hasOwn(OUTCOMES, outcome) ? OUTCOMES[outcome as ConnectOutcome] : null
+  if (!shown) return null
+  return (
+    <Alert variant={shown.variant} title={shown.title}>
+      {shown.text}
+    </Alert>
+  )
+}

@@ -1,0 +1,208 @@
+'use client'
+
+import { useTransition } from 'react'
+import type { ActionResult } from '#lib/http/responses/action-result.ts'
+import type { ConnectionView } from '#lib/integrations/connection-view.ts'
+import type { IntegrationLine } from '#lib/integrations/integrations-page.ts'
+import { paths } from '#lib/site/paths.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
+import { Link } from '../ui/link.tsx'
+import { Time } from '../ui/time.tsx'
+import { toast } from '../ui/toast.ts'
+import { DocsLink } from '../versions/provider-facts.tsx'
+import { type ConnectActions, ConnectButton } from './connect-button.tsx'
+
+export type IntegrationActions = ConnectActions & {
+  disconnect: (slug: unknown) => Promise<ActionResult<{ isRevoked: boolean }>>
+  withdrawSkillSet: (given: unknown) => Promise<ActionResult<void>>
+}
+
+type IntegrationListProps = { lines: IntegrationLine[]; canEdit: boolean; actions: IntegrationActions }
+
+export function IntegrationList({ lines, canEdit, actions }: IntegrationListProps) {
+  return (
+    <ul className="divide-y divide-border rounded-lg border border-border bg-card shadow-xs">
+      {lines.map((line) => (
+        <li key={line.provider.slug} className="grid grid-cols-1 gap-3 px-5 py-4">
+          <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
+            <About line={line} />
+            {canEdit && <LineActions line={line} actions={actions} />}
+          </div>
+          {line.connection && <Problem provider={line.provider.name} connection={line.connection} />}
+          {line.uses.length > 0 && <Uses line={line} canEdit={canEdit} actions={actions} />}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function About({ line: { provider, connection } }: { line: IntegrationLine }) {
+  return (
+    <div className="grid min-w-0 flex-1 basis-64 gap-1 text-sm">
+      <p className="flex flex-wrap items-center gap-2 font-medium">
+        {provider.name}
+        <StateBadge connection={connection} isDisabled={provider.isDisabled} />
+      </p>
+      {provider.description && <p className="text-muted-foreground">{provider.description}</p>}
+      {connection && (
+        <p className="text-muted-foreground [overflow-wrap:anywhere]">
+          {[connection.label, connection.hint && `key ending in …${connection.hint}`]
+            .filter(Boolean)
+            .join(', ')}
+          {(connection.label || connection.hint) && ' · '}connected <Time at={connection.connectedAtMs} />
+          {connection.expiresAtMs !== null && (
+            <>
+              {' · '}
+              {connection.state === 'expired' ? 'expired' : 'expires'} <Time at={connection.expiresAtMs} />
+            </>
+          )}
+        </p>
+      )}
+      <p className="text-muted-foreground text-xs [overflow-wrap:anywhere]">
+        Sends its credential to {provider.hosts.join(', ')} only.
+        {provider.scopes.length > 0 && ` Access: ${provider.scopes.join(', ')}.`}
+      </p>
+      {provider.docsUrl && <DocsLink href={provider.docsUrl}>About {provider.name}</DocsLink>}
+    </div>
+  )
+}
+
+type StateBadgeProps = { connection: ConnectionView | null; isDisabled: boolean }
+
+function StateBadge({ connection, isDisabled }: StateBadgeProps) {
+  if (isDisabled) return <Badge variant="warning">Turned off by the operator</Badge>
+  if (!connection) return null
+  if (connection.state === 'connected')
+    return connection.missingScopes.length > 0 ? (
+      <Badge variant="warning">New consent needed</Badge>
+    ) : (
+      <Badge variant="success">Connected</Badge>
+    )
+  return <Badge variant="warning">{connection.state === 'expired' ? 'Expired' : 'Not accepted'}</Badge>
+}
+
+function Problem({ provider, connection }: { provider: string; connection: ConnectionView }) {
+  const { state, missingScopes } = connection
+  if (state === 'broken')
+    return (
+      <p className="text-sm">
+        {provider} no longer accepts this access: it was revoked there, or it was not used for too long.
+        Connect it again. Until then, runs that need it are refused.
+      </p>
+    )
+  if (state === 'expired')
+    return <p className="text-sm">This access cannot be renewed. Connect it again to get a new one.</p>
+  if (missingScopes.length > 0)
+    return (
+      <p className="text-sm">
+        This site now asks {provider} for more access: {missingScopes.join(', ')}. Connect it again to agree.
+      </p>
+    )
+  return null
+}
+
+function LineActions({
+  line: { provider, connection },
+  actions,
+}: {
+  line: IntegrationLine
+  actions: IntegrationActions
+}) {
+  const isHealthy = connection?.state === 'connected' && connection.missingScopes.length === 0
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {!provider.isDisabled && (
+        <ConnectButton provider={provider} actions={actions} variant={isHealthy ? 'ghost' : 'outline'}>
+          {connection
+            ? isHealthy && provider.kind === 'api_key'
+              ? 'Replace key'
+              : 'Connect again'
+            : 'Connect'}
+          <span className="sr-only"> {provider.name}</span>
+        </ConnectButton>
+      )}
+      {connection && <DisconnectButton provider={provider} disconnect={actions.disconnect} />}
+    </div>
+  )
+}
+
+function DisconnectButton({
+  provider: { slug, name, kind },
+  disconnect,
+}: Pick<IntegrationLine, 'provider'> & Pick<IntegrationActions, 'disconnect'>) {
+  return (
+    <ConfirmDialog
+      title={`Disconnect ${name}?`}
+      what={`The credential is deleted, and no SkillSet may use the account any more. Runs, plans and automations that need it are refused.${
+        kind === 'oauth2' ? ` It is also revoked at ${name}, if ${name} supports that.` : ''
+      }`}
+      verb="Disconnect"
+      onConfirm={async () => {
+        const result = await disconnect(slug)
+        if (!result.ok) return result.error.message
+        const isLeft = kind === 'oauth2' && !result.data.isRevoked
+        if (isLeft)
+          toast.info(
+            `Disconnected. ${name} did not confirm the revocation: remove this site in your account there.`,
+          )
+        else toast.success(`${name} is disconnected.`)
+      }}
+    >
+      <Button variant="ghost" size="sm" className="text-destructive" aria-label={`Disconnect ${name}`}>
+        Disconnect
+      </Button>
+    </ConfirmDialog>
+  )
+}
+
+function Uses({
+  line: { provider, uses },
+  canEdit,
+  actions,
+}: { line: IntegrationLine } & Omit<IntegrationListProps, 'lines'>) {
+  return (
+    <div className="grid gap-1 text-sm">
+      <p className="text-muted-foreground">SkillSets that may use it, besides installed ones:</p>
+      <ul className="grid gap-1">
+        {uses.map(({ id, name, title }) => {
+          const [handle = '', slug = ''] = name.split('.')
+          return (
+            <li key={id} className="flex flex-wrap items-center gap-2">
+              <Link href={paths.skillSet(handle, slug)} className="underline underline-offset-4">
+                {title}
+              </Link>
+              {canEdit && (
+                <WithdrawButton
+                  label={`Withdraw ${title}’s use of ${provider.name}`}
+                  withdraw={() => actions.withdrawSkillSet({ provider: provider.slug, skillSetId: id })}
+                />
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
+
+function WithdrawButton({ label, withdraw }: { label: string; withdraw: () => Promise<ActionResult<void>> }) {
+  const [pending, start] = useTransition()
+  return (
+    <Button
+      variant="link"
+      size="sm"
+      pending={pending}
+      aria-label={label}
+      onClick={() =>
+        start(async () => {
+          const result = await withdraw()
+          if (!result.ok) toast.error(result.error.message)
+        })
+      }
+    >
+      Withdraw
+    </Button>
+  )
+}

@@ -1,0 +1,97 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import type { FormState } from '../account/form-result.tsx'
+import { Field } from '../ui/forms/field.tsx'
+import { Input, Textarea } from '../ui/forms/input.tsx'
+
+/** Lists are texts with one entry per line. */
+export type ProviderDraft = Record<
+  | 'slug'
+  | 'name'
+  | 'description'
+  | 'docsUrl'
+  | 'hosts'
+  | 'sentName'
+  | 'scopes'
+  | 'issuer'
+  | 'authorizeUrl'
+  | 'tokenUrl'
+  | 'revokeUrl'
+  | 'clientId'
+  | 'clientSecret',
+  string
+> & { kind: 'api_key' | 'oauth2'; sentAs: 'bearer' | 'header' | 'query'; isDisabled: boolean }
+
+export type ProviderDraftProps = {
+  draft: ProviderDraft
+  set: (changes: Partial<ProviderDraft>) => void
+  error: FormState
+}
+
+type InputProps = ProviderDraftProps & {
+  name: Exclude<keyof ProviderDraft, 'kind' | 'sentAs' | 'isDisabled'>
+  label: string
+  help?: ReactNode
+  placeholder?: string
+  required?: boolean
+  isCode?: boolean
+  disabled?: boolean
+  type?: 'text' | 'password'
+}
+
+export function LineInput({ draft, set, error, name, label, help, required, isCode, ...rest }: InputProps) {
+  return (
+    <Field
+      label={label}
+      help={help}
+      required={required ?? false}
+      optional={!required}
+      errors={errorsBelow(error, name)}
+    >
+      {(wired) => (
+        <Input
+          {...wired}
+          {...rest}
+          autoComplete="off"
+          spellCheck={!isCode}
+          className={isCode ? 'font-mono' : ''}
+          value={draft[name]}
+          onChange={({ target }) => set({ [name]: target.value })}
+        />
+      )}
+    </Field>
+  )
+}
+
+export function LinesInput({ draft, set, error, name, label, help, required, placeholder }: InputProps) {
+  return (
+    <Field
+      label={label}
+      help={help}
+      required={required ?? false}
+      optional={!required}
+      errors={errorsBelow(error, name)}
+    >
+      {(wired) => (
+        <Textarea
+          {...wired}
+          rows={3}
+          spellCheck={false}
+          className="font-mono"
+          placeholder={placeholder}
+          value={draft[name]}
+          onChange={({ target }) => set({ [name]: target.value })}
+        />
+      )}
+    </Field>
+  )
+}
+
+/** Of the field, or of one of its lines. */
+function errorsBelow(error: FormState, name: string): string[] {
+  const messages = (error?.details ?? []).filter(
+    ({ path }) => path === `/${name}` || path.startsWith(`/${name}/`),
+  )
+  return [...new Set(messages.map(({ message }) => message))]
+}

@@ -1,0 +1,70 @@
+'use client'
+
+import type { ActionResult } from '#lib/http/responses/action-result.ts'
+import type { ProviderSettings } from '#lib/integrations/manage-providers.ts'
+import { paths } from '#lib/site/paths.ts'
+import { plural } from '#lib/text/plural.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
+import { Link } from '../ui/link.tsx'
+import { toast } from '../ui/toast.ts'
+
+type ProviderListProps = {
+  providers: ProviderSettings[]
+  remove: (slug: string) => Promise<ActionResult<void>>
+}
+
+export function ProviderList({ providers, remove }: ProviderListProps) {
+  return (
+    <ul className="divide-y divide-border rounded-lg border border-border bg-card shadow-xs">
+      {providers.map((provider) => (
+        <li key={provider.slug} className="flex flex-wrap items-start gap-x-4 gap-y-3 px-5 py-4">
+          <div className="grid min-w-0 flex-1 basis-64 gap-1 text-sm">
+            <p className="flex flex-wrap items-center gap-2 font-medium">
+              {provider.name}{' '}
+              <code className="font-normal text-muted-foreground text-xs">{provider.slug}</code>
+              {provider.isDisabled && <Badge variant="warning">Off</Badge>}
+            </p>
+            <p className="text-muted-foreground [overflow-wrap:anywhere]">
+              {provider.kind === 'oauth2' ? 'OAuth 2.0' : 'API key'} · {provider.hosts.join(', ')} ·{' '}
+              {provider.connections === 0
+                ? 'no accounts connected'
+                : `${plural(provider.connections, 'account')} connected`}
+            </p>
+          </div>
+          <div className="flex flex-wrap gap-2">
+            <Button asChild variant="outline" size="sm">
+              <Link href={paths.provider(provider.slug)} aria-label={`Edit ${provider.name}`}>
+                Edit
+              </Link>
+            </Button>
+            <RemoveButton provider={provider} remove={remove} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function RemoveButton({
+  provider: { slug, name, connections },
+  remove,
+}: { provider: ProviderSettings } & Pick<ProviderListProps, 'remove'>) {
+  return (
+    <ConfirmDialog
+      title={`Remove ${name}?`}
+      what={`${connections === 0 ? 'No account is connected.' : `The credentials of ${plural(connections, 'account')} will be deleted, and revoked at ${name} where it supports that.`} Skills that need ${slug} can no longer run here. To stop it for a while, turn it off instead.`}
+      verb="Remove"
+      onConfirm={async () => {
+        const result = await remove(slug)
+        if (!result.ok) return result.error
+        toast.success(`${name} is removed.`)
+      }}
+    >
+      <Button variant="ghost" size="sm" className="text-destructive" aria-label={`Remove ${name}`}>
+        Remove
+      </Button>
+    </ConfirmDialog>
+  )
+}
