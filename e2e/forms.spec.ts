@@ -21,6 +21,9 @@ const MAX_VALUES = IS_LONG ? 12 : 2
 const PATIENCE_MS = 60_000
 const SILENCE = 'the page stopped answering'
 
+// The two longest of all: in two browsers, so that neither ends alone.
+test.describe.configure({ mode: 'parallel' })
+
 type Row = {
   id?: string
   name: string

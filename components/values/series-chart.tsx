@@ -16,7 +16,8 @@ type SeriesChartProps = {
 export function SeriesChart({ chart: { axis, lines }, rows, name, formatAxis }: SeriesChartProps) {
   return (
     <figure className="m-0" aria-label={`Chart: ${name}`}>
-      <div className="h-56" aria-hidden>
+      {/* The chart keeps its width until it has been measured again, and must not widen the page until then. */}
+      <div className="h-56 overflow-hidden" aria-hidden>
         <ResponsiveContainer width="100%" height="100%">
           <LineChart
             data={rows}
