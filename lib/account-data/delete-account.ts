@@ -7,6 +7,7 @@ import { anonymiseUser } from '../db/accounts/close-rows.ts'
 import { countOwners, listOrganisationsOf } from '../db/accounts/organisations.ts'
 import { findCredentials, lockAdmins } from '../db/accounts/users.ts'
 import { AppError } from '../errors.ts'
+import { prepareRevocation } from '../integrations/revoke-credential.ts'
 import { enqueueMails } from '../mail/enqueue-mail.ts'
 import { parseFields } from '../validation/parse-with.ts'
 import { closeOrganisation, handOver, invalid, LONG, transferField } from './delete-organisation.ts'
@@ -43,6 +44,7 @@ export async function deleteAccount(ctx: Context, fields: unknown): Promise<void
   if (confirm.trim().toLowerCase() !== email) throw invalid('/confirm', `Type ${email} to confirm.`)
   await requireDeletable(ctx)
   await handOver(ctx, viewer, transferTo)
+  const revoke = await prepareRevocation(ctx.db, organisationId)
   await ctx.db.$transaction(async (tx) => {
     const admins = await lockAdmins(tx)
     if (admins.length === 1 && admins[0] === userId)
@@ -58,6 +60,7 @@ export async function deleteAccount(ctx: Context, fields: unknown): Promise<void
     }
     await enqueueMails(tx, [{ email, kind: 'account.deleted', content }])
   }, LONG)
+  await revoke()
 
   async function requireDeletable(of: Context): Promise<void> {
     const organisations = await listOrganisationsOf(of.db, userId)

@@ -13,6 +13,7 @@ import { findRole } from '../db/accounts/invitation-rows.ts'
 import { findOrganisation, listOrganisationsOf, lockMembers } from '../db/accounts/organisations.ts'
 import type { Tx } from '../db/core/prisma-client.ts'
 import { AppError } from '../errors.ts'
+import { prepareRevocation } from '../integrations/revoke-credential.ts'
 import { getWallet } from '../ledger/wallet.ts'
 import { yank } from '../review/decide/retire-version.ts'
 import { parseFields } from '../validation/parse-with.ts'
@@ -82,6 +83,7 @@ export async function deleteOrganisation(ctx: Context, fields: unknown): Promise
   if (confirm.trim() !== viewer.organisationName)
     throw invalid('/confirm', `Type ${viewer.organisationName} to confirm.`)
   await handOver(ctx, viewer, transferTo)
+  const revoke = await prepareRevocation(ctx.db, viewer.organisationId)
   await ctx.db.$transaction(async (tx) => {
     await requireOwner(tx, viewer)
     await closeOrganisation(tx, viewer, transferTo)
@@ -94,6 +96,7 @@ export async function deleteOrganisation(ctx: Context, fields: unknown): Promise
       data: transferTo ? { transferTo } : {},
     })
   }, LONG)
+  await revoke()
 }
 
 /** Large organisations have many rows. */

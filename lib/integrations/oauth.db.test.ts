@@ -1,11 +1,15 @@
 // OAuth 2.0 against a real provider: consent, renewal, revocation, and everything that may be forged on the way.
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { GET } from '#app/api/integrations/callback/route.ts'
+import { deleteOrganisation } from '../account-data/delete-organisation.ts'
 import type { Context } from '../context/context.ts'
 import { database } from '../db/core/prisma-client.ts'
 import { type AppError, toPublicError } from '../errors.ts'
 import { log } from '../logging/log.ts'
 import { runToEnd } from '../runs/start/start-run.ts'
+import { sealSession, sessionCookieName } from '../session/cookies/session-token.ts'
 import { contextFor, makeAdmin, makeOrganisation, makeUser, visitor } from '../testing/factories.ts'
+import { clearRequest, requestCookies } from '../testing/fake-next-headers.ts'
 import { returns } from '../testing/fake-sandbox.ts'
 import { makeLinkedVersion, makeProvider, providerFieldsWith } from '../testing/integration-setup.ts'
 import {
@@ -126,6 +130,22 @@ describe('an account', () => {
 
     expect(await Promise.all([one, two].map((each) => remote.isValid(each!.token)))).toEqual([false, false])
   })
+})
+
+test('deleting an organisation revokes its accounts', async () => {
+  const owner = await makeUser()
+  const organisation = await makeOrganisation({ owner })
+  const ctx = await contextFor(owner, { organisation })
+  const provider = await makeProvider(oauthFields())
+  const { url } = await startConnect(ctx, { provider }, CALLBACK_URL)
+  await finishConnect(ctx, await remote.visit(url), CALLBACK_URL)
+  const where = { organisationId: organisation.id }
+  const credential = await openCredential(db, (await db.integrationConnection.findFirstOrThrow({ where })).id)
+
+  await deleteOrganisation(ctx, { confirm: organisation.name })
+
+  expect(await remote.isValid(credential!.token)).toBe(false)
+  expect(await db.integrationConnection.count({ where })).toBe(0)
 })
 
 describe('a token that expires', () => {
@@ -332,4 +352,26 @@ test('no token, code or secret is in the log or the audit log', async () => {
   const written = JSON.stringify([warnings, events])
   for (const hidden of [credential!.token, credential!.refreshToken!, CLIENT.clientSecret])
     expect(written).not.toContain(hidden)
+})
+
+test('the callback leads to the integrations, and people who are signed out to sign in first', async () => {
+  process.env.NEXTAUTH_SECRET ??= 'for-a-test'
+  const { ctx, start, provider, version } = await setUp()
+  const answer = `${CALLBACK_URL}?${await remote.visit(await start())}`
+  const request = () => new Request(answer, { headers: { host: 'localhost:3000' } })
+  const user = await db.user.findUniqueOrThrow({ where: { id: ctx.viewer!.userId } })
+
+  const signedOut = await GET(request())
+  expect(signedOut.status).toBe(303)
+  expect(signedOut.headers.get('location')).toMatch(/^\/sign-in\?next=%2Fapi%2Fintegrations%2Fcallback%3F/)
+
+  requestCookies.set(
+    sessionCookieName(),
+    await sealSession({ userId: user.id, sessionVersion: user.sessionVersion }),
+  )
+  const query = new URLSearchParams({ outcome: 'connected', for: version.skillSetName, back: '/a/b/c' })
+  expect((await GET(request())).headers.get('location')).toBe(`/settings/integrations?${query}`)
+  expect((await GET(request())).headers.get('location')).toBe('/settings/integrations?outcome=expired')
+  clearRequest()
+  expect(await db.integrationConnection.count({ where: { providerSlug: provider } })).toBe(1)
 })

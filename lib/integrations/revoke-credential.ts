@@ -1,7 +1,9 @@
 import * as oauth from 'openid-client'
-import type { ProviderRow } from '../db/integrations/provider-rows.ts'
+import type { Database } from '../db/core/prisma-client.ts'
+import { listConnectionRows } from '../db/integrations/connection-rows.ts'
+import { findProviderRow, type ProviderRow } from '../db/integrations/provider-rows.ts'
 import { log } from '../logging/log.ts'
-import type { Credential } from './credentials.ts'
+import { type Credential, openCredential } from './credentials.ts'
 import { oauthClientOf, reasonOf } from './oauth-client.ts'
 
 /**
@@ -23,5 +25,22 @@ export async function revokeCredential(
   } catch (thrown) {
     log.warn({ provider: provider.slug, reason: reasonOf(thrown) }, 'tokens could not be revoked')
     return false
+  }
+}
+
+/** For an organisation that is about to be deleted, with its credentials: the result revokes them afterwards. */
+export async function prepareRevocation(db: Database, organisationId: string): Promise<() => Promise<void>> {
+  const connections = await listConnectionRows(db, organisationId)
+  const opened = await Promise.all(
+    connections.map(async ({ id, providerSlug }) => ({
+      provider: await findProviderRow(db, providerSlug),
+      credential: await openCredential(db, id),
+    })),
+  )
+  return async () => {
+    const revoked = opened.map(
+      ({ provider, credential }) => provider && credential && revokeCredential(provider, credential),
+    )
+    await Promise.all(revoked)
   }
 }

@@ -49,6 +49,7 @@ const UNDOCUMENTED_ROUTES: Record<string, string> = {
   '/api/statements/{of}': 'the wallet’s page, by cookie',
   '/api/trusted-publishing/submissions': 'the command line, from CI, with a token of its own',
   '/api/trusted-publishing/token': 'the command line, from CI',
+  '/api/integrations/callback': 'where OAuth providers send people back to',
   '/api/unsubscribe/{token}': 'links in mails',
   '/api/workspace/documents/{id}': 'the vault’s page, by cookie',
   '/api/workspace/events': 'the vault’s page, by cookie',

@@ -48,6 +48,7 @@ const ROUTES: Row[] = [
   ['api/handler.d.ts',                                'constant',               ''],
   ['api/health',                                      'shared check',           ''],
   ['api/images',                                      'person or address',      'MAX_IMAGE_BYTES'],
+  ['api/integrations/callback',                       'person or address',      ''],
   ['api/oauth/register',                              'address',                '64 kB'],
   ['api/oauth/revoke',                                'address',                '64 kB'],
   ['api/oauth/token',                                 'address',                '64 kB'],
