@@ -1,5 +1,6 @@
 // Automations by the clock: what starts when, exactly once, as whom, and what stops them.
 import { describe, expect, test } from 'vitest'
+import { insertApiKey } from '../db/accounts/api-keys.ts'
 import { database } from '../db/core/prisma-client.ts'
 import { createPlan, savePlan } from '../plans/saved/saved-plans.ts'
 import {
@@ -11,6 +12,7 @@ import {
 } from '../testing/automation-setup.ts'
 import {
   contextFor,
+  freshName,
   makeOrganisation,
   makePublishedVersion,
   makeUser,
@@ -167,6 +169,27 @@ describe('failures', () => {
       { state: 'failed', error: { code: 'POLICY_DENIED' } },
     ])
   })
+})
+
+test('a key that has expired starts no more runs', async () => {
+  const { ctx, call } = await setUp()
+  const { organisationId, userId } = ctx.viewer!
+  const named = { organisationId, userId, name: 'CI', prefix: 'gh_x', scopes: ['run' as const] }
+  const keyId = await insertApiKey(database(), {
+    ...named,
+    hash: freshName(),
+    expiresAt: new Date(Date.now() + 60_000),
+  })
+  const keyGrant = { scopes: named.scopes, skillSets: [], dailyCapMicros: null }
+  const id = await makeAutomation({ ...ctx, keyId, keyGrant }, call)
+  await makeDue(id, lastTime())
+  expect(await workOff(ctx, id, lastTime())).toMatchObject([{ state: 'succeeded' }])
+
+  await database().apiKey.update({ where: { id: keyId }, data: { expiresAt: new Date(Date.now() - 1) } })
+  await runAutomationNow(ctx, id)
+
+  const [, refused] = await workOff(ctx, id)
+  expect(refused).toMatchObject({ state: 'failed', error: { code: 'POLICY_DENIED' } })
 })
 
 describe('a plan', () => {

@@ -12,7 +12,8 @@ import type { Tx } from '../db/core/prisma-client.ts'
 import { deleteSealedSecret } from '../db/platform/sealed-secret-rows.ts'
 import { AppError } from '../errors.ts'
 import type { Json } from '../json/json.ts'
-import { amountOf, formatPrice, microsOf } from '../money/money.ts'
+import { amountOf, formatPrice } from '../money/money.ts'
+import { parseMaxPrice } from '../runs/prepare/price-run.ts'
 import { parseFields } from '../validation/parse-with.ts'
 import { AutomationBody, AutomationChangeBody, type AutomationWanted } from './automation-fields.ts'
 import { checkPlanTarget, checkSkillCall } from './check-target.ts'
@@ -137,7 +138,8 @@ async function checkTarget(ctx: Context, wanted: Omit<AutomationWanted, 'title'>
   const { skill, plan, version, trigger, time_zone: timeZone = 'UTC', confirmed = false } = wanted
   const input: Json = wanted.input ?? {}
   const maxPrice = formatPrice(wanted.max_price ?? '0')
-  const maxPriceMicros = microsOf(maxPrice)
+  // A webhook has no complete input yet, so its call is not checked below.
+  const maxPriceMicros = parseMaxPrice(maxPrice)
   if (skill === undefined) {
     const checked = await checkPlanTarget(ctx, { name: plan ?? '', maxPrice, isConfirmed: confirmed })
     return { ...checked, skillName: null, version: null, input: {}, maxPriceMicros }

@@ -30,7 +30,8 @@ export async function startAutomationRun(ctx: Services, id: string): Promise<voi
   const automation = run?.state === 'starting' && (await findAutomation(ctx.db, { id: run.automationId }))
   if (!run || !automation) return
   try {
-    const acting = await createRunContext(ctx, automation, { channel: 'automation', what: 'automation' })
+    const start = { channel: 'automation', what: 'automation', isStart: true } as const
+    const acting = await createRunContext(ctx, automation, start)
     const started = automation.skillName
       ? await startSkill(acting, automation, run)
       : await startPlan(acting, automation, run)

@@ -66,6 +66,16 @@ describe('a webhook', () => {
     expect(await inputOfRun(runs[0]!.runId)).toEqual({ name: 'Ada' })
   })
 
+  test.each(['0,05', '-5', '1e-3', '9 9', -5])('has no spending limit of %j', async (price) => {
+    const { ctx, skillName } = await setUp()
+    const wanted = { title: 'Hook', skill: skillName, trigger: { kind: 'webhook' }, max_price: price }
+
+    await expect(createAutomation(ctx, wanted)).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      options: { issues: [{ path: '/max_price' }] },
+    })
+  })
+
   test('gives the message to a parameter', async () => {
     const { ctx, id, secret } = await setUpWebhook({ field: 'name' })
     await send({ id, secret, body: '"Grace"' })

@@ -14,7 +14,12 @@ export type RunRecord = { userId: string; organisationId: string; keyId: string 
 
 type Caller = Pick<Context, 'db' | 'sandbox'> & Partial<Context>
 
-type Options = { channel: Context['channel']; what?: string }
+type Options = {
+  channel: Context['channel']
+  what?: string
+  /** Nothing has started yet, so an expired key starts nothing. */
+  isStart?: boolean
+}
 
 /**
  * A caller who was authorised as exactly that person is not looked up again. A run never acts as a site
@@ -23,7 +28,7 @@ type Options = { channel: Context['channel']; what?: string }
 export async function createRunContext(
   caller: Caller,
   record: RunRecord,
-  { channel, what = 'run' }: Options,
+  { channel, what = 'run', isStart = false }: Options,
 ): Promise<RunContext> {
   const { db, sandbox, withinIds } = caller
   const isAuthorised =
@@ -33,7 +38,7 @@ export async function createRunContext(
   const { viewer, keyGrant } =
     isAuthorised && caller.viewer
       ? { viewer: caller.viewer, keyGrant: caller.keyGrant }
-      : await authoriseRecord(db, record, what)
+      : await authoriseRecord(db, record, { what, isStart })
   return {
     db,
     sandbox,
@@ -63,7 +68,7 @@ export function createCallContext({ acting, runnable: { ownerId } }: Running): R
 async function authoriseRecord(
   db: Context['db'],
   { userId, organisationId, keyId }: RunRecord,
-  what: string,
+  { what, isStart }: { what: string; isStart: boolean },
 ): Promise<{ viewer: Viewer; keyGrant?: KeyGrant }> {
   const user = await findSessionUser(db, userId, organisationId)
   if (user?.organisation.id !== organisationId) {
@@ -74,16 +79,19 @@ async function authoriseRecord(
   const { id, name: organisationName, role: organisationRole } = user.organisation
   const person = { userId, email: user.email, name: user.name, role: user.role }
   const viewer = { ...person, organisationId: id, organisationName, organisationRole }
-  return { viewer, ...(keyId && { keyGrant: await grantOf(db, { keyId, organisationId }, what) }) }
+  if (!keyId) return { viewer }
+  return { viewer, keyGrant: await grantOf(db, { keyId, organisationId }, { what, isStart }) }
 }
 
 /** A key may expire after the run started; a revoked key may have been stolen. */
 async function grantOf(
   db: Context['db'],
   { keyId, organisationId }: { keyId: string; organisationId: string },
-  what: string,
+  { what, isStart }: { what: string; isStart: boolean },
 ): Promise<KeyGrant> {
   const key = await findApiKeyById(db, keyId)
+  if (isStart && key?.expiresAt && key.expiresAt.getTime() <= Date.now())
+    throw new AppError('POLICY_DENIED', { message: `The key that created this ${what} has expired.` })
   if (key && !key.revokedAt && key.organisationId === organisationId) return key
   throw new AppError('POLICY_DENIED', { message: `The key that started this ${what} was revoked.` })
 }

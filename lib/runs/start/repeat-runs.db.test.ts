@@ -52,6 +52,10 @@ test('nothing starts if the price rose above the quote', async () => {
   await expect(repeatRuns(ctx, { ids, total: '0.1', idempotencyKey: KEY })).rejects.toMatchObject({
     code: 'CONFLICT',
   })
+  for (const total of ['-1', '0,5', '1e9', ''])
+    await expect(repeatRuns(ctx, { ids, total, idempotencyKey: KEY })).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+    })
 
   expect(await database().run.count({ where: { organisationId: user.organisation.id } })).toBe(before)
 })

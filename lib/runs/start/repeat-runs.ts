@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Context, requireViewer } from '../../context/context.ts'
 import { findBalances } from '../../db/money/ledger.ts'
 import { AppError, type PublicError, toPublicError } from '../../errors.ts'
-import { amountOf, microsOf } from '../../money/money.ts'
+import { amountOf, microsOf, parseAmount } from '../../money/money.ts'
 import { isCallableName, isToolName } from '../../name-rules/skill-name.ts'
 import { IDEMPOTENCY_KEY_SCHEMA } from '../../run-model/call-options.ts'
 import { parseFields } from '../../validation/parse-with.ts'
@@ -22,7 +22,10 @@ const QuoteFields = z.object({ ids: Ids })
 const RepeatFields = z.object({
   ids: Ids,
   /** The total that the person saw. */
-  total: z.string().max(32),
+  total: z
+    .string()
+    .max(32)
+    .refine((text) => parseAmount(text) !== null, 'must be an amount like 0.05'),
   /** One per click, so that a double click runs and costs nothing more. */
   idempotencyKey: z.string().max(IDEMPOTENCY_KEY_SCHEMA.maxLength / 2),
 })
