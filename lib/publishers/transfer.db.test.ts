@@ -82,6 +82,25 @@ describe('an accepted publisher', () => {
   })
 })
 
+test.each([
+  ['left', { role: undefined }],
+  ['is only an admin', { role: 'ADMIN' as const }],
+])('an offer of an owner who %s takes nothing along', async (_, { role }) => {
+  const { giver, taker } = await twoCompanies()
+  const { handle, id: publisherId } = giver.publisher
+  const id = await offerTransfer(giver.owner, { handle }, { to: taker.organisation.id })
+  expect(await kindsOf(giver.admin)).toEqual(['transfer.offered'])
+  const { userId } = giver.owner.viewer!
+  const key = { organisationId_userId: { organisationId: giver.organisation.id, userId } }
+  if (role) await db.membership.update({ where: key, data: { role } })
+  else await db.membership.delete({ where: key })
+
+  await expect(acceptTransfer(taker.owner, id, {})).rejects.toMatchObject({ code: 'CONFLICT' })
+
+  const row = await db.publisher.findUniqueOrThrow({ where: { id: publisherId } })
+  expect(row.organisationId).toBe(giver.organisation.id)
+})
+
 describe('an accepted SkillSet', () => {
   test('gets a name under the receiver’s handle, and keeps the old one', async () => {
     const { giver, taker, version, skillSetId, skillName } = await twoCompanies()

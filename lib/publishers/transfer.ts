@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { LONG } from '../account-data/delete-organisation.ts'
 import { enforceRateLimit, RATE_LIMITS } from '../accounts/enforce-rate-limit.ts'
+import { requirePresence } from '../accounts/presence.ts'
 import { recordAudit } from '../audit/audit-log.ts'
 import { refreshCatalogEntries } from '../catalog/refresh-catalog-entries.ts'
 import { type Context, requirePerson, requireViewer, type Viewer } from '../context/context.ts'
@@ -39,12 +40,13 @@ type Offered = { handle: string } | { skillSetId: string }
 /**
  * Offers it for 14 days and returns the offer's id. Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED for anyone but
  * owners and for keys, INVALID_INPUT for an unknown receiver, CONFLICT if it is offered already, PRECONDITION_FAILED
- * while a version of the SkillSet is in review, RATE_LIMIT_EXCEEDED.
+ * while a version of the SkillSet is in review or without recent presence, RATE_LIMIT_EXCEEDED.
  */
 export async function offerTransfer(ctx: Context, offered: Offered, fields: unknown): Promise<string> {
   requirePerson(ctx)
   const { viewer, subject, owner } = await findOffered(ctx, offered)
   requireRole(await findRole(ctx.db, { userId: viewer.userId, organisationId: owner }), 'OWNER')
+  await requirePresence(ctx)
   await enforceRateLimit(ctx.db, RATE_LIMITS.transfersByUser, viewer.userId)
   const { to } = parseFields(offer, fields)
   const receiver = await store.findReceiver(ctx.db, to)
@@ -73,6 +75,12 @@ export async function offerTransfer(ctx: Context, offered: Offered, fields: unkn
       kind: 'transfer.offered',
       title: `${row.fromOrganisation.name} offers you ${describeTransfer(row)}`,
       body: `An owner of ${receiver.name} can accept or decline it within ${DAYS} days.`,
+      href: paths.transfer(id),
+    })
+    await notify(tx, viewer, [owner], {
+      kind: 'transfer.offered',
+      title: `${viewer.name} offers ${describeTransfer(row)} to ${receiver.name}`,
+      body: `It leaves ${row.fromOrganisation.name} once ${receiver.name} accepts. An owner can cancel the offer.`,
       href: paths.transfer(id),
     })
     return id
@@ -135,6 +143,7 @@ export async function acceptTransfer(ctx: Context, id: string, fields: unknown):
   const { handle } = parseFields(acceptance, fields)
   await ctx.db.$transaction(async (tx) => {
     await requireOpen(tx, row, viewer, 'accepted')
+    await requireStillOffered(tx, row)
     const moved = row.publisher ? await acceptPublisher(tx, row) : await acceptSkillSet(tx, row, handle)
     await store.endSharedFailures(tx, moved)
     await deleteTrustsOf(tx, moved)
@@ -204,6 +213,19 @@ async function notifyAll(
     title,
     body: `You have installed it. It keeps running, under its old name too. Updates come from ${toOrganisation.name} from now on; those that need more permissions wait for your consent.`,
     href: paths.installed,
+  })
+}
+
+/** Throws CONFLICT if the person who offered it is no owner any more: they could take it along. */
+async function requireStillOffered(
+  tx: Tx,
+  { requestedById, fromOrganisation }: store.TransferRow,
+): Promise<void> {
+  const role = await findRole(tx, { userId: requestedById, organisationId: fromOrganisation.id })
+  if (role === 'OWNER') return
+  throw new AppError('CONFLICT', {
+    message: `The person who offered it is no owner of ${fromOrganisation.name} any more. Nothing was changed.`,
+    suggestedAction: 'Ask an owner to offer it again.',
   })
 }
 

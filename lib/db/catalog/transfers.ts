@@ -13,6 +13,7 @@ const fields = {
   skillSet: { select: { id: true, slug: true, name: true, publisher } },
   fromOrganisation: organisation,
   toOrganisation: organisation,
+  requestedById: true,
   requestedByName: true,
   createdAt: true,
   expiresAt: true,
