@@ -58,7 +58,9 @@ export async function deprecateVersion(
 export async function setVerified(handle: unknown, isVerified: unknown): Promise<ActionResult<void>> {
   return actionResult(async () => {
     const wanted = [parseFields(IdField, handle), parseFields(z.boolean(), isVerified)] as const
-    await verifyPublisher(await contextFromCookie('review'), ...wanted)
+    const ctx = await contextFromCookie('review')
+    await requirePresence(ctx)
+    await verifyPublisher(ctx, ...wanted)
     refresh()
   })
 }

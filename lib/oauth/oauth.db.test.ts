@@ -560,6 +560,16 @@ describe('over HTTP', () => {
     expect(await answer.json()).toMatchObject({ client_name: 'Deskpad Pro' })
   })
 
+  test.each(['Guildhall', 'Guildhаll Security', 'Official Desk'])(
+    'an app is not called %s',
+    async (client_name) => {
+      const asked = { redirect_uris: ['https://desk.test/cb'], client_name }
+      const known = await registerClient(visitor, asked, freshName('address'))
+
+      expect(known).toMatchObject({ client_name: 'desk.test' })
+    },
+  )
+
   test.each([
     ['{"redirect_uris":["javascript:alert(1)"]}', 'invalid_redirect_uri'],
     ['{"redirect_uris":[]}', 'invalid_client_metadata'],

@@ -36,6 +36,12 @@ const metadata = z.object({
     .catch(undefined),
 })
 
+/** RFC 7591 §3.2.1: a server may replace what a client asks for. An app must not ask in the name of this site. */
+function nameOf(asked: string | undefined, redirectUri: string): string {
+  const isOwn = asked !== undefined && imitation(asked) !== undefined
+  return (isOwn ? '' : asked) || new URL(redirectUri).host || 'Unnamed app'
+}
+
 /**
  * Registers a public client. Throws OAuthRequestError (`invalid_redirect_uri`, `invalid_client_metadata`) or
  * RATE_LIMIT_EXCEEDED. Clients that request a secret get none; PKCE is always required.
@@ -54,7 +60,7 @@ export async function registerClient(ctx: Context, given: unknown, address: stri
   }
   const { id, name, createdAt } = await insertClient(ctx.db, {
     id: `app_${randomUUID()}`,
-    name: client_name || new URL(redirect_uris[0]!).host || 'Unnamed app',
+    name: nameOf(client_name, redirect_uris[0]!),
     redirectUris: redirect_uris,
     website: client_uri ?? null,
   })

@@ -28,6 +28,12 @@ describe('refused, with its path', () => {
     ['more than ten megabytes', 'read_blob', { blob_id: 'b', max_bytes: 10_485_761 }, '/max_bytes'],
     ['anything for the guide', 'load_skills_protocol_guide', { x: 1 }, '/x'],
     ['a list', 'list_skills', ['names'], ''],
+    [
+      'names without end',
+      'list_skills',
+      Object.fromEntries(Array.from({ length: 101 }, (_, at) => [at, 1])),
+      '',
+    ],
   ])('%s', (_, name, params, path) => {
     expect(() => take(name, params)).toThrow(
       expect.objectContaining({

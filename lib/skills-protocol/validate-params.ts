@@ -20,6 +20,8 @@ export function paramsSchemaOf({ parameters, extras = {} }: Declared): JsonSchem
   return { ...parameters, properties, additionalProperties: false }
 }
 
+const MAX_PARAMS = 100
+
 const schemas = new WeakMap<object, JsonSchema>()
 
 /** Absent params are an empty object. Throws INVALID_INPUT, or MISSING_REQUIRED_PARAM if nothing else is wrong. */
@@ -27,6 +29,14 @@ export function validateParams(tool: Declared, params: Json = {}): { filled: Jso
   if (!isObject(params)) {
     const message = `The params of ${tool.name} must be an object.`
     throw new AppError('INVALID_INPUT', { message, issues: [{ path: '', message, keyword: 'type' }] })
+  }
+  // Reporting each of a million names would take seconds.
+  if (Object.keys(params).length > MAX_PARAMS) {
+    const message = `The params of ${tool.name} can have at most ${MAX_PARAMS} names.`
+    throw new AppError('INVALID_INPUT', {
+      message,
+      issues: [{ path: '', message, keyword: 'maxProperties' }],
+    })
   }
   const schema = schemas.get(tool) ?? canonicalOf(tool)
   const issues = validateValue(schema, params)

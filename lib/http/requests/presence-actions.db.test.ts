@@ -33,6 +33,7 @@ const errorOf = (result: Result) => (result.ok ? null : result.error)
 
 const ACTS: Record<string, () => Promise<PublicError | null>> = {
   yankVersion: async () => errorOf(await reviewActions.yankVersion('nothing', 'A reason.')),
+  setVerified: async () => errorOf(await reviewActions.setVerified('nobody', true)),
   takeDownSkillSet: async () => errorOf(await reviewActions.takeDownSkillSet('nothing', 'A reason.')),
   grant: async () => (await moneyActions.grant(null, new FormData())).error,
   recordPayout: async () => (await moneyActions.recordPayout(null, new FormData())).error,

@@ -8,6 +8,8 @@ import { FILES_POLICY, SECURITY_HEADERS } from './content-security-policy.ts'
 const CHANNEL = 'http.server.request.start'
 
 export function decodable(url: string): string {
+  // RFC 9112 §3.2.4: "OPTIONS *". Next answers 500.
+  if (url === '*') return '/*'
   const end = url.search(/[?#]/)
   const path = end < 0 ? url : url.slice(0, end)
   if (!path.includes('%')) return url
