@@ -3,6 +3,7 @@
  * JSON and copy error names into headers.
  */
 import 'server-only'
+import { cookies } from 'next/headers'
 import { NextRequest } from 'next/server'
 import { AppError } from '../../errors.ts'
 import { isObject } from '../../json/json.ts'
@@ -11,8 +12,10 @@ import { parseJsonText, readText } from './read-body.ts'
 // Far above an email, a password and a callback URL.
 const MAX_BODY_BYTES = 64 * 1024
 
-const ACTIONS =
-  /^\/api\/auth\/(signin|signout|session|csrf|providers|callback|error|verify-request|_log)(\/|$)/
+// Without `_log`, which lets anyone write to the log.
+const ACTIONS = /^\/api\/auth\/(signin|signout|session|csrf|providers|callback|error|verify-request)(\/|$)/
+// next-auth answers 500 to anything but POST.
+const PASSWORD = /^\/api\/auth\/callback\/credentials(\/|$)/
 
 /**
  * Returns the request with its body read. Throws NOT_FOUND for an unknown route, INVALID_INPUT for a body that is too
@@ -21,12 +24,14 @@ const ACTIONS =
 export async function readAuthRequest(request: Request): Promise<NextRequest> {
   const { method } = request
   const url = new URL(request.url)
-  if (!ACTIONS.test(url.pathname)) throw unknownRoute(request.url)
+  const isKnown = ACTIONS.test(url.pathname) && (method === 'POST' || !PASSWORD.test(url.pathname))
+  if (!isKnown) throw unknownRoute(request.url)
   // next-auth's own error names are words, such as "AccessDenied".
   if (!/^\w*$/.test(url.searchParams.get('error') ?? '')) url.searchParams.delete('error')
   // next-auth answers 500 for an invalid callback URL.
   if (!isHttpAddress(url.searchParams.get('callbackUrl') ?? '/', url)) url.searchParams.delete('callbackUrl')
-  const headers = withoutBadCallback(request.headers, url)
+  await dropBadCallback(url)
+  const { headers } = request
   if (method !== 'POST') return new NextRequest(url, { method, headers })
   const body = await readText(request, MAX_BODY_BYTES)
   if (headers.get('content-type')?.includes('application/json') && !isObject(parseJsonText(body)))
@@ -34,23 +39,13 @@ export async function readAuthRequest(request: Request): Promise<NextRequest> {
   return new NextRequest(url, { method, headers, body })
 }
 
-/** Removes next-auth's callback cookie if it contains no valid URL. */
-function withoutBadCallback(sent: Headers, url: URL): Headers {
-  const headers = new Headers(sent)
-  const cookies = (sent.get('cookie') ?? '').split(/; */)
-  const good = cookies.filter((cookie) => {
-    const [, value] = /^(?:__Secure-)?next-auth\.callback-url=(.*)$/.exec(cookie) ?? []
-    return value === undefined || isHttpAddress(unescaped(value), url)
-  })
-  if (good.length < cookies.length) headers.set('cookie', good.join('; '))
-  return headers
-}
-
-function unescaped(value: string): string {
-  try {
-    return decodeURIComponent(value)
-  } catch {
-    return value
+/** Deletes next-auth's callback cookie if it contains no valid URL. next-auth reads it from Next, not from the request. */
+async function dropBadCallback(base: URL): Promise<void> {
+  const jar = await cookies()
+  for (const name of ['next-auth.callback-url', '__Secure-next-auth.callback-url']) {
+    const value = jar.get(name)?.value
+    if (value !== undefined && value !== '' && !isHttpAddress(value, base))
+      jar.set(name, '', { maxAge: 0, path: '/' })
   }
 }
 

@@ -11,15 +11,17 @@ import Credentials from 'next-auth/providers/credentials'
 import GitHub from 'next-auth/providers/github'
 import { applyGroups } from '../../accounts/apply-groups.ts'
 import { oidcProviders } from '../../accounts/oidc-settings.ts'
+import { isPresent } from '../../accounts/presence.ts'
 import { checkSignIn, revokeSession } from '../../accounts/sign-in.ts'
 import { requireSignUp } from '../../accounts/sign-up-policy.ts'
 import { authAdapter } from '../../db/accounts/auth-adapter.ts'
 import { verifyOwnEmail } from '../../db/accounts/email-confirmations.ts'
 import { hasSecondFactor } from '../../db/accounts/factor-rows.ts'
 import { isSessionRevoked } from '../../db/accounts/live-access.ts'
-import { findCredentials, findUser } from '../../db/accounts/users.ts'
+import { findCredentials, findUser, type Credentials as Person } from '../../db/accounts/users.ts'
 import { type Database, database } from '../../db/core/prisma-client.ts'
 import { giveWelcomeCredit } from '../../ledger/welcome-credit.ts'
+import { log } from '../../logging/log.ts'
 import { paths } from '../../site/paths.ts'
 import { safeNext } from '../../site/safe-next.ts'
 import { contextFromCookie } from '../context/context-from-request.ts'
@@ -49,6 +51,7 @@ export function authOptions(): NextAuthOptions {
     session: { strategy: 'jwt', maxAge: SESSION_SECONDS },
     jwt: { decode: (params) => decodeSessionToken(database(), params) },
     useSecureCookies: isSecure(),
+    logger: NEXT_AUTH_LOG,
     pages: { signIn: paths.signIn(), error: paths.signIn() },
     providers: [
       passwordProvider(),
@@ -67,8 +70,7 @@ export function authOptions(): NextAuthOptions {
         const email = user.email.toLowerCase()
         const known = await findCredentials(database(), { email })
         if (known?.lockedAt) return `${paths.signIn()}?error=Locked`
-        if (!known && !(await canSignUp(account, email))) return `${paths.signIn()}?error=NoSignUp`
-        return (await secondStepOf(account, profile as OidcClaims | undefined)) ?? true
+        return (await stepBefore(account, { email, known }, profile as OidcClaims | undefined)) ?? true
       },
       jwt: async ({ token, user, account, profile }) => {
         // A renewed token gets a new id; the session keeps its own.
@@ -83,12 +85,41 @@ export function authOptions(): NextAuthOptions {
   }
 }
 
-/** Whether the account is linked already, perhaps with another address, or the site's policy accepts a new one. */
-async function canSignUp(account: Account | null, email: string): Promise<boolean> {
-  if (account) {
-    const { provider, providerAccountId } = account
-    if (await authAdapter(database()).getUserByAccount?.({ provider, providerAccountId })) return true
-  }
+/** next-auth's own log prints what the request contained, over several lines. */
+const NEXT_AUTH_LOG: NextAuthOptions['logger'] = {
+  error: (code, detail) => log.warn({ code, problem: messageOf(detail) }, 'next-auth failed'),
+  warn: (code) => log.warn({ code }, 'next-auth warned'),
+  debug: () => {},
+}
+
+function messageOf(detail: unknown): string {
+  const { message = '' } = detail as { message?: unknown }
+  return String(message).slice(0, 200)
+}
+
+/** The page that an external sign-in has to pass first; null if there is none. `known` has the same address. */
+async function stepBefore(
+  account: Account | null,
+  { email, known }: { email: string; known: Person | null },
+  claims?: OidcClaims,
+): Promise<string | null> {
+  if (!account || account.type === 'credentials') return null
+  const { provider, providerAccountId } = account
+  // By the linked account: `user.id` of next-auth is the provider's own id for people who are new here.
+  const linked = await authAdapter(database()).getUserByAccount?.({ provider, providerAccountId })
+  if (linked) return secondStepOf(linked.id, provider, claims)
+  const ctx = await contextFromCookie()
+  // next-auth links the account to the session's person, whose account it opens from then on.
+  if (ctx.viewer) return (await isPresent(ctx)) ? null : paths.presence
+  if (!known) return (await canSignUp(email)) ? null : `${paths.signIn()}?error=NoSignUp`
+  if (!oidcProviders().find(({ id }) => id === provider)?.linkByEmail) return null
+  // Somebody else may have created the account, and know its password.
+  if (!known.emailVerified) return `${paths.signIn()}?error=OAuthAccountNotLinked`
+  return secondStepOf(known.id, provider, claims)
+}
+
+/** Whether the site's policy accepts a new account with this address. */
+function canSignUp(email: string): Promise<boolean> {
   return requireSignUp(database(), { email }).then(
     () => true,
     () => false,
@@ -96,17 +127,13 @@ async function canSignUp(account: Account | null, email: string): Promise<boolea
 }
 
 /** The page that asks a person of an external provider for their second factor; null if they have none. */
-async function secondStepOf(account: Account | null, claims?: OidcClaims): Promise<string | null> {
-  if (!account || account.type === 'credentials') return null
-  const { provider, providerAccountId } = account
-  // By the linked account: `user.id` is the provider's own id for people who are new here.
-  const user = await authAdapter(database()).getUserByAccount?.({ provider, providerAccountId })
-  if (!user || !(await hasSecondFactor(database(), user.id))) return null
+async function secondStepOf(userId: string, provider: string, claims?: OidcClaims): Promise<string | null> {
+  if (!(await hasSecondFactor(database(), userId))) return null
   // The `jwt` callback does it otherwise, and no session begins there.
-  await applyClaims(user.id, provider, claims)
-  const person = await findUser(database(), user.id)
+  await applyClaims(userId, provider, claims)
+  const person = await findUser(database(), userId)
   if (!person) return null
-  await beginSecondStep({ id: user.id, sessionVersion: person.sessionVersion })
+  await beginSecondStep({ id: userId, sessionVersion: person.sessionVersion })
   return paths.secondStep(await wantedPath())
 }
 

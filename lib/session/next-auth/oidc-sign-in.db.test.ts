@@ -1,14 +1,18 @@
 // Sign-in with OpenID Connect, against a real provider.
+import { randomUUID } from 'node:crypto'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import NextAuth from 'next-auth'
 import { decode } from 'next-auth/jwt'
 import Provider from 'oidc-provider'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { insertSession } from '../../db/accounts/session-rows.ts'
 import { database } from '../../db/core/prisma-client.ts'
+import { cheapPasswordHash } from '../../testing/cheap-password-hash.ts'
 import { freshName, makeOrganisation, makeUser } from '../../testing/factories.ts'
-import { clearRequest } from '../../testing/fake-next-headers.ts'
+import { clearRequest, requestCookies } from '../../testing/fake-next-headers.ts'
 import { requirePendingUser } from '../cookies/second-step.ts'
+import { sealSession, sessionCookieName } from '../cookies/session-token.ts'
 import { authOptions } from './auth-options.ts'
 
 const db = database()
@@ -138,9 +142,8 @@ async function atProvider(start: string): Promise<URL> {
 }
 
 /** Returns the id of the signed-in user, or the page with the error. */
-async function signIn(person: string): Promise<{ userId?: string; redirect: string }> {
+async function signIn(person: string, jar: Jar = {}): Promise<{ userId?: string; redirect: string }> {
   next = person
-  const jar: Jar = {}
   const csrf = await ask(jar, { action: 'csrf' })
   const { csrfToken } = csrf.body as { csrfToken: string }
   const started = await ask(jar, { action: 'signin', method: 'POST', body: { csrfToken, callbackUrl: '/' } })
@@ -192,6 +195,86 @@ test('an account with the same address is not taken over', async () => {
   expect(redirect).toContain('OAuthAccountNotLinked')
 })
 
+describe('linkByEmail', () => {
+  beforeEach(() => {
+    const [provider] = JSON.parse(process.env.GUILDHALL_OIDC!)
+    process.env.GUILDHALL_OIDC = JSON.stringify([{ ...provider, linkByEmail: true }])
+  })
+  afterEach(() => {
+    const [provider] = JSON.parse(process.env.GUILDHALL_OIDC!)
+    process.env.GUILDHALL_OIDC = JSON.stringify([{ ...provider, linkByEmail: false }])
+  })
+
+  test('opens an account whose address is confirmed', async () => {
+    const { id: userId, email } = await confirmedUser()
+
+    expect((await signIn(personWith({ email }))).userId).toBe(userId)
+    expect(await db.account.count({ where: { userId } })).toBe(1)
+  })
+
+  test('opens no account that somebody may have created with the address of another person', async () => {
+    const { id: userId, email } = await makeUser()
+
+    const { redirect, ...session } = await signIn(personWith({ email }))
+
+    expect(session.userId).toBeUndefined()
+    expect(redirect).toContain('OAuthAccountNotLinked')
+    expect(await db.account.count({ where: { userId } })).toBe(0)
+  })
+
+  test('asks for the second factor of the account', async () => {
+    const { id: userId, email } = await confirmedUser()
+    await addPasskey(userId)
+    clearRequest()
+
+    const { redirect, ...session } = await signIn(personWith({ email }))
+
+    expect(session.userId).toBeUndefined()
+    expect(redirect).toMatch(/\/sign-in\/second/)
+    expect(await requirePendingUser()).toBe(userId)
+  })
+})
+
+test('a session connects another account only with recent presence', async () => {
+  const { id: userId } = await makeUser({ passwordHash: await cheapPasswordHash('a long password') })
+  const id = personWith({})
+  clearRequest()
+  const jar = await openSessionOf(userId, { minutes: 11 })
+
+  expect((await signIn(id, jar)).redirect).toContain('/settings/presence')
+  expect(await db.account.count({ where: { userId } })).toBe(0)
+
+  await signIn(id, await openSessionOf(userId, { minutes: 9 }))
+  expect(await db.account.count({ where: { userId } })).toBe(1)
+})
+
+/** Returns the cookies of a browser whose person last proved to be there `minutes` ago. */
+async function openSessionOf(userId: string, { minutes }: { minutes: number }): Promise<Jar> {
+  const sessionId = randomUUID()
+  const presentAt = new Date(Date.now() - minutes * 60_000)
+  await insertSession(db, {
+    id: sessionId,
+    userId,
+    method: 'password',
+    userAgent: '',
+    address: '',
+    presentAt,
+  })
+  const token = await sealSession({ userId, sessionVersion: 0 }, sessionId)
+  requestCookies.set(sessionCookieName(), token)
+  return { [sessionCookieName()]: token }
+}
+
+async function confirmedUser() {
+  const { id } = await makeUser()
+  return db.user.update({ where: { id }, data: { emailVerified: new Date() } })
+}
+
+async function addPasskey(userId: string): Promise<void> {
+  const passkey = { id: freshName(), userId, name: 'Laptop', publicKey: new Uint8Array(1), counter: 0n }
+  await db.passkey.create({ data: passkey })
+}
+
 test('an address that the provider did not verify opens nothing', async () => {
   const id = personWith({ email_verified: false })
 
@@ -212,9 +295,7 @@ test('a locked account stays locked', async () => {
 test('a person with a second factor is asked for it, and gets no session before', async () => {
   const id = personWith({ groups: ['data'] })
   const userId = (await signIn(id)).userId!
-  await db.passkey.create({
-    data: { id: freshName(), userId, name: 'Laptop', publicKey: new Uint8Array(1), counter: 0n },
-  })
+  await addPasskey(userId)
   people.set(id, { ...people.get(id), groups: [] })
   clearRequest()
 
