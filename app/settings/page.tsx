@@ -15,6 +15,7 @@ import {
 import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { getEmailStatus } from '#lib/accounts/confirm-email.ts'
+import { isPresent } from '#lib/accounts/presence.ts'
 import { getProfile } from '#lib/accounts/profile.ts'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
@@ -25,7 +26,9 @@ export const metadata: Metadata = { title: 'Your profile' }
 
 export default async function ProfilePage() {
   const ctx = await contextFromCookie()
-  const [profile, emailStatus] = await orNotFound(Promise.all([getProfile(ctx), getEmailStatus(ctx)]))
+  const [profile, emailStatus, isThere] = await orNotFound(
+    Promise.all([getProfile(ctx), getEmailStatus(ctx), isPresent(ctx)]),
+  )
 
   return (
     <PageContent width="reading" className="grid grid-cols-1 gap-6">
@@ -63,7 +66,7 @@ export default async function ProfilePage() {
           <PasswordForm email={profile.email} hasPassword={profile.hasPassword} save={changePassword} />
         </CardContent>
       </Card>
-      <OwnData />
+      <OwnData isPresent={isThere} />
       <SectionCard id="delete" title="Delete account" description="You see what will happen first.">
         <Button asChild variant="outline" className="text-destructive">
           <Link href={paths.deleteAccount}>Delete account…</Link>
@@ -73,20 +76,26 @@ export default async function ProfilePage() {
   )
 }
 
-function OwnData() {
+function OwnData({ isPresent }: { isPresent: boolean }) {
   return (
     <SectionCard
       id="data"
       title="Your data"
       description="Everything that this site stores about you, as a zip archive: account, runs, plans, files and drafts."
     >
-      <Button asChild variant="outline">
-        {/* A file, which a client-side navigation cannot open. */}
-        <a href={paths.accountExport} download>
-          <Download aria-hidden />
-          Download your data
-        </a>
-      </Button>
+      {isPresent ? (
+        <Button asChild variant="outline">
+          {/* A file, which a client-side navigation cannot open. */}
+          <a href={paths.accountExport} download>
+            <Download aria-hidden />
+            Download your data
+          </a>
+        </Button>
+      ) : (
+        <Link href={paths.presence} className="underline underline-offset-4">
+          Confirm that it is you to download it
+        </Link>
+      )}
     </SectionCard>
   )
 }

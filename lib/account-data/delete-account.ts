@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { verifyPassword } from '../accounts/credentials.ts'
 import { enforceRateLimit, RATE_LIMITS } from '../accounts/enforce-rate-limit.ts'
+import { requireCurrentPassword } from '../accounts/presence.ts'
 import { recordAudit } from '../audit/audit-log.ts'
 import { type Context, requireViewer } from '../context/context.ts'
 import { anonymiseUser } from '../db/accounts/close-rows.ts'
@@ -30,7 +30,7 @@ const given = z.object({
 
 /**
  * Deletes the viewer's account and personal organisation, which must be the active one. Throws INVALID_INPUT for a
- * wrong password or address, PRECONDITION_FAILED while an organisation would have no owner, the site no admin, or
+ * wrong password or address, PRECONDITION_FAILED without presence (`requireCurrentPassword`), while an organisation would have no owner, the site no admin, or
  * another organisation is active, and RATE_LIMIT_EXCEEDED.
  */
 export async function deleteAccount(ctx: Context, fields: unknown): Promise<void> {
@@ -39,8 +39,8 @@ export async function deleteAccount(ctx: Context, fields: unknown): Promise<void
   const { confirm, current, transferTo } = parseFields(given, fields)
   await enforceRateLimit(ctx.db, RATE_LIMITS.confirmByUser, userId)
   const user = await findCredentials(ctx.db, { id: userId })
-  if (user?.passwordHash && !(await verifyPassword(current, user.passwordHash)))
-    throw invalid('/current', 'Your current password is incorrect.')
+  if (!user) throw new AppError('UNAUTHENTICATED')
+  await requireCurrentPassword(ctx, user, current)
   if (confirm.trim().toLowerCase() !== email) throw invalid('/confirm', `Type ${email} to confirm.`)
   await requireDeletable(ctx)
   await handOver(ctx, viewer, transferTo)

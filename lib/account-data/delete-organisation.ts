@@ -1,5 +1,6 @@
 /** Deletion of an organisation. Published SkillSets go to another organisation, or are taken down. */
 import { z } from 'zod'
+import { requirePresence } from '../accounts/presence.ts'
 import { recordAudit } from '../audit/audit-log.ts'
 import { type Context, requireViewer, type Viewer } from '../context/context.ts'
 import {
@@ -65,8 +66,8 @@ export const transferField = z
 const given = z.object({ confirm: z.string().max(300), transferTo: transferField })
 
 /**
- * Throws POLICY_DENIED for anyone but owners, PRECONDITION_FAILED for a personal organisation, INVALID_INPUT if the
- * name was not typed or the heir is not the viewer's.
+ * Throws POLICY_DENIED for anyone but owners, PRECONDITION_FAILED for a personal organisation or without recent presence,
+ * INVALID_INPUT if the name was not typed or the heir is not the viewer's.
  */
 export async function deleteOrganisation(ctx: Context, fields: unknown): Promise<void> {
   const viewer = requireViewer(ctx)
@@ -80,6 +81,7 @@ export async function deleteOrganisation(ctx: Context, fields: unknown): Promise
     throw new AppError('PRECONDITION_FAILED', {
       message: 'Your personal organisation ends with your account.',
     })
+  await requirePresence(ctx)
   if (confirm.trim() !== viewer.organisationName)
     throw invalid('/confirm', `Type ${viewer.organisationName} to confirm.`)
   await handOver(ctx, viewer, transferTo)

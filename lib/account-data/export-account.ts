@@ -1,5 +1,6 @@
 /** A zip archive of everything the site stores about a person, streamed so that its size is not limited by memory. */
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
+import { requirePresence } from '../accounts/presence.ts'
 import { type Context, requirePerson, requireViewer } from '../context/context.ts'
 import { findPersonalOrganisation } from '../db/accounts/organisations.ts'
 import { ownRows } from '../db/accounts/own-data.ts'
@@ -33,10 +34,11 @@ Shared organisations own their plans, files and SkillSets: their owners can expo
 Passwords, secrets and the values of settings are not included.
 `
 
-/** Throws UNAUTHENTICATED, and POLICY_DENIED for an API key. */
+/** Throws UNAUTHENTICATED, POLICY_DENIED for an API key, and PRECONDITION_FAILED without recent presence. */
 export async function exportAccount(ctx: Context): Promise<AsyncGenerator<Uint8Array>> {
   const { userId, email } = requireViewer(ctx)
   requirePerson(ctx)
+  await requirePresence(ctx)
   const organisation = await findPersonalOrganisation(ctx.db, userId)
   if (!organisation) throw new AppError('NOT_FOUND')
   const viewer = { ...requireViewer(ctx), organisationId: organisation.id }

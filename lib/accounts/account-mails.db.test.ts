@@ -1,5 +1,6 @@
 // Mails about accounts: verification, reset, change of address.
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Context } from '../context/context.ts'
 import { database } from '../db/core/prisma-client.ts'
 import { getNoticePreferences, setNoticePreference } from '../notices/notice-preferences.ts'
 import { listNotices, sendNotice } from '../notices/send-notice.ts'
@@ -7,6 +8,7 @@ import { unsubscribe } from '../notices/unsubscribe.ts'
 import { contextFor, freshName, makeAdmin, makeUser, visitor } from '../testing/factories.ts'
 import { changeEmail, confirmEmail, getConfirmation, getEmailStatus } from './confirm-email.ts'
 import { hashPassword } from './credentials.ts'
+import { changePassword, signOutEverywhere } from './profile.ts'
 import { requestReset } from './request-reset.ts'
 import { resetPassword } from './reset-password.ts'
 import { checkSignIn, signUp } from './sign-in.ts'
@@ -53,6 +55,16 @@ test('a new account confirms its address with the link in its mail, once', async
 
   expect((await db.user.findUnique({ where: { id: user.id } }))?.emailVerified).toBeInstanceOf(Date)
   await expect(confirmEmail(visitor(), token)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('creating accounts again and again with an address mails it at most five times an hour', async () => {
+  const email = `${freshName()}@test.local`
+  for (let turn = 0; turn < 7; turn++) {
+    const { id } = await signUp(visitor(), { name: freshName(), email, password: PASSWORD }, freshName())
+    await db.user.update({ where: { id }, data: { email: `${freshName()}@deleted.local` } })
+  }
+
+  expect(await mailsTo(email)).toHaveLength(5)
 })
 
 test('a reset link is mailed, and opens the account', async () => {
@@ -139,6 +151,39 @@ test('a change needs the password and a free address', async () => {
     })
 })
 
+test.each([
+  [
+    'a new password',
+    (ctx: Context) => changePassword(ctx, { current: PASSWORD, password: 'another password' }),
+  ],
+  ['signing out everywhere', (ctx: Context) => signOutEverywhere(ctx)],
+])('%s ends what a thief may have begun: a change of address, and reset links', async (_, act) => {
+  const user = await makeUser({ passwordHash: await hashPassword(PASSWORD) })
+  const ctx = await contextFor(user)
+  const email = `${freshName()}@thief.local`
+  await requestReset(visitor(), { email: user.email }, freshName())
+  const resetToken = await tokenTo(user.email)
+  await changeEmail(ctx, { email, current: PASSWORD })
+  const token = await tokenTo(email)
+
+  await act(ctx)
+
+  await expect(confirmEmail(visitor(), token)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  const reset = resetPassword(visitor(), { token: resetToken, password: PASSWORD }, freshName())
+  await expect(reset).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('a new password leaves the link that confirms a new account', async () => {
+  const email = `${freshName()}@test.local`
+  const { id } = await signUp(visitor(), { name: freshName(), email, password: PASSWORD }, freshName())
+  const token = await tokenTo(email)
+  const user = await db.user.findUniqueOrThrow({ where: { id }, include: { personal: true } })
+
+  await changePassword(await contextOf(user), { current: PASSWORD, password: 'another password' })
+
+  expect(await confirmEmail(visitor(), token)).toBe('verified')
+})
+
 test('an address that was taken before the confirmation is refused', async () => {
   const user = await verifiedUser()
   const email = `${freshName()}@test.local`
@@ -185,6 +230,22 @@ test('notices are mailed to confirmed addresses, until the person unsubscribes',
 
 test.each(['', 'a.b.c', '..', 'x.reviews.AAAA'])('the unsubscribe token %j is refused', async (token) => {
   await expect(unsubscribe(visitor(), token)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('notices about signing in cannot be turned off', async () => {
+  const user = await verifiedUser()
+  const ctx = await contextOf(user)
+  const off = { topic: 'account', onSite: false, byEmail: false } as const
+  await expect(setNoticePreference(ctx, off)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+  // As earlier versions stored it.
+  await db.noticePreference.create({ data: { userId: user.id, ...off } })
+
+  const removed = { ...notice, kind: 'account.factor_removed' }
+  await db.$transaction((tx) => sendNotice(tx, [user.id], removed))
+
+  expect(await mailsTo(user.email)).toMatchObject([{ unsubscribeUrl: null }])
+  expect((await listNotices(ctx)).notices).toHaveLength(1)
+  expect((await getNoticePreferences(ctx)).map(({ topic }) => topic)).not.toContain('account')
 })
 
 test('a topic can be turned off on the site as well', async () => {

@@ -19,8 +19,9 @@ import { enqueueMails } from '../mail/enqueue-mail.ts'
 import { canSendMail } from '../mail/mail-settings.ts'
 import { parseFields } from '../validation/parse-with.ts'
 import { addressChangedMail, newAddressMail, oldAddressMail, verificationMail } from './account-mails.ts'
-import { emailField, verifyPassword } from './credentials.ts'
+import { emailField } from './credentials.ts'
 import { enforceRateLimit, RATE_LIMITS } from './enforce-rate-limit.ts'
+import { requireCurrentPassword } from './presence.ts'
 
 const DAYS = 3
 const expiry = () => new Date(Date.now() + DAYS * 86_400_000)
@@ -49,7 +50,8 @@ const changeFields = z.object({ email: emailField, current: z.string().max(256).
 /**
  * Starts the change of the viewer's address: both addresses get a link, the old one only if it was verified. On a site
  * without mail it changes at once. Returns whether it has changed. Throws INVALID_INPUT for a wrong password or an
- * address that is the same or taken, and RATE_LIMIT_EXCEEDED.
+ * address that is the same or taken, RATE_LIMIT_EXCEEDED, and PRECONDITION_FAILED as
+ * `requireCurrentPassword`.
  */
 export async function changeEmail(ctx: Context, given: unknown): Promise<{ isDone: boolean }> {
   const viewer = requireViewer(ctx)
@@ -57,8 +59,7 @@ export async function changeEmail(ctx: Context, given: unknown): Promise<{ isDon
   await enforceRateLimit(ctx.db, RATE_LIMITS.confirmByUser, viewer.userId)
   const user = await findCredentials(ctx.db, { id: viewer.userId })
   if (!user) throw new AppError('UNAUTHENTICATED')
-  if (user.passwordHash && !(await verifyPassword(current, user.passwordHash)))
-    throw invalid('/current', 'Your current password is incorrect.')
+  await requireCurrentPassword(ctx, user, current)
   if (email === user.email) throw invalid('/email', 'This is already your address.')
   await requireFree(ctx.db, email)
   if (!canSendMail()) {

@@ -22,15 +22,20 @@ export async function getPresenceMeans(db: Database, userId: string): Promise<Pr
 }
 
 /**
- * Throws PRECONDITION_FAILED with the page to prove it on, if the session's last proof is older than ten minutes.
- * People who only sign in elsewhere, programs and the command line pass.
+ * Whether the session's last proof is at most ten minutes old. Also true for people who only sign in elsewhere, programs
+ * and the command line.
  */
-export async function requirePresence({ db, viewer, sessionId }: Context): Promise<void> {
-  if (!viewer || sessionId === undefined) return
+export async function isPresent({ db, viewer, sessionId }: Context): Promise<boolean> {
+  if (!viewer || sessionId === undefined) return true
   const presentAt = await findPresentAt(db, sessionId)
-  if (presentAt && presentAt.getTime() > Date.now() - PRESENT_MS) return
+  if (presentAt && presentAt.getTime() > Date.now() - PRESENT_MS) return true
   const { hasPassword, hasFactor } = await getPresenceMeans(db, viewer.userId)
-  if (!hasPassword && !hasFactor) return
+  return !hasPassword && !hasFactor
+}
+
+/** Throws PRECONDITION_FAILED with the page to prove it on, unless `isPresent`. */
+export async function requirePresence(ctx: Context): Promise<void> {
+  if (await isPresent(ctx)) return
   throw new AppError('PRECONDITION_FAILED', {
     message: 'This needs a confirmation that it is you.',
     suggestedAction: 'Confirm it, then try again.',
@@ -42,11 +47,31 @@ export async function markPresent({ db, sessionId }: Context): Promise<void> {
   if (sessionId !== undefined) await recordPresence(db, sessionId, new Date())
 }
 
-/** Throws UNAUTHENTICATED, INVALID_INPUT for a wrong password, RATE_LIMIT_EXCEEDED. */
+/**
+ * For changes of how a person signs in: asks for the current password, and for presence where a password is not enough or
+ * there is none. Throws INVALID_INPUT at "/current", PRECONDITION_FAILED as `requirePresence`.
+ */
+export async function requireCurrentPassword(
+  ctx: Context,
+  user: { id: string; passwordHash: string | null },
+  current: string,
+): Promise<void> {
+  if (user.passwordHash && !(await verifyPassword(current, user.passwordHash))) {
+    const message = 'Your current password is incorrect.'
+    throw new AppError('INVALID_INPUT', { message, issues: [{ path: '/current', message }] })
+  }
+  if (!user.passwordHash || (await hasSecondFactor(ctx.db, user.id))) await requirePresence(ctx)
+}
+
+/** Throws UNAUTHENTICATED, INVALID_INPUT for a wrong password, POLICY_DENIED with a second factor, RATE_LIMIT_EXCEEDED. */
 export async function provePresenceByPassword(ctx: Context, password: string): Promise<void> {
   const userId = ctx.viewer?.userId
   if (userId === undefined) throw new AppError('UNAUTHENTICATED')
   await enforceRateLimit(ctx.db, RATE_LIMITS.confirmByUser, userId)
+  if (await hasSecondFactor(ctx.db, userId))
+    throw new AppError('POLICY_DENIED', {
+      message: 'Use your second factor: it protects you if your password is known.',
+    })
   const user = await findCredentials(ctx.db, { id: userId })
   if (!(await verifyPassword(password, user?.passwordHash))) {
     const message = 'Your password is incorrect.'

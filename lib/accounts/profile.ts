@@ -1,17 +1,25 @@
 import { z } from 'zod'
 import { recordAudit } from '../audit/audit-log.ts'
-import { type Context, requireViewer } from '../context/context.ts'
+import { type Context, requireViewer, type Viewer } from '../context/context.ts'
 import { revokeAllApiKeysOf } from '../db/accounts/api-keys.ts'
+import { endEmailChanges } from '../db/accounts/email-confirmations.ts'
 import { deleteOpenCodesOf } from '../db/accounts/oauth.ts'
-import { findCredentials, raiseSessionVersion, renameUser, setPassword } from '../db/accounts/users.ts'
+import {
+  endResetLinks,
+  findCredentials,
+  raiseSessionVersion,
+  renameUser,
+  setPassword,
+} from '../db/accounts/users.ts'
 import type { Tx } from '../db/core/prisma-client.ts'
 import { resetAttempts } from '../db/platform/rate-limits.ts'
 import { AppError } from '../errors.ts'
 import { requireDistinctName } from '../names/require-distinct-name.ts'
 import { parseFields } from '../validation/parse-with.ts'
 import { nameField } from '../validation/text-fields.ts'
-import { hashPassword, newPasswordField, passwordField, verifyPassword } from './credentials.ts'
+import { hashPassword, newPasswordField, passwordField } from './credentials.ts'
 import { enforceRateLimit, RATE_LIMITS } from './enforce-rate-limit.ts'
+import { requireCurrentPassword } from './presence.ts'
 
 export type Profile = { email: string; name: string; role: 'USER' | 'ADMIN'; hasPassword: boolean }
 
@@ -37,8 +45,8 @@ const passwordFields = z.object({
 })
 
 /**
- * Ends every session; returns the new session version for this browser. Throws INVALID_INPUT by field and
- * RATE_LIMIT_EXCEEDED.
+ * Ends every session and open link; returns the new session version for this browser. Throws INVALID_INPUT by field,
+ * RATE_LIMIT_EXCEEDED, and PRECONDITION_FAILED as `requireCurrentPassword`.
  */
 export async function changePassword(ctx: Context, given: unknown): Promise<{ sessionVersion: number }> {
   const viewer = requireViewer(ctx)
@@ -47,17 +55,22 @@ export async function changePassword(ctx: Context, given: unknown): Promise<{ se
   await enforceRateLimit(ctx.db, RATE_LIMITS.confirmByUser, userId)
 
   const user = await findCredentials(ctx.db, { id: userId })
-  if (user?.passwordHash && !(await verifyPassword(current, user.passwordHash))) {
-    const message = 'Your current password is incorrect.'
-    throw new AppError('INVALID_INPUT', { message, issues: [{ path: '/current', message }] })
-  }
+  if (!user) throw new AppError('UNAUTHENTICATED')
+  await requireCurrentPassword(ctx, user, current)
   await resetAttempts(ctx.db, RATE_LIMITS.confirmByUser, userId)
   const passwordHash = await hashPassword(password)
   return ctx.db.$transaction(async (tx) => {
     const sessionVersion = await setPassword(tx, userId, passwordHash)
+    await endOpenLinks(tx, viewer)
     if (revokesKeys) await revokeAllKeys(tx, viewer)
     return { sessionVersion }
   })
+}
+
+/** Mailed links that would open the account again: somebody else may have asked for them. */
+async function endOpenLinks(tx: Tx, { userId, email }: Viewer): Promise<void> {
+  await endEmailChanges(tx, userId, email)
+  await endResetLinks(tx, userId)
 }
 
 /** Ends every session of the viewer, including this one; with `revokesKeys` also API keys and connected programs. */
@@ -65,6 +78,7 @@ export async function signOutEverywhere(ctx: Context, { revokesKeys = false } = 
   const viewer = requireViewer(ctx)
   await ctx.db.$transaction(async (tx) => {
     await raiseSessionVersion(tx, viewer.userId)
+    await endOpenLinks(tx, viewer)
     if (revokesKeys) await revokeAllKeys(tx, viewer)
   })
 }

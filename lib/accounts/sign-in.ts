@@ -3,6 +3,7 @@ import type { Context } from '../context/context.ts'
 import { deleteExpiredSessions, insertRevokedSession } from '../db/accounts/live-access.ts'
 import { deleteSessionRow } from '../db/accounts/session-rows.ts'
 import { findCredentials, insertUser, type UserRow } from '../db/accounts/users.ts'
+import { countAttempt } from '../db/platform/rate-limits.ts'
 import { AppError } from '../errors.ts'
 import { requireDistinctName } from '../names/require-distinct-name.ts'
 import { parseFields } from '../validation/parse-with.ts'
@@ -66,10 +67,12 @@ export async function signUp(ctx: Context, given: unknown, address: string): Pro
   await enforceRateLimit(ctx.db, RATE_LIMITS.signUpByAddress, address)
   await requireSignUp(ctx.db, { email, token: invitation })
   await requireDistinctName(ctx.db, { name, path: '/name' })
+  // Accounts can be created and deleted again and again with somebody else's address.
+  const isFrequent = (await countAttempt(ctx.db, RATE_LIMITS.mailByRecipient, email)) > 0
   const passwordHash = await hashPassword(password)
   const user = await ctx.db.$transaction(async (tx) => {
     const made = await insertUser(tx, { name, email, passwordHash })
-    if (made) await mailVerification(tx, made)
+    if (made && !isFrequent) await mailVerification(tx, made)
     return made
   })
   if (!user) {

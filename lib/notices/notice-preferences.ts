@@ -2,7 +2,14 @@ import { z } from 'zod'
 import { type Context, requireViewer } from '../context/context.ts'
 import { listPreferences, storePreference } from '../db/platform/notice-preferences.ts'
 import { parseFields } from '../validation/parse-with.ts'
-import { type Channels, defaultChannels, TOPIC_NAMES, TOPICS, type Topic } from './notice-topics.ts'
+import {
+  type Channels,
+  defaultChannels,
+  isAlwaysSent,
+  TOPIC_NAMES,
+  TOPICS,
+  type Topic,
+} from './notice-topics.ts'
 
 export type TopicPreference = Channels & { topic: Topic; label: string; description: string }
 
@@ -10,13 +17,19 @@ export type TopicPreference = Channels & { topic: Topic; label: string; descript
 export async function getNoticePreferences(ctx: Context): Promise<TopicPreference[]> {
   const { userId, role } = requireViewer(ctx)
   const stored = new Map((await listPreferences(ctx.db, userId)).map((row) => [row.topic, row]))
-  return TOPIC_NAMES.filter((topic) => role === 'ADMIN' || !('forAdmins' in TOPICS[topic])).map((topic) => {
+  const isChoice = (topic: Topic) =>
+    !isAlwaysSent(topic) && (role === 'ADMIN' || !('forAdmins' in TOPICS[topic]))
+  return TOPIC_NAMES.filter(isChoice).map((topic) => {
     const { onSite, byEmail } = stored.get(topic) ?? defaultChannels(topic)
     return { topic, label: TOPICS[topic].label, description: TOPICS[topic].description, onSite, byEmail }
   })
 }
 
-const given = z.object({ topic: z.enum(TOPIC_NAMES), onSite: z.boolean(), byEmail: z.boolean() })
+const given = z.object({
+  topic: z.enum(TOPIC_NAMES).refine((topic) => !isAlwaysSent(topic), 'is always sent'),
+  onSite: z.boolean(),
+  byEmail: z.boolean(),
+})
 
 /** Throws UNAUTHENTICATED, INVALID_INPUT. */
 export async function setNoticePreference(ctx: Context, preference: unknown): Promise<void> {

@@ -15,7 +15,7 @@ import { AppError } from '../errors.ts'
 import { enqueueMails } from '../mail/enqueue-mail.ts'
 import { canSendMail, mailLinkOrigin } from '../mail/mail-settings.ts'
 import type { MailContent } from '../mail/render-mail.ts'
-import { defaultChannels, TOPICS, type Topic, topicOf } from './notice-topics.ts'
+import { defaultChannels, isAlwaysSent, TOPICS, type Topic, topicOf } from './notice-topics.ts'
 import { unsubscribeUrl } from './unsubscribe.ts'
 
 /**
@@ -27,7 +27,7 @@ export async function sendNotice(tx: Tx, userIds: readonly string[], notice: New
   const topic = topicOf(notice.kind)
   const people = (await listRecipients(tx, [...new Set(userIds)], topic)).map((person) => ({
     ...person,
-    channels: person.noticePreferences[0] ?? defaultChannels(topic),
+    channels: (!isAlwaysSent(topic) && person.noticePreferences[0]) || defaultChannels(topic),
   }))
   const onSite = people.filter(({ channels }) => channels.onSite).map(({ id }) => id)
   if (onSite.length > 0) await insertNotices(tx, onSite, notice)
@@ -62,12 +62,15 @@ export async function sendNoticeOnce(
 }
 
 function mailOf({ title, body, href }: NewNotice, topic: Topic, { id }: NoticeRecipient): MailContent {
-  const url = unsubscribeUrl(id, topic)
+  const isFixed = isAlwaysSent(topic)
+  const url = isFixed ? undefined : unsubscribeUrl(id, topic)
   return {
     subject: title,
     paragraphs: [`${title}.`, body].filter(Boolean),
     ...(href && { action: { label: 'Open on Guildhall', href: mailLinkOrigin() + href } }),
-    reason: `You get this email because notifications on “${TOPICS[topic].label}” are on.`,
+    reason: isFixed
+      ? 'You get this email because it is about how you sign in.'
+      : `You get this email because notifications on “${TOPICS[topic].label}” are on.`,
     ...(url && { unsubscribeUrl: url }),
   }
 }

@@ -6,7 +6,7 @@ import { listPreferences, storePreference } from '../db/platform/notice-preferen
 import { AppError } from '../errors.ts'
 import { mailLinkOrigin } from '../mail/mail-settings.ts'
 import { paths } from '../site/paths.ts'
-import { defaultChannels, isTopic, type Topic } from './notice-topics.ts'
+import { defaultChannels, isAlwaysSent, isTopic, type Topic } from './notice-topics.ts'
 
 /** Undefined in a process without the site's secret. */
 export function unsubscribeUrl(userId: string, topic: Topic): string | undefined {
@@ -24,7 +24,13 @@ export function parseUnsubscribeToken(token: string): { userId: string; topic: T
   const [userId = '', topic = '', mac = ''] = token.split('.')
   const expected = isTopic(topic) ? macOf(userId, topic) : undefined
   const [given, wanted] = [Buffer.from(mac), Buffer.from(expected ?? '')]
-  if (!isTopic(topic) || !expected || given.length !== wanted.length || !timingSafeEqual(given, wanted))
+  if (
+    !isTopic(topic) ||
+    isAlwaysSent(topic) ||
+    !expected ||
+    given.length !== wanted.length ||
+    !timingSafeEqual(given, wanted)
+  )
     throw new AppError('NOT_FOUND', { message: 'This unsubscribe link is not valid.' })
   return { userId, topic }
 }

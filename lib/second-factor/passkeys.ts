@@ -21,6 +21,7 @@ import {
   recordPasskeyUse,
 } from '../db/accounts/factor-rows.ts'
 import type { Database } from '../db/core/prisma-client.ts'
+import { countAttempt } from '../db/platform/rate-limits.ts'
 import { AppError } from '../errors.ts'
 import { parseFields } from '../validation/parse-with.ts'
 import { nameField } from '../validation/text-fields.ts'
@@ -88,6 +89,7 @@ export async function finishRegistration(
     requireUserVerification: false,
   }).catch(() => ({ verified: false, registrationInfo: undefined }))
   if (!verified || !registrationInfo) throw refused()
+  await consumeChallenge(ctx.db, challenge)
   const { credential } = registrationInfo
   await ctx.db.$transaction(async (tx) => {
     const isNew = await insertPasskey(tx, {
@@ -155,8 +157,17 @@ export async function finishAuthentication(
     requireUserVerification: userId === undefined,
   }).catch(() => ({ verified: false, authenticationInfo: undefined }))
   if (!verified || !authenticationInfo) throw refused()
+  await consumeChallenge(db, challenge)
   await recordPasskeyUse(db, passkey.id, { counter: BigInt(authenticationInfo.newCounter), at: new Date() })
   return passkey.userId
+}
+
+/** As long as the cookie with the challenge is valid, which could be sent again. */
+const CHALLENGE = { name: 'passkey-challenge', points: 1, seconds: 600 }
+
+/** A challenge counts once, whichever passkey answers it. Throws INVALID_INPUT. */
+async function consumeChallenge(db: Database, challenge: string): Promise<void> {
+  if ((await countAttempt(db, CHALLENGE, challenge)) > 0) throw refused()
 }
 
 function refused(): AppError {

@@ -1,16 +1,21 @@
 // Authenticator apps, recovery codes, passkeys, presence, and who must have a factor.
 import { Secret, TOTP } from 'otpauth'
 import { afterEach, expect, test } from 'vitest'
+import { deleteAccount } from '../account-data/delete-account.ts'
+import { deleteOrganisation } from '../account-data/delete-organisation.ts'
+import { exportAccount } from '../account-data/export-account.ts'
+import { changeEmail } from '../accounts/confirm-email.ts'
 import { hashPassword } from '../accounts/credentials.ts'
 import { requireSecondFactor } from '../accounts/factor-policy.ts'
 import { removeSecondFactor } from '../accounts/manage-users.ts'
 import { provePresenceByPassword, requirePresence } from '../accounts/presence.ts'
+import { changePassword } from '../accounts/profile.ts'
 import { makeResetLink } from '../accounts/reset-password.ts'
 import type { Context } from '../context/context.ts'
 import { hasSecondFactor } from '../db/accounts/factor-rows.ts'
 import { insertSession } from '../db/accounts/session-rows.ts'
 import { database } from '../db/core/prisma-client.ts'
-import { contextFor, makeUser } from '../testing/factories.ts'
+import { contextFor, freshName, makeUser } from '../testing/factories.ts'
 import { makeAuthenticator } from '../testing/software-authenticator.ts'
 import {
   beginAuthentication,
@@ -136,6 +141,24 @@ test('a passkey is registered, signs its person in, and can be removed', async (
   })
 })
 
+test('an answer to a challenge counts once', async () => {
+  const { user, authenticator, options, given: registered } = await withPasskey()
+  const { challenge } = await beginAuthentication(db, SITE)
+  const given = authenticator.authenticate({ challenge })
+  const asked = { challenge, given, userId: user.id }
+  // Authenticators that several devices share do not count.
+  const forget = () => db.passkey.updateMany({ where: { userId: user.id }, data: { counter: 0n } })
+
+  expect(await finishAuthentication(db, SITE, asked)).toBe(user.id)
+  await forget()
+  await expect(finishAuthentication(db, SITE, asked)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+
+  const other = await contextFor(await makeUser())
+  await db.passkey.deleteMany({ where: { userId: user.id } })
+  const again = finishRegistration(other, SITE, { challenge: options.challenge, given: registered })
+  await expect(again).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+})
+
 test('a passkey is refused for another challenge, origin, person or signature', async () => {
   const { authenticator, given: registered } = await withPasskey()
   const stranger = await makeUser()
@@ -193,6 +216,55 @@ test('presence is asked for again after ten minutes, and proved by the password'
 
   await expect(requirePresence(late)).resolves.toBeUndefined()
 })
+
+test('a password proves no presence of a person with a second factor', async () => {
+  const late = await inBrowser(11)
+  await confirmTotpOf(late)
+
+  await expect(provePresenceByPassword(late, PASSWORD)).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+
+  await expect(requirePresence(late)).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' })
+})
+
+test.each([
+  ['with the password', PASSWORD],
+  ['of a person without a password', null],
+])('a stolen session %s changes nothing about an account with a second factor', async (_, current) => {
+  const late = await inBrowser(11)
+  await confirmTotpOf(late)
+  const { userId, email } = late.viewer!
+  if (current === null) await db.user.update({ where: { id: userId }, data: { passwordHash: null } })
+  const given = current === null ? {} : { current }
+
+  for (const attempt of [
+    () => changePassword(late, { ...given, password: 'the password of a thief' }),
+    () => changeEmail(late, { ...given, email: `${freshName()}@thief.local` }),
+    () => deleteAccount(late, { ...given, confirm: email }),
+  ])
+    await expect(attempt()).rejects.toMatchObject({
+      code: 'PRECONDITION_FAILED',
+      options: { href: '/settings/presence' },
+    })
+})
+
+test('a stolen session takes no copy of everything, and deletes no organisation', async () => {
+  const late = await inBrowser(11)
+  const refusal = { code: 'PRECONDITION_FAILED', options: { href: '/settings/presence' } }
+
+  await expect(exportAccount(late)).rejects.toMatchObject(refusal)
+  const organisation = await db.organisation.create({
+    data: { name: freshName(), members: { create: { userId: late.viewer!.userId, role: 'OWNER' } } },
+  })
+  const viewer = { ...late.viewer!, organisationId: organisation.id, organisationName: organisation.name }
+  const deletion = deleteOrganisation({ ...late, viewer }, { confirm: organisation.name })
+  await expect(deletion).rejects.toMatchObject(refusal)
+})
+
+/** Sets up an app while the person is present. */
+async function confirmTotpOf({ sessionId, ...ctx }: Context): Promise<void> {
+  const { secret } = await beginTotp(ctx)
+  await confirmTotp(ctx, codeOf(secret, -1))
+}
 
 test('a stolen session registers no passkey with a challenge that visitors get', async () => {
   const late = await inBrowser(11)

@@ -25,7 +25,7 @@ export default async function NotificationSettingsPage() {
     <PageContent width="reading" className="grid grid-cols-1 gap-6">
       <PageHeader
         title="Notification settings"
-        description="Choose what you are notified about, and how. Changes are saved immediately."
+        description="Choose what you are notified about, and how. Changes are saved immediately. Changes of how you sign in are always sent."
       />
       {!canSendMail && <Alert>This site sends no email. Your choices apply once it does.</Alert>}
       {canSendMail && !isVerified && (

@@ -16,6 +16,12 @@ export async function endConfirmations(tx: Tx, userId: string): Promise<void> {
   await tx.emailConfirmation.updateMany({ where: { userId, endedAt: null }, data: { endedAt: new Date() } })
 }
 
+/** Ends pending changes of the address; the link that confirms `email`, the present one, stays. */
+export async function endEmailChanges(tx: Tx, userId: string, email: string): Promise<void> {
+  const where = { userId, endedAt: null, email: { not: email } }
+  await tx.emailConfirmation.updateMany({ where, data: { endedAt: new Date() } })
+}
+
 const withUser = { user: { select: { email: true, name: true } } }
 
 export function findOpenConfirmation(
