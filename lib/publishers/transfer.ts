@@ -2,7 +2,6 @@
 import { z } from 'zod'
 import { LONG } from '../account-data/delete-organisation.ts'
 import { enforceRateLimit, RATE_LIMITS } from '../accounts/enforce-rate-limit.ts'
-import { requirePresence } from '../accounts/presence.ts'
 import { recordAudit } from '../audit/audit-log.ts'
 import { refreshCatalogEntries } from '../catalog/refresh-catalog-entries.ts'
 import { type Context, requirePerson, requireViewer, type Viewer } from '../context/context.ts'
@@ -40,13 +39,12 @@ type Offered = { handle: string } | { skillSetId: string }
 /**
  * Offers it for 14 days and returns the offer's id. Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED for anyone but
  * owners and for keys, INVALID_INPUT for an unknown receiver, CONFLICT if it is offered already, PRECONDITION_FAILED
- * while a version of the SkillSet is in review or without recent presence, RATE_LIMIT_EXCEEDED.
+ * while a version of the SkillSet is in review, RATE_LIMIT_EXCEEDED.
  */
 export async function offerTransfer(ctx: Context, offered: Offered, fields: unknown): Promise<string> {
   requirePerson(ctx)
   const { viewer, subject, owner } = await findOffered(ctx, offered)
   requireRole(await findRole(ctx.db, { userId: viewer.userId, organisationId: owner }), 'OWNER')
-  await requirePresence(ctx)
   await enforceRateLimit(ctx.db, RATE_LIMITS.transfersByUser, viewer.userId)
   const { to } = parseFields(offer, fields)
   const receiver = await store.findReceiver(ctx.db, to)

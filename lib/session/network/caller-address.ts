@@ -1,7 +1,9 @@
 import 'server-only'
 import { headers } from 'next/headers'
+import { AppError } from '../../errors.ts'
 import { toStorable } from '../../validation/storable.ts'
 import { addressFrom } from './address-from.ts'
+import { isLoopbackOnly } from './refuse-unknown-hosts.ts'
 
 /** For rate limits only; it proves nothing. */
 export async function callerAddress(): Promise<string> {
@@ -25,4 +27,16 @@ export function publicOrigin(headers: Headers): string {
   if (set && URL.canParse(set)) return new URL(set).origin
   const hostUrl = `http://${headers.get('host') ?? 'localhost'}`
   return URL.canParse(hostUrl) ? new URL(hostUrl).origin : 'http://localhost'
+}
+
+/**
+ * The origin where the caller must not choose it, for example in what another site could have been told. Throws
+ * TOOL_NOT_AVAILABLE on a public site without NEXTAUTH_URL.
+ */
+export function configuredOrigin(headers: Headers): string {
+  if (process.env.NEXTAUTH_URL || isLoopbackOnly(process.env)) return publicOrigin(headers)
+  throw new AppError('TOOL_NOT_AVAILABLE', {
+    message: 'The operator of this site has not set its public address.',
+    suggestedAction: 'Ask them to set NEXTAUTH_URL.',
+  })
 }

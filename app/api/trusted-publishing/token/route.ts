@@ -1,7 +1,7 @@
 import { readJsonBody } from '#lib/http/requests/read-body.ts'
 import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
 import { contextOfCaller } from '#lib/session/context/context-of-visitor.ts'
-import { publicOrigin } from '#lib/session/network/caller-address.ts'
+import { configuredOrigin } from '#lib/session/network/caller-address.ts'
 import { exchangeIdToken } from '#lib/trusted-publishing/stage-submission.ts'
 
 const MAX_BODY_BYTES = 64 * 1024
@@ -14,7 +14,7 @@ export function POST(request: Request): Promise<Response> {
     const { token, expiresInSeconds, skillSet } = await exchangeIdToken(
       ctx,
       body,
-      publicOrigin(request.headers),
+      configuredOrigin(request.headers),
     )
     const answer = { token, expires_in: expiresInSeconds, skill_set: skillSet }
     return Response.json(answer, { headers: { 'cache-control': 'no-store' } })
