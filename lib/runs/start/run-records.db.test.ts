@@ -12,7 +12,7 @@ import {
 import { returns, throws } from '../../testing/fake-sandbox.ts'
 import { deleteRunContent } from '../lifecycle/sweep-old-runs.ts'
 import { compareRuns } from '../views/compare-runs.ts'
-import { exportRuns } from '../views/export-runs.ts'
+import { EXPORTS, exportRuns } from '../views/export-runs.ts'
 import { findRerunSource } from '../views/find-rerun-source.ts'
 import { getRun, getRunPage } from '../views/get-run.ts'
 import { listRunSkills, listRuns, listSkillRuns, parseRunQuery } from '../views/list-runs.ts'
@@ -239,6 +239,16 @@ describe('the history', () => {
     expect(JSON.parse(none.text)).toEqual([])
     await expect(exportRuns(ctx, { format: 'xml' })).rejects.toMatchObject({ code: 'INVALID_INPUT' })
     await expect(exportRuns(visitor(), { format: 'csv' })).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+  })
+
+  test('is exported ten times a minute at most', async () => {
+    const { ctx } = await caller()
+    for (let turn = 0; turn < EXPORTS.points; turn++) await exportRuns(ctx, { format: 'csv' })
+
+    await expect(exportRuns(ctx, { format: 'csv' })).rejects.toMatchObject({
+      code: 'RATE_LIMIT_EXCEEDED',
+      options: { retryAfter: expect.any(Number) },
+    })
   })
 
   test('of one skill is a person’s own; visitors have none', async () => {

@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { type Context, requireScope } from '../../context/context.ts'
+import { type Context, requireScope, requireViewer } from '../../context/context.ts'
+import { countAttempt } from '../../db/platform/rate-limits.ts'
+import { AppError } from '../../errors.ts'
 import { csvLine } from '../../text/csv.ts'
 import { parseFields } from '../../validation/parse-with.ts'
 import { listRuns, parseRunQuery } from './list-runs.ts'
@@ -8,12 +10,16 @@ import type { RunLine } from './run-view.ts'
 /** Later runs are left out; a period selects earlier ones. */
 const MAX_EXPORTED_RUNS = 5_000
 const PAGE = 500
+/** Per person: a file reads as much as hundreds of pages. */
+export const EXPORTS = { name: 'run-export', points: 10, seconds: 60 }
+/** A search in many runs may find nothing. */
+const MAX_MS = 20_000
 
 const Format = z.object({ format: z.enum(['csv', 'json'], 'Choose “csv” or “json”.') })
 
 /**
  * Writes the runs that the filters of the list select, newest first, as CSV or JSON; 5,000 at most. Throws
- * UNAUTHENTICATED, and INVALID_INPUT for another format.
+ * UNAUTHENTICATED, INVALID_INPUT for another format and for a search that takes too long, and RATE_LIMIT_EXCEEDED.
  */
 export async function exportRuns(
   ctx: Context,
@@ -21,6 +27,8 @@ export async function exportRuns(
 ): Promise<{ text: string; contentType: string; name: string }> {
   const { format } = parseFields(Format, { format: given.format })
   requireScope(ctx, 'read')
+  const retryAfter = await countAttempt(ctx.db, EXPORTS, requireViewer(ctx).userId)
+  if (retryAfter > 0) throw new AppError('RATE_LIMIT_EXCEEDED', { retryAfter })
   const runs = await listAllRuns(ctx, given)
   return format === 'csv'
     ? { text: csvOf(runs), contentType: 'text/csv; charset=utf-8', name: 'guildhall-runs.csv' }
@@ -33,8 +41,14 @@ export async function exportRuns(
 
 async function listAllRuns(ctx: Context, given: Record<string, string>): Promise<RunLine[]> {
   const all: RunLine[] = []
+  const until = Date.now() + MAX_MS
   let cursor = parseRunQuery(given).cursor
   do {
+    if (Date.now() > until)
+      throw new AppError('INVALID_INPUT', {
+        message: 'This search takes too long for one file.',
+        suggestedAction: 'Choose a shorter period.',
+      })
     const page = await listRuns(ctx, { ...parseRunQuery(given), cursor }, PAGE)
     all.push(...page.runs)
     cursor = page.nextCursor ?? undefined
