@@ -9,7 +9,7 @@ import { contextFor, freshName, makeAdmin, makeUser, visitor } from '../testing/
 import { changeEmail, confirmEmail, getConfirmation, getEmailStatus } from './confirm-email.ts'
 import { hashPassword } from './credentials.ts'
 import { changePassword, signOutEverywhere } from './profile.ts'
-import { requestReset } from './request-reset.ts'
+import { ANSWER_MS, requestReset } from './request-reset.ts'
 import { resetPassword } from './reset-password.ts'
 import { checkSignIn, signUp } from './sign-in.ts'
 
@@ -88,6 +88,14 @@ test('asking for a reset reveals no account, and mails at most three times an ho
 
   expect(await mailsTo(user.email)).toHaveLength(3)
   expect(await mailsTo(stranger)).toEqual([])
+})
+
+test('the time of the answer does not reveal an account either', async () => {
+  const startedMs = performance.now()
+
+  await requestReset(visitor(), { email: `${freshName()}@test.local` }, freshName())
+
+  expect(performance.now() - startedMs).toBeGreaterThan(ANSWER_MS - 20)
 })
 
 test('on a site without mail the admins are asked', async () => {

@@ -67,7 +67,7 @@ export async function changePassword(ctx: Context, given: unknown): Promise<{ se
   })
 }
 
-/** Mailed links that would open the account again: somebody else may have asked for them. */
+/** Mailed links that would open the account again: a thief may have asked for them. */
 async function endOpenLinks(tx: Tx, { userId, email }: Viewer): Promise<void> {
   await endEmailChanges(tx, userId, email)
   await endResetLinks(tx, userId)

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { recordAudit } from '../audit/audit-log.ts'
 import type { Context } from '../context/context.ts'
@@ -26,6 +27,13 @@ const HOUR_MS = 3_600_000
 export async function requestReset(ctx: Context, given: unknown, address: string): Promise<void> {
   const { email } = parseFields(z.object({ email: emailField }), given)
   await enforceRateLimit(ctx.db, RATE_LIMITS.linkByAddress, address)
+  await Promise.all([sendReset(ctx, email), sleep(ANSWER_MS)])
+}
+
+/** Longer than the work takes, which only an account causes. */
+export const ANSWER_MS = 500
+
+async function sendReset(ctx: Context, email: string): Promise<void> {
   // Counted for unknown addresses as well, so that the time of the answer reveals nothing.
   const isFrequent = (await countAttempt(ctx.db, RATE_LIMITS.resetByEmail, email)) > 0
   const user = await findUserByEmail(ctx.db, email)

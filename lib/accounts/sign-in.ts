@@ -67,7 +67,7 @@ export async function signUp(ctx: Context, given: unknown, address: string): Pro
   await enforceRateLimit(ctx.db, RATE_LIMITS.signUpByAddress, address)
   await requireSignUp(ctx.db, { email, token: invitation })
   await requireDistinctName(ctx.db, { name, path: '/name' })
-  // Accounts can be created and deleted again and again with somebody else's address.
+  // Accounts can be created and deleted again and again with the address of another person.
   const isFrequent = (await countAttempt(ctx.db, RATE_LIMITS.mailByRecipient, email)) > 0
   const passwordHash = await hashPassword(password)
   const user = await ctx.db.$transaction(async (tx) => {

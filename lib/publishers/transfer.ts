@@ -214,7 +214,7 @@ async function notifyAll(
   })
 }
 
-/** Throws CONFLICT if the person who offered it is no owner any more: they could take it along. */
+/** Throws CONFLICT unless the person who offered it is still an owner: they could take it along. */
 async function requireStillOffered(
   tx: Tx,
   { requestedById, fromOrganisation }: store.TransferRow,
@@ -222,7 +222,7 @@ async function requireStillOffered(
   const role = await findRole(tx, { userId: requestedById, organisationId: fromOrganisation.id })
   if (role === 'OWNER') return
   throw new AppError('CONFLICT', {
-    message: `The person who offered it is no owner of ${fromOrganisation.name} any more. Nothing was changed.`,
+    message: `The person who offered it has left the owners of ${fromOrganisation.name}. Nothing was changed.`,
     suggestedAction: 'Ask an owner to offer it again.',
   })
 }

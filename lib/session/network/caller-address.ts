@@ -30,7 +30,7 @@ export function publicOrigin(headers: Headers): string {
 }
 
 /**
- * The origin where the caller must not choose it, for example in what another site could have been told. Throws
+ * The origin where the caller must not choose it, because it tells apart what is meant for this site and for others. Throws
  * TOOL_NOT_AVAILABLE on a public site without NEXTAUTH_URL.
  */
 export function configuredOrigin(headers: Headers): string {

@@ -113,7 +113,7 @@ async function stepBefore(
   if (ctx.viewer) return (await isPresent(ctx)) ? null : paths.presence
   if (!known) return (await canSignUp(email)) ? null : `${paths.signIn()}?error=NoSignUp`
   if (!oidcProviders().find(({ id }) => id === provider)?.linkByEmail) return null
-  // Somebody else may have created the account, and know its password.
+  // Another person may have created the account, and know its password.
   if (!known.emailVerified) return `${paths.signIn()}?error=OAuthAccountNotLinked`
   return secondStepOf(known.id, provider, claims)
 }

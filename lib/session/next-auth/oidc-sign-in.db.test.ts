@@ -212,7 +212,7 @@ describe('linkByEmail', () => {
     expect(await db.account.count({ where: { userId } })).toBe(1)
   })
 
-  test('opens no account that somebody may have created with the address of another person', async () => {
+  test('opens no account that a stranger may have created with the address of another person', async () => {
     const { id: userId, email } = await makeUser()
 
     const { redirect, ...session } = await signIn(personWith({ email }))
