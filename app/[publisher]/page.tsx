@@ -4,6 +4,8 @@ import { cache } from 'react'
 import { VerifiedMark } from '#components/catalog/skill-facts.tsx'
 import { SkillSetLogo } from '#components/catalog/skill-set-logo.tsx'
 import { VerifyButton } from '#components/review/verify-button.tsx'
+import { RestrictButton } from '#components/review/versions/restrict-button.tsx'
+import { RestrictionNotice } from '#components/review/versions/restriction-notice.tsx'
 import { PageContent } from '#components/shell/page.tsx'
 import { SkillSetCard } from '#components/skill-set/skill-set-card.tsx'
 import { SkillSetSection } from '#components/skill-set/skill-set-header.tsx'
@@ -17,7 +19,8 @@ import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { redirectFormerName } from '#lib/http/responses/redirect-former-name.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { paths } from '#lib/site/paths.ts'
-import { setVerified } from '../review/actions.ts'
+import { RESTRICTION_EFFECTS } from '#lib/skillset/versions/restriction.ts'
+import { restrictSubject, setVerified } from '../review/actions.ts'
 
 type Props = { params: Promise<{ publisher: string }> }
 
@@ -33,7 +36,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 export default async function PublisherPage({ params }: Props) {
-  const { publisher, skillSets, evidence, isOwner } = await load((await params).publisher)
+  const { publisher, restriction, skillSets, evidence, isOwner } = await load((await params).publisher)
   const { handle, displayName, bio, verified, sinceMs } = publisher
   const { viewer } = await contextFromCookie()
   return (
@@ -53,12 +56,27 @@ export default async function PublisherPage({ params }: Props) {
           </p>
           {isOwner && <SettingsLink handle={handle} />}
           {viewer?.role === 'ADMIN' && (
-            <div className="pt-1.5">
+            <div className="flex flex-wrap gap-2 pt-1.5">
               <VerifyButton name={displayName} verified={verified} verify={setVerified.bind(null, handle)} />
+              {!restriction && (
+                <RestrictButton
+                  verb="Suspend"
+                  name={displayName}
+                  choices={[
+                    {
+                      label: 'Suspend the publisher',
+                      effect: RESTRICTION_EFFECTS.publisher.suspended,
+                      request: { publisherId: publisher.id, kind: 'suspended' },
+                    },
+                  ]}
+                  restrict={restrictSubject}
+                />
+              )}
             </div>
           )}
         </div>
       </header>
+      <RestrictionNotice restriction={restriction} />
       <SkillSetSection title="SkillSets">
         {skillSets.length > 0 ? (
           <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">

@@ -4,6 +4,7 @@ import { refresh } from 'next/cache'
 import { z } from 'zod'
 import { requirePresence } from '#lib/accounts/presence.ts'
 import { type ActionResult, actionResult } from '#lib/http/responses/action-result.ts'
+import { restrict } from '#lib/review/decide/restrict.ts'
 import { deprecate, takeDown, yank } from '#lib/review/decide/retire-version.ts'
 import { verifyPublisher } from '#lib/review/decide/verify-publisher.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
@@ -36,6 +37,17 @@ export async function takeDownSkillSet(
     const numbers = await takeDown(ctx, request)
     refresh()
     return numbers
+  })
+}
+
+/** Hides or suspends a version, SkillSet or publisher, until it is lifted. */
+export async function restrictSubject(request: unknown, reason: unknown): Promise<ActionResult<void>> {
+  return actionResult(async () => {
+    const given = { ...parseFields(z.record(z.string(), z.unknown()), request), reason }
+    const ctx = await contextFromCookie('review')
+    await requirePresence(ctx)
+    await restrict(ctx, given)
+    refresh()
   })
 }
 

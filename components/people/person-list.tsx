@@ -5,9 +5,10 @@ import { useState } from 'react'
 import type { Person } from '#lib/accounts/manage-users.ts'
 import type { PublicError } from '#lib/errors.ts'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
+import { RESTRICTION_EFFECTS } from '#lib/skillset/versions/restriction.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
+import { ConfirmDialog, ReasonDialog } from '../ui/dialogs/confirm-dialog.tsx'
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -20,7 +21,8 @@ import { toast } from '../ui/toast.ts'
 
 export type PersonActions = {
   setAdmin: (id: string, isAdmin: boolean) => Promise<ActionResult<void>>
-  setLocked: (id: string, isLocked: boolean) => Promise<ActionResult<void>>
+  suspendPerson: (id: string, reason: string) => Promise<ActionResult<void>>
+  unsuspendPerson: (id: string) => Promise<ActionResult<void>>
   endSessions: (id: string) => Promise<ActionResult<void>>
   removeSecondFactor: (id: string) => Promise<ActionResult<void>>
   resetLink: (email: string) => Promise<ActionResult<{ path: string }>>
@@ -49,7 +51,7 @@ function PersonLine({ person, origin, actions }: { person: Person } & Omit<Perso
             <span className="[overflow-wrap:anywhere]">{name}</span>
             {isViewer && <span className="font-normal text-muted-foreground">(you)</span>}
             {role === 'ADMIN' && <Badge variant="info">Admin</Badge>}
-            {isLocked && <Badge variant="destructive">Locked</Badge>}
+            {isLocked && <Badge variant="destructive">Suspended</Badge>}
             {isImitation && role !== 'ADMIN' && <Badge variant="warning">Misleading name</Badge>}
           </p>
           <p className="text-muted-foreground text-sm [overflow-wrap:anywhere]">
@@ -82,6 +84,7 @@ type PersonMenuProps = { person: Person; actions: PersonActions; onLink: (path: 
 
 function PersonMenu({ person, actions, onLink }: PersonMenuProps) {
   const [asked, setAsked] = useState<Act>()
+  const [isSuspending, setSuspending] = useState(false)
   return (
     <>
       <DropdownMenu>
@@ -96,6 +99,9 @@ function PersonMenu({ person, actions, onLink }: PersonMenuProps) {
               {act.label}
             </DropdownMenuItem>
           ))}
+          {!person.isLocked && (
+            <DropdownMenuItem onSelect={() => setSuspending(true)}>Suspend…</DropdownMenuItem>
+          )}
         </DropdownMenuContent>
       </DropdownMenu>
       {asked && (
@@ -107,6 +113,25 @@ function PersonMenu({ person, actions, onLink }: PersonMenuProps) {
           verb={asked.verb}
           destructive={asked.destructive}
           onConfirm={asked.run}
+        />
+      )}
+      {isSuspending && (
+        <ReasonDialog
+          title={`Suspend ${person.name}?`}
+          consequence={`${RESTRICTION_EFFECTS.person.suspended} You can lift it at any time.`}
+          field={{
+            label: 'Reason',
+            help: 'Sent to them by email and shown when they sign in.',
+            isRequired: true,
+          }}
+          verb="Suspend"
+          isDestructive
+          act={(reason) => actions.suspendPerson(person.id, reason)}
+          onDone={() => {
+            toast.success(`${person.name} is suspended.`)
+            setSuspending(false)
+          }}
+          onLeave={() => setSuspending(false)}
         />
       )}
     </>
@@ -145,7 +170,7 @@ function actsOn(person: Person, actions: PersonActions, onLink: (path: string) =
       run: () => reportResult(actions.removeSecondFactor(id), `${name} can sign in without a second factor.`),
     },
     roleAct(person, actions),
-    lockAct(person, actions),
+    ...(person.isLocked ? [unsuspendAct(person, actions)] : []),
   ]
 }
 
@@ -169,24 +194,15 @@ function roleAct({ id, name, role }: Person, actions: PersonActions): Act {
       }
 }
 
-function lockAct({ id, name, isLocked }: Person, actions: PersonActions): Act {
-  return isLocked
-    ? {
-        label: 'Unlock account…',
-        title: `Unlock the account of ${name}?`,
-        what: 'They can sign in again, and their API keys work again.',
-        verb: 'Unlock',
-        destructive: false,
-        run: () => reportResult(actions.setLocked(id, false), `${name} can sign in again.`),
-      }
-    : {
-        label: 'Lock account…',
-        title: `Lock the account of ${name}?`,
-        what: 'They can no longer sign in, and their sessions and API keys stop working. Their content stays. You can unlock the account later.',
-        verb: 'Lock',
-        destructive: true,
-        run: () => reportResult(actions.setLocked(id, true), `The account of ${name} is locked.`),
-      }
+function unsuspendAct({ id, name }: Person, actions: PersonActions): Act {
+  return {
+    label: 'Lift suspension…',
+    title: `Lift the suspension of ${name}?`,
+    what: 'They can sign in again, and their API keys, plans and automations work again. They get an email.',
+    verb: 'Lift',
+    destructive: false,
+    run: () => reportResult(actions.unsuspendPerson(id), `${name} can sign in again.`),
+  }
 }
 
 async function reportResult(

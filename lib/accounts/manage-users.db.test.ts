@@ -7,7 +7,14 @@ import { database } from '../db/core/prisma-client.ts'
 import { listNotices } from '../notices/send-notice.ts'
 import { cheapPasswordHash } from '../testing/cheap-password-hash.ts'
 import { contextFor, freshName, makeAdmin, makeUser, visitor } from '../testing/factories.ts'
-import { endSessions, listPeople, removeSecondFactor, setAdmin, setLocked } from './manage-users.ts'
+import {
+  endSessions,
+  listPeople,
+  removeSecondFactor,
+  setAdmin,
+  suspendPerson,
+  unsuspendPerson,
+} from './manage-users.ts'
 import { checkSignIn } from './sign-in.ts'
 
 const db = database()
@@ -45,8 +52,8 @@ test('the role is granted and revoked, and the audit log names who did it', asyn
   expect(await actsOn(person.id)).toEqual(['person.make_admin', 'person.take_admin'])
 })
 
-describe('a locked account', () => {
-  test('cannot be used in any way until it is unlocked', async () => {
+describe('a suspended account', () => {
+  test('cannot be used in any way until the suspension is lifted', async () => {
     const password = 'correct horse battery'
     const person = await makeUser({ passwordHash: await cheapPasswordHash(password) })
     const key = { organisationId: person.organisation.id, userId: person.id, name: 'ci', prefix: 'gh_x' }
@@ -54,16 +61,19 @@ describe('a locked account', () => {
     const signIn = () => checkSignIn(visitor(), { email: person.email, password }, { address: freshName() })
     const ctx = await admin()
 
-    await setLocked(ctx, person.id, true)
+    await suspendPerson(ctx, person.id, 'Spam.')
 
-    await expect(signIn()).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+    await expect(signIn()).rejects.toMatchObject({
+      code: 'POLICY_DENIED',
+      message: 'This account is suspended: Spam.',
+    })
     expect(await findSessionUser(db, person.id)).toBeNull()
     expect(await findKeyHolder(db, person.id)).toMatchObject({ user: null })
     expect((await listPeople(ctx, { text: person.email, page: 0 })).people).toMatchObject([
       { isLocked: true },
     ])
 
-    await setLocked(ctx, person.id, false)
+    await unsuspendPerson(ctx, person.id)
 
     expect(await signIn()).toMatchObject({ id: person.id, sessionVersion: 1 })
     expect(await findKeyHolder(db, person.id)).toMatchObject({ user: { id: person.id } })
@@ -72,7 +82,7 @@ describe('a locked account', () => {
 
   test('looks like any other to a guesser', async () => {
     const person = await makeUser({ passwordHash: await cheapPasswordHash('correct horse battery') })
-    await setLocked(await admin(), person.id, true)
+    await suspendPerson(await admin(), person.id, 'Spam.')
 
     const guess = checkSignIn(visitor(), { email: person.email, password: 'wrong' }, { address: freshName() })
 
@@ -82,7 +92,7 @@ describe('a locked account', () => {
   test('becomes no admin', async () => {
     const person = await makeUser()
     const ctx = await admin()
-    await setLocked(ctx, person.id, true)
+    await suspendPerson(ctx, person.id, 'Spam.')
 
     await expect(setAdmin(ctx, person.id, true)).rejects.toMatchObject({ code: 'CONFLICT' })
   })
@@ -134,7 +144,8 @@ test('no one can do it to themselves, and only admins can do it at all', async (
   const own = ctx.viewer!.userId
   const acts = [
     (as: typeof ctx, id: string) => setAdmin(as, id, true),
-    (as: typeof ctx, id: string) => setLocked(as, id, true),
+    (as: typeof ctx, id: string) => suspendPerson(as, id, 'Spam.'),
+    unsuspendPerson,
     endSessions,
     removeSecondFactor,
   ]

@@ -1,4 +1,6 @@
 /** Admins cannot change their own account here, so one admin always remains; every action is audited. */
+
+import { z } from 'zod'
 import { recordAudit } from '../audit/audit-log.ts'
 import { type Context, requireAdmin, type Viewer } from '../context/context.ts'
 import { deleteSecondFactor } from '../db/accounts/factor-rows.ts'
@@ -13,12 +15,17 @@ import {
   updatePerson,
 } from '../db/accounts/users.ts'
 import type { Tx } from '../db/core/prisma-client.ts'
+import { endRestriction, insertRestriction } from '../db/platform/restriction-rows.ts'
 import { AppError } from '../errors.ts'
+import type { JsonObject } from '../json/json.ts'
+import { enqueueMails, type MailTo } from '../mail/enqueue-mail.ts'
+import { mailLinkOrigin } from '../mail/mail-settings.ts'
 import { imitation } from '../name-rules/imitation.ts'
 import { sendNotice } from '../notices/send-notice.ts'
 import { paths } from '../site/paths.ts'
 import { parseFields } from '../validation/parse-with.ts'
 import { isStorable } from '../validation/storable.ts'
+import { ReasonField } from '../validation/text-fields.ts'
 import { emailField } from './credentials.ts'
 import { requirePresence } from './presence.ts'
 
@@ -57,18 +64,50 @@ export async function listPeople(
 
 export async function setAdmin(ctx: Context, userId: string, isAdmin: boolean): Promise<void> {
   await changePerson(ctx, userId, async (tx, person) => {
-    if (isAdmin && person.lockedAt) throw conflict(`${person.name}’s account is locked. Unlock it first.`)
+    if (isAdmin && person.lockedAt)
+      throw conflict(`${person.name}’s account is suspended. Lift the suspension first.`)
     await updatePerson(tx, person.id, { role: isAdmin ? 'ADMIN' : 'USER' })
     return isAdmin ? 'person.make_admin' : 'person.take_admin'
   })
 }
 
-export async function setLocked(ctx: Context, userId: string, isLocked: boolean): Promise<void> {
-  await changePerson(ctx, userId, async (tx, person) => {
-    await updatePerson(tx, person.id, { lockedAt: isLocked ? new Date() : null })
-    if (isLocked) await raiseSessionVersion(tx, person.id)
-    return isLocked ? 'person.lock' : 'person.unlock'
+/**
+ * Suspends a person: they cannot sign in, their sessions end, and their keys, plans and automations stop. They get an email
+ * with the reason. Throws INVALID_INPUT without a reason, and as `changePerson`.
+ */
+export async function suspendPerson(ctx: Context, userId: string, givenReason: unknown): Promise<void> {
+  const { reason } = parseFields(z.object({ reason: ReasonField }), { reason: givenReason })
+  const { name: createdByName } = requireAdmin(ctx)
+  await changePerson(ctx, userId, async (tx, { id, email, lockedAt }) => {
+    const suspension = { userId: id, kind: 'suspended', reason, subject: email, createdByName }
+    if (!(await insertRestriction(tx, suspension)) && lockedAt)
+      throw conflict('This account is already suspended.')
+    await updatePerson(tx, id, { lockedAt: new Date() })
+    await raiseSessionVersion(tx, id)
+    await enqueueMails(tx, [suspensionMail(email, 'Your account was suspended', reason)])
+    return { action: 'person.lock', data: { reason } }
   })
+}
+
+/** Ends a suspension; the person gets an email. Throws as `changePerson`. */
+export async function unsuspendPerson(ctx: Context, userId: string): Promise<void> {
+  await changePerson(ctx, userId, async (tx, { id, email }) => {
+    await endRestriction(tx, { userId: id }, { endedAt: new Date(), endReason: null })
+    await updatePerson(tx, id, { lockedAt: null })
+    await enqueueMails(tx, [suspensionMail(email, 'Your account works again', 'You can sign in again.')])
+    return 'person.unlock'
+  })
+}
+
+/** A suspended person gets no notices, so the email is sent in any case. */
+function suspensionMail(email: string, subject: string, text: string): MailTo {
+  const content = {
+    subject,
+    paragraphs: [text],
+    action: { label: 'Open the site', href: mailLinkOrigin() + paths.signIn() },
+    reason: 'You get this email because an admin changed your account.',
+  }
+  return { email, kind: 'account.suspended', content }
 }
 
 export async function endSessions(ctx: Context, userId: string): Promise<void> {
@@ -101,7 +140,7 @@ export async function removeSecondFactor(ctx: Context, userId: string): Promise<
 async function changePerson(
   ctx: Context,
   userId: string,
-  act: (tx: Tx, person: PersonRow) => Promise<string>,
+  act: (tx: Tx, person: PersonRow) => Promise<string | { action: string; data: JsonObject }>,
 ): Promise<void> {
   const viewer = requireAdmin(ctx)
   if (userId === viewer.userId) throw conflict('You cannot do this to your own account. Ask another admin.')
@@ -109,9 +148,12 @@ async function changePerson(
     await requireStillAdmin(tx, viewer)
     const person = isStorable(userId) ? await findPerson(tx, userId) : null
     if (!person) throw new AppError('NOT_FOUND')
-    const action = await act(tx, person)
+    const done = await act(tx, person)
     const { id, email } = person
-    await recordAudit(tx, { actor: viewer, action, subjectType: 'person', subjectId: id, subject: email })
+    await recordAudit(tx, {
+      ...(typeof done === 'string' ? { action: done } : done),
+      ...{ actor: viewer, subjectType: 'person', subjectId: id, subject: email },
+    })
   })
 }
 

@@ -4,6 +4,7 @@ import { deleteExpiredSessions, insertRevokedSession } from '../db/accounts/live
 import { deleteSessionRow } from '../db/accounts/session-rows.ts'
 import { findCredentials, insertUser, type UserRow } from '../db/accounts/users.ts'
 import { countAttempt } from '../db/platform/rate-limits.ts'
+import { findActiveRestriction } from '../db/platform/restriction-rows.ts'
 import { AppError } from '../errors.ts'
 import { requireDistinctName } from '../names/require-distinct-name.ts'
 import { parseFields } from '../validation/parse-with.ts'
@@ -39,8 +40,9 @@ export async function checkSignIn(ctx: Context, given: unknown, origin: SignInOr
 
   // Revealed only to a caller with the right password.
   if (found.lockedAt) {
+    const { reason } = (await findActiveRestriction(ctx.db, { userId: found.id })) ?? {}
     throw new AppError('POLICY_DENIED', {
-      message: 'This account is locked.',
+      message: reason ? `This account is suspended: ${reason}` : 'This account is locked.',
       suggestedAction: 'Contact an admin of this site.',
     })
   }

@@ -15,6 +15,7 @@ import type {
   SkillSetDocument,
 } from '../skillset/document/skillset-document.ts'
 import type { PermissionLine } from '../skillset/permissions/permission-lines.ts'
+import type { ActiveRestriction } from '../skillset/versions/restriction.ts'
 
 /** Visible states; earlier ones belong to drafts and review. */
 export type SeenState = 'PUBLISHED' | 'DEPRECATED' | 'YANKED'
@@ -148,6 +149,9 @@ export type VersionLine = VersionSummary & {
 }
 
 export type SkillSetPage = {
+  restriction: ActiveRestriction | null
+  /** The shown version is hidden, and the viewer sees it as its publisher or installed it. */
+  isVersionHidden: boolean
   skillSet: SkillSetSummary
   banner: string | null
   document: Pick<
@@ -172,7 +176,8 @@ export type SkillSetPage = {
 } & InstallOffer
 
 export type PublisherPage = {
-  publisher: PublisherSummary & { bio: string; sinceMs: number }
+  restriction: ActiveRestriction | null
+  publisher: PublisherSummary & { id: string; bio: string; sinceMs: number }
   skillSets: {
     slug: string
     name: string

@@ -5,10 +5,12 @@ import {
   isMember,
   listPublisherSkillSets,
 } from '../db/catalog/published-versions.ts'
+import { findActiveRestriction } from '../db/platform/restriction-rows.ts'
 import { findEvidence } from '../db/runs/evidence.ts'
 import { AppError } from '../errors.ts'
 import { isSlug } from '../name-rules/skill-name.ts'
 import { chooseVersion } from '../skillset/versions/choose-version.ts'
+import { strongestRestriction } from '../skillset/versions/restriction.ts'
 import { asEvidence, asPublisherSummary, asSkillSetSummary, totalEvidence } from './catalog-summaries.ts'
 import type { PublisherPage } from './catalog-views.ts'
 
@@ -17,11 +19,17 @@ export async function getPublisherPage(ctx: Context, handle: string): Promise<Pu
   const publisher = isSlug(handle) ? await findPublisher(ctx.db, handle) : null
   if (!publisher) throw new AppError('NOT_FOUND')
   const { organisationId } = publisher
+  const restriction = strongestRestriction(
+    [await findActiveRestriction(ctx.db, { publisherId: publisher.id })].filter((each) => each !== null),
+  )
   const isOwner =
     ctx.viewer !== null && (await isMember(ctx.db, { userId: ctx.viewer.userId, organisationId }))
 
   const rows = (await listPublisherSkillSets(ctx.db, publisher.id)).flatMap((row) => {
-    const version = chooseVersion(row.versions.filter(({ visibility }) => isOwner || visibility === 'PUBLIC'))
+    if ((row.restriction || restriction) && !isOwner) return []
+    const version = chooseVersion(
+      row.versions.filter(({ visibility, isHidden }) => isOwner || (visibility === 'PUBLIC' && !isHidden)),
+    )
     // A SkillSet with only yanked versions is reachable by its links, but not listed.
     return version && version.state !== 'YANKED' ? [{ ...row, publisher, version }] : []
   })
@@ -52,8 +60,10 @@ export async function getPublisherPage(ctx: Context, handle: string): Promise<Pu
     }
   })
   return {
+    restriction,
     publisher: {
       ...asPublisherSummary(publisher),
+      id: publisher.id,
       bio: publisher.bio,
       sinceMs: publisher.createdAt.getTime(),
     },

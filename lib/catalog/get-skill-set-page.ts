@@ -28,6 +28,8 @@ export async function getSkillSetPage(
   const changes = await changesAlong(ctx.db, versions, ref.publisher)
   return {
     skillSet: asSkillSetSummary(skillSet, document),
+    restriction: skillSet.restriction,
+    isVersionHidden: version.isHidden,
     banner: ownImage(document.bannerImageUrl),
     document: partsOf(document),
     version: asVersionSummary(version),

@@ -1,6 +1,6 @@
 /**
- * Lists the newest published version that is public and not a pre-release; without one, the SkillSet is not
- * listed but keeps its page.
+ * Lists the newest published version that is public, not hidden and not a pre-release; without one, the SkillSet is not
+ * listed but keeps its page. Nothing is listed of a hidden or suspended SkillSet.
  */
 
 import { searchableText } from '../catalog-model/searchable-text.ts'
@@ -25,7 +25,9 @@ import { findListedRisksOf } from './catalog-summaries.ts'
 export async function refreshCatalogEntries(tx: Tx, skillSetId: string): Promise<void> {
   const skillSet = await findSkillSetById(tx, skillSetId)
   const versions = await listPublishedVersions(tx, skillSetId)
-  const listed = latestStable(versions.filter(({ visibility }) => visibility === 'PUBLIC'))
+  const listed = skillSet?.restriction
+    ? undefined
+    : latestStable(versions.filter(({ visibility, isHidden }) => visibility === 'PUBLIC' && !isHidden))
   const document = listed && (await findDocuments(tx, [listed.id])).get(listed.id)
   const entries =
     skillSet && listed && document

@@ -13,6 +13,7 @@ import {
   type SkillSetRef,
   type SkillSetRow,
   type VisibleSkillSet,
+  withoutHidden,
 } from '../db/catalog/published-versions.ts'
 import { AppError } from '../errors.ts'
 import { type ShownChange, shownChange } from '../skillset/changes/changes.ts'
@@ -29,6 +30,7 @@ import {
   LIVE_STATES,
   type VersionState,
 } from '../skillset/versions/version-states.ts'
+import { requireUnrestricted } from './require-unrestricted.ts'
 import { listVersionsInRange, resolveInstall, runnableBy } from './resolve-install.ts'
 
 export type PlannedVersion = { id: string; number: string }
@@ -70,9 +72,11 @@ export async function planInstallChange(
   ref: SkillSetRef,
   request: VersionRequest,
 ) {
-  const visible = await findVisibleSkillSet(ctx.db, ref, viewer.userId)
+  const found = await findVisibleSkillSet(ctx.db, ref, viewer.userId)
+  const visible = found && withoutHidden(found)
   if (!visible) throw new AppError('NOT_FOUND')
   const { skillSet } = visible
+  requireUnrestricted(skillSet, { isUser: skillSet.publisher.organisationId === viewer.organisationId })
   const installKey = { organisationId: viewer.organisationId, skillSetId: skillSet.id }
   const { to, range, from: migratesFrom } = await chooseTarget(ctx.db, viewer, visible, request)
   requireLive(skillSet, to)

@@ -16,7 +16,7 @@ type TopicSpec = {
 export const TOPICS = {
   reviews:      { label: 'Reviews',             byEmail: true,  kinds: ['submission.approved', 'submission.changes_asked', 'submission.rejected', 'submission.comment', 'submission.staged', 'publisher.verified'], description: 'Decisions and comments on what you submitted.' },
   failing:      { label: 'Failing skills',      byEmail: true,  kinds: ['skill.failing'], description: 'A skill of yours began to fail for its users.' },
-  recalls:      { label: 'Recalls',             byEmail: true,  kinds: ['version.yanked', 'version.deprecated'], description: 'A version that you use or publish was taken down or deprecated.' },
+  recalls:      { label: 'Recalls',             byEmail: true,  kinds: ['version.yanked', 'version.deprecated', 'restriction.begun', 'restriction.ended'], description: 'What you use or publish was taken down, deprecated, hidden or suspended.' },
   consent:      { label: 'Updates',             byEmail: true,  kinds: ['install.waiting'], description: 'A SkillSet you installed has an update that needs your consent.' },
   failures:     { label: 'Failed plans',        byEmail: true,  kinds: ['plan.failed', 'schedule.failed', 'schedule.paused'], description: 'A plan or automation of yours failed or was paused.' },
   results:      { label: 'Finished plans',      byEmail: false, kinds: ['plan.succeeded'], description: 'A plan of yours has finished.' },

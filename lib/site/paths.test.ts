@@ -50,6 +50,7 @@ test('this is the map of the site', () => {
       "draft": "/api/drafts/a?skill=b",
       "earnings": "/publish/earnings",
       "handlerTypes": "/api/handler.d.ts",
+      "holds": "/admin/holds",
       "home": "/",
       "installed": "/settings/installed",
       "integrations": "/settings/integrations",

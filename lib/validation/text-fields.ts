@@ -15,6 +15,13 @@ export const IdField = z.string().max(64).refine(isStorable, UNSTORABLE)
 
 export const LineField = z.string().max(200).refine(isStorable, UNSTORABLE)
 
+export const ReasonField = z
+  .string()
+  .trim()
+  .min(1, 'Write a sentence or two. The recipient will read this.')
+  .max(2_000, 'Use at most 2,000 characters.')
+  .refine(isStorable, UNSTORABLE)
+
 /** "2026-11-26". The database has no year 0. */
 export const DayField = z.iso.date().refine((day) => !day.startsWith('0000'))
 

@@ -4,6 +4,7 @@ import { cache } from 'react'
 import { FeedbackCard } from '#components/feedback/feedback-card.tsx'
 import { RatingList } from '#components/feedback/rating-list.tsx'
 import { InstallCard } from '#components/installs/install-card.tsx'
+import { RestrictionNotice } from '#components/review/versions/restriction-notice.tsx'
 import { VersionActions } from '#components/review/versions/version-actions.tsx'
 import { PageContent } from '#components/shell/page.tsx'
 import {
@@ -26,7 +27,7 @@ import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { paths } from '#lib/site/paths.ts'
 import { EvidenceLine, SkillFacts } from '../../../components/catalog/skill-facts.tsx'
 import { Link } from '../../../components/ui/link.tsx'
-import { deprecateVersion, takeDownSkillSet, yankVersion } from '../../review/actions.ts'
+import { deprecateVersion, restrictSubject, takeDownSkillSet, yankVersion } from '../../review/actions.ts'
 import {
   changeVersion,
   installVersion,
@@ -72,6 +73,7 @@ export default async function SkillSetPage(props: Props) {
     <PageContent className="grid grid-cols-1 gap-8">
       <SkillSetHeader page={page} />
       <VersionNotice version={page.version} />
+      <RestrictionNotice restriction={page.restriction} isVersionHidden={page.isVersionHidden} />
       <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr] lg:gap-x-12">
         <div className="lg:col-start-2">
           <InstallCard page={page} actions={actions} />
@@ -109,7 +111,8 @@ export default async function SkillSetPage(props: Props) {
             version={page.version}
             isOwner={page.isOwner}
             isAdmin={isAdmin}
-            actions={{ yankVersion, takeDownSkillSet, deprecateVersion }}
+            isRestricted={page.restriction !== null}
+            actions={{ yankVersion, takeDownSkillSet, deprecateVersion, restrictSubject }}
           />
         </aside>
       </div>

@@ -16,8 +16,12 @@ export async function setAdmin(id: unknown, isAdmin: unknown): Promise<ActionRes
   return act((ctx) => people.setAdmin(ctx, parseFields(IdField, id), parseFields(z.boolean(), isAdmin)))
 }
 
-export async function setLocked(id: unknown, isLocked: unknown): Promise<ActionResult<void>> {
-  return act((ctx) => people.setLocked(ctx, parseFields(IdField, id), parseFields(z.boolean(), isLocked)))
+export async function suspendPerson(id: unknown, reason: unknown): Promise<ActionResult<void>> {
+  return act((ctx) => people.suspendPerson(ctx, parseFields(IdField, id), reason))
+}
+
+export async function unsuspendPerson(id: unknown): Promise<ActionResult<void>> {
+  return act((ctx) => people.unsuspendPerson(ctx, parseFields(IdField, id)))
 }
 
 export async function endSessions(id: unknown): Promise<ActionResult<void>> {

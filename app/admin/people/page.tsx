@@ -14,7 +14,14 @@ import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { publicOrigin } from '#lib/session/network/caller-address.ts'
 import { paths } from '#lib/site/paths.ts'
-import { endSessions, removeSecondFactor, resetLink, setAdmin, setLocked } from './actions.ts'
+import {
+  endSessions,
+  removeSecondFactor,
+  resetLink,
+  setAdmin,
+  suspendPerson,
+  unsuspendPerson,
+} from './actions.ts'
 
 export const metadata: Metadata = { title: 'People' }
 
@@ -38,7 +45,14 @@ export default async function PeoplePage({ searchParams }: Props) {
         <PersonList
           people={people}
           origin={publicOrigin(await headers())}
-          actions={{ setAdmin, setLocked, endSessions, removeSecondFactor, resetLink }}
+          actions={{
+            setAdmin,
+            suspendPerson,
+            unsuspendPerson,
+            endSessions,
+            removeSecondFactor,
+            resetLink,
+          }}
         />
       ) : (
         <EmptyState icon={Users} title="No people match">

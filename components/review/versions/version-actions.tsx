@@ -1,6 +1,8 @@
 import type { VersionSummary } from '#lib/catalog/catalog-views.ts'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
+import { RESTRICTION_EFFECTS } from '#lib/skillset/versions/restriction.ts'
 import { DisabledUntilHydrated } from '../../browser/disabled-until-hydrated.tsx'
+import { type Restrict, RestrictButton } from './restrict-button.tsx'
 import { DeprecateButton, TakeDownButtons } from './retire-buttons.tsx'
 
 type VersionActionsProps = {
@@ -8,16 +10,19 @@ type VersionActionsProps = {
   version: Pick<VersionSummary, 'id' | 'number' | 'state' | 'visibility'>
   isOwner: boolean
   isAdmin: boolean
+  isRestricted: boolean
   actions: {
     yankVersion: (versionId: string, reason: string) => Promise<ActionResult<unknown>>
     takeDownSkillSet: (skillSetId: string, reason: string) => Promise<ActionResult<unknown>>
     deprecateVersion: (versionId: string, notice: string, from: string) => Promise<ActionResult<unknown>>
+    restrictSubject: Restrict
   }
 }
 
-export function VersionActions({ skillSet, version, isOwner, isAdmin, actions }: VersionActionsProps) {
+export function VersionActions(props: VersionActionsProps) {
+  const { skillSet, version, isOwner, isAdmin, isRestricted, actions } = props
   if (!(isOwner || isAdmin) || version.state === 'YANKED') return null
-  const { yankVersion, takeDownSkillSet, deprecateVersion } = actions
+  const { yankVersion, takeDownSkillSet, deprecateVersion, restrictSubject } = actions
   return (
     <section aria-labelledby="version-care" className="grid gap-2">
       <h2 id="version-care" className="font-semibold text-sm">
@@ -28,6 +33,30 @@ export function VersionActions({ skillSet, version, isOwner, isAdmin, actions }:
           <DeprecateButton
             title={`${skillSet.name} ${version.number}`}
             deprecate={deprecateVersion.bind(null, version.id)}
+          />
+        )}
+        {isAdmin && !isRestricted && (
+          <RestrictButton
+            verb="Hide or suspend"
+            name={skillSet.name}
+            choices={[
+              {
+                label: 'Hide the SkillSet',
+                effect: RESTRICTION_EFFECTS.skillSet.hidden,
+                request: { skillSetId: skillSet.id, kind: 'hidden' },
+              },
+              {
+                label: `Hide version ${version.number} only`,
+                effect: RESTRICTION_EFFECTS.version.hidden,
+                request: { versionId: version.id, kind: 'hidden' },
+              },
+              {
+                label: 'Suspend the SkillSet',
+                effect: RESTRICTION_EFFECTS.skillSet.suspended,
+                request: { skillSetId: skillSet.id, kind: 'suspended' },
+              },
+            ]}
+            restrict={restrictSubject}
           />
         )}
         <TakeDownButtons

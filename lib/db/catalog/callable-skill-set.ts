@@ -3,6 +3,7 @@
  * `findInstall` and `countQueuedRuns`; a test compares them.
  */
 import { isSlug } from '../../name-rules/skill-name.ts'
+import { type ActiveRestriction, strongestRestriction } from '../../skillset/versions/restriction.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
 import { runStatement } from '../core/run-statement.ts'
 import { Prisma } from '../generated/client.ts'
@@ -14,6 +15,7 @@ import {
   type PublisherRow,
   type SkillSetRef,
   type VisibleSkillSet,
+  withoutHidden,
 } from './published-versions.ts'
 
 export type CallableSkillSet = VisibleSkillSet & {
@@ -47,6 +49,7 @@ type Row = Omit<PublisherRow, 'id'> & {
   isMember: boolean
   isEarner: boolean
   waiting: number
+  restrictions: ActiveRestriction[] | null
   versions: WithDatesAsText<PublishedVersion>[] | null
   install: WithDatesAsText<InstallRow> | null
 }
@@ -75,10 +78,18 @@ export async function findCallableSkillSet(
           'id', v."id", 'number', v."number", 'state', v."state", 'visibility', v."visibility",
           'reviewed', v."reviewed", 'changelog', v."changelog",
           'publishedAt', coalesce(v."publishedAt", v."createdAt"), 'deprecationNotice', v."deprecationNotice",
-          'deprecatedAt', v."deprecatedAt", 'yankReason', v."yankReason", 'yankedAt', v."yankedAt", 'provenance', v."provenance"
+          'deprecatedAt', v."deprecatedAt", 'yankReason', v."yankReason", 'yankedAt', v."yankedAt", 'provenance', v."provenance",
+          'isHidden', EXISTS (SELECT FROM "Restriction" AS r WHERE r."versionId" = v."id" AND r."endedAt" IS NULL)
         )) FROM "Version" AS v
         WHERE v."skillSetId" = s."id" AND v."state" IN ('PUBLISHED', 'DEPRECATED', 'YANKED')
       ) AS "versions",
+      (
+        SELECT json_agg(json_build_object('kind', r."kind", 'reason', r."reason")) FROM (
+          SELECT "kind", "reason" FROM "Restriction" WHERE "skillSetId" = s."id" AND "endedAt" IS NULL
+          UNION ALL
+          SELECT "kind", "reason" FROM "Restriction" WHERE "publisherId" = p."id" AND "endedAt" IS NULL
+        ) AS r
+      ) AS "restrictions",
       (
         SELECT json_build_object(
           'versionId', i."versionId", 'range', i."range", 'createdAt', i."createdAt", 'updatedAt', i."updatedAt",
@@ -93,12 +104,17 @@ export async function findCallableSkillSet(
     FROM ${skillSetByName({ publisher, skillset })}`,
   )
   if (!row) return null
-  const { id, slug, name, names, publisherId, isMember, isEarner, versions, install, waiting, ...rest } = row
+  const { id, slug, name, names, publisherId, isMember, isEarner, versions, install, waiting, ...others } =
+    row
+  const { restrictions, ...rest } = others
   const isWithin = withinIds?.includes(rest.organisationId) ?? true
-  const visible = filterVisible(isMember && isWithin, {
-    skillSet: { id, slug, name, publisher: { id: publisherId, ...rest } },
+  const restriction = strongestRestriction(restrictions ?? [])
+  const found = {
+    skillSet: { id, slug, name, publisher: { id: publisherId, ...rest }, restriction },
     versions: (versions ?? []).map(readVersion),
-  })
+  }
+  const shown = filterVisible(isMember && isWithin, found)
+  const visible = shown && withoutHidden(shown, install?.versionId)
   return visible && { ...visible, names, waiting, isEarner, install: install && readInstall(install) }
 }
 

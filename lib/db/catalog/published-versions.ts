@@ -2,9 +2,11 @@
 
 import { isSlug } from '../../name-rules/skill-name.ts'
 import type { SkillSetDocument } from '../../skillset/document/skillset-document.ts'
+import { type ActiveRestriction, strongestRestriction } from '../../skillset/versions/restriction.ts'
 import type { VersionState } from '../../skillset/versions/version-states.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
 import type { Prisma } from '../generated/client.ts'
+import { ACTIVE_RESTRICTIONS } from '../platform/restriction-rows.ts'
 
 export type PublishedState = 'PUBLISHED' | 'DEPRECATED' | 'YANKED'
 
@@ -22,6 +24,8 @@ export type PublishedVersion = {
   yankedAt: Date | null
   /** Provenance, or null. */
   provenance: unknown
+  /** Hidden by an admin, until that is lifted. */
+  isHidden: boolean
 }
 
 export type PublisherRow = {
@@ -34,7 +38,14 @@ export type PublisherRow = {
   organisationId: string
 }
 
-export type SkillSetRow = { id: string; slug: string; name: string; publisher: PublisherRow }
+export type SkillSetRow = {
+  id: string
+  slug: string
+  name: string
+  publisher: PublisherRow
+  /** Of the SkillSet or its publisher. */
+  restriction: ActiveRestriction | null
+}
 
 const PUBLISHED = ['PUBLISHED', 'DEPRECATED', 'YANKED'] satisfies VersionState[]
 
@@ -52,6 +63,7 @@ const versionFields = {
   yankReason: true,
   yankedAt: true,
   provenance: true,
+  restrictions: ACTIVE_RESTRICTIONS,
 } satisfies Prisma.VersionSelect
 
 const publisherFields = {
@@ -68,13 +80,26 @@ const skillSetFields = {
   id: true,
   slug: true,
   name: true,
-  publisher: { select: publisherFields },
+  publisher: { select: { ...publisherFields, restrictions: ACTIVE_RESTRICTIONS } },
+  restrictions: ACTIVE_RESTRICTIONS,
 } satisfies Prisma.SkillSetSelect
+
+function asSkillSet({
+  restrictions,
+  publisher: { restrictions: ofPublisher, ...publisher },
+  ...row
+}: Prisma.SkillSetGetPayload<{ select: typeof skillSetFields }>): SkillSetRow {
+  return { ...row, publisher, restriction: strongestRestriction([...restrictions, ...ofPublisher]) }
+}
 
 /** By a current or former handle. */
 export async function findPublisher(db: Database | Tx, handle: string): Promise<PublisherRow | null> {
   const select = { publisher: { select: publisherFields } }
   return (await db.publisherName.findUnique({ where: { handle }, select }))?.publisher ?? null
+}
+
+export function findPublisherById(db: Database | Tx, id: string): Promise<PublisherRow | null> {
+  return db.publisher.findUnique({ where: { id }, select: publisherFields })
 }
 
 export type SkillSetRef = { publisher: string; skillset: string }
@@ -101,7 +126,8 @@ export async function findVisibleSkillSet(
   const { organisationId } = skillSet.publisher
   const isWithin = withinId === undefined || withinId === organisationId
   const isOwner = userId !== undefined && isWithin && (await isMember(db, { userId, organisationId }))
-  return filterVisible(isOwner, { skillSet, versions: await listPublishedVersions(db, skillSet.id) })
+  const versions = await listPublishedVersions(db, skillSet.id)
+  return filterVisible(isOwner, { skillSet: asSkillSet(skillSet), versions })
 }
 
 function namedAs({ publisher, skillset }: SkillSetRef) {
@@ -117,12 +143,23 @@ export function filterVisible(
   return seen.length > 0 ? { skillSet, versions: seen, isOwner } : null
 }
 
+/** Leaves out hidden versions, except for the publisher and the one that is installed; null if none remain. */
+export function withoutHidden<Visible extends VisibleSkillSet>(
+  visible: Visible,
+  installedId?: string,
+): Visible | null {
+  const { isOwner } = visible
+  const versions = visible.versions.filter(({ id, isHidden }) => isOwner || !isHidden || id === installedId)
+  return versions.length > 0 ? { ...visible, versions } : null
+}
+
 function isPublic({ visibility }: PublishedVersion): boolean {
   return visibility === 'PUBLIC'
 }
 
-export function findSkillSetById(db: Database | Tx, id: string): Promise<SkillSetRow | null> {
-  return db.skillSet.findUnique({ where: { id }, select: skillSetFields })
+export async function findSkillSetById(db: Database | Tx, id: string): Promise<SkillSetRow | null> {
+  const row = await db.skillSet.findUnique({ where: { id }, select: skillSetFields })
+  return row && asSkillSet(row)
 }
 
 /** Includes private and yanked versions, unordered. */
@@ -147,11 +184,16 @@ export async function listPublisherSkillSets(
       id: true,
       slug: true,
       name: true,
+      restrictions: ACTIVE_RESTRICTIONS,
       versions: { where: { state: { in: PUBLISHED } }, select: versionFields },
     },
     orderBy: { slug: 'asc' },
   })
-  return rows.map((row) => ({ ...row, versions: row.versions.map(asPublished) }))
+  return rows.map(({ restrictions, ...row }) => ({
+    ...row,
+    versions: row.versions.map(asPublished),
+    restriction: strongestRestriction(restrictions),
+  }))
 }
 
 export async function findDocuments(
@@ -178,7 +220,8 @@ export async function isMember(
 }
 
 function asPublished(row: Prisma.VersionGetPayload<{ select: typeof versionFields }>): PublishedVersion {
-  const { state, createdAt, publishedAt, ...rest } = row
+  const { state, createdAt, publishedAt, restrictions, ...rest } = row
+  const isHidden = restrictions.length > 0
   // The where clause admits no other state.
-  return { ...rest, state: state as PublishedState, publishedAt: publishedAt ?? createdAt }
+  return { ...rest, isHidden, state: state as PublishedState, publishedAt: publishedAt ?? createdAt }
 }

@@ -8,6 +8,7 @@ import type { Provenance } from '../../catalog-model/provenance.ts'
 import { type Context, requireViewer, type Viewer } from '../../context/context.ts'
 import { findRole } from '../../db/accounts/invitation-rows.ts'
 import { findDraft } from '../../db/catalog/drafts.ts'
+import { findSkillSetById } from '../../db/catalog/published-versions.ts'
 import { findOwnSkillSet, type OwnSkillSet } from '../../db/catalog/skill-sets.ts'
 import { insertSubmission } from '../../db/catalog/submissions.ts'
 import { setProvenance } from '../../db/catalog/trusted-repositories.ts'
@@ -40,7 +41,7 @@ export type Submitted =
 
 /**
  * Throws UNAUTHENTICATED, NOT_FOUND, INVALID_INPUT (not a document, or without its files), POLICY_DENIED (a
- * plain member's private version that reads raw secrets), PRECONDITION_FAILED (failed checks) and CONFLICT
+ * plain member's private version that reads raw secrets, or a suspended SkillSet or publisher), PRECONDITION_FAILED (failed checks) and CONFLICT
  * (the draft was edited, the number is used, or another version is in review).
  */
 export async function submitDraft(ctx: Context, request: SubmitRequest): Promise<Submitted> {
@@ -49,6 +50,7 @@ export async function submitDraft(ctx: Context, request: SubmitRequest): Promise
   const { skillSetId } = request
   const skillSet = await findOwnSkillSet(ctx.db, { skillSetId, userId: viewer.userId })
   if (!skillSet) throw new AppError('NOT_FOUND')
+  await requireActivePublisher(ctx, skillSetId)
   const note = optionalText(request.note, 'note')
   const document = await openDraft(ctx, skillSet, request.revision)
   await requireMayReadSecrets(ctx, viewer, skillSet, document)
@@ -63,6 +65,15 @@ export async function submitDraft(ctx: Context, request: SubmitRequest): Promise
     const submissionId = 'submissionId' in submitted ? submitted.submissionId : undefined
     await setProvenance(tx, { versionId, submissionId, provenance: request.provenance ?? null })
     return submitted
+  })
+}
+
+async function requireActivePublisher({ db }: Context, skillSetId: string): Promise<void> {
+  const { restriction } = (await findSkillSetById(db, skillSetId)) ?? {}
+  if (restriction?.kind !== 'suspended') return
+  throw new AppError('POLICY_DENIED', {
+    message: `An admin suspended it: ${restriction.reason}`,
+    suggestedAction: 'Contact an admin of this site.',
   })
 }
 

@@ -5,6 +5,7 @@ import type { InstallRow } from '../../db/catalog/installs.ts'
 import type { PublishedVersion, VisibleSkillSet } from '../../db/catalog/published-versions.ts'
 import { findPublishedDocument } from '../../db/catalog/versions.ts'
 import { AppError } from '../../errors.ts'
+import { requireUnrestricted } from '../../installs/require-unrestricted.ts'
 import {
   listVersionsInRange,
   type ResolvedInstall,
@@ -22,8 +23,8 @@ import type { InputMigrationStep, PublishedRunnable } from './runnable.ts'
 
 /**
  * The requested version or range, else the installed version, else the latest. Throws UNAUTHENTICATED for
- * visitors, NOT_FOUND if it does not exist or is private, POLICY_DENIED if the version was taken down or the
- * key does not cover it, and CONFLICT if the key's toolset withholds it.
+ * visitors, NOT_FOUND if it does not exist or is private, POLICY_DENIED if the version was taken down, the SkillSet is
+ * suspended or the key does not cover it, and CONFLICT if the key's toolset withholds it.
  */
 export async function resolveSkill(ctx: Context, asked: SkillRequest): Promise<PublishedRunnable> {
   const wanted = parseSkillName(asked.name)
@@ -51,6 +52,7 @@ export async function resolveSkillFor(
   if (!found) throw new AppError('NOT_FOUND', { message: `There is no skill called “${String(name)}”.` })
 
   const { skillSet, names, isOwner, isEarner, waiting: queuedRuns } = found
+  requireUnrestricted(skillSet, { isUser: isOwner || found.install !== null })
   // The name may be a former one.
   const publisher = skillSet.publisher.handle
   const chosen = await chooseVersionWithSkill(db, { ...found, organisationId, number }, wanted.skill)

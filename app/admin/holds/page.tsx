@@ -1,0 +1,48 @@
+import { EyeOff } from 'lucide-react'
+import type { Metadata } from 'next'
+import { RestrictionList } from '#components/admin/restriction-list.tsx'
+import { TabLinks } from '#components/review/queue-list.tsx'
+import { PageContent } from '#components/shell/page.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { orNotFound } from '#lib/http/responses/or-not-found.ts'
+import { listRestrictions } from '#lib/review/decide/restrict.ts'
+import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { paths } from '#lib/site/paths.ts'
+import { lift } from './actions.ts'
+
+export const metadata: Metadata = { title: 'Holds' }
+
+type Props = { searchParams: Promise<{ tab?: string | string[] }> }
+
+export default async function HoldsPage({ searchParams }: Props) {
+  const isActive = (await searchParams).tab !== 'lifted'
+  const restrictions = await orNotFound(listRestrictions(await contextFromCookie('review'), { isActive }))
+  return (
+    <PageContent className="grid grid-cols-1 gap-6">
+      <PageHeader
+        title="Holds"
+        description="What is hidden or suspended while an admin looks into it. Hide a SkillSet or suspend a publisher on its page, and a person under People. A takedown, in contrast, is final."
+      />
+      <TabLinks
+        label="Holds"
+        tabs={[
+          { label: 'Active', href: paths.holds, isHere: isActive },
+          { label: 'Lifted', href: `${paths.holds}?tab=lifted`, isHere: !isActive },
+        ]}
+      />
+      {restrictions.length > 0 ? (
+        <RestrictionList restrictions={restrictions} lift={lift} />
+      ) : (
+        <EmptyState
+          icon={EyeOff}
+          title={isActive ? 'Nothing is hidden or suspended' : 'Nothing was lifted yet'}
+        >
+          {isActive
+            ? 'What you hide or suspend appears here until you lift it.'
+            : 'Lifted holds appear here.'}
+        </EmptyState>
+      )}
+    </PageContent>
+  )
+}

@@ -1,0 +1,92 @@
+'use client'
+
+import { useState } from 'react'
+import type { ActionResult } from '#lib/http/responses/action-result.ts'
+import type { RestrictionView } from '#lib/review/decide/restrict.ts'
+import { paths } from '#lib/site/paths.ts'
+import { RESTRICTIONS } from '#lib/skillset/versions/restriction.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { ReasonDialog } from '../ui/dialogs/confirm-dialog.tsx'
+import { Link } from '../ui/link.tsx'
+import { Time } from '../ui/time.tsx'
+import { toast } from '../ui/toast.ts'
+
+type RestrictionListProps = {
+  restrictions: RestrictionView[]
+  lift: (id: string, reason: string) => Promise<ActionResult<void>>
+}
+
+export function RestrictionList({ restrictions, lift }: RestrictionListProps) {
+  return (
+    <ul className="divide-y divide-border rounded-lg border border-border bg-card shadow-xs">
+      {restrictions.map((each) => (
+        <li key={each.id} className="grid gap-2 px-4 py-4 text-sm sm:px-5">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <Subject of={each} />
+            <Badge variant={each.kind === 'suspended' ? 'destructive' : 'warning'}>
+              {RESTRICTIONS[each.kind].label}
+            </Badge>
+          </div>
+          <p className="whitespace-pre-line text-pretty [overflow-wrap:anywhere]">{each.reason}</p>
+          <p className="text-muted-foreground text-xs">
+            {each.by} · <Time at={each.atMs} />
+            {each.endedAtMs !== null && (
+              <>
+                {' '}
+                · lifted <Time at={each.endedAtMs} />
+                {each.endReason && `: ${each.endReason}`}
+              </>
+            )}
+          </p>
+          {each.endedAtMs === null && !each.isPerson && <LiftButton of={each} lift={lift} />}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Subject({ of: { subject, isPerson } }: { of: RestrictionView }) {
+  const [publisher = '', skillSet] = subject.replace(/ .*$/, '').split('.')
+  const query = new URLSearchParams({ q: subject })
+  const page = skillSet ? paths.skillSet(publisher, skillSet) : paths.publisher(publisher)
+  return (
+    <Link
+      href={isPerson ? `${paths.people}?${query}` : page}
+      className="font-semibold underline-offset-4 [overflow-wrap:anywhere] hover:underline"
+    >
+      {subject}
+    </Link>
+  )
+}
+
+function LiftButton({
+  of: { id, subject, kind },
+  lift,
+}: {
+  of: RestrictionView
+  lift: RestrictionListProps['lift']
+}) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div>
+      <Button variant="outline" size="sm" onClick={() => setOpen(true)}>
+        Lift…
+      </Button>
+      {isOpen && (
+        <ReasonDialog
+          title={`Lift: ${subject}`}
+          consequence={`It is no longer ${RESTRICTIONS[kind].verb}. Automations that were paused stay paused until their owners resume them.`}
+          field={{ label: 'Note', help: 'Sent to those who were notified.', isRequired: true }}
+          verb="Lift"
+          act={(reason) => lift(id, reason)}
+          onDone={() => {
+            toast.success(`${subject} is no longer ${RESTRICTIONS[kind].verb}.`)
+            setOpen(false)
+          }}
+          onLeave={() => setOpen(false)}
+        />
+      )}
+    </div>
+  )
+}

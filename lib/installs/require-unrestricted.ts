@@ -1,0 +1,25 @@
+import type { SkillSetRow } from '../db/catalog/published-versions.ts'
+import { AppError } from '../errors.ts'
+
+/**
+ * Throws POLICY_DENIED with the admin's reason if the SkillSet or its publisher is suspended, and if it is hidden unless
+ * the caller uses it already: as a publisher, or by an installation.
+ */
+export function requireUnrestricted(
+  { name, restriction }: Pick<SkillSetRow, 'name' | 'restriction'>,
+  { isUser }: { isUser: boolean },
+): void {
+  if (!restriction) return
+  const { kind, reason } = restriction
+  if (kind === 'suspended') {
+    throw new AppError('POLICY_DENIED', {
+      message: `${name} was suspended by an admin: ${reason}`,
+      suggestedAction: 'Use another skill until an admin has lifted this.',
+    })
+  }
+  if (isUser) return
+  throw new AppError('POLICY_DENIED', {
+    message: `${name} is hidden while an admin looks into it.`,
+    suggestedAction: 'Try again later, or use another skill.',
+  })
+}

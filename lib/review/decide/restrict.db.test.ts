@@ -1,0 +1,147 @@
+// What hiding and suspending mean for those who find, install, call, automate and publish, and that both end again.
+import { expect, test } from 'vitest'
+import { getSkillSetPage } from '../../catalog/get-skill-set-page.ts'
+import { refreshCatalogEntries } from '../../catalog/refresh-catalog-entries.ts'
+import type { Context } from '../../context/context.ts'
+import { database } from '../../db/core/prisma-client.ts'
+import { previewInstallChange } from '../../installs/plan-install-change.ts'
+import { runToEnd } from '../../runs/start/start-run.ts'
+import {
+  contextFor,
+  makeAdmin,
+  makePublishedVersion,
+  makeUser,
+  type TestVersion,
+} from '../../testing/factories.ts'
+import { submitDraft } from '../submit/submit-draft.ts'
+import { liftRestriction, listRestrictions, restrict } from './restrict.ts'
+
+const db = database()
+const admin = await contextFor(await makeAdmin())
+const reason = 'It sends data to an unknown host.'
+
+async function setUp() {
+  const version = await makePublishedVersion()
+  await db.$transaction((tx) => refreshCatalogEntries(tx, version.skillSetId))
+  const [stranger, user] = [await makeUser(), await makeUser()]
+  const { id: versionId, skillSetId } = version
+  const { id: organisationId } = user.organisation
+  await db.install.create({ data: { organisationId, skillSetId, versionId, installedById: user.id } })
+  return {
+    version,
+    user,
+    ref: { publisher: version.skillSet.publisher.handle, skillset: version.skillSet.slug },
+    as: {
+      stranger: await contextFor(stranger),
+      user: await contextFor(user),
+      automation: await contextFor(user, { channel: 'automation' }),
+      publisher: await contextFor(version.skillSet.publisher.owner),
+    },
+  }
+}
+
+const run = (ctx: Context, { skillName }: TestVersion) =>
+  runToEnd(ctx, { skill: { name: skillName }, args: { name: 'Ada' } })
+const isListed = async (skillSetId: string) => (await db.catalogEntry.count({ where: { skillSetId } })) > 0
+const refused = { code: 'POLICY_DENIED' }
+const idOf = async (where: { skillSetId: string } | { versionId: string } | { publisherId: string }) =>
+  (await db.restriction.findFirstOrThrow({ where: { ...where, endedAt: null } })).id
+
+test('a hidden SkillSet runs only for those who use it already, until that is lifted', async () => {
+  const { version, user, ref, as } = await setUp()
+  const { skillSetId } = version
+  expect(await isListed(skillSetId)).toBe(true)
+
+  await restrict(admin, { skillSetId, kind: 'hidden', reason })
+
+  expect(await isListed(skillSetId)).toBe(false)
+  await expect(run(as.stranger, version)).rejects.toMatchObject(refused)
+  await expect(previewInstallChange(as.stranger, ref)).rejects.toMatchObject(refused)
+  for (const ctx of [as.user, as.automation, as.publisher])
+    expect(await run(ctx, version)).toMatchObject({ state: 'succeeded' })
+  expect((await getSkillSetPage(as.stranger, ref)).restriction).toEqual({ kind: 'hidden', reason })
+  const notices = (userId: string) => db.notice.findMany({ where: { userId }, orderBy: { id: 'asc' } })
+  const owner = version.skillSet.publisher.owner.id
+  expect(await notices(owner)).toMatchObject([{ kind: 'restriction.begun', body: reason }])
+  expect(await notices(user.id)).toEqual([])
+
+  const id = await idOf({ skillSetId })
+  await liftRestriction(admin, id, 'All clear.')
+
+  expect(await isListed(skillSetId)).toBe(true)
+  expect(await run(as.stranger, version)).toMatchObject({ state: 'succeeded' })
+  expect((await notices(owner)).at(-1)).toMatchObject({ kind: 'restriction.ended', body: 'All clear.' })
+  const audit = await db.auditEvent.findMany({ where: { subjectId: skillSetId }, orderBy: { id: 'asc' } })
+  expect(audit.map(({ action, data }) => [action, data])).toEqual([
+    ['restriction.hide', { reason }],
+    ['restriction.lift', { reason: 'All clear.' }],
+  ])
+  await expect(liftRestriction(admin, id, 'Again.')).rejects.toMatchObject({ code: 'CONFLICT' })
+})
+
+test.each(['SkillSet', 'publisher'])('of a suspended %s nothing runs for anyone', async (what) => {
+  const { version, user, ref, as } = await setUp()
+  const { skillSetId, skillSet } = version
+  const subject = what === 'SkillSet' ? { skillSetId } : { publisherId: skillSet.publisher.id }
+
+  await restrict(admin, { ...subject, kind: 'suspended', reason })
+
+  expect(await isListed(skillSetId)).toBe(false)
+  for (const ctx of Object.values(as)) {
+    const message = expect.stringContaining(reason)
+    await expect(run(ctx, version)).rejects.toMatchObject({ ...refused, message })
+  }
+  await expect(previewInstallChange(as.user, ref)).rejects.toMatchObject(refused)
+  await expect(submitDraft(as.publisher, { skillSetId })).rejects.toMatchObject(refused)
+  expect(await db.notice.findMany({ where: { userId: user.id } })).toMatchObject([{ body: reason }])
+  await expect(restrict(admin, { ...subject, kind: 'suspended', reason })).rejects.toMatchObject({
+    code: 'CONFLICT',
+  })
+
+  await liftRestriction(admin, await idOf(subject), 'Fixed.')
+
+  expect(await isListed(skillSetId)).toBe(true)
+  expect(await run(as.automation, version)).toMatchObject({ state: 'succeeded' })
+})
+
+test('a hidden version gives way to the one before it, except where exactly it is installed', async () => {
+  const { version, ref, as } = await setUp()
+  const { skillSet } = version
+  const older = await makePublishedVersion({ skillSet, document: { ...skillSet.document, version: '0.9.0' } })
+
+  await restrict(admin, { versionId: version.id, kind: 'hidden', reason })
+
+  expect(await run(as.stranger, version)).toMatchObject({ versionNumber: older.number })
+  expect(await run(as.user, version)).toMatchObject({ versionNumber: version.number })
+  expect((await getSkillSetPage(as.stranger, ref)).versions.map(({ number }) => number)).toEqual([
+    older.number,
+  ])
+  expect(await db.catalogEntry.findFirst({ where: { skillSetId: skillSet.id } })).toMatchObject({
+    versionNumber: older.number,
+  })
+
+  await liftRestriction(admin, await idOf({ versionId: version.id }), 'Fine.')
+  expect(await run(as.stranger, version)).toMatchObject({ versionNumber: version.number })
+})
+
+test('only admins hide, suspend, lift and list, with a reason, what there is', async () => {
+  const { version, as } = await setUp()
+  const { skillSetId } = version
+  const hide = (ctx: Context, given: object = {}) =>
+    restrict(ctx, { skillSetId, kind: 'hidden', reason, ...given })
+
+  for (const act of [
+    hide,
+    (ctx: Context) => liftRestriction(ctx, 'any', reason),
+    (ctx: Context) => listRestrictions(ctx, { isActive: true }),
+  ])
+    await expect(act(as.publisher)).rejects.toMatchObject(refused)
+  await expect(hide(admin, { reason: ' ' })).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+  await expect(hide(admin, { kind: 'deleted' })).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+  await expect(hide(admin, { skillSetId: 'unknown' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(liftRestriction(admin, 'un\u0000known', reason)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await hide(admin)
+  expect(await listRestrictions(admin, { isActive: true })).toContainEqual(
+    expect.objectContaining({ kind: 'hidden', reason, isPerson: false }),
+  )
+})

@@ -1,0 +1,28 @@
+/** What an admin can do to something while looking into it; both are reversible. */
+
+// biome-ignore format: a table reads in rows
+export const RESTRICTIONS = {
+  hidden:    { label: 'Hidden while under review', verb: 'hidden' },
+  suspended: { label: 'Suspended',                 verb: 'suspended' },
+} as const
+
+export type RestrictionKind = keyof typeof RESTRICTIONS
+
+export type ActiveRestriction = { kind: RestrictionKind; reason: string }
+
+/** Returns the one that has the most effect; null if there is none. */
+export function strongestRestriction(
+  rows: readonly { kind: string; reason: string }[],
+): ActiveRestriction | null {
+  const row = rows.find(({ kind }) => kind === 'suspended') ?? rows[0]
+  return row ? { kind: row.kind === 'suspended' ? 'suspended' : 'hidden', reason: row.reason } : null
+}
+
+// biome-ignore format: a table reads in rows
+export const RESTRICTION_EFFECTS = {
+  version:   { hidden:    'It disappears from the catalogue and from its page, and cannot be installed. Organisations that installed exactly this version keep using it, also in plans, automations and API keys.' },
+  skillSet:  { hidden:    'It disappears from the catalogue and from its publisher’s page, and cannot be installed. Organisations that installed it keep using it, also in plans, automations and API keys.',
+               suspended: 'It disappears from the catalogue, and no one can run it: calls, plans, automations and API keys are refused with your reason. Runs that have started finish.' },
+  publisher: { suspended: 'All of its SkillSets disappear from the catalogue, and no one can run them: calls, plans, automations and API keys are refused with your reason. It cannot submit new versions. Runs that have started finish.' },
+  person:    { suspended: 'They can no longer sign in. Their sessions end, and their API keys, plans and automations stop working. Runs that have started finish. Their organisations, publishers and files stay.' },
+} as const
