@@ -122,7 +122,7 @@ const ROWS: Row[] = [
   { as: 'admin',     path: '/admin/people?q=xqzzkwv',                 heading: 'People' },
   { as: 'admin',     path: '/admin/settings',                         heading: 'Settings' },
   { as: 'admin',     path: '/admin/organisations',                    heading: 'Organisations' },
-  { as: 'admin',     path: '/admin/holds',                            heading: 'Holds' },
+  { as: 'admin',     path: '/admin/restrictions',                     heading: 'Restrictions' },
   { as: 'admin',     path: '/admin/publishers',                       heading: 'Publishers' },
   { as: 'admin',     path: '/admin/money',                            heading: 'Money' },
   { as: 'user',      path: '/settings/toolsets',                      heading: 'Toolsets' },

@@ -14,7 +14,7 @@ export type AdminPage = { label: string; href: string; waiting?: 'reviews' | 're
 export const ADMIN_PAGES: AdminPage[] = [
   { label: 'Review',     href: paths.review,     waiting: 'reviews' },
   { label: 'Reports',    href: paths.reports,    waiting: 'reports' },
-  { label: 'Holds',      href: paths.holds },
+  { label: 'Restrictions', href: paths.restrictions },
   { label: 'People',     href: paths.people },
   { label: 'Organisations', href: paths.organisations },
   { label: 'Publishers', href: paths.publishers },

@@ -67,7 +67,7 @@ export const paths = {
   activity: '/admin/activity',
   people: '/admin/people',
   publishers: '/admin/publishers',
-  holds: '/admin/holds',
+  restrictions: '/admin/restrictions',
   organisations: '/admin/organisations',
   organisationForAdmin: (id: string) => `/admin/organisations/${e(id)}`,
   siteSettings: '/admin/settings',

@@ -40,7 +40,7 @@ export function RestrictButton({ verb, name, choices, restrict }: RestrictButton
       {isOpen && (
         <ReasonDialog
           title={`${verb}: ${name}`}
-          consequence="Reversible: you can lift it under Admin → Holds."
+          consequence="Reversible: you can lift it under Admin → Restrictions."
           field={{
             label: 'Reason',
             help: 'Sent to the publisher, and shown to those whose calls are refused.',

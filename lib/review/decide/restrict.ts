@@ -1,4 +1,4 @@
-/** Hides or suspends what an admin looks into. Everything is reversible, has a reason, and is told to those it concerns. */
+/** Hides or suspends what an admin looks into. Everything is reversible, has a reason, and notifies those it concerns. */
 import { z } from 'zod'
 import { recordAudit } from '../../audit/audit-log.ts'
 import { refreshCatalogEntries } from '../../catalog/refresh-catalog-entries.ts'

@@ -11,24 +11,24 @@ import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { paths } from '#lib/site/paths.ts'
 import { lift } from './actions.ts'
 
-export const metadata: Metadata = { title: 'Holds' }
+export const metadata: Metadata = { title: 'Restrictions' }
 
 type Props = { searchParams: Promise<{ tab?: string | string[] }> }
 
-export default async function HoldsPage({ searchParams }: Props) {
+export default async function RestrictionsPage({ searchParams }: Props) {
   const isActive = (await searchParams).tab !== 'lifted'
   const restrictions = await orNotFound(listRestrictions(await contextFromCookie('review'), { isActive }))
   return (
     <PageContent className="grid grid-cols-1 gap-6">
       <PageHeader
-        title="Holds"
+        title="Restrictions"
         description="What is hidden or suspended while an admin looks into it. Hide a SkillSet or suspend a publisher on its page, and a person under People. A takedown, in contrast, is final."
       />
       <TabLinks
-        label="Holds"
+        label="Restrictions"
         tabs={[
-          { label: 'Active', href: paths.holds, isHere: isActive },
-          { label: 'Lifted', href: `${paths.holds}?tab=lifted`, isHere: !isActive },
+          { label: 'Active', href: paths.restrictions, isHere: isActive },
+          { label: 'Lifted', href: `${paths.restrictions}?tab=lifted`, isHere: !isActive },
         ]}
       />
       {restrictions.length > 0 ? (
@@ -40,7 +40,7 @@ export default async function HoldsPage({ searchParams }: Props) {
         >
           {isActive
             ? 'What you hide or suspend appears here until you lift it.'
-            : 'Lifted holds appear here.'}
+            : 'Lifted restrictions appear here.'}
         </EmptyState>
       )}
     </PageContent>
