@@ -76,6 +76,7 @@ export async function getToolPage({ db }: Context, name: string): Promise<SkillP
     deprecatedAtMs: null,
     yankReason: null,
     yankedAtMs: null,
+    provenance: null,
   }
   const { parameters, response, ...rest } = skill
   return {

@@ -1,7 +1,7 @@
 // The code that is generated from a publisher's contract runs in other people's browsers, so it is parsed here.
 import { tokenizer, tokTypes } from 'acorn'
 import { expect, test } from 'vitest'
-import type { JsonSchema } from '../../json/json.ts'
+import type { JsonObject, JsonSchema } from '../../json/json.ts'
 import { canonicalSchema } from '../parse/canonical-schema.ts'
 import { validatorCode, validatorHash } from './validator-code.ts'
 
@@ -41,7 +41,9 @@ const CONTRACTS: Record<string, (text: string) => JsonSchema> = {
   }),
   texts: (text) => ({ title: text, description: text, $comment: text, properties: { a: { default: text } } }),
   formats: (text) => ({ properties: { a: { format: text, contentMediaType: text, contentEncoding: text } } }),
-  choices: (text) => ({ properties: { a: { oneOf: [{ const: text }, { required: [text] }] } } }),
+  choices: (text) => ({
+    properties: { a: { oneOf: [{ const: text } as JsonObject, { required: [text] }] } },
+  }),
   'unknown keywords': (text) => ({ [text]: text, properties: { a: { [text]: { [text]: text } } } }),
 }
 
@@ -66,5 +68,5 @@ test('a contract whose $id would end a comment has no code, and its page asks fo
 
 function namesIn(code: string): string[] {
   const tokens = [...tokenizer(code, { ecmaVersion: 'latest', sourceType: 'module' })]
-  return tokens.filter(({ type }) => type === tokTypes.name).map(({ value }) => String(value))
+  return tokens.filter(({ type }) => type === tokTypes.name).map(({ start, end }) => code.slice(start, end))
 }
