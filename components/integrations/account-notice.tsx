@@ -30,20 +30,35 @@ export function AccountNotice({ skillSet, title, needs, canConnect, here }: Acco
         isOffered &&
         canConnect && (
           <Button asChild size="sm" variant="outline">
-            <Link href={paths.integrationsFor(skillSet, here)}>{connectLabel(first)}</Link>
+            <Link href={paths.integrationsFor(skillSet, here)}>
+              {open.length > 1 ? 'Connect accounts' : connectLabel(first)}
+            </Link>
           </Button>
         )
       }
     >
-      {open.map((need) => NOTICE_TEXTS[need.state](need.name)).join(' ')}
+      {sentencesOf(open)}
       {isOffered && !canConnect && ' Ask an owner or admin of your organisation to connect it.'}
     </Alert>
   )
 }
 
+const listOf = (names: string[]) => new Intl.ListFormat('en-GB').format(names)
+
 function namesOf(needs: readonly IntegrationNeed[]): string {
-  const names = needs.map(({ name }) => name)
-  return `${needs.length === 1 ? 'a ' : ''}${new Intl.ListFormat('en-GB').format(names)} ${needs.length === 1 ? 'account' : 'accounts'}`
+  const names = listOf(needs.map(({ name }) => name))
+  return needs.length === 1 ? `a ${names} account` : `${names} accounts`
+}
+
+/** One sentence for each state. */
+function sentencesOf(needs: readonly IntegrationNeed[]): string {
+  const states = [...new Set(needs.map(({ state }) => state))]
+  return states
+    .map((state) => {
+      const same = needs.filter((need) => need.state === state)
+      return NOTICE_TEXTS[state](listOf(same.map(({ name }) => name)))
+    })
+    .join(' ')
 }
 
 export function connectLabel({ name, state }: Pick<IntegrationNeed, 'name' | 'state'>): string {
@@ -54,10 +69,10 @@ export function connectLabel({ name, state }: Pick<IntegrationNeed, 'name' | 'st
 const NOTICE_TEXTS: Record<IntegrationNeed['state'], (name: string) => string> = {
   ready: () => '',
   unknown: (name) => `It uses ${name}, which this site does not offer.`,
-  disabled: (name) => `${name} is turned off on this site at the moment.`,
+  disabled: (name) => `The operator of this site has turned off ${name} for now.`,
   unconnected: (name) => `Your organisation has not connected ${name} yet.`,
   expired: (name) => `The access to your ${name} account has expired.`,
-  broken: (name) => `${name} no longer accepts the access to your account.`,
+  broken: (name) => `Your access to ${name} is no longer accepted.`,
   'not-allowed': (name) =>
-    `Your organisation has connected ${name}, and has not allowed this SkillSet to use it.`,
+    `Your organisation has connected ${name}, and has not allowed this SkillSet to use that.`,
 }

@@ -51,7 +51,8 @@ function About({ line: { provider, connection } }: { line: IntegrationLine }) {
           {[connection.label, connection.hint && `key ending in …${connection.hint}`]
             .filter(Boolean)
             .join(', ')}
-          {(connection.label || connection.hint) && ' · '}connected <Time at={connection.connectedAtMs} />
+          {connection.label || connection.hint ? ' · connected ' : 'Connected '}
+          <Time at={connection.connectedAtMs} />
           {connection.expiresAtMs !== null && (
             <>
               {' · '}

@@ -43,7 +43,7 @@ export function WantedAccounts({ wanted, canEdit, back, actions }: WantedAccount
     <SectionCard
       id="wanted"
       title={`${title} needs ${needs.length === 1 ? 'an account' : `${needs.length} accounts`}`}
-      description="It can then do in your organisation’s name what the account allows."
+      description={`It can then do in your organisation’s name what ${needs.length === 1 ? 'the account allows' : 'they allow'}.`}
       className="grid gap-4"
     >
       <ul className="grid gap-4">

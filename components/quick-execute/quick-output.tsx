@@ -69,10 +69,10 @@ export function QuickOutput(props: QuickOutputProps) {
 /** A button that leads back to this form, which keeps its input. */
 function remedyFor({ code, href, details = [] }: PublicError, here: string): ReactNode {
   if (code === 'UNAUTHENTICATED') return <SignIn here={here} />
-  const [account] = details.filter(({ keyword }) => keyword === 'integration')
+  const [account, second] = details.filter(({ keyword }) => keyword === 'integration')
   if (!account || href === undefined) return undefined
-  const name = String(account.params?.name ?? 'the account')
-  const label = account.params?.state === 'not-allowed' ? `Allow ${name}` : `Connect ${name}`
+  const verb = account.params?.state === 'not-allowed' ? 'Allow' : 'Connect'
+  const label = second ? 'Connect accounts' : `${verb} ${String(account.params?.name ?? 'the account')}`
   return (
     <Button asChild size="sm">
       <Link href={`${href}&${new URLSearchParams({ back: here })}`}>{label}</Link>

@@ -59,10 +59,10 @@ export function SectionTabs({ label, tabs }: { label: string; tabs: SectionTab[]
 
   return (
     <nav aria-label={label} className="border-border border-b">
-      {/* Aligned with the page's left edge; on wide screens it may extend beyond the right edge. */}
+      {/* Aligned with the page's left edge; on wide screens it may extend beyond its right edge. */}
       <ul
         ref={strip}
-        className="shaded-edges relative mx-auto flex w-full max-w-3xl gap-1 overflow-x-auto px-2 [scrollbar-width:none] sm:px-4 lg:overflow-x-visible lg:bg-none"
+        className="shaded-edges relative flex w-full gap-1 overflow-x-auto px-2 [scrollbar-width:none] sm:px-4 md:pl-[calc(max(0px,50%-24rem)+1rem)]"
       >
         {tabs.map((tab) => (
           <li key={tab.href} className="shrink-0">
@@ -70,7 +70,7 @@ export function SectionTabs({ label, tabs }: { label: string; tabs: SectionTab[]
               href={tab.href}
               aria-current={isCurrentTab(tab) ? 'page' : undefined}
               className={cn(
-                'inline-flex h-11 items-center border-transparent border-b-2 px-2.5 text-muted-foreground text-sm -outline-offset-2 transition-colors hover:text-foreground',
+                'inline-flex h-11 items-center border-transparent border-b-2 px-2 text-muted-foreground text-sm -outline-offset-2 transition-colors hover:text-foreground',
                 isCurrentTab(tab) && 'border-primary font-medium text-foreground',
               )}
             >

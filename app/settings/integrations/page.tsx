@@ -25,6 +25,7 @@ export default async function IntegrationsPage({ searchParams }: Props) {
   const params = searchParamsOf(await searchParams)
   const page = await orNotFound(getIntegrationsPage(await contextFromCookie(), params.get('for')))
   const { organisationName, canEdit, lines, wanted } = page
+  const outcome = params.get('outcome')
   const next = safeNext(params.get('back'))
   const back = next === '/' ? undefined : next
   const actions = { connectWithKey, startConnect, allowSkillSet, disconnect, withdrawSkillSet }
@@ -34,7 +35,7 @@ export default async function IntegrationsPage({ searchParams }: Props) {
         title="Integrations"
         description={`Accounts at other services that skills use for ${organisationName}. Credentials are stored encrypted and only sent to the hosts of their service: the code of a skill never sees them.`}
       />
-      <Outcome outcome={params.get('outcome')} />
+      {!(wanted && outcome === 'connected') && <Outcome outcome={outcome} />}
       {wanted && <WantedAccounts {...{ wanted, canEdit, back, actions }} />}
       {lines.length > 0 ? (
         <IntegrationList {...{ lines, canEdit, actions }} />
