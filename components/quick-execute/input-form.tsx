@@ -1,14 +1,12 @@
 'use client'
 
-import { lazy, type ReactNode, Suspense, useCallback } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { PublicError } from '#lib/errors.ts'
-import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import type { Json } from '#lib/json/json.ts'
-import type { ListedChoice } from '#lib/runs/start/list-choices.ts'
 import type { RunView } from '#lib/runs/views/run-view.ts'
 import type { SkillExample } from '#lib/skillset/document/skillset-document.ts'
 import { AutomateButton } from '../automations/automate-button.tsx'
-import { FieldChoicesProvider, type LoadChoices } from '../schema-form/frame/field-choices.ts'
+import { SkillChoices } from '../schema-form/frame/field-choices.tsx'
 import { SchemaForm } from '../schema-form/schema-form.tsx'
 import { Button } from '../ui/button.tsx'
 import { InputSources, usePresets } from './input-sources.tsx'
@@ -42,9 +40,8 @@ export function InputForm(props: InputFormProps) {
   const { skill, quote, personId, blocked, actions, value, form, isRunning, refusal, coercions } = props
   const { onChange, onSubmit, onJsonText, onExample, onStartOver, submitLabel } = props
   const { presets, add, save, forget } = usePresets(skill.name, props.presets, actions)
-  const loadChoices = useLoadChoices(skill, actions.listChoices)
   return (
-    <FieldChoicesProvider value={loadChoices}>
+    <SkillChoices skill={skill}>
       <SchemaForm
         key={form.count}
         schema={skill.parameters}
@@ -90,16 +87,7 @@ export function InputForm(props: InputFormProps) {
           </FormActions>
         }
       />
-    </FieldChoicesProvider>
-  )
-}
-
-export type ListChoices = (request: unknown) => Promise<ActionResult<ListedChoice[]>>
-
-function useLoadChoices({ name, version }: QuickExecuteProps['skill'], list: ListChoices): LoadChoices {
-  return useCallback(
-    (helper, input) => list({ skillName: name, version, helper, input }),
-    [name, version, list],
+    </SkillChoices>
   )
 }
 

@@ -10,7 +10,7 @@ import type { PresetView, RecordedExample, RerunSource, RunView } from '#lib/run
 import type { SkillButton, SkillExample } from '#lib/skillset/document/skillset-document.ts'
 import type { CreateAutomation } from '../automations/automation-dialog.tsx'
 import { usePublishInput } from './current-input.tsx'
-import { InputForm, type ListChoices } from './input-form.tsx'
+import { InputForm } from './input-form.tsx'
 import type { PresetActions } from './input-sources.tsx'
 import { DryRunSwitch, PriceNote } from './price-note.tsx'
 import { loadQuickResult, QuickOutput, type ShareRunActions } from './quick-output.tsx'
@@ -38,8 +38,7 @@ export type QuickExecuteProps = {
   personId: string | null
   blocked?: boolean
   here: string
-  actions: PresetActions &
-    ShareRunActions & { beginRun: BeginRun; createAutomation: CreateAutomation; listChoices: ListChoices }
+  actions: PresetActions & ShareRunActions & { beginRun: BeginRun; createAutomation: CreateAutomation }
 }
 
 export function QuickExecute(props: QuickExecuteProps) {

@@ -8,7 +8,7 @@ import { newIdempotencyKey } from '#lib/run-model/call-options.ts'
 import { isEnded } from '#lib/run-model/run-states.ts'
 import type { RunView } from '#lib/runs/views/run-view.ts'
 import { openRuns, useLiveRun } from '../run/open-runs.ts'
-import { Kbd } from '../ui/badge.tsx'
+import { Kbd } from '../ui/kbd.tsx'
 
 export type BeginRun = (request: unknown) => Promise<ActionResult<RunView>>
 

@@ -6,6 +6,7 @@ import { AppError } from '../errors.ts'
 import type { Json, JsonObject } from '../json/json.ts'
 import { checkInThread, judgeExample, measureChange } from '../review/submit/run-checks.ts'
 import { tryMigrations } from '../review/submit/try-migrations.ts'
+import { type ListedChoice, listDraftChoices } from '../runs/start/list-choices.ts'
 import { runExamples } from '../runs/start/run-examples.ts'
 import { startDraftRun } from '../runs/start/start-draft-run.ts'
 import type { RunView } from '../runs/views/run-view.ts'
@@ -68,6 +69,19 @@ export async function startTestRun(
   if (!draft) throw new AppError('NOT_FOUND', { message: 'There is no draft to try.' })
   const studio: Context = { ...ctx, channel: 'studio' }
   return (await startDraftRun(studio, { ...options, skillSetId, document: draft.document })).run
+}
+
+type TestChoicesRequest = { skillSetId: string; skillSlug: string; helper: string; input: Json }
+
+/** Throws UNAUTHENTICATED, NOT_FOUND without access or draft, and the errors of `listChoices`. */
+export async function listTestChoices(
+  ctx: Context,
+  { skillSetId, ...options }: TestChoicesRequest,
+): Promise<ListedChoice[]> {
+  await requireOwnSkillSet(ctx, skillSetId)
+  const draft = await findDraft(ctx.db, skillSetId)
+  if (!draft) throw new AppError('NOT_FOUND', { message: 'There is no draft to try.' })
+  return listDraftChoices(ctx, { ...options, skillSetId, document: draft.document })
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { AutomateButton } from '#components/automations/automate-button.tsx'
 import { PlanBuilder } from '#components/plans/builder/plan-builder.tsx'
 import { PlanRunListView } from '#components/plans/run/plan-run-list-view.tsx'
+import { ChoicesSource } from '#components/schema-form/frame/field-choices.tsx'
 import { PageContent } from '#components/shell/page.tsx'
 import { requireViewer } from '#lib/context/context.ts'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
@@ -12,6 +13,7 @@ import { listPlanRuns } from '#lib/plans/views/get-plan-run.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { paths } from '#lib/site/paths.ts'
 import { createAutomation } from '../../automations/actions.ts'
+import { listChoices } from '../../runs/actions.ts'
 import { findTools, loadPlan, runPlan, savePlan } from '../actions.ts'
 
 export const metadata: Metadata = { title: 'Plan' }
@@ -28,13 +30,15 @@ export default async function PlanPage({ params }: Props) {
   const tools = await toolsForPlan(ctx, saved.text)
   return (
     <PageContent className="grid grid-cols-1 gap-10">
-      <PlanBuilder
-        page={{ saved, tools, viewerId: requireViewer(ctx).userId, policy: await getPolicy(ctx) }}
-        actions={{ save: savePlan, load: loadPlan, findTools, run: runPlan }}
-        automate={
-          <AutomateButton target={{ plan: saved.slug }} title={saved.title} create={createAutomation} />
-        }
-      />
+      <ChoicesSource list={listChoices}>
+        <PlanBuilder
+          page={{ saved, tools, viewerId: requireViewer(ctx).userId, policy: await getPolicy(ctx) }}
+          actions={{ save: savePlan, load: loadPlan, findTools, run: runPlan }}
+          automate={
+            <AutomateButton target={{ plan: saved.slug }} title={saved.title} create={createAutomation} />
+          }
+        />
+      </ChoicesSource>
       <PlanRunListView
         runs={planRuns}
         heading="Runs of this plan"

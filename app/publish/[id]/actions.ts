@@ -7,12 +7,13 @@ import { parseJsonText } from '#lib/http/requests/read-body.ts'
 import { type ActionResult, actionResult, costlyActionResult } from '#lib/http/responses/action-result.ts'
 import { isObject } from '#lib/json/json.ts'
 import { submitDraft } from '#lib/review/submit/submit-draft.ts'
+import type { ListedChoice } from '#lib/runs/start/list-choices.ts'
 import type { RunView } from '#lib/runs/views/run-view.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import type { ChecklistLine } from '#lib/skillset/checks/checklist.ts'
 import type { MigrationTest } from '#lib/skillset/checks/migration-tests.ts'
 import { DOCUMENT_MAX_BYTES } from '#lib/skillset/document/read-document.ts'
-import { getChecklist, startTestRun, tryDraftMigrations } from '#lib/studio/check-draft.ts'
+import { getChecklist, listTestChoices, startTestRun, tryDraftMigrations } from '#lib/studio/check-draft.ts'
 import { deleteDraft, deleteSkillSet, newVersionFrom } from '#lib/studio/draft-lifecycle.ts'
 import { getDraft } from '#lib/studio/get-draft.ts'
 import { importDocumentInto } from '#lib/studio/import-document.ts'
@@ -24,6 +25,7 @@ import { sendDraft } from './send-draft.ts'
 // Escaping may take six characters per byte.
 const Text = z.string().max(6 * DOCUMENT_MAX_BYTES)
 const Revision = z.number().int()
+const Choices = z.object({ skillSlug: LineField, helper: LineField, input: Text })
 const TestRun = z.object({ skillSlug: LineField, args: Text, config: Text.optional(), timeZone: LineField })
 
 /** Saves the draft and returns its problems. All functions here are public endpoints. */
@@ -77,6 +79,15 @@ export async function run(id: unknown, request: unknown): Promise<ActionResult<R
       args: parseJsonText(args),
       ...(isObject(values) && { config: values }),
     })
+  })
+}
+
+/** Options of a field of the draft, computed by another skill of it. */
+export async function listChoices(id: unknown, request: unknown): Promise<ActionResult<ListedChoice[]>> {
+  return actionResult(async () => {
+    const { input, ...rest } = parseFields(Choices, request)
+    const asked = { ...rest, skillSetId: parseFields(LineField, id), input: parseJsonText(input) }
+    return listTestChoices(await contextFromCookie('studio'), asked)
   })
 }
 

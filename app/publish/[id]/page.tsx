@@ -1,7 +1,8 @@
 import type { Metadata } from 'next'
 import { cache, Suspense } from 'react'
 import { NoDraftPage } from '#components/publish/no-draft-page.tsx'
-import { PageContent, PageSkeleton } from '#components/shell/page.tsx'
+import { PageContent } from '#components/shell/page.tsx'
+import { PageSkeleton } from '#components/shell/page-skeleton.tsx'
 import { Studio } from '#components/studio/studio.tsx'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { followSubmission } from '#lib/review/read/get-review-queue.ts'
@@ -13,6 +14,7 @@ import {
   check,
   deleteAll,
   discard,
+  listChoices,
   load,
   readPublished,
   readUpload,
@@ -71,6 +73,7 @@ async function OpenStudio({ id }: { id: string }) {
           readUpload: readUpload.bind(null, id),
           readPublished: readPublished.bind(null, id),
           run: run.bind(null, id),
+          listChoices: listChoices.bind(null, id),
           check: check.bind(null, id),
           tryMigrations: tryMigrations.bind(null, id),
           submit: submit.bind(null, id),

@@ -14,6 +14,7 @@ import { stepsOf, withCapture, withStepId } from '../document/edit-plan.ts'
 import { argsSchema, MORE_FIELDS, moreSchema } from '../document/step-schema.ts'
 import { PartForm } from '../forms/part-form.tsx'
 import { planElementId } from '../forms/plan-element-id.ts'
+import { StepChoices } from '../forms/step-choices.tsx'
 import { usePlanEditing } from '../shared/plan-editing.tsx'
 
 type Props = { step: JsonObject; index: number; tool: PlanTool | undefined }
@@ -26,13 +27,15 @@ export function StepDetails({ step, index, tool }: Props) {
   return (
     <div className="grid grid-cols-1 gap-6">
       {tool ? (
-        <PartForm
-          key={tool.name}
-          pointer={`${at}/args`}
-          schema={argsSchema(tool.inputSchema)}
-          value={args}
-          onChange={(value) => set(`${at}/args`, value)}
-        />
+        <StepChoices tool={tool}>
+          <PartForm
+            key={tool.name}
+            pointer={`${at}/args`}
+            schema={argsSchema(tool.inputSchema)}
+            value={args}
+            onChange={(value) => set(`${at}/args`, value)}
+          />
+        </StepChoices>
       ) : (
         <Alert variant="warning" title={`Unknown tool or skill “${String(step.tool)}”`}>
           Check its name. It may have been removed, or your organisation may not have access to it. Its

@@ -16,6 +16,7 @@ import { Link } from '../../ui/link.tsx'
 import { stepPreview } from '../document/step-labels.ts'
 import { argsSchema } from '../document/step-schema.ts'
 import { PartForm } from '../forms/part-form.tsx'
+import { StepChoices } from '../forms/step-choices.tsx'
 import { PlanEditingProvider, usePlanEditingValue } from '../shared/plan-editing.tsx'
 
 export function StoppedNote({ run }: { run: PlanRunView }) {
@@ -111,12 +112,14 @@ export function ResumePlanCard({ run, tools, resume }: Props) {
           </p>
         </div>
         {tool && (
-          <PartForm
-            pointer={`/steps/${index}/args`}
-            schema={argsSchema(tool.inputSchema)}
-            value={args}
-            onChange={(value) => planEditing.set(`/steps/${index}/args`, value)}
-          />
+          <StepChoices tool={tool}>
+            <PartForm
+              pointer={`/steps/${index}/args`}
+              schema={argsSchema(tool.inputSchema)}
+              value={args}
+              onChange={(value) => planEditing.set(`/steps/${index}/args`, value)}
+            />
+          </StepChoices>
         )}
         {failure && <Alert variant="destructive">{failure}</Alert>}
         <Button className="w-fit" pending={isPending} disabled={errors.length > 0} onClick={go}>

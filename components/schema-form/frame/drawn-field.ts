@@ -34,6 +34,8 @@ export type DrawnField = {
   change: (next: FormValue | typeof ABSENT) => void
   /** Creates an object. */
   begin: () => void
+  /** Draws fields of a large object. */
+  draw: (names: readonly string[]) => void
   placeholders: FieldPlaceholders | null
 }
 

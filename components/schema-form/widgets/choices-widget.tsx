@@ -8,13 +8,13 @@ import type { FieldOption } from '#lib/form-model/field-options.ts'
 import type { FormValue } from '#lib/form-model/form-value.ts'
 import type { Json } from '#lib/json/json.ts'
 import { coercionsOf } from '#lib/json-schema/inputs/readings.ts'
-import { Input } from '../../ui/forms/input.tsx'
-import { useFieldChoices } from '../frame/field-choices.ts'
+import { Combobox } from '../../ui/forms/combobox.tsx'
+import { useFieldChoices } from '../frame/field-choices.tsx'
 import { useWidget } from '../frame/field-notes.tsx'
-import { isSame } from './select-widget.tsx'
+import { comboboxOptions, isSame } from './select-widget.tsx'
 
 export function ChoicesWidget(props: WidgetProps) {
-  const { id, name, facts, json, kind, change, disabled, control } = useWidget(props)
+  const { name, facts, json, kind, change, disabled, control } = useWidget(props)
   const { current } = props.registry.formContext as { current: () => FormValue }
   const { options = [], isLoading, problem, load } = useFieldChoices(facts['x-choices'], name, current)
   const [typed, setTyped] = useState<string>()
@@ -24,29 +24,25 @@ export function ChoicesWidget(props: WidgetProps) {
   const example = exampleOf(facts)
   return (
     <div className="grid gap-1">
-      <Input
+      <Combobox
         {...control}
-        className="max-w-md"
-        list={options.length > 0 ? `${id}__options` : undefined}
-        autoComplete="off"
         placeholder={
           facts.default === undefined ? example && `e.g. ${example}` : `Default: ${String(facts.default)}`
         }
         value={typed !== undefined && isSame(read(typed), json) ? typed : shown}
         disabled={disabled}
+        options={comboboxOptions(options)}
         onFocus={load}
-        onChange={({ target }) => {
-          setTyped(target.value)
-          change(read(target.value))
+        onOpen={load}
+        onType={(text) => {
+          setTyped(text)
+          change(read(text))
+        }}
+        onPick={(key) => {
+          setTyped(undefined)
+          change(options[Number(key)]?.value)
         }}
       />
-      <datalist id={`${id}__options`}>
-        {options.map(({ value, label }) => (
-          <option key={JSON.stringify(value)} value={String(value)}>
-            {label === String(value) ? undefined : label}
-          </option>
-        ))}
-      </datalist>
       <p role="status" className="text-muted-foreground text-xs">
         {isLoading && 'Loading the options…'}
         {problem && `The options could not be loaded: ${problem} You can type a value.`}

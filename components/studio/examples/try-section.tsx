@@ -1,10 +1,11 @@
 'use client'
 
-import { useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import { isObject, type Json, type JsonObject } from '#lib/json/json.ts'
 import { configSchema } from '#lib/skillset/document/config-values.ts'
 import type { ConfigDefinition } from '#lib/skillset/document/skillset-document.ts'
 import { append, listAt, textAt } from '../../drafts/edit-document.ts'
+import { FieldChoicesProvider, type LoadChoices } from '../../schema-form/frame/field-choices.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -56,16 +57,18 @@ export function TrySection({ skill }: { skill: number }) {
                   idPrefix={`config${skill}`}
                 />
               )}
-              <LazyForm
-                schema={asSchema(parameters)}
-                value={input}
-                onChange={setInput}
-                onSubmit={run}
-                disabled={test.isRunning}
-                submitLabel={test.isRunning ? 'Running…' : 'Run'}
-                issues={test.error?.details}
-                idPrefix={`try${skill}`}
-              />
+              <DraftChoices pointer={pointer}>
+                <LazyForm
+                  schema={asSchema(parameters)}
+                  value={input}
+                  onChange={setInput}
+                  onSubmit={run}
+                  disabled={test.isRunning}
+                  submitLabel={test.isRunning ? 'Running…' : 'Run'}
+                  issues={test.error?.details}
+                  idPrefix={`try${skill}`}
+                />
+              </DraftChoices>
             </div>
           ) : (
             <EmptyState title="No form yet">Define the parameters to get a form.</EmptyState>
@@ -83,6 +86,20 @@ export function TrySection({ skill }: { skill: number }) {
       </div>
     </StudioSection>
   )
+}
+
+/** Options that other skills of the draft compute, as it was saved last. */
+function DraftChoices({ pointer, children }: { pointer: string; children: ReactNode }) {
+  const { actions, state, store } = useStudio()
+  const skillSlug = textAt(state.document, `${pointer}/slug`)
+  const load = useCallback<LoadChoices>(
+    async (helper, input) => {
+      await store.flush()
+      return actions.listChoices({ skillSlug, helper, input: JSON.stringify(input) })
+    },
+    [actions, store, skillSlug],
+  )
+  return <FieldChoicesProvider value={load}>{children}</FieldChoicesProvider>
 }
 
 type TestConfigProps = {

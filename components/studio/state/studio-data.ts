@@ -1,6 +1,7 @@
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import type { ProviderView } from '#lib/integrations/provider-view.ts'
 import type { CommentView, SubmissionStatus } from '#lib/review/model/review-views.ts'
+import type { ListedChoice } from '#lib/runs/start/list-choices.ts'
 import type { RunView } from '#lib/runs/views/run-view.ts'
 import type { ChecklistLine } from '#lib/skillset/checks/checklist.ts'
 import type { MigrationTest } from '#lib/skillset/checks/migration-tests.ts'
@@ -39,6 +40,12 @@ export type StudioActions = {
   readUpload: (text: string) => Promise<ActionResult<{ text: string; notices: string[] }>>
   readPublished: () => Promise<ActionResult<{ text: string }>>
   run: (request: TestRun) => Promise<ActionResult<RunView>>
+  /** `input` is JSON. */
+  listChoices: (request: {
+    skillSlug: string
+    helper: string
+    input: string
+  }) => Promise<ActionResult<ListedChoice[]>>
   check: () => Promise<ActionResult<ChecklistLine[]>>
   tryMigrations: () => Promise<ActionResult<MigrationTest[]>>
   submit: (note: string, revision: number) => Promise<ActionResult<{ state: string }>>

@@ -2,7 +2,7 @@
 // coercions and charges.
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { JsonSchema } from '../../json/json.ts'
-import { isToolName } from '../../name-rules/skill-name.ts'
+import { isToolName } from '../../name-rules/tool-name.ts'
 import type { SkillDocument } from '../../skillset/document/skillset-document.ts'
 import { CHANNELS, callOnEveryChannel, makeCallers, type Verdict } from '../../testing/call-channels.ts'
 import {

@@ -1,10 +1,12 @@
 // Real Postgres, pretend sandbox: who may ask for the options of a field, and what the helper gets.
 import { expect, test } from 'vitest'
+import type { Context } from '../../context/context.ts'
 import { database } from '../../db/core/prisma-client.ts'
 import type { Json } from '../../json/json.ts'
 import type { SkillDocument } from '../../skillset/document/skillset-document.ts'
 import {
   contextFor,
+  makeDraft,
   makePublishedVersion,
   makeSkillDocument,
   makeSkillSetDocument,
@@ -12,13 +14,13 @@ import {
   visitor,
 } from '../../testing/factories.ts'
 import { type FakeSandbox, returns, throws } from '../../testing/fake-sandbox.ts'
-import { choicesCache, listChoices } from './list-choices.ts'
+import { choicesCache, listChoices, listDraftChoices } from './list-choices.ts'
 
 const CITIES = { message: 'Two cities.', options: ['Graz', { value: 'VIE', label: 'Vienna' }] }
 
 const text = { type: 'string' }
 
-async function shop(sandbox: FakeSandbox, helper: Partial<SkillDocument> = {}) {
+function shopDocument(helper: Partial<SkillDocument> = {}) {
   const asking = makeSkillDocument({
     parameters: {
       type: 'object',
@@ -34,11 +36,11 @@ async function shop(sandbox: FakeSandbox, helper: Partial<SkillDocument> = {}) {
     examples: [],
     ...helper,
   })
-  const document = makeSkillSetDocument({
-    skills: [asking, cities],
-    permissions: { network: ['api.example.com'] },
-  })
-  const { skillName } = await makePublishedVersion({ document })
+  return makeSkillSetDocument({ skills: [asking, cities], permissions: { network: ['api.example.com'] } })
+}
+
+async function shop(sandbox: FakeSandbox, helper: Partial<SkillDocument> = {}) {
+  const { skillName } = await makePublishedVersion({ document: shopDocument(helper) })
   const ctx = await contextFor(await makeUser(), { sandbox })
   const ask = (input: Json, wanted = 'list_cities') => listChoices(ctx, { skillName, helper: wanted, input })
   return { ctx, ask, skillName }
@@ -101,6 +103,29 @@ test('a helper that fails, or returns something else, is an error', async () => 
 
   await expect(failing.ask({ country: 'AT' })).rejects.toMatchObject({ code: 'SKILL_ERROR' })
   await expect(wrong.ask({ country: 'AT' })).rejects.toMatchObject({ code: 'SKILL_ERROR' })
+})
+
+test('a draft lists them too, with its code as it is now, and only for members of its publisher', async () => {
+  const sandbox = returns(CITIES)
+  const { id: skillSetId, publisher } = await makeDraft()
+  const author = await contextFor(publisher.owner, { sandbox, channel: 'studio' })
+  const stranger = await contextFor(await makeUser(), { sandbox })
+  const ask = (ctx: Context, definition: string) => {
+    const document: Json = JSON.parse(JSON.stringify(shopDocument({ definition })))
+    const input = { country: 'AT', name: 'Ada' }
+    return listDraftChoices(ctx, { skillSetId, document, skillSlug: 'greet', helper: 'list_cities', input })
+  }
+
+  const options = await ask(author, 'one')
+  await ask(author, 'one')
+  await ask(author, 'another')
+
+  expect(options).toEqual([{ value: 'Graz' }, { value: 'VIE', label: 'Vienna' }])
+  expect(sandbox.jobs).toMatchObject([
+    { parameters: { country: 'AT' }, definition: 'one' },
+    { parameters: { country: 'AT' }, definition: 'another' },
+  ])
+  await expect(ask(stranger, 'one')).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
 test('the lists that are cached have a limit in total', () => {

@@ -7,7 +7,7 @@
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { NO_CONFIG } from '../../config/unseal-config.ts'
-import { type Context, requireViewer } from '../../context/context.ts'
+import { type Context, requireViewer, type Viewer } from '../../context/context.ts'
 import { countAttempt } from '../../db/platform/rate-limits.ts'
 import { AppError } from '../../errors.ts'
 import { digestOf } from '../../json/digest-of.ts'
@@ -21,7 +21,8 @@ import { prepareRunInput } from '../prepare/prepare-run-input.ts'
 import { requireRunnable } from '../prepare/require-runnable.ts'
 import { contractOf } from '../resolve/contract-of.ts'
 import { resolveSkill } from '../resolve/resolve-skill.ts'
-import { isUnreviewed, type PublishedRunnable } from '../resolve/runnable.ts'
+import { isUnreviewed, type Runnable } from '../resolve/runnable.ts'
+import { resolveDraft } from './start-draft-run.ts'
 
 export type ListedChoice = { value: Json; label?: string; description?: string }
 
@@ -73,24 +74,51 @@ const cache = choicesCache()
 export async function listChoices(ctx: Context, request: unknown): Promise<ListedChoice[]> {
   const viewer = requireViewer(ctx)
   const { skillName, version, helper, input } = parseFields(requestShape, request)
-  const runnable = helperOf(await resolveSkill(ctx, { name: skillName, version }), helper)
-  const acting = { ...ctx, viewer }
+  const asking = await resolveSkill(ctx, { name: skillName, version })
+  return listFor({ ...ctx, viewer }, asking, { helper, input })
+}
+
+type DraftChoicesRequest = {
+  skillSetId: string
+  document: Json
+  skillSlug: string
+  helper: string
+  input: Json
+}
+
+/** The same for a draft, with the errors of a test run. */
+export async function listDraftChoices(ctx: Context, request: DraftChoicesRequest): Promise<ListedChoice[]> {
+  const viewer = requireViewer(ctx)
+  return listFor({ ...ctx, viewer }, await resolveDraft(ctx, request), request)
+}
+
+type Asked = { helper: string; input: Json }
+
+async function listFor(
+  ctx: Context & { viewer: Viewer },
+  asking: Runnable,
+  { helper, input }: Asked,
+): Promise<ListedChoice[]> {
+  const runnable = helperOf(asking, helper)
   const contract = contractOf(runnable.document, runnable.skill)
   const options = { args: knownFields(contract.parameters, input) }
   const unseal = async () => NO_CONFIG
-  const { schema } = await requireRunnable(acting, { runnable, contract, options, unseal })
+  const { schema } = await requireRunnable(ctx, { runnable, contract, options, unseal })
   const { value } = await prepareRunInput(ctx, runnable, schema, options)
-  const key = digestOf([runnable.versionId, helper, runnable.organisation.id, value])
+  // A draft has no version, so its code counts.
+  const { versionId, skillSetId, skill, document, organisation } = runnable
+  const code = versionId ?? JSON.stringify([skillSetId, skill, document.permissions])
+  const key = digestOf([code, helper, organisation.id, value])
   const cached = cache.get(key)
   if (cached) return cached
-  const waitSeconds = await countAttempt(ctx.db, WINDOW, viewer.userId)
+  const waitSeconds = await countAttempt(ctx.db, WINDOW, ctx.viewer.userId)
   if (waitSeconds > 0) throw new AppError('RATE_LIMIT_EXCEEDED', { retryAfter: waitSeconds })
   const choices = await compute(ctx, runnable, value)
   cache.set(key, choices)
   return choices
 }
 
-function helperOf(asking: PublishedRunnable, slug: string): PublishedRunnable {
+function helperOf(asking: Runnable, slug: string): Runnable {
   const { parameters } = contractOf(asking.document, asking.skill)
   const skill = choicesHelper(asking.document, slug)
   if (!skill || !isChoicesHelper(skill) || !helpersIn(parameters ?? {}).includes(slug))
@@ -106,7 +134,7 @@ function knownFields(parameters: Json | undefined, input: Json): Json {
   return Object.fromEntries(entries.filter(([name]) => Object.hasOwn(declared, name)))
 }
 
-async function compute(ctx: Context, runnable: PublishedRunnable, parameters: Json): Promise<ListedChoice[]> {
+async function compute(ctx: Context, runnable: Runnable, parameters: Json): Promise<ListedChoice[]> {
   const { skill, organisation, publisher, document } = runnable
   const runtime = skill.runtime ?? 'javascript'
   const limits = limitsOf(runtime, skill.limits, MAX_WALL_MS)

@@ -29,7 +29,8 @@ export async function startDraftRun(ctx: Context, request: DraftRunRequest): Pro
   return performInBackground(ctx, await openRun(ctx, runnable, options, unseal))
 }
 
-async function resolveDraft(
+/** Throws UNAUTHENTICATED, and NOT_FOUND for other people's drafts and for skills that the draft lacks. */
+export async function resolveDraft(
   ctx: Context,
   { skillSetId, document, skillSlug }: Pick<DraftRunRequest, 'skillSetId' | 'document' | 'skillSlug'>,
 ): Promise<Runnable & { skillSetId: string }> {

@@ -9,6 +9,7 @@ import { QuickExecute } from '#components/quick-execute/quick-execute.tsx'
 import { SkillHeader, SkillNotices } from '#components/quick-execute/skill-header.tsx'
 import { SkillStatus } from '#components/quick-execute/skill-status.tsx'
 import { SkillTabs } from '#components/quick-execute/skill-tabs.tsx'
+import { ChoicesSource } from '#components/schema-form/frame/field-choices.tsx'
 import { PageContent } from '#components/shell/page.tsx'
 import { ServerMarkdown } from '#components/ui/markdown/server-markdown.tsx'
 import type { SkillPage } from '#lib/catalog/catalog-views.ts'
@@ -69,36 +70,37 @@ export async function SkillPageContent({ page, here, query }: SkillPageContentPr
         {skill.kind === 'instruction' ? (
           <InstructionView body={skill.body ?? ''} owner={page.skillSet.publisher.handle} />
         ) : (
-          <QuickExecute
-            key={version.id}
-            skill={{
-              name,
-              title: skill.name,
-              version: version.number,
-              parameters: skill.parameters ?? {},
-              validatorUrl: validatorUrl(page),
-              response: skill.response,
-              examples: skill.examples ?? [],
-              buttons: skill.buttons ?? [],
-            }}
-            quote={quickExecute.quote}
-            presets={quickExecute.presets}
-            recorded={quickExecute.recorded}
-            messages={messagesOf(quickExecute.recorded, page.skillSet.publisher.handle)}
-            start={quickExecute.start}
-            personId={ctx.viewer?.userId ?? null}
-            blocked={quickExecute.unavailableReason !== undefined || version.state === 'YANKED'}
-            here={query.size > 0 ? `${here}?${query}` : here}
-            actions={{
-              beginRun,
-              createPreset,
-              forgetPreset,
-              listChoices,
-              makeShare,
-              endShare,
-              createAutomation,
-            }}
-          />
+          <ChoicesSource list={listChoices}>
+            <QuickExecute
+              key={version.id}
+              skill={{
+                name,
+                title: skill.name,
+                version: version.number,
+                parameters: skill.parameters ?? {},
+                validatorUrl: validatorUrl(page),
+                response: skill.response,
+                examples: skill.examples ?? [],
+                buttons: skill.buttons ?? [],
+              }}
+              quote={quickExecute.quote}
+              presets={quickExecute.presets}
+              recorded={quickExecute.recorded}
+              messages={messagesOf(quickExecute.recorded, page.skillSet.publisher.handle)}
+              start={quickExecute.start}
+              personId={ctx.viewer?.userId ?? null}
+              blocked={quickExecute.unavailableReason !== undefined || version.state === 'YANKED'}
+              here={query.size > 0 ? `${here}?${query}` : here}
+              actions={{
+                beginRun,
+                createPreset,
+                forgetPreset,
+                makeShare,
+                endShare,
+                createAutomation,
+              }}
+            />
+          </ChoicesSource>
         )}
         <SkillTabs
           first={ctx.viewer ? 'runs' : 'contract'}

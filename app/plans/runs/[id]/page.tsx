@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { PlanRunDetails } from '#components/plans/run/plan-run-details.tsx'
+import { ChoicesSource } from '#components/schema-form/frame/field-choices.tsx'
 import { PageContent } from '#components/shell/page.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { BackLink, PageHeader } from '#components/ui/page-header.tsx'
@@ -10,6 +11,7 @@ import { findPlanTools, toolNamesIn } from '#lib/plans/tools/find-plan-tools.ts'
 import { getPlanRun } from '#lib/plans/views/get-plan-run.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { paths } from '#lib/site/paths.ts'
+import { listChoices } from '../../../runs/actions.ts'
 import { cancelPlan, confirmPlan, resumePlan, runPlanForReal, undoPlan } from '../../actions.ts'
 
 export const metadata: Metadata = { title: 'Plan run' }
@@ -70,7 +72,9 @@ export default async function PlanRunPage({ params }: Props) {
           </>
         }
       />
-      <PlanRunDetails key={run.id} initial={run} tools={[...tools]} actions={actions} />
+      <ChoicesSource list={listChoices}>
+        <PlanRunDetails key={run.id} initial={run} tools={[...tools]} actions={actions} />
+      </ChoicesSource>
     </PageContent>
   )
 }

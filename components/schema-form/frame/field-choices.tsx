@@ -1,7 +1,7 @@
 'use client'
 
 /** Options that another skill computes from the other fields: `x-choices`. The page provides how they are loaded. */
-import { createContext, use, useRef, useState } from 'react'
+import { createContext, type ReactNode, use, useMemo, useRef, useState } from 'react'
 import type { FieldOption } from '#lib/form-model/field-options.ts'
 import { labelFor } from '#lib/form-model/field-options.ts'
 import { type FormValue, toJsonValue } from '#lib/form-model/form-value.ts'
@@ -9,11 +9,44 @@ import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import type { Json, JsonObject } from '#lib/json/json.ts'
 import type { ListedChoice } from '#lib/runs/start/list-choices.ts'
 
+/** `input` is an object. */
 export type LoadChoices = (helper: string, input: Json) => Promise<ActionResult<ListedChoice[]>>
 
 const Context = createContext<LoadChoices | null>(null)
 
 export const FieldChoicesProvider = Context.Provider
+
+type ListChoices = (request: unknown) => Promise<ActionResult<ListedChoice[]>>
+
+const Source = createContext<ListChoices | null>(null)
+
+/** The action that lists choices of published skills, for all forms of a page. */
+export function ChoicesSource({ list, children }: { list: ListChoices; children: ReactNode }) {
+  return <Source value={list}>{children}</Source>
+}
+
+type SkillChoicesProps = {
+  skill: { name: string; version?: string }
+  /** Whether a value is not known yet, so that it is not sent. */
+  isUnknown?: (value: Json) => boolean
+  children: ReactNode
+}
+
+/** For a form of a published skill, below `ChoicesSource`. */
+export function SkillChoices({ skill: { name, version }, isUnknown, children }: SkillChoicesProps) {
+  const list = use(Source)
+  const load = useMemo<LoadChoices | null>(
+    () =>
+      list &&
+      ((helper, input) => {
+        const entries = Object.entries(input as JsonObject)
+        const known = Object.fromEntries(entries.filter(([, value]) => !isUnknown?.(value)))
+        return list({ skillName: name, version, helper, input: known })
+      }),
+    [list, name, version, isUnknown],
+  )
+  return <FieldChoicesProvider value={load}>{children}</FieldChoicesProvider>
+}
 
 export type LoadedChoices = {
   /** Undefined until they are loaded, and where they cannot be. */

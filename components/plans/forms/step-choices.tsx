@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+import type { Json } from '#lib/json/json.ts'
+import type { PlanTool } from '#lib/plan-documents/document/plan-tool.ts'
+import { SkillChoices } from '../../schema-form/frame/field-choices.tsx'
+
+/** Options of the arguments of a step. Results of earlier steps are not known yet. */
+export function StepChoices({ tool, children }: { tool: PlanTool; children: ReactNode }) {
+  return (
+    <SkillChoices skill={tool} isUnknown={hasReference}>
+      {children}
+    </SkillChoices>
+  )
+}
+
+function hasReference(value: Json): boolean {
+  return JSON.stringify(value).includes('${')
+}
