@@ -16,7 +16,7 @@ import type { FormContext } from './contract-form.tsx'
 
 export type FieldToDraw = Pick<
   DrawnField,
-  'id' | 'pointer' | 'required' | 'field' | 'json' | 'value' | 'placeholders'
+  'id' | 'pointer' | 'required' | 'field' | 'json' | 'value' | 'placeholders' | 'draw'
 > & {
   contract: FormContext['contract']
   node: FieldNode
@@ -100,6 +100,7 @@ function widgetOf({ kind, facts, json }: DrawnField): string {
   if (typeof facts['x-choices'] === 'string' && MAY_HAVE_CHOICES.includes(kind)) return 'ChoicesWidget'
   if (kind !== 'string') return WIDGET_OF[kind] ?? 'TextWidget'
   if (facts.format === 'date-time' && canShowInstant(json)) return 'DateTimeWidget'
+  if (facts.format === 'vault-path') return 'VaultPathWidget'
   if (isBlob(facts)) return 'BlobWidget'
   return isFile(facts) ? 'FileWidget' : 'TextWidget'
 }

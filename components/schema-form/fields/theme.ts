@@ -1,4 +1,4 @@
-import getDefaultRegistry from '@rjsf/core/lib/getDefaultRegistry.js'
+import StringField from '@rjsf/core/lib/components/fields/StringField.js'
 import type { RegistryFieldsType, RegistryWidgetsType, RJSFSchema, TemplatesType } from '@rjsf/utils'
 import { BlobWidget } from '../widgets/blob-widget.tsx'
 import { CheckWidget } from '../widgets/check-widget.tsx'
@@ -13,13 +13,12 @@ import { NumberWidget } from '../widgets/number-widget.tsx'
 import { PlaceholderWidget } from '../widgets/placeholder-widget.tsx'
 import { KindWidget, SelectWidget } from '../widgets/select-widget.tsx'
 import { TextWidget } from '../widgets/text-widget.tsx'
-import type { FormContext, LibraryFields } from './contract-form.tsx'
+import { VaultPathWidget } from '../widgets/vault-path-widget.tsx'
+import type { FormContext } from './contract-form.tsx'
 import { FieldTemplate, MultiSchemaTemplate } from './field-template.tsx'
 import { FormField } from './form-field.tsx'
 import { ListField, ListItemTemplate, ListTemplate } from './list-template.tsx'
 import { ObjectTemplate } from './object-template.tsx'
-
-const { StringField } = getDefaultRegistry<unknown, RJSFSchema, FormContext>().fields as LibraryFields
 
 type Fields = RegistryFieldsType<unknown, RJSFSchema, FormContext>
 
@@ -40,7 +39,16 @@ export const TEMPLATES = {
 } as Partial<TemplatesType<unknown, RJSFSchema, FormContext>>
 
 export const WIDGETS = {
-  ...{ TextWidget, NumberWidget, SelectWidget, KindWidget, DateTimeWidget, FileWidget, BlobWidget },
+  ...{
+    TextWidget,
+    NumberWidget,
+    SelectWidget,
+    KindWidget,
+    DateTimeWidget,
+    FileWidget,
+    BlobWidget,
+    VaultPathWidget,
+  },
   ...{
     CheckWidget,
     CheckboxesWidget: ChecksWidget,

@@ -18,7 +18,7 @@ export function CheckWidget(props: WidgetProps) {
         className="mt-px"
         checked={json === undefined ? preset === true : json === true}
         disabled={disabled}
-        onCheckedChange={(isOn) => change(isOn === true)}
+        onCheckedChange={change}
       />
       <div className="grid min-w-0 gap-1">
         <span className="flex flex-wrap items-center gap-x-2">

@@ -44,7 +44,7 @@ export function ChecksWidget(props: WidgetProps) {
             id={`${id}__${index}`}
             checked={chosen.some((each) => isSame(each, option.value))}
             disabled={disabled}
-            onCheckedChange={(isOn) => toggle(option, isOn === true)}
+            onCheckedChange={(isOn) => toggle(option, isOn)}
           />
           <Label htmlFor={`${id}__${index}`} className="font-normal leading-normal">
             {option.label}

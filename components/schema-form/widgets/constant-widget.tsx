@@ -18,7 +18,7 @@ export function ConstantWidget(props: WidgetProps) {
         className="mt-px"
         checked={json !== undefined && isSame(json, constant)}
         disabled={disabled}
-        onCheckedChange={(isOn) => change(isOn === true ? constant : undefined)}
+        onCheckedChange={(isOn) => change(isOn ? constant : undefined)}
       />
       <div className="grid min-w-0 gap-1">
         <Label htmlFor={id} className="leading-normal">

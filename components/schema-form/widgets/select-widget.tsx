@@ -5,10 +5,11 @@ import { useState } from 'react'
 import { presetOf } from '#lib/form-model/field-model.ts'
 import { type FieldOption, labelFor } from '#lib/form-model/field-options.ts'
 import type { Json } from '#lib/json/json.ts'
-import { Input, Select } from '../../ui/forms/input.tsx'
+import { Combobox, type ComboboxOption } from '../../ui/forms/combobox.tsx'
+import { Select } from '../../ui/forms/input.tsx'
 import { useWidget } from '../frame/field-notes.tsx'
 
-const MANY = 40
+const MANY = 20
 
 export function SelectWidget(props: WidgetProps) {
   const { field, json, required, slot, change, disabled, control } = useWidget(props)
@@ -48,33 +49,40 @@ export function SelectWidget(props: WidgetProps) {
 }
 
 function SearchedOptions({ listed: options, ...props }: WidgetProps & { listed: FieldOption[] }) {
-  const { id, facts, json, change, disabled, control } = useWidget(props as WidgetProps)
+  const { facts, json, change, disabled, control } = useWidget(props as WidgetProps)
   const [typed, setTyped] = useState<string>()
-  const shown =
-    json === undefined ? '' : (options.find(({ value }) => isSame(value, json))?.label ?? labelFor(json))
+  const chosen = options.find(({ value }) => isSame(value, json))
+  const shown = json === undefined ? '' : (chosen?.label ?? labelFor(json))
   return (
     <div className="grid gap-1">
-      <Input
+      <Combobox
         {...control}
-        className="max-w-md"
-        list={`${id}__options`}
-        autoComplete="off"
         placeholder={facts.default === undefined ? 'Type to search' : `Default: ${labelFor(facts.default)}`}
         value={typed !== undefined && isSame(readOption(options, typed), json) ? typed : shown}
         disabled={disabled}
-        onChange={({ target }) => {
-          setTyped(target.value)
-          change(readOption(options, target.value))
+        options={comboboxOptions(options)}
+        onType={(text) => {
+          setTyped(text)
+          change(readOption(options, text))
+        }}
+        onPick={(key) => {
+          setTyped(undefined)
+          change(options[Number(key)]?.value)
         }}
       />
-      <datalist id={`${id}__options`}>
-        {options.map((option) => (
-          <option key={JSON.stringify(option.value)} value={option.label} />
-        ))}
-      </datalist>
-      <p className="text-muted-foreground text-xs">{options.length} options. Type to search.</p>
+      <p className="text-muted-foreground text-xs">
+        {chosen?.description ?? `${options.length} options. Type to search.`}
+      </p>
     </div>
   )
+}
+
+/** Keyed by position, because labels may repeat. */
+export function comboboxOptions(options: readonly FieldOption[]): ComboboxOption[] {
+  return options.map(({ value, label, description }, index) => {
+    const code = label === String(value) ? '' : String(value)
+    return { key: String(index), label, hint: [code, description].filter(Boolean).join(' · ') }
+  })
 }
 
 /** An unlisted value remains text and fails validation. */

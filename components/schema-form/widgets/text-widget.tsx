@@ -7,9 +7,10 @@ import { isSecretField } from '#lib/form-model/field-facts.ts'
 import { exampleOf, isLongText } from '#lib/form-model/field-labels.ts'
 import type { JsonSchema } from '#lib/json/json.ts'
 import { Button } from '../../ui/button.tsx'
+import { Combobox } from '../../ui/forms/combobox.tsx'
 import { Input, Textarea } from '../../ui/forms/input.tsx'
 import { useWidget } from '../frame/field-notes.tsx'
-import { suggestionsFor, TextSuggestions } from './text-suggestions.tsx'
+import { hasSuggestions, suggestionsFor } from './text-suggestions.ts'
 
 // biome-ignore format: a table reads in rows
 const INPUTS: Record<string, { type?: string; inputMode?: 'email' | 'url'; placeholder?: string; isCode?: true }> = {
@@ -66,16 +67,22 @@ export function TextWidget(props: WidgetProps) {
     setPastedLong(true)
     change(text.slice(0, selectionStart ?? 0) + pasted + text.slice(selectionEnd ?? text.length))
   }
-  const suggestions = secret ? [] : suggestionsFor(name, facts, isFocused)
+  const wired = { ...shared, ...kind, onFocus: () => setFocused(true), onPaste }
+  if (!secret && hasSuggestions(name, facts))
+    return (
+      <Combobox
+        {...wired}
+        type={type}
+        options={suggestionsFor(facts, isFocused).map((each) => ({ key: each, label: each }))}
+        onType={(typed) => change(typed || undefined)}
+        onPick={change}
+      />
+    )
   const input = (
     <Input
-      {...shared}
-      {...kind}
+      {...wired}
       type={secret && !isShown ? 'password' : type}
       className={isCode ? 'font-mono' : undefined}
-      list={suggestions.length > 0 ? `${id}__suggestions` : undefined}
-      onFocus={() => setFocused(true)}
-      onPaste={onPaste}
       onChange={({ target }) => change(target.value || undefined)}
     />
   )
@@ -99,12 +106,7 @@ export function TextWidget(props: WidgetProps) {
         {input}
       </span>
     )
-  return (
-    <>
-      {input}
-      <TextSuggestions id={`${id}__suggestions`} values={suggestions} />
-    </>
-  )
+  return input
 }
 
 type SecretFrameProps = {

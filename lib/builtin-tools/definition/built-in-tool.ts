@@ -87,7 +87,7 @@ export function callerSchema(schema: JsonSchema): JsonSchema {
  * POLICY_DENIED rather than a schema error.
  */
 export function inputPathField(description: string) {
-  return { type: 'string', minLength: 1, description } as const
+  return { type: 'string', format: 'vault-path', minLength: 1, description } as const
 }
 
 /** An output path, with the maximum length, so that it is valid for other schemas. */

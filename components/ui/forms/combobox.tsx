@@ -1,0 +1,152 @@
+'use client'
+
+/** A text field with a list of options below it, as in the ARIA practices: the text is free, the list helps. */
+import { type ComponentProps, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { plural } from '#lib/text/plural.ts'
+import { cn } from '../cn.ts'
+import { Input } from './input.tsx'
+
+export type ComboboxOption = {
+  key: string
+  label: string
+  /** Beside the label, and searched too. */
+  hint?: string
+}
+
+type ComboboxProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'onSelect' | 'list'> & {
+  id: string
+  value: string
+  options: readonly ComboboxOption[]
+  onType: (text: string) => void
+  onPick: (key: string) => void
+  /** Called when the list opens, to load the options. */
+  onOpen?: () => void
+  /** Whether the options are what a search for the text found, and none is left out. */
+  isSearched?: boolean
+}
+
+/** More would be scrolled by nobody; typing finds the others. */
+const MAX_SHOWN = 100
+
+export function Combobox(props: ComboboxProps) {
+  const { id, value, options, onType, onPick, onOpen, isSearched, className, ...rest } = props
+  const listId = useId()
+  const [isOpen, setOpen] = useState(false)
+  // Before the first letter all options are listed, also beside a value that was chosen earlier.
+  const [isSearching, setSearching] = useState(false)
+  const [active, setActive] = useState(-1)
+  const list = useRef<HTMLDivElement>(null)
+  const found = isSearching && !isSearched ? options.filter(isAbout(value)) : options
+  const shown = found.slice(0, MAX_SHOWN)
+  const isListed = isOpen && shown.length > 0
+  const current = isListed ? shown[active] : undefined
+
+  useEffect(() => {
+    if (isListed) list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
+  }, [isListed, active])
+
+  function open() {
+    if (isOpen) return
+    onOpen?.()
+    setOpen(true)
+    setSearching(false)
+    setActive(options.slice(0, MAX_SHOWN).findIndex(({ label }) => label === value))
+  }
+  function close() {
+    setOpen(false)
+    setActive(-1)
+  }
+  function pick(key: string) {
+    close()
+    onPick(key)
+  }
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+    if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return
+    if (event.key === 'Escape' && isOpen) {
+      // Not the dialog around it.
+      event.stopPropagation()
+      event.preventDefault()
+      close()
+    } else if (event.key === 'Enter' && current) {
+      event.preventDefault()
+      pick(current.key)
+    } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      if (!isOpen) return open()
+      if (event.altKey) return close()
+      const step = event.key === 'ArrowDown' ? 1 : -1
+      // Past the ends no option is active, and Enter sends what was typed.
+      const places = shown.length + 1
+      setActive((now) => ((now + 1 + step + places) % places) - 1)
+    }
+  }
+
+  return (
+    <div className={cn('relative max-w-md', className)}>
+      <Input
+        {...rest}
+        id={id}
+        role="combobox"
+        autoComplete="off"
+        spellCheck={false}
+        aria-expanded={isListed}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={current && `${listId}-${active}`}
+        value={value}
+        onClick={open}
+        onBlur={close}
+        onKeyDown={onKeyDown}
+        onChange={({ target }) => {
+          open()
+          setSearching(true)
+          setActive(-1)
+          onType(target.value)
+        }}
+      />
+      <div
+        ref={list}
+        id={listId}
+        role="listbox"
+        aria-label="Options"
+        hidden={!isListed}
+        className="absolute z-40 mt-1 max-h-72 w-full min-w-56 overflow-y-auto overscroll-contain rounded-md border border-border bg-popover p-1 text-popover-foreground text-sm shadow-lg"
+      >
+        {isListed &&
+          shown.map(({ key, label, hint }, index) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the input has the keys
+            <div
+              key={key}
+              id={`${listId}-${index}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={index === active}
+              className={cn(
+                'flex cursor-pointer flex-wrap items-baseline gap-x-2 rounded-sm px-2 py-1.5 [overflow-wrap:anywhere] hover:bg-muted',
+                index === active && 'bg-accent text-accent-foreground hover:bg-accent',
+              )}
+              // The input keeps the focus.
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => pick(key)}
+            >
+              {label}
+              {hint && <span className="text-muted-foreground text-xs">{hint}</span>}
+            </div>
+          ))}
+      </div>
+      <span role="status" className="sr-only">
+        {isOpen && isSearching && `${plural(found.length, 'option')} found`}
+      </span>
+    </div>
+  )
+}
+
+/** Compared without case and accents. */
+function isAbout(typed: string): (option: ComboboxOption) => boolean {
+  const wanted = plain(typed)
+  return ({ label, hint = '' }) => plain(`${label} ${hint}`).includes(wanted)
+}
+
+function plain(text: string): string {
+  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim()
+}
