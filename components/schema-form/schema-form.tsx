@@ -92,6 +92,7 @@ export function LoadedForm(props: SchemaFormProps & { isDrawn: boolean }) {
   const currentText = JSON.stringify(form.problems)
   const { issues, coercions } = useMemo<FormProblems>(() => JSON.parse(currentText), [currentText])
   const hints = useMemo(() => hintsOf(idPrefix, coercions), [idPrefix, coercions])
+  const isInputless = useMemo(() => isEmpty(schema), [schema])
   const isBroken = mode !== 'form' && jsonView.error !== undefined
 
   function submit(send: () => void) {
@@ -118,7 +119,7 @@ export function LoadedForm(props: SchemaFormProps & { isDrawn: boolean }) {
         <IssueSummary ref={form.summary} issues={issues} schema={schema} idPrefix={idPrefix} />
       </>
     ),
-    empty: isEmpty(schema) && <p className="text-muted-foreground text-sm">This skill needs no input.</p>,
+    empty: isInputless && <p className="text-muted-foreground text-sm">This skill needs no input.</p>,
     beside: mode !== 'form' && (
       <div className={cn(mode === 'both' && 'max-lg:hidden lg:sticky lg:top-20 lg:self-start')}>
         <JsonInput

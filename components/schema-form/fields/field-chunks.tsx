@@ -1,8 +1,25 @@
 'use client'
 
-/** The fields of a large object, drawn when they come near the screen: each letter costs what is drawn. */
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+/**
+ * Large objects: the library gets only the fields that are on the screen, because each letter costs what it draws. The
+ * others follow when they come near.
+ */
+import type { RJSFSchema } from '@rjsf/utils'
+import {
+  memo,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { nodeOf } from '#lib/form-model/form-schema.ts'
+import type { FormValue } from '#lib/form-model/form-value.ts'
+import { isObject } from '#lib/json/json.ts'
 import { Button } from '../../ui/button.tsx'
+import type { DrawnField } from '../frame/drawn-field.ts'
 
 const CHUNK = 50
 const MAX_AT_ONCE = 2 * CHUNK
@@ -10,58 +27,110 @@ const NEAR = '1000px'
 /** About the height of a field, so that the page hardly grows when it is scrolled. */
 const FIELD_REM = 5
 
-type FieldChunksProps = {
-  id: string
+/** The names of the fields that were drawn already, and the function that draws further ones. */
+export function useDrawnNames(): [ReadonlySet<string>, DrawnField['draw']] {
+  const [drawn, setDrawn] = useState(NONE)
+  const draw = useCallback((names: readonly string[]) => setDrawn((now) => new Set([...now, ...names])), [])
+  return [drawn, draw]
+}
+
+/** The schema of a large object with only the fields that are drawn; at first, those that the first chunk may have. */
+export function useDrawnSchema(schema: RJSFSchema, drawn: ReadonlySet<string>, value: FormValue): RJSFSchema {
+  const { properties } = schema
+  const first = useRef<ReadonlySet<string>>(undefined)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the first value counts
+  const some = useMemo(() => {
+    const all = Object.entries(properties ?? {}) as [string, RJSFSchema][]
+    if (all.length <= MAX_AT_ONCE) return undefined
+    first.current ??= firstNames(all, value)
+    const { current } = first
+    return Object.fromEntries(all.filter(([name]) => drawn.has(name) || current.has(name)))
+  }, [properties, drawn])
+  return useMemo(() => (some ? { ...schema, properties: some } : schema), [schema, some])
+}
+
+function firstNames(all: [string, RJSFSchema][], value: FormValue): ReadonlySet<string> {
+  const isFilled = (name: string) => isObject(value) && Object.hasOwn(value, name)
+  const shown = all.filter(([name, each]) => nodeOf(each)?.required || isFilled(name))
+  return new Set([...shown.slice(0, CHUNK), ...all.slice(0, CHUNK)].map(([name]) => name))
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+type ShownFieldsProps = {
   names: readonly string[]
-  /** Names of fields with errors, which are drawn at once. */
-  wrong: ReadonlySet<string>
+  /** What the library drew, by name. */
+  contents: ReadonlyMap<string, ReactNode>
+  draw: DrawnField['draw']
   children: (name: string) => ReactNode
 }
 
-export function FieldChunks({ id, names, wrong, children }: FieldChunksProps) {
-  if (names.length <= MAX_AT_ONCE) return names.map(children)
+export function ShownFields({ names, contents, draw, children }: ShownFieldsProps) {
+  useLayoutEffect(() => {
+    const missing = names.filter((name) => !contents.has(name))
+    if (missing.length > 0) draw(missing)
+  })
+  return names.map(children)
+}
+
+type FieldChunksProps = ShownFieldsProps & {
+  id: string
+  /** Names of fields with errors, which are drawn at once. */
+  wrong: ReadonlySet<string>
+}
+
+export function FieldChunks({ id, names, ...props }: FieldChunksProps) {
+  if (names.length <= MAX_AT_ONCE) return <ShownFields {...props} names={names} />
   const starts = Array.from({ length: Math.ceil(names.length / CHUNK) }, (_, index) => index * CHUNK)
   return starts.map((start) => (
     <Chunk
       key={start}
       id={`${id}__chunk${start}`}
       start={start}
+      {...props}
       names={names.slice(start, start + CHUNK)}
-      wrong={wrong}
-    >
-      {children}
-    </Chunk>
+    />
   ))
 }
 
-function Chunk({ id, start, names, wrong, children }: FieldChunksProps & { start: number }) {
+function Chunk({ id, start, wrong, ...fields }: FieldChunksProps & { start: number }) {
+  const { names } = fields
   const [isNear, setNear] = useState(start === 0)
   const hasShown = useRef(false)
   hasShown.current ||= isNear || (wrong.size > 0 && names.some((name) => wrong.has(name)))
+  if (hasShown.current) return <ShownFields {...fields} />
+  return <Placeholder id={id} start={start} count={names.length} onNear={setNear} />
+}
+
+type PlaceholderProps = { id: string; start: number; count: number; onNear: (isNear: boolean) => void }
+
+const Placeholder = memo(function Placeholder({ id, start, count, onNear }: PlaceholderProps) {
   const container = useRef<HTMLDivElement>(null)
-  const isDrawn = hasShown.current
   useEffect(() => {
-    if (isDrawn || !container.current) return
+    if (!container.current) return
     const observer = new IntersectionObserver(
-      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setNear(true),
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && onNear(true),
       { rootMargin: NEAR },
     )
     observer.observe(container.current)
     return () => observer.disconnect()
-  }, [isDrawn])
-  if (isDrawn) return names.map(children)
+  }, [onNear])
   return (
-    <div ref={container} className="col-span-full" style={{ minHeight: `${names.length * FIELD_REM}rem` }}>
+    <div
+      ref={container}
+      className="col-span-full [contain:strict]"
+      style={{ height: `${count * FIELD_REM}rem` }}
+    >
       <Button
         variant="ghost"
         size="sm"
         aria-expanded={false}
         aria-controls={`${id}__more`}
-        onFocus={() => setNear(true)}
-        onClick={() => setNear(true)}
+        onFocus={() => onNear(true)}
+        onClick={() => onNear(true)}
       >
-        Fields {start + 1} to {start + names.length}
+        Fields {start + 1} to {start + count}
       </Button>
     </div>
   )
-}
+})

@@ -4,7 +4,7 @@
  * Registered as `SchemaField`, around the library's own, which gets a schema without anything to resolve. A value of
  * the wrong type is edited as JSON: the library would show a list as an empty object and overwrite it.
  */
-import getDefaultRegistry from '@rjsf/core/lib/getDefaultRegistry.js'
+import SchemaField from '@rjsf/core/lib/components/fields/SchemaField.js'
 import type { FieldProps, RJSFSchema, SchemaUtilsType } from '@rjsf/utils'
 import { memo, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { type FieldModel, type Picks, readFieldModel } from '#lib/form-model/field-model.ts'
@@ -15,12 +15,11 @@ import { switched } from '#lib/form-model/switch-kind.ts'
 import { toPointer } from '#lib/json/json-pointer.ts'
 import { type DrawnField, fieldOf } from '../frame/drawn-field.ts'
 import { useFieldPlaceholders } from '../frame/field-placeholders.ts'
-import type { FormContext, LibraryFields } from './contract-form.tsx'
+import type { FormContext } from './contract-form.tsx'
 import { drawField, emptyIn, type FieldToDraw, isLastRowGone, listOf, uiSchemaOf } from './draw-field.ts'
+import { useDrawnNames, useDrawnSchema } from './field-chunks.tsx'
 
 type Props = FieldProps<unknown, RJSFSchema, FormContext>
-
-const { SchemaField } = getDefaultRegistry<unknown, RJSFSchema, FormContext>().fields as LibraryFields
 
 function FormFieldBase(props: Props) {
   const { errorSchema, fieldPathId } = props
@@ -53,12 +52,14 @@ function FormFieldBase(props: Props) {
   const switchHere = useSwitchBranch(latest, { contract, schemas, slot, pick })
   const switchTo = branch?.switchTo ?? switchHere
 
+  const [names, draw] = useDrawnNames()
   // biome-ignore format: a list reads in rows
   const drawn = useDrawnField({
     contract, node, field, json, value, picks, needsBranch, required, id, pointer, placeholders, isPlaceholder, put,
-    switchTo,
+    switchTo, draw,
   })
-  const { own, schema } = drawn
+  const { own } = drawn
+  const schema = useDrawnSchema(drawn.schema, names, value)
   const uiSchema = useMemo(() => uiSchemaOf(own, errorSchema), [own, errorSchema])
 
   if (own.kind === 'hidden') return null
@@ -111,14 +112,14 @@ function useFieldChange(latest: RefObject<LatestField>, { id, path, slot, setTyp
 /** Drawn again only if a part of it changes. */
 function useDrawnField(parts: FieldToDraw): ReturnType<typeof drawField> {
   const { contract, node, field, json, value, picks, needsBranch, required, id, pointer } = parts
-  const { placeholders, isPlaceholder, put, switchTo } = parts
+  const { placeholders, isPlaceholder, put, switchTo, draw } = parts
   // biome-ignore lint/correctness/useExhaustiveDependencies: these are all the parts
   return useMemo(
     () => drawField(parts),
     // biome-ignore format: a list reads in rows
     [
       contract, node, field, json, value, picks, needsBranch, required, id, pointer,
-      placeholders, isPlaceholder, put, switchTo,
+      placeholders, isPlaceholder, put, switchTo, draw,
     ],
   )
 }

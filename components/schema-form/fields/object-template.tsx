@@ -20,7 +20,7 @@ import { OptionalFields, useFolded } from './optional-fields.tsx'
 type Props = ObjectFieldTemplateProps<unknown, RJSFSchema, FormContext>
 
 export function ObjectTemplate({ schema, properties, errorSchema, registry, disabled }: Props) {
-  const { id, pointer, slot, field, json, value, change } = fieldOf(schema)
+  const { id, pointer, slot, field, json, value, change, draw } = fieldOf(schema)
   const { contract, epoch, orders } = registry.formContext
   const parts = useMemo(() => objectParts(field, json), [field, json])
   const names = useMemo(() => [...parts.properties.keys()], [parts.properties])
@@ -29,7 +29,9 @@ export function ObjectTemplate({ schema, properties, errorSchema, registry, disa
   const wrong = useMemo(() => namesWithErrors(errorSchema), [errorSchema])
   const isFolded = useFolded({ names, required: parts.required, value: current, wrong, epoch })
   useLayoutEffect(() => void orders.set(pointer, names), [orders, pointer, names])
-  const folded = names.filter(isFolded)
+  const shown = useSame(names.filter((name) => !isFolded(name)))
+  const folded = useSame(names.filter(isFolded))
+  const drawn = { contents, draw }
   const fieldNamed = (name: string) => (
     <div
       key={name}
@@ -47,11 +49,11 @@ export function ObjectTemplate({ schema, properties, errorSchema, registry, disa
         slot === 'row' && names.length > 1 && '@lg:grid-cols-2',
       )}
     >
-      <FieldChunks id={id} names={names.filter((name) => !isFolded(name))} wrong={wrong}>
+      <FieldChunks id={id} names={shown} wrong={wrong} {...drawn}>
         {fieldNamed}
       </FieldChunks>
       {folded.length > 0 && (
-        <OptionalFields id={id} names={folded} properties={parts.properties}>
+        <OptionalFields id={id} names={folded} properties={parts.properties} {...drawn}>
           {fieldNamed}
         </OptionalFields>
       )}
@@ -66,6 +68,15 @@ export function ObjectTemplate({ schema, properties, errorSchema, registry, disa
       />
     </div>
   )
+}
+
+/** The same list while it names the same, so that what it is drawn from is not computed for each letter. */
+function useSame(names: string[]): string[] {
+  const last = useRef(names)
+  const isSame =
+    last.current.length === names.length && last.current.every((each, index) => each === names[index])
+  if (!isSame) last.current = names
+  return last.current
 }
 
 function isWide(schemas: readonly unknown[]): boolean {

@@ -1,24 +1,23 @@
 'use client'
 
 import { ChevronRight } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ComponentProps, useRef, useState } from 'react'
 import { humanise } from '#lib/form-model/field-labels.ts'
 import type { FormValue } from '#lib/form-model/form-value.ts'
 import { isObject, type Json } from '#lib/json/json.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Input } from '../../ui/forms/input.tsx'
+import { ShownFields } from './field-chunks.tsx'
 
-type OptionalFieldsProps = {
+type OptionalFieldsProps = ComponentProps<typeof ShownFields> & {
   id: string
-  names: string[]
   properties: ReadonlyMap<string, readonly Json[]>
-  children: (name: string) => ReactNode
 }
 
 const MANY = 12
 
-export function OptionalFields({ id, names, properties, children }: OptionalFieldsProps) {
+export function OptionalFields({ id, names, properties, ...drawn }: OptionalFieldsProps) {
   const [isOpen, setOpen] = useState(false)
   const [wanted, setWanted] = useState('')
   const shown = names.filter((name) => isAbout(name, properties.get(name) ?? [], wanted))
@@ -47,7 +46,7 @@ export function OptionalFields({ id, names, properties, children }: OptionalFiel
               onChange={({ target }) => setWanted(target.value)}
             />
           )}
-          {shown.map(children)}
+          <ShownFields {...drawn} names={shown} />
           {shown.length === 0 && <p className="text-muted-foreground text-sm">No matching fields.</p>}
         </div>
       )}
