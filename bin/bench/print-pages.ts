@@ -1,7 +1,8 @@
-/** `npm run bench pages`: what the built site sends, and how fast forms are. Measured by `e2e/pages.bench.ts`. */
+/** `npm run bench pages`: what the built site sends, by page and by package, and how fast forms are (`e2e/pages.bench.ts`). */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { ensureBrowser, NO_BROWSER, withBuiltSite } from '../testing/run-journeys.ts'
+import { printPackages } from './print-packages.ts'
 
 const PLAYWRIGHT = ['node_modules/@playwright/test/cli.js', 'test', '-c', 'e2e/bench.config.ts']
 
@@ -9,6 +10,7 @@ console.log('\npages')
 const browser = await ensureBrowser(console.log)
 process.exitCode = browser ? await measureWith(browser) : 1
 if (!browser) console.log(`  ${NO_BROWSER}`)
+await printPackages()
 
 function measureWith(chromiumPath: string): Promise<number> {
   return withBuiltSite(console.log, 1, async (_folder, env) => {
