@@ -1,4 +1,5 @@
 /** Next's switches, each with its reason. */
+import { BUNDLE_ALIASES } from './components/schema-form/library/bundle-aliases.ts'
 import { SECURITY_HEADERS, SIGN_IN_PAGES_POLICY } from './lib/http/server/content-security-policy.ts'
 
 /** @type {import('next').NextConfig} */
@@ -14,10 +15,10 @@ const config = {
   // Native or worker-loading packages that must stay out of the bundle.
   serverExternalPackages: ['pino', 'amaro', 'piscina'],
   turbopack: {
-    resolveAlias: {
-      // The form library's own templates for descriptions, which ours replace, bring a second Markdown parser (25 KiB).
-      'markdown-to-jsx/react': './components/schema-form/plain-markdown.ts',
-    },
+    // Ajv on the server needs the real packages.
+    resolveAlias: Object.fromEntries(
+      Object.entries(BUNDLE_ALIASES).map(([name, file]) => [name, { browser: file }]),
+    ),
   },
   // Everything the site answers. Pages get their policy, with a nonce, from proxy.ts; next-auth draws pages
   // of its own below /api, which proxy.ts leaves alone.
@@ -25,7 +26,7 @@ const config = {
     const all = Object.entries(SECURITY_HEADERS).map(([key, value]) => ({ key, value }))
     const policy = { key: 'content-security-policy', value: SIGN_IN_PAGES_POLICY }
     return [
-      { source: '/:path*', headers: all },
+      { source: '/((?!_next/static/).*)', headers: all },
       { source: '/api/auth/:path*', headers: [policy] },
     ]
   },

@@ -3,9 +3,8 @@ import { cookies, headers } from 'next/headers'
 import { connection } from 'next/server'
 import type { ReactNode } from 'react'
 import { NonceProvider } from '#components/browser/nonce-provider.tsx'
-import { PageCommands } from '#components/command-palette/page-commands.tsx'
-import { BackgroundRuns } from '#components/run/background-runs.tsx'
 import { Header } from '#components/shell/header.tsx'
+import { SignedInListeners } from '#components/shell/signed-in-listeners.tsx'
 import { Toaster } from '#components/shell/toaster.tsx'
 import { NONCE_HEADER } from '#lib/http/requests/page-headers.ts'
 import { countUnread } from '#lib/notices/send-notice.ts'
@@ -73,8 +72,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           </main>
           <Footer name={name} />
           <Toaster />
-          {ctx.viewer && <BackgroundRuns />}
-          {ctx.viewer && <PageCommands />}
+          {ctx.viewer && <SignedInListeners />}
         </NonceProvider>
       </body>
     </html>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { SectionTabs } from '#components/shell/nav.tsx'
+import { SectionTabs } from '#components/shell/section-tabs.tsx'
 import { requireViewer } from '#lib/context/context.ts'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'

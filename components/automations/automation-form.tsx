@@ -181,7 +181,7 @@ function ConfirmField({
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox is a button of Radix
     <label className="flex items-start gap-2.5 text-sm">
-      <Checkbox checked={isConfirmed} onCheckedChange={(checked) => onChange(checked === true)} />
+      <Checkbox checked={isConfirmed} onCheckedChange={onChange} />
       <span className="grid gap-0.5">
         Make changes without asking
         <span className="text-muted-foreground">

@@ -66,7 +66,7 @@ export function CatalogFilters({ query, onChange }: CatalogFiltersProps) {
           name="verified"
           value="1"
           checked={verified}
-          onCheckedChange={(checked) => onChange({ verified: checked === true })}
+          onCheckedChange={(checked) => onChange({ verified: checked })}
         />
         Verified publishers
       </Label>

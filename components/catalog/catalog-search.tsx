@@ -12,14 +12,11 @@ import {
   useState,
   useTransition,
 } from 'react'
-import {
-  type CatalogQuery,
-  catalogSearchParams,
-  MAX_CATALOG_QUERY_CHARS,
-} from '#lib/catalog-model/catalog-query.ts'
+import { type CatalogQuery, MAX_CATALOG_QUERY_CHARS } from '#lib/catalog-model/catalog-query.ts'
 import { paths } from '#lib/site/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { CatalogFilters } from './catalog-filters.tsx'
+import { catalogPath } from './catalog-path.ts'
 
 const PAUSE_MS = 180
 
@@ -106,19 +103,19 @@ function useCatalogUrl(query: CatalogQuery) {
   const router = useRouter()
   const [pending, start] = useTransition()
   const [draft, setDraft] = useState(query)
-  const asked = useRef(hrefOf(query))
+  const asked = useRef(catalogPath(query))
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   // Follows Back and Forward, but ignores URLs that this form requested itself.
   useEffect(() => {
-    if (pending || hrefOf(query) === asked.current) return
-    asked.current = hrefOf(query)
+    if (pending || catalogPath(query) === asked.current) return
+    asked.current = catalogPath(query)
     setDraft(query)
   }, [query, pending])
   useEffect(() => () => clearTimeout(timer.current), [])
 
   function go(next: CatalogQuery) {
-    asked.current = hrefOf(next)
+    asked.current = catalogPath(next)
     start(() => router.replace(asked.current, { scroll: false }))
   }
 
@@ -136,11 +133,6 @@ function useCatalogUrl(query: CatalogQuery) {
   }
 
   return { draft, change, submit, pending }
-}
-
-function hrefOf(query: CatalogQuery): string {
-  const params = catalogSearchParams({ ...query, q: query.q.trim() }).toString()
-  return params ? `${paths.home}?${params}` : paths.home
 }
 
 /** Focuses the search field on "/", unless the user is typing elsewhere. */

@@ -3,7 +3,7 @@
 import { Command } from 'cmdk'
 import { Search } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { Kbd } from '../ui/badge.tsx'
+import { Kbd } from '../ui/kbd.tsx'
 
 type CommandFrameProps = {
   label: string

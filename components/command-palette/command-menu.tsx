@@ -3,8 +3,7 @@
 import { Search } from 'lucide-react'
 import { lazy, type RefObject, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { SitePage, VisitorRole } from '#lib/site/destinations.ts'
-import { subscribeToPageEvents } from '../browser/live-channel.ts'
-import { Kbd } from '../ui/badge.tsx'
+import { Kbd } from '../ui/kbd.tsx'
 import type { CommandActions } from './use-commands.ts'
 
 type CommandMenuProps = { pages: SitePage[]; role: VisitorRole; actions: CommandActions }
@@ -32,13 +31,7 @@ export function CommandMenu({ pages, role, actions }: CommandMenuProps) {
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [shown])
 
-  // “Open file” requested by a tool or agent of this user.
-  useEffect(() => {
-    if (!isSignedIn) return
-    return subscribeToPageEvents((event) => {
-      if (event.what === 'command' && event.command === 'openFile') show('files')
-    })
-  }, [isSignedIn])
+  useEffect(() => (isSignedIn ? onOpenFile(() => show('files')) : undefined), [isSignedIn])
 
   return (
     <>
@@ -65,6 +58,21 @@ export function CommandMenu({ pages, role, actions }: CommandMenuProps) {
       )}
     </>
   )
+}
+
+/** Calls `open` when a tool or an agent of this user asks for “Open file”. Visitors do not load what listens. */
+function onOpenFile(open: () => void): () => void {
+  let stop: (() => void) | null | undefined
+  void import('../browser/live-channel.ts').then(({ subscribeToPageEvents }) => {
+    if (stop === null) return
+    stop = subscribeToPageEvents((event) => {
+      if (event.what === 'command' && event.command === 'openFile') open()
+    })
+  })
+  return () => {
+    stop?.()
+    stop = null
+  }
 }
 
 function isDialogOpen(): boolean {

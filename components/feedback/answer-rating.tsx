@@ -1,61 +1,24 @@
 'use client'
 
-import { type FormEvent, useState, useTransition } from 'react'
-import type { PublicError } from '#lib/errors.ts'
-import { MAX_RATING_CHARS } from '#lib/feedback/feedback-limits.ts'
-import type { ActionResult } from '#lib/http/responses/action-result.ts'
-import { Alert } from '../ui/alert.tsx'
+import { lazy, Suspense, useState } from 'react'
 import { Button } from '../ui/button.tsx'
-import { Dialog, DialogContent, DialogFooter, DialogTrigger } from '../ui/dialogs/dialog.tsx'
-import { Field } from '../ui/forms/field.tsx'
-import { Textarea } from '../ui/forms/input.tsx'
-import { toast } from '../ui/toast.ts'
+import type { AnswerRatingProps } from './answer-dialog.tsx'
 
-type AnswerRatingProps = { by: string; text: string; answer: (text: string) => Promise<ActionResult<void>> }
+const AnswerDialog = lazy(async () => ({ default: (await import('./answer-dialog.tsx')).AnswerDialog }))
 
-export function AnswerRating({ by, text, answer }: AnswerRatingProps) {
+export function AnswerRating(props: AnswerRatingProps) {
   const [isOpen, setOpen] = useState(false)
-  const [refusal, setRefusal] = useState<PublicError>()
-  const [isBusy, start] = useTransition()
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const typed = String(new FormData(event.currentTarget).get('answer') ?? '')
-    start(async () => {
-      const result = await answer(typed)
-      if (!result.ok) return setRefusal(result.error)
-      toast.success(typed.trim() ? 'Answer published.' : 'Answer removed.')
-      setOpen(false)
-    })
-  }
-
   return (
-    <Dialog open={isOpen} onOpenChange={setOpen}>
-      <DialogTrigger asChild>
-        <Button variant="ghost" size="sm" className="-ml-2 w-fit px-2" onClick={() => setRefusal(undefined)}>
-          {text ? 'Edit the answer' : 'Answer'}
-          <span className="sr-only"> {by}</span>
-        </Button>
-      </DialogTrigger>
-      <DialogContent title={`Answer ${by}`} description="Your answer is public, below the rating.">
-        <form onSubmit={submit} className="grid gap-4">
-          <Field
-            label="Answer"
-            optional={text !== ''}
-            help={text ? 'Leave it empty to remove the answer.' : undefined}
-          >
-            {(wired) => (
-              <Textarea {...wired} name="answer" rows={4} maxLength={MAX_RATING_CHARS} defaultValue={text} />
-            )}
-          </Field>
-          {refusal && <Alert variant="destructive">{refusal.details?.[0]?.message ?? refusal.message}</Alert>}
-          <DialogFooter>
-            <Button type="submit" pending={isBusy}>
-              Publish answer
-            </Button>
-          </DialogFooter>
-        </form>
-      </DialogContent>
-    </Dialog>
+    <>
+      <Button variant="ghost" size="sm" className="-ml-2 w-fit px-2" onClick={() => setOpen(true)}>
+        {props.text ? 'Edit the answer' : 'Answer'}
+        <span className="sr-only"> {props.by}</span>
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <AnswerDialog {...props} close={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }

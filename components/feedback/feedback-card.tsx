@@ -1,20 +1,19 @@
 'use client'
 
 import { Flag, Star } from 'lucide-react'
-import { useState, useTransition } from 'react'
-import { REPORT_REASONS } from '#lib/feedback/feedback-limits.ts'
-import type { Feedback } from '#lib/feedback/ratings.ts'
+import { lazy, Suspense, useState, useTransition } from 'react'
+import type { Feedback, RatingView } from '#lib/feedback/ratings.ts'
 import { paths } from '#lib/site/paths.ts'
 import { plural } from '#lib/text/plural.ts'
 import { Button } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
-import { ReasonDialog } from '../ui/dialogs/confirm-dialog.tsx'
-import { Field } from '../ui/forms/field.tsx'
-import { Select } from '../ui/forms/input.tsx'
 import { Link } from '../ui/link.tsx'
 import { toast } from '../ui/toast.ts'
-import { type FeedbackActions, RateDialog } from './rate-dialog.tsx'
+import type { FeedbackActions } from './rate-dialog.tsx'
 import { RatingStars } from './rating-list.tsx'
+
+const RateDialog = lazy(async () => ({ default: (await import('./rate-dialog.tsx')).RateDialog }))
+const ReportDialog = lazy(async () => ({ default: (await import('./report-dialog.tsx')).ReportDialog }))
 
 type FeedbackCardProps = {
   name: string
@@ -69,7 +68,7 @@ export function FeedbackButtons({ name, stars, own, actions }: FeedbackButtonsPr
   return (
     <div className="flex flex-wrap gap-2">
       <StarButton count={stars} isStarred={own.isStarred} setStar={actions.setStar} />
-      {!own.rateError && <RateDialog name={name} own={own.rating} actions={actions} />}
+      {!own.rateError && <RateButton name={name} own={own.rating} actions={actions} />}
       <ReportButton name={name} report={actions.report} />
     </div>
   )
@@ -93,6 +92,24 @@ function StarButton({ count, isStarred, setStar }: StarButtonProps) {
   )
 }
 
+type RateButtonProps = { name: string; own: RatingView | null; actions: FeedbackActions }
+
+function RateButton({ name, own, actions }: RateButtonProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="outline" size="sm" onClick={() => setOpen(true)}>
+        {own ? `Your rating: ${own.points}…` : 'Rate…'}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <RateDialog name={name} own={own} actions={actions} close={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
 function ReportButton({ name, report }: { name: string; report: FeedbackActions['report'] }) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -100,43 +117,11 @@ function ReportButton({ name, report }: { name: string; report: FeedbackActions[
       <Button variant="link" size="sm" className="h-8 text-muted-foreground" onClick={() => setOpen(true)}>
         <Flag aria-hidden /> Report…
       </Button>
-      {isOpen && <ReportDialog name={name} report={report} close={() => setOpen(false)} />}
+      {isOpen && (
+        <Suspense>
+          <ReportDialog name={name} report={report} close={() => setOpen(false)} />
+        </Suspense>
+      )}
     </>
-  )
-}
-
-type ReportDialogProps = { name: string; report: FeedbackActions['report']; close: () => void }
-
-function ReportDialog({ name, report, close }: ReportDialogProps) {
-  const [reason, setReason] = useState('broken')
-  return (
-    <ReasonDialog
-      title={`Report ${name}`}
-      consequence="Site admins can see your report and your name. The publisher cannot. You are notified when an admin answers."
-      field={{
-        label: 'What happened',
-        help: 'What you did, and what you expected to happen.',
-        isRequired: true,
-      }}
-      verb="Report"
-      act={(text) => report({ reason, message: text })}
-      onDone={() => {
-        toast.success('Report sent. You will be notified of the answer.')
-        close()
-      }}
-      onLeave={close}
-    >
-      <Field label="What is wrong">
-        {(wired) => (
-          <Select {...wired} value={reason} onChange={(event) => setReason(event.target.value)}>
-            {Object.entries(REPORT_REASONS).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-    </ReasonDialog>
   )
 }

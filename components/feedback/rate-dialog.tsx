@@ -7,7 +7,7 @@ import type { RatingView } from '#lib/feedback/ratings.ts'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
-import { Dialog, DialogContent, DialogFooter, DialogTrigger } from '../ui/dialogs/dialog.tsx'
+import { Dialog, DialogContent, DialogFooter } from '../ui/dialogs/dialog.tsx'
 import { Field } from '../ui/forms/field.tsx'
 import { Select, Textarea } from '../ui/forms/input.tsx'
 import { toast } from '../ui/toast.ts'
@@ -23,6 +23,7 @@ type RateDialogProps = {
   name: string
   own: RatingView | null
   actions: Pick<FeedbackActions, 'rate' | 'removeRating'>
+  close: () => void
 }
 
 const CHOICES = [
@@ -33,8 +34,7 @@ const CHOICES = [
   [1, '1 – Does not work'],
 ] as const
 
-export function RateDialog({ name, own, actions }: RateDialogProps) {
-  const [isOpen, setOpen] = useState(false)
+export function RateDialog({ name, own, actions, close }: RateDialogProps) {
   const [refusal, setRefusal] = useState<PublicError>()
   const [isBusy, start] = useTransition()
 
@@ -43,7 +43,7 @@ export function RateDialog({ name, own, actions }: RateDialogProps) {
       const result = await act()
       if (!result.ok) return setRefusal(result.error)
       toast.success(successMessage)
-      setOpen(false)
+      close()
     })
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -54,12 +54,7 @@ export function RateDialog({ name, own, actions }: RateDialogProps) {
   }
 
   return (
-    <Dialog open={isOpen} onOpenChange={setOpen}>
-      <DialogTrigger asChild>
-        <Button variant="outline" size="sm" onClick={() => setRefusal(undefined)}>
-          {own ? `Your rating: ${own.points}…` : 'Rate…'}
-        </Button>
-      </DialogTrigger>
+    <Dialog open onOpenChange={(isOpen) => isOpen || close()}>
       <DialogContent
         title={`Rate ${name}`}
         description="Your rating is public and shows your name and the version you last ran."

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeRangeStep, type Installed, installStepLabel, installStepTo } from './install-actions.ts'
+import { type Installed, installOffer, installStepLabel, installStepTo } from './install-actions.ts'
 
 const installed = (range: string | null, waiting: string | null = null): Installed => ({
   number: '1.2.0',
@@ -23,7 +23,8 @@ test.each([
   expect(installStepTo(before, { number })).toEqual({ number, range })
 })
 
-test('changing a range starts with the current range', () => {
-  expect(changeRangeStep(installed('^1.0.0'))).toEqual({ number: '1.2.0', range: '^1.0.0' })
-  expect(changeRangeStep(installed(null))).toEqual({ number: '1.2.0', range: '1.2.0' })
+test('a version that waits for consent is offered before a newer one', () => {
+  const offered = installOffer(installed('^1.0.0', '1.5.0'), { number: '2.0.0' })
+  expect(offered).toEqual({ label: 'Review 1.5.0', step: { number: '1.5.0', range: '^1.0.0' } })
+  expect(installOffer(null, null)).toBeNull()
 })

@@ -31,8 +31,15 @@ export function installStepTo(installed: Installed | null, to: { number: string 
   return { number: to.number, range: (kind === 'own' ? null : rangeAround(kind, to.number)) ?? to.number }
 }
 
-export function changeRangeStep({ number, range }: Installed): InstallStep {
-  return { number, range: range ?? number }
+export type InstallOffer = { label: string; step: InstallStep }
+
+/** Null if there is nothing to install. A version waiting for consent comes before one outside the range. */
+export function installOffer(
+  installed: Installed | null,
+  newest: { number: string } | null,
+): InstallOffer | null {
+  const to = installed?.waiting ?? newest
+  return to && { label: installStepLabel(installed, to), step: installStepTo(installed, to) }
 }
 
 /**

@@ -6,7 +6,7 @@ import { plural } from '#lib/text/plural.ts'
 import { Button } from '../ui/button.tsx'
 import { Card, CardContent } from '../ui/card.tsx'
 import { Link } from '../ui/link.tsx'
-import type { InstallActions } from './install-actions.ts'
+import { type InstallActions, installOffer } from './install-actions.ts'
 import { InstallControls } from './install-controls.tsx'
 import { AwaitingApprovalNote } from './installed-list.tsx'
 
@@ -55,7 +55,10 @@ export function InstallButtons({ page, actions }: InstallButtonsProps) {
       skillSet={{ publisher: skillSet.publisher.handle, skillset: skillSet.slug, name: skillSet.name }}
       organisationName={organisationName}
       installed={installed}
-      to={installed ? (isOther && isLive && !upgrade ? chosen : upgrade) : isLive ? chosen : null}
+      offer={installOffer(
+        installed,
+        installed ? (isOther && isLive && !upgrade ? chosen : upgrade) : isLive ? chosen : null,
+      )}
       hasConfig={config.href !== null}
       actions={actions}
     />

@@ -10,7 +10,7 @@ import { Button } from '../ui/button.tsx'
 import { Link } from '../ui/link.tsx'
 import { Time } from '../ui/time.tsx'
 import { DeprecatedBadge } from '../versions/version-badges.tsx'
-import type { InstallActions } from './install-actions.ts'
+import { type InstallActions, installOffer } from './install-actions.ts'
 import { InstallControls } from './install-controls.tsx'
 
 type InstalledListProps = { page: InstalledPage; actions: InstallActions }
@@ -52,7 +52,7 @@ export function InstalledList({ page, actions }: InstalledListProps) {
                 skillSet={{ publisher: line.publisher, skillset: line.slug, name: line.name }}
                 organisationName={page.organisationName}
                 installed={line}
-                to={line.upgrade}
+                offer={installOffer(line, line.upgrade)}
                 hasConfig={line.hasConfig}
                 actions={actions}
               />

@@ -203,7 +203,7 @@ function ScopeCheckbox({ scope, checked, onChange }: ScopeCheckboxProps) {
         id={id}
         className="mt-0.5"
         checked={checked}
-        onCheckedChange={(next) => onChange(next === true)}
+        onCheckedChange={onChange}
         aria-describedby={`${id}-meaning`}
       />
       <div className="grid text-sm">

@@ -66,7 +66,7 @@ function Choose({ label, isChosen, onChoose }: ChooseProps) {
   const id = useId()
   return (
     <span className="flex items-center gap-2">
-      <Checkbox id={id} checked={isChosen} onCheckedChange={(checked) => onChoose(checked === true)} />
+      <Checkbox id={id} checked={isChosen} onCheckedChange={onChoose} />
       <Label htmlFor={id}>{label}</Label>
     </span>
   )

@@ -123,7 +123,7 @@ function ScopeChoices({ scopes, allowed, onChange }: ScopeChoicesProps) {
             id={`scope-${scope}`}
             checked={allowed.includes(scope)}
             onCheckedChange={(checked) =>
-              onChange(scopes.filter((each) => (each === scope ? checked === true : allowed.includes(each))))
+              onChange(scopes.filter((each) => (each === scope ? checked : allowed.includes(each))))
             }
           />
           <Label htmlFor={`scope-${scope}`} className="font-normal text-sm leading-5">

@@ -1,9 +1,6 @@
-import { Link2Off, type LucideIcon } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
-import { paths } from '#lib/site/paths.ts'
-import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { Link } from '../ui/link.tsx'
 import { PageContent } from './page.tsx'
 
 type DeadEndProps = {
@@ -25,24 +22,5 @@ export function DeadEnd({ heading, icon, title, action, children, headingRef }: 
         {children}
       </EmptyState>
     </PageContent>
-  )
-}
-
-type Props = { heading: string; title: string; children: ReactNode }
-
-export function LinkGone({ heading, title, children }: Props) {
-  return (
-    <DeadEnd
-      heading={heading}
-      icon={Link2Off}
-      title={title}
-      action={
-        <Button asChild variant="outline">
-          <Link href={paths.home}>See the catalogue</Link>
-        </Button>
-      }
-    >
-      {children}
-    </DeadEnd>
   )
 }

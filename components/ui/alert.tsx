@@ -1,7 +1,7 @@
 import { cva, type VariantProps } from 'class-variance-authority'
 import { CircleCheck, Info, OctagonAlert, TriangleAlert } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
-import { issueText, type PublicError } from '#lib/errors.ts'
+import type { PublicError } from '#lib/errors.ts'
 import { cn } from './cn.ts'
 
 const alertVariants = cva('flex gap-3 rounded-lg border bg-card px-4 py-3 text-sm', {
@@ -53,16 +53,5 @@ export function RefusalAlert({ error: { message, href, suggested_action: suggest
         </a>
       )}
     </Alert>
-  )
-}
-
-export function IssueList({ error }: { error: PublicError }) {
-  const lines = error.details?.length ? error.details.map(issueText) : [error.message]
-  return (
-    <ul role="alert" className="grid list-disc gap-1 pl-5 text-destructive text-sm [overflow-wrap:anywhere]">
-      {[...new Set(lines)].map((line) => (
-        <li key={line}>{line}</li>
-      ))}
-    </ul>
   )
 }

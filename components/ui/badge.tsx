@@ -26,15 +26,3 @@ export type BadgeVariant = NonNullable<VariantProps<typeof badgeVariants>['varia
 export function Badge({ className, variant, ...rest }: ComponentProps<'span'> & { variant?: BadgeVariant }) {
   return <span className={cn(badgeVariants({ variant }), className)} {...rest} />
 }
-
-export function Kbd({ className, ...rest }: ComponentProps<'kbd'>) {
-  return (
-    <kbd
-      className={cn(
-        'inline-flex h-5 min-w-5 items-center justify-center rounded-sm border border-border bg-muted px-1 font-sans text-[11px] text-muted-foreground',
-        className,
-      )}
-      {...rest}
-    />
-  )
-}

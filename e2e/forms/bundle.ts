@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { build } from 'vite'
+import { BUNDLE_ALIASES } from '#components/schema-form/library/bundle-aliases.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 
@@ -16,6 +17,13 @@ export async function bundleBench(isTalkative: boolean): Promise<{ script: strin
     mode,
     publicDir: false,
     define: { 'process.env.NODE_ENV': JSON.stringify(mode) },
+    // As the site is bundled.
+    resolve: {
+      alias: Object.entries(BUNDLE_ALIASES).map(([find, file]) => ({
+        find,
+        replacement: path.join(ROOT, file),
+      })),
+    },
     build: {
       write: false,
       minify: false,

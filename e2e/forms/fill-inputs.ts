@@ -35,6 +35,10 @@ export async function fillInputs(
   }
 }
 
+function isCheckbox(control: Element | null): control is HTMLInputElement {
+  return control instanceof HTMLInputElement && control.type === 'checkbox'
+}
+
 const at = (pointer: string, more = '') => document.getElementById(`input${pointer}${more}`)
 
 async function fill(
@@ -78,7 +82,7 @@ async function fill(
       const option = [...control.options].find((each) => each.text === labelFor(value))
       return option && hands.type(control, option.value)
     }
-    if (control && control.getAttribute('aria-checked') !== 'true') control.click()
+    if (isCheckbox(control) && !control.checked) control.click()
     return
   }
   if (!control) throw new NoInput(`${pointer} (${kind}) has no control`)
@@ -93,12 +97,12 @@ async function fill(
     button.click()
     return
   }
-  if (control.getAttribute('role') === 'checkbox') {
+  if (isCheckbox(control)) {
     // At least one click: an untouched checkbox shows a default and submits nothing.
     for (let times = 0; times < 3; times++) {
       control.click()
       await hands.tick()
-      if (control.getAttribute('aria-checked') === String(value)) return
+      if (control.checked === value) return
     }
     throw new Error(`${pointer} cannot be ticked`)
   }
@@ -236,7 +240,7 @@ async function fillList(
     for (const [index, option] of checks.entries()) {
       const checkbox = at(pointer, `__${index}`)
       const isWanted = value.some((each) => texts(each) === texts(option.value))
-      if (checkbox?.getAttribute('aria-checked') !== String(isWanted)) checkbox?.click()
+      if (isCheckbox(checkbox) && checkbox.checked !== isWanted) checkbox.click()
       await hands.tick()
     }
     // Initial entries that another branch allows.

@@ -4,7 +4,7 @@ import { BUILT_IN_PUBLISHER } from '../catalog-model/catalog-labels.ts'
 import { searchableText } from '../catalog-model/searchable-text.ts'
 import type { Context } from '../context/context.ts'
 import { type NewEntry, replaceEntries } from '../db/catalog/catalog-entries.ts'
-import { isToolName } from '../name-rules/skill-name.ts'
+import { isToolName } from '../name-rules/tool-name.ts'
 import type { SkillDocument, SkillSetDocument } from '../skillset/document/skillset-document.ts'
 
 type BuiltIn = { name: string; document: SkillSetDocument; skill: SkillDocument }

@@ -1,3 +1,5 @@
+import { isToolName } from './tool-name.ts'
+
 export type SkillName = { publisher: string; skillSet: string; skill: string }
 
 const SEGMENT = /^[a-z0-9_]{1,64}$/
@@ -15,14 +17,6 @@ export function parseSkillName(text: unknown): SkillName | null {
 
 export function formatSkillName({ publisher, skillSet, skill }: SkillName): string {
   return `${publisher}.${skillSet}.${skill}`
-}
-
-/** Built-in tools have two segments, with reserved first ones. */
-const TOOL = /^(vault|editor|workspace|commands|util)\.[a-z][A-Za-z]{0,63}$/
-
-/** Checks the form only; see `lib/tools` for existing tools. */
-export function isToolName(text: unknown): boolean {
-  return typeof text === 'string' && TOOL.test(text)
 }
 
 export function isCallableName(text: unknown): boolean {

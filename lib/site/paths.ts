@@ -3,7 +3,7 @@
  * in `paths.test.ts`.
  */
 
-import { isToolName } from '../name-rules/skill-name.ts'
+import { isToolName } from '../name-rules/tool-name.ts'
 
 const e = encodeURIComponent
 

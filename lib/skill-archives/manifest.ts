@@ -1,7 +1,7 @@
 /** Writes `skill.toml`, with everything that a document states about the skill. See docs/spec/skills-protocol.md §4. */
 import { isDeepStrictEqual } from 'node:util'
 import { isObject, type Json, type JsonObject } from '../json/json.ts'
-import { isToolName } from '../name-rules/skill-name.ts'
+import { isToolName } from '../name-rules/tool-name.ts'
 import type { SkillDocument, SkillSetDocument } from '../skillset/document/skillset-document.ts'
 import { frontmatterOf } from './skill-markdown.ts'
 import { skillTextsFrom } from './skill-texts-from.ts'

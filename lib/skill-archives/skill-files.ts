@@ -1,7 +1,7 @@
 /** The folder of one skill. The inverse of `read-folder.ts`. See docs/spec/skills-protocol.md §4. */
 import { stringify as toToml } from 'smol-toml'
 import { canonicalSchema } from '../json-schema/parse/canonical-schema.ts'
-import { isToolName } from '../name-rules/skill-name.ts'
+import { isToolName } from '../name-rules/tool-name.ts'
 import { contractDocument } from '../skillset/document/contract-document.ts'
 import type { SkillDocument } from '../skillset/document/skillset-document.ts'
 import { ENTRYPOINTS, manifestOf, type NamedSkill } from './manifest.ts'

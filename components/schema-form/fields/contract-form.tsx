@@ -2,7 +2,7 @@
 
 /** react-jsonschema-form over a contract. Controlled: `formData` in, `onChange` out, nothing added and nothing lost. */
 import Form, { type FormProps } from '@rjsf/core/lib/components/Form.js'
-import type { ErrorSchema, Field, FieldPathList, RJSFSchema } from '@rjsf/utils'
+import type { ErrorSchema, FieldPathList, RJSFSchema } from '@rjsf/utils'
 import { useMemo, useRef } from 'react'
 import type { Issue } from '#lib/errors.ts'
 import type { FormContract } from '#lib/form-model/form-contract.ts'
@@ -24,12 +24,6 @@ export type FormContext = {
   /** The value of the whole form, for options that depend on other fields. */
   current: () => FormValue
 }
-
-/** The library's own fields, which ours are put around. */
-export type LibraryFields = Record<
-  'SchemaField' | 'ArrayField' | 'StringField',
-  Field<unknown, RJSFSchema, FormContext>
->
 
 type Props = FormProps<unknown, RJSFSchema, FormContext>
 

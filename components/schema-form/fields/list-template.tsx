@@ -1,10 +1,11 @@
 'use client'
 
-import getDefaultRegistry from '@rjsf/core/lib/getDefaultRegistry.js'
+import LibraryArrayField from '@rjsf/core/lib/components/fields/ArrayField.js'
 import {
   type ArrayFieldItemTemplateProps,
   type ArrayFieldTemplateProps,
   deepEquals,
+  type Field,
   type FieldProps,
   hashObject,
   type RJSFSchema,
@@ -18,10 +19,11 @@ import { isObject } from '#lib/json/json.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { fieldOf } from '../frame/drawn-field.ts'
-import type { FormContext, LibraryFields } from './contract-form.tsx'
+import type { FormContext } from './contract-form.tsx'
 import { AddButton, focusFirst } from './field-template.tsx'
 
-const { ArrayField } = getDefaultRegistry<unknown, RJSFSchema, FormContext>().fields as LibraryFields
+// Typed for lists only; the library passes any value.
+const ArrayField = LibraryArrayField as Field<unknown, RJSFSchema, FormContext>
 
 /** Remounts the library's list on collisions of its 32-bit hash: "Aa" changed to "BB" would be submitted as "Aa". */
 export function ListField(props: FieldProps<unknown, RJSFSchema, FormContext>) {

@@ -111,12 +111,12 @@ function CategoryField() {
           <label
             key={category}
             htmlFor={`category-${category}`}
-            className="flex h-9 cursor-pointer items-center gap-2 rounded-md border border-input/60 bg-card px-3 text-sm has-data-[state=checked]:border-primary has-data-[state=checked]:bg-accent"
+            className="flex h-9 cursor-pointer items-center gap-2 rounded-md border border-input/60 bg-card px-3 text-sm has-checked:border-primary has-checked:bg-accent"
           >
             <Checkbox
               id={`category-${category}`}
               checked={chosen.includes(category)}
-              onCheckedChange={(isOn) => toggle(category, isOn === true)}
+              onCheckedChange={(isOn) => toggle(category, isOn)}
             />
             {categoryLabel(category)}
           </label>

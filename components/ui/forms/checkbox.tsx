@@ -1,29 +1,23 @@
-'use client'
-
-import { Check, Minus } from 'lucide-react'
-import { Checkbox as RadixCheckbox, Switch as RadixSwitch } from 'radix-ui'
 import { type ComponentProps, useId } from 'react'
 import { cn } from '../cn.ts'
 import { Label } from './input.tsx'
 
-export function Checkbox({ className, ...rest }: ComponentProps<typeof RadixCheckbox.Root>) {
+type BoxProps = Omit<ComponentProps<'input'>, 'type' | 'onChange'> & {
+  onCheckedChange?: (checked: boolean) => void
+}
+
+/** A native checkbox: it works before hydration, and a form sends it. */
+export function Checkbox({ className, onCheckedChange, ...rest }: BoxProps) {
   return (
-    <RadixCheckbox.Root
+    <input
+      type="checkbox"
       className={cn(
-        'peer group relative grid size-4.5 shrink-0 place-items-center rounded-sm border border-input bg-card shadow-xs transition-colors after:absolute after:-inset-1 disabled:cursor-not-allowed disabled:opacity-60 aria-invalid:border-destructive data-[state=checked]:border-primary data-[state=indeterminate]:border-primary data-[state=checked]:bg-primary data-[state=indeterminate]:bg-primary',
+        'check-mark peer relative grid size-4.5 shrink-0 appearance-none place-items-center rounded-sm border border-input bg-card shadow-xs transition-colors after:absolute after:-inset-1 checked:border-primary checked:bg-primary disabled:cursor-not-allowed disabled:opacity-60 aria-invalid:border-destructive',
         className,
       )}
       {...rest}
-    >
-      <RadixCheckbox.Indicator className="text-primary-foreground">
-        <Check className="hidden size-3.5 group-data-[state=checked]:block" strokeWidth={3} aria-hidden />
-        <Minus
-          className="hidden size-3.5 group-data-[state=indeterminate]:block"
-          strokeWidth={3}
-          aria-hidden
-        />
-      </RadixCheckbox.Indicator>
-    </RadixCheckbox.Root>
+      onChange={({ target }) => onCheckedChange?.(target.checked)}
+    />
   )
 }
 
@@ -42,7 +36,7 @@ export function AgreeCheckbox({ label, agreed, onAgree, isMissing }: AgreeCheckb
         <Checkbox
           id={id}
           checked={agreed}
-          onCheckedChange={(checked) => onAgree(checked === true)}
+          onCheckedChange={onAgree}
           aria-invalid={isMissing || undefined}
           aria-describedby={isMissing ? `${id}-error` : undefined}
         />
@@ -57,16 +51,18 @@ export function AgreeCheckbox({ label, agreed, onAgree, isMissing }: AgreeCheckb
   )
 }
 
-export function Switch({ className, ...rest }: ComponentProps<typeof RadixSwitch.Root>) {
+export function Switch({ className, onCheckedChange, ...rest }: BoxProps) {
   return (
-    <RadixSwitch.Root
+    <input
+      type="checkbox"
+      // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox has its state
+      role="switch"
       className={cn(
-        'peer relative inline-flex h-6 w-10 shrink-0 items-center rounded-full border border-input bg-muted transition-colors disabled:cursor-not-allowed disabled:opacity-60 data-[state=checked]:border-primary data-[state=checked]:bg-primary',
+        'peer relative inline-flex h-6 w-10 shrink-0 appearance-none items-center rounded-full border border-input bg-muted transition-colors before:block before:size-4 before:translate-x-1 before:rounded-full before:bg-input before:transition-transform checked:border-primary checked:bg-primary checked:before:translate-x-[1.15rem] checked:before:bg-primary-foreground disabled:cursor-not-allowed disabled:opacity-60',
         className,
       )}
       {...rest}
-    >
-      <RadixSwitch.Thumb className="block size-4 translate-x-1 rounded-full bg-input transition-transform data-[state=checked]:translate-x-[1.15rem] data-[state=checked]:bg-primary-foreground" />
-    </RadixSwitch.Root>
+      onChange={({ target }) => onCheckedChange?.(target.checked)}
+    />
   )
 }

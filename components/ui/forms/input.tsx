@@ -1,5 +1,4 @@
 import { ChevronDown } from 'lucide-react'
-import { Label as RadixLabel } from 'radix-ui'
 import type { ComponentProps } from 'react'
 import { cn } from '../cn.ts'
 
@@ -48,11 +47,9 @@ export function Select({ className, children, ...rest }: ComponentProps<'select'
   )
 }
 
-export function Label({ className, ...rest }: ComponentProps<typeof RadixLabel.Root>) {
+export function Label({ className, ...rest }: ComponentProps<'label'>) {
   return (
-    <RadixLabel.Root
-      className={cn('font-medium text-sm leading-none peer-disabled:opacity-60', className)}
-      {...rest}
-    />
+    // biome-ignore lint/a11y/noLabelWithoutControl: the caller passes the control's id, or the control
+    <label className={cn('font-medium text-sm leading-none peer-disabled:opacity-60', className)} {...rest} />
   )
 }

@@ -46,11 +46,13 @@ export const SIGN_IN_PAGES_POLICY = [
 /** For files below /_next, of which a missing one is answered with a page that needs no inline script. */
 export const FILES_POLICY = "default-src 'self'; object-src 'none'; base-uri 'self'; frame-ancestors 'none'"
 
-/** Sent with every response (next.config.js). */
+/** Sent with every response, also with scripts and styles. */
+export const FILE_HEADERS = { 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' } as const
+
+/** Sent with every response that may be a document (next.config.js). */
 export const SECURITY_HEADERS = {
+  ...FILE_HEADERS,
   'referrer-policy': 'strict-origin-when-cross-origin',
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()',
   'cross-origin-opener-policy': 'same-origin',
 } as const

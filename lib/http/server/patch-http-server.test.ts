@@ -79,6 +79,8 @@ test('a missing file below /_next has a Content-Security-Policy', async () => {
 
   expect(file.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
   expect(page.headers.get('content-security-policy')).toBeNull()
+  expect(file.headers.get('x-content-type-options')).toBe('nosniff')
+  expect([file, page].map(({ headers }) => headers.has('permissions-policy'))).toEqual([false, true])
 })
 
 test('a response that sets no headers itself has the security headers', async () => {

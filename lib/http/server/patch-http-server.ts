@@ -3,7 +3,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { HTTP_METHODS } from '../../errors.ts'
 import { REFUSED_ROUTE } from '../../session/network/refuse-unknown-hosts.ts'
-import { FILES_POLICY, SECURITY_HEADERS } from './content-security-policy.ts'
+import { FILE_HEADERS, FILES_POLICY, SECURITY_HEADERS } from './content-security-policy.ts'
 
 const CHANNEL = 'http.server.request.start'
 
@@ -57,7 +57,9 @@ function setHeaders(message: unknown): void {
   const { request, response } = message as { request: IncomingMessage; response: ServerResponse }
   // The proxy does not run for files; of these, a missing one is answered with a page.
   if (request.url?.startsWith('/_next/')) response.setHeader('content-security-policy', FILES_POLICY)
-  for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value)
+  // A first visit loads dozens of them.
+  const headers = request.url?.startsWith('/_next/static/') ? FILE_HEADERS : SECURITY_HEADERS
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
 }
 
 /**

@@ -12,7 +12,7 @@ import { lockOrganisation } from '../../db/catalog/publishers.ts'
 import type { Tx } from '../../db/core/prisma-client.ts'
 import * as store from '../../db/plans/approval-policies.ts'
 import { AppError } from '../../errors.ts'
-import { isToolName } from '../../name-rules/skill-name.ts'
+import { isToolName } from '../../name-rules/tool-name.ts'
 import { type CheckedPlan, checkPlan } from '../../plan-documents/checks/check-plan.ts'
 import type { PlanCatalog } from '../../plan-documents/document/plan-tool.ts'
 import {

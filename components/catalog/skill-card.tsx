@@ -1,0 +1,63 @@
+/** Rendered on the server, and by the browser for further pages. */
+import { Star } from 'lucide-react'
+import type { CatalogCard } from '#lib/catalog/catalog-views.ts'
+import { BUILT_IN_PUBLISHER } from '#lib/catalog-model/catalog-labels.ts'
+import { skillNamePath } from '#lib/site/paths.ts'
+import { plural } from '#lib/text/plural.ts'
+import { Link } from '../ui/link.tsx'
+import { EvidenceLine, PriceTag, PublisherName, SkillFacts } from './skill-facts.tsx'
+import { SkillSetLogo } from './skill-set-logo.tsx'
+
+export function SkillCard({ card }: { card: CatalogCard }) {
+  const { publisher, skillSetSlug } = card
+  return (
+    <article className="group relative flex h-full flex-col gap-3 rounded-lg border border-border bg-card p-5 shadow-xs transition-colors hover:border-input/70">
+      <div className="flex items-start gap-3">
+        <SkillSetLogo name={`${publisher}.${skillSetSlug}`} logo={card.logo} />
+        <div className="min-w-0">
+          <h3 className="text-pretty font-semibold leading-snug tracking-tight">
+            <Link
+              href={skillNamePath(card.name)}
+              className="underline-offset-4 after:absolute after:inset-0 after:rounded-lg group-hover:underline"
+            >
+              {card.title}
+            </Link>
+          </h3>
+          <p className="truncate font-mono text-muted-foreground text-xs" title={card.name}>
+            {card.name}
+          </p>
+        </div>
+      </div>
+      {/* The line clamp needs a fixed height, so the growing element is around it. */}
+      <div className="grow">
+        <p className="line-clamp-2 text-pretty text-sm">{card.description}</p>
+      </div>
+      <div className="grid gap-2 border-border border-t pt-3">
+        <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+          {publisher !== BUILT_IN_PUBLISHER && (
+            <PublisherName handle={publisher} verified={card.verified} className="relative z-10 text-xs" />
+          )}
+          <SkillFacts runtime={card.runtime} riskLevel={card.riskLevel} />
+        </div>
+        <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+          <EvidenceLine evidence={card.evidence} />
+          {card.rating && <RatingMark rating={card.rating} />}
+          {card.runtime !== 'instructions' && <PriceTag price={card.price} className="text-xs" />}
+        </div>
+      </div>
+    </article>
+  )
+}
+
+function RatingMark({ rating: { mean, count } }: { rating: NonNullable<CatalogCard['rating']> }) {
+  const label = `${mean} out of 5 (${plural(count, 'rating')})`
+  return (
+    <p className="flex items-center gap-1 text-muted-foreground text-xs tabular-nums" title={label}>
+      <Star aria-hidden className="size-3 fill-current text-warning" />
+      <span aria-hidden>
+        {mean} ({count})
+      </span>
+      <span className="sr-only">{label}</span>
+    </p>
+  )
+}

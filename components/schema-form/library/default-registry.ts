@@ -1,0 +1,37 @@
+/** The parts of the library's default registry that forms use. Those that a bundle leaves out are in ours: `theme.ts`. */
+import ArrayField from '@rjsf/core/lib/components/fields/ArrayField.js'
+import BooleanField from '@rjsf/core/lib/components/fields/BooleanField.js'
+import MultiSchemaField from '@rjsf/core/lib/components/fields/MultiSchemaField.js'
+import ObjectField from '@rjsf/core/lib/components/fields/ObjectField.js'
+import SchemaField from '@rjsf/core/lib/components/fields/SchemaField.js'
+import StringField from '@rjsf/core/lib/components/fields/StringField.js'
+import { DEFAULT_ID_PREFIX, DEFAULT_ID_SEPARATOR, englishStringTranslator } from '@rjsf/utils'
+
+const Nothing = () => null
+
+/** Stands for the function of the same name in `@rjsf/core`. */
+export default function getDefaultRegistry() {
+  return {
+    fields: {
+      ...{ ArrayField, BooleanField, ObjectField, SchemaField, StringField },
+      AnyOfField: MultiSchemaField,
+      OneOfField: MultiSchemaField,
+    },
+    // `SchemaField` makes them for every field; our `FieldTemplate` shows none.
+    templates: {
+      DescriptionFieldTemplate: Nothing,
+      FieldHelpTemplate: Nothing,
+      FieldErrorTemplate: Nothing,
+      ButtonTemplates: {},
+    },
+    widgets: {},
+    rootSchema: {},
+    formContext: {},
+    translateString: englishStringTranslator,
+    globalFormOptions: {
+      idPrefix: DEFAULT_ID_PREFIX,
+      idSeparator: DEFAULT_ID_SEPARATOR,
+      useFallbackUiForUnsupportedType: false,
+    },
+  }
+}

@@ -1,0 +1,20 @@
+'use client'
+
+import { lazy, Suspense } from 'react'
+
+const BackgroundRuns = lazy(async () => ({
+  default: (await import('../run/background-runs.tsx')).BackgroundRuns,
+}))
+const PageCommands = lazy(async () => ({
+  default: (await import('../command-palette/page-commands.tsx')).PageCommands,
+}))
+
+/** What a page of a signed-in person listens to. Visitors do not load it. */
+export function SignedInListeners() {
+  return (
+    <Suspense>
+      <BackgroundRuns />
+      <PageCommands />
+    </Suspense>
+  )
+}
