@@ -8,32 +8,18 @@ import { setTimeout } from 'node:timers/promises'
 import { expect, type Page, test } from '@playwright/test'
 import type { Json, JsonSchema } from '#lib/json/json.ts'
 import { prepareInput } from '#lib/json-schema/inputs/prepare-input.ts'
-import { canonicalSchema } from '#lib/json-schema/parse/canonical-schema.ts'
-import { readCorpus } from '#lib/testing/corpus.ts'
 import type { Outcome, Trial } from './forms/bench.tsx'
+import { type Case, casesOf, differenceFrom, firstDifference, IS_LONG } from './forms/cases.ts'
 import { openBench } from './forms/open-bench.ts'
 
-const IS_LONG = Boolean(process.env.GUILDHALL_LONG)
 /** Of each corpus, so that they make 60. */
 const SAMPLE = { 'tool-schemas': 26, 'form-samples': 14, 'schemastore-with-instances': 20 }
-const MAX_VALUES = IS_LONG ? 12 : 2
 // The slowest takes seconds. What never answers would otherwise end as a time-out that names no schema.
 const PATIENCE_MS = 60_000
 const SILENCE = 'the page stopped answering'
 
 // The two longest of all: in two browsers, so that neither ends alone.
 test.describe.configure({ mode: 'parallel' })
-
-type Row = {
-  id?: string
-  name: string
-  schema: JsonSchema
-  valid_args?: Json[]
-  form_data?: Json
-  valid?: { value: Json }[]
-  invalid?: { value: Json }[]
-}
-type Case = { name: string; schema: JsonSchema; values: Json[] }
 
 test('real-world forms are drawn, filled and submitted unchanged', async ({ page }) => {
   test.setTimeout(IS_LONG ? 1_800_000 : 120_000)
@@ -154,43 +140,6 @@ function jsonViewFault(value: Json, { arrived, refused }: Outcome): string | und
 
 function byHandFault(schema: JsonSchema, value: Json, { arrived, refused }: Outcome): string | undefined {
   if (arrived === undefined) return `filled by hand it was refused: ${refused?.join('; ').slice(0, 300)}`
-  // What is begun by hand begins with its defaults: the handler gets the same.
-  const [wanted, got] = [value, JSON.parse(arrived)].map((each) => sorted(prepareInput(schema, each).value))
-  return wanted === got
-    ? undefined
-    : `by hand something else arrived: ${firstDifference(wanted ?? '', got ?? '')}`
-}
-
-/** A deterministic spread over the corpus: the first usable case of each stretch. */
-function casesOf(corpus: string, count: number): Case[] {
-  const rows = readCorpus<Row>(corpus) ?? []
-  const step = IS_LONG ? 1 : Math.max(1, rows.length / count)
-  const stretches = Array.from({ length: Math.floor(rows.length / step) }, (_, index) =>
-    rows.slice(Math.floor(index * step), Math.floor((index + 1) * step)),
-  )
-  return stretches.flatMap((stretch) => {
-    for (const { id, name, schema, valid_args, form_data, valid, invalid } of stretch) {
-      const { schema: canonical } = canonicalSchema(schema)
-      if (!canonical) continue
-      const instances = [...(valid ?? []), ...(invalid ?? [])].map((each) => each.value)
-      const values = [...(valid_args ?? []), ...(form_data === undefined ? [] : [form_data]), ...instances]
-      return [{ name: `${corpus} ${id ?? name}`, schema: canonical, values: values.slice(0, MAX_VALUES) }]
-    }
-    return []
-  })
-}
-
-function sorted(value: Json): string {
-  return JSON.stringify(value, (_key, each) =>
-    each !== null && typeof each === 'object' && !Array.isArray(each)
-      ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : each,
-  )
-}
-
-function firstDifference(expected: string, found: string): string {
-  let index = 0
-  while (index < expected.length && expected[index] === found[index]) index++
-  const from = Math.max(0, index - 60)
-  return `…${expected.slice(from, index + 60)}… became …${found.slice(from, index + 60)}…`
+  const difference = differenceFrom(schema, value, arrived)
+  return difference && `by hand something else arrived: ${difference}`
 }

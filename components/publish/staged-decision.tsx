@@ -1,7 +1,7 @@
 'use client'
 
 import { FormError, type FormState } from '../account/form-result.tsx'
-import { IssueList } from '../ui/alert.tsx'
+import { IssueList } from '../ui/issue-list.tsx'
 import { SubmitButton, useFormAction } from '../ui/forms/submit-button.tsx'
 
 type Send = (before: FormState, form: FormData) => Promise<FormState>

@@ -10,7 +10,8 @@ import { SchemaForm } from '#components/schema-form/schema-form.tsx'
 import { isObject, type Json, type JsonSchema } from '#lib/json/json.ts'
 import { pendingRe2 } from '#re2'
 import '../../app/globals.css'
-import { fillInputs } from './fill-inputs.ts'
+import { type BrowserInput, fillInputs } from './fill-inputs.ts'
+import { KEYBOARD } from './keyboard.ts'
 
 /** The submitted value, or the messages of the error summary. */
 export type Outcome = { arrived?: string; refused?: string[] }
@@ -90,12 +91,39 @@ async function sendAsJson(text: string): Promise<Outcome> {
 
 async function sendByHand(schema: JsonSchema, value: Json): Promise<Outcome | string> {
   draw(schema, {})
-  return (await fillInputs(schema, value, { type, tick, currentValue: () => currentValue ?? {} })) ?? send()
+  const byScript: BrowserInput = {
+    type: async (target, text) => type(target, text),
+    click: async (target) => target.click(),
+    leave: async (target) => target.blur(),
+    tick,
+    currentValue: () => currentValue ?? {},
+  }
+  return (await fillInputs(schema, value, byScript)) ?? send()
+}
+
+/** Fills an empty form with the keys of a person, and submits it. A string if a part has no input. */
+async function fillByKeyboard(schemaText: string, valueText: string): Promise<Outcome | string> {
+  const schema: JsonSchema = JSON.parse(schemaText)
+  draw(schema, {})
+  arrived = undefined
+  const missing = await fillInputs(schema, JSON.parse(valueText), {
+    ...KEYBOARD,
+    currentValue: () => currentValue ?? {},
+  })
+  if (missing !== undefined) return missing
+  const run = document.querySelector<HTMLElement>('button[type="submit"]')
+  if (run) await KEYBOARD.click(run)
+  await KEYBOARD.tick()
+  return outcome()
 }
 
 async function send(): Promise<Outcome> {
   arrived = undefined
   await press('Run')
+  return outcome()
+}
+
+function outcome(): Outcome {
   if (arrived !== undefined) return { arrived }
   return {
     refused: [...document.querySelectorAll('[role="alert"] li')].map((each) => each.textContent ?? ''),
@@ -192,7 +220,7 @@ async function measure(schemaText: string): Promise<{ drawMs: number; keyMs: num
   return { drawMs, keyMs: times.sort((a, b) => a - b)[5] ?? 0 }
 }
 
-const bench = { tryOut, switchBranches, measure }
+const bench = { tryOut, switchBranches, fillByKeyboard, measure }
 
 declare global {
   interface Window {

@@ -11,13 +11,19 @@ import { isObject, type Json, type JsonSchema } from '#lib/json/json.ts'
 import { toPointer, valueAt } from '#lib/json/json-pointer.ts'
 import { jsonKindOf } from '#lib/json-schema/evaluate/choose-branch.ts'
 
-type BrowserInput = {
-  type: (target: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement, text: string) => void
+type TextControl = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+
+export type BrowserInput = {
+  type: (target: TextControl, text: string) => Promise<void>
+  click: (target: HTMLElement) => Promise<void>
+  /** Moves the focus away from it. */
+  leave: (target: HTMLElement) => Promise<void>
   tick: () => Promise<unknown>
   currentValue: () => Json
 }
 
-class NoInput extends Error {}
+/** A part of the value for which the form has no control. */
+export class NoInput extends Error {}
 
 /** Returns undefined on success, else what could not be filled in. */
 export async function fillInputs(
@@ -55,7 +61,7 @@ async function fill(
   for (const [index, { chosen }] of fieldModel.choices.entries()) {
     const select = at(pointer, `__kind${index || ''}`)
     if (chosen >= 0 && select instanceof HTMLSelectElement && select.value !== String(chosen)) {
-      hands.type(select, String(chosen))
+      await hands.type(select, String(chosen))
       await hands.tick()
     }
   }
@@ -66,7 +72,7 @@ async function fill(
       (each) => each === jsonKindOf(value) || (each === 'integer' && Number.isInteger(value)),
     )
     if (own >= 0 && type.value !== String(own)) {
-      hands.type(type, String(own))
+      await hands.type(type, String(own))
       await hands.tick()
     }
   }
@@ -80,9 +86,10 @@ async function fill(
     if (control instanceof HTMLSelectElement) {
       // Several options remain; a later choice narrows them to this one.
       const option = [...control.options].find((each) => each.text === labelFor(value))
-      return option && hands.type(control, option.value)
+      if (option) await hands.type(control, option.value)
+      return
     }
-    if (isCheckbox(control) && !control.checked) control.click()
+    if (isCheckbox(control) && !control.checked) await hands.click(control)
     return
   }
   if (!control) throw new NoInput(`${pointer} (${kind}) has no control`)
@@ -94,13 +101,13 @@ async function fill(
       each.textContent?.startsWith('Set to null'),
     )
     if (!button) throw new NoInput(`${pointer} cannot be set to null here`)
-    button.click()
+    await hands.click(button)
     return
   }
   if (isCheckbox(control)) {
     // At least one click: an untouched checkbox shows a default and submits nothing.
     for (let times = 0; times < 3; times++) {
-      control.click()
+      await hands.click(control)
       await hands.tick()
       if (control.checked === value) return
     }
@@ -143,10 +150,10 @@ async function fill(
   throw new NoInput(`${pointer} is drawn as ${control.tagName}`)
 }
 
-async function expandField(pointer: string, { tick }: BrowserInput): Promise<void> {
+async function expandField(pointer: string, { click, tick }: BrowserInput): Promise<void> {
   if (at(pointer) || at(pointer, '__kind') || at(pointer, '__type')) return
   const more = [...document.querySelectorAll<HTMLElement>('[aria-controls$="__more"][aria-expanded="false"]')]
-  for (const button of more) button.click()
+  for (const button of more) await click(button)
   if (more.length > 0) await tick()
 }
 
@@ -159,7 +166,7 @@ async function fillObject(
 ): Promise<void> {
   const own = at(pointer)
   if (own instanceof HTMLButtonElement) {
-    own.click()
+    await hands.click(own)
     await hands.tick()
   }
   for (const [key, each] of Object.entries(value)) {
@@ -189,7 +196,7 @@ async function clearOtherFields(
   schemas: readonly Json[],
   value: { [key: string]: Json },
   pointer: string,
-  { currentValue, type, tick }: BrowserInput,
+  { currentValue, type, click, tick }: BrowserInput,
 ): Promise<void> {
   const begun = valueAt(currentValue(), pointer)
   const { properties } = objectParts(readFieldModel(contract, schemas, value), value)
@@ -198,28 +205,29 @@ async function clearOtherFields(
     if (presetOf(readFieldModel(contract, properties.get(key) ?? [], undefined)) !== undefined) continue
     const control = at(pointer + toPointer([key]))
     const buttons = [...(control?.querySelectorAll('button') ?? [])]
-    if (control instanceof HTMLTextAreaElement || control instanceof HTMLInputElement) type(control, '')
-    else buttons.find((each) => each.textContent?.trim().startsWith('Leave out'))?.click()
+    const leaveOut = buttons.find((each) => each.textContent?.trim().startsWith('Leave out'))
+    if (control instanceof HTMLTextAreaElement || control instanceof HTMLInputElement) await type(control, '')
+    else if (leaveOut) await click(leaveOut)
     await tick()
   }
 }
 
-async function addEntry(pointer: string, key: string, { type, tick }: BrowserInput): Promise<void> {
+async function addEntry(pointer: string, key: string, hands: BrowserInput): Promise<void> {
   const container = pointer === '' ? document.querySelector('form') : at(pointer)
   const buttons = [...(container?.querySelectorAll('button') ?? [])].filter((each) =>
     /^Add (a|another) field$/.test(each.textContent?.trim() ?? ''),
   )
   const button = buttons.at(-1)
   if (!button) throw new NoInput(`${pointer} takes no field of one's own (${key})`)
-  button.click()
-  await tick()
+  await hands.click(button)
+  await hands.tick()
   const name = document.activeElement
   if (!(name instanceof HTMLInputElement) || !name.id.endsWith('__key'))
     throw new Error(`no focus on a new name in ${pointer}`)
-  type(name, key)
-  await tick()
-  name.blur()
-  await tick()
+  await hands.type(name, key)
+  await hands.tick()
+  await hands.leave(name)
+  await hands.tick()
 }
 
 async function fillList(
@@ -240,7 +248,7 @@ async function fillList(
     for (const [index, option] of checks.entries()) {
       const checkbox = at(pointer, `__${index}`)
       const isWanted = value.some((each) => texts(each) === texts(option.value))
-      if (isCheckbox(checkbox) && checkbox.checked !== isWanted) checkbox.click()
+      if (isCheckbox(checkbox) && checkbox.checked !== isWanted) await hands.click(checkbox)
       await hands.tick()
     }
     // Initial entries that another branch allows.
@@ -249,7 +257,7 @@ async function fillList(
       checkbox;
       checkbox = at(pointer, `__${checks.length}`)
     ) {
-      checkbox.click()
+      await hands.click(checkbox)
       await hands.tick()
       if (checkbox.isConnected) throw new NoInput(`${pointer} keeps a value`)
     }
@@ -259,14 +267,15 @@ async function fillList(
     if (index >= parts.tupleLength) {
       const add = [...(at(pointer)?.querySelectorAll<HTMLElement>('[data-add]') ?? [])].at(-1)
       if (!add) throw new NoInput(`${pointer} takes no more items`)
-      add.click()
+      await hands.click(add)
       await hands.tick()
     }
     await fill(contract, parts.schemasAt(index), each, pointer + toPointer([index]), hands, true)
     await hands.tick()
   }
   for (let rows = rowsOf(pointer); rows.length > value.length - parts.tupleLength; rows = rowsOf(pointer)) {
-    rows.at(-1)?.querySelector<HTMLElement>(':scope > div > [data-act="remove"]')?.click()
+    const remove = rows.at(-1)?.querySelector<HTMLElement>(':scope > div > [data-act="remove"]')
+    if (remove) await hands.click(remove)
     await hands.tick()
     if (rowsOf(pointer).length === rows.length) throw new NoInput(`${pointer} keeps a row`)
   }

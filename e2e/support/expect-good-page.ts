@@ -81,7 +81,12 @@ async function show(page: Page, manner: DisplayMode): Promise<void> {
 }
 
 async function expectNoBarriers(page: Page, how: string, runOnly: axe.RunOnly): Promise<void> {
-  const barriers = await page.evaluate(async (only) => {
+  expect(await findBarriers(page, runOnly), how).toEqual([])
+}
+
+/** What violates the accessibility rules, after `page.evaluate(axe.source)`. */
+export function findBarriers(page: Page, runOnly: axe.RunOnly) {
+  return page.evaluate(async (only) => {
     // No rule needs to fetch style sheets again.
     const { violations } = await window.axe.run(document, {
       runOnly: only,
@@ -94,7 +99,6 @@ async function expectNoBarriers(page: Page, how: string, runOnly: axe.RunOnly): 
       where: nodes.map(({ html, any }) => [html, ...any.map(({ message }) => message)]),
     }))
   }, runOnly)
-  expect(barriers, how).toEqual([])
 }
 
 declare global {

@@ -36,12 +36,12 @@ export function IntegrationsField() {
           <label
             key={slug}
             htmlFor={`integration-${slug}`}
-            className="flex min-h-9 cursor-pointer items-center gap-2 rounded-md border border-input/60 bg-card px-3 py-1.5 text-sm has-data-[state=checked]:border-primary has-data-[state=checked]:bg-accent"
+            className="flex min-h-9 cursor-pointer items-center gap-2 rounded-md border border-input/60 bg-card px-3 py-1.5 text-sm has-checked:border-primary has-checked:bg-accent"
           >
             <Checkbox
               id={`integration-${slug}`}
               checked={chosen.includes(slug)}
-              onCheckedChange={(isOn) => toggle(slug, isOn === true)}
+              onCheckedChange={(isOn) => toggle(slug, isOn)}
             />
             <span>
               {label} <span className="text-muted-foreground [overflow-wrap:anywhere]">{about}</span>

@@ -1,0 +1,59 @@
+/** Third-party schemas with values that their authors declare valid, or invalid. */
+import type { Json, JsonSchema } from '#lib/json/json.ts'
+import { prepareInput } from '#lib/json-schema/inputs/prepare-input.ts'
+import { canonicalSchema } from '#lib/json-schema/parse/canonical-schema.ts'
+import { readCorpus } from '#lib/testing/corpus.ts'
+
+export const IS_LONG = Boolean(process.env.GUILDHALL_LONG)
+const MAX_VALUES = IS_LONG ? 12 : 2
+
+type Row = {
+  id?: string
+  name: string
+  schema: JsonSchema
+  valid_args?: Json[]
+  form_data?: Json
+  valid?: { value: Json }[]
+  invalid?: { value: Json }[]
+}
+export type Case = { name: string; schema: JsonSchema; values: Json[] }
+
+/** A deterministic spread over the corpus: the first usable case of each stretch. */
+export function casesOf(corpus: string, count: number): Case[] {
+  const rows = readCorpus<Row>(corpus) ?? []
+  const step = IS_LONG ? 1 : Math.max(1, rows.length / count)
+  const stretches = Array.from({ length: Math.floor(rows.length / step) }, (_, index) =>
+    rows.slice(Math.floor(index * step), Math.floor((index + 1) * step)),
+  )
+  return stretches.flatMap((stretch) => {
+    for (const { id, name, schema, valid_args, form_data, valid, invalid } of stretch) {
+      const { schema: canonical } = canonicalSchema(schema)
+      if (!canonical) continue
+      const instances = [...(valid ?? []), ...(invalid ?? [])].map((each) => each.value)
+      const values = [...(valid_args ?? []), ...(form_data === undefined ? [] : [form_data]), ...instances]
+      return [{ name: `${corpus} ${id ?? name}`, schema: canonical, values: values.slice(0, MAX_VALUES) }]
+    }
+    return []
+  })
+}
+
+/** The first difference, if what arrived is not `value` with its defaults: the handler gets the same. */
+export function differenceFrom(schema: JsonSchema, value: Json, arrived: string): string | undefined {
+  const [wanted, got] = [value, JSON.parse(arrived)].map((each) => sorted(prepareInput(schema, each).value))
+  return wanted === got ? undefined : firstDifference(wanted ?? '', got ?? '')
+}
+
+function sorted(value: Json): string {
+  return JSON.stringify(value, (_key, each) =>
+    each !== null && typeof each === 'object' && !Array.isArray(each)
+      ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : each,
+  )
+}
+
+export function firstDifference(expected: string, found: string): string {
+  let index = 0
+  while (index < expected.length && expected[index] === found[index]) index++
+  const from = Math.max(0, index - 60)
+  return `…${expected.slice(from, index + 60)}… became …${found.slice(from, index + 60)}…`
+}
