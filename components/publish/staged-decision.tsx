@@ -1,8 +1,8 @@
 'use client'
 
 import { FormError, type FormState } from '../account/form-result.tsx'
-import { IssueList } from '../ui/issue-list.tsx'
 import { SubmitButton, useFormAction } from '../ui/forms/submit-button.tsx'
+import { IssueList } from '../ui/issue-list.tsx'
 
 type Send = (before: FormState, form: FormData) => Promise<FormState>
 

@@ -20,7 +20,7 @@ import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { fieldOf } from '../frame/drawn-field.ts'
 import type { FormContext } from './contract-form.tsx'
-import { AddButton, focusFirst } from './field-template.tsx'
+import { AddButton, focusFirst } from './field-frame.tsx'
 
 // Typed for lists only; the library passes any value.
 const ArrayField = LibraryArrayField as Field<unknown, RJSFSchema, FormContext>

@@ -13,7 +13,7 @@ import { fieldOf } from '../frame/drawn-field.ts'
 import { namesWithErrors } from '../frame/field-notes.tsx'
 import type { FormContext } from './contract-form.tsx'
 import { FieldChunks } from './field-chunks.tsx'
-import { AddButton, focusFirst } from './field-template.tsx'
+import { AddButton, focusFirst } from './field-frame.tsx'
 import { MapEntry } from './map-entry.tsx'
 import { OptionalFields, useFolded } from './optional-fields.tsx'
 

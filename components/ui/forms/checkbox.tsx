@@ -2,12 +2,12 @@ import { type ComponentProps, useId } from 'react'
 import { cn } from '../cn.ts'
 import { Label } from './input.tsx'
 
-type BoxProps = Omit<ComponentProps<'input'>, 'type' | 'onChange'> & {
+type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'onChange'> & {
   onCheckedChange?: (checked: boolean) => void
 }
 
 /** A native checkbox: it works before hydration, and a form sends it. */
-export function Checkbox({ className, onCheckedChange, ...rest }: BoxProps) {
+export function Checkbox({ className, onCheckedChange, ...rest }: CheckboxProps) {
   return (
     <input
       type="checkbox"
@@ -51,7 +51,7 @@ export function AgreeCheckbox({ label, agreed, onAgree, isMissing }: AgreeCheckb
   )
 }
 
-export function Switch({ className, onCheckedChange, ...rest }: BoxProps) {
+export function Switch({ className, onCheckedChange, ...rest }: CheckboxProps) {
   return (
     <input
       type="checkbox"

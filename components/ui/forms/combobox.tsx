@@ -25,7 +25,7 @@ type ComboboxProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'onSel
   isSearched?: boolean
 }
 
-/** More would be scrolled by nobody; typing finds the others. */
+/** A longer list is searched by typing. */
 const MAX_SHOWN = 100
 
 export function Combobox(props: ComboboxProps) {
@@ -76,8 +76,8 @@ export function Combobox(props: ComboboxProps) {
       if (event.altKey) return close()
       const step = event.key === 'ArrowDown' ? 1 : -1
       // Past the ends no option is active, and Enter sends what was typed.
-      const places = shown.length + 1
-      setActive((now) => ((now + 1 + step + places) % places) - 1)
+      const count = shown.length + 1
+      setActive((now) => ((now + 1 + step + count) % count) - 1)
     }
   }
 
@@ -110,7 +110,7 @@ export function Combobox(props: ComboboxProps) {
         role="listbox"
         aria-label="Options"
         hidden={!isListed}
-        className="absolute z-40 mt-1 max-h-72 w-full min-w-56 overflow-y-auto overscroll-contain rounded-md border border-border bg-popover p-1 text-popover-foreground text-sm shadow-lg"
+        className="absolute z-40 mt-1 max-h-72 w-full min-w-56 overflow-y-auto rounded-md border border-border bg-popover p-1 text-popover-foreground text-sm shadow-lg"
       >
         {isListed &&
           shown.map(({ key, label, hint }, index) => (

@@ -3,7 +3,7 @@
 import { lazy, Suspense } from 'react'
 
 const BackgroundRuns = lazy(async () => ({
-  default: (await import('../run/background-runs.tsx')).BackgroundRuns,
+  default: (await import('./background-runs.tsx')).BackgroundRuns,
 }))
 const PageCommands = lazy(async () => ({
   default: (await import('../command-palette/page-commands.tsx')).PageCommands,

@@ -1,0 +1,207 @@
+'use client'
+
+/** What stands around a control or a group of fields: label, help, notes and buttons. */
+import { Plus, X } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { presetOf } from '#lib/form-model/field-model.ts'
+import { isObject } from '#lib/json/json.ts'
+import { Button, type ButtonProps } from '../../ui/button.tsx'
+import { cn } from '../../ui/cn.ts'
+import { Label } from '../../ui/forms/input.tsx'
+import type { DrawnField } from '../frame/drawn-field.ts'
+import { FieldHelp, FieldNoteList, useDescribedBy } from '../frame/field-notes.tsx'
+
+type FrameProps = {
+  field: DrawnField
+  errors: readonly string[] | undefined
+  kinds: ReactNode
+  disabled: boolean
+  children: ReactNode
+}
+
+/** `isBare`: the control brings its own label and help. */
+export function FieldFrame({
+  field,
+  errors,
+  kinds,
+  disabled,
+  isBare,
+  children,
+}: FrameProps & { isBare: boolean }) {
+  const { id, label, slot, required, field: model, facts, json, choice, kind } = field
+  const isNamed = slot === 'property' || slot === 'position'
+  const isOptional = slot === 'property' && !required && presetOf(model) === undefined
+  const canBeNull = model.isNullable && json !== null && !model.options && !disabled
+  if (isBare && kinds && !canBeNull) {
+    return (
+      <div className="grid min-w-0 grid-cols-1 gap-1.5">
+        <div className="flex items-start justify-between gap-x-3">
+          <div className="min-w-0">{children}</div>
+          {kinds}
+        </div>
+        <FieldNoteList field={field} errors={errors} />
+      </div>
+    )
+  }
+  const isLabelHidden = isBare || !isNamed
+  return (
+    <div className="grid min-w-0 grid-cols-1 gap-1.5">
+      <div
+        className={cn(
+          'flex flex-wrap items-center justify-between gap-x-3 gap-y-1',
+          isLabelHidden && !kinds && 'sr-only',
+        )}
+      >
+        <Label
+          htmlFor={isBare ? undefined : choice ? `${id}__kind` : id}
+          className={cn('leading-normal', isLabelHidden && 'sr-only')}
+        >
+          {label}
+        </Label>
+        <span className="ml-auto flex flex-wrap items-center gap-x-3 gap-y-1">
+          {isOptional && !isBare && (
+            <span aria-hidden className="text-muted-foreground text-xs">
+              optional
+            </span>
+          )}
+          {canBeNull && slot === 'property' && kind !== 'placeholder' && (
+            <button
+              type="button"
+              className="rounded-sm text-muted-foreground text-xs underline-offset-3 hover:text-foreground hover:underline"
+              onClick={() => field.change(null)}
+            >
+              Set to null<span className="sr-only">: {label}</span>
+            </button>
+          )}
+          {kinds}
+        </span>
+      </div>
+      {children}
+      <FieldNoteList field={field} errors={errors} />
+      {!isBare && <FieldHelp id={id} facts={facts} />}
+    </div>
+  )
+}
+
+/** An object that may be left out is a button until it is wanted: one that contains itself would have no end. */
+export function ObjectFrame(props: FrameProps) {
+  const { field, errors, kinds, disabled, children } = props
+  const { id, label, slot, required, facts, value, begin } = field
+  const container = useRef<HTMLDivElement>(null)
+  const hasBegun = useRef(false)
+  // A user who adds an object wants to fill it in.
+  useEffect(() => {
+    if (!hasBegun.current || value === undefined) return
+    hasBegun.current = false
+    focusFirst(container.current?.querySelector('[data-fields]'))
+  }, [value])
+  const isThere = isObject(value)
+  return (
+    <div ref={container}>
+      {isThere || slot !== 'property' ? (
+        <Group {...props} isRemovable={isThere}>
+          {children}
+        </Group>
+      ) : (
+        <div className="grid grid-cols-1 gap-1.5">
+          <span className="flex flex-wrap items-center gap-2">
+            <AddButton
+              id={id}
+              disabled={disabled}
+              aria-required={required || undefined}
+              onClick={() => {
+                hasBegun.current = true
+                begin()
+              }}
+            >
+              {label}
+            </AddButton>
+            {!required && <span className="text-muted-foreground text-xs">optional</span>}
+            {kinds}
+          </span>
+          <FieldNoteList field={field} errors={errors} />
+          <FieldHelp id={id} facts={facts} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+const MAX_INDENTS = 4
+
+type GroupProps = FrameProps & {
+  isRemovable: boolean
+}
+
+export function Group({ field, errors, kinds, disabled, isRemovable, children }: GroupProps) {
+  const { id, label, slot, facts, required, depth, change } = field
+  const labelId = useId()
+  const describedBy = useDescribedBy(field, errors)
+  // Rows and entries have their own frames.
+  const isFramed = slot === 'row' || slot === 'entry'
+  const isOptional = !required && slot === 'property'
+  return (
+    <fieldset
+      id={id}
+      tabIndex={-1}
+      className="grid min-w-0 grid-cols-1 gap-3 rounded-sm"
+      aria-labelledby={labelId}
+      aria-describedby={describedBy}
+    >
+      <div className="grid grid-cols-1 gap-1">
+        <div
+          className={cn(
+            'flex min-h-8 flex-wrap items-center justify-between gap-x-3 gap-y-1',
+            slot === 'row' && 'pr-34',
+          )}
+        >
+          <span id={labelId} className={cn('font-medium text-sm', slot === 'entry' && 'sr-only')}>
+            {label}
+            {isOptional && <span className="ml-2 font-normal text-muted-foreground text-xs">optional</span>}
+          </span>
+          <span className="flex flex-wrap items-center gap-2">
+            {kinds}
+            {isRemovable && isOptional && (
+              <Button
+                variant="ghost"
+                size="sm"
+                className="h-7 px-2 text-muted-foreground text-xs"
+                disabled={disabled}
+                onClick={() => change(undefined)}
+              >
+                <X aria-hidden /> Leave out<span className="sr-only"> {label}</span>
+              </Button>
+            )}
+          </span>
+        </div>
+        <FieldHelp id={id} facts={facts} />
+        <FieldNoteList field={field} errors={errors} />
+      </div>
+      <div
+        className={cn(
+          'grid grid-cols-1 gap-4',
+          !isFramed && depth <= MAX_INDENTS && 'border-border border-l-2 pl-3 sm:pl-4',
+        )}
+      >
+        {children}
+      </div>
+    </fieldset>
+  )
+}
+
+export function AddButton({ children, ...rest }: ButtonProps) {
+  return (
+    <Button variant="outline" size="sm" className="w-fit max-w-full" {...rest}>
+      <Plus aria-hidden /> <span className="truncate">{children}</span>
+    </Button>
+  )
+}
+
+/** Puts the focus on the first control in `element`. */
+export function focusFirst(element: Element | null | undefined): void {
+  element
+    ?.querySelector<HTMLElement>(
+      'input:not([type=hidden]):not(:disabled), textarea:not(:disabled), select:not(:disabled), button:not(:disabled)',
+    )
+    ?.focus()
+}
