@@ -8,6 +8,7 @@ import { getSkillPage } from '#lib/catalog/get-skill-page.ts'
 import { getSkillSetPage } from '#lib/catalog/get-skill-set-page.ts'
 import { searchCatalog } from '#lib/catalog/search-catalog.ts'
 import { EVERYTHING } from '#lib/catalog-model/catalog-query.ts'
+import type { Context } from '#lib/context/context.ts'
 import { getStatus } from '#lib/health/get-health.ts'
 import { listInstalled } from '#lib/installs/list-installed.ts'
 import { getStatement } from '#lib/ledger/get-statement.ts'
@@ -28,10 +29,6 @@ export async function scalePages(): Promise<Record<string, () => Promise<unknown
   const user = await contextForOperator({ email: 'user@demo.local' })
   const publisher = await contextForOperator({ email: 'publisher@demo.local' })
   const admin = await contextForOperator({ email: 'admin@demo.local' })
-  const search =
-    (q: string, more = {}) =>
-    () =>
-      searchCatalog(user, { ...EVERYTHING, q, ...more })
   const popular = { publisher: 'pub0', skillset: 's1' }
   const entry = await user.db.catalogEntry.findFirstOrThrow({
     where: { publisher: 'pub0', skillSetSlug: 's1' },
@@ -46,13 +43,7 @@ export async function scalePages(): Promise<Record<string, () => Promise<unknown
     orderBy: { id: 'desc' },
   })
   return {
-    home: search(''),
-    'home, best rated': search('', { sort: 'rating' }),
-    'home, newest': search('', { sort: 'newest' }),
-    'search: weather': search('weather'),
-    'search: word count': search('word count'),
-    'search: waether forcast': search('waether forcast'),
-    'search: a sentence': search('I need to know the weather forecast for a city in the next days'),
+    ...searchPages(user),
     skill: () => getSkillPage(user, { ...popular, skill: entry.skillSlug }),
     SkillSet: () => getSkillSetPage(user, popular),
     publisher: () => getPublisherPage(user, 'pub7'),
@@ -86,5 +77,21 @@ export async function scalePages(): Promise<Record<string, () => Promise<unknown
       }),
     'admin: money': () => getLedgerOverview(admin),
     'admin: status': () => getStatus(admin),
+  }
+}
+
+function searchPages(user: Context): Record<string, () => Promise<unknown>> {
+  const search =
+    (q: string, more = {}) =>
+    () =>
+      searchCatalog(user, { ...EVERYTHING, q, ...more })
+  return {
+    home: search(''),
+    'home, best rated': search('', { sort: 'rating' }),
+    'home, newest': search('', { sort: 'newest' }),
+    'search: weather': search('weather'),
+    'search: word count': search('word count'),
+    'search: waether forcast': search('waether forcast'),
+    'search: a sentence': search('I need to know the weather forecast for a city in the next days'),
   }
 }

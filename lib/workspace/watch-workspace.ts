@@ -65,10 +65,7 @@ export async function watchWorkspace(
       await subscribeToWorkspace(owner, (notification) => {
         if (notification?.what === 'ended') ended.abort()
         else if (notification?.what !== 'command') show()
-        else if (notification.pageId === pageId) {
-          const { what, id, command, args } = notification
-          void send({ what, id, command, args })
-        }
+        else if (notification.pageId === pageId) void send(commandOf(notification))
       }),
     )
     const onVaultChange = (notification: VaultNotification | null) => {
@@ -94,6 +91,10 @@ export async function watchWorkspace(
     for (const stop of stops) stop()
     await deleteOpenPage(db, pageId, new Date(Date.now() - GONE_AFTER_MS)).catch(() => {})
   }
+}
+
+function commandOf({ what, id, command, args }: Extract<PageEvent, { what: 'command' }>): PageEvent {
+  return { what, id, command, args }
 }
 
 /**

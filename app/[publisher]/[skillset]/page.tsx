@@ -89,15 +89,7 @@ export default async function SkillSetPage(props: Props) {
             {page.skillSet.tagline && <p className="text-pretty">{page.skillSet.description}</p>}
             {page.document.readme && <ServerMarkdown text={page.document.readme} owner={publisher} />}
           </SkillSetSection>
-          {feedback.ratings.latest.length > 0 && (
-            <SkillSetSection title="Ratings" anchor="ratings">
-              <RatingList
-                ratings={feedback.ratings.latest}
-                publisher={page.skillSet.publisher.displayName}
-                answer={answerRating.bind(null, skillSetRef)}
-              />
-            </SkillSetSection>
-          )}
+          <Ratings page={page} feedback={feedback} skillSetRef={skillSetRef} />
           <Versions page={page} />
         </div>
         <aside aria-label="Facts" className="grid content-start gap-8 lg:col-start-2">
@@ -122,6 +114,25 @@ export default async function SkillSetPage(props: Props) {
 
 type PageProps = { page: Awaited<ReturnType<typeof getSkillSetPage>> }
 
+type FeedbackProps = PageProps & {
+  feedback: Awaited<ReturnType<typeof getFeedback>>
+  skillSetRef: { publisher: string; skillset: string }
+}
+
+function Ratings({ page, feedback, skillSetRef }: FeedbackProps) {
+  const { latest } = feedback.ratings
+  if (latest.length === 0) return null
+  return (
+    <SkillSetSection title="Ratings" anchor="ratings">
+      <RatingList
+        ratings={latest}
+        publisher={page.skillSet.publisher.displayName}
+        answer={answerRating.bind(null, skillSetRef)}
+      />
+    </SkillSetSection>
+  )
+}
+
 function Versions({ page }: PageProps) {
   const { publisher, slug } = page.skillSet
   return (
@@ -135,11 +146,6 @@ function Versions({ page }: PageProps) {
       />
     </SkillSetSection>
   )
-}
-
-type FeedbackProps = PageProps & {
-  feedback: Awaited<ReturnType<typeof getFeedback>>
-  skillSetRef: { publisher: string; skillset: string }
 }
 
 function Feedback({ page, feedback, skillSetRef }: FeedbackProps) {

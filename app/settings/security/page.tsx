@@ -46,26 +46,7 @@ export default async function SecurityPage({ searchParams }: Props) {
           This site requires one for admins. Until then you have the rights of a user.
         </Alert>
       )}
-      <SectionCard
-        id="factors"
-        title="Second factor"
-        description="Protects your account even if your password is stolen. You can also sign in with a passkey instead of your password."
-        className="grid grid-cols-1 gap-6"
-      >
-        <TotpSettings
-          hasTotp={factors.hasTotp}
-          recoveryCodes={factors.recoveryCodes}
-          begin={beginTotp}
-          confirm={confirmTotp}
-          remove={removeTotp}
-        />
-        <PasskeySettings
-          passkeys={passkeys}
-          begin={beginPasskey}
-          finish={finishPasskey}
-          remove={removePasskey}
-        />
-      </SectionCard>
+      <FactorSection factors={factors} passkeys={passkeys} />
       <SectionCard
         id="sessions"
         title="Sessions"
@@ -87,5 +68,35 @@ export default async function SecurityPage({ searchParams }: Props) {
         )}
       </SectionCard>
     </PageContent>
+  )
+}
+
+type FactorProps = {
+  factors: Awaited<ReturnType<typeof getTotpStatus>>
+  passkeys: Awaited<ReturnType<typeof listPasskeys>>
+}
+
+function FactorSection({ factors, passkeys }: FactorProps) {
+  return (
+    <SectionCard
+      id="factors"
+      title="Second factor"
+      description="Protects your account even if your password is stolen. You can also sign in with a passkey instead of your password."
+      className="grid grid-cols-1 gap-6"
+    >
+      <TotpSettings
+        hasTotp={factors.hasTotp}
+        recoveryCodes={factors.recoveryCodes}
+        begin={beginTotp}
+        confirm={confirmTotp}
+        remove={removeTotp}
+      />
+      <PasskeySettings
+        passkeys={passkeys}
+        begin={beginPasskey}
+        finish={finishPasskey}
+        remove={removePasskey}
+      />
+    </SectionCard>
   )
 }

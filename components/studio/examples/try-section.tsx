@@ -50,12 +50,7 @@ export function TrySection({ skill }: { skill: number }) {
           {isObject(parameters) ? (
             <div className="grid gap-6">
               {definitions.length > 0 && (
-                <TestConfig
-                  definitions={definitions}
-                  config={config}
-                  onChange={setConfig}
-                  idPrefix={`config${skill}`}
-                />
+                <TestConfig {...{ definitions, config }} onChange={setConfig} idPrefix={`config${skill}`} />
               )}
               <DraftChoices pointer={pointer}>
                 <LazyForm
@@ -76,11 +71,7 @@ export function TrySection({ skill }: { skill: number }) {
           <TestOutput
             test={test}
             response={value(`${pointer}/response`)}
-            actions={
-              <Button variant="outline" size="sm" className="w-fit" onClick={saveAsExample}>
-                Save as example
-              </Button>
-            }
+            actions={<SaveAsExample save={saveAsExample} />}
           />
         </div>
       </div>
@@ -100,6 +91,14 @@ function DraftChoices({ pointer, children }: { pointer: string; children: ReactN
     [actions, store, skillSlug],
   )
   return <FieldChoicesProvider value={load}>{children}</FieldChoicesProvider>
+}
+
+function SaveAsExample({ save }: { save: () => void }) {
+  return (
+    <Button variant="outline" size="sm" className="w-fit" onClick={save}>
+      Save as example
+    </Button>
+  )
 }
 
 type TestConfigProps = {

@@ -23,15 +23,18 @@ function next(after: string | undefined, take: number) {
   }
 }
 
+type Rows = Record<string, AsyncIterable<object>>
+
 /** Rows by file name. Secrets and hashes are left out. */
 export function ownRows(
   db: Database,
   { userId, organisationId }: { userId: string; organisationId: string },
-): Record<string, AsyncIterable<object>> {
+): Rows {
+  return { ...accountRows(db, userId), ...activityRows(db, userId), ...organisationRows(db, organisationId) }
+}
+
+function accountRows(db: Database, userId: string): Rows {
   const where = { userId }
-  const own = { organisationId }
-  // A person who has left an organisation no longer reads its runs.
-  const readable = { userId, organisation: { members: { some: { userId } } } }
   return {
     account: inPages(() =>
       db.user.findMany({ where: { id: userId }, omit: { passwordHash: true, sessionVersion: true } }),
@@ -60,6 +63,14 @@ export function ownRows(
     'api-keys': inPages((after, take) =>
       db.apiKey.findMany({ where, omit: { hash: true }, ...next(after, take) }),
     ),
+  }
+}
+
+function activityRows(db: Database, userId: string): Rows {
+  const where = { userId }
+  // A person who has left an organisation no longer reads its runs.
+  const readable = { userId, organisation: { members: { some: { userId } } } }
+  return {
     notifications: inPages((after, take) => db.notice.findMany({ where, ...next(after, take) })),
     runs: inPages((after, take) =>
       db.run.findMany({ where: readable, omit: { errorDetail: true }, ...next(after, take) }),
@@ -73,6 +84,12 @@ export function ownRows(
     ratings: inPages(async () =>
       (await db.rating.findMany({ where })).map((row) => ({ id: row.skillSetId, ...row })),
     ),
+  }
+}
+
+function organisationRows(db: Database, organisationId: string): Rows {
+  const own = { organisationId }
+  return {
     'saved-plans': inPages((after, take) => db.savedPlan.findMany({ where: own, ...next(after, take) })),
     'skillset-drafts': inPages(async (after, take) =>
       (

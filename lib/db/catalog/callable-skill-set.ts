@@ -63,7 +63,26 @@ export async function findCallableSkillSet(
   if (!isSlug(publisher) || !isSlug(skillset)) return null
   const [row] = await runStatement<Row>(
     db,
-    Prisma.sql`
+    callableSkillSet({ publisher, skillset }, { userId, organisationId }),
+  )
+  if (!row) return null
+  const { id, slug, name, names, publisherId, isMember, isEarner, versions, install, waiting, ...others } =
+    row
+  const { restrictions, ...rest } = others
+  const isWithin = withinIds?.includes(rest.organisationId) ?? true
+  const restriction = strongestRestriction(restrictions ?? [])
+  const found = {
+    skillSet: { id, slug, name, publisher: { id: publisherId, ...rest }, restriction },
+    versions: (versions ?? []).map(readVersion),
+  }
+  const shown = filterVisible(isMember && isWithin, found)
+  const visible = shown && withoutHidden(shown, install?.versionId)
+  return visible && { ...visible, names, waiting, isEarner, install: install && readInstall(install) }
+}
+
+/** One statement for all that a call needs to know: see docs/calls.md. */
+function callableSkillSet(ref: SkillSetRef, { userId, organisationId }: Omit<Caller, 'withinIds'>) {
+  return Prisma.sql`
     SELECT s."id", s."slug", s."name", p."id" AS "publisherId", p."handle", p."displayName", p."bio", p."verifiedAt",
       p."createdAt", p."organisationId", ${NAMES_OF_SKILL_SET} AS "names",
       EXISTS (
@@ -101,21 +120,7 @@ export async function findCallableSkillSet(
         SELECT count(*)::int FROM "Run" AS r
         WHERE r."organisationId" = ${organisationId} AND r."parentRunId" IS NULL AND r."state" = 'queued'
       ) AS "waiting"
-    FROM ${skillSetByName({ publisher, skillset })}`,
-  )
-  if (!row) return null
-  const { id, slug, name, names, publisherId, isMember, isEarner, versions, install, waiting, ...others } =
-    row
-  const { restrictions, ...rest } = others
-  const isWithin = withinIds?.includes(rest.organisationId) ?? true
-  const restriction = strongestRestriction(restrictions ?? [])
-  const found = {
-    skillSet: { id, slug, name, publisher: { id: publisherId, ...rest }, restriction },
-    versions: (versions ?? []).map(readVersion),
-  }
-  const shown = filterVisible(isMember && isWithin, found)
-  const visible = shown && withoutHidden(shown, install?.versionId)
-  return visible && { ...visible, names, waiting, isEarner, install: install && readInstall(install) }
+    FROM ${skillSetByName(ref)}`
 }
 
 function readVersion(version: WithDatesAsText<PublishedVersion>): PublishedVersion {
