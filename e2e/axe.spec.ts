@@ -104,6 +104,7 @@ const ROWS: Row[] = [
   { as: 'admin',     path: '/admin/mail',                             heading: 'Mail' },
   { as: 'admin',     path: '/admin/integrations',                     heading: 'Integration providers' },
   { as: 'admin',     path: '/admin/integrations/new',                 heading: 'Add a provider' },
+  { as: 'admin',     path: '/admin/integrations/[provider]',          heading: 'Weather' },
   { as: 'newcomer',  path: '/welcome',                                heading: /^Welcome, / },
   { as: 'user',      path: '/settings/security',                      heading: 'Security' },
   { as: 'user',      path: '/settings/presence',                      heading: 'Confirm that it is you' },

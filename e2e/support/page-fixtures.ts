@@ -4,6 +4,8 @@ import { makeResetLink } from '#lib/accounts/reset-password.ts'
 import { createAutomation } from '#lib/automations/manage-automations.ts'
 import { findDraft } from '#lib/db/catalog/drafts.ts'
 import { putStaged } from '#lib/db/catalog/trusted-repositories.ts'
+import { connectWithKey } from '#lib/integrations/connections.ts'
+import { createProvider } from '#lib/integrations/manage-providers.ts'
 import type { JsonObject } from '#lib/json/json.ts'
 import { registerClient } from '#lib/oauth/register-client.ts'
 import { createPlan } from '#lib/plans/saved/saved-plans.ts'
@@ -15,6 +17,7 @@ import { shareRun } from '#lib/runs/views/share-run.ts'
 import { contextForOperator } from '#lib/session/context/context-for-operator.ts'
 import { emptyDocument, newSkill } from '#lib/skillset/document/empty-document.ts'
 import { createSkillSet } from '#lib/studio/draft-lifecycle.ts'
+import { API_KEY, providerFieldsWith } from '#lib/testing/integration-setup.ts'
 import { actAs, actAsPublisher, configureSiteEnvironment } from './configure-site-environment.ts'
 import { freshSlug } from './people.ts'
 import { invitationTo, makeOrganisation } from './shared-organisation.ts'
@@ -65,6 +68,14 @@ export const PAGE_FIXTURES = {
     const input = { text: 'It was a bright cold day in April.' }
     const wanted = { title: 'Every Monday', skill: 'guildhall.text_tools.text_statistics', input, trigger }
     return (await createAutomation(await actAs('user@demo.local'), wanted)).id
+  }),
+
+  /** With an account of the user's. */
+  provider: once(async () => {
+    const slug = freshSlug('weather')
+    await createProvider(await actAs('admin@demo.local'), slug, providerFieldsWith())
+    await connectWithKey(await actAs('user@demo.local'), { provider: slug, key: API_KEY })
+    return slug
   }),
 
   plan: once(async () => {

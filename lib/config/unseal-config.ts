@@ -36,8 +36,8 @@ export type UnsealedConfig = {
   missing: string[]
   /** The secrets among them that are set, but not for this version's use. */
   withheld?: string[]
-  /** The handler's `context.integrations`, and the hosts of those providers. */
-  integrations?: { context: JsonObject; hosts: string[] }
+  /** The handler's `context.integrations`, and the accounts behind it with the hosts of their providers. */
+  integrations?: { context: JsonObject; accounts: { connectionId: string; hosts: string[] }[] }
 }
 
 export const NO_CONFIG: UnsealedConfig = { config: {}, secrets: [], missing: [] }

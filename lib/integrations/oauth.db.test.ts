@@ -10,7 +10,7 @@ import { runToEnd } from '../runs/start/start-run.ts'
 import { sealSession, sessionCookieName } from '../session/cookies/session-token.ts'
 import { contextFor, makeAdmin, makeOrganisation, makeUser, visitor } from '../testing/factories.ts'
 import { clearRequest, requestCookies } from '../testing/fake-next-headers.ts'
-import { returns } from '../testing/fake-sandbox.ts'
+import { endsWith, returns } from '../testing/fake-sandbox.ts'
 import { makeLinkedVersion, makeProvider, providerFieldsWith } from '../testing/integration-setup.ts'
 import {
   CALLBACK_URL,
@@ -190,6 +190,22 @@ describe('a token that expires', () => {
     expect((await getIntegrationsPage(ctx, null)).lines.map(({ connection: of }) => of?.state)).toContain(
       'connected',
     )
+  })
+
+  test('and was revoked before is noticed by the first run that the provider answers with 401', async () => {
+    const { ctx, version, connect, run, connection } = await setUp()
+    await connect()
+    const request = { method: 'GET', host: 'api.acme.example', status: 401, sentBytes: 0, bytes: 0, ms: 1 }
+    const sandbox = endsWith(() => ({
+      ...{ kind: 'returned', value: { message: 'It did not work.' }, durationMs: 1, logs: [] },
+      requests: [request],
+    }))
+    await remote.forget((await openCredential(db, (await connection()).id))!.refreshToken!)
+
+    await runToEnd({ ...ctx, sandbox }, { skill: { name: version.skillName }, args: { name: 'Ada' } })
+
+    expect(await refusalOf(run())).toBe('TOOL_NOT_AVAILABLE')
+    expect((await connection()).brokenAt).not.toBeNull()
   })
 
   test('is used until it expires while the provider cannot be reached, and not after', async () => {

@@ -56,7 +56,7 @@ async function addIntegrations(
   const accounts = await Promise.all(
     needs.flatMap(({ provider, row, connection }) =>
       provider && row && connection
-        ? [openToken(db, row, connection).then((token) => toAccount(provider, token))]
+        ? [openToken(db, row, connection).then((token) => ({ ...toAccount(provider, token), connection }))]
         : [],
     ),
   )
@@ -65,7 +65,10 @@ async function addIntegrations(
     secrets: [...config.secrets, ...accounts.map(({ secret }) => secret)],
     integrations: {
       context: Object.fromEntries(accounts.map(({ secret, context }) => [secret.key, context])),
-      hosts: accounts.flatMap(({ secret }) => secret.hosts),
+      accounts: accounts.map(({ secret, connection }) => ({
+        connectionId: connection.id,
+        hosts: secret.hosts,
+      })),
     },
   }
 }

@@ -69,6 +69,14 @@ export async function endRefresh(db: Database | Tx, id: string, after: AfterRefr
   return (await db.integrationConnection.updateMany({ where: { id }, data })).count === 1
 }
 
+/** Has renewable tokens renewed before their next use. */
+export async function expireTokens(db: Database, ids: readonly string[]): Promise<void> {
+  await db.integrationConnection.updateMany({
+    where: { id: { in: [...ids] }, canRefresh: true },
+    data: { expiresAt: new Date() },
+  })
+}
+
 export type UseKey = { organisationId: string; skillSetId: string; providerSlug: string }
 
 export async function allowUse(tx: Tx, use: UseKey & { allowedById: string }): Promise<void> {

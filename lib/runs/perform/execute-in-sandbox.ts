@@ -1,6 +1,7 @@
 import type { UnsealedSecret } from '../../config/unseal-config.ts'
 import type { Context } from '../../context/context.ts'
 import { type RunRow, saveProgress } from '../../db/runs/runs.ts'
+import { reportRejection } from '../../integrations/report-rejection.ts'
 import { redactText, type Secret } from '../../redaction/redact.ts'
 import {
   JAVASCRIPT_LIMITS,
@@ -43,6 +44,8 @@ export async function executeInSandbox(
       .execute(job, { signal, onEvent: report.onEvent, onCall: calls.onCall })
       .finally(() => report.stop()),
   )
+  // It must not end the run.
+  await reportRejection(db, config, outcome.requests).catch(() => {})
   outcome.logs.unshift(...(mounted?.withoutFiles ?? []).map(missingFilesNote))
   if (outcome.kind === 'threw' && row.skillSetId === null) outcome.logs.push(tracebackOf(outcome))
   return { outcome, outputBlobs: calls.outputBlobs }
@@ -74,6 +77,7 @@ function jobOf(opened: OpenedRun): SandboxJob {
   const { skill, organisation, publisher } = runnable
   const runtime = skill.runtime ?? 'javascript'
   const limits = limitsOf(runtime, skill.limits, timeoutMs)
+  const accountHosts = config.integrations?.accounts.flatMap(({ hosts }) => hosts) ?? []
   return {
     runId: row.id,
     publisher,
@@ -98,7 +102,7 @@ function jobOf(opened: OpenedRun): SandboxJob {
       ...(config.integrations && { integrations: config.integrations.context }),
     },
     limits,
-    network: [...(runnable.document.permissions?.network ?? []), ...(config.integrations?.hosts ?? [])],
+    network: [...(runnable.document.permissions?.network ?? []), ...accountHosts],
     hasSecrets: config.secrets.length > 0,
     secrets: selectSandboxSecrets(config.secrets, runnable.document.permissions),
   }
