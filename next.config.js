@@ -24,9 +24,12 @@ const config = {
   // of its own below /api, which proxy.ts leaves alone.
   async headers() {
     const all = Object.entries(SECURITY_HEADERS).map(([key, value]) => ({ key, value }))
+    // The policy's `frame-ancestors` decides; this older header cannot list sites.
+    const ofFrames = all.filter(({ key }) => key !== 'x-frame-options')
     const policy = { key: 'content-security-policy', value: SIGN_IN_PAGES_POLICY }
     return [
-      { source: '/((?!_next/static/).*)', headers: all },
+      { source: '/((?!_next/static/|embed/).*)', headers: all },
+      { source: '/embed/:path*', headers: ofFrames },
       { source: '/api/auth/:path*', headers: [policy] },
     ]
   },

@@ -11,13 +11,14 @@ import {
   refuseLongQuery,
 } from '#lib/http/requests/read-body.ts'
 import { contentSecurityPolicy } from '#lib/http/server/content-security-policy.ts'
+import { frameAncestorsOf } from '#lib/http/server/frame-ancestors.ts'
 import { refuseLinkGuesses } from '#lib/http/server/limit-link-guesses.ts'
 import { openSession, sessionCookieName } from '#lib/session/cookies/session-token.ts'
 import { addressFrom } from '#lib/session/network/address-from.ts'
 import { requireSameOrigin } from '#lib/session/network/require-same-origin.ts'
 
 export async function proxy(request: NextRequest): Promise<Response> {
-  return (await refuse(request)) ?? pass(request)
+  return (await refuse(request)) ?? pass(request, await frameAncestorsOf(request.nextUrl.pathname))
 }
 
 async function refuse(request: NextRequest): Promise<Response | null> {
@@ -39,9 +40,12 @@ async function refuse(request: NextRequest): Promise<Response | null> {
 
 const FILES = /^\/(?:_next\/|favicon\.ico$|icon\.svg$)/
 
-function pass(request: NextRequest): NextResponse {
+function pass(request: NextRequest, frameAncestors: string[]): NextResponse {
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64')
-  const policy = contentSecurityPolicy(nonce, { dev: process.env.NODE_ENV === 'development' })
+  const policy = contentSecurityPolicy(nonce, {
+    dev: process.env.NODE_ENV === 'development',
+    frameAncestors,
+  })
 
   const headers = new Headers(request.headers)
   headers.set('content-security-policy', policy)

@@ -6,11 +6,12 @@ import { NonceProvider } from '#components/browser/nonce-provider.tsx'
 import { SignedInListeners } from '#components/run/signed-in-listeners.tsx'
 import { Header } from '#components/shell/header.tsx'
 import { Toaster } from '#components/shell/toaster.tsx'
-import { NONCE_HEADER } from '#lib/http/requests/page-headers.ts'
+import { NONCE_HEADER, PATH_HEADER } from '#lib/http/requests/page-headers.ts'
 import { countUnread } from '#lib/notices/send-notice.ts'
 import { listOrganisations } from '#lib/organisations/organisations.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { readSetting } from '#lib/settings/read-settings.ts'
+import { isEmbedPath } from '#lib/site/embed-path.ts'
 import { paths } from '#lib/site/paths.ts'
 import { parseTheme, THEME_COOKIE } from '#lib/site/theme.ts'
 import { listSkillCommands, runCommand, signOut, switchOrganisation } from './actions.ts'
@@ -36,7 +37,10 @@ export const viewport: Viewport = {
 export default async function RootLayout({ children }: { children: ReactNode }) {
   // A static page would have no nonce, and its scripts would be blocked.
   await connection()
-  const nonce = (await headers()).get(NONCE_HEADER) ?? ''
+  const requested = await headers()
+  const nonce = requested.get(NONCE_HEADER) ?? ''
+  const path = requested.get(PATH_HEADER) ?? ''
+  if (isEmbedPath(path)) return <EmbeddedLayout {...{ nonce, path, children }} />
   const theme = parseTheme((await cookies()).get(THEME_COOKIE)?.value)
   const ctx = await contextFromCookie()
   const [organisations, unreadCount, name, logo] = await Promise.all([
@@ -73,6 +77,20 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           <Footer name={name} />
           <Toaster />
           {ctx.viewer && <SignedInListeners />}
+        </NonceProvider>
+      </body>
+    </html>
+  )
+}
+
+/** Only the page, in the theme that the embedding site asks for: `?theme=dark`. */
+function EmbeddedLayout({ nonce, path, children }: { nonce: string; path: string; children: ReactNode }) {
+  const theme = parseTheme(new URLSearchParams(path.split('?')[1]).get('theme') ?? undefined)
+  return (
+    <html lang="en" data-theme={theme === 'system' ? undefined : theme}>
+      <body>
+        <NonceProvider nonce={nonce}>
+          <main id="main">{children}</main>
         </NonceProvider>
       </body>
     </html>

@@ -44,6 +44,7 @@ const ROWS: Row[] = [
   { as: 'visitor',   path: '/guildhall',                              heading: 'Guildhall' },
   { as: 'visitor',   path: '/guildhall/text_tools',                   heading: 'Text tools' },
   { as: 'visitor',   path: '/guildhall/text_tools/text_statistics',   heading: 'Text statistics' },
+  { as: 'visitor',   path: '/embed/guildhall/text_tools/text_statistics', heading: 'Text statistics' },
   { as: 'visitor',   path: '/docs',                                   heading: 'Documentation' },
   { as: 'visitor',   path: '/docs/publishing',                        heading: 'Publishing' },
   { as: 'visitor',   path: '/docs/handler',                           heading: 'Handler API' },

@@ -39,6 +39,16 @@ for (const [kind, path] of ANSWERS) {
   })
 }
 
+test('an embedded form leaves frames to its publisher’s list', async ({ request }) => {
+  const response = await request.get('/embed/guildhall/text_tools/text_statistics')
+  const headers = response.headers()
+
+  expect(response.status()).toBe(200)
+  expect(headers['x-frame-options']).toBeUndefined()
+  expect(headers['x-content-type-options']).toBe('nosniff')
+  expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+})
+
 for (const method of ['TRACE', 'PROPFIND'])
   test(`${method} is refused with 405`, async ({ request }) => {
     const response = await request.fetch('/', { method })

@@ -8,6 +8,7 @@ import type { Context } from '#lib/context/context.ts'
 import type { PublicError } from '#lib/errors.ts'
 import { formFields } from '#lib/http/requests/request-fields.ts'
 import { type ActionResult, actionResult, costlyActionResult } from '#lib/http/responses/action-result.ts'
+import { setEmbedSites } from '#lib/publishers/embed-sites.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { paths } from '#lib/site/paths.ts'
 import { discardStaged, submitStaged } from '#lib/trusted-publishing/staged-submissions.ts'
@@ -39,6 +40,18 @@ export async function removeTrust(skillSetId: unknown, id: unknown): Promise<Act
   )
   refresh()
   return result
+}
+
+export async function saveEmbedSites(
+  skillSetId: unknown,
+  _before: unknown,
+  form: unknown,
+): Promise<{ error: PublicError | null; isSaved: boolean; name: string }> {
+  const { sites = '' } = formFields(form)
+  const result = await actionResult(async () =>
+    setEmbedSites(await contextFromCookie('studio'), parseFields(IdField, skillSetId), { sites }),
+  )
+  return { error: result.ok ? null : result.error, isSaved: result.ok, name: sites }
 }
 
 const Revision = z.int().nullable()

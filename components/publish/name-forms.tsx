@@ -5,7 +5,7 @@ import { paths } from '#lib/site/paths.ts'
 import { errorsAt, FormError, type FormState, type NameState, SavedNote } from '../account/form-result.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Field } from '../ui/forms/field.tsx'
-import { Input } from '../ui/forms/input.tsx'
+import { Input, Textarea } from '../ui/forms/input.tsx'
 import { SubmitButton, useFormAction } from '../ui/forms/submit-button.tsx'
 import { Link } from '../ui/link.tsx'
 import { Time } from '../ui/time.tsx'
@@ -50,6 +50,34 @@ export function RenameForm({ label, path, name, formerNames, save }: RenameFormP
       <div className="flex items-center gap-3">
         <SubmitButton variant="outline">Rename</SubmitButton>
         <SavedNote show={state.isSaved}>Renamed.</SavedNote>
+      </div>
+    </form>
+  )
+}
+
+type EmbedFormProps = {
+  sites: string[]
+  save: (before: NameState, form: FormData) => Promise<NameState>
+}
+
+export function EmbedSitesForm({ sites, save }: EmbedFormProps) {
+  const [state, send] = useFormAction(save, { error: null, isSaved: false, name: sites.join('\n') })
+  return (
+    <form action={send} noValidate className="grid grid-cols-1 gap-4">
+      <FormError state={state.error} fields={['/sites']} />
+      <Field
+        label="Sites"
+        help="One per line, such as https://www.example.com or https://*.example.com. Empty for none."
+        errors={errorsAt(state.error, '/sites')}
+        className="max-w-lg"
+      >
+        {(wired) => (
+          <Textarea {...wired} name="sites" rows={3} spellCheck={false} defaultValue={state.name} />
+        )}
+      </Field>
+      <div className="flex items-center gap-3">
+        <SubmitButton variant="outline">Save</SubmitButton>
+        <SavedNote show={state.isSaved}>Saved.</SavedNote>
       </div>
     </form>
   )

@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { PublicError } from '#lib/errors.ts'
+import { withoutSecrets } from '#lib/form-model/without-secrets.ts'
 import { isSameJson, type Json, type JsonSchema } from '#lib/json/json.ts'
 import { isEnded } from '#lib/run-model/run-states.ts'
 import type { Quote } from '#lib/runs/prepare/quote-run.ts'
@@ -11,6 +12,7 @@ import type { SkillButton, SkillExample } from '#lib/skillset/document/skillset-
 import type { CreateAutomation } from '../automations/automation-dialog.tsx'
 import { usePublishInput } from './current-input.tsx'
 import { InputForm } from './input-form.tsx'
+import { withInputFragment } from './input-fragment.ts'
 import type { PresetActions } from './input-sources.tsx'
 import { DryRunSwitch, PriceNote } from './price-note.tsx'
 import { loadQuickResult, QuickOutput, type ShareRunActions } from './quick-output.tsx'
@@ -38,6 +40,8 @@ export type QuickExecuteProps = {
   personId: string | null
   blocked?: boolean
   here: string
+  /** In a frame of another site: running opens the skill's page instead. */
+  isEmbedded?: boolean
   actions: PresetActions & ShareRunActions & { beginRun: BeginRun; createAutomation: CreateAutomation }
 }
 
@@ -60,6 +64,7 @@ export function QuickExecute(props: QuickExecuteProps) {
   }
   function submit(input: Json) {
     setValue(input)
+    if (props.isEmbedded) return openSkill(props, input)
     if (isSignedIn) void startRun(input)
     else {
       draft.save(input)
@@ -85,9 +90,9 @@ export function QuickExecute(props: QuickExecuteProps) {
           onJsonText={(text) => draft.save(value ?? {}, text)}
           onExample={onExample}
           onStartOver={draft.isStored ? startOver : undefined}
-          submitLabel={`${isDryRun ? 'Dry run' : 'Run'}${price === '0' ? '' : ` for ${price} USDC`}`}
+          submitLabel={props.isEmbedded ? 'Open and run' : runLabel(isDryRun, price)}
         />
-        {offersDryRun(quote) && (
+        {!props.isEmbedded && offersDryRun(quote) && (
           <DryRunSwitch price={quote.dryRunPrice} isOn={isDryRun} onChange={setDryRun} />
         )}
         <PriceNote quote={quote} isSignedIn={isSignedIn} />
@@ -110,6 +115,16 @@ export function QuickExecute(props: QuickExecuteProps) {
       </div>
     </div>
   )
+}
+
+function runLabel(isDryRun: boolean, price: string | null): string {
+  return `${isDryRun ? 'Dry run' : 'Run'}${price === '0' ? '' : ` for ${price} USDC`}`
+}
+
+/** Secrets stay in the frame. */
+function openSkill({ skill, here }: QuickExecuteProps, input: Json): void {
+  const url = withInputFragment(here, withoutSecrets(skill.parameters, input))
+  window.open(url, '_blank', 'noopener')
 }
 
 function calledSkill({ skill, start }: QuickExecuteProps) {

@@ -15,10 +15,12 @@ export type SkillStatusProps = {
   page: SkillPage
   feedback: Feedback
   actions: { install: InstallActions; feedback: FeedbackActions }
+  /** For the publisher. */
+  embed?: ReactNode
 }
 
 /** The date, ratings and release notes of the SkillSet; for signed-in people also installing and rating it. */
-export function SkillStatus({ page, feedback, actions }: SkillStatusProps) {
+export function SkillStatus({ page, feedback, actions, embed }: SkillStatusProps) {
   const { skillSet, version, canInstall } = page
   const { stars, ratings, own } = feedback
   const skillSetPath = paths.skillSet(skillSet.publisher.handle, skillSet.slug)
@@ -44,6 +46,7 @@ export function SkillStatus({ page, feedback, actions }: SkillStatusProps) {
       </p>
       {own && (
         <div className="flex flex-wrap items-center gap-2 [&_button]:h-8 [&_button]:text-xs">
+          {embed}
           {canInstall && <InstallButtons page={page} actions={actions.install} />}
           <FeedbackButtons name={skillSet.name} stars={stars} own={own} actions={actions.feedback} />
         </div>

@@ -4,6 +4,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { hasSecrets, withoutSecrets } from '#lib/form-model/without-secrets.ts'
 import { isObject, type Json, type JsonSchema } from '#lib/json/json.ts'
+import { readInputFragment } from './input-fragment.ts'
 
 // Debounces typing, but survives a sudden reload.
 const QUIET_MS = 300
@@ -33,7 +34,7 @@ export function useInputDraft({ skill, version, personId, parameters, onRecall, 
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each memory
   useEffect(() => {
-    const draft = isWanted ? memory.recall() : undefined
+    const draft = isWanted ? (takeFragment(memory.save) ?? memory.recall()) : undefined
     setStored(draft !== undefined)
     if (draft) onRecall(draft)
     const saveNow = () => flush()
@@ -69,6 +70,15 @@ export function useInputDraft({ skill, version, personId, parameters, onRecall, 
       setStored(false)
     },
   }
+}
+
+/** Input of an embedded form. It is stored, so that it survives signing in, and removed from the address. */
+function takeFragment(save: (draft: InputDraft) => void): InputDraft | undefined {
+  const value = readInputFragment(window.location.hash)
+  if (value === undefined) return undefined
+  window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search)
+  save({ value })
+  return { value }
 }
 
 /** Property access throws when storage is disabled. */

@@ -33,6 +33,7 @@ const OF_THE_SITE = [
   'api',
   'blobs',
   'docs',
+  'embed',
   'images',
   'join',
   'mcp',

@@ -6,6 +6,7 @@ import { recordAudit } from '../audit/audit-log.ts'
 import { refreshCatalogEntries } from '../catalog/refresh-catalog-entries.ts'
 import { type Context, requirePerson, requireViewer, type Viewer } from '../context/context.ts'
 import { findRole, listCaretakerIds } from '../db/accounts/invitation-rows.ts'
+import { storeEmbedSites } from '../db/catalog/embed-sites.ts'
 import { findSlugHolder, lockPublisher, lockPublisherNames } from '../db/catalog/former-names.ts'
 import { listOwnPublishers, lockOrganisation } from '../db/catalog/publishers.ts'
 import * as store from '../db/catalog/transfers.ts'
@@ -145,6 +146,7 @@ export async function acceptTransfer(ctx: Context, id: string, fields: unknown):
     const moved = row.publisher ? await acceptPublisher(tx, row) : await acceptSkillSet(tx, row, handle)
     await store.endSharedFailures(tx, moved)
     await deleteTrustsOf(tx, moved)
+    await storeEmbedSites(tx, moved, [])
     await audit(tx, viewer, 'transfer.accept', row)
     await notifyAll(tx, viewer, row, moved)
   }, LONG)

@@ -49,6 +49,7 @@ test('this is the map of the site', () => {
       "docsTools": "/docs/tools",
       "draft": "/api/drafts/a?skill=b",
       "earnings": "/publish/earnings",
+      "embed": "/embed/a/b/c",
       "handlerTypes": "/api/handler.d.ts",
       "home": "/",
       "installed": "/settings/installed",

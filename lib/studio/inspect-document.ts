@@ -64,7 +64,7 @@ export function slugIssues(document: Json, known: { slug: string; isFixed: boole
   const wanted = wantedSlug(document)
   if (wanted === undefined || wanted === known.slug) return []
   const message = known.isFixed
-    ? `The slug must stay “${known.slug}”, because callers use it for the published versions.`
+    ? `The slug must stay “${known.slug}”, because callers use it for the published versions. Rename it in the settings of the SkillSet.`
     : 'slug must be unique'
   return [{ path: '/slug', keyword: 'slug', message }]
 }

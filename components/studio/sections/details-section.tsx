@@ -35,7 +35,7 @@ export function DetailsSection() {
           label="Slug"
           max={64}
           isCode
-          help={`Part of every full name (${data.publisher.handle}.${state.slug}.…), so it cannot change once a version is published.`}
+          help={`Part of every full name (${data.publisher.handle}.${state.slug}.…). Once a version is published, rename it in Settings, in the menu above.`}
         />
         <TextField pointer="/tagline" label="Tagline" max={200} optional help="One line, shown in lists." />
         <TextField pointer="/description" label="Description" max={1000} rows={4} />

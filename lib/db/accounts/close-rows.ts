@@ -1,4 +1,5 @@
 /** Removes what belongs to an organisation or person who leaves the site. Ledger, audit log and receipts of runs stay. */
+import { endTransfersOf } from '../catalog/transfers.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
 
 export type OwnedPublisher = {
@@ -56,6 +57,7 @@ export async function emptyOrganisation(tx: Tx, organisationId: string, at: Date
   await tx.connectAttempt.deleteMany({ where })
   await tx.sealedSecret.deleteMany({ where })
   await tx.invitation.deleteMany({ where })
+  await endTransfersOf(tx, organisationId, at)
   await tx.install.deleteMany({ where })
   await tx.configValue.deleteMany({ where })
   await tx.preset.deleteMany({ where })

@@ -81,6 +81,17 @@ export async function endTransfer(
   return count === 1
 }
 
+/** Open offers to and from an organisation that is deleted. */
+export async function endTransfersOf(tx: Tx, organisationId: string, at: Date): Promise<void> {
+  await tx.transfer.updateMany({
+    where: {
+      outcome: null,
+      OR: [{ toOrganisationId: organisationId }, { fromOrganisationId: organisationId }],
+    },
+    data: { outcome: 'cancelled', decidedAt: at },
+  })
+}
+
 /** Gives the publisher to the organisation. An admin verifies the new owner again. */
 export async function changePublisherOwner(tx: Tx, id: string, organisationId: string): Promise<void> {
   await tx.publisher.update({ where: { id }, data: { organisationId, verifiedAt: null } })

@@ -22,6 +22,13 @@ test('the site cannot be framed, and nothing loads from another host', () => {
   expect(policy).not.toMatch(/https?:|\*/)
 })
 
+test('an embedded form can be framed by the listed sites, and nothing else changes', () => {
+  const sites = ['https://www.example.com', 'https://*.example.org']
+  const embedded = contentSecurityPolicy('abc', { dev: false, frameAncestors: sites })
+
+  expect(embedded).toBe(policy.replace("frame-ancestors 'none'", `frame-ancestors ${sites.join(' ')}`))
+})
+
 test('the hashes are those of the style sheet in the installed sonner', () => {
   const main = createRequire(import.meta.url).resolve('sonner')
   const source = readFileSync(path.join(path.dirname(main), 'index.mjs'), 'utf8')

@@ -9,8 +9,14 @@ export const SONNER_STYLES = [
   "'sha256-StEaX+se6YS7pqjzrzMIA0KaX9zF/8zAhvQXZAe5epY='",
 ]
 
-/** `dev` allows what Next's development tools need: eval, and style elements without a nonce. */
-export function contentSecurityPolicy(nonce: string, { dev }: { dev: boolean }): string {
+type PolicyOptions = { dev: boolean; frameAncestors?: readonly string[] }
+
+/**
+ * `frameAncestors` are the sites that may show the page in a frame.
+ *
+ * `dev` allows what Next's development tools need: eval, and style elements without a nonce.
+ */
+export function contentSecurityPolicy(nonce: string, { dev, frameAncestors = [] }: PolicyOptions): string {
   const scripts = ["'self'", `'nonce-${nonce}'`, "'strict-dynamic'", ...(dev ? ["'unsafe-eval'"] : [])]
   // A nonce would disable 'unsafe-inline'.
   const styles = dev ? ["'self'", "'unsafe-inline'"] : ["'self'", `'nonce-${nonce}'`, ...SONNER_STYLES]
@@ -26,7 +32,7 @@ export function contentSecurityPolicy(nonce: string, { dev }: { dev: boolean }):
     'object-src':      ["'none'"],
     'base-uri':        ["'self'"],
     'form-action':     ["'self'"],
-    'frame-ancestors': ["'none'"],
+    'frame-ancestors': frameAncestors.length > 0 ? [...frameAncestors] : ["'none'"],
   }
   return Object.entries(directives)
     .map(([name, sources]) => `${name} ${sources.join(' ')}`)

@@ -3,6 +3,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { HTTP_METHODS } from '../../errors.ts'
 import { REFUSED_ROUTE } from '../../session/network/refuse-unknown-hosts.ts'
+import { isEmbedPath } from '../../site/embed-path.ts'
 import { FILE_HEADERS, FILES_POLICY, SECURITY_HEADERS } from './content-security-policy.ts'
 
 const CHANNEL = 'http.server.request.start'
@@ -60,6 +61,8 @@ function setHeaders(message: unknown): void {
   // A first visit loads dozens of them.
   const headers = request.url?.startsWith('/_next/static/') ? FILE_HEADERS : SECURITY_HEADERS
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+  // The policy's `frame-ancestors` decides there.
+  if (isEmbedPath(request.url ?? '')) response.removeHeader('x-frame-options')
 }
 
 /**

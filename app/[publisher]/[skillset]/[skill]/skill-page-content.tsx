@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { ContractView } from '#components/contract/contract-view.tsx'
 import { AccountNotice } from '#components/integrations/account-notice.tsx'
 import { CurrentInput } from '#components/quick-execute/current-input.tsx'
+import { EmbedDialog } from '#components/quick-execute/embed-dialog.tsx'
 import { FilesView, InstructionView } from '#components/quick-execute/instruction-view.tsx'
 import { PreviousRuns } from '#components/quick-execute/previous-runs.tsx'
 import { QuickExecute } from '#components/quick-execute/quick-execute.tsx'
@@ -17,6 +18,7 @@ import { getFeedback } from '#lib/feedback/ratings.ts'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { isObject } from '#lib/json/json.ts'
 import { validatorHash } from '#lib/json-schema/precompile/validator-code.ts'
+import { getEmbedSites } from '#lib/publishers/embed-sites.ts'
 import { getQuickExecute } from '#lib/runs/start/get-quick-execute.ts'
 import type { RecordedExample } from '#lib/runs/views/run-view.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
@@ -135,6 +137,7 @@ async function Status({ page }: { page: SkillPage }) {
     <SkillStatus
       page={page}
       feedback={feedback}
+      embed={page.isOwner && isEmbeddable(page) ? <Embed page={page} /> : undefined}
       actions={{
         install: { planStep, installVersion, changeVersion, uninstallSkillSet },
         feedback: {
@@ -144,6 +147,23 @@ async function Status({ page }: { page: SkillPage }) {
           report: report.bind(null, ref),
         },
       }}
+    />
+  )
+}
+
+function isEmbeddable({ skill, version }: SkillPage): boolean {
+  return skill.kind !== 'instruction' && version.visibility === 'PUBLIC'
+}
+
+async function Embed({ page: { skill, skillSet } }: { page: SkillPage }) {
+  const ctx = await contextFromCookie()
+  const path = paths.embed(skillSet.publisher.handle, skillSet.slug, skill.slug)
+  return (
+    <EmbedDialog
+      url={publicOrigin(await headers()) + path}
+      title={skill.name}
+      sites={await getEmbedSites(ctx, skillSet.id)}
+      skillSetId={skillSet.id}
     />
   )
 }

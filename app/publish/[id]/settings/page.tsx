@@ -1,18 +1,19 @@
 import type { Metadata } from 'next'
-import { OfferForm, RenameForm } from '#components/publish/name-forms.tsx'
+import { EmbedSitesForm, OfferForm, RenameForm } from '#components/publish/name-forms.tsx'
 import { TrustedPublishers } from '#components/publish/trusted-publishers.tsx'
 import { PageContent } from '#components/shell/page.tsx'
 import { SectionCard } from '#components/ui/card.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { BackLink, PageHeader } from '#components/ui/page-header.tsx'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
+import { getEmbedSites } from '#lib/publishers/embed-sites.ts'
 import { getSkillSetSettings, type NameSettings } from '#lib/publishers/get-name-settings.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { paths } from '#lib/site/paths.ts'
 import { listStagedOf } from '#lib/trusted-publishing/staged-submissions.ts'
 import { listTrustedRepositories } from '#lib/trusted-publishing/trusted-repositories.ts'
 import { changeSkillSetSlug, offerSkillSet } from '../../name-actions.ts'
-import { addTrust, removeTrust } from '../../trust-actions.ts'
+import { addTrust, removeTrust, saveEmbedSites } from '../../trust-actions.ts'
 
 export const metadata: Metadata = { title: 'SkillSet settings' }
 
@@ -49,6 +50,15 @@ export default async function SkillSetSettingsPage({ params }: Props) {
         </SectionCard>
       )}
       <TrustedPublishersCard id={id} role={role} />
+      {role !== 'MEMBER' && (
+        <SectionCard
+          id="embedding"
+          title="Embedding"
+          description="Sites that may show the forms of this SkillSet in a frame. “Embed” on the page of each skill has the HTML."
+        >
+          <EmbedSitesForm sites={await getEmbedSites(ctx, id)} save={saveEmbedSites.bind(null, id)} />
+        </SectionCard>
+      )}
       {role === 'OWNER' && (
         <SectionCard
           id="transfer"

@@ -1,0 +1,70 @@
+'use client'
+
+import { useState } from 'react'
+import { paths } from '#lib/site/paths.ts'
+import { Alert } from '../ui/alert.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog, DialogContent, DialogTrigger } from '../ui/dialogs/dialog.tsx'
+import { Field } from '../ui/forms/field.tsx'
+import { Select } from '../ui/forms/input.tsx'
+import { Link } from '../ui/link.tsx'
+import { CodeBlock } from './code-block.tsx'
+
+type Props = {
+  /** Address of the frame, with the site's origin. */
+  url: string
+  title: string
+  sites: string[]
+  skillSetId: string
+}
+
+const THEMES = { system: 'The reader’s', light: 'Light', dark: 'Dark' }
+
+/** For the publisher: the HTML that shows the form on another site, and which sites may. */
+export function EmbedDialog({ url, title, sites, skillSetId }: Props) {
+  const [theme, setTheme] = useState<string>('system')
+  const src = theme === 'system' ? url : `${url}?theme=${theme}`
+  const snippet = `<iframe src="${src}" title="${escapeText(title)}" width="100%" height="720" loading="lazy" style="border:0"></iframe>`
+  const settings = (
+    <Link href={paths.skillSetSettings(skillSetId)} className="underline underline-offset-4">
+      SkillSet settings
+    </Link>
+  )
+  return (
+    <Dialog>
+      <DialogTrigger asChild>
+        <Button variant="outline" size="sm">
+          Embed
+        </Button>
+      </DialogTrigger>
+      <DialogContent
+        title="Embed this form"
+        description="Visitors of your site fill in the form there. To run it, the skill opens in a new tab, where they sign in."
+      >
+        {sites.length === 0 ? (
+          <Alert variant="warning">No site may embed it yet. Add yours in the {settings}.</Alert>
+        ) : (
+          <p className="text-sm [overflow-wrap:anywhere]">
+            Sites that may embed it: {sites.join(', ')}. Change them in the {settings}.
+          </p>
+        )}
+        <Field label="Theme" className="max-w-48">
+          {(wired) => (
+            <Select {...wired} value={theme} onChange={({ target }) => setTheme(target.value)}>
+              {Object.entries(THEMES).map(([value, label]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <CodeBlock text={snippet} label="HTML" />
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+function escapeText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+}
