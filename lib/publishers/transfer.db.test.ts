@@ -3,16 +3,19 @@ import { describe, expect, test } from 'vitest'
 import { getPublisherPage } from '../catalog/get-publisher-page.ts'
 import type { Context } from '../context/context.ts'
 import { database } from '../db/core/prisma-client.ts'
+import { restrict } from '../review/decide/restrict.ts'
 import { runToEnd } from '../runs/start/start-run.ts'
 import {
   contextFor,
   freshName,
+  makeAdmin,
   makeOrganisation,
   makePublishedVersion,
   makePublisher,
   makeUser,
   visitor,
 } from '../testing/factories.ts'
+import { renameSlug } from './rename.ts'
 import { acceptTransfer, cancelTransfer, declineTransfer, offerTransfer } from './transfer.ts'
 import { getTransfer, listTransfers } from './transfer-view.ts'
 
@@ -126,6 +129,33 @@ describe('an accepted SkillSet', () => {
     await acceptTransfer(taker.owner, id, { handle: taker.publisher.handle })
 
     expect(await db.run.findUniqueOrThrow({ where: { id: run.id } })).toMatchObject({ detailsSharedAt: null })
+  })
+
+  test('does not leave the suspension of its publisher', async () => {
+    const { giver, taker, skillSetId } = await twoCompanies()
+    const { handle } = taker.publisher
+    const id = await offerTransfer(giver.owner, { skillSetId }, { to: handle })
+    const suspension = { publisherId: giver.publisher.id, kind: 'suspended', reason: 'A report.' }
+    await restrict(await contextFor(await makeAdmin()), suspension)
+
+    await expect(acceptTransfer(taker.owner, id, { handle })).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+    await cancelTransfer(giver.owner, id)
+    const again = offerTransfer(giver.owner, { skillSetId }, { to: handle })
+    await expect(again).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+  })
+
+  test('that was renamed since the offer keeps all its names', async () => {
+    const { giver, taker, skillSetId, skillName } = await twoCompanies()
+    const { handle } = taker.publisher
+    const id = await offerTransfer(giver.owner, { skillSetId }, { to: handle })
+    const slug = await renameSlug(giver.owner, { skillSetId, slug: freshName('set') })
+    await acceptTransfer(taker.owner, id, { handle })
+
+    const caller = await contextFor(await makeUser())
+    for (const called of [skillName, `${giver.publisher.handle}.${slug}.greet`])
+      expect(await runToEnd(caller, { skill: { name: called }, args: { name: 'Ada' } })).toMatchObject({
+        skillName: `${handle}.${slug}.greet`,
+      })
   })
 
   test.each([undefined, 'not_theirs'])('needs a handle of the receiver, not %j', async (handle) => {

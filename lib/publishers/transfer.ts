@@ -8,6 +8,7 @@ import { type Context, requirePerson, requireViewer, type Viewer } from '../cont
 import { findRole, listCaretakerIds } from '../db/accounts/invitation-rows.ts'
 import { storeEmbedSites } from '../db/catalog/embed-sites.ts'
 import { findSlugHolder, lockPublisher, lockPublisherNames } from '../db/catalog/former-names.ts'
+import { findSkillSetById } from '../db/catalog/published-versions.ts'
 import { listOwnPublishers, lockOrganisation } from '../db/catalog/publishers.ts'
 import * as store from '../db/catalog/transfers.ts'
 import { deleteTrustsOf } from '../db/catalog/trusted-repositories.ts'
@@ -39,8 +40,8 @@ type Offered = { handle: string } | { skillSetId: string }
 
 /**
  * Offers it for 14 days and returns the offer's id. Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED for anyone but
- * owners and for keys, INVALID_INPUT for an unknown receiver, CONFLICT if it is offered already, PRECONDITION_FAILED
- * while a version of the SkillSet is in review, RATE_LIMIT_EXCEEDED.
+ * owners and for keys, also while an admin restricts it, INVALID_INPUT for an unknown receiver, CONFLICT if it is offered already,
+ * PRECONDITION_FAILED while a version of the SkillSet is in review, RATE_LIMIT_EXCEEDED.
  */
 export async function offerTransfer(ctx: Context, offered: Offered, fields: unknown): Promise<string> {
   requirePerson(ctx)
@@ -53,7 +54,7 @@ export async function offerTransfer(ctx: Context, offered: Offered, fields: unkn
     throw refused('INVALID_INPUT', '/to', 'No organisation has this handle or ID. Ask the receiver for it.')
   if (receiver.id === owner) throw refused('INVALID_INPUT', '/to', 'It belongs to this organisation already.')
   return ctx.db.$transaction(async (tx) => {
-    if ('skillSetId' in subject) await requireNoReview(tx, subject.skillSetId)
+    if ('skillSetId' in subject) await requireMovable(tx, subject.skillSetId)
     else await lockPublisher(tx, subject.publisherId)
     const id = await store.insertTransfer(tx, {
       ...subject,
@@ -143,7 +144,12 @@ export async function acceptTransfer(ctx: Context, id: string, fields: unknown):
   await ctx.db.$transaction(async (tx) => {
     await requireOpen(tx, row, viewer, 'accepted')
     await requireStillOffered(tx, row)
-    const moved = row.publisher ? await acceptPublisher(tx, row) : await acceptSkillSet(tx, row, handle)
+    await lockPublisher(tx, (row.publisher ?? row.skillSet?.publisher)?.id ?? '')
+    // It may have been renamed or moved before it was locked.
+    const offered = (await store.findTransfer(tx, id))!
+    const moved = offered.publisher
+      ? await acceptPublisher(tx, offered)
+      : await acceptSkillSet(tx, offered, handle)
     await store.endSharedFailures(tx, moved)
     await deleteTrustsOf(tx, moved)
     await storeEmbedSites(tx, moved, [])
@@ -177,7 +183,7 @@ async function acceptSkillSet(
   if (!publisher) throw refused('INVALID_INPUT', '/handle', `Choose a handle of ${toOrganisation.name}.`)
   const { id, slug } = skillSet
   await lockPublisher(tx, publisher.id)
-  await requireNoReview(tx, id)
+  await requireMovable(tx, id)
   const holder = await findSlugHolder(tx, { publisherId: publisher.id, slug })
   if (holder && holder !== id)
     throw refused(
@@ -187,6 +193,16 @@ async function acceptSkillSet(
     )
   await moveName(tx, { id, from: `${skillSet.publisher.handle}.${slug}`, publisher, slug })
   return [id]
+}
+
+/** Under another publisher, a SkillSet would escape the suspension of its own. Locks it. */
+async function requireMovable(tx: Tx, skillSetId: string): Promise<void> {
+  await requireNoReview(tx, skillSetId)
+  const { restriction } = (await findSkillSetById(tx, skillSetId)) ?? {}
+  if (!restriction) return
+  throw new AppError('POLICY_DENIED', {
+    message: `An admin is looking into this SkillSet, so it cannot be transferred: ${restriction.reason}`,
+  })
 }
 
 /** Both sides, and the organisations that run it: their skills have another owner now. */
