@@ -83,6 +83,20 @@ test('a missing file below /_next has a Content-Security-Policy', async () => {
   expect([file, page].map(({ headers }) => headers.has('permissions-policy'))).toEqual([false, true])
 })
 
+test('an embedded form leaves frames to its policy', async () => {
+  const server = createServer((_, response) => response.end())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const stop = sendSecurityHeaders()
+
+  const [frame, page] = [await fetch(`${url}/embed/press/tools/greet`), await fetch(`${url}/embedded`)]
+  stop()
+  server.close()
+
+  expect([frame, page].map(({ headers }) => headers.get('x-frame-options'))).toEqual([null, 'DENY'])
+  expect(frame.headers.get('x-content-type-options')).toBe('nosniff')
+})
+
 test('a response that sets no headers itself has the security headers', async () => {
   const server = createServer((_, response) => response.writeHead(308, { location: '/docs' }).end())
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
