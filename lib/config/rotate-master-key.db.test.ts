@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { dropDatabase, ensureDatabase } from '#bin/postgres/databases.ts'
 import { applyMigrations } from '#prisma/migrate.ts'
 import { type Database, database } from '../db/core/prisma-client.ts'
+import { openClientSecret } from '../integrations/client-secret.ts'
 import type { ConfigDefinition } from '../skillset/document/skillset-document.ts'
 import {
   contextFor,
@@ -15,6 +16,7 @@ import {
   makeSkillSetDocument,
   makeUser,
 } from '../testing/factories.ts'
+import { makeProvider } from '../testing/integration-setup.ts'
 import { masterKey } from './master-key.ts'
 import { rotateMasterKey } from './rotate-master-key.ts'
 import { saveConfigValues } from './save-config-values.ts'
@@ -208,4 +210,20 @@ test('the old key is stored next to the new one with owner-only permissions', as
 
   expect(readFileSync(`${file}.old`, 'utf8')).toBe(old)
   expect(statSync(`${file}.old`).mode & 0o077).toBe(0)
+})
+
+test('client secrets of integration providers are re-encrypted, too', async () => {
+  const oauth = {
+    kind: 'oauth2',
+    issuer: 'https://id.example.com',
+    clientId: 'a',
+    clientSecret: 'a-client-secret',
+  }
+  const slug = await makeProvider(oauth)
+
+  const rotation = await rotateMasterKey({ db: database() })
+
+  const row = await database().integrationProvider.findUniqueOrThrow({ where: { slug } })
+  expect(row.keyId).toBe(rotation.keyId)
+  expect(openClientSecret(row)).toBe('a-client-secret')
 })
