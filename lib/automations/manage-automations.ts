@@ -8,6 +8,7 @@ import { type Context, requireScope, requireViewer, type Viewer } from '../conte
 import * as store from '../db/automations/automation-rows.ts'
 import { insertAutomationRun } from '../db/automations/automation-run-rows.ts'
 import { currentSkillName } from '../db/catalog/former-names.ts'
+import { lockOrganisation } from '../db/catalog/publishers.ts'
 import type { Tx } from '../db/core/prisma-client.ts'
 import { deleteSealedSecret } from '../db/platform/sealed-secret-rows.ts'
 import { AppError } from '../errors.ts'
@@ -174,6 +175,7 @@ function requireSameSource(before: AutomationTrigger, after: AutomationTrigger):
 }
 
 async function requireRoom(tx: Tx, { organisationId, organisationName }: Viewer): Promise<void> {
+  await lockOrganisation(tx, organisationId)
   if ((await store.countAutomations(tx, organisationId)) < MAX_AUTOMATIONS) return
   throw new AppError('CONFLICT', {
     message: `${organisationName} already has ${MAX_AUTOMATIONS} automations, which is the limit.`,

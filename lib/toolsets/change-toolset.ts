@@ -7,6 +7,7 @@ import { recordAudit } from '../audit/audit-log.ts'
 import { type Context, requireOrganisationAdmin, requirePerson, type Viewer } from '../context/context.ts'
 import { unbindRevokedKeys } from '../db/accounts/api-keys.ts'
 import { currentSkillName } from '../db/catalog/former-names.ts'
+import { lockOrganisation } from '../db/catalog/publishers.ts'
 import * as store from '../db/catalog/toolsets.ts'
 import type { Tx } from '../db/core/prisma-client.ts'
 import { AppError } from '../errors.ts'
@@ -41,9 +42,12 @@ export async function createToolset(ctx: Context, given: unknown): Promise<{ slu
   const viewer = requireToolsetAdmin(ctx)
   const { organisationId, organisationName, userId: createdById } = viewer
   const { name } = parseFields(z.object({ name: slug }), given)
-  if ((await store.listToolsetRows(ctx.db, organisationId)).length >= MAX_TOOLSETS)
-    throw new AppError('CONFLICT', { message: `An organisation can have at most ${MAX_TOOLSETS} toolsets.` })
   await ctx.db.$transaction(async (tx) => {
+    await lockOrganisation(tx, organisationId)
+    if ((await store.listToolsetRows(tx, organisationId)).length >= MAX_TOOLSETS)
+      throw new AppError('CONFLICT', {
+        message: `An organisation can have at most ${MAX_TOOLSETS} toolsets.`,
+      })
     const id = await store.insertToolset(tx, { organisationId, slug: name, createdById })
     if (id === null)
       throw new AppError('CONFLICT', { message: `${organisationName} already has a toolset called ${name}.` })

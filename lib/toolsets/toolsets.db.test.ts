@@ -44,6 +44,15 @@ async function askFor(ctx: Context, skill: string) {
   return requireConsentedVersion(ctx, (await listOfferedSkills(ctx, 'desk')).get(skill)!)
 }
 
+test('an organisation has at most ten, however fast they are made', async () => {
+  const ctx = await contextFor(await makeUser())
+  const names = Array.from({ length: 12 }, (_, at) => `desk_${at}`)
+
+  const made = await Promise.allSettled(names.map((name) => createToolset(ctx, { name })))
+
+  expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
+})
+
 test('a skill is pinned to the agreed version, with the user in the log', async () => {
   const { ctx, agreed, skill } = await setUp(NETWORK)
   expect(await offerOf(ctx, { skill })).toMatchObject({

@@ -31,6 +31,14 @@ test.each([
   await expect(refused).rejects.toMatchObject({ code: 'INVALID_INPUT', options: { issues: [{ path }] } })
 })
 
+test('an organisation has at most ten, however fast they are added', async () => {
+  const ctx = await owner()
+
+  const added = await Promise.allSettled(Array.from({ length: 12 }, () => addWebhook(ctx, { url: URL })))
+
+  expect(added.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
+})
+
 test('plain members have nothing to do with webhooks', async () => {
   const member = await makeUser()
   const organisation = await makeOrganisation({ owner: await makeUser(), members: [member] })

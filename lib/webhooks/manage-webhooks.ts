@@ -10,6 +10,7 @@ import { seal, unseal, webhookLocation } from '../config/sealing.ts'
 import { type Context, requireOrganisationAdmin } from '../context/context.ts'
 import { currentSkillName } from '../db/catalog/former-names.ts'
 import { findVisibleSkillSet } from '../db/catalog/published-versions.ts'
+import { lockOrganisation } from '../db/catalog/publishers.ts'
 import * as store from '../db/platform/webhook-rows.ts'
 import { AppError } from '../errors.ts'
 import { parseSkillName } from '../name-rules/skill-name.ts'
@@ -42,13 +43,16 @@ export async function addWebhook(ctx: Context, given: unknown): Promise<{ id: st
   const { url, skillName: named } = parseFields(fields, given)
   const skillName = named && (await findCurrentName(ctx, named))
   const { organisationId, userId: createdById } = viewer
-  if ((await store.countWebhooks(ctx.db, organisationId)) >= MAX_WEBHOOKS)
-    throw new AppError('CONFLICT', { message: `An organisation can have at most ${MAX_WEBHOOKS} webhooks.` })
   const id = randomUUIDv7()
   const secret = `whsec_${randomBytes(32).toString('base64')}`
   const { id: keyId } = masterKey()
   const sealed = seal(masterKey(), webhookLocation(organisationId, id), secret)
   await ctx.db.$transaction(async (tx) => {
+    await lockOrganisation(tx, organisationId)
+    if ((await store.countWebhooks(tx, organisationId)) >= MAX_WEBHOOKS)
+      throw new AppError('CONFLICT', {
+        message: `An organisation can have at most ${MAX_WEBHOOKS} webhooks.`,
+      })
     await store.insertWebhook(tx, { id, organisationId, url, skillName, sealed, keyId, createdById })
     const about = { subjectType: 'webhook', subjectId: id, subject: url }
     await recordAudit(tx, { actor: viewer, action: 'webhook.add', ...about })
