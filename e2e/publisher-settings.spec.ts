@@ -22,7 +22,7 @@ test('a SkillSet is renamed and embedded by another site', async ({
   const slug = freshSlug('renamed')
 
   await test.step('the old address redirects to the new one', async () => {
-    await page.getByLabel('Slug').fill(slug)
+    await page.getByRole('textbox', { name: 'Slug' }).fill(slug)
     await page.getByRole('button', { name: 'Rename' }).click()
     await expect(page.getByText(`Former names`)).toContainText(`ledgerworks.${document.slug}`)
 

@@ -1,5 +1,6 @@
 'use server'
 
+import { refresh } from 'next/cache'
 import { redirect } from 'next/navigation'
 import type { NameState } from '#components/account/form-result.tsx'
 import { requirePresence } from '#lib/accounts/presence.ts'
@@ -44,6 +45,7 @@ export async function changeSkillSetSlug(id: unknown, _before: unknown, form: un
       slug: parseFields(LineField, name),
     }),
   )
+  if (result.ok) refresh()
   return result.ok
     ? { error: null, isSaved: true, name: result.data }
     : { error: result.error, isSaved: false, name }

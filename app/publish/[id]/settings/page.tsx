@@ -40,7 +40,6 @@ export default async function SkillSetSettingsPage({ params }: Props) {
           description="The second part of each skill’s name. Old addresses redirect, and programs and installs that use the old name keep working."
         >
           <RenameForm
-            key={slug}
             label="Slug"
             path="/slug"
             name={slug}
