@@ -1,4 +1,4 @@
-import type { PublisherRecord } from '#lib/review/read/list-publishers.ts'
+import type { PublisherRecord } from '#lib/review/model/review-views.ts'
 import { plural } from '#lib/text/plural.ts'
 
 type PublisherRecordFactsProps = { record: PublisherRecord; className?: string }

@@ -52,8 +52,26 @@ function Comment({ comment, isOlder }: { comment: CommentView; isOlder: boolean 
         {isOlder && <Badge>on submission {comment.revision}</Badge>}
         <Time at={comment.atMs} className="text-muted-foreground" />
       </p>
+      {comment.location && <CommentLocation location={comment.location} />}
       <LazyMarkdown text={comment.body} headingLevel={4} />
     </li>
+  )
+}
+
+function CommentLocation({
+  location: { part, line, quote },
+}: {
+  location: NonNullable<CommentView['location']>
+}) {
+  return (
+    <figure className="grid gap-1">
+      <figcaption className="text-muted-foreground text-xs">
+        {part}, line {line}
+      </figcaption>
+      {quote && (
+        <pre className="overflow-x-auto rounded-md bg-muted px-3 py-2 font-mono text-xs">{quote}</pre>
+      )}
+    </figure>
   )
 }
 
@@ -89,6 +107,7 @@ function CommentForm({ otherSide, addComment }: Pick<CommentThreadProps, 'otherS
             <Textarea
               {...wired}
               ref={field}
+              data-review-message
               value={body}
               onChange={(event) => setBody(event.target.value)}
               rows={3}

@@ -1,5 +1,7 @@
 import { Inbox } from 'lucide-react'
 import type { Metadata } from 'next'
+import type { ReviewKey } from '#components/review/keys/review-key-map.ts'
+import { ReviewKeys } from '#components/review/keys/review-keys.tsx'
 import { QueueList, TabLinks } from '#components/review/queue-list.tsx'
 import { PageContent } from '#components/shell/page.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -12,6 +14,8 @@ import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { paths } from '#lib/site/paths.ts'
 
 export const metadata: Metadata = { title: 'Review' }
+
+const QUEUE_KEYS: ReviewKey[] = ['j', 'k']
 
 type Props = { searchParams: Promise<{ tab?: string | string[]; after?: string | string[] }> }
 
@@ -32,6 +36,7 @@ export default async function ReviewPage({ searchParams }: Props) {
         ]}
       />
       {queue.lines.length > 0 ? <QueueList lines={queue.lines} /> : <Empty tab={tab} />}
+      {queue.lines.length > 0 && <ReviewKeys keys={QUEUE_KEYS} />}
       {queue.nextCursor && (
         <Button asChild variant="outline" className="justify-self-center">
           <Link href={`${paths.review}?tab=${tab}&after=${queue.nextCursor}`}>More</Link>

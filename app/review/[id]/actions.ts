@@ -3,12 +3,17 @@
 import { refresh } from 'next/cache'
 import { z } from 'zod'
 import { requirePresence } from '#lib/accounts/presence.ts'
-import { type ActionResult, actionResult } from '#lib/http/responses/action-result.ts'
-import { addComment } from '#lib/review/decide/add-comment.ts'
+import { parseJsonText } from '#lib/http/requests/read-body.ts'
+import { type ActionResult, actionResult, costlyActionResult } from '#lib/http/responses/action-result.ts'
+import { isObject } from '#lib/json/json.ts'
+import { addComment, addLineComment } from '#lib/review/decide/add-comment.ts'
 import { approve, askForChanges, reject, withdrawFromReview } from '#lib/review/decide/decide-submission.ts'
+import { trySubmission } from '#lib/review/read/try-submission.ts'
+import type { RunView } from '#lib/runs/views/run-view.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { DOCUMENT_MAX_BYTES } from '#lib/skillset/document/read-document.ts'
 import { parseFields } from '#lib/validation/parse-with.ts'
-import { IdField } from '#lib/validation/text-fields.ts'
+import { IdField, LineField } from '#lib/validation/text-fields.ts'
 
 const CommentText = z.string().max(100_000)
 const VERDICTS = { approve, ask_changes: askForChanges, reject }
@@ -25,6 +30,34 @@ export async function decideSubmission(
     const ctx = await contextFromCookie('review')
     if (verdict === 'approve') await requirePresence(ctx)
     await decide(ctx, request)
+    refresh()
+  })
+}
+
+const TextOfRun = z.string().max(6 * DOCUMENT_MAX_BYTES)
+const TryOut = z.object({
+  skillSlug: LineField,
+  args: TextOfRun,
+  config: TextOfRun.optional(),
+  timeZone: LineField,
+})
+
+export async function tryOut(id: unknown, request: unknown): Promise<ActionResult<RunView>> {
+  return costlyActionResult(async () => {
+    const { args, config, ...rest } = parseFields(TryOut, request)
+    const values = config === undefined ? undefined : parseJsonText(config)
+    return trySubmission(await contextFromCookie('review'), {
+      ...rest,
+      submissionId: parseFields(IdField, id),
+      args: parseJsonText(args),
+      ...(isObject(values) && { config: values }),
+    })
+  })
+}
+
+export async function commentOnLine(id: unknown, request: unknown): Promise<ActionResult<void>> {
+  return actionResult(async () => {
+    await addLineComment(await contextFromCookie('review'), parseFields(IdField, id), request)
     refresh()
   })
 }

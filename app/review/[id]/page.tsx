@@ -1,17 +1,32 @@
 import type { Metadata } from 'next'
 import { cache, Suspense } from 'react'
+import type { ReviewKey } from '#components/review/keys/review-key-map.ts'
+import { ReviewKeys } from '#components/review/keys/review-keys.tsx'
+import { PublisherRecordFacts } from '#components/review/publisher-record.tsx'
 import { ReviewHints } from '#components/review/submission/check-views.tsx'
 import { DecisionBar } from '#components/review/submission/decision-bar.tsx'
+import { NextInQueue } from '#components/review/submission/next-in-queue.tsx'
 import { SubmissionHeader } from '#components/review/submission/submission-header.tsx'
 import { SubmissionSections } from '#components/review/submission/submission-sections.tsx'
 import { EarlierDecision, SubmissionSummary } from '#components/review/submission/submission-summary.tsx'
 import { PageContent } from '#components/shell/page.tsx'
 import { PageSkeleton } from '#components/shell/page-skeleton.tsx'
+import { ReviewTryOut } from '#components/studio/examples/review-try-out.tsx'
 import { WithdrawButton } from '#components/submissions/withdraw-button.tsx'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { getSubmission, getSubmissionTitle } from '#lib/review/read/get-submission.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
-import { commentOnSubmission, decideSubmission, withdrawSubmission } from './actions.ts'
+import { paths } from '#lib/site/paths.ts'
+import {
+  commentOnLine,
+  commentOnSubmission,
+  decideSubmission,
+  tryOut,
+  withdrawSubmission,
+} from './actions.ts'
+
+const KEYS: ReviewKey[] = [']', '[', 'c', 'n', 'q']
+const DECIDING_KEYS: ReviewKey[] = ['a', 'r', 'x', ...KEYS]
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<{ against?: string | string[] }> }
 
@@ -41,7 +56,8 @@ type SubmissionProps = { id: string; title: string; against: 'version' | undefin
 
 async function Submission({ id, title, against }: SubmissionProps) {
   const page = await orNotFound(getSubmission(await contextFromCookie('review'), id, against))
-  const { viewer, decision } = page
+  const { viewer, decision, reviewer } = page
+  const nextHref = reviewer?.next ? paths.submission(reviewer.next.id) : undefined
   return (
     <>
       <SubmissionHeader
@@ -51,9 +67,29 @@ async function Submission({ id, title, against }: SubmissionProps) {
         }
       />
       <SubmissionSummary page={page} />
+      {reviewer?.record && (
+        <PublisherRecordFacts
+          record={reviewer.record}
+          className="text-muted-foreground text-sm [overflow-wrap:anywhere]"
+        />
+      )}
       <EarlierDecision earlier={page.earlierDecision} />
       <ReviewHints hints={page.hints} isOwn={viewer.isPublisher} />
-      <SubmissionSections page={page} addComment={commentOnSubmission.bind(null, id)} />
+      <SubmissionSections
+        page={page}
+        addComment={commentOnSubmission.bind(null, id)}
+        commentOnLine={commentOnLine.bind(null, id)}
+        tryOut={
+          reviewer && (
+            <ReviewTryOut
+              skills={reviewer.tryOut}
+              definitions={page.config.after}
+              begin={tryOut.bind(null, id)}
+            />
+          )
+        }
+      />
+      {reviewer && <ReviewKeys keys={decision ? KEYS : DECIDING_KEYS} nextHref={nextHref} />}
       {viewer.isAdmin && !decision && (
         <DecisionBar
           title={title}
@@ -61,6 +97,7 @@ async function Submission({ id, title, against }: SubmissionProps) {
           disabledReason={viewer.decisionError}
         />
       )}
+      {reviewer && decision && <NextInQueue next={reviewer.next} />}
     </>
   )
 }

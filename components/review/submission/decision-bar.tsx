@@ -7,6 +7,7 @@ import { DisabledUntilHydrated } from '../../browser/disabled-until-hydrated.tsx
 import { Button } from '../../ui/button.tsx'
 import { ReasonDialog } from '../../ui/dialogs/confirm-dialog.tsx'
 import { toast } from '../../ui/toast.ts'
+import type { ReviewKey } from '../keys/review-key-map.ts'
 
 export type DecisionInput = 'approve' | 'ask_changes' | 'reject'
 
@@ -18,6 +19,7 @@ type DecisionBarProps = {
 
 type Answer = {
   verdict: DecisionInput
+  key: ReviewKey
   label: string
   question: (title: string) => string
   consequence: string
@@ -30,6 +32,7 @@ type Answer = {
 const ANSWERS: Answer[] = [
   {
     verdict: 'reject',
+    key: 'x',
     label: 'Reject',
     question: (title) => `Reject ${title}?`,
     consequence: 'It leaves the queue, and this version number cannot be submitted again.',
@@ -39,6 +42,7 @@ const ANSWERS: Answer[] = [
   },
   {
     verdict: 'ask_changes',
+    key: 'r',
     label: 'Request changes',
     question: (title) => `Request changes to ${title}?`,
     consequence: 'It leaves the queue. The publisher can edit it and resubmit the same version number.',
@@ -48,6 +52,7 @@ const ANSWERS: Answer[] = [
   },
   {
     verdict: 'approve',
+    key: 'a',
     label: 'Approve',
     question: (title) => `Publish ${title}?`,
     consequence:
@@ -78,6 +83,7 @@ export function DecisionBar({ title, decide, disabledReason }: DecisionBarProps)
             key={answer.verdict}
             variant={answer.verdict === 'approve' ? 'primary' : 'outline'}
             className="max-sm:px-3"
+            data-review-key={answer.key}
             aria-disabled={disabledReason ? true : undefined}
             aria-describedby={disabledReason && hintId}
             onClick={() => disabledReason || setAsked(answer)}

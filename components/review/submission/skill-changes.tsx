@@ -1,13 +1,17 @@
+import type { ReactNode } from 'react'
 import type { TextChange as Change, SkillChange } from '#lib/review/model/review-views.ts'
 import { CodeDiff } from '../../code-editor/code-diff.tsx'
 import { CodeEditor } from '../../code-editor/code-editor.tsx'
 import { Badge, type BadgeVariant } from '../../ui/badge.tsx'
 import { cn } from '../../ui/cn.ts'
+import { type CommentOnLine, LineCommentForm } from './line-comment-form.tsx'
 
 type SkillChangesProps = {
   skills: SkillChange[]
   pick: (skill: SkillChange) => Change[]
   isPaired?: boolean
+  /** For a reviewer of a waiting submission. */
+  comment?: CommentOnLine | undefined
 }
 
 // biome-ignore format: a table reads in rows
@@ -18,7 +22,9 @@ const WHAT = {
   same:    { label: 'unchanged',     variant: 'neutral' },
 } as const satisfies Record<SkillChange['what'], { label: string; variant: BadgeVariant }>
 
-export function SkillChanges({ skills, pick, isPaired }: SkillChangesProps) {
+export function SkillChanges({ skills, pick, isPaired, comment }: SkillChangesProps) {
+  const formFor = (skill: SkillChange, text: Change) =>
+    comment && <CommentForm skill={skill} text={text} comment={comment} />
   const shown = skills
     .map((skill) => ({ skill, texts: pick(skill).filter(isThere) }))
     .filter(({ texts }) => texts.length > 0)
@@ -41,7 +47,9 @@ export function SkillChanges({ skills, pick, isPaired }: SkillChangesProps) {
                 change={text}
                 of={skill.name}
                 marksNew={skill.what === 'changed'}
-              />
+              >
+                {formFor(skill, text)}
+              </TextChangeView>
             ))}
           </div>
         </div>
@@ -53,13 +61,25 @@ export function SkillChanges({ skills, pick, isPaired }: SkillChangesProps) {
           </summary>
           <div className="grid gap-3 pt-3">
             {texts.map((text) => (
-              <TextChangeView key={text.title} change={text} of={skill.name} />
+              <TextChangeView key={text.title} change={text} of={skill.name}>
+                {formFor(skill, text)}
+              </TextChangeView>
             ))}
           </div>
         </details>
       ))}
     </div>
   )
+}
+
+const PARTS = ['code', 'parameters', 'response'] as const
+
+type CommentFormProps = { skill: SkillChange; text: Change; comment: CommentOnLine }
+
+function CommentForm({ skill, text, comment }: CommentFormProps) {
+  const part = PARTS.find((each) => skill[each] === text)
+  if (!part || text.after === undefined) return null
+  return <LineCommentForm skill={skill.slug} part={part} text={text.after} comment={comment} />
 }
 
 function SkillHeading({ skill }: { skill: SkillChange }) {
@@ -87,9 +107,10 @@ type TextChangeProps = {
   change: Change
   of: string
   marksNew?: boolean
+  children?: ReactNode
 }
 
-export function TextChangeView({ change, of, marksNew }: TextChangeProps) {
+export function TextChangeView({ change, of, marksNew, children }: TextChangeProps) {
   const { title, before, after, language } = change
   const label = `${title} of ${of}`
   return (
@@ -112,6 +133,7 @@ export function TextChangeView({ change, of, marksNew }: TextChangeProps) {
           lines={{ min: 1, max: 60 }}
         />
       )}
+      {children}
     </div>
   )
 }

@@ -10,6 +10,7 @@ import { ProviderFacts } from '../../versions/provider-facts.tsx'
 import { ClassifiedChangeList, ConfigChangeList, PermissionsView } from './change-lists.tsx'
 import { ChecklistView, ContractAdvice } from './check-views.tsx'
 import { ExamplesView } from './examples-view.tsx'
+import type { CommentOnLine } from './line-comment-form.tsx'
 import { SkillChanges, TextChangeView } from './skill-changes.tsx'
 import { type SectionLink, SectionNav } from './submission-header.tsx'
 import { describeComparison, SubmissionHistory } from './submission-summary.tsx'
@@ -17,9 +18,13 @@ import { describeComparison, SubmissionHistory } from './submission-summary.tsx'
 type SubmissionSectionsProps = {
   page: SubmissionPage
   addComment: (body: string) => Promise<ActionResult<void>>
+  commentOnLine: CommentOnLine
+  /** The form of a submitted skill, for reviewers. */
+  tryOut: ReactNode
 }
 
-export function SubmissionSections({ page, addComment }: SubmissionSectionsProps) {
+export function SubmissionSections({ page, addComment, commentOnLine, tryOut }: SubmissionSectionsProps) {
+  const comment = page.viewer.isAdmin && !page.decision ? commentOnLine : undefined
   const { comparison, changes, examples, viewer } = page
   return (
     <div className="grid grid-cols-1 gap-8 lg:grid-cols-[11rem_minmax(0,1fr)] lg:items-start lg:gap-10">
@@ -43,7 +48,7 @@ export function SubmissionSections({ page, addComment }: SubmissionSectionsProps
           {page.accounts.slugs.length > 0 && <ProviderFacts {...page.accounts} />}
           <ConfigChangeList {...page.config} />
         </ReviewSection>
-        <CodeSection page={page} />
+        <CodeSection page={page} comment={comment} />
         <ReviewSection
           id="examples"
           title="Examples"
@@ -51,7 +56,16 @@ export function SubmissionSections({ page, addComment }: SubmissionSectionsProps
         >
           {examples.length > 0 ? <ExamplesView examples={examples} /> : <Nothing>No examples.</Nothing>}
         </ReviewSection>
-        <ContractSections page={page} />
+        {tryOut && (
+          <ReviewSection
+            id="try"
+            title="Try it"
+            about="The form that users will see, with your own input. A test run in your organisation: it costs nothing, and because the code is not approved, it reaches neither the vault nor tools nor other skills."
+          >
+            {tryOut}
+          </ReviewSection>
+        )}
+        <ContractSections page={page} comment={comment} />
         <ReviewSection id="checklist" title="Checklist" about="Automatic checks at submission.">
           <ChecklistView lines={page.checklist} />
         </ReviewSection>
@@ -78,16 +92,16 @@ export function SubmissionSections({ page, addComment }: SubmissionSectionsProps
   )
 }
 
-type PartProps = Pick<SubmissionSectionsProps, 'page'>
+type PartProps = Pick<SubmissionSectionsProps, 'page'> & { comment: CommentOnLine | undefined }
 
-function CodeSection({ page }: PartProps) {
+function CodeSection({ page, comment }: PartProps) {
   return (
     <ReviewSection
       id="code"
       title="Code"
       about="The code that runs in the sandbox and the pages of instruction skills."
     >
-      <SkillChanges skills={page.skills} pick={({ code }) => [code]} />
+      <SkillChanges skills={page.skills} pick={({ code }) => [code]} comment={comment} />
       {page.withLargeFiles.map(({ slug, name }) => (
         <p key={slug} className="text-sm">
           {name} has files that are too large to show here:{' '}
@@ -108,7 +122,7 @@ function CodeSection({ page }: PartProps) {
   )
 }
 
-function ContractSections({ page }: PartProps) {
+function ContractSections({ page, comment }: PartProps) {
   return (
     <>
       <ReviewSection
@@ -120,6 +134,7 @@ function ContractSections({ page }: PartProps) {
           skills={page.skills}
           pick={({ parameters, response }) => [parameters, response]}
           isPaired
+          comment={comment}
         />
       </ReviewSection>
       <ReviewSection
@@ -175,6 +190,7 @@ function sectionLinks(page: SubmissionPage): SectionLink[] {
     link('permissions', 'Permissions', permissions.filter(({ mark }) => mark !== 'gone').length),
     link('code', 'Code', skills.filter(({ code }) => code.before !== code.after).length),
     link('examples', 'Examples', examples.length),
+    ...(page.reviewer ? [link('try', 'Try it')] : []),
     link('schemas', 'Schemas'),
     link('words', 'Texts'),
     link('checklist', 'Checklist'),

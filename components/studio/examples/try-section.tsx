@@ -102,19 +102,19 @@ function SaveAsExample({ save }: { save: () => void }) {
 }
 
 type TestConfigProps = {
-  definitions: ReturnType<typeof readDefinitions>
+  definitions: ConfigDefinition[]
   config: Json
   onChange: (config: Json) => void
   idPrefix: string
 }
 
-function TestConfig({ definitions, config, onChange, idPrefix }: TestConfigProps) {
+export function TestConfig({ definitions, config, onChange, idPrefix }: TestConfigProps) {
   const needsConfig = definitions.some(({ required, defaultValue }) => required && defaultValue === undefined)
   return (
     <details open={needsConfig} className="rounded-lg border border-border bg-card p-4">
       <summary className="font-medium text-sm">Config for this test</summary>
       <p className="py-2 text-muted-foreground text-sm">
-        Used for test runs on this page and not stored. Drafts cannot access the settings of your
+        Used for test runs on this page and not stored. Test runs cannot access the settings of your
         organisation.
       </p>
       <LazyForm schema={configSchema(definitions)} value={config} onChange={onChange} idPrefix={idPrefix} />

@@ -3,6 +3,7 @@
 import { SquareTerminal } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { PublicError } from '#lib/errors.ts'
+import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { isObject, type Json } from '#lib/json/json.ts'
 import { isEnded } from '#lib/run-model/run-states.ts'
 import type { RunView } from '#lib/runs/views/run-view.ts'
@@ -14,7 +15,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { asSchema } from '../schema/schema-table.ts'
 import { useStudio } from '../state/studio-context.tsx'
 
-type TestRequest = { skillSlug: string; args: Json; config?: Json }
+export type TestRequest = { skillSlug: string; args: Json; config?: Json }
 
 export type TestRunState = {
   run?: RunView
@@ -30,25 +31,30 @@ const NOT_SAVED: PublicError = {
   recoverable: true,
 }
 
+/** Of the draft in the studio, which is saved first. */
 export function useTestRun(): TestRunState {
   const { actions, store } = useStudio()
+  return useTestRunBy(async ({ skillSlug, args, config }) => {
+    if (!(await store.flush())) return { ok: false, error: NOT_SAVED }
+    return actions.run({
+      skillSlug,
+      args: JSON.stringify(args),
+      config: config === undefined ? undefined : JSON.stringify(config),
+      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    })
+  })
+}
+
+export function useTestRunBy(begin: (request: TestRequest) => Promise<ActionResult<RunView>>): TestRunState {
   const { run, follow, cancel } = useLiveRun()
   const [isStarting, setStarting] = useState(false)
   const [error, setError] = useState<PublicError>()
 
-  async function start({ skillSlug, args, config }: TestRequest) {
+  async function start(request: TestRequest) {
     setStarting(true)
     setError(undefined)
     follow(undefined)
-    const isSaved = await store.flush()
-    const answer = isSaved
-      ? await actions.run({
-          skillSlug,
-          args: JSON.stringify(args),
-          config: config === undefined ? undefined : JSON.stringify(config),
-          timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-        })
-      : { ok: false as const, error: NOT_SAVED }
+    const answer = await begin(request)
     if (answer.ok) follow(answer.data)
     else setError(answer.error)
     setStarting(false)

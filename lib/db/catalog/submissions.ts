@@ -28,7 +28,9 @@ const headFields = {
           id: true,
           slug: true,
           name: true,
-          publisher: { select: { handle: true, displayName: true, organisationId: true, verifiedAt: true } },
+          publisher: {
+            select: { id: true, handle: true, displayName: true, organisationId: true, verifiedAt: true },
+          },
         },
       },
     },
@@ -120,6 +122,15 @@ export function countPendingSubmissions(db: Database | Tx): Promise<number> {
   return db.submission.count({ where: { decision: null } })
 }
 
+/** The oldest waiting submission except this one; null if there is none. */
+export function findNextPending(db: Database | Tx, exceptId: string): Promise<SubmissionHeadRow | null> {
+  return db.submission.findFirst({
+    where: { decision: null, id: { not: exceptId } },
+    select: headFields,
+    orderBy: [{ submittedAt: 'asc' }, { id: 'asc' }],
+  })
+}
+
 export function countEarlierPending(
   db: Database | Tx,
   { id, submittedAt }: { id: string; submittedAt: Date },
@@ -139,15 +150,31 @@ type NewComment = {
   authorName: string
   isByAdmin: boolean
   body: string
+  part?: string
+  line?: number
+  quote?: string
 }
 
 export async function insertComment(tx: Tx, comment: NewComment): Promise<void> {
   await tx.reviewComment.create({ data: comment })
 }
 
-export function listCommentsOfVersion(db: Database | Tx, versionId: string): Promise<CommentRow[]> {
+/** Counts comments on lines of a submission. */
+export function countLineComments(db: Database | Tx, submissionId: string): Promise<number> {
+  return db.reviewComment.count({ where: { submissionId, line: { not: null } } })
+}
+
+/** `isAdmin` also returns comments on lines of a submission that is not decided yet. */
+export function listCommentsOfVersion(
+  db: Database | Tx,
+  versionId: string,
+  { isAdmin }: { isAdmin: boolean },
+): Promise<CommentRow[]> {
   return db.reviewComment.findMany({
-    where: { submission: { versionId } },
+    where: {
+      submission: { versionId },
+      ...(!isAdmin && { OR: [{ line: null }, { submission: { decision: { not: null } } }] }),
+    },
     include: { submission: { select: { revision: true } } },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   })

@@ -1,7 +1,12 @@
-import type { Context } from '../../context/context.ts'
-import { findSubmissionHead, insertComment } from '../../db/catalog/submissions.ts'
+import { z } from 'zod'
+import { type Context, requireAdmin } from '../../context/context.ts'
+import { findSubmission, findSubmissionHead, insertComment } from '../../db/catalog/submissions.ts'
 import { AppError } from '../../errors.ts'
 import { paths } from '../../site/paths.ts'
+import type { SkillDocument } from '../../skillset/document/skillset-document.ts'
+import { parseFields } from '../../validation/parse-with.ts'
+import { toStorable } from '../../validation/storable.ts'
+import { IdField } from '../../validation/text-fields.ts'
 import { auditMove, notifyAdmins, notifyPublisher, titleOf } from '../model/review-notices.ts'
 import { requireParty, requireText } from '../model/review-preconditions.ts'
 
@@ -32,4 +37,45 @@ export async function addComment(
     await notifyPublisher(tx, viewer, version, notice)
     if (isPublisher) await notifyAdmins(tx, viewer, notice)
   })
+}
+
+const PARTS = { code: 'Code', parameters: 'Parameters', response: 'Response' } as const
+
+const lineFields = z.object({
+  skill: IdField,
+  part: z.enum(Object.keys(PARTS) as [keyof typeof PARTS]),
+  line: z.int('Enter a line number.').min(1, 'Enter a line number.'),
+  body: z.string().max(100_000),
+})
+
+/**
+ * Adds a comment on a line of a skill's code or schema. The publisher sees it with the decision. Throws UNAUTHENTICATED,
+ * POLICY_DENIED, NOT_FOUND, INVALID_INPUT for a line that does not exist and an empty comment, and CONFLICT once the
+ * submission is decided.
+ */
+export async function addLineComment(ctx: Context, submissionId: string, given: unknown): Promise<void> {
+  const viewer = requireAdmin(ctx)
+  const { skill: slug, part, line, body } = parseFields(lineFields, given)
+  const submission = await findSubmission(ctx.db, submissionId)
+  const skill = submission?.document.skills.find((each) => each.slug === slug)
+  if (!submission || !skill) throw new AppError('NOT_FOUND')
+  if (submission.decision)
+    throw new AppError('CONFLICT', { message: 'This submission is decided. Send a message instead.' })
+  const quote = textOf(skill, part).split('\n')[line - 1]
+  if (quote === undefined) {
+    const message = `There is no line ${line}.`
+    throw new AppError('INVALID_INPUT', { message, issues: [{ path: '/line', message }] })
+  }
+  await insertComment(ctx.db, {
+    ...{ submissionId, line, part: `${PARTS[part]} of ${skill.name}` },
+    ...{ authorId: viewer.userId, authorName: viewer.name, isByAdmin: true },
+    quote: toStorable(quote.trim().slice(0, 300)),
+    body: requireText(body, 'body'),
+  })
+}
+
+/** As the review page shows it. */
+function textOf(skill: SkillDocument, part: keyof typeof PARTS): string {
+  if (part === 'code') return skill.kind === 'instruction' ? (skill.body ?? '') : (skill.definition ?? '')
+  return JSON.stringify(skill[part] ?? {}, null, 2)
 }

@@ -4,12 +4,18 @@
  */
 import { refreshCatalogEntries } from '../../catalog/refresh-catalog-entries.ts'
 import { type Context, requireAdmin } from '../../context/context.ts'
-import { findSubmissionHead, recordDecision, type SubmissionHeadRow } from '../../db/catalog/submissions.ts'
+import {
+  countLineComments,
+  findSubmissionHead,
+  recordDecision,
+  type SubmissionHeadRow,
+} from '../../db/catalog/submissions.ts'
 import { lockSkillSet, moveVersion } from '../../db/catalog/versions.ts'
 import type { NewNotice } from '../../db/platform/notice-rows.ts'
 import { AppError } from '../../errors.ts'
 import { paths } from '../../site/paths.ts'
 import { MOVES } from '../../skillset/versions/version-states.ts'
+import { plural } from '../../text/plural.ts'
 import { auditMove, notifyFollowersToConsent, notifyPublisher, titleOf } from '../model/review-notices.ts'
 import {
   alreadyDecidedError,
@@ -73,7 +79,10 @@ async function decide(ctx: Context, verdict: Verdict, request: DecisionRequest):
       revision: submission.revision,
       reason,
     })
-    await notifyPublisher(tx, viewer, version, noticeOf(verdict, submission, reason))
+    const lineComments = await countLineComments(tx, submission.id)
+    const notice = noticeOf(verdict, submission, reason)
+    const comments = lineComments > 0 ? `\n\n${plural(lineComments, 'comment')} on lines.` : ''
+    await notifyPublisher(tx, viewer, version, { ...notice, body: `${notice.body}${comments}` })
     if (verdict === 'approve') await notifyFollowersToConsent(tx, viewer, version)
   })
 }

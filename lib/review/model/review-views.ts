@@ -1,6 +1,7 @@
 /** The JSON views of the review pages. Times are epoch milliseconds. */
 
 import type { Provenance } from '../../catalog-model/provenance.ts'
+import type { PublisherRecordRow } from '../../db/catalog/publisher-records.ts'
 import type { ProviderView } from '../../integrations/provider-view.ts'
 import type { Json, JsonObject, JsonSchema } from '../../json/json.ts'
 import type { RunView } from '../../runs/views/run-view.ts'
@@ -111,6 +112,20 @@ export type CommentView = {
   isByAdmin: boolean
   body: string
   atMs: number
+  /** The line that it is about; null for a message about the whole submission. */
+  location: { part: string; line: number; quote: string } | null
+}
+
+export type PublisherRecord = Omit<PublisherRecordRow, 'id' | 'verifiedAt'> & { verified: boolean }
+
+/** A skill that a reviewer can run with their own input. */
+export type TryOutSkill = {
+  slug: string
+  name: string
+  parameters: JsonSchema
+  response: JsonSchema | null
+  /** Of the first example. */
+  input: Json
 }
 
 export type RevisionView = {
@@ -165,6 +180,12 @@ export type SubmissionPage = {
   advice: AdviceView[]
   comments: CommentView[]
   history: RevisionView[]
+  /** Null for the publisher. */
+  reviewer: {
+    record: PublisherRecord | null
+    next: { id: string; title: string } | null
+    tryOut: TryOutSkill[]
+  } | null
   viewer: {
     isAdmin: boolean
     isPublisher: boolean

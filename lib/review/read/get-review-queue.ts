@@ -2,6 +2,7 @@ import { type Context, requireAdmin } from '../../context/context.ts'
 import { findNames } from '../../db/accounts/users.ts'
 import { findSkillSetById } from '../../db/catalog/published-versions.ts'
 import {
+  type CommentRow,
   countEarlierPending,
   countPendingSubmissions,
   findLastSubmission,
@@ -119,6 +120,12 @@ export async function queuePositionOf(
   return { position: earlier + 1, of: waiting }
 }
 
+export function commentOf(row: CommentRow): CommentView {
+  const { id, submission, authorName: author, isByAdmin, body, createdAt, part, line, quote } = row
+  const location = part !== null && line !== null ? { part, line, quote: quote ?? '' } : null
+  return { id, revision: submission.revision, author, isByAdmin, body, atMs: createdAt.getTime(), location }
+}
+
 type FollowedSubmission = {
   submissionStatus: SubmissionStatus
   comments: CommentView[]
@@ -129,11 +136,6 @@ type FollowedSubmission = {
 export async function followSubmission(ctx: Context, skillSetId: string): Promise<FollowedSubmission> {
   const submissionStatus = await getSubmissionStatus(ctx, skillSetId)
   const last = await findLastSubmission(ctx.db, skillSetId)
-  const rows = last ? await listCommentsOfVersion(ctx.db, last.versionId) : []
-  const comments = rows.map(({ id, submission, authorName, isByAdmin, body, createdAt }) => ({
-    ...{ id, isByAdmin, body, author: authorName },
-    revision: submission.revision,
-    atMs: createdAt.getTime(),
-  }))
-  return { submissionStatus, comments, revision: last?.revision ?? 0 }
+  const rows = last ? await listCommentsOfVersion(ctx.db, last.versionId, { isAdmin: false }) : []
+  return { submissionStatus, comments: rows.map(commentOf), revision: last?.revision ?? 0 }
 }

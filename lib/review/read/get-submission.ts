@@ -1,8 +1,9 @@
 import { readProvenance } from '../../catalog-model/provenance.ts'
 import { type Context, workOwner } from '../../context/context.ts'
 import { findNames } from '../../db/accounts/users.ts'
+import { listPublisherRecords } from '../../db/catalog/publisher-records.ts'
 import {
-  type CommentRow,
+  findNextPending,
   findSubmission,
   findSubmissionHead,
   listCommentsOfVersion,
@@ -24,17 +25,12 @@ import { matchesExample } from '../../skillset/checks/matches-example.ts'
 import type { SkillSetDocument } from '../../skillset/document/skillset-document.ts'
 import { runOncePerInput } from '../../threads/run-in-thread.ts'
 import { type Party, requireParty, selfReviewError } from '../model/review-preconditions.ts'
-import type {
-  CommentView,
-  Comparison,
-  ExampleView,
-  RevisionView,
-  SubmissionPage,
-} from '../model/review-views.ts'
+import type { Comparison, ExampleView, RevisionView, SubmissionPage } from '../model/review-views.ts'
 import { checksOf } from '../model/submission-checks.ts'
 import type { adviceOf } from './advice-of.ts'
 import { compareMigrations, comparePermissions, compareSkills, compareTexts } from './compare-documents.ts'
-import { decisionOf, nameOrPlaceholder, peopleOf, queuePositionOf } from './get-review-queue.ts'
+import { commentOf, decisionOf, nameOrPlaceholder, peopleOf, queuePositionOf } from './get-review-queue.ts'
+import { publisherRecordOf } from './list-publishers.ts'
 import { reviewHints } from './review-hints.ts'
 
 /**
@@ -55,7 +51,7 @@ export async function getSubmission(
   const [before, runs, comments, revisions] = await Promise.all([
     base && findVersion(ctx.db, base.versionId),
     listExampleRuns(ctx.db, id),
-    listCommentsOfVersion(ctx.db, submission.versionId),
+    listCommentsOfVersion(ctx.db, submission.versionId, party),
     listRevisions(ctx.db, submission.versionId),
   ])
   const names = await findNames(ctx.db, revisions.flatMap(peopleOf))
@@ -92,6 +88,7 @@ export async function getSubmission(
     accounts: await accountsOf(ctx, submission.document),
     comments: comments.map(commentOf),
     history: revisions.map((revision) => revisionOf(revision, names)),
+    reviewer: await reviewerPartsOf(ctx, party, submission),
     viewer: viewerOf(party, submission),
   }
 }
@@ -181,8 +178,28 @@ async function accountsOf(ctx: Context, document: SkillSetDocument): Promise<Sub
   return { slugs, providers: await listProviders(ctx, slugs) }
 }
 
-function commentOf({ id, submission, authorName, isByAdmin, body, createdAt }: CommentRow): CommentView {
-  return { id, revision: submission.revision, author: authorName, isByAdmin, body, atMs: createdAt.getTime() }
+/** What only admins get: the publisher's record, the next submission, and what is needed to try the skills. */
+async function reviewerPartsOf(
+  ctx: Context,
+  { isAdmin }: Party,
+  submission: StoredSubmission,
+): Promise<SubmissionPage['reviewer']> {
+  if (!isAdmin) return null
+  const [[record], next] = await Promise.all([
+    listPublisherRecords(ctx.db, { id: submission.version.skillSet.publisher.id }),
+    findNextPending(ctx.db, submission.id),
+  ])
+  const { skills } = submission.document
+  return {
+    record: record ? publisherRecordOf(record) : null,
+    next: next && { id: next.id, title: `${next.version.skillSet.name} ${next.version.number}` },
+    tryOut: skills
+      .filter(({ kind }) => kind !== 'instruction')
+      .map(({ slug, name, parameters = {}, response = null, examples }) => ({
+        ...{ slug, name, parameters, response },
+        input: examples?.[0]?.input ?? {},
+      })),
+  }
 }
 
 function revisionOf(row: SubmissionHeadRow, names: Map<string, string>): RevisionView {

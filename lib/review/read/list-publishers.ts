@@ -1,7 +1,6 @@
 import { type Context, requireAdmin } from '../../context/context.ts'
 import { listPublisherRecords, type PublisherRecordRow } from '../../db/catalog/publisher-records.ts'
-
-export type PublisherRecord = Omit<PublisherRecordRow, 'id' | 'verifiedAt'> & { verified: boolean }
+import type { PublisherRecord } from '../model/review-views.ts'
 
 const PAGE_SIZE = 30
 const MAX_PAGE = 1_000

@@ -68,6 +68,39 @@ export async function resolveDraft(
   }
 }
 
+export type ReviewRunRequest = {
+  skillSetId: string
+  document: SkillSetDocument
+  skillSlug: string
+  config?: JsonObject
+} & Pick<RunOptions, 'args' | 'timeZone'>
+
+/**
+ * Runs a submitted skill for a reviewer, in their organisation and free of charge. The code is not approved, so it reaches
+ * neither the vault nor tools nor other skills, and gets no settings but `config`. The caller checks access. Throws
+ * NOT_FOUND for an unknown skill, and the errors of starting a run.
+ */
+export async function startReviewRun(ctx: Context, request: ReviewRunRequest): Promise<StartedRun> {
+  const { skillSetId, document, skillSlug, config = {}, ...options } = request
+  const { organisationId: id, organisationName: name } = requireViewer(ctx)
+  const skillSet = await findSkillSetById(ctx.db, skillSetId)
+  const skill = document.skills.find(({ slug }) => slug === skillSlug)
+  if (!skillSet || !skill) throw new AppError('NOT_FOUND')
+  const { network = [], secrets = [] } = document.permissions ?? {}
+  const { handle } = skillSet.publisher
+  const runnable = {
+    ...{ name: `${handle}.${skillSet.slug}.${skillSlug}`, publisher: handle, skillSetId, skill },
+    ...{ versionId: null, versionNumber: document.version, mode: 'development' as const },
+    document: { ...document, permissions: { network, secrets } },
+    organisation: { id, name },
+    ownerId: skillSet.publisher.organisationId,
+    // The details of a failure are what a reviewer looks for.
+    ...{ isPublisher: true, isOwn: false, isApproved: false },
+  }
+  const unseal = async () => buildTestConfig(runnable.document, config)
+  return performInBackground(ctx, await openRun(ctx, runnable, options, unseal))
+}
+
 /** A draft may contain anything; normalises the fields that a run reads. */
 function readDraft(document: unknown): SkillSetDocument {
   const draft = isObject(document) ? document : {}

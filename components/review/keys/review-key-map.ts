@@ -1,0 +1,37 @@
+/** The keys of the review pages, with what they do. */
+
+// biome-ignore format: a table reads in rows
+export const REVIEW_KEYS = {
+  j:   'Next submission in the list; Enter opens it',
+  k:   'Previous submission in the list',
+  ']': 'Next section',
+  '[': 'Previous section',
+  c:   'Write a message',
+  a:   'Approve…',
+  r:   'Request changes…',
+  x:   'Reject…',
+  n:   'Next in the queue',
+  q:   'Back to the queue',
+} as const
+
+export type ReviewKey = keyof typeof REVIEW_KEYS
+
+type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'defaultPrevented' | 'target'>
+
+/** Where keys belong to what has the focus. */
+const TYPING =
+  'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], [role=dialog], [role=alertdialog], [role=menu], [role=combobox]'
+
+/** Returns the key of the review pages that was pressed; null in text fields, menus and dialogs, and with a modifier. */
+export function keyOf({
+  key,
+  ctrlKey,
+  metaKey,
+  altKey,
+  defaultPrevented,
+  target,
+}: Pressed): ReviewKey | null {
+  if (ctrlKey || metaKey || altKey || defaultPrevented || !Object.hasOwn(REVIEW_KEYS, key)) return null
+  const isTyping = target !== null && 'closest' in target && (target as Element).closest(TYPING) !== null
+  return isTyping ? null : (key as ReviewKey)
+}

@@ -1,0 +1,32 @@
+'use client'
+
+import { ArrowRight } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { paths } from '#lib/site/paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { Link } from '../../ui/link.tsx'
+
+type NextInQueueProps = { next: { id: string; title: string } | null }
+
+/** Takes the place of the decision's buttons, and their focus, once the submission is decided. */
+export function NextInQueue({ next }: NextInQueueProps) {
+  const link = useRef<HTMLAnchorElement>(null)
+  const [hadFocus] = useState(() => typeof document !== 'undefined' && document.readyState === 'complete')
+  // Not after loading the page of a decided submission.
+  useEffect(() => {
+    if (hadFocus && document.activeElement === document.body) link.current?.focus({ preventScroll: true })
+  }, [hadFocus])
+  return (
+    <nav
+      aria-label="Queue"
+      className="sticky bottom-0 z-20 -mx-4 mt-10 flex justify-end border-border border-t bg-background/95 px-4 py-3 backdrop-blur-sm sm:-mx-6 sm:px-6"
+    >
+      <Button asChild variant="outline">
+        <Link ref={link} href={next ? paths.submission(next.id) : paths.review}>
+          {next ? `Next: ${next.title}` : 'Nothing else is waiting: back to the queue'}
+          <ArrowRight aria-hidden />
+        </Link>
+      </Button>
+    </nav>
+  )
+}
