@@ -10,14 +10,29 @@ test('an admin asks for changes, reviews them and approves', async ({ page, sign
   const first = await submitFile(document)
   await signIn('admin')
 
-  await page.goto('/review')
+  await page.goto('/admin/review')
   await page.getByRole('link', { name: `${document.name} 1.0.0` }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('In review')
   await expect(page.getByRole('region', { name: 'Output of Two kilos' })).toContainText(
     'That costs 5.60 euro.',
   )
-  await decide(page, 'Request changes', 'List the countries you deliver to.')
+  const tryIt = page.getByRole('region', { name: 'Try it' })
+  await tryIt.getByRole('button', { name: 'Open the form' }).click()
+  await tryIt.getByRole('button', { name: 'Run', exact: true }).click()
+  await expect(tryIt.getByRole('region', { name: 'Output' })).toContainText('That costs 5.60 euro.')
+  const code = page.getByRole('region', { name: 'Code', exact: true })
+  await code.getByText('Comment on a line').click()
+  await code.getByLabel('Line', { exact: true }).fill('1')
+  await code.getByLabel('Comment', { exact: true }).fill('Which countries?')
+  await code.getByRole('button', { name: 'Add comment' }).click()
+  await expect(page.getByRole('region', { name: 'Conversation' })).toContainText('Which countries?')
+  // The key of “Request changes”, which does nothing in the dialog's field.
+  await page.keyboard.press('r')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox').pressSequentially('List the countries you deliver to.')
+  await dialog.getByRole('button', { name: 'Request changes' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Changes requested')
+  await expect(page.getByRole('navigation', { name: 'Queue' }).getByRole('link')).toBeFocused()
 
   // The publisher reads why, and hands the same number in again.
   await signIn('publisher')
@@ -31,7 +46,7 @@ test('an admin asks for changes, reviews them and approves', async ({ page, sign
   expect(second.version).toBe('1.0.0')
 
   await signIn('admin')
-  await page.goto('/review')
+  await page.goto('/admin/review')
   await expect(page.getByRole('listitem').filter({ hasText: document.name })).toContainText('2nd submission')
   await approve(page, second.submissionId)
   await page.goto(`/?q=${encodeURIComponent(document.name)}`)
