@@ -60,7 +60,7 @@ export function ConfigFact({ page }: { page: SkillSetPage }) {
   if (definitions.length + providers.length === 0 && !requires) return null
   return (
     <Fact title="Requirements">
-      <ul className="grid gap-2 text-sm">
+      <ul className="grid gap-2 text-sm empty:hidden">
         {definitions.map((definition) => (
           <li key={definition.key} className="grid gap-0.5">
             <span>
