@@ -9,6 +9,7 @@ import {
   freshName,
   makePublishedVersion,
   makePublisher,
+  makeSkillSetDocument,
   makeUser,
   visitor,
 } from '../testing/factories.ts'
@@ -18,8 +19,8 @@ import { acceptTransfer, offerTransfer } from './transfer.ts'
 
 const db = database()
 
-async function framed() {
-  const { skillSet, skillName } = await makePublishedVersion()
+async function framed(wanted: Parameters<typeof makePublishedVersion>[0] = {}) {
+  const { skillSet, skillName } = await makePublishedVersion(wanted)
   const owner = await contextFor(skillSet.publisher.owner)
   return { owner, skillSetId: skillSet.id, path: `/embed/${skillName.replaceAll('.', '/')}`, skillSet }
 }
@@ -53,6 +54,15 @@ describe('an embedded form', () => {
       '/',
     ]
     for (const other of others) expect(await ancestorsOf(other), other).toBe("'none'")
+  })
+
+  test('of a private SkillSet is framed by no site, as the header would show that it exists', async () => {
+    const { owner, skillSetId, path } = await framed({
+      document: makeSkillSetDocument({ visibility: 'PRIVATE' }),
+    })
+    await setEmbedSites(owner, skillSetId, { sites: 'https://www.example.com' })
+
+    expect(await ancestorsOf(path)).toBe("'none'")
   })
 
   test('stays framed under a former name', async () => {

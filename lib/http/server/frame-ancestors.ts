@@ -1,11 +1,17 @@
 import { findEmbedSites } from '../../db/catalog/embed-sites.ts'
+import { findVisibleSkillSet, withoutHidden } from '../../db/catalog/published-versions.ts'
 import { database } from '../../db/core/prisma-client.ts'
 
 const EMBEDDED = /^\/embed\/([^/]+)\/([^/]+)\/[^/]+\/?$/
 
-/** The sites that may show the page in a frame; none for any page but an embedded form. */
+/**
+ * The sites that may show the page in a frame; none for any page but an embedded form. None for a SkillSet that
+ * visitors cannot see either: the header would show that it exists.
+ */
 export async function frameAncestorsOf(path: string): Promise<string[]> {
   const [, publisher, skillset] = EMBEDDED.exec(path) ?? []
   if (publisher === undefined || skillset === undefined) return []
-  return findEmbedSites(database(), { publisher, skillset })
+  const db = database()
+  const visible = await findVisibleSkillSet(db, { publisher, skillset }, undefined)
+  return visible && withoutHidden(visible) ? findEmbedSites(db, { publisher, skillset }) : []
 }
