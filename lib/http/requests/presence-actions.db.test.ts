@@ -1,7 +1,10 @@
 // Acts that cannot be undone need a recent proof that the person is there.
 import { beforeEach, expect, test } from 'vitest'
 import * as moneyActions from '#app/admin/money/actions.ts'
+import * as organisationActions from '#app/admin/organisations/[id]/actions.ts'
 import * as peopleActions from '#app/admin/people/actions.ts'
+import * as restrictionActions from '#app/admin/restrictions/actions.ts'
+import * as settingsActions from '#app/admin/settings/actions.ts'
 import * as reviewActions from '#app/review/actions.ts'
 import { recordPresence } from '../../db/accounts/session-rows.ts'
 import { database } from '../../db/core/prisma-client.ts'
@@ -31,10 +34,22 @@ async function signInAdmin(minutes: number): Promise<void> {
 type Result = { ok: true } | { ok: false; error: PublicError }
 const errorOf = (result: Result) => (result.ok ? null : result.error)
 
+function formWith(name: string, value: string): FormData {
+  const form = new FormData()
+  form.set(name, value)
+  return form
+}
+
 const ACTS: Record<string, () => Promise<PublicError | null>> = {
   yankVersion: async () => errorOf(await reviewActions.yankVersion('nothing', 'A reason.')),
   setVerified: async () => errorOf(await reviewActions.setVerified('nobody', true)),
   takeDownSkillSet: async () => errorOf(await reviewActions.takeDownSkillSet('nothing', 'A reason.')),
+  restrictSubject: async () =>
+    errorOf(await reviewActions.restrictSubject({ skillSetId: 'nothing', kind: 'hidden' }, 'A reason.')),
+  lift: async () => errorOf(await restrictionActions.lift('nothing', 'A reason.')),
+  suspendPerson: async () => errorOf(await peopleActions.suspendPerson('nobody', 'A reason.')),
+  saveSettings: async () => (await settingsActions.saveSettings(null, formWith('name', ' '))).error,
+  saveLimits: async () => (await organisationActions.saveLimits('nothing', null, new FormData())).error,
   grant: async () => (await moneyActions.grant(null, new FormData())).error,
   recordPayout: async () => (await moneyActions.recordPayout(null, new FormData())).error,
   refundRun: async () => (await moneyActions.refundRun(null, new FormData())).error,
