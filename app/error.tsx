@@ -1,10 +1,9 @@
 'use client'
 
-import { CloudAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { DeadEnd } from '#components/shell/dead-end.tsx'
 import { Button } from '#components/ui/button.tsx'
 
+/** Every page loads it, so it is drawn without the parts of other pages. */
 export default function PageFailed({
   error,
   reset,
@@ -16,22 +15,22 @@ export default function PageFailed({
   useEffect(() => heading.current?.focus(), [])
 
   return (
-    <DeadEnd
-      heading="Something went wrong"
-      headingRef={heading}
-      icon={CloudAlert}
-      title="Something went wrong on our side"
-      action={<Button onClick={reset}>Try again</Button>}
-    >
-      Try again in a moment. If the problem persists, contact a site admin
-      {error.digest ? (
-        <>
-          {' '}
-          and include the reference <code>{error.digest}</code>.
-        </>
-      ) : (
-        '.'
-      )}
-    </DeadEnd>
+    <div className="mx-auto grid max-w-xl justify-items-center gap-3 px-4 py-24 text-center">
+      <h1 ref={heading} tabIndex={-1} className="font-semibold text-2xl tracking-tight outline-none">
+        Something went wrong on our side
+      </h1>
+      <p className="text-pretty text-muted-foreground">
+        Try again in a moment. If the problem persists, contact a site admin
+        {error.digest ? (
+          <>
+            {' '}
+            and include the reference <code>{error.digest}</code>.
+          </>
+        ) : (
+          '.'
+        )}
+      </p>
+      <Button onClick={reset}>Try again</Button>
+    </div>
   )
 }

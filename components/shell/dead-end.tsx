@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
-import type { ReactNode, Ref } from 'react'
+import type { ReactNode } from 'react'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageContent } from './page.tsx'
 
@@ -9,15 +9,12 @@ type DeadEndProps = {
   title: string
   action: ReactNode
   children: ReactNode
-  headingRef?: Ref<HTMLHeadingElement>
 }
 
-export function DeadEnd({ heading, icon, title, action, children, headingRef }: DeadEndProps) {
+export function DeadEnd({ heading, icon, title, action, children }: DeadEndProps) {
   return (
     <PageContent width="reading">
-      <h1 ref={headingRef} tabIndex={headingRef ? -1 : undefined} className="sr-only">
-        {heading}
-      </h1>
+      <h1 className="sr-only">{heading}</h1>
       <EmptyState icon={icon} title={title} action={action}>
         {children}
       </EmptyState>

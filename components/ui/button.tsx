@@ -1,8 +1,7 @@
 /** `pending` sets `aria-busy` but does not disable the button, so that the focus stays; clicks are ignored. */
 import { cva, type VariantProps } from 'class-variance-authority'
 import { LoaderCircle } from 'lucide-react'
-import { Slot } from 'radix-ui'
-import type { ComponentProps, MouseEvent } from 'react'
+import { Children, type ComponentProps, cloneElement, type MouseEvent, type ReactElement } from 'react'
 import { cn } from './cn.ts'
 
 const buttonVariants = cva(
@@ -45,11 +44,14 @@ export function Button({
 }: ButtonProps) {
   const classes = cn(buttonVariants({ variant, size }), className)
   if (asChild) {
-    return (
-      <Slot.Root className={classes} onClick={onClick} {...rest}>
-        {children}
-      </Slot.Root>
-    )
+    const child = Children.only(children) as ReactElement<ComponentProps<'a'>>
+    // The child's own properties stay: it is the link or the button.
+    return cloneElement(child, {
+      ...(onClick && { onClick }),
+      ...rest,
+      ...child.props,
+      className: cn(classes, child.props.className),
+    } as ComponentProps<'a'>)
   }
   return (
     <button
