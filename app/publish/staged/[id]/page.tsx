@@ -27,7 +27,7 @@ export default async function StagedSubmissionPage({ params }: Props) {
         title={`${title} ${number} from CI`}
         description={
           <>
-            Staged <Time at={stagedAtMs} />. It is not submitted until a person does so.
+            Staged <Time at={stagedAtMs} />. It waits for a person to submit it.
           </>
         }
       />
