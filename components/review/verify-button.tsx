@@ -20,7 +20,7 @@ export function VerifyButton({ name, verified, verify }: VerifyProps) {
       else toast.success(isVerified ? `${name} is now verified.` : `${name} is no longer verified.`)
     })
   return (
-    <Button variant="outline" size="sm" pending={isBusy} onClick={() => set(!verified)}>
+    <Button variant="outline" pending={isBusy} onClick={() => set(!verified)}>
       {verified ? 'Remove verification' : 'Verify this publisher'}
     </Button>
   )
