@@ -2,7 +2,7 @@
 
 import { useTransition } from 'react'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
-import type { ConnectionView } from '#lib/integrations/connection-view.ts'
+import type { AccountConnection } from '#lib/integrations/account-connection.ts'
 import type { IntegrationLine } from '#lib/integrations/integrations-page.ts'
 import { paths } from '#lib/site/paths.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -70,7 +70,7 @@ function About({ line: { provider, connection } }: { line: IntegrationLine }) {
   )
 }
 
-type StateBadgeProps = { connection: ConnectionView | null; isDisabled: boolean }
+type StateBadgeProps = { connection: AccountConnection | null; isDisabled: boolean }
 
 function StateBadge({ connection, isDisabled }: StateBadgeProps) {
   if (isDisabled) return <Badge variant="warning">Turned off by the operator</Badge>
@@ -84,7 +84,7 @@ function StateBadge({ connection, isDisabled }: StateBadgeProps) {
   return <Badge variant="warning">{connection.state === 'expired' ? 'Expired' : 'Not accepted'}</Badge>
 }
 
-function Problem({ provider, connection }: { provider: string; connection: ConnectionView }) {
+function Problem({ provider, connection }: { provider: string; connection: AccountConnection }) {
   const { state, missingScopes } = connection
   if (state === 'broken')
     return (

@@ -43,6 +43,14 @@ export function OAuthFields({ callbackUrl, hasSecret, ...fields }: OAuthFieldsPr
         placeholder="repo:read"
         help="What people agree to, one per line. Some services renew access only with a scope such as offline_access."
       />
+      <EndpointFields {...fields} />
+    </SectionCard>
+  )
+}
+
+function EndpointFields(fields: ProviderDraftProps) {
+  return (
+    <>
       <LineInput
         {...fields}
         name="issuer"
@@ -68,6 +76,6 @@ export function OAuthFields({ callbackUrl, hasSecret, ...fields }: OAuthFieldsPr
         placeholder="https://"
         help="Without it, disconnected accounts are only deleted here."
       />
-    </SectionCard>
+    </>
   )
 }

@@ -11,7 +11,7 @@ import { listProviderRows, type ProviderRow } from '../db/integrations/provider-
 import { AppError } from '../errors.ts'
 import { paths } from '../site/paths.ts'
 import type { SkillSetDocument } from '../skillset/document/skillset-document.ts'
-import { connectionState } from './connection-view.ts'
+import { connectionState } from './account-connection.ts'
 import { type ProviderView, toProviderView } from './provider-view.ts'
 
 /**

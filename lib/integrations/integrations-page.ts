@@ -3,14 +3,14 @@ import { findDocuments, findVisibleSkillSet } from '../db/catalog/published-vers
 import { listConnectionRows, listUses } from '../db/integrations/connection-rows.ts'
 import { listProviderRows } from '../db/integrations/provider-rows.ts'
 import { chooseVersion } from '../skillset/versions/choose-version.ts'
-import { type ConnectionView, toConnectionView } from './connection-view.ts'
+import { type AccountConnection, toAccountConnection } from './account-connection.ts'
 import { skillSetField } from './connections.ts'
 import { findNeeds, type IntegrationNeed, toNeed } from './integration-needs.ts'
 import { type ProviderView, toProviderView } from './provider-view.ts'
 
 export type IntegrationLine = {
   provider: ProviderView
-  connection: ConnectionView | null
+  connection: AccountConnection | null
   /** SkillSets with a consent of their own. */
   uses: { id: string; name: string; title: string }[]
 }
@@ -38,7 +38,7 @@ export async function getIntegrationsPage(ctx: Context, skillSet: unknown): Prom
     const connection = connections.find(({ providerSlug }) => providerSlug === row.slug)
     return {
       provider: toProviderView(row),
-      connection: connection ? toConnectionView(connection, row, { withHint: canEdit }) : null,
+      connection: connection ? toAccountConnection(connection, row, { withHint: canEdit }) : null,
       uses: uses
         .filter(({ providerSlug }) => providerSlug === row.slug)
         .map(({ skillSet: { id, slug, name, publisher } }) => ({

@@ -64,15 +64,7 @@ export function FieldFrame({
               optional
             </span>
           )}
-          {canBeNull && slot === 'property' && kind !== 'placeholder' && (
-            <button
-              type="button"
-              className="rounded-sm text-muted-foreground text-xs underline-offset-3 hover:text-foreground hover:underline"
-              onClick={() => field.change(null)}
-            >
-              Set to null<span className="sr-only">: {label}</span>
-            </button>
-          )}
+          {canBeNull && slot === 'property' && kind !== 'placeholder' && <NullButton field={field} />}
           {kinds}
         </span>
       </div>
@@ -80,6 +72,18 @@ export function FieldFrame({
       <FieldNoteList field={field} errors={errors} />
       {!isBare && <FieldHelp id={id} facts={facts} />}
     </div>
+  )
+}
+
+function NullButton({ field }: Pick<FrameProps, 'field'>) {
+  return (
+    <button
+      type="button"
+      className="rounded-sm text-muted-foreground text-xs underline-offset-3 hover:text-foreground hover:underline"
+      onClick={() => field.change(null)}
+    >
+      Set to null<span className="sr-only">: {field.label}</span>
+    </button>
   )
 }
 

@@ -49,9 +49,7 @@ export function TrySection({ skill }: { skill: number }) {
         <div className="grid items-start gap-6 @3xl:grid-cols-2">
           {isObject(parameters) ? (
             <div className="grid gap-6">
-              {definitions.length > 0 && (
-                <TestConfig {...{ definitions, config }} onChange={setConfig} idPrefix={`config${skill}`} />
-              )}
+              <TestConfig {...{ definitions, config }} onChange={setConfig} idPrefix={`config${skill}`} />
               <DraftChoices pointer={pointer}>
                 <LazyForm
                   schema={asSchema(parameters)}
@@ -109,6 +107,7 @@ type TestConfigProps = {
 }
 
 export function TestConfig({ definitions, config, onChange, idPrefix }: TestConfigProps) {
+  if (definitions.length === 0) return null
   const needsConfig = definitions.some(({ required, defaultValue }) => required && defaultValue === undefined)
   return (
     <details open={needsConfig} className="rounded-lg border border-border bg-card p-4">

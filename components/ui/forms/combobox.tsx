@@ -35,15 +35,10 @@ export function Combobox(props: ComboboxProps) {
   // Before the first letter all options are listed, also beside a value that was chosen earlier.
   const [isSearching, setSearching] = useState(false)
   const [active, setActive] = useState(-1)
-  const list = useRef<HTMLDivElement>(null)
   const found = isSearching && !isSearched ? options.filter(isAbout(value)) : options
   const shown = found.slice(0, MAX_SHOWN)
   const isListed = isOpen && shown.length > 0
   const current = isListed ? shown[active] : undefined
-
-  useEffect(() => {
-    if (isListed) list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
-  }, [isListed, active])
 
   function open() {
     if (isOpen) return
@@ -104,39 +99,56 @@ export function Combobox(props: ComboboxProps) {
           onType(target.value)
         }}
       />
-      <div
-        ref={list}
-        id={listId}
-        role="listbox"
-        aria-label="Options"
-        hidden={!isListed}
-        className="absolute z-40 mt-1 max-h-72 w-full min-w-56 overflow-y-auto rounded-md border border-border bg-popover p-1 text-popover-foreground text-sm shadow-lg"
-      >
-        {isListed &&
-          shown.map(({ key, label, hint }, index) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the input has the keys
-            <div
-              key={key}
-              id={`${listId}-${index}`}
-              role="option"
-              tabIndex={-1}
-              aria-selected={index === active}
-              className={cn(
-                'flex cursor-pointer flex-wrap items-baseline gap-x-2 rounded-sm px-2 py-1.5 [overflow-wrap:anywhere] hover:bg-muted',
-                index === active && 'bg-accent text-accent-foreground hover:bg-accent',
-              )}
-              // The input keeps the focus.
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={() => pick(key)}
-            >
-              {label}
-              {hint && <span className="text-muted-foreground text-xs">{hint}</span>}
-            </div>
-          ))}
-      </div>
+      <OptionList id={listId} options={isListed ? shown : []} active={active} onPick={pick} />
       <span role="status" className="sr-only">
         {isOpen && isSearching && `${plural(found.length, 'option')} found`}
       </span>
+    </div>
+  )
+}
+
+type OptionListProps = {
+  id: string
+  /** Empty while the list is closed. */
+  options: readonly ComboboxOption[]
+  active: number
+  onPick: (key: string) => void
+}
+
+function OptionList({ id, options, active, onPick }: OptionListProps) {
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (options.length > 0) list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
+  }, [options, active])
+  return (
+    <div
+      ref={list}
+      id={id}
+      role="listbox"
+      aria-label="Options"
+      hidden={options.length === 0}
+      className="absolute z-40 mt-1 max-h-72 w-full min-w-56 overflow-y-auto rounded-md border border-border bg-popover p-1 text-popover-foreground text-sm shadow-lg"
+    >
+      {options.map(({ key, label, hint }, index) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the input has the keys
+        <div
+          key={key}
+          id={`${id}-${index}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === active}
+          className={cn(
+            'flex cursor-pointer flex-wrap items-baseline gap-x-2 rounded-sm px-2 py-1.5 [overflow-wrap:anywhere] hover:bg-muted',
+            index === active && 'bg-accent text-accent-foreground hover:bg-accent',
+          )}
+          // The input keeps the focus.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onPick(key)}
+        >
+          {label}
+          {hint && <span className="text-muted-foreground text-xs">{hint}</span>}
+        </div>
+      ))}
     </div>
   )
 }

@@ -4,7 +4,7 @@ import type { ProviderRow } from '../db/integrations/provider-rows.ts'
 /** `broken`: the provider no longer accepts the credential. `expired`: it cannot be renewed. */
 export type ConnectionState = 'connected' | 'expired' | 'broken'
 
-export type ConnectionView = {
+export type AccountConnection = {
   id: string
   label: string
   /** Last four characters of an API key, for owners and admins. */
@@ -26,11 +26,11 @@ export function connectionState({
   return expiresAt && expiresAt <= new Date() && !canRefresh ? 'expired' : 'connected'
 }
 
-export function toConnectionView(
+export function toAccountConnection(
   row: ConnectionRow,
   { scopes }: Pick<ProviderRow, 'scopes'>,
   { withHint }: { withHint: boolean },
-): ConnectionView {
+): AccountConnection {
   const { id, label, hint, expiresAt, canRefresh, connectedAt } = row
   return {
     id,
