@@ -82,15 +82,15 @@ const ambiguousNames: Measure = (files) => {
 const MEASURES: Record<string, { value: number; limit: number; offenders: string[] }> = {
   'folder cycles': counted(folderCycles(files), 0),
   'folders over 25 files': counted(crowdedFolders(files), 0),
-  'product files': { value: files.length, limit: 1_552, offenders: [] },
-  'product lines': { value: files.reduce((sum, { lines }) => sum + lines, 0), limit: 133_700, offenders: [] },
+  'product files': { value: files.length, limit: 1_689, offenders: [] },
+  'product lines': { value: files.reduce((sum, { lines }) => sum + lines, 0), limit: 144_250, offenders: [] },
   'comment words': {
     value: files.reduce((sum, { commentWords }) => sum + commentWords, 0),
-    limit: 71_700,
+    limit: 78_050,
     offenders: [],
   },
-  'functions over 60 lines': counted(longFunctions(files), 18),
-  'casts through unknown': counted(doubleCasts(files), 10),
+  'functions over 60 lines': counted(longFunctions(files), 15),
+  'casts through unknown': counted(doubleCasts(files), 8),
   'names exported twice': counted(ambiguousNames(files), 0),
 }
 

@@ -58,17 +58,7 @@ export function LineCommentForm({ skill, part, text, comment }: LineCommentFormP
         }}
       >
         <DisabledUntilHydrated className="grid gap-3">
-          <Field label="Line" className="w-32" errors={errorsAt('/line')}>
-            {(wired) => (
-              <Input
-                {...wired}
-                type="number"
-                min={1}
-                value={line}
-                onChange={({ target }) => setLine(target.value)}
-              />
-            )}
-          </Field>
+          <LineField line={line} errors={errorsAt('/line')} onChange={setLine} />
           {quote && (
             <pre className="overflow-x-auto rounded-md bg-muted px-3 py-2 font-mono text-xs">{quote}</pre>
           )}
@@ -81,17 +71,29 @@ export function LineCommentForm({ skill, part, text, comment }: LineCommentFormP
               <Textarea {...wired} rows={2} value={body} onChange={({ target }) => setBody(target.value)} />
             )}
           </Field>
-          <Button
-            type="submit"
-            variant="outline"
-            size="sm"
-            pending={isSending}
-            className="justify-self-start"
-          >
+          <Button type="submit" variant="outline" size="sm" pending={isSending} className="w-fit">
             Add comment
           </Button>
         </DisabledUntilHydrated>
       </form>
     </details>
+  )
+}
+
+type LineFieldProps = { line: string; errors: string[]; onChange: (line: string) => void }
+
+function LineField({ line, errors, onChange }: LineFieldProps) {
+  return (
+    <Field label="Line" className="w-32" errors={errors}>
+      {(wired) => (
+        <Input
+          {...wired}
+          type="number"
+          min={1}
+          value={line}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      )}
+    </Field>
   )
 }

@@ -66,16 +66,7 @@ export function SubmissionSections({ page, addComment, commentOnLine, tryOut }: 
           </ReviewSection>
         )}
         <ContractSections page={page} comment={comment} />
-        <ReviewSection id="checklist" title="Checklist" about="Automatic checks at submission.">
-          <ChecklistView lines={page.checklist} />
-        </ReviewSection>
-        <ReviewSection
-          id="advice"
-          title="Advice"
-          about="Suggestions that make its contracts easier to use. They do not block a decision."
-        >
-          <ContractAdvice advice={page.advice} />
-        </ReviewSection>
+        <CheckSections page={page} />
         <ReviewSection id="conversation" title="Conversation">
           <CommentThread
             comments={page.comments}
@@ -89,6 +80,23 @@ export function SubmissionSections({ page, addComment, commentOnLine, tryOut }: 
         </ReviewSection>
       </div>
     </div>
+  )
+}
+
+function CheckSections({ page }: Pick<SubmissionSectionsProps, 'page'>) {
+  return (
+    <>
+      <ReviewSection id="checklist" title="Checklist" about="Automatic checks at submission.">
+        <ChecklistView lines={page.checklist} />
+      </ReviewSection>
+      <ReviewSection
+        id="advice"
+        title="Advice"
+        about="Suggestions that make its contracts easier to use. They do not block a decision."
+      >
+        <ContractAdvice advice={page.advice} />
+      </ReviewSection>
+    </>
   )
 }
 
