@@ -85,6 +85,34 @@ describe('an accepted publisher', () => {
   })
 })
 
+test('installs that follow updates keep the version they run, and those of the new owner wait', async () => {
+  const { giver, taker, version, skillSetId } = await twoCompanies()
+  const [stranger, own] = [await contextFor(await makeUser()), taker.owner]
+  const followed = (ctx: Context) =>
+    db.install.findUniqueOrThrow({
+      where: { organisationId_skillSetId: { organisationId: ctx.viewer!.organisationId, skillSetId } },
+      select: { range: true, version: { select: { number: true } } },
+    })
+  for (const { viewer } of [stranger, own]) {
+    const { organisationId, userId: installedById } = viewer!
+    await db.install.create({
+      data: { organisationId, skillSetId, versionId: version.id, range: '^1.0.0', installedById },
+    })
+  }
+  const newer = { ...version.skillSet.document, version: '1.1.0' }
+  await makePublishedVersion({ skillSet: version.skillSet, document: newer })
+
+  const id = await offerTransfer(
+    giver.owner,
+    { handle: giver.publisher.handle },
+    { to: taker.organisation.id },
+  )
+  await acceptTransfer(taker.owner, id, {})
+
+  expect(await followed(stranger)).toEqual({ range: null, version: { number: '1.1.0' } })
+  expect(await followed(own)).toEqual({ range: '^1.0.0', version: { number: '1.0.0' } })
+})
+
 test.each([
   ['left', { role: undefined }],
   ['is only an admin', { role: 'ADMIN' as const }],

@@ -14,6 +14,7 @@ import * as store from '../db/catalog/transfers.ts'
 import { deleteTrustsOf } from '../db/catalog/trusted-repositories.ts'
 import type { Tx } from '../db/core/prisma-client.ts'
 import { AppError } from '../errors.ts'
+import { stopFollowing } from '../installs/stop-following.ts'
 import { sendNotice } from '../notices/send-notice.ts'
 import { paths } from '../site/paths.ts'
 import { MAX_HANDLES } from '../studio/claim-handle.ts'
@@ -153,6 +154,8 @@ export async function acceptTransfer(ctx: Context, id: string, fields: unknown):
     await store.endSharedFailures(tx, moved)
     await deleteTrustsOf(tx, moved)
     await storeEmbedSites(tx, moved, [])
+    const sides = [offered.fromOrganisation.id, offered.toOrganisation.id]
+    for (const skillSetId of moved) await stopFollowing(tx, skillSetId, sides)
     await audit(tx, viewer, 'transfer.accept', row)
     await notifyAll(tx, viewer, row, moved)
   }, LONG)
@@ -227,7 +230,7 @@ async function notifyAll(
   await notify(tx, viewer, others, {
     kind: 'install.owner_changed',
     title,
-    body: `You have installed it. It keeps running, under its old name too. Updates come from ${toOrganisation.name} from now on; those that need more permissions wait for your consent.`,
+    body: `You have installed it. It keeps running, under its old name too. Updates come from ${toOrganisation.name} from now on. You keep the version you have until you update, or follow updates again.`,
     href: paths.installed,
   })
 }
