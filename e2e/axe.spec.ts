@@ -124,6 +124,7 @@ const ROWS: Row[] = [
   { as: 'admin',     path: '/admin/people?q=xqzzkwv',                 heading: 'People' },
   { as: 'admin',     path: '/admin/settings',                         heading: 'Settings' },
   { as: 'admin',     path: '/admin/organisations',                    heading: 'Organisations' },
+  { as: 'admin',     path: '/admin/organisations/[organisation]',     heading: 'Analytical Engines' },
   { as: 'admin',     path: '/admin/restrictions',                     heading: 'Restrictions' },
   { as: 'admin',     path: '/admin/publishers',                       heading: 'Publishers' },
   { as: 'admin',     path: '/admin/money',                            heading: 'Money' },

@@ -20,7 +20,9 @@ test('an Agent Skill is imported, and changes to it are shown first', async ({ p
   const file = { name: `${name}.zip`, mimeType: 'application/zip', buffer: Buffer.from(zip) }
   await page.getByLabel('Import a skill folder').setInputFiles(file)
 
-  await expect(page.getByRole('main').getByRole('status')).toContainText('only its first sentences are used')
+  await expect(page.getByRole('region', { name: 'Import' }).getByRole('status')).toContainText(
+    'only its first sentences are used',
+  )
   await page.getByRole('link', { name: 'Open the draft' }).click()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 })

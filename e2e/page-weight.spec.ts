@@ -12,7 +12,7 @@ const MAX_FONT_KIB = 70
 // biome-ignore format: a table reads in rows
 const PAGES = [
   { address: '/',             maxScriptKib: 160 },
-  { address: TEXT_STATISTICS, maxScriptKib: 280 },
+  { address: TEXT_STATISTICS, maxScriptKib: 285 },
   { address: '/sign-in',      maxScriptKib: 162 },
   { address: '/docs',         maxScriptKib: 160 },
 ]

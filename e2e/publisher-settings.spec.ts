@@ -19,6 +19,8 @@ test('a SkillSet is renamed and embedded by another site', async ({
   await page.getByRole('link', { name: document.name }).click()
   await page.getByRole('button', { name: 'More about this draft' }).click()
   await page.getByRole('menuitem', { name: 'Settings' }).click()
+  // The page before has a field of the same name.
+  await expect(page.getByRole('heading', { level: 1, name: 'SkillSet settings' })).toBeVisible()
   const slug = freshSlug('renamed')
 
   await test.step('the old address redirects to the new one', async () => {

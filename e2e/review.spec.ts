@@ -135,7 +135,7 @@ test('every transition is in the audit log, which can be filtered', async ({ pag
   await page.getByLabel('Action').selectOption('Submitted')
   await page.getByRole('button', { name: 'Filter' }).click()
 
-  await expect(page.getByRole('main').getByRole('listitem')).toHaveText([
+  await expect(page.getByRole('list', { name: 'Events' }).getByRole('listitem')).toHaveText([
     new RegExp(`submitted ${name} 1.0.0`),
   ])
 })

@@ -3,14 +3,13 @@
 import { useState } from 'react'
 import { paths } from '#lib/site/paths.ts'
 import { Alert } from '../ui/alert.tsx'
-import { Button } from '../ui/button.tsx'
-import { Dialog, DialogContent, DialogTrigger } from '../ui/dialogs/dialog.tsx'
+import { Dialog, DialogContent } from '../ui/dialogs/dialog.tsx'
 import { Field } from '../ui/forms/field.tsx'
 import { Select } from '../ui/forms/input.tsx'
 import { Link } from '../ui/link.tsx'
 import { CodeBlock } from './code-block.tsx'
 
-type Props = {
+export type EmbedProps = {
   /** Address of the frame, with the site's origin. */
   url: string
   title: string
@@ -21,7 +20,7 @@ type Props = {
 const THEMES = { system: 'The reader’s', light: 'Light', dark: 'Dark' }
 
 /** For the publisher: the HTML that shows the form on another site, and which sites may. */
-export function EmbedDialog({ url, title, sites, skillSetId }: Props) {
+export function EmbedDialog({ url, title, sites, skillSetId, close }: EmbedProps & { close: () => void }) {
   const [theme, setTheme] = useState<string>('system')
   const src = theme === 'system' ? url : `${url}?theme=${theme}`
   const snippet = `<iframe src="${src}" title="${escapeText(title)}" width="100%" height="720" loading="lazy" style="border:0"></iframe>`
@@ -31,12 +30,7 @@ export function EmbedDialog({ url, title, sites, skillSetId }: Props) {
     </Link>
   )
   return (
-    <Dialog>
-      <DialogTrigger asChild>
-        <Button variant="outline" size="sm">
-          Embed
-        </Button>
-      </DialogTrigger>
+    <Dialog open onOpenChange={(isOpen) => isOpen || close()}>
       <DialogContent
         title="Embed this form"
         description="Visitors of your site fill in the form there. To run it, the skill opens in a new tab, where they sign in."

@@ -63,6 +63,8 @@ export const PAGE_FIXTURES = {
 
   invitation: once(async () => invitationTo(await makeOrganisation(), 'MEMBER')),
 
+  organisation: once(async () => (await makeOrganisation()).id),
+
   automation: once(async () => {
     const trigger = { kind: 'cron', cron: '0 9 * * MON' }
     const input = { text: 'It was a bright cold day in April.' }

@@ -52,7 +52,10 @@ export default async function AuditPage({ searchParams }: Props) {
 
 function AuditLog({ lines }: { lines: AuditLine[] }) {
   return (
-    <ol className="divide-y divide-border rounded-lg border border-border bg-card shadow-xs">
+    <ol
+      aria-label="Events"
+      className="divide-y divide-border rounded-lg border border-border bg-card shadow-xs"
+    >
       {lines.map(({ id, atMs, actorName, action, subject, data }) => (
         <li key={id} className="grid gap-x-4 gap-y-0.5 px-4 py-3 text-sm sm:grid-cols-[11rem_minmax(0,1fr)]">
           <Time at={atMs} style="instant" className="text-muted-foreground tabular-nums" />

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { ContractView } from '#components/contract/contract-view.tsx'
 import { AccountNotice } from '#components/integrations/account-notice.tsx'
 import { CurrentInput } from '#components/quick-execute/current-input.tsx'
-import { EmbedDialog } from '#components/quick-execute/embed-dialog.tsx'
+import { EmbedButton } from '#components/quick-execute/embed-button.tsx'
 import { FilesView, InstructionView } from '#components/quick-execute/instruction-view.tsx'
 import { PreviousRuns } from '#components/quick-execute/previous-runs.tsx'
 import { QuickExecute } from '#components/quick-execute/quick-execute.tsx'
@@ -159,7 +159,7 @@ async function Embed({ page: { skill, skillSet } }: { page: SkillPage }) {
   const ctx = await contextFromCookie()
   const path = paths.embed(skillSet.publisher.handle, skillSet.slug, skill.slug)
   return (
-    <EmbedDialog
+    <EmbedButton
       url={publicOrigin(await headers()) + path}
       title={skill.name}
       sites={await getEmbedSites(ctx, skillSet.id)}
