@@ -48,7 +48,7 @@ function About({ line: { provider, connection } }: { line: IntegrationLine }) {
       {provider.description && <p className="text-muted-foreground">{provider.description}</p>}
       {connection && (
         <p className="text-muted-foreground [overflow-wrap:anywhere]">
-          {[connection.label, connection.hint && `key ending in …${connection.hint}`]
+          {[connection.label, connection.hint && `Key ending in …${connection.hint}`]
             .filter(Boolean)
             .join(', ')}
           {connection.label || connection.hint ? ' · connected ' : 'Connected '}

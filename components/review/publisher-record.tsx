@@ -1,10 +1,15 @@
 import type { PublisherRecord } from '#lib/review/model/review-views.ts'
 import { plural } from '#lib/text/plural.ts'
 
-type PublisherRecordFactsProps = { record: PublisherRecord; className?: string }
+type PublisherRecordFactsProps = {
+  record: PublisherRecord
+  /** Where the line stands alone. */
+  publisher?: string
+  className?: string
+}
 
 /** One line: what a publisher submitted, how it was decided, and how often its skills fail. */
-export function PublisherRecordFacts({ record, className }: PublisherRecordFactsProps) {
+export function PublisherRecordFacts({ record, publisher, className }: PublisherRecordFactsProps) {
   const { submissions, approved, changesRequested, rejected, recalled, runs30d, succeeded30d } = record
   const failed = runs30d === 0 ? null : Math.round(((runs30d - succeeded30d) / runs30d) * 100)
   const parts = [
@@ -15,5 +20,6 @@ export function PublisherRecordFacts({ record, className }: PublisherRecordFacts
     `${recalled} taken down`,
     failed === null ? 'no runs in 30 days' : `${failed}% of ${plural(runs30d, 'run')} failed in 30 days`,
   ]
-  return <p className={className}>{parts.filter(Boolean).join(' · ')}</p>
+  const line = parts.filter(Boolean).join(' · ')
+  return <p className={className}>{publisher ? `${publisher} so far: ${line}` : line}</p>
 }

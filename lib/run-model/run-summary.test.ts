@@ -20,6 +20,7 @@ test.each<[string, Json, string | null]>([
   ],
   ['short lists', { tags: ['a', 'b'] }, 'a, b'],
   ['files by kind', { image: 'data:image/png;base64,AAAA' }, 'image file'],
+  ['what is left beside a password', { password: 'tr0ub4dor', apiKey: 'k', user: 'ada' }, 'user ada'],
   ['nothing for an empty input', {}, null],
   ['nothing for null', null, null],
 ])('summarises %s', (_, value, summary) => {

@@ -6,6 +6,8 @@ const MAX_SUMMARY_CHARS = 160
 const MAX_READ_CHARS = 2_000
 const MAX_DEPTH = 3
 const SEPARATOR = ' · '
+/** Lists of runs are seen over shoulders; the run itself shows its input whole. */
+const CONFIDENTIAL = /passw(or)?d|passphrase|secret|api_?key|(^|_)token$|Token$/i
 
 /** "The first line of a text", or "12 · EUR to USD"; null if the value has nothing to show. Reads only its beginning. */
 export function summarizeValue(value: Json): string | null {
@@ -33,6 +35,7 @@ function describeFields(fields: { [key: string]: Json }, depth: number): string 
   const parts: string[] = []
   let length = 0
   for (const key of Object.keys(fields)) {
+    if (CONFIDENTIAL.test(key)) continue
     const value = fields[key] ?? null
     const text = describe(value, depth + 1)
     if (!text) continue

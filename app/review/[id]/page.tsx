@@ -70,6 +70,7 @@ async function Submission({ id, title, against }: SubmissionProps) {
       {reviewer?.record && (
         <PublisherRecordFacts
           record={reviewer.record}
+          publisher={page.publisher.displayName}
           className="text-muted-foreground text-sm [overflow-wrap:anywhere]"
         />
       )}
