@@ -3,6 +3,7 @@ import type { Database, Tx } from '../db/core/prisma-client.ts'
 import { deleteDocument, insertDocument, listDocumentHeads } from '../db/vault/open-documents.ts'
 import { lockWorkspace, type StoredWorkspace, saveWorkspace } from '../db/vault/workspaces.ts'
 import { AppError } from '../errors.ts'
+import { pathNotFoundError } from '../vault/change/resolve-paths.ts'
 import { isChanged, saveDocument } from './save-document.ts'
 import { readVaultText } from './vault-text.ts'
 import { notifyWorkspaceChange } from './workspace-notifications.ts'
@@ -23,7 +24,7 @@ export async function openLeaf(
   { path: given, newLeaf = false, focus = true }: Opening,
 ): Promise<{ path: string; leafId: string }> {
   const found = await readVaultText(db, owner, given)
-  if (found.kind === 'gone') throw noSuchFile(given)
+  if (found.kind === 'gone') throw pathNotFoundError(given)
   const { path, fileId } = found
   return changeWorkspace(db, owner, async (workspace, tx) => {
     let leaf = newLeaf ? undefined : workspace.leaves.find((each) => each.path === path)
@@ -43,7 +44,7 @@ export async function openLeaf(
 
 export async function previewOpenLeaf(db: Database, owner: WorkspaceOwner, path: string): Promise<string> {
   const found = await readVaultText(db, owner, path)
-  if (found.kind === 'gone') throw noSuchFile(path)
+  if (found.kind === 'gone') throw pathNotFoundError(path)
   return found.path
 }
 
@@ -111,10 +112,6 @@ export function changeWorkspace<Result>(
     await notifyWorkspaceChange(tx, owner)
     return result
   })
-}
-
-function noSuchFile(path: string): AppError {
-  return new AppError('NOT_FOUND', { message: `There is no file ${path} in this vault.` })
 }
 
 function tooManyOpen(): AppError {

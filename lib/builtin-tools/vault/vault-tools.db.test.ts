@@ -131,6 +131,16 @@ test.each<[string, JsonObject]>([
   await expect(call(name, args)).rejects.toMatchObject({ code: 'POLICY_DENIED' })
 })
 
+test('a rename onto another file names the field of the new path', async () => {
+  for (const path of ['Onto/A.md', 'Onto/B.md']) await call('vault.createFile', { path, content: path })
+
+  for (const toPath of ['Onto/B.md', 'Onto/b.MD', 'Onto/B.md/C.md'])
+    await expect(call('vault.rename', { fromPath: 'Onto/A.md', toPath })).rejects.toMatchObject({
+      code: 'CONFLICT',
+      options: { issues: [{ path: '/toPath' }] },
+    })
+})
+
 test.each<[string, JsonObject]>([
   ['vault.listFiles', { prefix: 'nowhere' }],
   ['vault.readFile', { path: 'nowhere.md' }],

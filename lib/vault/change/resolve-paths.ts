@@ -13,16 +13,22 @@ import {
 import type { StoredContent } from '../content/content.ts'
 import type { LockedVault } from './change-vault.ts'
 
+/** `field` named the path. */
 export async function findAtPath(
   { tx, organisationId }: Pick<LockedVault, 'tx' | 'organisationId'>,
   path: string,
+  field = '/path',
 ): Promise<VaultFileRow | null> {
   const found = await findVaultFile(tx, organisationId, vaultKey(path))
-  if (found && found.path !== path) throw caseConflictError(path, found)
+  if (found && found.path !== path) throw caseConflictError(path, found, field)
   return found
 }
 
-export async function missingFoldersOf(locked: LockedVault, path: string): Promise<FileChange[]> {
+export async function missingFoldersOf(
+  locked: LockedVault,
+  path: string,
+  field = '/path',
+): Promise<FileChange[]> {
   const folders = foldersOf(path)
   if (folders.length === 0) return []
   const rows = await findVaultFiles(locked.tx, locked.organisationId, folders.map(vaultKey))
@@ -30,9 +36,9 @@ export async function missingFoldersOf(locked: LockedVault, path: string): Promi
   return folders.flatMap((folder) => {
     const found = byKey.get(vaultKey(folder))
     if (!found) return [newFolder(folder, locked.now)]
-    if (found.path !== folder) throw caseConflictError(folder, found)
+    if (found.path !== folder) throw caseConflictError(folder, found, field)
     if (!found.isFolder)
-      throw pathConflictError(folder, `“${folder}” is a file, so it cannot contain anything.`)
+      throw pathConflictError(folder, `“${folder}” is a file, so it cannot contain anything.`, { field })
     return []
   })
 }
@@ -62,21 +68,25 @@ export async function freePath(
   return parseVaultPath(numberedPath(path, number))
 }
 
-export function pathExistsError({ path, isFolder, etag }: VaultFileRow): AppError {
-  return pathConflictError(path, `The ${isFolder ? 'folder' : 'file'} “${path}” already exists.`, etag)
+export function pathExistsError({ path, isFolder, etag }: VaultFileRow, field = '/path'): AppError {
+  const message = `The ${isFolder ? 'folder' : 'file'} “${path}” already exists.`
+  return pathConflictError(path, message, { etag, field })
 }
 
-export function pathConflictError(path: string, message: string, etag: string | null = null): AppError {
-  const issue = { path: '/path', keyword: 'path', message, params: { path, ...(etag && { etag }) } }
+type Conflict = { etag?: string | null; field?: string }
+
+export function pathConflictError(
+  path: string,
+  message: string,
+  { etag = null, field = '/path' }: Conflict = {},
+): AppError {
+  const issue = { path: field, keyword: 'path', message, params: { path, ...(etag && { etag }) } }
   return new AppError('CONFLICT', { message, issues: [issue], suggestedAction: 'Choose another path.' })
 }
 
-function caseConflictError(path: string, found: VaultFileRow): AppError {
-  return pathConflictError(
-    found.path,
-    `“${path}” differs only by case from “${found.path}”, which already exists.`,
-    found.etag,
-  )
+function caseConflictError(path: string, found: VaultFileRow, field: string): AppError {
+  const message = `“${path}” differs only by case from “${found.path}”, which already exists.`
+  return pathConflictError(found.path, message, { etag: found.etag, field })
 }
 
 export function pathNotFoundError(path: string, what = 'file'): AppError {

@@ -34,13 +34,13 @@ export async function renameFile(vault: VaultWriter, wanted: RenameWanted): Prom
     // A change of case only targets its own key.
     const isSameKey = vaultKey(asked) === found.key
     const toPath = strategy === 'create-unique' && !isSameKey ? await freePath(locked, asked) : asked
-    const there = isSameKey ? null : await findAtPath(locked, toPath)
+    const there = isSameKey ? null : await findAtPath(locked, toPath, '/toPath')
     const maySwallow = strategy === 'overwrite' && !there?.isFolder && !found.isFolder
-    if (there && !maySwallow) throw pathExistsError(there)
+    if (there && !maySwallow) throw pathExistsError(there, '/toPath')
     const swallowed: FileChange[] = there
       ? [{ fileId: there.id, isFolder: false, before: there, after: null }]
       : []
-    const folders = await missingFoldersOf(locked, toPath)
+    const folders = await missingFoldersOf(locked, toPath, '/toPath')
     const moved = (await withDescendants(locked, found)).map((row) => movedTo(row, fromPath, toPath))
     return { changes: [...swallowed, ...folders, ...moved], output: { fromPath, toPath } }
   })
