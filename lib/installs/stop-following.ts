@@ -1,4 +1,4 @@
-import { listInstallsOf, moveInstall } from '../db/catalog/installs.ts'
+import { listFollowed, pinFollowers } from '../db/catalog/installs.ts'
 import { listPublishedVersions } from '../db/catalog/published-versions.ts'
 import type { Tx } from '../db/core/prisma-client.ts'
 import { resolveInstall } from './resolve-install.ts'
@@ -12,11 +12,9 @@ export async function stopFollowing(tx: Tx, skillSetId: string, except: readonly
   const versions = (await listPublishedVersions(tx, skillSetId)).filter(
     ({ visibility }) => visibility === 'PUBLIC',
   )
-  for (const { organisationId, versionId, range } of await listInstallsOf(tx, skillSetId)) {
-    if (range === null || except.includes(organisationId)) continue
-    const running = await resolveInstall(tx, { versionId, range }, versions)
-    const pinned = running && running.from === undefined ? running.version.id : versionId
-    const to = { versionId: pinned, range: null }
-    await moveInstall(tx, { organisationId, skillSetId }, { from: { versionId, range }, to })
+  for (const followed of await listFollowed(tx, skillSetId)) {
+    const running = await resolveInstall(tx, followed, versions)
+    const pinned = running && running.from === undefined ? running.version.id : followed.versionId
+    await pinFollowers(tx, skillSetId, { followed, versionId: pinned, except })
   }
 }

@@ -15,6 +15,7 @@ import {
   lockPublisherNames,
   replaceStoredNames,
 } from '../db/catalog/former-names.ts'
+import { findSkillSetById } from '../db/catalog/published-versions.ts'
 import { listSkillSetSlugs } from '../db/catalog/skill-sets.ts'
 import { hasVersionInReview, lockSkillSet } from '../db/catalog/versions.ts'
 import type { Tx } from '../db/core/prisma-client.ts'
@@ -122,4 +123,14 @@ export function changedError(): AppError {
 
 export function refused(code: 'INVALID_INPUT' | 'CONFLICT', path: string, message: string): AppError {
   return new AppError(code, { message, issues: [{ path, message }] })
+}
+
+/** Under another publisher, a SkillSet would escape the suspension of its own. Locks it. */
+export async function requireMovable(tx: Tx, skillSetId: string): Promise<void> {
+  await requireNoReview(tx, skillSetId)
+  const { restriction } = (await findSkillSetById(tx, skillSetId)) ?? {}
+  if (!restriction) return
+  throw new AppError('POLICY_DENIED', {
+    message: `An admin is looking into this SkillSet, so it cannot be transferred: ${restriction.reason}`,
+  })
 }

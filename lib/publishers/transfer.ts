@@ -5,24 +5,23 @@ import { enforceRateLimit, RATE_LIMITS } from '../accounts/enforce-rate-limit.ts
 import { recordAudit } from '../audit/audit-log.ts'
 import { refreshCatalogEntries } from '../catalog/refresh-catalog-entries.ts'
 import { type Context, requirePerson, requireViewer, type Viewer } from '../context/context.ts'
-import { findRole, listCaretakerIds } from '../db/accounts/invitation-rows.ts'
+import { findRole } from '../db/accounts/invitation-rows.ts'
 import { storeEmbedSites } from '../db/catalog/embed-sites.ts'
 import { findSlugHolder, lockPublisher, lockPublisherNames } from '../db/catalog/former-names.ts'
-import { findSkillSetById } from '../db/catalog/published-versions.ts'
 import { listOwnPublishers, lockOrganisation } from '../db/catalog/publishers.ts'
 import * as store from '../db/catalog/transfers.ts'
 import { deleteTrustsOf } from '../db/catalog/trusted-repositories.ts'
 import type { Tx } from '../db/core/prisma-client.ts'
 import { AppError } from '../errors.ts'
 import { stopFollowing } from '../installs/stop-following.ts'
-import { sendNotice } from '../notices/send-notice.ts'
 import { paths } from '../site/paths.ts'
 import { MAX_HANDLES } from '../studio/claim-handle.ts'
 import { requireOwnSkillSet } from '../studio/require-own-skill-set.ts'
 import { parseFields } from '../validation/parse-with.ts'
 import { isStorable } from '../validation/storable.ts'
-import { changedError, moveName, refused, requireNoReview } from './rename.ts'
+import { changedError, moveName, refused, requireMovable } from './rename.ts'
 import { requireOwnPublisher, requireRole } from './require-own-publisher.ts'
+import { notifyOfTransfer, notifyOrganisations } from './transfer-notices.ts'
 import { describeTransfer, subjectOf } from './transfer-view.ts'
 
 const DAYS = 14
@@ -72,13 +71,13 @@ export async function offerTransfer(ctx: Context, offered: Offered, fields: unkn
       })
     const row = (await store.findTransfer(tx, id))!
     await audit(tx, viewer, 'transfer.offer', row)
-    await notify(tx, viewer, [receiver.id], {
+    await notifyOrganisations(tx, viewer, [receiver.id], {
       kind: 'transfer.offered',
       title: `${row.fromOrganisation.name} offers you ${describeTransfer(row)}`,
       body: `An owner of ${receiver.name} can accept or decline it within ${DAYS} days.`,
       href: paths.transfer(id),
     })
-    await notify(tx, viewer, [owner], {
+    await notifyOrganisations(tx, viewer, [owner], {
       kind: 'transfer.offered',
       title: `${viewer.name} offers ${describeTransfer(row)} to ${receiver.name}`,
       body: `It leaves ${row.fromOrganisation.name} once ${receiver.name} accepts. An owner can cancel the offer.`,
@@ -123,7 +122,7 @@ async function endTransfer(ctx: Context, id: string, outcome: 'cancelled' | 'dec
     const [sender, receiver] = isDeclined
       ? [row.toOrganisation, row.fromOrganisation]
       : [row.fromOrganisation, row.toOrganisation]
-    await notify(tx, viewer, [receiver.id], {
+    await notifyOrganisations(tx, viewer, [receiver.id], {
       kind: `transfer.${outcome}`,
       title: `${sender.name} ${isDeclined ? 'declined' : 'cancelled the offer of'} ${describeTransfer(row)}`,
       body: 'Nothing was transferred.',
@@ -157,7 +156,7 @@ export async function acceptTransfer(ctx: Context, id: string, fields: unknown):
     const sides = [offered.fromOrganisation.id, offered.toOrganisation.id]
     for (const skillSetId of moved) await stopFollowing(tx, skillSetId, sides)
     await audit(tx, viewer, 'transfer.accept', row)
-    await notifyAll(tx, viewer, row, moved)
+    await notifyOfTransfer(tx, viewer, row, moved)
   }, LONG)
 }
 
@@ -198,43 +197,6 @@ async function acceptSkillSet(
   return [id]
 }
 
-/** Under another publisher, a SkillSet would escape the suspension of its own. Locks it. */
-async function requireMovable(tx: Tx, skillSetId: string): Promise<void> {
-  await requireNoReview(tx, skillSetId)
-  const { restriction } = (await findSkillSetById(tx, skillSetId)) ?? {}
-  if (!restriction) return
-  throw new AppError('POLICY_DENIED', {
-    message: `An admin is looking into this SkillSet, so it cannot be transferred: ${restriction.reason}`,
-  })
-}
-
-/** Both sides, and the organisations that run it: their skills have another owner now. */
-async function notifyAll(
-  tx: Tx,
-  viewer: Viewer,
-  row: store.TransferRow,
-  skillSetIds: string[],
-): Promise<void> {
-  const { fromOrganisation, toOrganisation } = row
-  const what = row.publisher ? `Publisher ${row.publisher.handle}` : describeTransfer(row)
-  const title = `${what} now belongs to ${toOrganisation.name}`
-  const href = row.publisher ? paths.publisher(row.publisher.handle) : paths.publish
-  await notify(tx, viewer, [fromOrganisation.id, toOrganisation.id], {
-    kind: 'transfer.accepted',
-    title,
-    body: 'Versions, ratings and statistics moved with it. Earnings from before stay with the former owner.',
-    href,
-  })
-  const installers = await store.listInstallers(tx, skillSetIds)
-  const others = installers.filter((id) => id !== fromOrganisation.id && id !== toOrganisation.id)
-  await notify(tx, viewer, others, {
-    kind: 'install.owner_changed',
-    title,
-    body: `You have installed it. It keeps running, under its old name too. Updates come from ${toOrganisation.name} from now on. You keep the version you have until you update, or follow updates again.`,
-    href: paths.installed,
-  })
-}
-
 /** Throws CONFLICT unless the person who offered it is still an owner: they could take it along. */
 async function requireStillOffered(
   tx: Tx,
@@ -269,20 +231,6 @@ async function findOwnTransfer(ctx: Context, id: string, side: 'from' | 'to') {
   if (!row || (!from && !to)) throw new AppError('NOT_FOUND', { message: 'This offer does not exist.' })
   requireRole((side === 'from' ? from : to) ?? null, 'OWNER')
   return { viewer, row }
-}
-
-async function notify(
-  tx: Tx,
-  viewer: Viewer,
-  organisationIds: readonly string[],
-  notice: Parameters<typeof sendNotice>[2],
-): Promise<void> {
-  const people = await listCaretakerIds(tx, organisationIds)
-  await sendNotice(
-    tx,
-    people.filter((id) => id !== viewer.userId),
-    notice,
-  )
 }
 
 function audit(tx: Tx, viewer: Viewer, action: string, row: store.TransferRow): Promise<void> {

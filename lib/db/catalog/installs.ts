@@ -68,6 +68,26 @@ export async function moveInstall(
   return count === 1
 }
 
+/** The distinct versions and ranges that installs of a SkillSet follow: few, however many installs there are. */
+export function listFollowed(db: Database | Tx, skillSetId: string): Promise<Followed[]> {
+  return db.install.findMany({
+    where: { skillSetId, range: { not: null } },
+    distinct: ['versionId', 'range'],
+    select: { versionId: true, range: true },
+  })
+}
+
+export async function pinFollowers(
+  db: Database | Tx,
+  skillSetId: string,
+  { followed, versionId, except }: { followed: Followed; versionId: string; except: readonly string[] },
+): Promise<void> {
+  await db.install.updateMany({
+    where: { skillSetId, ...followed, organisationId: { notIn: [...except] } },
+    data: { versionId, range: null },
+  })
+}
+
 export async function deleteInstall(db: Database | Tx, installKey: InstallKey): Promise<boolean> {
   const { count } = await db.install.deleteMany({ where: installKey })
   return count === 1
