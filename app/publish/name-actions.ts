@@ -3,23 +3,16 @@
 import { refresh } from 'next/cache'
 import { redirect } from 'next/navigation'
 import type { NameState } from '#components/account/form-result.tsx'
-import { requirePresence } from '#lib/accounts/presence.ts'
 import type { Context } from '#lib/context/context.ts'
 import type { PublicError } from '#lib/errors.ts'
 import { formFields } from '#lib/http/requests/request-fields.ts'
 import { actionResult } from '#lib/http/responses/action-result.ts'
 import { renamePublisher, renameSlug } from '#lib/publishers/rename.ts'
 import { acceptTransfer, cancelTransfer, declineTransfer, offerTransfer } from '#lib/publishers/transfer.ts'
-import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { contextOfPresent } from '#lib/session/context/context-of-present.ts'
 import { paths } from '#lib/site/paths.ts'
 import { parseFields } from '#lib/validation/parse-with.ts'
 import { IdField, LineField } from '#lib/validation/text-fields.ts'
-
-async function presentPerson(): Promise<Context> {
-  const ctx = await contextFromCookie('studio')
-  await requirePresence(ctx)
-  return ctx
-}
 
 export async function changePublisherName(
   handle: unknown,
@@ -28,7 +21,7 @@ export async function changePublisherName(
 ): Promise<NameState> {
   const { name = '' } = formFields(form)
   const result = await actionResult(async () =>
-    renamePublisher(await presentPerson(), {
+    renamePublisher(await contextOfPresent('studio'), {
       handle: parseFields(LineField, handle),
       to: parseFields(LineField, name),
     }),
@@ -40,7 +33,7 @@ export async function changePublisherName(
 export async function changeSkillSetSlug(id: unknown, _before: unknown, form: unknown): Promise<NameState> {
   const { name = '' } = formFields(form)
   const result = await actionResult(async () =>
-    renameSlug(await presentPerson(), {
+    renameSlug(await contextOfPresent('studio'), {
       skillSetId: parseFields(IdField, id),
       slug: parseFields(LineField, name),
     }),
@@ -57,7 +50,11 @@ export async function offerPublisher(
   form: unknown,
 ): Promise<PublicError | null> {
   const result = await actionResult(async () =>
-    offerTransfer(await presentPerson(), { handle: parseFields(LineField, handle) }, formFields(form)),
+    offerTransfer(
+      await contextOfPresent('studio'),
+      { handle: parseFields(LineField, handle) },
+      formFields(form),
+    ),
   )
   if (!result.ok) return result.error
   redirect(paths.transfer(result.data))
@@ -69,7 +66,11 @@ export async function offerSkillSet(
   form: unknown,
 ): Promise<PublicError | null> {
   const result = await actionResult(async () =>
-    offerTransfer(await presentPerson(), { skillSetId: parseFields(IdField, id) }, formFields(form)),
+    offerTransfer(
+      await contextOfPresent('studio'),
+      { skillSetId: parseFields(IdField, id) },
+      formFields(form),
+    ),
   )
   if (!result.ok) return result.error
   redirect(paths.transfer(result.data))
@@ -93,7 +94,7 @@ async function endOnPage(
 ): Promise<PublicError | null> {
   const result = await actionResult(async () => {
     const transfer = parseFields(IdField, id)
-    await end(await presentPerson(), transfer)
+    await end(await contextOfPresent('studio'), transfer)
     return transfer
   })
   if (!result.ok) return result.error

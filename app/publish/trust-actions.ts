@@ -3,24 +3,17 @@
 import { refresh } from 'next/cache'
 import { redirect } from 'next/navigation'
 import { z } from 'zod'
-import { requirePresence } from '#lib/accounts/presence.ts'
-import type { Context } from '#lib/context/context.ts'
 import type { PublicError } from '#lib/errors.ts'
 import { formFields } from '#lib/http/requests/request-fields.ts'
 import { type ActionResult, actionResult, costlyActionResult } from '#lib/http/responses/action-result.ts'
 import { setEmbedSites } from '#lib/publishers/embed-sites.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { contextOfPresent } from '#lib/session/context/context-of-present.ts'
 import { paths } from '#lib/site/paths.ts'
 import { discardStaged, submitStaged } from '#lib/trusted-publishing/staged-submissions.ts'
 import { distrustRepository, trustRepository } from '#lib/trusted-publishing/trusted-repositories.ts'
 import { parseFields } from '#lib/validation/parse-with.ts'
 import { IdField } from '#lib/validation/text-fields.ts'
-
-async function presentPerson(): Promise<Context> {
-  const ctx = await contextFromCookie('studio')
-  await requirePresence(ctx)
-  return ctx
-}
 
 export async function addTrust(
   skillSetId: unknown,
@@ -28,7 +21,7 @@ export async function addTrust(
   form: unknown,
 ): Promise<PublicError | null> {
   const result = await actionResult(async () =>
-    trustRepository(await presentPerson(), parseFields(IdField, skillSetId), formFields(form)),
+    trustRepository(await contextOfPresent('studio'), parseFields(IdField, skillSetId), formFields(form)),
   )
   if (result.ok) refresh()
   return result.ok ? null : result.error
@@ -36,7 +29,7 @@ export async function addTrust(
 
 export async function removeTrust(skillSetId: unknown, id: unknown): Promise<ActionResult<void>> {
   const result = await actionResult(async () =>
-    distrustRepository(await presentPerson(), parseFields(IdField, skillSetId), id),
+    distrustRepository(await contextOfPresent('studio'), parseFields(IdField, skillSetId), id),
   )
   refresh()
   return result
@@ -60,7 +53,9 @@ const Revision = z.int().nullable()
 export async function submitBuild(id: unknown, revision: unknown): Promise<PublicError | null> {
   const result = await costlyActionResult(async () => {
     const staged = parseFields(IdField, id)
-    return submitStaged(await presentPerson(), staged, { revision: parseFields(Revision, revision) })
+    return submitStaged(await contextOfPresent('studio'), staged, {
+      revision: parseFields(Revision, revision),
+    })
   })
   if (!result.ok) return result.error
   redirect('submissionId' in result.data ? paths.submission(result.data.submissionId) : paths.publish)

@@ -2,12 +2,12 @@
 
 import { refresh } from 'next/cache'
 import { z } from 'zod'
-import { requirePresence } from '#lib/accounts/presence.ts'
 import { type ActionResult, actionResult } from '#lib/http/responses/action-result.ts'
 import { restrict } from '#lib/review/decide/restrict.ts'
 import { deprecate, takeDown, yank } from '#lib/review/decide/retire-version.ts'
 import { verifyPublisher } from '#lib/review/decide/verify-publisher.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { contextOfPresent } from '#lib/session/context/context-of-present.ts'
 import { parseFields } from '#lib/validation/parse-with.ts'
 import { DayField, IdField } from '#lib/validation/text-fields.ts'
 
@@ -19,8 +19,7 @@ const Day = z.union([z.literal('').transform(() => undefined), DayField.transfor
 export async function yankVersion(versionId: unknown, reason: unknown): Promise<ActionResult<void>> {
   return actionResult(async () => {
     const request = { versionId: parseFields(IdField, versionId), reason: parseFields(ReasonText, reason) }
-    const ctx = await contextFromCookie('review')
-    await requirePresence(ctx)
+    const ctx = await contextOfPresent('review')
     await yank(ctx, request)
     refresh()
   })
@@ -32,8 +31,7 @@ export async function takeDownSkillSet(
 ): Promise<ActionResult<string[]>> {
   return actionResult(async () => {
     const request = { skillSetId: parseFields(IdField, skillSetId), reason: parseFields(ReasonText, reason) }
-    const ctx = await contextFromCookie('review')
-    await requirePresence(ctx)
+    const ctx = await contextOfPresent('review')
     const numbers = await takeDown(ctx, request)
     refresh()
     return numbers
@@ -44,8 +42,7 @@ export async function takeDownSkillSet(
 export async function restrictSubject(request: unknown, reason: unknown): Promise<ActionResult<void>> {
   return actionResult(async () => {
     const given = { ...parseFields(z.record(z.string(), z.unknown()), request), reason }
-    const ctx = await contextFromCookie('review')
-    await requirePresence(ctx)
+    const ctx = await contextOfPresent('review')
     await restrict(ctx, given)
     refresh()
   })
@@ -70,8 +67,7 @@ export async function deprecateVersion(
 export async function setVerified(handle: unknown, isVerified: unknown): Promise<ActionResult<void>> {
   return actionResult(async () => {
     const wanted = [parseFields(IdField, handle), parseFields(z.boolean(), isVerified)] as const
-    const ctx = await contextFromCookie('review')
-    await requirePresence(ctx)
+    const ctx = await contextOfPresent('review')
     await verifyPublisher(ctx, ...wanted)
     refresh()
   })

@@ -1,11 +1,10 @@
 'use server'
 
 import { refresh } from 'next/cache'
-import { requirePresence } from '#lib/accounts/presence.ts'
 import type { Context } from '#lib/context/context.ts'
 import { type ActionResult, actionResult } from '#lib/http/responses/action-result.ts'
 import * as providers from '#lib/integrations/manage-providers.ts'
-import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { contextOfPresent } from '#lib/session/context/context-of-present.ts'
 
 /** Public endpoints: arguments are untrusted. */
 export async function createProvider(slug: unknown, fields: unknown): Promise<ActionResult<void>> {
@@ -23,8 +22,7 @@ export async function removeProvider(slug: unknown): Promise<ActionResult<void>>
 /** Where credentials are sent is as sensitive as they are. */
 async function act(work: (ctx: Context) => Promise<void>): Promise<ActionResult<void>> {
   return actionResult(async () => {
-    const ctx = await contextFromCookie()
-    await requirePresence(ctx)
+    const ctx = await contextOfPresent()
     await work(ctx)
     refresh()
   })

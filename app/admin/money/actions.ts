@@ -2,12 +2,11 @@
 
 import { refresh } from 'next/cache'
 import type { MoneyFormState } from '#components/wallet/money-form.tsx'
-import { requirePresence } from '#lib/accounts/presence.ts'
 import type { Context } from '#lib/context/context.ts'
 import { formFields } from '#lib/http/requests/request-fields.ts'
 import { actionResult } from '#lib/http/responses/action-result.ts'
 import * as money from '#lib/ledger/grant-credit.ts'
-import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { contextOfPresent } from '#lib/session/context/context-of-present.ts'
 
 export async function grant(_before: unknown, form: unknown): Promise<MoneyFormState> {
   return act(form, money.grantCredit, 'Granted.')
@@ -28,8 +27,7 @@ async function act(
 ): Promise<MoneyFormState> {
   const given = formFields(form)
   const result = await actionResult(async () => {
-    const ctx = await contextFromCookie()
-    await requirePresence(ctx)
+    const ctx = await contextOfPresent()
     await work(ctx, given)
   })
   if (!result.ok) return { error: result.error, successMessage: null, values: given }

@@ -3,11 +3,11 @@
 import { refresh } from 'next/cache'
 import { z } from 'zod'
 import * as people from '#lib/accounts/manage-users.ts'
-import { requirePresence } from '#lib/accounts/presence.ts'
 import { makeResetLink } from '#lib/accounts/reset-password.ts'
 import type { Context } from '#lib/context/context.ts'
 import { type ActionResult, actionResult } from '#lib/http/responses/action-result.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { contextOfPresent } from '#lib/session/context/context-of-present.ts'
 import { parseFields } from '#lib/validation/parse-with.ts'
 import { IdField, LineField } from '#lib/validation/text-fields.ts'
 
@@ -39,8 +39,7 @@ export async function resetLink(email: unknown): Promise<ActionResult<{ path: st
 
 async function act(work: (ctx: Context) => Promise<void>): Promise<ActionResult<void>> {
   return actionResult(async () => {
-    const ctx = await contextFromCookie()
-    await requirePresence(ctx)
+    const ctx = await contextOfPresent()
     await work(ctx)
     refresh()
   })

@@ -42,18 +42,18 @@ function formWith(name: string, value: string): FormData {
 
 const ACTS: Record<string, () => Promise<PublicError | null>> = {
   yankVersion: async () => errorOf(await reviewActions.yankVersion('nothing', 'A reason.')),
-  setVerified: async () => errorOf(await reviewActions.setVerified('nobody', true)),
+  setVerified: async () => errorOf(await reviewActions.setVerified('unknown', true)),
   takeDownSkillSet: async () => errorOf(await reviewActions.takeDownSkillSet('nothing', 'A reason.')),
   restrictSubject: async () =>
     errorOf(await reviewActions.restrictSubject({ skillSetId: 'nothing', kind: 'hidden' }, 'A reason.')),
   lift: async () => errorOf(await restrictionActions.lift('nothing', 'A reason.')),
-  suspendPerson: async () => errorOf(await peopleActions.suspendPerson('nobody', 'A reason.')),
+  suspendPerson: async () => errorOf(await peopleActions.suspendPerson('unknown', 'A reason.')),
   saveSettings: async () => (await settingsActions.saveSettings(null, formWith('name', ' '))).error,
   saveLimits: async () => (await organisationActions.saveLimits('nothing', null, new FormData())).error,
   grant: async () => (await moneyActions.grant(null, new FormData())).error,
   recordPayout: async () => (await moneyActions.recordPayout(null, new FormData())).error,
   refundRun: async () => (await moneyActions.refundRun(null, new FormData())).error,
-  removeSecondFactor: async () => errorOf(await peopleActions.removeSecondFactor('nobody')),
+  removeSecondFactor: async () => errorOf(await peopleActions.removeSecondFactor('unknown')),
 }
 
 test.each(Object.entries(ACTS))('%s asks for presence, with the page to prove it on', async (_, act) => {
