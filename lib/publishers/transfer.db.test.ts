@@ -38,7 +38,9 @@ async function twoCompanies() {
 }
 
 const kindsOf = async (ctx: Context) =>
-  (await db.notice.findMany({ where: { userId: ctx.viewer!.userId } })).map(({ kind }) => kind)
+  (await db.notice.findMany({ where: { userId: ctx.viewer!.userId }, orderBy: { createdAt: 'asc' } })).map(
+    ({ kind }) => kind,
+  )
 
 describe('an accepted publisher', () => {
   test('belongs to the receiver with its SkillSets, under the same names', async () => {
