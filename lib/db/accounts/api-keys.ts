@@ -14,7 +14,7 @@ export type NewApiKey = {
   expiresAt: Date | null
   /** "publisher.skillset" names; empty for all. */
   skillSets?: string[]
-  /** Daily spending cap (UTC); null for none. */
+  /** Per UTC day; null for none. */
   dailyCapMicros?: bigint | null
   toolsetId?: string | null
 }
@@ -85,7 +85,7 @@ const PRESENTED = {
   toolset: { select: { id: true, slug: true, skills: { select: { skillName: true } } } },
 } as const
 
-/** Includes revoked and expired keys, for runs that were deferred with them. */
+/** Includes revoked and expired keys. */
 export async function findApiKeyById(db: Database, id: string): Promise<PresentedKey | null> {
   const row = await db.apiKey.findUnique({ where: { id }, select: PRESENTED })
   if (!row) return null
@@ -156,7 +156,7 @@ export async function revokeAllApiKeysOf(tx: Tx, userId: string, at: Date): Prom
   return count
 }
 
-/** Loads a key and its user in one query. Must match `findApiKeyById` and `findSessionUser`; a test compares them. */
+/** Must match `findApiKeyById` and `findSessionUser`; a test compares them. */
 export type KeyHolder = {
   key: PresentedKey
   /** Null if the user has left the organisation or is locked. */
@@ -177,8 +177,7 @@ type Row = Omit<PresentedKey, 'scopes' | 'toolset'> & {
 }
 
 /**
- * Finds a key by its hash or by that of an OAuth access token, whose expiry and scopes then apply. Includes
- * revoked and expired keys.
+ * By its hash or that of an OAuth access token, whose expiry and scopes then apply. Includes revoked and expired keys.
  */
 export async function findKeyHolder(db: Database, hash: string): Promise<KeyHolder | null> {
   const [row] = await runStatement<Row>(
@@ -209,7 +208,7 @@ export async function findKeyHolder(db: Database, hash: string): Promise<KeyHold
   const toolset = toolsetId && toolsetSlug ? { id: toolsetId, slug: toolsetSlug, skillNames } : null
   const organisation = memberRole && { id: key.organisationId, name: organisationName, role: memberRole }
   return {
-    // Every key was written by `insertApiKey`, which validates scopes.
+    // `insertApiKey` validates scopes.
     key: { ...key, scopes: key.scopes as KeyScope[], toolset },
     user: organisation && { id: key.userId, email, name, role, sessionVersion, organisation },
   }
@@ -224,7 +223,7 @@ const ownFields = {
   tokens: { select: { client: { select: { website: true } } }, take: 1 },
 } satisfies Prisma.ApiKeySelect
 
-/** In every organisation; the last used first. */
+/** The last used first. */
 export function listKeysOfUser(
   db: Database,
   userId: string,

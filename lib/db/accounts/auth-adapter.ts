@@ -1,7 +1,4 @@
-/**
- * The next-auth adapter. A new user gets a personal organisation in the same transaction; provider tokens are
- * not stored.
- */
+/** A new user gets a personal organisation in the same transaction; provider tokens are not stored. */
 import { PrismaAdapter } from '@next-auth/prisma-adapter'
 import type { Adapter, AdapterAccount, AdapterUser } from 'next-auth/adapters'
 import { imitation } from '../../name-rules/imitation.ts'
@@ -12,7 +9,7 @@ import { insertUser } from './users.ts'
 
 export function authAdapter(db: Database): Adapter {
   return {
-    // The adapter is typed for the client of an older Prisma; the calls it makes are the same.
+    // Typed for an older Prisma; the calls are the same.
     ...PrismaAdapter(db as never),
     createUser: (user: Omit<AdapterUser, 'id'>) => createUser(db, user),
     linkAccount: (account: AdapterAccount) => linkAccount(db, account),
@@ -24,13 +21,12 @@ export function authAdapter(db: Database): Adapter {
 async function createUser(db: Database, user: Omit<AdapterUser, 'id'>): Promise<AdapterUser> {
   const email = user.email.toLowerCase()
   const verified = await listVerifiedNames(db, {})
-  // The sign-up cannot ask for another name if this one imitates a verified publisher.
+  // The sign-up cannot ask for another name.
   const names = [user.name ?? '', email.split('@')[0]!].map((each) => oneVisibleLine(each).slice(0, 80))
   const name = names.find((each) => each !== '' && !imitation(each, verified)) ?? 'New member'
   const row = await db.$transaction((tx) =>
     insertUser(tx, { email, name, emailVerified: user.emailVerified }),
   )
-  // next-auth has just looked up the email, so only a concurrent sign-up can conflict.
   if (!row) throw new Error('the email was taken while signing in')
   return { ...row, emailVerified: user.emailVerified }
 }

@@ -1,4 +1,4 @@
-/** Removes what belongs to an organisation or person who leaves the site. Ledger, audit log and receipts of runs stay. */
+/** Ledger, audit log and receipts of runs stay. */
 import { endTransfersOf } from '../catalog/transfers.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
 
@@ -8,7 +8,6 @@ export type OwnedPublisher = {
   skillSets: { id: string; name: string; versions: { id: string; number: string }[] }[]
 }
 
-/** With the versions that still run. */
 export function listPublishersOf(db: Database | Tx, organisationId: string): Promise<OwnedPublisher[]> {
   return db.publisher.findMany({
     where: { organisationId },
@@ -45,7 +44,7 @@ export async function countBelongings(db: Database, organisationId: string) {
   return { runs, savedPlans, files: files?._count.files ?? 0, members }
 }
 
-/** The sweeps delete the content of runs, blobs and files afterwards. */
+/** The sweeps delete content afterwards. */
 export async function emptyOrganisation(tx: Tx, organisationId: string, at: Date): Promise<void> {
   const where = { organisationId }
   await tx.apiKey.updateMany({ where, data: { revokedAt: at, toolsetId: null } })
@@ -75,7 +74,7 @@ export async function emptyOrganisation(tx: Tx, organisationId: string, at: Date
   })
 }
 
-/** The row stays, because runs and the ledger of other organisations refer to it. */
+/** Runs and the ledger of other organisations refer to the row. */
 export async function anonymiseUser(tx: Tx, userId: string, at: Date): Promise<void> {
   const where = { userId }
   const all = { deleteMany: {} }

@@ -3,7 +3,6 @@ import type { EmailConfirmation } from '../generated/client.ts'
 
 export type ConfirmationRow = EmailConfirmation & { user: { email: string; name: string } }
 
-/** Ends the person's earlier ones. */
 export async function replaceConfirmation(
   tx: Tx,
   made: Pick<EmailConfirmation, 'userId' | 'email' | 'tokenHash' | 'oldTokenHash' | 'expiresAt'>,
@@ -16,7 +15,7 @@ export async function endConfirmations(tx: Tx, userId: string): Promise<void> {
   await tx.emailConfirmation.updateMany({ where: { userId, endedAt: null }, data: { endedAt: new Date() } })
 }
 
-/** Ends pending changes of the address; the link that confirms `email`, the present one, stays. */
+/** The link that confirms `email`, the present one, stays. */
 export async function endEmailChanges(tx: Tx, userId: string, email: string): Promise<void> {
   const where = { userId, endedAt: null, email: { not: email } }
   await tx.emailConfirmation.updateMany({ where, data: { endedAt: new Date() } })
@@ -35,7 +34,6 @@ export function findOpenConfirmation(
   })
 }
 
-/** The person's pending change or verification. */
 export function findPendingConfirmation(
   db: Database | Tx,
   userId: string,
@@ -59,14 +57,13 @@ export async function setEmail(
   email: string,
   verifiedAt: Date | null,
 ): Promise<boolean> {
-  // Not a caught error: a failed statement would abort the transaction.
+  // A failed statement would abort the transaction.
   const taken = await tx.user.findFirst({ where: { email, id: { not: userId } }, select: { id: true } })
   if (taken) return false
   await tx.user.update({ where: { id: userId }, data: { email, emailVerified: verifiedAt } })
   return true
 }
 
-/** Marks the account's address as verified, if it is this one. */
 export async function verifyOwnEmail(
   db: Database | Tx,
   { userId, email, at }: { userId: string; email: string; at: Date },

@@ -4,7 +4,6 @@ import type { Passkey, TotpFactor } from '../generated/client.ts'
 export type TotpRow = TotpFactor
 export type PasskeyRow = Passkey
 
-/** Whether signing in takes more than the password. */
 export async function hasSecondFactor(db: Database | Tx, userId: string): Promise<boolean> {
   const [totp, passkey] = await Promise.all([
     db.totpFactor.findFirst({ where: { userId, confirmedAt: { not: null } }, select: { userId: true } }),
@@ -17,7 +16,7 @@ export function findTotp(db: Database | Tx, userId: string): Promise<TotpRow | n
   return db.totpFactor.findUnique({ where: { userId } })
 }
 
-/** Replaces one that was never confirmed. Returns false if there is a confirmed one. */
+/** Replaces an unconfirmed one; false if there is a confirmed one. */
 export async function storeTotp(
   tx: Tx,
   totp: { userId: string; sealed: Uint8Array<ArrayBuffer>; keyId: string },
@@ -27,7 +26,7 @@ export async function storeTotp(
   return count === 1
 }
 
-/** Uses a time step; of two uses of one code, the second gets false. */
+/** Of two uses of one code, the second gets false. */
 export async function redeemTotpStep(
   tx: Database | Tx,
   userId: string,
@@ -70,7 +69,7 @@ export function findPasskey(db: Database, id: string): Promise<PasskeyRow | null
   return db.passkey.findUnique({ where: { id } })
 }
 
-/** Returns false if the credential is registered. */
+/** False if it is registered. */
 export async function insertPasskey(
   tx: Tx,
   passkey: Omit<PasskeyRow, 'createdAt' | 'lastUsedAt' | 'publicKey'> & {
@@ -95,7 +94,7 @@ export async function deletePasskey(tx: Tx, key: { id: string; userId: string })
   return row?.name ?? null
 }
 
-/** Deletes the authenticator app, its recovery codes and every passkey. Returns false if the person had no factor. */
+/** False if the person had no factor. */
 export async function deleteSecondFactor(tx: Tx, userId: string): Promise<boolean> {
   const isThere = await hasSecondFactor(tx, userId)
   await deleteTotp(tx, userId)
@@ -110,7 +109,7 @@ export async function countTotpByKey(db: Database): Promise<Map<string, number>>
 
 type WrappedTotp = Pick<TotpFactor, 'sealed' | 'keyId'> & { id: string; organisationId: string }
 
-/** In the form of the other sealed secrets: both ids are the person's. */
+/** In the form of the other sealed secrets. */
 export async function listTotpWrappedBy(db: Database, keyId: string): Promise<WrappedTotp[]> {
   const rows = await db.totpFactor.findMany({ where: { keyId } })
   return rows.map(({ userId, sealed }) => ({ id: userId, organisationId: userId, sealed, keyId }))

@@ -57,7 +57,7 @@ export function findOpenInvitation(
   })
 }
 
-/** Returns false and changes nothing if the link was used or revoked, or has expired. */
+/** Returns false if the link was used, revoked or has expired. */
 export async function useInvitation(tx: Tx, id: string, by: { userId: string; at: Date }): Promise<boolean> {
   const { count } = await tx.invitation.updateMany({
     where: { id, ...open(by.at) },
@@ -110,7 +110,7 @@ export async function listCaretakerIds(
   return rows.map(({ userId }) => userId)
 }
 
-/** Returns null for non-members and for locked users, which revokes their access at the next check. */
+/** Null for non-members and locked users, which revokes access at the next check. */
 export async function findRole(
   db: Database | Tx,
   who: { userId: string; organisationId: string },

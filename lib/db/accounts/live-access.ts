@@ -9,8 +9,7 @@ export type Access = {
 }
 
 /**
- * Re-checks the API key or session behind a long-lived stream; a session also for its organisation. A context with
- * neither is the server itself and always passes.
+ * Re-checks the key or session behind a long-lived stream. A context with neither is the server itself and passes.
  */
 export async function isLiveAccess(
   db: Database,
@@ -24,7 +23,7 @@ export async function isLiveAccess(
   return (await db.user.count({ where: { id, sessionVersion, lockedAt: null, ...isMember } })) > 0
 }
 
-/** Signed-out sessions, stored until their tokens expire. */
+/** Stored until their tokens expire. */
 export async function insertRevokedSession(db: Database | Tx, id: string, expiresAt: Date): Promise<void> {
   await db.revokedSession.createMany({ data: [{ id, expiresAt }], skipDuplicates: true })
 }

@@ -1,4 +1,3 @@
-/** A code is used by one conditional UPDATE, so the second of two concurrent uses fails. */
 import type { KeyScope } from '../../access/key-scopes.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
 import type { OAuthClient, OAuthCode } from '../generated/client.ts'
@@ -15,7 +14,7 @@ export function findClient(db: Database, id: string): Promise<ClientRow | null> 
 }
 
 export async function insertCode(db: Database, code: Omit<CodeRow, 'usedAt' | 'keyId'>): Promise<void> {
-  // Used codes are stored for an hour to detect a second use.
+  // Stored for an hour to detect a second use.
   await db.oAuthCode.deleteMany({ where: { expiresAt: { lt: new Date(Date.now() - 3_600_000) } } })
   await db.oAuthCode.create({ data: code })
 }
@@ -24,7 +23,7 @@ export async function findCode(db: Database, codeHash: string): Promise<CodeRow 
   return (await db.oAuthCode.findUnique({ where: { codeHash } })) as CodeRow | null
 }
 
-/** Returns null if the code was used before. */
+/** Null if the code was used before. */
 export async function redeemCode(db: Database, codeHash: string): Promise<{ redirectUri: string } | null> {
   const [row] = await db.oAuthCode.updateManyAndReturn({
     where: { codeHash, usedAt: null },
@@ -34,15 +33,12 @@ export async function redeemCode(db: Database, codeHash: string): Promise<{ redi
   return row ?? null
 }
 
-/**
- * Stores the key that a code was exchanged for. Returns false if the code is gone because it was used a second time in
- * the meantime.
- */
+/** False if the code was used a second time in the meantime. */
 export async function bindCode(tx: Tx, codeHash: string, keyId: string): Promise<boolean> {
   return (await tx.oAuthCode.updateMany({ where: { codeHash }, data: { keyId } })).count === 1
 }
 
-/** Ends the grant of a code that was used twice; a code still being exchanged is deleted. */
+/** A code still being exchanged is deleted. */
 export async function endGrantOf(db: Database, codeHash: string): Promise<void> {
   const { count } = await db.oAuthCode.deleteMany({ where: { codeHash, keyId: null } })
   const row = count === 0 ? await findCode(db, codeHash) : null
@@ -56,7 +52,7 @@ export type NewToken = {
   accessExpiresAt: Date
   refreshHash: string
   refreshExpiresAt: Date
-  /** Limits the key's scopes; empty for all of them. */
+  /** Empty for all of the key's. */
   scopes: KeyScope[]
 }
 
@@ -72,8 +68,8 @@ export async function findTokenByRefresh(db: Database, refreshHash: string) {
 }
 
 /**
- * Uses a refresh token and invalidates all other unused ones of the grant. A used token is accepted again for
- * `graceMs`; after that it ends the grant and this returns false.
+ * Invalidates the grant's other unused tokens. A used token works again for `graceMs`; after that it ends the grant and
+ * this returns false.
  */
 export function redeemRefreshToken(
   db: Database,
@@ -81,7 +77,7 @@ export function redeemRefreshToken(
   graceMs: number,
 ): Promise<boolean> {
   return db.$transaction(async (tx) => {
-    // Serialises refreshes of a grant, so that the next read sees the previous result.
+    // Serialises refreshes of a grant.
     await tx.$queryRaw`SELECT 1 FROM "ApiKey" WHERE "id" = ${keyId} FOR UPDATE`
     const { usedAt } = await tx.oAuthToken.findUniqueOrThrow({ where: { refreshHash } })
     const now = new Date()
@@ -114,7 +110,7 @@ export async function deleteUnusedClients(db: Database, before: Date): Promise<v
   await db.oAuthClient.deleteMany({ where: isUnused })
 }
 
-/** Deletes exchanged pairs that would have expired before `before`; a grant's newest pair stays. */
+/** A grant's newest pair stays. */
 export async function deleteUsedTokens(db: Database, before: Date): Promise<void> {
   await db.oAuthToken.deleteMany({ where: { usedAt: { not: null }, refreshExpiresAt: { lt: before } } })
 }

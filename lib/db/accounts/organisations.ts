@@ -41,7 +41,7 @@ export async function insertOrganisation(tx: Tx, made: { name: string; ownerId: 
   return id
 }
 
-/** Counts shared organisations the person has created, and locks the user so that the count cannot change. */
+/** Locks the user, so that the count cannot change. */
 export async function countCreatedBy(tx: Tx, userId: string): Promise<number> {
   await tx.$queryRaw`SELECT 1 FROM "User" WHERE id = ${userId} FOR UPDATE`
   return tx.organisation.count({ where: { createdById: userId, personalOfId: null } })
@@ -51,10 +51,7 @@ export async function updateOrganisationName(tx: Tx, id: string, name: string): 
   await tx.organisation.update({ where: { id }, data: { name } })
 }
 
-/**
- * Serialises changes of members, so that two owners cannot both leave as "not the last owner". Members read
- * earlier may be outdated.
- */
+/** So that two owners cannot both leave as "not the last owner". Members read earlier may be outdated. */
 export async function lockMembers(tx: Tx, organisationId: string): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM "Organisation" WHERE id = ${organisationId} FOR UPDATE`
 }
@@ -147,7 +144,7 @@ export type OrganisationProfile = {
   automations: number
 }
 
-/** What an admin sees of an organisation: who is in it and what it has, nothing of its content. */
+/** Nothing of its content. */
 export async function findOrganisationProfile(db: Database, id: string): Promise<OrganisationProfile | null> {
   const row = await db.organisation.findUnique({
     where: { id },

@@ -1,4 +1,3 @@
-/** Everything that a person's export contains, read in pages. */
 import type { Database } from '../core/prisma-client.ts'
 
 const PAGE_ROWS = 200
@@ -25,7 +24,7 @@ function next(after: string | undefined, take: number) {
 
 type Rows = Record<string, AsyncIterable<object>>
 
-/** Rows by file name. Secrets and hashes are left out. */
+/** Rows by file name, in pages; without secrets and hashes. */
 export function ownRows(
   db: Database,
   { userId, organisationId }: { userId: string; organisationId: string },
@@ -68,7 +67,6 @@ function accountRows(db: Database, userId: string): Rows {
 
 function activityRows(db: Database, userId: string): Rows {
   const where = { userId }
-  // A person who has left an organisation no longer reads its runs.
   const readable = { userId, organisation: { members: { some: { userId } } } }
   return {
     notifications: inPages((after, take) => db.notice.findMany({ where, ...next(after, take) })),

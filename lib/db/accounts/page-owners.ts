@@ -2,7 +2,7 @@ import type { Database } from '../core/prisma-client.ts'
 
 export type OwnedPage = 'planRun' | 'plan' | 'skillSet'
 
-/** Returns which of `among` has the page with this id or slug; undefined if none has. */
+/** Undefined if none of `among` has the page. */
 export async function findOwnerOf(
   db: Database,
   page: OwnedPage,

@@ -10,7 +10,7 @@ export async function insertSession(
   await db.browserSession.createMany({ data: [session], skipDuplicates: true })
 }
 
-/** Records its use; creates the row of an older session. */
+/** Creates the row of an older session. */
 export async function touchSession(
   db: Database,
   { id, userId, userAgent, address }: Pick<SessionRow, 'id' | 'userId' | 'userAgent' | 'address'>,
@@ -27,7 +27,6 @@ export function listSessionRows(db: Database, userId: string): Promise<SessionRo
   return db.browserSession.findMany({ where: { userId }, orderBy: { lastSeenAt: 'desc' }, take: 100 })
 }
 
-/** Returns false if it is not the person's. */
 export async function deleteSession(
   tx: Tx,
   { id, userId }: { id: string; userId: string },

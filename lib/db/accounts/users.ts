@@ -1,4 +1,4 @@
-/** `insertUser` also writes the personal organisation. Emails are stored in lower case; the caller lowers them. */
+/** Emails are lower case; the caller lowers them. */
 import type { Database, Tx } from '../core/prisma-client.ts'
 import type { MemberRole, Prisma, Role } from '../generated/client.ts'
 import { newOrganisationDefaults } from '../platform/setting-rows.ts'
@@ -9,9 +9,9 @@ export type UserRow = { id: string; email: string; name: string; role: Role; ses
 
 const userFields = { id: true, email: true, name: true, role: true, sessionVersion: true } as const
 
-/** Returns null if the email is taken. */
+/** Also writes the personal organisation. Null if the email is taken. */
 export async function insertUser(tx: Tx, user: NewUser): Promise<UserRow | null> {
-  // Not a caught error: a failed statement would abort the transaction.
+  // A failed statement would abort the transaction.
   const [row] = await tx.user.createManyAndReturn({ data: [user], skipDuplicates: true, select: userFields })
   if (!row) return null
   await tx.organisation.create({
@@ -57,11 +57,11 @@ export type Credentials = UserRow & {
 }
 
 export type SessionUser = UserRow & {
-  /** The requested organisation if the user is a member, else the personal one. */
+  /** The requested one if the user is a member, else the personal one. */
   organisation: { id: string; name: string; role: MemberRole }
 }
 
-/** Returns null if the user does not exist or is locked. */
+/** Null if the user does not exist or is locked. */
 export async function findSessionUser(
   db: Database,
   userId: string,
@@ -72,7 +72,7 @@ export async function findSessionUser(
     select: {
       ...userFields,
       memberships: {
-        // An undefined id would match every membership, so leave it out of the filter.
+        // An undefined id would match every membership.
         where: {
           OR: [
             { organisation: { personalOfId: userId } },
@@ -151,7 +151,7 @@ export function findPerson(db: Database | Tx, id: string): Promise<PersonRow | n
   return db.user.findUnique({ where: { id }, select: fields })
 }
 
-/** Serialises changes of admins, so that two cannot remove each other. Returns the admins' ids. */
+/** So that two admins cannot remove each other; returns their ids. */
 export async function lockAdmins(tx: Tx): Promise<string[]> {
   const rows = await tx.$queryRaw<{ id: string }[]>`
     SELECT "id" FROM "User" WHERE "role" = 'ADMIN' AND "lockedAt" IS NULL ORDER BY "id" FOR UPDATE`
@@ -185,15 +185,11 @@ export async function findOpenResetLink(
   return link && { userId: link.userId, email: link.user.email }
 }
 
-/** Invalidates the person's open links. */
 export async function endResetLinks(tx: Tx, userId: string): Promise<void> {
   await tx.resetLink.updateMany({ where: { userId, usedAt: null }, data: { usedAt: new Date() } })
 }
 
-/**
- * Uses the link and invalidates the person's other open links. Returns null if it was used or has expired; of two
- * concurrent uses one gets null.
- */
+/** Invalidates the person's other open links. Null if it was used or has expired. */
 export async function useResetLink(
   tx: Tx,
   tokenHash: string,

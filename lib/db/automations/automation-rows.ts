@@ -85,7 +85,6 @@ export async function deleteAutomationRow(
 
 export type VaultAutomation = { id: string; trigger: Extract<AutomationTrigger, { kind: 'vault' }> }
 
-/** Returns those that wait for changes in the vault. */
 export async function listVaultAutomations(tx: Tx, organisationId: string): Promise<VaultAutomation[]> {
   const rows = await tx.automation.findMany({
     where: { organisationId, kind: 'vault', pausedAt: null },
@@ -94,7 +93,7 @@ export async function listVaultAutomations(tx: Tx, organisationId: string): Prom
   return rows as VaultAutomation[]
 }
 
-/** Locks those that are due, unless another worker has them, until the transaction ends. */
+/** Skips those that another worker has locked. */
 export async function lockDueAutomations(tx: Tx, now: Date, take: number): Promise<AutomationRow[]> {
   const due = await tx.$queryRaw<{ id: string }[]>`
     SELECT "id" FROM "Automation" WHERE "nextAt" <= ${now} AND "pausedAt" IS NULL
@@ -104,7 +103,6 @@ export async function lockDueAutomations(tx: Tx, now: Date, take: number): Promi
   return rows as AutomationRow[]
 }
 
-/** Locks the row until the transaction ends. */
 export async function lockAutomation(tx: Tx, id: string): Promise<AutomationRow | null> {
   await tx.$queryRaw`SELECT "id" FROM "Automation" WHERE "id" = ${id} FOR UPDATE`
   return (await tx.automation.findUnique({ where: { id } })) as AutomationRow | null

@@ -17,7 +17,7 @@ export type NewAutomationRun = Pick<AutomationRunRow, 'id' | 'automationId' | 'k
   endedAt?: Date
 }
 
-/** Returns false if the automation already has an occurrence with this key. */
+/** False if there is an occurrence with this key. */
 export async function insertAutomationRun(
   tx: Tx,
   { event, error, ...run }: NewAutomationRun,
@@ -50,7 +50,6 @@ export function listAutomationRuns(
   return rows as Promise<AutomationRunRow[]>
 }
 
-/** Returns the latest occurrence of each automation. */
 export async function listLatestAutomationRuns(
   db: Database,
   automationIds: string[],
@@ -83,8 +82,8 @@ type RunChange = Partial<Pick<AutomationRunRow, 'runId' | 'planRunId' | 'endedAt
 const BEFORE_START: AutomationRunState[] = ['waiting', 'starting']
 
 /**
- * Changes it only in state `from`; returns whether it did. Once it has started or ended, a message is deleted: the run has
- * it as input, with its own retention and quota.
+ * Returns whether it was in `from`. A message is deleted after the start: the run has it as input, with its own
+ * retention and quota.
  */
 export async function moveAutomationRun(
   tx: Database | Tx,
@@ -105,7 +104,7 @@ export async function moveAutomationRun(
   return count === 1
 }
 
-/** Locks occurrences that wait for their time, unless another worker has them, until the transaction ends. */
+/** Skips those that another worker has locked. */
 export async function lockDueAutomationRuns(tx: Tx, now: Date, take: number): Promise<AutomationRunRow[]> {
   const due = await tx.$queryRaw<{ id: string }[]>`
     SELECT "id" FROM "AutomationRun" WHERE "state" = 'waiting' AND "dueAt" <= ${now}
@@ -115,7 +114,7 @@ export async function lockDueAutomationRuns(tx: Tx, now: Date, take: number): Pr
   return rows as AutomationRunRow[]
 }
 
-/** Locks the occurrence that collects changes until its time, if there is one, until the transaction ends. */
+/** The occurrence that collects changes. */
 export async function lockWaitingRun(
   tx: Tx,
   { automationId, key }: { automationId: string; key: string },
@@ -138,12 +137,11 @@ export async function deleteAutomationRunsBefore(db: Database, before: Date): Pr
 export type EndedAutomationRun = {
   id: string
   automationId: string
-  /** Null if the run and what it recorded were deleted. */
+  /** Null if the run was deleted. */
   runState: RunState | PlanRunState | null
   error: PublicError | null
 }
 
-/** Returns started occurrences whose run or plan run has ended. */
 export function listEndedAutomationRuns(db: Database, take: number): Promise<EndedAutomationRun[]> {
   return db.$queryRaw<EndedAutomationRun[]>`
     SELECT "one"."id", "one"."automationId", COALESCE("run"."state"::text, "plan"."state"::text) AS "runState",
@@ -156,7 +154,7 @@ export function listEndedAutomationRuns(db: Database, take: number): Promise<End
     LIMIT ${take}`
 }
 
-/** Returns occurrences whose start was given up by the workflow engine. */
+/** Given up by the workflow engine. */
 export function listStuckAutomationRuns(
   db: Database,
   { before, take }: { before: Date; take: number },
@@ -168,7 +166,7 @@ export function listStuckAutomationRuns(
   })
 }
 
-/** Returns the automations whose runs led to this run or plan run, the latest last; empty for other runs. */
+/** The latest last; empty for other runs. */
 export async function findAutomationChain(
   db: Database | Tx,
   { runId, planRunId }: { runId?: string; planRunId?: string },

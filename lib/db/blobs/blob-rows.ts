@@ -1,6 +1,5 @@
 /**
- * Sweeping content and creating a blob both lock the content row, so content cannot be deleted while a new
- * blob begins to reference it.
+ * Sweep and creation both lock the content row, so content is not deleted while a new blob begins to reference it.
  */
 import type { Database, Tx } from '../core/prisma-client.ts'
 import { bytesPool } from '../core/run-statement.ts'
@@ -35,12 +34,12 @@ type NewBlob = {
 
 const WITH_CONTENT = { content: { select: { sha256: true, store: true } } } as const
 
-/** What a run with a price wrote is delivered once that run has delivered its output, and so is paid for. */
+/** What a paid run wrote is delivered once that run delivered its output. */
 const DELIVERED = {
   OR: [{ runId: null }, { run: { OR: [{ priceMicros: 0 }, { state: { in: ['succeeded', 'partial'] } }] } }],
 } satisfies Prisma.BlobWhereInput
 
-/** A blob that has not expired. With `isForRun` also those of paid runs that have not delivered their output. */
+/** With `isForRun` also those of paid runs that have not delivered their output. */
 export async function findLiveBlob(
   db: Database | Tx,
   id: string,
@@ -77,10 +76,7 @@ export async function insertBlobContent(db: Database, ...contents: NewContent[])
   await db.blobContent.createMany({ data: contents })
 }
 
-/**
- * Seals received bytes and returns the content to reference: this one, or an older one with the same hash,
- * locked until the transaction ends. Null if it was swept.
- */
+/** Returns the content to reference, locked: this one, or an older one with the same hash. Null if it was swept. */
 export async function sealBlobContent(
   tx: Tx,
   arrived: { id: string; sha256: string; sizeBytes: number },
@@ -90,11 +86,11 @@ export async function sealBlobContent(
 
 type Arrived = { id: string; sha256: string; sizeBytes: number }
 
-/** Like `sealBlobContent`, for different contents: returns the content to reference by hash, without swept ones. */
+/** Returns the content to reference by hash, without swept ones. */
 export async function sealBlobContents(tx: Tx, arrived: readonly Arrived[]): Promise<Map<string, string>> {
-  // In order, so that concurrent uploads do not deadlock.
+  // So that concurrent uploads do not deadlock.
   const hashes = arrived.map(({ sha256 }) => sha256).toSorted()
-  // Of two concurrent uploads of the same bytes, the second finds the first's content.
+  // Of concurrent uploads of the same bytes, the second finds the first's content.
   await tx.$executeRaw`
     select pg_advisory_xact_lock(hashtextextended('blob ' || hash, 0)) from unnest(${hashes}::text[]) as hash`
   const older = await tx.$queryRaw<{ id: string; sha256: string }[]>`
@@ -132,10 +128,7 @@ const UNREFERENCED = Prisma.sql`
   and not exists (select 1 from "VaultContent" v where v."contentId" = c."id")
   and not exists (select 1 from "SkillFile" f where f."contentId" = c."id")`
 
-/**
- * Releases unreferenced content: it loses its hash, so nothing can reference it again, and counts as an
- * unfinished upload.
- */
+/** Without its hash nothing can reference it; it counts as an unfinished upload. */
 export function releaseUnreferencedContent(db: Database, take: number): Promise<number> {
   return db.$transaction(async (tx) => {
     const locked = await tx.$queryRaw<{ id: string }[]>`
@@ -143,7 +136,7 @@ export function releaseUnreferencedContent(db: Database, take: number): Promise<
       and ${UNREFERENCED}
       limit ${take} for update skip locked`
     if (locked.length === 0) return 0
-    // Check again under the lock: a blob may have been created since the first query.
+    // A blob may have been created since the first query.
     return tx.$executeRaw`
       update "BlobContent" c set "sha256" = null, "createdAt" = to_timestamp(0)
       where "id" in (${Prisma.join(locked.map(({ id }) => id))})
@@ -177,7 +170,6 @@ type FoundRow = Omit<BlobRow, 'sizeBytes' | 'content'> & {
 }
 
 function toRow({ sizeBytes, content, ...row }: FoundRow): BlobRow {
-  // A blob is only created after its content has a hash.
   return { ...row, sizeBytes: Number(sizeBytes), content: { ...content, sha256: content.sha256 ?? '' } }
 }
 
@@ -206,15 +198,13 @@ export async function deleteBlobChunks(contentId: string): Promise<void> {
   await bytesPool().query('delete from "BlobChunk" where "contentId" = $1', [contentId])
 }
 
-// The blob with a run's whole output, created for the first reader of a truncated result.
-
-/** "blob:…"; null if none was made. The blob may have expired. */
+/** The whole output of a truncated result; the blob may have expired. */
 export async function findOutputBlob(db: Database, runId: string): Promise<string | null> {
   const row = await db.run.findUnique({ where: { id: runId }, select: { outputBlobId: true } })
   return row?.outputBlobId ?? null
 }
 
-/** Replaces `known` by `blobId`. Returns false if another one was stored in the meantime. */
+/** Returns false if it is not `known` any more. */
 export async function saveOutputBlob(
   db: Database,
   runId: string,

@@ -1,4 +1,4 @@
-/** A document of another SkillSet cannot reference these files, even for the same bytes. */
+/** Other SkillSets cannot reference these files, even for the same bytes. */
 import type { Database, Tx } from '../core/prisma-client.ts'
 
 export type NewSkillFile = { sha256: string; contentId: string; sizeBytes: number; createdById: string }
@@ -12,14 +12,14 @@ export async function insertSkillFiles(
   await tx.skillFile.createMany({ data, skipDuplicates: true })
 }
 
-/** Returns the sizes of those of `hashes` that the SkillSet has, and keeps the sweep from deleting them. */
+/** Returns the sizes of those that the SkillSet has, and protects them from the sweep. */
 export async function markSkillFilesUsed(
   tx: Tx,
   skillSetId: string,
   hashes: readonly string[],
 ): Promise<Map<string, number>> {
   const where = { skillSetId, sha256: { in: [...hashes] } }
-  // An update, not a lock: the sweep checks updated rows again before it deletes them.
+  // Not a lock: the sweep checks updated rows again before it deletes them.
   await tx.skillFile.updateMany({
     where: { ...where, unusedSince: { not: null } },
     data: { unusedSince: null },
@@ -28,7 +28,7 @@ export async function markSkillFilesUsed(
   return new Map(rows.map(({ sha256, sizeBytes }) => [sha256, sizeBytes]))
 }
 
-/** Marks all files of the SkillSet but `hashes` for the sweep, which spares those of versions. */
+/** The sweep spares those of versions. */
 export async function releaseOtherSkillFiles(
   tx: Tx,
   { skillSetId, hashes = [] }: { skillSetId: string; hashes?: readonly string[] },
@@ -51,10 +51,7 @@ export async function findSkillFiles(
   return rows.map(({ content, ...row }) => ({ ...row, store: content.store }))
 }
 
-/**
- * Deletes up to `take` files that the draft has not referenced since `before`. Those that a version or a submission
- * references are no longer marked. Several processes may sweep at once.
- */
+/** Deletes those that the draft has not referenced since `before`. Several processes may sweep at once. */
 export function deleteUnusedSkillFiles(
   db: Database,
   { before, take }: { before: Date; take: number },
@@ -78,7 +75,6 @@ export function deleteUnusedSkillFiles(
         select 1 from "Version" v left join "Submission" s on s."versionId" = v."id"
         where v."skillSetId" = f."skillSetId"
         and position(f."sha256" in concat(v."document"::text, s."document"::text)) > 0)`
-    // Otherwise every sweep would look at them again.
     await tx.skillFile.updateMany({
       where: { OR: marked, unusedSince: { lt: before } },
       data: { unusedSince: null },

@@ -1,6 +1,6 @@
 /**
- * Storage use as counted by triggers. Each change is a row of its own, so that concurrent runs do not wait for each
- * other; see the migration `storage_quotas`.
+ * Counted by triggers. Each change is a row, so that concurrent runs do not wait for each other; see the migration
+ * `storage_quotas`.
  */
 import type { Database, Tx } from '../core/prisma-client.ts'
 import { runStatement } from '../core/run-statement.ts'
@@ -8,13 +8,12 @@ import { Prisma } from '../generated/client.ts'
 
 export type StorageKind = 'runs' | 'blobs'
 
-/** Bytes of one organisation, and of all organisations the same person created. */
+/** In bytes; `person`: of all organisations that its creator made. */
 export type StoredBytes = { organisation: number; person: number }
 
-/** Whose storage is summed. Organisations in `except` do not count towards the sum of the person. */
+/** Organisations in `except` do not count towards the person's sum. */
 export type StorageOwner = { organisationId: string; except?: readonly string[] }
 
-/** `retentionDays` is the organisation's setting for runs. */
 export async function sumStored(
   db: Database | Tx,
   { organisationId, except = [] }: StorageOwner,
@@ -65,16 +64,14 @@ export async function sumSkillFiles(
   return row!
 }
 
-/** Serialises additions of this kind by all organisations of the same person until the transaction ends. */
+/** Covers all organisations of the same person. */
 export async function lockStorageOfPerson(tx: Tx, organisationId: string, kind: string): Promise<void> {
   await tx.$executeRaw`
     SELECT pg_advisory_xact_lock(hashtextextended(${`${kind} of person `} || coalesce("createdById", "id"), 0))
     FROM "Organisation" WHERE "id" = ${organisationId}`
 }
 
-/**
- * Adds up entries per organisation and kind, in one statement, so that a reader sees either the entries or their sum.
- */
+/** In one statement, so that a reader sees either the entries or their sum. */
 export async function foldStorageEntries(db: Database): Promise<void> {
   await db.$executeRaw`
     WITH "folded" AS (

@@ -1,6 +1,6 @@
 /**
- * Loads all that a call needs in one query, since every run begins with it. Must match `findVisible`,
- * `findInstall` and `countQueuedRuns`; a test compares them.
+ * One query, since every run begins with it. Must match `findVisible`, `findInstall` and `countQueuedRuns`; a test
+ * compares them.
  */
 import { isSlug } from '../../name-rules/skill-name.ts'
 import { type ActiveRestriction, strongestRestriction } from '../../skillset/versions/restriction.ts'
@@ -20,22 +20,21 @@ import {
 
 export type CallableSkillSet = VisibleSkillSet & {
   install: InstallRow | null
-  /** Its "publisher.skillset" names, current and former. */
+  /** Current and former. */
   names: string[]
-  /** Queued runs of the caller's organisation, as `countQueuedRuns` counts them. */
+  /** As `countQueuedRuns` counts them. */
   waiting: number
-  /** The caller is an owner or admin of the publisher's organisation, also when using another organisation's key. */
+  /** An owner or admin of the publisher's organisation, also when using another organisation's key. */
   isEarner: boolean
 }
 
 type Caller = {
   userId: string
   organisationId: string
-  /** Limits private SkillSets to these organisations; if absent, all of the person's count. */
+  /** Limits private SkillSets to these organisations. */
   withinIds?: readonly string[] | undefined
 }
 
-/** JSON has dates as text. */
 type WithDatesAsText<T> = {
   [K in keyof T]: Date extends T[K] ? (null extends T[K] ? string | null : string) : T[K]
 }
@@ -54,7 +53,7 @@ type Row = Omit<PublisherRow, 'id'> & {
   install: WithDatesAsText<InstallRow> | null
 }
 
-/** Returns null also for SkillSets that this person may not see, so that private names do not leak. */
+/** Null also for SkillSets that this person may not see, so that private names do not leak. */
 export async function findCallableSkillSet(
   db: Database | Tx,
   { publisher, skillset }: SkillSetRef,
@@ -80,7 +79,7 @@ export async function findCallableSkillSet(
   return visible && { ...visible, names, waiting, isEarner, install: install && readInstall(install) }
 }
 
-/** One statement for all that a call needs to know: see docs/calls.md. */
+/** See docs/calls.md. */
 function callableSkillSet(ref: SkillSetRef, { userId, organisationId }: Omit<Caller, 'withinIds'>) {
   return Prisma.sql`
     SELECT s."id", s."slug", s."name", p."id" AS "publisherId", p."handle", p."displayName", p."bio", p."verifiedAt",
@@ -137,7 +136,7 @@ function readInstall({ createdAt, updatedAt, ...rest }: WithDatesAsText<InstallR
   return { ...rest, createdAt: dateOf(createdAt), updatedAt: dateOf(updatedAt) }
 }
 
-/** The columns are UTC without an offset. */
+/** UTC without an offset. */
 function dateOf(text: string): Date {
   return new Date(`${text}Z`)
 }

@@ -1,7 +1,4 @@
-/**
- * The catalogue's search rows, copied when a version is published or yanked, so that a search uses one
- * table's indexes.
- */
+/** Copied when a version is published or yanked, so that a search uses one table's indexes. */
 
 import type { RiskLevel } from '../../skillset/document/skillset-document.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
@@ -15,17 +12,16 @@ export async function findListedRisks(db: Database | Tx, names: readonly string[
     where: { name: { in: [...names] } },
     select: { riskLevel: true },
   })
-  // Only `replaceEntries` and `keepBuiltInEntries` write it.
   return rows.map(({ riskLevel }) => riskLevel as RiskLevel)
 }
 
-/** Replaces the entries of a SkillSet, or the built-in ones for null; their statistics stay. */
+/** Null for the built-in ones; statistics stay. */
 export async function replaceEntries(
   tx: Tx,
   skillSetId: string | null,
   entries: readonly NewEntry[],
 ): Promise<void> {
-  // Two sites that start together write the same built-in entries.
+  // Two sites that start together write the same entries.
   if (skillSetId === null)
     await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtext('built-in entries'))::text`
   const before = await tx.catalogEntry.findMany({
@@ -40,7 +36,6 @@ export async function replaceEntries(
       evidenceAt: true,
     },
   })
-  // The SkillSet may have been renamed.
   const keyOf = ({ name, skillSlug }: Pick<NewEntry, 'name' | 'skillSlug'>) =>
     skillSetId === null ? name : skillSlug
   const evidence = new Map(

@@ -1,4 +1,3 @@
-/** The catalogue's lists: by an order with its index, or by words with a rank. */
 import type { CatalogQuery } from '../../catalog-model/catalog-query.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
 import { Prisma } from '../generated/client.ts'
@@ -24,25 +23,25 @@ export type FoundEntry = {
   ratingPoints: number
   priceMicros: bigint
   sortValue: string
-  /** Entries that were ranked, at most a few hundred more than `MAX_RANKED`; 0 for other orders. */
+  /** 0 for orders without words. */
   ranked: number
 }
 
 export type SearchCursor = { sortValue: string; name: string }
 
-/** What a query looks for; `prepareSearch` makes it from the vocabulary. */
+/** Made by `prepareSearch`. */
 export type TextSearch = {
-  /** An entry of this name comes first: names are unique, titles can be copied. */
+  /** An entry of this name comes first: titles can be copied. */
   name: string
   /** A tsquery: what an entry must contain. */
   match: string
-  /** Of `match`, for titles; null if some of the words are enough. */
+  /** Null if some of the words are enough. */
   titleMatch: string | null
-  /** Lexemes as tsqueries, with their weights: rare ones are worth more. */
+  /** As tsqueries; rare ones weigh more. */
   ranks: readonly { lexeme: string; weight: number }[]
   /** In a sentence, long entries contain some of the words by chance. */
   isSentence: boolean
-  /** So many entries match that the most popular ones are found faster in order of popularity than by the words. */
+  /** So many match that reading by popularity is faster. */
   isFrequent: { inText: boolean; inTitles: boolean }
 }
 
@@ -69,8 +68,8 @@ export async function matchesAnyEntry(db: Database, match: string): Promise<bool
 const SAMPLED_ENTRIES = 500
 
 /**
- * Whether a tsquery is frequent, of the words and of the titles. Postgres assumes that words are independent of each
- * other, and words that stand together are not: a sample, always of the same pages, is closer. `entries` is the size of the catalogue.
+ * Postgres takes words for independent, which neighbours are not; a sample, always of the same pages, is closer.
+ * `entries` is the size of the catalogue.
  */
 export async function estimateFrequency(
   db: Database,
@@ -92,7 +91,6 @@ export function frequentAbove(entries: number, isSentence: boolean): number {
   return Math.sqrt((isSentence ? MAX_RANKED_BY_SOME : MAX_RANKED) * entries)
 }
 
-/** The tsquery of a query with quotes or a minus, as text. */
 export async function parseWebSearch(db: Database, q: string): Promise<string> {
   const [row] = await db.$queryRaw<{ match: string }[]>`
     SELECT websearch_to_tsquery('english', ${q.replace(/[_.]+/g, ' ')})::text AS "match"`
@@ -101,14 +99,13 @@ export async function parseWebSearch(db: Database, q: string): Promise<string> {
 
 /** A Bayesian mean of ratings: five ratings of 3.5 are added. */
 const RATING = Prisma.sql`(("ratingPoints" + 17.5) / ("ratings" + 5))`
-/** Popularity: log of the customers' days plus the rating. */
 const POPULARITY = Prisma.sql`(ln(1 + "customerDays30d") + ${RATING})`
 
 const COLUMNS = Prisma.sql`"name", "publisher", "skillSetSlug", "skillSlug", "title", "description", "skillSetName",
   "versionNumber", "runtime", "riskLevel", "categories", "logo", "verified", "runs30d", "succeeded30d", "p50Ms",
   "ratings", "ratingPoints", "priceMicros"`
 
-// Every order uses the name as tie-breaker, so that the order is total. `best` applies without words.
+// The name makes every order total. `best` applies without words.
 // biome-ignore format: a table reads in rows
 const ORDERS = {
   best:   { sortValue: POPULARITY,                   type: Prisma.sql`float8`,    descending: true },
@@ -136,14 +133,13 @@ function orderedSql(search: Search): Prisma.Sql {
     LIMIT ${limit}`
 }
 
-/** The most popular matches are ranked; a common word has too many to rank all. */
 export const MAX_RANKED = 500
 /** With some of the words, more entries match than are about the topic. */
 const MAX_RANKED_BY_SOME = 3_000
 
 /**
- * Ranks candidates: first those with all words in the title, then by rare words in important fields. Popularity
- * decides between near equals only, and an older entry precedes its copies.
+ * First entries with all words in the title, then by rare words. Popularity decides between near equals, and an older
+ * entry precedes its copies.
  */
 function rankedSql(search: Search, text: TextSearch): Prisma.Sql {
   const { after, limit } = search
@@ -177,7 +173,7 @@ function candidates(
 ): Prisma.Sql {
   const { category, runtime, risk, price, verified } = search
   const isFiltered = Boolean(category || runtime || risk || price || verified)
-  // No index serves this form, so the entries are read in order of popularity.
+  // No index serves this form.
   const condition = isFrequent && !isFiltered ? Prisma.sql`coalesce(${match}, FALSE)` : match
   const conditions = [...filters(search), condition]
   return Prisma.sql`(SELECT "id" FROM "CatalogEntry" WHERE ${Prisma.join(conditions, ' AND ')}
@@ -188,7 +184,7 @@ function inTitle({ titleMatch }: TextSearch): Prisma.Sql {
   return titleMatch ? Prisma.sql`("titleWords" @@ ${titleMatch}::tsquery)::int` : Prisma.sql`0::int`
 }
 
-/** Of the fields: measured, none of them says more than another (`npm run bench search`). */
+/** Measured: no field says more than another (`npm run bench search`). */
 const WEIGHTS = Prisma.sql`'{1,1,1,1}'::float4[]`
 
 function score({ ranks, isSentence }: TextSearch): Prisma.Sql {
@@ -205,7 +201,6 @@ function filters({ category, runtime, risk, price, verified, text }: Search): Pr
   const conditions = [Prisma.sql`TRUE`]
   if (category) conditions.push(Prisma.sql`"categories" @> ARRAY[${category}]`)
   if (runtime) conditions.push(Prisma.sql`"runtime" = ${runtime}`)
-  // Built-in tools have a list of their own.
   else if (!text) conditions.push(Prisma.sql`"runtime" <> 'built_in'`)
   if (risk) conditions.push(Prisma.sql`"riskLevel" = ${risk}`)
   if (price) conditions.push(price === 'free' ? Prisma.sql`"priceMicros" = 0` : Prisma.sql`"priceMicros" > 0`)
@@ -219,7 +214,7 @@ function isAfter(
 ): Prisma.Sql {
   const { sortValue, type } = order
   const value = Prisma.sql`(${after.sortValue}::text)::${type}`
-  // Only `<=` can use the index; the second condition drops rows already shown with the same value.
+  // Only `<=` can use the index; the second condition drops rows already shown.
   return order.descending
     ? Prisma.sql`${sortValue} <= ${value} AND (${sortValue} < ${value} OR "name" > ${after.name})`
     : Prisma.sql`${sortValue} >= ${value} AND "name" > ${after.name}`

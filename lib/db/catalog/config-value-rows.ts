@@ -9,7 +9,7 @@ export type SealedValue = {
   wasSecret: boolean
   /** For secrets: "raw" and the hosts that `permissions.secrets` declared when it was set. */
   consentedUses: string[]
-  /** Last four characters, for longer secrets only. */
+  /** Last four characters of longer secrets. */
   hint: string | null
   updatedAt: Date
 }
@@ -92,7 +92,7 @@ export function listWrappedBy(
   })
 }
 
-// A cursor does not work, because its row moves to another master key.
+// A cursor does not work: its row moves to another master key.
 function isPast({ organisationId, skillSetId, key }: WrappedValue) {
   return {
     OR: [
@@ -103,10 +103,7 @@ function isPast({ organisationId, skillSetId, key }: WrappedValue) {
   }
 }
 
-/**
- * Replaces the encryption of a value without changing its timestamp. Returns false if the value changed in the
- * meantime.
- */
+/** The timestamp stays. False if the value changed in the meantime. */
 export async function rewrapValue(
   db: Database,
   { organisationId, skillSetId, key, keyId, updatedAt }: WrappedValue,

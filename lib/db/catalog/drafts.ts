@@ -1,4 +1,3 @@
-/** A document is only replaced by a writer who names its revision, so of two concurrent saves one gets null. */
 import type { Json } from '../../json/json.ts'
 import { jsonColumn } from '../core/json-column.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
@@ -31,7 +30,7 @@ export async function insertDraft(
   return count === 1
 }
 
-/** Returns null and changes nothing if `revision` is outdated. */
+/** Null if `revision` is outdated: of two concurrent saves one gets null. */
 export async function replaceDraft(
   db: Database | Tx,
   draft: { skillSetId: string; revision: number; document: Json; updatedById: string },

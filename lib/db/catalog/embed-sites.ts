@@ -2,7 +2,7 @@ import type { Database, Tx } from '../core/prisma-client.ts'
 import { findSkillSetByName } from './former-names.ts'
 import type { SkillSetRef } from './published-versions.ts'
 
-/** Origins that may show the SkillSet's forms in a frame; none for unknown names. */
+/** None for unknown names. */
 export async function findEmbedSites(db: Database | Tx, ref: SkillSetRef): Promise<string[]> {
   const found = await findSkillSetByName(db, ref)
   const row =

@@ -1,4 +1,3 @@
-/** Publishers and SkillSets keep their former names, as `PublisherName` and `SkillSetName` list them. */
 import { isObject } from '../../json/json.ts'
 import { isSlug, parseSkillName } from '../../name-rules/skill-name.ts'
 import { dataColumn } from '../core/json-column.ts'
@@ -6,7 +5,7 @@ import type { Database, Tx } from '../core/prisma-client.ts'
 import { Prisma } from '../generated/client.ts'
 import type { SkillSetRef } from './published-versions.ts'
 
-/** Joins the SkillSet `s` and its publisher `p` by a current or former name. */
+/** By a current or former name. */
 export function skillSetByName({ publisher, skillset }: SkillSetRef): Prisma.Sql {
   return Prisma.sql`"PublisherName" AS pn
     JOIN "SkillSetName" AS sn ON sn."publisherId" = pn."publisherId" AND sn."slug" = ${skillset}
@@ -14,14 +13,14 @@ export function skillSetByName({ publisher, skillset }: SkillSetRef): Prisma.Sql
     WHERE pn."handle" = ${publisher}`
 }
 
-/** All "publisher.skillset" names of the SkillSet `s`, current and former. */
+/** Current and former. */
 export const NAMES_OF_SKILL_SET = Prisma.sql`ARRAY(
   SELECT other."handle" || '.' || named."slug" FROM "SkillSetName" AS named
   JOIN "PublisherName" AS other ON other."publisherId" = named."publisherId" WHERE named."skillSetId" = s."id")`
 
 type NamedSkillSet = SkillSetRef & { id: string; names: string[] }
 
-/** Null for unknown names. Does not check who may see the SkillSet. */
+/** Null for unknown names. Does not check who may see it. */
 export async function findSkillSetByName(db: Database | Tx, ref: SkillSetRef): Promise<NamedSkillSet | null> {
   if (!isSlug(ref.publisher) || !isSlug(ref.skillset)) return null
   const [row] = await db.$queryRaw<NamedSkillSet[]>`
@@ -30,12 +29,12 @@ export async function findSkillSetByName(db: Database | Tx, ref: SkillSetRef): P
   return row ?? null
 }
 
-/** The full name that a skill has now; `name` itself if it is unknown or built in. */
+/** `name` itself if it is unknown or built in. */
 export async function currentSkillName(db: Database | Tx, name: string): Promise<string> {
   return (await findNames(db, name))?.current ?? name
 }
 
-/** Every full name that a skill has or had, under which its runs are recorded. */
+/** Its runs are recorded under any of them. */
 export async function listNamesOfSkill(db: Database | Tx, name: string): Promise<string[]> {
   return (await findNames(db, name))?.all ?? [name]
 }
@@ -48,7 +47,7 @@ async function findNames(db: Database | Tx, name: string) {
   return { current, all: found.names.map((set) => `${set}.${parsed.skill}`) }
 }
 
-/** The publisher's handle now, or null for an unknown one. */
+/** Null for an unknown one. */
 export async function findCurrentHandle(db: Database | Tx, handle: string): Promise<string | null> {
   const row = await db.publisherName.findUnique({
     where: { handle },
@@ -57,17 +56,17 @@ export async function findCurrentHandle(db: Database | Tx, handle: string): Prom
   return row?.publisher.handle ?? null
 }
 
-/** Which publisher has or had the handle; null for a free one. */
+/** Null for a free one. */
 export async function findHandleHolder(db: Database | Tx, handle: string): Promise<string | null> {
   return (await db.publisherName.findUnique({ where: { handle } }))?.publisherId ?? null
 }
 
-/** Serialises claims and changes of handles until the transaction ends, so that none meets a name just given up. */
+/** So that no claim meets a name just given up. */
 export async function lockPublisherNames(tx: Tx): Promise<void> {
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtext('publisher names'))::text`
 }
 
-/** Locks the publisher, so that no SkillSet takes a slug that another one gives up. */
+/** So that no SkillSet takes a slug that another one gives up. */
 export async function lockPublisher(tx: Tx, publisherId: string): Promise<void> {
   await tx.$queryRaw`SELECT "id" FROM "Publisher" WHERE "id" = ${publisherId} FOR UPDATE`
 }
@@ -82,7 +81,7 @@ export function countHandles(db: Database | Tx, publisherId: string): Promise<nu
   return db.publisherName.count({ where: { publisherId } })
 }
 
-/** Which SkillSet has or had the slug; null for a free one. */
+/** Null for a free one. */
 export async function findSlugHolder(
   db: Database | Tx,
   { publisherId, slug }: { publisherId: string; slug: string },
@@ -95,7 +94,7 @@ export function countSlugs(db: Database | Tx, skillSetId: string): Promise<numbe
   return db.skillSetName.count({ where: { skillSetId } })
 }
 
-/** The caller holds the names' lock and has checked that the handle is free. An admin verifies the new name again. */
+/** The caller has `lockPublisherNames` and checked that the handle is free. An admin verifies the new name again. */
 export async function changeHandle(tx: Tx, id: string, handle: string): Promise<void> {
   await tx.publisher.update({ where: { id }, data: { handle, verifiedAt: null } })
 }
@@ -106,7 +105,7 @@ export async function changeSkillSetName(
   { publisherId, slug }: { publisherId: string; slug: string },
 ): Promise<void> {
   await tx.skillSet.update({ where: { id }, data: { publisherId, slug } })
-  // The draft states the slug too. Published documents never change.
+  // Published documents never change.
   const draft = await tx.draft.findUnique({ where: { skillSetId: id }, select: { document: true } })
   if (!isObject(draft?.document) || draft.document.slug === slug) return
   const document = dataColumn({ ...draft.document, slug })
@@ -114,8 +113,8 @@ export async function changeSkillSetName(
 }
 
 /**
- * Replaces a SkillSet's name where callers' settings store it, so that keys, toolsets, webhooks, automations, presets
- * and idempotency keys keep working, and moves its statistics. Runs keep the name under which they were called.
+ * Replaces the name where callers' settings store it, and moves statistics. Runs keep the name under which they were
+ * called.
  */
 export async function replaceStoredNames(
   tx: Tx,

@@ -1,4 +1,4 @@
-/** Published SkillSets and versions, as the catalogue shows them. Lists leave out documents, which are large. */
+/** Lists leave out documents, which are large. */
 
 import { isSlug } from '../../name-rules/skill-name.ts'
 import type { SkillSetDocument } from '../../skillset/document/skillset-document.ts'
@@ -22,9 +22,7 @@ export type PublishedVersion = {
   deprecatedAt: Date | null
   yankReason: string | null
   yankedAt: Date | null
-  /** Provenance, or null. */
   provenance: unknown
-  /** Hidden by an admin, until that is lifted. */
   isHidden: boolean
 }
 
@@ -110,7 +108,7 @@ export type VisibleSkillSet = {
   isOwner: boolean
 }
 
-/** Finds a SkillSet by a current or former name, with the versions that this person may see, or null, so that private names do not leak. */
+/** Null also for those that this person may not see, so that private names do not leak. */
 export async function findVisibleSkillSet(
   db: Database | Tx,
   ref: SkillSetRef,
@@ -134,7 +132,7 @@ function namedAs({ publisher, skillset }: SkillSetRef) {
   return { slug: skillset, publisher: { names: { some: { handle: publisher } } } }
 }
 
-/** Filters versions by what an owner, or another viewer, may see; null if none remain. */
+/** Null if none remain. */
 export function filterVisible(
   isOwner: boolean,
   { skillSet, versions }: Pick<VisibleSkillSet, 'skillSet' | 'versions'>,
@@ -143,7 +141,7 @@ export function filterVisible(
   return seen.length > 0 ? { skillSet, versions: seen, isOwner } : null
 }
 
-/** Leaves out hidden versions, except for the publisher and the one that is installed; null if none remain. */
+/** Shown to the publisher and if installed; null if none remain. */
 export function withoutHidden<Visible extends VisibleSkillSet>(
   visible: Visible,
   installedId?: string,
@@ -162,7 +160,6 @@ export async function findSkillSetById(db: Database | Tx, id: string): Promise<S
   return row && asSkillSet(row)
 }
 
-/** Includes private and yanked versions, unordered. */
 export async function listPublishedVersions(
   db: Database | Tx,
   skillSetId: string,
@@ -204,7 +201,6 @@ export async function findDocuments(
     where: { id: { in: [...versionIds] } },
     select: { id: true, document: true },
   })
-  // A document is validated before its version leaves DRAFT.
   return new Map(rows.map(({ id, document }) => [id, document as SkillSetDocument]))
 }
 
@@ -222,6 +218,5 @@ export async function isMember(
 function asPublished(row: Prisma.VersionGetPayload<{ select: typeof versionFields }>): PublishedVersion {
   const { state, createdAt, publishedAt, restrictions, ...rest } = row
   const isHidden = restrictions.length > 0
-  // The where clause admits no other state.
   return { ...rest, isHidden, state: state as PublishedState, publishedAt: publishedAt ?? createdAt }
 }

@@ -13,7 +13,7 @@ export type PublisherRecordRow = {
   approved: number
   changesRequested: number
   rejected: number
-  /** Published versions that were taken down. */
+  /** Taken down. */
   recalled: number
   runs30d: number
   succeeded30d: number
@@ -21,7 +21,7 @@ export type PublisherRecordRow = {
 
 type PublisherQuery = { text: string; skip: number; take: number } | { id: string }
 
-/** What each publisher submitted, how it was decided, and how its skills ran in the last 30 days; by display name. */
+/** Of the last 30 days, by display name. */
 export function listPublisherRecords(
   db: Database | Tx,
   query: PublisherQuery,

@@ -19,19 +19,18 @@ export function listOwnPublishers(db: Database | Tx, organisationId: string): Pr
   })
 }
 
-/** Also by a publisher that had the handle before. */
+/** Also as a former one. */
 export async function isHandleTaken(db: Database | Tx, handle: string): Promise<boolean> {
   return (await findHandleHolder(db, handle)) !== null
 }
 
-/** Returns null if the handle is taken. */
 export async function insertPublisher(
   tx: Tx,
   publisher: { handle: string; displayName: string; organisationId: string },
 ): Promise<string | null> {
   await lockPublisherNames(tx)
   if (await isHandleTaken(tx, publisher.handle)) return null
-  // Not `create`: a violated unique index would abort the caller's transaction.
+  // A violated unique index would abort the caller's transaction.
   const [made] = await tx.publisher.createManyAndReturn({
     data: [publisher],
     skipDuplicates: true,
@@ -40,7 +39,7 @@ export async function insertPublisher(
   return made?.id ?? null
 }
 
-/** Locks the organisation until the transaction ends, so that its handles are counted serially. */
+/** Handles are counted serially. */
 export async function lockOrganisation(tx: Tx, organisationId: string): Promise<void> {
   await tx.$queryRaw`SELECT id FROM "Organisation" WHERE id = ${organisationId} FOR UPDATE`
 }
@@ -61,7 +60,6 @@ export async function setPublisherVerified(tx: Tx, id: string, verifiedAt: Date 
   return count === 1
 }
 
-/** By a current or former handle. */
 export async function findHandleOwner(
   db: Database | Tx,
   handle: string,

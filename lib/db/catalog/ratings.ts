@@ -44,7 +44,7 @@ export async function deleteRating(tx: Tx, ratingKey: RatingKey): Promise<boolea
   return count === 1
 }
 
-/** An empty answer removes it. Returns false if there is no such rating. The date of the rating stays. */
+/** An empty answer removes it. False if there is no such rating. */
 export async function updateRatingAnswer(
   tx: Tx,
   { userId, skillSetId }: RatingKey,
@@ -81,7 +81,7 @@ export async function sumRatings(
   return { count: _count.points, mean: _avg.points }
 }
 
-/** Recounts the ratings for the catalogue rows. The caller holds `lockSkillSet`. */
+/** The caller holds `lockSkillSet`. */
 export async function refreshRatings(tx: Tx, skillSetId: string): Promise<void> {
   await tx.$executeRaw`
     UPDATE "CatalogEntry" SET "ratings" = tally."ratings", "ratingPoints" = tally."points"
@@ -94,7 +94,6 @@ export async function refreshRatings(tx: Tx, skillSetId: string): Promise<void> 
 
 const ENDED_STATES: RunState[] = ['succeeded', 'partial', 'failed', 'timed_out']
 
-/** Returns the version that this person last ran to its end, or null. */
 export async function findLastRunVersion(db: Database | Tx, ratingKey: RatingKey): Promise<string | null> {
   const run = await db.run.findFirst({
     where: { ...ratingKey, mode: 'production', state: { in: ENDED_STATES } },

@@ -4,9 +4,9 @@ import type { Prisma } from '../generated/client.ts'
 
 export type NewReport = { skillSetId: string; userId: string; reason: string; message: string }
 
-/** Returns null if this person has an open report of it. */
+/** Null if this person has an open report of it. */
 export async function insertReport(tx: Tx, report: NewReport): Promise<string | null> {
-  // Not `create`: a violated unique index would abort the caller's transaction.
+  // A violated unique index would abort the caller's transaction.
   const [made] = await tx.report.createManyAndReturn({
     data: [report],
     skipDuplicates: true,

@@ -1,18 +1,16 @@
-/** The vocabulary of the catalogue: which words exist, and in how many entries. */
 import type { Database } from '../core/prisma-client.ts'
 
 export type SearchWordRow = {
   word: string
-  /** English stem; null for a word that the index leaves out, such as "the". */
+  /** Null for a word that the index leaves out, such as "the". */
   stem: string | null
-  /** Entries with the word as written, and with its stem. */
+  /** As written, and by stem. */
   entries: number
   stemEntries: number
-  /** Entries with words that begin with it. */
   prefixEntries: number
 }
 
-/** One row for each of `words`, in no order; and the number of entries of the catalogue. */
+/** In no order. */
 export async function lookUpVocabulary(
   db: Database,
   words: readonly string[],
@@ -36,7 +34,7 @@ export type KnownWord = { word: string; entries: number }
 
 const MAX_SIMILAR = 60
 
-/** Written words of the vocabulary: those of `spellings`, and others with many of the same trigrams as `word`. */
+/** `spellings`, and others with many of the same trigrams. */
 export function findSimilar(db: Database, word: string, spellings: readonly string[]): Promise<KnownWord[]> {
   return db.$queryRaw<KnownWord[]>`
     (SELECT "word", "entries" FROM "SearchWord" WHERE "written" > 0 AND "word" = ANY(${[...spellings]}::text[]))
@@ -47,14 +45,13 @@ export function findSimilar(db: Database, word: string, spellings: readonly stri
 
 const MAX_COMPOUNDS = 20
 
-/** Written words of which `word` is the beginning or the end: “vorhersage” is part of “wettervorhersage”. */
+/** “vorhersage” is part of “wettervorhersage”. */
 export function findCompounds(db: Database, word: string): Promise<KnownWord[]> {
   return db.$queryRaw<KnownWord[]>`
     SELECT "word", "entries" FROM "SearchWord" WHERE "written" > 0 AND "word" LIKE ${`%${word}`}
     ORDER BY "entries" DESC LIMIT ${MAX_COMPOUNDS}`
 }
 
-/** Which of `words` are written in the catalogue. */
 export function selectWritten(db: Database, words: readonly string[]): Promise<KnownWord[]> {
   return db.$queryRaw<KnownWord[]>`
     SELECT "word", "entries" FROM "SearchWord" WHERE "written" > 0 AND "word" = ANY(${[...words]}::text[])`

@@ -14,7 +14,7 @@ type Wanted = {
   except?: string[]
 }
 
-/** Lists catalogue rows by name. Collation "C" compares code points, whatever the database's locale is. */
+/** Collation "C" compares code points, whatever the database's locale is. */
 export async function listCatalogNames(
   db: Database,
   { namespace, after, limit, except = [] }: Wanted,
@@ -60,7 +60,7 @@ type LiveVersion = {
   visibility: 'PUBLIC' | 'PRIVATE'
 }
 
-/** SkillSets with a private version, with all their published ones. */
+/** With all their published versions. */
 export function listOwnPrivate(
   db: Database,
   organisationId: string,

@@ -1,10 +1,10 @@
-/** SkillSets as their owners see them. Every read names the person, and returns nothing for non-members. */
+/** Returns nothing for non-members. */
 import type { VersionState } from '../../skillset/versions/version-states.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
 import { Prisma } from '../generated/client.ts'
 import { findSlugHolder, lockPublisher } from './former-names.ts'
 
-// States in which outsiders may depend on the name.
+// Outsiders may depend on the name.
 const PUBLISHED_STATES = ['PUBLISHED', 'DEPRECATED', 'YANKED'] satisfies VersionState[]
 const UNDELETABLE = [...PUBLISHED_STATES, 'IN_REVIEW'] satisfies VersionState[]
 
@@ -48,7 +48,7 @@ export function listOwnSkillSets(db: Database | Tx, organisationId: string): Pro
   })
 }
 
-/** Returns null if another SkillSet of the publisher has or had the slug. */
+/** Null if the slug is or was another one's. */
 export async function insertSkillSet(
   tx: Tx,
   skillSet: { publisherId: string; slug: string; name: string },
@@ -79,8 +79,8 @@ export async function renameSkillSet(db: Database | Tx, id: string, name: string
 }
 
 /**
- * Returns false if the slug is taken or outsiders may depend on the old one. Do not call in a transaction: a
- * unique violation is caught here.
+ * False if the slug is taken or outsiders may depend on the old one. Not in a transaction: a unique violation is caught
+ * here.
  */
 export async function moveSkillSet(db: Database, id: string, slug: string): Promise<boolean> {
   try {
@@ -99,7 +99,7 @@ export async function isPublished(db: Database | Tx, skillSetId: string): Promis
   return (await db.version.count({ where: { skillSetId, state: { in: PUBLISHED_STATES } } })) > 0
 }
 
-/** Deletes a SkillSet with its draft and test runs. Returns false if a version is published or in review. */
+/** False if a version is published or in review. */
 export async function deleteUnpublished(tx: Tx, id: string): Promise<boolean> {
   const { count } = await tx.skillSet.deleteMany({
     where: { id, versions: { none: { state: { in: UNDELETABLE } } } },
@@ -107,7 +107,6 @@ export async function deleteUnpublished(tx: Tx, id: string): Promise<boolean> {
   return count === 1
 }
 
-/** Whether one of the person's organisations has a SkillSet of this name, published or not. */
 export async function isOwnSkillSetName(
   db: Database | Tx,
   { publisher, skillset, userId }: { publisher: string; skillset: string; userId: string },

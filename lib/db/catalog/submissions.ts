@@ -48,7 +48,7 @@ export type NewSubmission = {
   submittedById: string
 }
 
-/** Adds the next revision and returns its id. The caller holds the SkillSet's lock. */
+/** Returns its id. The caller holds the SkillSet's lock. */
 export async function insertSubmission(
   tx: Tx,
   { document, ...submission }: NewSubmission,
@@ -62,7 +62,7 @@ export async function insertSubmission(
 
 export type SubmissionDecision = { decision: Decision; decidedById: string; decidedAt: Date; reason?: string }
 
-/** Returns false and changes nothing if there is a decision. */
+/** False if there is a decision. */
 export async function recordDecision(tx: Tx, id: string, ruling: SubmissionDecision): Promise<boolean> {
   const { count } = await tx.submission.updateMany({ where: { id, decision: null }, data: ruling })
   return count === 1
@@ -76,7 +76,6 @@ export async function findSubmissionHead(db: Database | Tx, id: string): Promise
 export async function findSubmission(db: Database | Tx, id: string): Promise<StoredSubmission | null> {
   if (!isStorable(id)) return null
   const row = await db.submission.findUnique({ where: { id }, select: { ...headFields, document: true } })
-  // It passed the checklist before it was stored.
   return row && { ...row, document: row.document as SkillSetDocument }
 }
 
@@ -122,7 +121,6 @@ export function countPendingSubmissions(db: Database | Tx): Promise<number> {
   return db.submission.count({ where: { decision: null } })
 }
 
-/** The oldest waiting submission except this one; null if there is none. */
 export function findNextPending(db: Database | Tx, exceptId: string): Promise<SubmissionHeadRow | null> {
   return db.submission.findFirst({
     where: { decision: null, id: { not: exceptId } },
@@ -159,12 +157,11 @@ export async function insertComment(tx: Tx, comment: NewComment): Promise<void> 
   await tx.reviewComment.create({ data: comment })
 }
 
-/** Counts comments on lines of a submission. */
 export function countLineComments(db: Database | Tx, submissionId: string): Promise<number> {
   return db.reviewComment.count({ where: { submissionId, line: { not: null } } })
 }
 
-/** `isAdmin` also returns comments on lines of a submission that is not decided yet. */
+/** `isAdmin` also returns those of an undecided submission. */
 export function listCommentsOfVersion(
   db: Database | Tx,
   versionId: string,

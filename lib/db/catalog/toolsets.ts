@@ -3,7 +3,7 @@ import { dataColumn } from '../core/json-column.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
 import { Prisma, type Toolset, type ToolsetSkill } from '../generated/client.ts'
 
-/** What was consented to: a published version, or a built-in tool with the document at that time. */
+/** A published version, or a built-in tool as it was. */
 type ConsentedContent =
   | { versionId: string; toolDocument: null }
   | { versionId: null; toolDocument: SkillSetDocument }
@@ -60,7 +60,7 @@ function readToolset({ skills, ...toolset }: Prisma.ToolsetGetPayload<{ select: 
 type PinRow = Prisma.ToolsetGetPayload<{ select: typeof row }>['skills'][number]
 
 function readPin({ version, versionId, toolDocument, ...consent }: PinRow): Pin {
-  // A table constraint excludes rows with neither; `insertPin` or `movePin` wrote the document.
+  // A table constraint excludes rows with neither.
   if (version && versionId) return { ...consent, versionId, toolDocument: null, number: version.number }
   const document = toolDocument as SkillSetDocument
   return { ...consent, versionId: null, toolDocument: document, number: document.version }

@@ -1,4 +1,3 @@
-/** Offers of publishers and SkillSets to other organisations. */
 import type { Database, Tx } from '../core/prisma-client.ts'
 import type { Prisma } from '../generated/client.ts'
 
@@ -24,7 +23,7 @@ export type TransferRow = Prisma.TransferGetPayload<{ select: typeof fields }>
 
 type Subject = { publisherId: string } | { skillSetId: string }
 
-/** Returns null if there is an open offer. An expired one is closed first. */
+/** Null if there is an open offer; an expired one is closed first. */
 export async function insertTransfer(
   tx: Tx,
   offer: Subject & {
@@ -51,7 +50,6 @@ export function findTransfer(db: Database | Tx, id: string): Promise<TransferRow
 
 const open = (at: Date) => ({ outcome: null, expiresAt: { gt: at } })
 
-/** Open offers to and from an organisation. */
 export function listOpenTransfers(db: Database | Tx, organisationId: string): Promise<TransferRow[]> {
   return db.transfer.findMany({
     where: {
@@ -67,7 +65,7 @@ export function findOpenTransfer(db: Database | Tx, subject: Subject): Promise<T
   return db.transfer.findFirst({ where: { ...subject, ...open(new Date()) }, select: fields })
 }
 
-/** Returns false and changes nothing if it has ended or expired. */
+/** False if it has ended or expired. */
 export async function endTransfer(
   tx: Tx,
   id: string,
@@ -81,7 +79,6 @@ export async function endTransfer(
   return count === 1
 }
 
-/** Open offers to and from an organisation that is deleted. */
 export async function endTransfersOf(tx: Tx, organisationId: string, at: Date): Promise<void> {
   await tx.transfer.updateMany({
     where: {
@@ -92,12 +89,12 @@ export async function endTransfersOf(tx: Tx, organisationId: string, at: Date): 
   })
 }
 
-/** Gives the publisher to the organisation. An admin verifies the new owner again. */
+/** An admin verifies the new owner again. */
 export async function changePublisherOwner(tx: Tx, id: string, organisationId: string): Promise<void> {
   await tx.publisher.update({ where: { id }, data: { organisationId, verifiedAt: null } })
 }
 
-/** Callers shared the details of failed runs with the former owner, not with the new one. */
+/** Callers shared details with the former owner only. */
 export async function endSharedFailures(tx: Tx, skillSetIds: readonly string[]): Promise<void> {
   await tx.run.updateMany({
     where: {
@@ -120,7 +117,6 @@ export type MovedSkillSet = {
   installs: number
 }
 
-/** What a transfer moves. */
 export async function listMovedSkillSets(
   db: Database | Tx,
   where: { publisherId: string } | { id: string },
@@ -138,7 +134,6 @@ export async function listMovedSkillSets(
   return rows.map(({ _count, ...row }) => ({ ...row, ..._count }))
 }
 
-/** Organisations that installed one of the SkillSets. */
 export async function listInstallers(tx: Tx, skillSetIds: readonly string[]): Promise<string[]> {
   const rows = await tx.install.findMany({
     where: { skillSetId: { in: [...skillSetIds] } },

@@ -1,4 +1,3 @@
-/** Repositories that may stage submissions, their tokens, and what they staged. */
 import type { Provenance } from '../../catalog-model/provenance.ts'
 import type { Json } from '../../json/json.ts'
 import { jsonColumn } from '../core/json-column.ts'
@@ -20,7 +19,7 @@ export async function insertTrust(tx: Tx, trust: NewTrust): Promise<string> {
   return (await tx.trustedRepository.create({ data: trust, select: { id: true } })).id
 }
 
-/** Returns what was deleted, or null. Its tokens end with it. */
+/** Null if there is none. Its tokens end with it. */
 export async function deleteTrust(
   tx: Tx,
   where: { id: string; skillSetId: string },
@@ -37,7 +36,7 @@ export async function deleteTrustsOf(tx: Tx, skillSetIds: readonly string[]): Pr
   await tx.stagedSubmission.deleteMany({ where })
 }
 
-/** Stores GitHub's id with the first token. Returns false if another repository has the name now. */
+/** Stores GitHub's id with the first token. False if another repository has the name now. */
 export async function confirmRepository(
   tx: Tx,
   { id, repositoryId }: { id: string; repositoryId: string },
@@ -58,14 +57,14 @@ type NewToken = {
   forgottenAt: Date
 }
 
-/** Returns false if the OIDC token was exchanged before. Deletes tokens that have expired. */
+/** False if the OIDC token was exchanged before. Deletes expired tokens. */
 export async function insertStagingToken(tx: Tx, token: NewToken): Promise<boolean> {
   await tx.stagingToken.deleteMany({ where: { forgottenAt: { lt: new Date() } } })
   const { count } = await tx.stagingToken.createMany({ data: [token], skipDuplicates: true })
   return count === 1
 }
 
-/** Uses the token up. Null for an unknown, used or expired one. */
+/** Null for an unknown, used or expired one. */
 export async function takeStagingToken(
   tx: Tx,
   tokenHash: string,
@@ -93,7 +92,6 @@ export type StagedRow = {
   createdAt: Date
 }
 
-/** Replaces what was staged with the same number. */
 export async function putStaged(tx: Tx, staged: Omit<StagedRow, 'id' | 'createdAt'>): Promise<string> {
   const { skillSetId, number, note } = staged
   await tx.stagedSubmission.deleteMany({ where: { skillSetId, number } })
@@ -113,7 +111,6 @@ export function countStaged(tx: Tx, skillSetId: string): Promise<number> {
 }
 
 export async function findStaged(db: Database | Tx, id: string): Promise<StagedRow | null> {
-  // Json columns contain JSON.
   return (await db.stagedSubmission.findUnique({ where: { id } })) as StagedRow | null
 }
 
@@ -132,7 +129,7 @@ export async function deleteStaged(tx: Tx, id: string): Promise<boolean> {
   return (await tx.stagedSubmission.deleteMany({ where: { id } })).count === 1
 }
 
-/** The version's last submission decides, so a submission by hand removes it. */
+/** The last submission decides, so one by hand removes it. */
 export async function setProvenance(
   tx: Tx,
   {

@@ -1,6 +1,6 @@
 /**
- * A number is reserved once per SkillSet and never freed. A state is only left by the conditional UPDATE
- * here, so only one of two concurrent moves succeeds.
+ * A number is never freed. A state is only left by the conditional UPDATE here, so one of two concurrent moves
+ * succeeds.
  */
 
 import { LRUCache } from 'lru-cache'
@@ -68,7 +68,7 @@ export async function reserveVersion(
   tx: Tx,
   version: Snapshot & { skillSetId: string; number: string },
 ): Promise<string | null> {
-  // Not `create`: a violated unique index would abort the caller's transaction.
+  // A violated unique index would abort the caller's transaction.
   const [made] = await tx.version.createManyAndReturn({
     data: [{ ...version, document: asJson(version.document) }],
     skipDuplicates: true,
@@ -87,10 +87,7 @@ type Written = Partial<
     Snapshot
 >
 
-/**
- * Moves a version from one of `from` to `to` and writes `written`. Returns false and changes nothing if it is in none
- * of them.
- */
+/** Returns false if the version is in none of `from`. */
 export async function moveVersion(
   tx: Tx,
   id: string,
@@ -116,11 +113,11 @@ function asJson(document: SkillSetDocument): Json & object {
   return document as Json & object
 }
 
-/** Caches published documents, which never change. */
+/** They never change. */
 const MAX_CACHED = 50
 const cache = new LRUCache<string, SkillSetDocument>({ max: MAX_CACHED })
 
-/** Returns undefined if there is no such version. Derived data may be keyed on the object. */
+/** Undefined if there is none. Derived data may be keyed on the object. */
 export async function findPublishedDocument(
   db: Database,
   versionId: string,

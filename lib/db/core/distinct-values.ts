@@ -2,8 +2,8 @@ import { Prisma } from '../generated/client.ts'
 import type { Database, Tx } from './prisma-client.ts'
 
 /**
- * The values of a text column in order, at most `take`. Steps through an index from value to value, so that the number of
- * rows does not matter. `rows` is a table with its condition; an index must begin with its columns and `column`.
+ * In order. Steps through an index from value to value, which must begin with the columns of `rows` (a table with its
+ * condition) and `column`.
  */
 export async function distinctValues(
   db: Database | Tx,

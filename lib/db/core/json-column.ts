@@ -1,7 +1,4 @@
-/**
- * Converts values for `Json @db.Json` columns to text through `toJSON`. Given an object, Prisma drops the key
- * "__proto__" and interprets keys such as "$type" and "__prismaRawParameters__".
- */
+/** As text: Prisma drops "__proto__" from objects and interprets "$type" and "__prismaRawParameters__". */
 import type { Json } from '../../json/json.ts'
 import { Prisma } from '../generated/client.ts'
 

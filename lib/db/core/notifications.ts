@@ -1,6 +1,6 @@
 /**
- * LISTEN and NOTIFY over one connection per process. A payload is a hint to read the table again: messages
- * are lost while the connection is down, and every listener is called with null after a reconnect.
+ * One connection per process. A payload is a hint to read the table again: messages are lost while the connection is
+ * down, and listeners get null after a reconnect.
  */
 import pg from 'pg'
 import { Prisma } from '../generated/client.ts'
@@ -11,26 +11,23 @@ export type OnNotification = (payload: string | null) => void
 
 type Listening = { client?: Promise<Listener>; channels: Map<string, Set<OnNotification>> }
 
-/** The connection and its LISTEN commands by channel. */
 type Listener = { client: pg.Client; listenCommands: Map<string, Promise<unknown>> }
 
 const RECONNECT_MS = 1_000
 
-// Next evaluates modules once per bundle; the connection is one per process.
+// Next evaluates modules once per bundle.
 const globals = globalThis as { guildhallListening?: Listening }
 function listening(): Listening {
   globals.guildhallListening ??= { channels: new Map() }
   return globals.guildhallListening
 }
 
-/** Sends `payload` (under 8000 bytes); inside a transaction, on commit. */
+/** `payload` is under 8000 bytes; sent on commit. */
 export async function sendPgNotification(db: Database | Tx, channel: string, payload: string): Promise<void> {
   await runStatement(db, Prisma.sql`SELECT pg_notify(${channel}, ${payload})::text`)
 }
 
-/**
- * Subscribes until the returned function is called. Resolves once LISTEN is active; rejects if there is no connection.
- */
+/** Resolves once LISTEN is active, with the unsubscribe function; rejects without a connection. */
 export async function listen(channel: string, onNotification: OnNotification): Promise<() => void> {
   const { channels } = listening()
   const listeners = channels.get(channel) ?? new Set()
@@ -47,7 +44,6 @@ export async function listen(channel: string, onNotification: OnNotification): P
   return stop
 }
 
-/** A second subscriber waits for the same LISTEN command. */
 function ensureListening({ client, listenCommands }: Listener, channel: string): Promise<unknown> {
   const known = listenCommands.get(channel)
   if (known) return known
@@ -74,7 +70,7 @@ async function connect(state: Listening): Promise<Listener> {
   })
   let isLost = false
   const lose = () => {
-    // pg reports one loss as both error and end; reconnecting twice would deliver everything twice.
+    // pg reports one loss as both error and end.
     if (!isLost) void reconnect(state, listener)
     isLost = true
   }
@@ -87,7 +83,7 @@ async function connect(state: Listening): Promise<Listener> {
     client.end().catch(() => {})
     throw thrown
   }
-  // Lets a finished command exit. (The method is missing from pg's types.)
+  // Lets a finished command exit; missing from pg's types.
   ;(client as pg.Client & { unref(): void }).unref()
   return listener
 }

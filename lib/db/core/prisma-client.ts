@@ -1,15 +1,14 @@
-/** The one Prisma client of this process. Nothing outside `lib/db` imports Prisma. */
+/** Nothing outside `lib/db` imports Prisma. */
 import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import { type Prisma, PrismaClient } from '../generated/client.ts'
 
 export type Database = PrismaClient
-/** An open transaction: call functions that take one inside `db.$transaction`. */
 export type Tx = Prisma.TransactionClient
 
 type DirectAccess = { pool: pg.Pool; nameOf: (statement: { sql: string }) => string }
 
-// `next dev` evaluates modules again on every change; the pool must not be opened again.
+// `next dev` evaluates modules again on every change.
 const globals = globalThis as {
   guildhallDatabase?: PrismaClient
   guildhallPools?: WeakMap<object, DirectAccess>
@@ -21,11 +20,11 @@ function connect(): PrismaClient {
     max: Number(process.env.DB_POOL ?? 10),
     Client: Connection,
   })
-  // The next query replaces a lost idle connection; without a listener the error would end the process.
+  // An unhandled error would end the process; the next query reconnects.
   pool.on('error', () => {})
   const nameOf = makeStatementNames()
   const adapter = new PrismaPg(pool, { disposeExternalPool: true, statementNameGenerator: nameOf })
-  // Prisma's default of two seconds is too short when many requests wait for a connection.
+  // Two seconds, the default, is too short under load.
   const client = new PrismaClient({ adapter, transactionOptions: { maxWait: 10_000, timeout: 15_000 } })
   globals.guildhallPools ??= new WeakMap()
   globals.guildhallPools.set(client, { pool, nameOf })
@@ -41,29 +40,28 @@ export function database(): PrismaClient {
   return globals.guildhallDatabase
 }
 
-/** Missing in pg's types: `connect` calls `getStartupConf` for the parameters of the startup message. */
+/** Missing in pg's types. */
 type Untyped = { getStartupConf(): Record<string, string>; query(...args: unknown[]): unknown }
 const base = pg.Client.prototype as unknown as Untyped
 
-/** A pg connection for the pool: its session uses UTC and it works behind a connection pooler. */
 export class Connection extends pg.Client {
   /**
-   * Prisma's adapter drops the offset of timestamptz and assumes UTC. Sent as a parameter of its own: PgBouncer refuses
-   * `options`, but restores `timezone` on whichever connection a transaction gets.
+   * Prisma's adapter drops the offset of timestamptz and assumes UTC. A parameter of its own: PgBouncer refuses
+   * `options`, but restores `timezone` for each transaction.
    */
   getStartupConf(): Record<string, string> {
     return { ...base.getStartupConf.call(this), timezone: 'UTC' }
   }
 }
 
-// Assigned, because one method cannot repeat pg's many overloads.
+// One method cannot repeat pg's many overloads.
 Object.assign(Connection.prototype, {
   query(this: pg.Client, query: unknown, ...rest: unknown[]): unknown {
     return base.query.call(this, isPooled() ? withoutName(query) : query, ...rest)
   },
 })
 
-/** A named statement belongs to one connection; behind a pooler the next transaction may use another. */
+/** Behind a pooler the next transaction may use another connection. */
 function withoutName(query: unknown): unknown {
   const isNamed = typeof query === 'object' && query !== null && 'name' in query && !('submit' in query)
   return isNamed ? { ...query, name: undefined } : query
@@ -73,10 +71,7 @@ export async function ping(db: Database): Promise<void> {
   await db.$queryRaw`SELECT 1`
 }
 
-/**
- * Returns `DATABASE_DIRECT_URL`, else `DATABASE_URL`. LISTEN and the workflow engine need a session, which
- * PgBouncer in transaction mode does not offer.
- */
+/** LISTEN and the workflow engine need a session, which PgBouncer in transaction mode does not offer. */
 export function directUrl(env: NodeJS.ProcessEnv = process.env): string | undefined {
   return env.DATABASE_DIRECT_URL || env.DATABASE_URL
 }
@@ -85,16 +80,16 @@ function isPooled(env: NodeJS.ProcessEnv = process.env): boolean {
   return directUrl(env) !== env.DATABASE_URL
 }
 
-/** A statement seen once (a list of unusual length, a report) does not justify memory in every connection. */
+/** Rare statements do not justify memory in every connection. */
 const MIN_USES = 3
 
-/** Each may hold a plan of some tens of kilobytes per connection. */
+/** Each may take some tens of kilobytes per connection. */
 const MAX_NAMES = 200
 const MAX_COUNTED = 1_000
 
 /**
- * Names frequent statements, so that Postgres plans each once per connection; planning is more than half of
- * the cost of a run's few queries. '' means unnamed.
+ * Postgres plans a named statement once per connection; planning is more than half the cost of a run's queries. ''
+ * means unnamed.
  */
 export function makeStatementNames(): (statement: { sql: string }) => string {
   const names = new Map<string, string>()

@@ -1,11 +1,10 @@
 /**
- * Runs frequent statements directly on pg, because Prisma's overhead exceeds the query's cost. Rows look as
- * from Prisma; a test compares both.
+ * Directly on pg, because Prisma's overhead exceeds the query's cost. Rows look as from Prisma; a test compares both.
  */
 import pg from 'pg'
 import { type Database, directAccessOf, type Tx } from './prisma-client.ts'
 
-/** As `Prisma.sql` returns it. Values are text, or types that pg converts. */
+/** Values are text, or types that pg converts. */
 export type SqlStatement = { text: string; values: unknown[] }
 
 export async function runStatement<Row>(db: Database | Tx, { text, values }: SqlStatement): Promise<Row[]> {
@@ -20,7 +19,7 @@ const { INT8, TIMESTAMP } = pg.types.builtins
 
 const OWN_PARSERS: Record<number, (text: string) => unknown> = {
   [INT8]: BigInt,
-  // The columns are UTC without an offset; pg would read them as local time.
+  // UTC without an offset; pg would read local time.
   [TIMESTAMP]: (text) => new Date(`${text.replace(' ', 'T')}Z`),
 }
 
@@ -30,16 +29,13 @@ function getTypeParser(oid: number, format?: 'text' | 'binary') {
 
 const POOL = { max: 3, idleTimeoutMillis: 2_000, allowExitOnIdle: true }
 
-// `next dev` evaluates modules again on every change; the pool must not be opened again.
+// `next dev` evaluates modules again on every change.
 const globals = globalThis as { guildhallBytes?: pg.Pool }
-/**
- * Prisma encodes bytes as base64 and caches arguments of recent queries, which would keep half a gigabyte of
- * chunks in memory.
- */
+/** Prisma encodes bytes as base64 and caches arguments, half a gigabyte of chunks. */
 export function bytesPool(): pg.Pool {
   if (globals.guildhallBytes) return globals.guildhallBytes
   globals.guildhallBytes = new pg.Pool({ connectionString: process.env.DATABASE_URL, ...POOL })
-  // The next query replaces a broken idle connection; without a listener the error would end the process.
+  // An unhandled error would end the process; the next query reconnects.
   globals.guildhallBytes.on('error', () => {})
   return globals.guildhallBytes
 }

@@ -1,4 +1,4 @@
-/** Tokens that are shown once and stored as a hash. 256 random bits need no slow hash. */
+/** Stored as a hash; 256 random bits need no slow one. */
 import { createHash, randomBytes } from 'node:crypto'
 
 export function makeSecretToken(prefix = ''): { token: string; tokenHash: string } {

@@ -1,4 +1,4 @@
-/** Heartbeats of workers, by the database's clock. */
+/** By the database's clock. */
 
 import type { JsonObject } from '../../json/json.ts'
 import { traceparentField } from '../../tracing/tracing.ts'
@@ -33,7 +33,7 @@ export async function countLiveWorkers(db: Database, withinMs: number): Promise<
   return row?.count ?? 0
 }
 
-/** Deletes a stopping worker, so that others need not wait for its timeout. */
+/** So that others need not wait for its timeout. */
 export async function deleteWorker(db: Database, id: string): Promise<void> {
   await db.worker.deleteMany({ where: { id } })
 }
@@ -42,7 +42,7 @@ export async function deleteUnresponsiveWorkers(db: Database): Promise<void> {
   await db.$executeRaw`DELETE FROM "Worker" WHERE "heartbeatAt" < now() AT TIME ZONE 'UTC' - interval '1 day'`
 }
 
-/** Runs `work` unless another process is running it for `name`; returns whether it did. */
+/** Returns whether it did. */
 export function runExclusively(db: Database, name: string, work: () => Promise<void>): Promise<boolean> {
   return db.$transaction(
     async (tx) => {
@@ -55,10 +55,7 @@ export function runExclusively(db: Database, name: string, work: () => Promise<v
   )
 }
 
-/**
- * Deferred work, enqueued in the caller's transaction through the workflow engine's SQL function, so that row
- * and work commit together. The application name is the same for workers.
- */
+/** The same for workers. */
 export const APPLICATION = 'guildhall'
 
 type WorkflowName = 'run' | 'plan' | 'hook' | 'automation'
@@ -71,14 +68,17 @@ export const QUEUES = {
 
 type Workflow = {
   name: WorkflowName
-  /** Unique for ever: work enqueued twice under one id runs once. */
+  /** Work enqueued twice under one id runs once. */
   id: string
   input: JsonObject
   /** Concurrency is limited per partition. */
   partition: string
 }
 
-/** Enqueues work; it exists once the transaction commits. Its input also has the `traceparent` of a traced caller. */
+/**
+ * Through the workflow engine's SQL function, so that row and work commit together. The input also has the
+ * `traceparent`.
+ */
 export async function enqueueWorkflow(
   tx: Database | Tx,
   { name, id, input, partition }: Workflow,

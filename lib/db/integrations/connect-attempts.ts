@@ -1,13 +1,12 @@
 import type { Database, Tx } from '../core/prisma-client.ts'
 import type { ConnectAttempt } from '../generated/client.ts'
 
-/** Deletes expired ones, too. */
 export async function insertConnectAttempt(db: Database, attempt: ConnectAttempt): Promise<void> {
   await db.connectAttempt.deleteMany({ where: { expiresAt: { lt: new Date() } } })
   await db.connectAttempt.create({ data: attempt })
 }
 
-/** Returns it to one caller only; null if it is unknown, used or expired. */
+/** Null if it is unknown, used or expired. */
 export async function takeConnectAttempt(
   db: Database | Tx,
   stateHash: string,

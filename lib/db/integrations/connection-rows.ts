@@ -3,7 +3,7 @@ import type { IntegrationConnection } from '../generated/client.ts'
 
 export type ConnectionRow = IntegrationConnection
 
-/** Sorted by provider. Without `slugs`: all of the organisation. */
+/** Sorted by provider; all without `slugs`. */
 export function listConnectionRows(
   db: Database | Tx,
   organisationId: string,
@@ -40,7 +40,7 @@ export async function insertConnection(tx: Tx, connection: NewConnection): Promi
   await tx.integrationConnection.create({ data: connection })
 }
 
-/** Deletes it with its credential, and the consents if `withUses`. Returns false if it is gone. */
+/** False if it is gone. */
 export async function deleteConnection(
   tx: Tx,
   { id, organisationId, providerSlug }: Pick<ConnectionRow, 'id' | 'organisationId' | 'providerSlug'>,
@@ -52,7 +52,7 @@ export async function deleteConnection(
   return count === 1
 }
 
-/** Returns true for the one caller that refreshes the token; the others wait. */
+/** True for the one caller that refreshes the token. */
 export async function leaseRefresh(db: Database, id: string, until: Date): Promise<boolean> {
   const { count } = await db.integrationConnection.updateMany({
     where: { id, OR: [{ refreshingUntil: null }, { refreshingUntil: { lt: new Date() } }] },
@@ -63,13 +63,13 @@ export async function leaseRefresh(db: Database, id: string, until: Date): Promi
 
 type AfterRefresh = Partial<Pick<ConnectionRow, 'expiresAt' | 'scopes' | 'canRefresh' | 'brokenAt'>>
 
-/** Ends the lease. Returns false if the connection is gone. */
+/** False if the connection is gone. */
 export async function endRefresh(db: Database | Tx, id: string, after: AfterRefresh): Promise<boolean> {
   const data = { ...after, refreshingUntil: null }
   return (await db.integrationConnection.updateMany({ where: { id }, data })).count === 1
 }
 
-/** Has renewable tokens renewed before their next use. */
+/** Renewed before their next use. */
 export async function expireTokens(db: Database, ids: readonly string[]): Promise<void> {
   await db.integrationConnection.updateMany({
     where: { id: { in: [...ids] }, canRefresh: true },
@@ -83,12 +83,10 @@ export async function allowUse(tx: Tx, use: UseKey & { allowedById: string }): P
   await tx.integrationUse.createMany({ data: [use], skipDuplicates: true })
 }
 
-/** Returns false if there was none. */
 export async function deleteUse(tx: Tx, use: UseKey): Promise<boolean> {
   return (await tx.integrationUse.deleteMany({ where: use })).count === 1
 }
 
-/** Slugs of the providers that the SkillSet may use. */
 export async function listAllowedProviders(
   db: Database | Tx,
   where: Omit<UseKey, 'providerSlug'>,

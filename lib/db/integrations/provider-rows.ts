@@ -3,7 +3,7 @@ import type { IntegrationProvider } from '../generated/client.ts'
 
 export type ProviderRow = IntegrationProvider
 
-/** Sorted by name. Without `slugs`: all. */
+/** Sorted by name; all without `slugs`. */
 export function listProviderRows(db: Database | Tx, slugs?: readonly string[]): Promise<ProviderRow[]> {
   return db.integrationProvider.findMany({
     where: slugs && { slug: { in: [...slugs] } },
@@ -40,7 +40,7 @@ export async function countClientSecretsByKey(db: Database): Promise<Map<string,
   return new Map(rows.flatMap(({ keyId, _count }) => (keyId === null ? [] : [[keyId, _count] as const])))
 }
 
-/** In the form that the rotation of the master key expects. */
+/** In the form of the other sealed secrets. */
 export async function listClientSecretsWrappedBy(db: Database, keyId: string) {
   const rows = await db.integrationProvider.findMany({ where: { keyId } })
   return rows.flatMap(({ slug, clientSecret }) =>
@@ -48,7 +48,7 @@ export async function listClientSecretsWrappedBy(db: Database, keyId: string) {
   )
 }
 
-/** Returns false if the secret was replaced in the meantime. */
+/** False if it was replaced in the meantime. */
 export async function rewrapClientSecret(
   db: Database,
   { id, keyId }: { id: string; keyId: string },

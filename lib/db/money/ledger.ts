@@ -1,7 +1,4 @@
-/**
- * Accounts and balanced transfers. The database enforces the rules (migration "ledger"). Accounts are always
- * locked in the order of their ids.
- */
+/** The database enforces the rules (migration "ledger"). Accounts are locked in the order of their ids. */
 import type { Database, Tx } from '../core/prisma-client.ts'
 import { Prisma, type TransferKind } from '../generated/client.ts'
 
@@ -21,7 +18,7 @@ export type Posting = {
 
 export type NewTransfer = {
   kind: TransferKind
-  /** A run is held, settled and refunded at most once each. */
+  /** At most one hold, settlement and refund each. */
   runId?: string
   /** Makes another kind of transfer unique. */
   reference?: string
@@ -30,7 +27,7 @@ export type NewTransfer = {
   lines: Posting[]
 }
 
-/** Returns false and moves nothing if the same transfer of the run or reference exists. */
+/** False if the same transfer of the run or reference exists. */
 export async function postTransfer(tx: Tx, transfer: NewTransfer): Promise<boolean> {
   const { kind, runId = null, reference = null, note = '', actorId = null } = transfer
   const lines = transfer.lines
@@ -43,7 +40,7 @@ export async function postTransfer(tx: Tx, transfer: NewTransfer): Promise<boole
     select: { id: true },
   })
   if (!posted) return false
-  // In this order, because each line locks its account.
+  // Each line locks its account.
   const rows = lines.map(
     ({ account, amountMicros, runId: ofRun }) =>
       Prisma.sql`(${posted.id}, ${account}, ${amountMicros}::bigint, ${ofRun ?? runId})`,
@@ -62,11 +59,11 @@ async function openAccounts(tx: Tx, ids: AccountId[]): Promise<void> {
     INSERT INTO "LedgerAccount" ("id", "kind", "organisationId") VALUES ${Prisma.join(rows)} ON CONFLICT DO NOTHING`
 }
 
-/** Returns the wallet's balance and locks it until the transaction ends. Locks the hold first, as everywhere. */
+/** Locks until the transaction ends, the hold first, as everywhere. */
 export async function lockWallet(tx: Tx, organisationId: string): Promise<bigint> {
   const hold: AccountId = `hold:${organisationId}`
   const wallet: AccountId = `wallet:${organisationId}`
-  // Create both before locking: a row inserted later would be locked out of order.
+  // A row inserted later would be locked out of order.
   await openAccounts(tx, [hold, wallet])
   const rows = await tx.$queryRaw<{ id: string; balanceMicros: bigint }[]>`
     SELECT "id", "balanceMicros" FROM "LedgerAccount" WHERE "id" IN (${hold}, ${wallet})
@@ -96,7 +93,7 @@ export async function listTransferLines(
   }))
 }
 
-/** Returns 0 for an account that was never used. Only for organisations: the platform's accounts store no balance. */
+/** 0 for an account never used. Only for organisations: the platform's accounts store no balance. */
 export async function findBalances<Id extends AccountId>(
   db: Database | Tx,
   ids: readonly Id[],
@@ -109,7 +106,7 @@ export async function findBalances<Id extends AccountId>(
   return Object.fromEntries(ids.map((id) => [id, found.get(id) ?? 0n])) as Record<Id, bigint>
 }
 
-/** Returns the sum of all lines, which must be zero, and each platform account. */
+/** The sum of all lines must be zero. */
 export async function sumLedger(
   db: Database | Tx,
 ): Promise<{ total: bigint; platform: Record<PlatformAccount, bigint> }> {
@@ -163,7 +160,7 @@ export function listStatement(db: Database | Tx, filter: StatementFilter): Promi
     WHERE ${Prisma.join(conditions, ' AND ')} ORDER BY line."id" DESC LIMIT ${take}`
 }
 
-// Only roots count, since they reserve and pay for their children.
+// Roots reserve and pay for their children.
 const COST = Prisma.sql`coalesce("capturedMicros", "holdMicros")`
 const MAY_COST = Prisma.sql`"holdMicros" > 0`
 

@@ -1,4 +1,3 @@
-/** A result is written once: a second writer, such as a worker believed dead, gets the first one's. */
 import type { ToolResult } from '../../run-model/tool-result.ts'
 import { dataColumn } from '../core/json-column.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
@@ -21,7 +20,7 @@ export async function listAttempts(db: Database | Tx, planRunId: string): Promis
   return rows as PlanAttemptRow[]
 }
 
-/** Like `listAttempts`, but takes known results from `seen` instead of reading them again. */
+/** Takes known results from `seen`. */
 export async function listAttemptsSince(
   db: Database | Tx,
   planRunId: string,
@@ -34,7 +33,7 @@ export async function listAttemptsSince(
     orderBy: [...BY_START],
     omit: { result: true },
   })
-  // Read second, so that it contains every result the first query knows of.
+  // After the first query, to contain every result it knows of.
   const newResults = await db.planAttempt.findMany({
     where: { planRunId, revision: { gt: last } },
     select: { unit: true, attempt: true, result: true },
@@ -65,7 +64,7 @@ export async function findAttempt(
   return row as PlanAttemptRow | null
 }
 
-/** Records that an attempt begins; idempotent. Returns false if its plan run is not running. */
+/** Idempotent. False if the plan run is not running. */
 export function beginAttempt(db: Database, { index, ...ref }: AttemptRef): Promise<boolean> {
   return db.$transaction(async (tx) => {
     if ((await incrementRevision(tx, ref.planRunId, true)) === null) return false
@@ -82,7 +81,7 @@ export async function setAttemptRun(
   await db.planAttempt.updateMany({ where: { planRunId, unit, attempt, runId: null }, data: { runId } })
 }
 
-/** Writes the result unless there is one; returns the stored one. */
+/** A result is written once; returns the stored one. */
 export function recordAttempt(
   db: Database,
   { index, ...ref }: AttemptRef,
@@ -93,7 +92,7 @@ export function recordAttempt(
     const written = dataColumn(result)
     const { planRunId, unit, attempt } = ref
     const isDone = result.ok || result.status === 'skipped'
-    // Raised first: this serialises writers, so revisions follow the order of results.
+    // Serialises writers, so that revisions follow the order of results.
     const revision = await incrementRevision(tx, planRunId)
     const first = { ...ref, index: index ?? null, runId: runId ?? null, result: written, revision, isDone }
     const { count: created } = await tx.planAttempt.createMany({ data: first, skipDuplicates: true })
@@ -108,7 +107,7 @@ export function recordAttempt(
   })
 }
 
-/** Copies the successful results of the plan run that this one resumes. */
+/** Of the plan run that this one resumes. */
 export async function copyAttempts(
   tx: Tx,
   attempts: readonly PlanAttemptRow[],
@@ -125,7 +124,7 @@ export async function copyAttempts(
   })
 }
 
-/** Returns the new revision; null if the plan run is gone, or is not running and `onlyRunning` is set. */
+/** Null if the plan run is gone, or not running with `onlyRunning`. */
 async function incrementRevision(tx: Tx, id: string, onlyRunning = false): Promise<number | null> {
   const [updated] = await tx.planRun.updateManyAndReturn({
     where: { id, ...(onlyRunning && { state: 'running' }) },

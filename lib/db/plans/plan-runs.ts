@@ -108,7 +108,7 @@ type Change = Partial<
   >
 > & { outputs?: JsonObject; error?: PublicError }
 
-/** Changes a plan run in one of these states and notifies listeners. Returns false if it was in another state. */
+/** Notifies listeners. False if it was in another state. */
 export async function changePlanRun(
   db: Database | Tx,
   id: string,
@@ -174,7 +174,7 @@ export async function hasUndoableWrites(
   return row?.has ?? false
 }
 
-/** Returns those of the plan runs whose changes have all been undone. */
+/** All of their changes have been undone. */
 export async function listUndonePlanRuns(db: Database, ids: string[]): Promise<Set<string>> {
   const rows = await db.vaultOperation.findMany({
     where: { planRunId: { in: ids }, kind: { not: 'undo' } },

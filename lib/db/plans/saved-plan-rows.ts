@@ -1,4 +1,3 @@
-/** A document is only replaced by a writer who names its revision, so of two concurrent saves one gets null. */
 import type { Json } from '../../json/json.ts'
 import { isStorable } from '../../validation/storable.ts'
 import { dataColumn, jsonColumn } from '../core/json-column.ts'
@@ -44,7 +43,7 @@ export async function findSavedPlanById(
   return (await db.savedPlan.findFirst({ where: { organisationId, id } })) as SavedPlanRow | null
 }
 
-/** Returns the titles of those that exist, by id. */
+/** By id; missing ones are left out. */
 export async function findPlanTitles(
   db: Database | Tx,
   { organisationId, ids }: { organisationId: string; ids: string[] },
@@ -68,7 +67,7 @@ export async function insertSavedPlan(
   return count === 1
 }
 
-/** Returns null and changes nothing if `revision` is outdated. */
+/** Null if `revision` is outdated: of two concurrent saves one gets null. */
 export async function replaceSavedPlan(
   db: Database | Tx,
   {
@@ -97,7 +96,6 @@ export type PlanTemplateRow = {
   title: string
   summary: string
   document: Json
-  /** Sample files that it reads. */
   files: TemplateFile[]
 }
 

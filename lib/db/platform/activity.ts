@@ -1,4 +1,4 @@
-/** Calls, runs and vault writes of the whole site for admins, without inputs, outputs or contents. Ids sort by time. */
+/** Of the whole site, for admins: no inputs, outputs or contents. */
 import { type Database, directAccessOf } from '../core/prisma-client.ts'
 import { Prisma } from '../generated/client.ts'
 
@@ -26,7 +26,7 @@ export type ActivityFilter = {
   take: number
 }
 
-/** The limits make Postgres look up the rows that it shows, instead of reading all organisations. */
+/** Makes Postgres look up the shown rows instead of reading all organisations. */
 function owners(row: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`
     JOIN LATERAL (SELECT "name" FROM "Organisation" WHERE "id" = ${row}."organisationId" LIMIT 1) o ON TRUE
@@ -53,7 +53,7 @@ export function listToolCalls(
 }
 
 export function listPlanRunsOfAll(db: Database, filter: ActivityFilter): Promise<ActivityRow[]> {
-  // Postgres rejects JSON with NUL or a lone surrogate, which a plan's arguments may contain.
+  // Postgres rejects JSON with NUL or a lone surrogate.
   const goal = Prisma.sql`regexp_replace(p."document"::text, '\\\\u(0000|d[89a-f][0-9a-f]{2})', '\\\\ufffd', 'g')::json->>'goal'`
   const columns = {
     id: Prisma.sql`p."id"`,
@@ -69,7 +69,7 @@ export function listPlanRunsOfAll(db: Database, filter: ActivityFilter): Promise
     ORDER BY p."id" DESC LIMIT ${filter.take}`
 }
 
-/** Named by the first file. A write from the Vault page has no run; its channel is the form. */
+/** A write from the Vault page has no run; its channel is the form. */
 export function listVaultWrites(db: Database, filter: ActivityFilter): Promise<ActivityRow[]> {
   const channel = Prisma.sql`coalesce(r."channel", 'form')`
   const path = Prisma.sql`coalesce(first."pathAfter", first."pathBefore", '')`
@@ -122,7 +122,7 @@ type WorkFigures = {
   openPages: number
 }
 
-/** Reads open work only, by index; finished runs do not matter. */
+/** By index; finished runs do not matter. */
 export async function measureWork(db: Database): Promise<WorkFigures> {
   const [row] = await db.$queryRaw<WorkFigures[]>`
     SELECT
@@ -138,7 +138,6 @@ export async function measureWork(db: Database): Promise<WorkFigures> {
 
 type PoolFigures = { total: number; idle: number; waiting: number }
 
-/** Connections of this process. */
 export function measurePool(db: Database): PoolFigures {
   const pool = directAccessOf(db)?.pool
   return { total: pool?.totalCount ?? 0, idle: pool?.idleCount ?? 0, waiting: pool?.waitingCount ?? 0 }

@@ -12,7 +12,7 @@ export async function insertMails(tx: Database | Tx, mails: NewMail[]): Promise<
   await tx.mail.createMany({ data: mails })
 }
 
-/** Marks the next due mail as being sent, so that no other process takes it. Null if there is none. */
+/** No other process takes it. Null if there is none. */
 export async function claimMail(db: Database, now: Date): Promise<MailRow | null> {
   const [row] = await db.$queryRaw<MailRow[]>`
     UPDATE "Mail" SET "state" = 'sending', "attempts" = "attempts" + 1, "startedAt" = ${now}
@@ -38,13 +38,12 @@ export async function recordOutcome(db: Database, id: string, outcome: MailOutco
   await db.mail.updateMany({ where: { id, state: 'sending' }, data })
 }
 
-/** Fails mails whose process ended while it was sending: a second attempt could deliver them twice. */
+/** A second attempt could deliver them twice. */
 export async function failInterrupted(db: Database, startedBefore: Date, problem: string): Promise<void> {
   const where = { state: 'sending', startedAt: { lt: startedBefore } }
   await db.mail.updateMany({ where, data: { state: 'failed', problem } })
 }
 
-/** Fails mails that have waited too long to be of use. */
 export async function failStale(db: Database, createdBefore: Date, problem: string): Promise<void> {
   await db.mail.updateMany({
     where: { state: 'waiting', createdAt: { lt: createdBefore } },
@@ -57,7 +56,7 @@ export async function hasDueMail(db: Database, now: Date): Promise<boolean> {
   return (await db.mail.findFirst({ where, select: { id: true } })) !== null
 }
 
-/** Postpones everything that is due, without counting an attempt. */
+/** Does not count an attempt. */
 export async function postponeDue(
   db: Database,
   { now, dueAt, problem }: { now: Date; dueAt: Date; problem: string },
@@ -85,7 +84,6 @@ export function listMailRows(
   })
 }
 
-/** Returns false unless the mail has failed. */
 export async function requeueMail(db: Database | Tx, id: string, now: Date): Promise<boolean> {
   const { count } = await db.mail.updateMany({
     where: { id, state: 'failed', text: { not: '' } },

@@ -1,17 +1,16 @@
-/** Messages and runs that clients of /mcp can resume. */
 import type { Json } from '../../json/json.ts'
 import type { Database } from '../core/prisma-client.ts'
 import { runStatement } from '../core/run-statement.ts'
 import { Prisma } from '../generated/client.ts'
 
-// Longer than any call; later clients can request the run itself.
+// Longer than any call.
 const RETENTION_MS = 60 * 60_000
 /** A client that ended its session does not return after a day. */
 const ENDED_SESSION_RETENTION_MS = 24 * 60 * 60_000
 
 export type StoredMcpMessage = { id: bigint; message: Json; isLast: boolean }
 
-/** Returns the message's number, the cursor for later ones. */
+/** Returns its number, the cursor for later ones. */
 export async function insertMcpMessage(
   db: Database,
   { message, ...event }: { streamId: string; keyId: string; message: Json; isLast: boolean },
@@ -45,7 +44,7 @@ export async function listMcpMessagesAfter(
 }
 
 export async function insertMcpCall(db: Database, id: string, runId: string): Promise<void> {
-  // A client that restarts its request ids means the newer call.
+  // A restarted client repeats request ids.
   await runStatement(
     db,
     Prisma.sql`
@@ -62,7 +61,7 @@ export async function isMcpSessionEnded(db: Database, id: string): Promise<boole
   return (await db.mcpEndedSession.findUnique({ where: { id }, select: { id: true } })) !== null
 }
 
-/** Deletes rows that no client can resume. Returns the number of rows. */
+/** Returns the number of rows. */
 export async function deleteOldMcpRecords(db: Database, now = Date.now()): Promise<number> {
   const where = { createdAt: { lt: new Date(now - RETENTION_MS) } }
   const sessions = { createdAt: { lt: new Date(now - ENDED_SESSION_RETENTION_MS) } }

@@ -42,7 +42,7 @@ export async function markAllNoticesRead(
   return count
 }
 
-/** Marks a notice as sent. Returns false if it was sent after `since`: of concurrent calls one gets true. */
+/** Of concurrent calls one gets true. */
 export async function markNoticeSent(
   tx: Tx,
   key: string,

@@ -1,13 +1,10 @@
-/**
- * Counters shared by all servers. The table is UNLOGGED: after a crash counters restart, and no attempt waits
- * for the disk.
- */
+/** Shared by all servers. UNLOGGED: after a crash counters restart, and no attempt waits for the disk. */
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { type Database, directAccessOf } from '../core/prisma-client.ts'
 
 export type RateLimitWindow = { name: string; points: number; seconds: number }
 
-/** Returns the seconds to wait if the limit is exceeded, else 0. */
+/** Seconds to wait if the limit is exceeded, else 0. */
 export async function countAttempt(
   db: Database,
   window: RateLimitWindow,
@@ -23,7 +20,7 @@ export async function countAttempt(
   }
 }
 
-/** Returns by how many attempts the limit is exceeded, else 0. */
+/** By how many attempts the limit is exceeded, else 0. */
 export async function countExceeding(db: Database, window: RateLimitWindow, key: string): Promise<number> {
   try {
     await limiter(db, window).consume(key)
@@ -42,7 +39,7 @@ export async function resetAttempts(db: Database, window: RateLimitWindow, key: 
   await limiter(db, window).delete(key)
 }
 
-// One limiter per window, because each has a timer that deletes expired rows.
+// Each has a timer that deletes expired rows.
 const limiters = new WeakMap<Database, Map<string, RateLimiterPostgres>>()
 
 function limiter(db: Database, { name, points, seconds }: RateLimitWindow): RateLimiterPostgres {

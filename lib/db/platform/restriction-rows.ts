@@ -7,7 +7,6 @@ export type RestrictionSubject =
   | { publisherId: string }
   | { userId: string }
 
-/** For a `select` of anything that can be restricted. */
 export const ACTIVE_RESTRICTIONS = {
   where: { endedAt: null },
   select: { kind: true, reason: true },
@@ -20,14 +19,14 @@ export type NewRestriction = RestrictionSubject & {
   createdByName: string
 }
 
-/** Returns false if the subject has an active one. */
+/** False if the subject has an active one. */
 export async function insertRestriction(tx: Tx, restriction: NewRestriction): Promise<boolean> {
-  // Not `create`: a violated unique index would abort the caller's transaction.
+  // A violated unique index would abort the caller's transaction.
   const { count } = await tx.restriction.createMany({ data: [restriction], skipDuplicates: true })
   return count === 1
 }
 
-/** Returns false if it has already ended. */
+/** False if it has already ended. */
 export async function endRestriction(
   tx: Tx,
   where: { id: string } | RestrictionSubject,

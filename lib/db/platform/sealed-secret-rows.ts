@@ -3,7 +3,6 @@ import type { SealedSecret } from '../generated/client.ts'
 
 export type SealedSecretRow = Omit<SealedSecret, 'createdAt'>
 
-/** Inserts the secret, or replaces its bytes. */
 export async function saveSealedSecret(tx: Database | Tx, secret: SealedSecretRow): Promise<void> {
   const { id, organisationId, keyId } = secret
   const sealed = Uint8Array.from(secret.sealed)
@@ -31,7 +30,7 @@ export function listSealedBy(db: Database, keyId: string): Promise<SealedSecretR
   return db.sealedSecret.findMany({ where: { keyId } })
 }
 
-/** Returns false if the secret was replaced in the meantime. */
+/** False if it was replaced in the meantime. */
 export async function rewrapSealed(
   db: Database,
   { id, keyId }: Pick<SealedSecretRow, 'id' | 'keyId'>,

@@ -6,14 +6,13 @@ export function listSettingRows(db: Database | Tx): Promise<SettingRow[]> {
   return db.siteSetting.findMany({ select: { key: true, value: true } })
 }
 
-/** The columns of a new organisation that a setting decides; none without that setting. */
 export async function newOrganisationDefaults(tx: Tx): Promise<{ runRetentionDays?: number | null }> {
   const row = await tx.siteSetting.findUnique({ where: { key: 'retention' } })
   if (!row) return {}
   return { runRetentionDays: row.value === 'unlimited' ? null : Number(row.value) }
 }
 
-/** Stores a value, or deletes it if it is null. */
+/** Null deletes it. */
 export async function saveSettingRow(tx: Tx, key: string, value: string | null): Promise<void> {
   if (value === null) await tx.siteSetting.deleteMany({ where: { key } })
   else await tx.siteSetting.upsert({ where: { key }, create: { key, value }, update: { value } })
@@ -25,7 +24,7 @@ export function listLimitRows(db: Database | Tx): Promise<LimitRow[]> {
   return db.organisationLimit.findMany()
 }
 
-/** Stores an organisation's own limit, or deletes it if it is null. */
+/** Null deletes it. */
 export async function saveLimitRow(
   tx: Tx,
   { organisationId, key }: { organisationId: string; key: string },

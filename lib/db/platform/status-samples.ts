@@ -3,7 +3,7 @@ import { Prisma } from '../generated/client.ts'
 
 export type SampleCounts = { succeeded: number; failed: number; faults: number; durations: number[] }
 
-/** What the whole installation has at a time, of which the highest in five minutes is stored. */
+/** The highest in five minutes is stored. */
 export type SampleLevels = { queued: number; oldestQueuedSeconds: number; databaseBytes: bigint }
 
 export type StatusSampleRow = SampleCounts & SampleLevels & { at: Date }
@@ -11,7 +11,7 @@ export type StatusSampleRow = SampleCounts & SampleLevels & { at: Date }
 const EVERY = Prisma.sql`interval '5 minutes'`
 const NOW = Prisma.sql`date_bin(${EVERY}, now() AT TIME ZONE 'UTC', TIMESTAMP '2000-01-01')`
 
-/** Adds counts to the current sample, by the database's clock. */
+/** By the database's clock. */
 export async function addStatusSample(
   db: Database,
   counts: SampleCounts,

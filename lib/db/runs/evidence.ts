@@ -1,26 +1,24 @@
 /**
- * Statistics over the last 30 days of runs of published versions by other organisations than the publisher's, without
- * cancelled and child runs, and without failures that are not the skill's fault. A trigger counts them by day when they
- * end (`SkillDay`), so that no page counts runs. A skill's code controls its duration and could encode customer data in
- * it, so durations are rounded and given only if several organisations ran the skill.
+ * Over 30 days, of published versions, run by other organisations than the publisher's, without cancelled and child
+ * runs and failures that are not the skill's fault. A trigger counts them by day (`SkillDay`). Code controls its
+ * duration and could encode customer data in it, so durations are rounded and need several organisations.
  */
 import type { Database, Tx } from '../core/prisma-client.ts'
 import { Prisma } from '../generated/client.ts'
 
 export type EvidenceRow = { name: string; runs: number; succeeded: number; p50Ms: number | null }
 
-// A skill with more runs is measured at most once a minute.
+// Measured at most once a minute above this.
 const BUSY_RUNS = 1_000
 
-/** Minimum number of organisations in a published measurement. */
+/** Organisations in a published measurement. */
 const MIN_POPULATION = 3
 
-/** Enough of the latest runs for a busy skill. */
 const MAX_SAMPLED_RUNS = 1_000
 
 const SINCE = Prisma.sql`(now() - interval '30 days')`
 
-/** The publisher's own runs are left out after the limit, so that many of them cost no more. */
+/** Own runs are left out after the limit, so that many of them cost no more. */
 const MEDIAN_MS = Prisma.sql`SELECT ${roundedToTwoDigits(
   Prisma.sql`percentile_cont(0.5) WITHIN GROUP (ORDER BY latest."durationMs")`,
 )}
@@ -37,20 +35,17 @@ const MEASURE = Prisma.sql`
     coalesce(sum("customers"), 0)::int AS "customers" FROM "SkillDay" WHERE "skillName" = due."name" AND "day" > ${SINCE}) AS tally
   WHERE due."id" = entry."id"`
 
-/** Stores the current statistics of one skill in its catalogue row. */
 export async function refreshEvidence(db: Database | Tx, skillName: string): Promise<void> {
   await db.$executeRaw`${MEASURE} AND due."name" = ${skillName}
     AND NOT (due."runs30d" > ${BUSY_RUNS} AND due."evidenceAt" > now() - interval '1 minute')`
 }
 
-/**
- * Updates rows older than an hour, so that old runs drop out of skills that no longer run. Returns the number of rows.
- */
+/** Rows older than an hour, so that old runs drop out. Returns their number. */
 export function refreshAgedEvidence(db: Database | Tx): Promise<number> {
   return db.$executeRaw`${MEASURE} AND due."evidenceAt" < now() - interval '1 hour'`
 }
 
-/** Skills without counted runs are missing. `p50Ms` is the stored one of the catalogue. */
+/** Skills without counted runs are missing. */
 export async function findEvidence(
   db: Database | Tx,
   names: readonly string[],
@@ -69,7 +64,7 @@ export type UsageRow = Omit<EvidenceRow, 'name'> & {
   installs: number
 }
 
-/** `p50Ms` is the one of the SkillSet's most used skill. */
+/** `p50Ms` is the most used skill's. */
 export async function findUsage(
   db: Database | Tx,
   skillSetIds: readonly string[],
@@ -101,10 +96,7 @@ const percentile = (share: number, column: 'durationMs' | 'bytes') =>
     Prisma.sql`percentile_cont(${share}::float8) WITHIN GROUP (ORDER BY ${Prisma.raw(`"${column}"`)})`,
   )
 
-/**
- * Measures successful runs over 30 days: of all callers if several organisations ran the skill, else of
- * `organisationId` only.
- */
+/** Of all callers if several organisations ran the skill, else of `organisationId` only. */
 export async function measureRuns(
   db: Database | Tx,
   skillName: string,
@@ -126,10 +118,7 @@ export async function measureRuns(
   return row!
 }
 
-/**
- * `value` with two significant digits: exact numbers of one customer's run would let a publisher without
- * network permission read that customer's data.
- */
+/** Exact numbers of one customer's run would let a publisher without network permission read that customer's data. */
 function roundedToTwoDigits(value: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`round((${value})::numeric, 1 - floor(log(greatest((${value})::numeric, 1)))::int)::int`
 }

@@ -2,7 +2,7 @@ import { isStorable } from '../../validation/storable.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
 import type { Prisma, Run } from '../generated/client.ts'
 
-/** Assigns runs to a submission; a run of another submission is left there. */
+/** A run of another submission is left there. */
 export async function linkExampleRuns(
   tx: Tx,
   { submissionId, versionId, runIds }: { submissionId: string; versionId: string; runIds: readonly string[] },
@@ -30,7 +30,7 @@ const recordedFields = {
 
 export type RecordedExampleRow = Prisma.RunGetPayload<{ select: typeof recordedFields }>
 
-/** The successful runs of a skill's examples in the last submission of a published version, by index. */
+/** By index. */
 export async function listRecordedExampleRuns(
   db: Database | Tx,
   { versionId, skillName }: { versionId: string; skillName: string },

@@ -1,6 +1,6 @@
 /**
- * Without people, inputs and logs. Test runs, examples and child runs are excluded: a publisher's code
- * decides how it calls children, so their list could encode customer data.
+ * Without people, inputs and logs. Excludes test runs, examples and child runs: a publisher's code decides how it calls
+ * children, so their list could encode customer data.
  */
 import type { Database, Tx } from '../core/prisma-client.ts'
 import { Prisma } from '../generated/client.ts'
@@ -27,7 +27,7 @@ type FailuresWanted = {
   take: number
 }
 
-/** The newest first. Reads `take` rows of each SkillSet's index at most, so that a publisher without failures costs nothing. */
+/** Reads `take` rows of each SkillSet's index at most. */
 async function listFailedIds(db: Database | Tx, wanted: FailuresWanted): Promise<string[]> {
   const { publisherOrganisationId, before, since, skillName, exceptOrganisationIds = [], take } = wanted
   const rows = await db.$queryRaw<{ id: string }[]>`
@@ -53,7 +53,7 @@ export async function listFailedRunsOf(db: Database | Tx, wanted: FailuresWanted
   })
 }
 
-/** The newest first, with what decides their group only. */
+/** Newest first. */
 export async function listFailureKinds(db: Database | Tx, wanted: FailuresWanted) {
   return db.run.findMany({
     where: { id: { in: await listFailedIds(db, wanted) } },
@@ -62,7 +62,7 @@ export async function listFailureKinds(db: Database | Tx, wanted: FailuresWanted
   })
 }
 
-/** Only runs by organisations that share no member with the publisher's. Newest first. */
+/** Organisations that share no member with the publisher's. Newest first. */
 export async function listFailuresOfOthers(
   db: Database | Tx,
   { organisationId, since, take }: { organisationId: string; since: Date; take: number },
@@ -75,7 +75,7 @@ export async function listFailuresOfOthers(
   return listFailedRunsOf(db, { publisherOrganisationId: organisationId, since, exceptOrganisationIds, take })
 }
 
-/** Shares the details of a failed run with its publisher; `by` null stops sharing. */
+/** `by` null stops sharing. */
 export async function setDetailsShared(
   db: Database | Tx,
   id: string,
@@ -89,7 +89,7 @@ export async function setDetailsShared(
 
 export type LatestFaults = { faults: number; runs: number; organisationId: string }
 
-/** Counts a skill's latest root runs and those with one of `codes`; null without a publisher. */
+/** Null without a publisher. */
 export async function countLatestFaults(
   db: Database,
   skillName: string,

@@ -1,6 +1,5 @@
 import type { Database, Tx } from '../core/prisma-client.ts'
 
-/** The scope of a key: one organisation's calls of one skill. */
 export type IdempotencyKeyRef = { organisationId: string; skillName: string; key: string }
 
 export type KeyedCall = IdempotencyKeyRef & { requestHash: string; runId: string }
@@ -17,16 +16,12 @@ export function findRecordedCall(
   })
 }
 
-/**
- * Stores a call unless its key exists; returns whether it did. A concurrent second caller waits until the first
- * transaction ends.
- */
+/** Returns whether it did: a concurrent second caller waits until the first transaction ends. */
 export async function insertKeyedCall(tx: Tx, call: KeyedCall): Promise<boolean> {
   const { count } = await tx.idempotencyKey.createMany({ data: [call], skipDuplicates: true })
   return count === 1
 }
 
-/** Locks the row until the transaction ends. */
 export async function lockRecordedCall(
   tx: Tx,
   { organisationId, skillName, key }: IdempotencyKeyRef,

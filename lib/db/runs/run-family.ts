@@ -11,7 +11,7 @@ export type FamilyRun = {
   publisherOrganisationId: string | null
 }
 
-/** Lists a run and all its descendants, the root first. */
+/** The root first. */
 export function listFamily(db: Database | Tx, rootRunId: string): Promise<FamilyRun[]> {
   return db.$queryRaw<FamilyRun[]>`
     SELECT r."id", r."parentRunId", r."state"::text AS "state", r."priceMicros", r."chargedMicros",
@@ -22,7 +22,7 @@ export function listFamily(db: Database | Tx, rootRunId: string): Promise<Family
     ORDER BY r."id"`
 }
 
-/** Locks the root run until the transaction ends, so that it cannot end in the meantime; null if it is gone. */
+/** So that it cannot end in the meantime; null if it is gone. */
 export async function lockRoot(
   tx: Tx,
   rootRunId: string,
@@ -32,12 +32,11 @@ export async function lockRoot(
   return row ?? null
 }
 
-/** Marks a run and its descendants as refunded. */
 export async function markRefunded(tx: Tx, runId: string, at: Date): Promise<void> {
   await tx.run.updateMany({ where: { OR: [{ id: runId }, { rootRunId: runId }] }, data: { refundedAt: at } })
 }
 
-/** Stores the cost of an ended root run and its children. Children that are still open cost nothing. */
+/** Open children cost nothing. */
 export async function chargeFamily(tx: Tx, rootRunId: string, capturedMicros: bigint): Promise<void> {
   await tx.$executeRaw`
     UPDATE "Run" SET "chargedMicros" = coalesce("chargedMicros", 0),
@@ -45,15 +44,11 @@ export async function chargeFamily(tx: Tx, rootRunId: string, capturedMicros: bi
     WHERE "id" = ${rootRunId} OR "rootRunId" = ${rootRunId}`
 }
 
-/** A person rarely repeats one run more often. */
 const MAX_DEPTH = 30
 
 type RerunNode = RunLineRow & { depth: number }
 
-/**
- * The runs that were repeated or edited from the same first run as `id`, each below the run that it came from; at most
- * `take`. Only runs of the organisation.
- */
+/** Runs repeated or edited from the same first run as `id`, in this organisation, each below its origin. */
 export async function listRerunTree(
   db: Database | Tx,
   { id, organisationId, take }: { id: string; organisationId: string; take: number },

@@ -22,7 +22,7 @@ export type RunFilter = {
   userId?: string
   skillNames?: readonly string[]
   states?: RunState[]
-  /** Test runs, or only others; both if absent. */
+  /** Both if absent. */
   mode?: 'development' | 'production'
   channel?: string
   /** Part of the summaries or the skill's name. */
@@ -57,25 +57,25 @@ const lineFields = {
 
 export type RunLineRow = Prisma.RunGetPayload<{ select: typeof lineFields }>
 
-/** Between the clock that makes ids, and the database's, which sets `createdAt`. */
+/** Between the clock that makes ids and the database's. */
 const CLOCK_SKEW_MS = 3_600_000
 
-/** The first id of this time: ids begin with it, so that a period is a range of the list's index. */
+/** Ids begin with the time, so that a period is a range of the index. */
 function runIdAt(ms: number): string {
   const hex = Math.max(0, ms).toString(16).padStart(12, '0')
   return `run_${hex.slice(0, 8)}-${hex.slice(8)}`
 }
 
-/** What no index answers is searched for in so many runs at a time, because an organisation may have millions. */
+/** Searched at a time where no index helps; an organisation may have millions. */
 const SEARCHED_RUNS = 2_000
 
 export type FoundRuns = {
   rows: RunLineRow[]
-  /** Where a search stopped; null if it read all runs. */
+  /** Null if it read all runs. */
   searchedTo: string | null
 }
 
-/** The newest first. A search by text or channel reads SEARCHED_RUNS runs before it stops. */
+/** Newest first. A search by text or channel reads SEARCHED_RUNS runs. */
 export async function listRunLines(db: Database | Tx, filter: RunFilter): Promise<FoundRuns> {
   const { states, text, channel, take } = filter
   const scope = scopeOf(filter)
@@ -141,7 +141,7 @@ export async function listRelatives(
   return { parent, children }
 }
 
-/** Returns the person's last own call that can be repeated, or null. */
+/** Null if there is none to repeat. */
 export function findLastCall(
   db: Database | Tx,
   { userId, organisationId }: { userId: string; organisationId: string },
@@ -154,7 +154,7 @@ export function findLastCall(
       parentRunId: null,
       planRunId: null,
       purgedAt: null,
-      // Ad-hoc code is not stored, and repeating a command that repeats the last command would never end.
+      // Ad-hoc code is not stored; repeating "repeat" would never end.
       skillName: { contains: '.', not: { startsWith: 'commands.' } },
     },
     select: { skillName: true, input: true },
@@ -164,13 +164,13 @@ export function findLastCall(
 
 const MAX_SKILL_NAMES = 200
 
-/** At most 200, in order. */
+/** At most 200. */
 export function listRunSkillNames(db: Database | Tx, organisationId: string): Promise<string[]> {
   const rows = Prisma.sql`"Run" WHERE "organisationId" = ${organisationId}`
   return distinctValues(db, { column: Prisma.sql`"skillName"`, rows, take: MAX_SKILL_NAMES })
 }
 
-/** Lists runs that received or created this blob, with the fields that decide who may read them. */
+/** Runs that received or created the blob. */
 export function listRunsWithBlob(
   db: Database | Tx,
   { organisationId, blobId }: { organisationId: string; blobId: string },

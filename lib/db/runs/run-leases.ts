@@ -1,7 +1,7 @@
 import type { Database, Tx } from '../core/prisma-client.ts'
 import type { RunRow } from './runs.ts'
 
-/** Requests cancellation from the process that holds the lease. Returns false if the run is not running. */
+/** False if the run is not running. */
 export async function requestCancel(db: Database | Tx, id: string): Promise<boolean> {
   const { count } = await db.run.updateMany({
     where: { id, state: 'running' },
@@ -10,7 +10,7 @@ export async function requestCancel(db: Database | Tx, id: string): Promise<bool
   return count === 1
 }
 
-/** Renews leases and returns the runs whose cancellation was requested. */
+/** Returns the runs whose cancellation was requested. */
 export async function renewLeases(
   db: Database | Tx,
   ids: readonly string[],
@@ -24,7 +24,7 @@ export async function renewLeases(
   return rows.filter(({ cancelRequestedAt }) => cancelRequestedAt !== null).map(({ id }) => id)
 }
 
-/** Open runs with an expired lease, oldest first. */
+/** Expired leases, oldest first. */
 export function listLostRuns(db: Database | Tx, now: Date): Promise<RunRow[]> {
   return db.run.findMany({
     where: { state: { in: ['queued', 'running'] }, leaseUntil: { lt: now } },
@@ -33,9 +33,7 @@ export function listLostRuns(db: Database | Tx, now: Date): Promise<RunRow[]> {
   })
 }
 
-/**
- * Leases a deferred run to a worker, or takes it over from a dead one. Returns false if it moved on in the meantime.
- */
+/** Also takes it over from a dead worker. False if it moved on in the meantime. */
 export async function adoptDeferredRun(
   db: Database | Tx,
   { id, leaseUntil }: { id: string; leaseUntil: Date },
@@ -44,7 +42,7 @@ export async function adoptDeferredRun(
   return count === 1
 }
 
-/** Takes over a queued run whose lease expired. Returns false if another process did, or it moved on. */
+/** Takes over an expired lease. False if another process did, or it moved on. */
 export async function adoptRun(
   db: Database | Tx,
   { id, now, leaseUntil }: { id: string; now: Date; leaseUntil: Date },

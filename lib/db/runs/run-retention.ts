@@ -27,7 +27,7 @@ const forgettable = {
   state: { in: ENDED_STATES },
 } satisfies Prisma.RunWhereInput
 
-/** Counts runs before `before` that still have content, up to `MAX_COUNTED_RUNS` and one. */
+/** Up to `MAX_COUNTED_RUNS` and one. */
 export function countForgettable(db: Database | Tx, organisationId: string, before: Date): Promise<number> {
   const where = { organisationId, createdAt: { lt: before }, ...forgettable }
   return db.run.count({ where, take: MAX_COUNTED_RUNS + 1 })
@@ -43,7 +43,7 @@ const oldFields = {
   error: true,
 } satisfies Prisma.RunSelect
 
-/** The sweep also empties all runs created before this time, whatever the retention. */
+/** Whatever the retention. */
 export async function saveForgetBefore(tx: Tx, organisationId: string, before: Date): Promise<void> {
   await tx.organisation.update({ where: { id: organisationId }, data: { purgeRunsBefore: before } })
 }
@@ -57,8 +57,7 @@ export async function findForgetBefore(db: Database, organisationId: string): Pr
 }
 
 /**
- * Returns organisations with expired runs or plan runs, each with its cut-off. One query, because most organisations
- * have a retention setting and few have anything to delete.
+ * Organisations with expired runs or plan runs, each with its cut-off. One query, because few have anything to delete.
  */
 export async function listDueRetentions(
   db: Database,
@@ -88,7 +87,7 @@ export function listForgettable(
   })
 }
 
-/** The run and the ended runs below it, if their content is still stored. */
+/** Ended runs with stored content. */
 export function listErasableFamily(db: Database, rootRunId: string): Promise<OldRun[]> {
   return db.run.findMany({
     where: { OR: [{ id: rootRunId }, { rootRunId }], ...forgettable },
@@ -96,7 +95,7 @@ export function listErasableFamily(db: Database, rootRunId: string): Promise<Old
   })
 }
 
-/** Deletes everything a caller sent or code produced, and revokes the run's links; the digests stay. */
+/** Revokes the run's links; the digests stay. */
 export async function eraseRunContent(
   db: Database,
   id: string,
@@ -132,7 +131,7 @@ export async function eraseRunContent(
   ])
 }
 
-/** Deletes plan runs with their step results, since they have no receipt. Returns the count. */
+/** With step results, since they have no receipt. Returns the count. */
 export async function deletePlanRuns(
   db: Database,
   { organisationId, before }: { organisationId: string; before: Date },

@@ -1,6 +1,6 @@
 /**
- * A run only moves along RUN_MOVES by conditional UPDATEs, so only one of two concurrent moves succeeds and
- * an end state is never left.
+ * A run moves along RUN_MOVES by conditional UPDATEs: one of two concurrent moves succeeds and an end state is never
+ * left.
  */
 
 import type { Issue, PublicError } from '../../errors.ts'
@@ -52,16 +52,16 @@ export type NewRun = {
   inputBlobs?: string[]
   timeZone?: string
   timeoutMs?: number
-  /** Its input is recorded as a digest only. */
+  /** Recorded as a digest only. */
   isSealed?: boolean
-  /** Null while it is deferred and only the queue refers to it. */
+  /** Null while deferred: only the queue refers to it. */
   leaseUntil: Date | null
 } & Partial<RunTerms>
 
 export type RunTerms = {
   terms: 'paid' | 'free' | 'own' | 'draft' | 'dry_run'
   priceMicros: bigint
-  /** The amount reserved for it and its children. */
+  /** For it and its children. */
   holdMicros: bigint
   dryRun: boolean
   keyId: string | null
@@ -75,7 +75,7 @@ export type RunTerms = {
 export type ErrorDetail = {
   issues?: Issue[]
   stack?: string
-  /** The run failed because its process or its sandbox was lost, before or during the work of its code. */
+  /** Its process or sandbox was lost, before or during the work of its code. */
   interruption?: 'before' | 'during'
 }
 
@@ -86,7 +86,6 @@ export type RunEnd = {
   /** Instead of an output that is not recorded. */
   outputDigest?: string
   error?: PublicError
-  /** For members of the publisher. */
   errorDetail?: ErrorDetail
   warnings?: Issue[]
   logs?: LogLine[]
@@ -96,7 +95,7 @@ export type RunEnd = {
   outputBlobs?: string[]
   effects?: Effects
   chargedMicros?: bigint
-  /** Includes children, for a run with a reservation; settling corrects it. */
+  /** With children; settling corrects it. */
   capturedMicros?: bigint
 }
 
@@ -108,8 +107,8 @@ export async function insertRun(db: Database | Tx, run: NewRun): Promise<RunRow>
 }
 
 /**
- * Inserts a run: as running if a slot is free and no run of its organisation waits, else as queued. `isFlushed: false`
- * does not wait until the row is on disk; it is there at the latest with the next commit, such as the one of its end.
+ * Running if a slot is free and no run of its organisation waits, else queued. `isFlushed: false` does not wait for the
+ * disk; the row is there with the next commit at the latest.
  */
 export async function insertAndStartRun(
   db: Database,
@@ -143,7 +142,7 @@ function parametersOf(run: NewRun): { names: string[]; values: unknown[]; placeh
 function columnsOf({ notices = [], leaseUntil, ...run }: NewRun) {
   const { isSealed = false, input, coercions, migration, ...rest } = run
   const { priceMicros, holdMicros, ...plain } = rest
-  // Uses this process's clock, like all other timestamps of a run.
+  // By this process's clock, like all timestamps of a run.
   const createdAt = new Date().toISOString()
   return {
     ...plain,
@@ -165,21 +164,18 @@ function columnsOf({ notices = [], leaseUntil, ...run }: NewRun) {
   }
 }
 
-/** Child runs share their root's slot and do not count. */
+/** Children share their root's slot and do not count. */
 export function countQueuedRuns(db: Database | Tx, organisationId: string): Promise<number> {
   return db.run.count({ where: { organisationId, parentRunId: null, state: 'queued' } })
 }
 
-/**
- * Starts a queued run if its organisation has fewer than `atOnce` running and it is next: the oldest run of
- * the person with the fewest running. Returns whether it is running.
- */
+/** The oldest run of the person with the fewest running is next. Returns whether it is running. */
 export async function claimRun(
   db: Database,
   run: { id: string; organisationId: string; atOnce: number; leaseUntil: Date },
 ): Promise<boolean> {
   const { id, organisationId, atOnce, leaseUntil } = run
-  // The SQL function contains the rules and first takes the organisation's lock.
+  // The SQL function first takes the organisation's lock.
   const [claimed] = await runStatement<{ isOn: boolean }>(
     db,
     Prisma.sql`SELECT "claim_run"(${id}, ${organisationId}, ${atOnce}, ${leaseUntil.toISOString()}::timestamp) AS "isOn"`,
@@ -187,7 +183,7 @@ export async function claimRun(
   return claimed?.isOn === true
 }
 
-/** Starts a child run, which shares its parent's slot. Returns false if it is no longer queued. */
+/** It shares its parent's slot. False if it is not queued any more. */
 export async function startChildRun(db: Database | Tx, id: string, leaseUntil: Date): Promise<boolean> {
   const { count } = await db.run.updateMany({
     where: { id, state: 'queued', parentRunId: { not: null } },

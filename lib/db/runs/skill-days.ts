@@ -1,4 +1,4 @@
-/** Figures of an organisation's published skills by day, from the rows that are counted when runs end. */
+/** Counted when runs end. */
 import type { Database, Tx } from '../core/prisma-client.ts'
 
 export type SkillDayRow = {
@@ -9,7 +9,7 @@ export type SkillDayRow = {
   customers: number
 }
 
-/** Runs by other organisations. Days are UTC, as YYYY-MM-DD; days without runs are missing. */
+/** By other organisations, UTC, as YYYY-MM-DD; days without runs are missing. */
 export function listSkillDays(
   db: Database | Tx,
   organisationId: string,
@@ -27,7 +27,6 @@ export function listSkillDays(
 
 export type SkillReachRow = { skillName: string; organisations: number; p50Ms: number | null }
 
-/** Organisations that ran each skill within the days, and the median duration of the last 30 days. */
 export function listSkillReach(
   db: Database | Tx,
   organisationId: string,

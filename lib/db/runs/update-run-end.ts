@@ -1,4 +1,4 @@
-/** Ends a run with one conditional UPDATE. `lib/runs/finish/end-run.ts` settles the money in the same transaction. */
+/** `lib/runs/finish/end-run.ts` settles the money in the same transaction. */
 import { RUN_MOVES, type RunState } from '../../run-model/run-states.ts'
 import { summarizeValue } from '../../run-model/run-summary.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
@@ -14,7 +14,7 @@ type EndOptions = {
 
 type Ending = Pick<RunRow, 'id' | 'organisationId' | 'skillName'>
 
-/** Returns null and writes nothing if its state does not allow this end, or `options` exclude it. */
+/** Null if its state does not allow this end, or `options` exclude it. */
 export async function updateRunEnd(
   db: Database | Tx,
   run: Ending,

@@ -1,4 +1,4 @@
-/** `version` rises by one for each row in DocumentUpdate; both are written together under the row's lock. */
+/** `version` rises by one for each row in DocumentUpdate, under the row's lock. */
 import type { Json } from '../../json/json.ts'
 import { jsonColumn } from '../core/json-column.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
@@ -13,7 +13,7 @@ export function toolClient(runId: string | undefined): string {
   return `${TOOL_CLIENTS}${runId}`
 }
 
-/** Number of edits stored for pages that reconnect. */
+/** For pages that reconnect. */
 export const MAX_STORED_UPDATES = 5_000
 const SWEEP_INTERVAL_UPDATES = 200
 
@@ -58,7 +58,6 @@ export async function updateDocument(tx: Tx | Database, id: string, patch: Docum
   await tx.openDocument.updateMany({ where: { id }, data: patch })
 }
 
-/** `output` is stored with the last update. */
 export type NewUpdates = {
   documentId: string
   after: number
@@ -67,7 +66,7 @@ export type NewUpdates = {
   output?: Json
 }
 
-/** Adds edits after version `after`, and deletes very old ones now and then. */
+/** Deletes very old ones now and then. */
 export async function insertUpdates(
   tx: Tx,
   { documentId, after, clientId, changes, output }: NewUpdates,
@@ -103,7 +102,6 @@ export async function listUpdatesSince(
   return rows.map((row) => ({ ...row, changes: row.changes as Json }))
 }
 
-/** Whether a client with this name prefix edited the text after a version. */
 export async function hasEditsBy(
   db: Database | Tx,
   { documentId, after, clientPrefix }: { documentId: string; after: number; clientPrefix: string },

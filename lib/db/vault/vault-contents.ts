@@ -1,7 +1,4 @@
-/**
- * Contents of vault files, by hash within the organisation. Small content is in the row, larger content in
- * the blob store. Bytes bypass Prisma.
- */
+/** By hash within the organisation: small content in the row, larger in the blob store. Bytes bypass Prisma. */
 
 import type { Tx } from '../core/prisma-client.ts'
 import { bytesPool } from '../core/run-statement.ts'
@@ -16,20 +13,19 @@ export type FoundContent = {
   inBlobStore: { contentId: string; store: string } | null
 }
 
-/** Larger content is stored as blobs. Notes and source files fit; a hundred in memory are cheap. */
+/** Notes and source files fit; a hundred in memory are cheap. */
 export const SMALL_BYTES = 256 * 1024
 
 export type SmallContent = { etag: string; bytes: Uint8Array; isText: boolean }
 
-/** Stores small contents once each, or refreshes the timestamp of existing ones before they are referenced again. */
+/** Refreshes the timestamp of existing ones before they are referenced again. */
 export async function putSmallContents(
   organisationId: string,
   contents: readonly SmallContent[],
 ): Promise<void> {
   const column = <Value>(of: (content: SmallContent) => Value) => contents.map(of)
   await bytesPool().query(
-    // Explicit UTC, since this connection may use any time zone. Ordered by key, so that concurrent writers do not
-    // deadlock.
+    // Explicit UTC: this connection may use any time zone. Ordered, so that concurrent writers do not deadlock.
     `insert into "VaultContent" ("organisationId", "etag", "sizeBytes", "isText", "bytes", "touchedAt")
      select $1, etag, length(bytes), is_text, bytes, timezone('utc', now())
      from unnest($2::text[], $3::bytea[], $4::boolean[]) as given (etag, bytes, is_text) order by etag
@@ -43,7 +39,7 @@ export async function putSmallContents(
   )
 }
 
-/** Like `putSmallContents`, for content in the blob store; call in the transaction that sealed it. */
+/** Call in the transaction that sealed it. */
 export async function putLargeContent(
   tx: Tx,
   { organisationId, etag }: ContentName,
@@ -56,7 +52,7 @@ export async function putLargeContent(
     on conflict ("organisationId", "etag") do update set "touchedAt" = now()`
 }
 
-/** Returns those of `etags` that exist and locks them against the sweep until the transaction ends. */
+/** Locked against the sweep. */
 export async function lockContents(
   tx: Tx,
   organisationId: string,
@@ -68,7 +64,7 @@ export async function lockContents(
   return new Set(rows.map(({ etag }) => etag))
 }
 
-/** Returns null if there is no such content. Reads only the requested range of small content. */
+/** Null if there is none. Reads only the requested range. */
 export async function findContent(
   { organisationId, etag }: ContentName,
   { start, end }: { start: number; end: number },
@@ -78,7 +74,7 @@ export async function findContent(
        c."contentId", b."store"
      from "VaultContent" c left join "BlobContent" b on b."id" = c."contentId"
      where c."organisationId" = $1 and c."etag" = $2`,
-    // Caps the range at the maximum of `substring`; small content never reaches it.
+    // The maximum of `substring`; small content never reaches it.
     [organisationId, etag, Math.min(start, MAX_SUBSTRING_OFFSET), Math.min(end, MAX_SUBSTRING_OFFSET)],
   )
   const [row] = rows
@@ -119,14 +115,14 @@ export type SearchedFile = {
   bytes: Uint8Array | null
 }
 
-/** Lists the files of a vault within `scope` in batches of bounded size, by key after `afterKey`; empty at the end. */
+/** In batches of bounded size, by key after `afterKey`; empty at the end. */
 export async function listTexts(
   organisationId: string,
   wanted: { afterKey: string; scope: readonly string[] | null; take: number; takeBytes: number },
 ): Promise<SearchedFile[]> {
   const { afterKey, scope, take, takeBytes } = wanted
   const { rows } = await bytesPool().query<Omit<SearchedFile, 'sizeBytes'> & { sizeBytes: string }>(
-    // Select files before joining contents; otherwise the planner may sort everything for each batch.
+    // Otherwise the planner may sort everything for each batch.
     `with batch as materialized (
        select "path", "key", "etag", "sizeBytes", sum(least("sizeBytes", $6)) over (order by "key") as so_far
        from (

@@ -1,4 +1,4 @@
-/** Current files and folders of a vault. Only `applyChanges` (vault-journal.ts) writes them, under the vault's lock. */
+/** Only `applyChanges` (vault-journal.ts) writes them, under the vault's lock. */
 import type { Database, Tx } from '../core/prisma-client.ts'
 import { Prisma } from '../generated/client.ts'
 
@@ -18,7 +18,7 @@ export type VaultTotals = { fileCount: number; usedBytes: number; historyBytes: 
 
 const NOTHING: VaultTotals = { fileCount: 0, usedBytes: 0, historyBytes: 0, revision: 0n }
 
-/** Locks the vault until the transaction ends, creating it if necessary. */
+/** Creates it if necessary. */
 export async function lockVault(tx: Tx, organisationId: string): Promise<VaultTotals> {
   const selectForUpdate = () => tx.$queryRaw<RawTotals[]>`
     select "fileCount", "usedBytes", "historyBytes", "revision" from "Vault"
@@ -93,7 +93,7 @@ export type FilesWanted = {
 export async function listVaultFiles(db: Database, wanted: FilesWanted): Promise<VaultFileRow[]> {
   const { organisationId, folderKey, isRecursive, extensions, take, skip } = wanted
   const within = isRecursive ? below(folderKey) : Prisma.sql`"parentKey" = ${folderKey}`
-  // The extension; a name whose only dot is its first character has none.
+  // A name whose only dot is its first character has no extension.
   const ending = Prisma.sql`lower(substring("path" from '[^/]\.([^./]*)$')) = any(${[...(extensions ?? [])]})`
   const rows = await db.$queryRaw<RawRow[]>`
     select ${COLUMNS} from "VaultFile" where "organisationId" = ${organisationId} and ${within}
@@ -102,7 +102,7 @@ export async function listVaultFiles(db: Database, wanted: FilesWanted): Promise
   return rows.map(toRow)
 }
 
-/** Files whose keys contain all the words; first those whose own name contains the first word, then the newest. */
+/** First those whose own name contains the first word, then the newest. */
 export async function listFilesNamed(
   db: Database,
   { organisationId, words, take }: { organisationId: string; words: readonly string[]; take: number },
@@ -125,7 +125,7 @@ export async function listKeysLike(
   return new Set(rows.map(({ key }) => key))
 }
 
-/** One index range: "0" is the character after "/". */
+/** "0" is the character after "/". */
 function below(folderKey: string): Prisma.Sql {
   return folderKey === ''
     ? Prisma.sql`true`

@@ -22,7 +22,7 @@ export type OperationRow = {
   createdAt: Date
 }
 
-/** A change of one file or folder; null before: created, null after: deleted. */
+/** Null before: created, null after: deleted. */
 export type ChangeRow = {
   seq: bigint
   operationId: string
@@ -38,7 +38,7 @@ export type ChangeRow = {
   isUndoable: boolean
 }
 
-/** Newest first; for a plan run, including those it resumed. Unknown columns match nothing. */
+/** Newest first; for a plan run, including those it resumed. */
 export async function findOperations(
   db: Database | Tx,
   organisationId: string,
@@ -89,7 +89,7 @@ export async function listChanges(db: Database | Tx, operationIds: readonly stri
   return rows.map(toChange)
 }
 
-/** Returns each operation's main path and number of changes: what was moved, else a file, else the innermost folder. */
+/** The main path is what was moved, else a file, else the innermost folder. */
 export async function summariseChanges(
   db: Database,
   operationIds: readonly string[],
@@ -107,7 +107,6 @@ export async function summariseChanges(
     ) as change where "operationId" = any(${[...operationIds]}) group by 1`
 }
 
-/** Returns the latest change of a file after `seq`, except by `except`. */
 export async function findLaterChange(
   db: Tx,
   { fileId, seq, except }: { fileId: string; seq: bigint; except: readonly string[] },
@@ -119,7 +118,7 @@ export async function findLaterChange(
   return row && toChange(row)
 }
 
-/** Changes of a file under any name, and of anything else at this path: newest first. */
+/** Under any name, and of anything else at this path; newest first. */
 export async function listChangesOf(
   db: Database,
   wanted: {
@@ -143,7 +142,7 @@ export async function listChangesOf(
   return rows.map(toChange)
 }
 
-/** Marks operations as undone; operations that they had undone are in force again. */
+/** Operations that they had undone are in force again. */
 export async function markUndone(
   tx: Tx,
   { operationIds, undoneById }: { operationIds: readonly string[]; undoneById: string },

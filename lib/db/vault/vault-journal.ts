@@ -1,7 +1,4 @@
-/**
- * The vault's journal: operations and their changes. `applyChanges` is the only writer of files and journal, so that
- * they always agree.
- */
+/** `applyChanges` is the only writer of files and journal, so that they agree. */
 import type { Json } from '../../json/json.ts'
 import { folderOf, vaultKey } from '../../vault-model/vault-path.ts'
 import { jsonColumn } from '../core/json-column.ts'
@@ -50,7 +47,7 @@ export type NewOperation = {
   createdAt: Date
 }
 
-/** Returns the stored output of a run's call; null if it has not written. */
+/** Null if it has not written. */
 export async function findOutputOf(
   tx: Pick<Tx, 'vaultOperation'>,
   { runId, ordinal }: { runId: string; ordinal: number },
@@ -62,10 +59,7 @@ export async function findOutputOf(
   return found && { organisationId: found.organisationId, output: found.output as Json }
 }
 
-/**
- * Applies changes to files, journal and totals; `totals` comes from `lockVault` in the same transaction. The
- * caller must have checked for conflicts.
- */
+/** `totals` comes from `lockVault` in the same transaction. The caller has checked for conflicts. */
 export async function applyFileChanges(
   tx: Tx,
   {
@@ -123,7 +117,6 @@ export function totalsAfter(totals: VaultTotals, changes: readonly FileChange[])
   }
 }
 
-/** Bytes stored only so that the change can be undone. */
 function historyBytesOf({ before, after }: FileChange): number {
   return before && before.etag !== after?.etag ? before.sizeBytes : 0
 }

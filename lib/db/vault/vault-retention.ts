@@ -4,7 +4,7 @@ import { Prisma } from '../generated/client.ts'
 const HISTORY_BYTES = Prisma.sql`
   case when c."isUndoable" and c."etagBefore" is distinct from c."etagAfter" then c."sizeBefore" else 0 end`
 
-/** Deletes the history of these files, so that the sweep can delete their content. */
+/** So that the sweep can delete their content. */
 export async function deleteFileHistory(
   tx: Tx,
   organisationId: string,
@@ -22,7 +22,7 @@ export async function deleteFileHistory(
     where "organisationId" = ${organisationId}`
 }
 
-/** Deletes the oldest changes until the history is at most `mostBytes`. The caller holds the vault's lock. */
+/** The caller holds the vault's lock. */
 export async function trimHistory(tx: Tx, organisationId: string, maxBytes: number): Promise<void> {
   await tx.$executeRaw`
     with lines as (
@@ -48,7 +48,7 @@ export async function listVaultsWithOldOperations(
   return rows.map(({ organisationId }) => organisationId)
 }
 
-/** Deletes a batch of operations before `before` and returns the count. The caller holds the vault's lock. */
+/** Returns the count. The caller holds the vault's lock. */
 export function deleteOldOperations(
   tx: Tx,
   { organisationId, before, take }: { organisationId: string; before: Date; take: number },
@@ -67,10 +67,7 @@ export function deleteOldOperations(
     delete from "VaultOperation" where "id" in (select "id" from old)`
 }
 
-/**
- * Deletes unreferenced content untouched since `before`. Checks again under the lock, because a reference may
- * have been added since the query.
- */
+/** Untouched since `before`; checks again under the lock. */
 export function deleteUnreferencedContents(
   db: Database,
   { before, take }: { before: Date; take: number },

@@ -3,7 +3,7 @@ import { jsonColumn } from '../core/json-column.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
 
 type Owner = { organisationId: string; userId: string }
-/** `fileId` identifies the file when its path changes; old tabs have none. */
+/** Old tabs have none. */
 export type StoredLeaf = { id: string; path: string; fileId?: string }
 export type StoredWorkspace = { id: string; leaves: StoredLeaf[]; activeLeafId: string | null; mode: string }
 
@@ -41,15 +41,12 @@ export async function touchOpenPage(
   await db.openPage.upsert({ where: { id }, create: { id, ...page }, update: page })
 }
 
-/** Also deletes pages unseen for so long that their server must have died. */
+/** Also pages unseen for so long that their server must have died. */
 export async function deleteOpenPage(db: Database, id: string, unseenSince: Date): Promise<void> {
   await db.openPage.deleteMany({ where: { OR: [{ id }, { seenAt: { lt: unseenSince } }] } })
 }
 
-/**
- * Returns the page this person viewed last since `since`, or null. A page gets a new id whenever it comes to
- * the front.
- */
+/** Null if none since `since`. A page gets a new id whenever it comes to the front. */
 export async function findFocusedPage(db: Database, owner: Owner, since: Date): Promise<string | null> {
   const { organisationId, userId } = owner
   const page = await db.openPage.findFirst({
