@@ -1,4 +1,4 @@
-/** Compares two JSON values for people. Lists of records are matched by a key, so that moved records stay one change. */
+/** For people. Lists of records are matched by a key, so that moved records stay one change. */
 import { diffArrays, diffWordsWithSpace } from 'diff'
 import { isObject, isSameJson, type Json, type JsonObject, sameText } from '../json/json.ts'
 import { identityKey, movedItems } from './match-items.ts'
@@ -6,39 +6,36 @@ import { identityKey, movedItems } from './match-items.ts'
 export type TextPart = { text: string; kind: 'same' | 'added' | 'removed' }
 
 export type ValueChange = {
-  /** Names and positions from the top: ["items", "Pen", "price"]. */
+  /** From the top: ["items", "Pen", "price"]. */
   path: string[]
   kind: 'added' | 'removed' | 'changed' | 'moved'
   before?: Json
   after?: Json
-  /** What changed inside a text. */
   parts?: TextPart[]
 }
 
 export type ValueDiff = {
   changes: ValueChange[]
-  /** There are more changes than listed. */
   isCut: boolean
 }
 
 const MAX_CHANGES = 300
-/** Longer texts are shown as a whole. */
 const MAX_TEXT_CHARS = 20_000
-/** Above it, lists without a key are compared by position, because matching takes time. */
+/** Above it, lists without a key are compared by position. */
 const MAX_EDITS = 400
-/** Steps of all matching in one comparison; finding n edits takes n² of them. Past it, texts are shown as a whole. */
+/** Finding n edits takes n² steps. Past it, texts are shown as a whole. */
 const MAX_STEPS = 2 * MAX_EDITS ** 2
-/** Deeper lists are compared by position, because matching reads all that is inside at each level. */
+/** Matching reads all that is inside at each level. */
 const MAX_MATCHED_DEPTH = 20
 
 type Options = {
-  /** Numbers that differ by at most this share of the larger one are equal: 0.01 is 1%. */
+  /** A share of the larger number: 0.01 is 1%. */
   tolerance?: number
 }
 
 type Walk = { changes: ValueChange[]; tolerance: number; stepsLeft: number }
 
-/** Returns the changes in the order of `after`; none if the values are equal within the tolerance. */
+/** In the order of `after`; none if the values are equal within the tolerance. */
 export function diffValues(before: Json, after: Json, { tolerance = 0 }: Options = {}): ValueDiff {
   const walk: Walk = { changes: [], tolerance, stepsLeft: MAX_STEPS }
   compare(walk, [], before, after)
@@ -97,12 +94,12 @@ function byName(records: JsonObject[], key: string): Map<string, JsonObject> {
   return new Map(records.map((record) => [String(record[key]), record]))
 }
 
-/** From 1, as people count. */
+/** From 1. */
 function positionOf(records: Map<string, JsonObject>, name: string): number {
   return [...records.keys()].indexOf(name) + 1
 }
 
-/** Items without a key: what was inserted or removed does not shift the others. */
+/** Without a key: what was inserted or removed does not shift the others. */
 function compareItems(walk: Walk, path: string[], before: Json[], after: Json[]): void {
   const parts = path.length < MAX_MATCHED_DEPTH ? matchItems(walk, before, after) : undefined
   if (!parts) comparePairs(walk, path, { before, after, from: 0 })
@@ -122,7 +119,7 @@ function compareItems(walk: Walk, path: string[], before: Json[], after: Json[])
 
 /** Undefined if that takes too long. */
 function matchItems(walk: Walk, before: Json[], after: Json[]) {
-  // Texts are compared many times faster than what they describe.
+  // Texts are compared many times faster.
   const asKey = (item: Json) => (typeof item === 'number' ? item : sameText(item))
   const comparator = (one: Json, other: Json) => isSame(one, other, walk.tolerance)
   const options = { comparator, maxEditLength: maxEdits(walk) }
@@ -133,7 +130,7 @@ function maxEdits({ stepsLeft }: Walk): number {
   return Math.min(MAX_EDITS, Math.floor(Math.sqrt(stepsLeft)))
 }
 
-/** Counts the steps of a difference; one that was given up took as many as it could. */
+/** A difference that was given up took as many steps as it could. */
 function spend<Part extends { added: boolean; removed: boolean; count: number }>(
   walk: Walk,
   parts: Part[] | undefined,

@@ -4,7 +4,7 @@ import { isObject, type Json, type JsonObject } from '../json/json.ts'
 /** Every name is looked up in every record. */
 const MAX_NAMES = 20
 
-/** Names that usually identify a record, the most reliable first. */
+/** The most reliable first. */
 const KEY_NAMES = [
   'id',
   'key',
@@ -21,10 +21,7 @@ const KEY_NAMES = [
   'label',
 ]
 
-/**
- * The field that identifies the records of both lists: a text or whole number that each record has and that occurs
- * once in each list. Undefined if there is none, or an item is not a record.
- */
+/** A text or whole number that each record has and that occurs once in each list. Undefined if there is none. */
 export function identityKey(before: Json[], after: Json[]): string | undefined {
   const [first] = after
   if (!isObject(first) || before.length === 0 || !before.every(isObject) || !after.every(isObject))
@@ -45,7 +42,7 @@ function isUnique(records: JsonObject[], name: string): boolean {
 /** Above it, no record counts as moved. */
 const MAX_EDITS = 400
 
-/** The names in both lists whose order among the others changed; as few as explain it. */
+/** Names whose order among the others changed; as few as explain it. */
 export function movedItems(before: readonly string[], after: readonly string[]): Set<string> {
   const [wasThere, isThere] = [new Set(before), new Set(after)]
   const runs = diffArrays(

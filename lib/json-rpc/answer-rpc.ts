@@ -1,7 +1,4 @@
-/**
- * JSON-RPC 2.0 over text, independent of HTTP so that it can be tested without a server. See
- * docs/spec/skills-protocol.md §1.
- */
+/** JSON-RPC 2.0 over text, independent of HTTP. See docs/spec/skills-protocol.md §1. */
 
 import { AppError, ERRORS, type Issue, isTooLarge, type PublicError, toPublicError } from '../errors.ts'
 import { isObject, type Json, type JsonObject } from '../json/json.ts'
@@ -9,21 +6,18 @@ import { issuesBelow, lostDigits } from '../json/lost-digits.ts'
 import { faultText, readJson } from '../json/read-json.ts'
 
 export const MAX_BATCH = 50
-/** Concurrent calls of one batch. */
+/** Of one batch. */
 const AT_ONCE = 5
 
 export type RpcServer = {
-  /** Called for each request of a body, also invalid ones. An AppError is the response to that request. */
+  /** Also for invalid requests. An AppError is the response to that request. */
   admit?: () => Promise<void>
   knows: (method: string) => boolean
-  /**
-   * Throws AppError. `params` are absent, an object or a list; `lost` are numbers below `exact` that parsing has
-   * rounded.
-   */
+  /** Throws AppError. `lost` are numbers below `exact` that parsing has rounded. */
   call: (method: string, params: Json | undefined, lost: Issue[]) => Promise<Json>
-  /** The path in a request where numbers must be exact: "/params/args". */
+  /** Where numbers must be exact: "/params/args". */
   exact?: string
-  /** Called with internal errors; returns the reference to quote. */
+  /** Returns the reference to quote. */
   report?: (thrown: unknown) => string | undefined
 }
 
@@ -32,13 +26,12 @@ export type RpcAnswer = {
   /** 200, except if every response is the same 401 or 429. */
   status: 200 | 204 | 401 | 429
   retryAfter?: number
-  /** The body was not read to its end, so the connection cannot be reused. */
+  /** The connection cannot be reused. */
   isCutShort?: true
 }
 
 type RpcId = string | number | null
 
-/** Numbers of one request that parsing has rounded. */
 type Lost = { id: boolean; exact: Issue[] }
 
 export async function answerRpc(server: RpcServer, text: string): Promise<RpcAnswer> {
@@ -83,7 +76,6 @@ async function answerOne(server: RpcServer, message: Json, lost: Lost): Promise<
 }
 
 function answerTo(message: Json, answer: JsonObject): JsonObject | undefined {
-  // A notification has no id and gets no response.
   const isNotification = requestError(message) === undefined && !Object.hasOwn(message as JsonObject, 'id')
   return isNotification ? undefined : { jsonrpc: '2.0', id: idOf(message), ...answer }
 }
@@ -117,7 +109,6 @@ function isId(id: Json | undefined): id is RpcId {
   return typeof id === 'string' || Number.isFinite(id) || id === null
 }
 
-/** Null if unknown, as JSON-RPC requires. */
 function idOf(message: Json): RpcId {
   return isObject(message) && isId(message.id) ? message.id : null
 }
@@ -143,13 +134,12 @@ function publicError(code: 'INVALID_INPUT' | 'NOT_FOUND'): PublicError {
 
 function refused(thrown: unknown, report: RpcServer['report']): JsonObject {
   const error = toPublicError(thrown, report?.(thrown))
-  // Codes without an RPC number only end runs and never refuse a call.
+  // Codes without an RPC number never refuse a call.
   const code = ERRORS[error.code].rpc ?? ERRORS.INTERNAL_ERROR.rpc
   return errorObject({ code, message: error.message }, error)
 }
 
 function errorObject({ code, message }: Standard, data: PublicError): JsonObject {
-  // A PublicError is plain data.
   return { code, message, data: data as JsonObject }
 }
 

@@ -1,4 +1,4 @@
-/** Generates the OpenRPC 1.3.2 document for `rpc.discover`. See docs/spec/skills-protocol.md §1. */
+/** OpenRPC 1.3.2, for `rpc.discover`. See docs/spec/skills-protocol.md §1. */
 
 import { ERRORS } from '../errors.ts'
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../json/json.ts'
@@ -6,7 +6,7 @@ import { isObject, type Json, type JsonObject, type JsonSchema } from '../json/j
 export type DiscoverableMethod = {
   name: string
   description: string
-  /** Everything the method accepts, including extras. */
+  /** With extras. */
   accepts: JsonSchema
   isPublic: boolean
 }
@@ -27,7 +27,6 @@ export function openRpcDocument(methods: readonly DiscoverableMethod[], url: str
   }
 }
 
-// Codes that can refuse a call; the others only end a run.
 const NUMBERED = Object.fromEntries(Object.entries(ERRORS).filter(([, { rpc }]) => rpc !== null))
 
 function errorObject(code: string): JsonObject {

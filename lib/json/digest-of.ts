@@ -9,7 +9,7 @@ export function digestOf(value: Json): string {
     .digest('hex')
 }
 
-/** RFC 8785 does not allow lone surrogates, but JSON texts may contain them. */
+/** JSON texts may contain lone surrogates. */
 function wellFormed(value: Json): Json {
   if (typeof value === 'string') return value.toWellFormed()
   if (Array.isArray(value)) return value.map(wellFormed)

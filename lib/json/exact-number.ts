@@ -1,4 +1,4 @@
-/** Converts decimal text to numbers only if no digit is lost. See docs/spec/contracts.md §3. */
+/** Only if no digit is lost. See docs/spec/contracts.md §3. */
 
 const DECIMAL = /^([+-]?)(\d+\.?\d*|\.\d+)(?:[eE]([+-]?\d{1,6}))?$/
 
@@ -8,7 +8,7 @@ export function readExactNumber(text: string): number | undefined {
   if (!written) return undefined
   const number = Number(trimmed)
   if (!Number.isFinite(number) || decimalOf(String(number)) !== written) return undefined
-  // A long integer may be an identifier, so it is refused; 6.02e23 is clearly approximate.
+  // A long integer may be an identifier; 6.02e23 is clearly approximate.
   if (isRounded(number) && /^[+-]?\d+$/.test(trimmed)) return undefined
   return number === 0 ? 0 : number
 }
@@ -17,12 +17,12 @@ export function isExactText(text: string, number: number): boolean {
   return decimalOf(text) === decimalOf(String(number))
 }
 
-/** True for integers beyond 2^53-1, which parsing may have rounded. */
+/** Beyond 2^53-1 parsing may have rounded. */
 export function isRounded(number: number): boolean {
   return Number.isInteger(number) && !Number.isSafeInteger(number)
 }
 
-/** Compares decimal digits: 19.99 is a multiple of 0.01. */
+/** 19.99 is a multiple of 0.01. */
 export function isMultipleOf(number: number, step: number): boolean {
   if (Number.isInteger(number) && Number.isInteger(step)) return number % step === 0
   const [a, b] = [digitsOf(number), digitsOf(step)]
@@ -38,7 +38,7 @@ function digitsOf(number: number): { digits: bigint; power: number } | undefined
   return written ? { digits: BigInt(digits), power: Number(power) } : undefined
 }
 
-/** Normalises sign, digits and exponent, so that 4.20, 42e-1 and 4.2 are equal. */
+/** 4.20, 42e-1 and 4.2 are equal. */
 function decimalOf(text: string): string | undefined {
   const [, sign, mantissa = '', exponent = '0'] = DECIMAL.exec(text) ?? []
   if (sign === undefined) return undefined
@@ -50,7 +50,7 @@ function decimalOf(text: string): string | undefined {
   return `${sign === '-' ? '-' : ''}${digits}e${power}`
 }
 
-/** A loop, because `/0+$/` is quadratic. */
+/** `/0+$/` is quadratic. */
 function endOfDigits(digits: string): number {
   let end = digits.length
   while (digits[end - 1] === '0') end -= 1

@@ -1,4 +1,4 @@
-/** JSON Patch (RFC 6902). Results share unchanged parts; a renamed property keeps its position. */
+/** RFC 6902. Results share unchanged parts; a renamed property keeps its position. */
 import { isObject, type Json, type JsonObject } from './json.ts'
 import { pointerKeys, toPointer, valueAt } from './json-pointer.ts'
 
@@ -96,7 +96,7 @@ function changedList(
   return list.toSpliced(index, operation.op === 'add' ? 0 : 1, operation.value)
 }
 
-/** Object.fromEntries sets a property called "__proto__" like any other. */
+/** Object.fromEntries sets "__proto__" like any other. */
 function withProperty(object: JsonObject, key: string, value: Json): JsonObject {
   if (!Object.hasOwn(object, key)) return Object.fromEntries([...Object.entries(object), [key, value]])
   return Object.fromEntries(Object.entries(object).map(([each, old]) => [each, each === key ? value : old]))

@@ -1,4 +1,3 @@
-/** JSON Pointers (RFC 6901). */
 import { isObject, type Json, type JsonObject } from './json.ts'
 
 /** "/a/0/b~1c" for ['a', 0, 'b/c']; "" for the whole value. */
@@ -13,7 +12,7 @@ export function pointerKeys(pointer: string): string[] {
     .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
-/** Returns undefined if `pointer` does not exist. Reads own keys only. */
+/** Undefined if it does not exist; reads own keys only. */
 export function valueAt(value: Json | undefined, pointer: string): Json | undefined {
   let found = value
   for (const key of pointerKeys(pointer)) {
@@ -34,7 +33,6 @@ export function textEntries(list: Json | undefined): [text: string, index: numbe
   return list.flatMap((each, index): [string, number][] => (typeof each === 'string' ? [[each, index]] : []))
 }
 
-/** Returns the indexes whose text under `key` already occurred. */
 export function repeatedIndexes(objects: readonly [JsonObject, number][], key: string): number[] {
   const seen = new Set<string>()
   return objects.flatMap(([object, index]) => {

@@ -38,15 +38,15 @@ function isInNumber(code: number): boolean {
   return isDigit(code) || code === 43 || code === 45 || code === 46 || code === 69 || code === 101
 }
 
-/** Checked before parsing. Higher than `MAX_VALUE_DEPTH`, for the structure around values. */
+/** Higher than `MAX_VALUE_DEPTH`, for the structure around values. */
 export const MAX_TEXT_DEPTH = 1_000
 
-/** More than fit into the largest input of a run (1 MiB). Parsing 9 MB of `[],` takes a second. */
+/** Parsing 9 MB of `[],` takes a second. */
 export const MAX_TEXT_VALUES = 600_000
 
 export type TextExcess = { at: number; reason: string }
 
-/** Reads the text once without building anything. Undefined if it is within both limits. */
+/** Builds nothing. Undefined within both limits. */
 export function findExcess(text: string): TextExcess | undefined {
   let depth = 0
   let values = 0

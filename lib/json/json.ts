@@ -1,19 +1,19 @@
 export type Json = null | boolean | number | string | Json[] | JsonObject
 export type JsonObject = { [key: string]: Json }
 
-/** A JSON Schema document (2020-12 once canonical). The type stays open because schemas are data. */
+/** 2020-12 once canonical; open, because schemas are data. */
 export type JsonSchema = JsonObject
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Looks up an untrusted key; returns undefined for inherited names such as "constructor" and "__proto__". */
+/** Undefined for inherited names such as "constructor" and "__proto__". */
 export function ownEntry<Value>(table: Readonly<Record<string, Value>>, key: string): Value | undefined {
   return Object.hasOwn(table, key) ? table[key] : undefined
 }
 
-/** Compares own keys only, so that "valueOf" and "constructor" have no effect. */
+/** Own keys only. */
 export function isSameJson(a: Json, b: Json): boolean {
   if (a === b) return true
   if (Array.isArray(a))
@@ -26,7 +26,6 @@ export function isSameJson(a: Json, b: Json): boolean {
   )
 }
 
-/** Sorts keys and normalises numbers. */
 export function sameText(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(sameText).join()}]`
   if (!isObject(value)) return JSON.stringify(value)

@@ -1,7 +1,4 @@
-/**
- * Finds integers that parsing would round, such as 9007199254740993, in a single pass. See
- * docs/spec/contracts.md §3.
- */
+/** Integers that parsing would round, such as 9007199254740993. See docs/spec/contracts.md §3. */
 import type { Issue } from '../errors.ts'
 import { isExactText } from './exact-number.ts'
 import { toPointer } from './json-pointer.ts'
@@ -11,10 +8,7 @@ export const MAX_LOST = 100
 /** Names can be as long as the text. */
 const MAX_PATH_CHARS = 64 * 1024
 
-/**
- * One issue per number. With `below` ("/args"), only those in that value, with relative paths. `text` must be
- * valid JSON.
- */
+/** With `below` ("/args"), only those in that value, with relative paths. `text` is valid JSON. */
 export function lostDigits(text: string, below = ''): Issue[] {
   return issuesBelow(findLost(text), below)
 }
@@ -36,14 +30,11 @@ const TOO_MANY: Issue = {
   params: { concernsAll: true },
 }
 
-/** An open array or object at its current entry. */
 type Frame = {
   isArray: boolean
   index: number
-  /** The key's position in the text. */
   key: [start: number, end: number]
   isKeyNext: boolean
-  /** Computed on demand. */
   path?: string
 }
 
@@ -85,7 +76,6 @@ function findLost(text: string): Issue[] {
   return frames.length === 0 ? issues : []
 }
 
-/** Any integer of this length is exact. */
 const SAFE_DIGITS = 15
 
 function isLost(text: string, start: number, end: number): boolean {
@@ -107,7 +97,6 @@ function keyText(text: string, [start, end]: [number, number]): string {
   try {
     return String(JSON.parse(text.slice(start, end)))
   } catch {
-    // Invalid JSON, which parsing will refuse.
     return ''
   }
 }

@@ -6,7 +6,7 @@ export type JsonFault = { message: string; line: number; column: number }
 
 export type ReadJson = { value: Json; fault?: undefined } | { value?: undefined; fault: JsonFault }
 
-/** Refuses text nested deeper than `MAX_TEXT_DEPTH` or with more values than `MAX_TEXT_VALUES`. */
+/** Limits: `MAX_TEXT_DEPTH`, `MAX_TEXT_VALUES`. */
 export function readJson(text: string): ReadJson {
   const excess = findExcess(text)
   if (excess) return { fault: { message: excess.reason, ...lineAndColumn(text, excess.at) } }
@@ -34,7 +34,6 @@ function faultOf(text: string, complaint: string): JsonFault {
   if (match) return { message, line: Number(match[1]), column: Number(match[2]) }
   const position = POSITION.exec(complaint)
   if (position) return { message, ...lineAndColumn(text, Number(position[1])) }
-  // Without a position, the text ends too soon or V8 quotes the surroundings.
   return {
     message,
     ...lineAndColumn(text, TOKEN.test(complaint) ? quotedPosition(text, complaint) : text.length),
@@ -75,9 +74,8 @@ const LINE_OF_TOKEN = /"(?:[^"\\]|\\.)*"|[[\]{},:]|[^\s[\]{},:"]+|\n/g
 type Level = { isList: boolean; key: string | number }
 
 /**
- * Maps JSON Pointers to lines. The text must be valid JSON; of duplicate names the last counts.
- *
- * Counts from 1. A property is on the line of its name.
+ * By JSON Pointer, from 1; a property is on the line of its name. The text is valid JSON; of duplicate names the last
+ * counts.
  */
 export function lineNumbers(text: string): Map<string, number> {
   const lines = new Map<string, number>([['', 1]])
@@ -107,7 +105,7 @@ export function lineNumbers(text: string): Map<string, number> {
   return lines
 }
 
-/** Falls back to the nearest parent in the text. */
+/** Else of the nearest parent. */
 export function lineOf(lines: ReadonlyMap<string, number>, pointer: string): number {
   for (let ancestor = pointer; ancestor !== ''; ancestor = ancestor.slice(0, ancestor.lastIndexOf('/'))) {
     const line = lines.get(ancestor)

@@ -1,5 +1,4 @@
 export type TextCache<Value> = {
-  /** Exceptions are not cached. */
   (text: string, make: () => Value): Value
   has: (text: string) => boolean
   size: () => number
@@ -7,7 +6,6 @@ export type TextCache<Value> = {
 
 type Bounds = {
   characters: number
-  /** Values may be large even for short keys. */
   entries: number
 }
 

@@ -1,15 +1,11 @@
-/** Copies an untrusted value as JSON. Server actions can deliver dates, maps and cycles. Reads own keys only. */
+/** Server actions can deliver dates, maps and cycles. Reads own keys only. */
 import type { Issue } from '../errors.ts'
 import { isObject, type Json } from './json.ts'
 import { toPointer } from './json-pointer.ts'
 
-/** Code that walks values recurses. */
 export const MAX_VALUE_DEPTH = 200
 
-/**
- * In characters of JSON. A value from a server action can repeat one object many times, so a short message
- * could expand without bound.
- */
+/** In characters of JSON: a short message can repeat one object many times. */
 const MAX_VALUE_CHARS = 16 * 1024 * 1024
 const VALUE_CHARS = 24
 
@@ -90,7 +86,7 @@ function isPlain(value: unknown): value is Record<string, unknown> {
   return prototype === null || prototype === Object.prototype || Object.getPrototypeOf(prototype) === null
 }
 
-/** Tests without copying. False for dates, holes, undefined, cycles and infinite numbers. */
+/** False for dates, holes, undefined, cycles and infinite numbers. */
 export function isJson(value: unknown, depth = 0): boolean {
   switch (typeof value) {
     case 'string':

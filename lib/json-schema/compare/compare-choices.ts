@@ -50,7 +50,7 @@ export function compareChoices(comparison: Comparer, question: ChoiceComparison)
 
 type BranchPair = { one: Branch; other: Branch }
 
-/** Pairs branches that changed with what they became: by their mark, or as the only ones that differ. */
+/** By their mark, or as the only ones that differ. */
 function pairBranches(
   old: readonly Branch[],
   now: readonly Branch[],
@@ -66,7 +66,6 @@ function pairBranches(
   const [removed, added] = [gone.filter((each) => !isPaired(each)), fresh.filter((each) => !isPaired(each))]
   const [only, instead] = [removed[0], added[0]]
   const isSingle = removed.length === 1 && added.length === 1
-  // A single removed and a single added branch are treated as one changed branch.
   if (!isSingle || !only || !instead || only.mark || instead.mark) return { pairs, removed, added }
   return { pairs: [...pairs, { one: only, other: instead }], removed: [], added: [] }
 }

@@ -1,4 +1,4 @@
-/** Compares types, enums and limits. Sound, because each keyword only adds a condition. */
+/** Sound, because each keyword only adds a condition. */
 
 import type { Json, JsonSchema } from '../../json/json.ts'
 import { typeOf } from '../inclusion/accepts.ts'

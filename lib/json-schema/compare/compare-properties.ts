@@ -58,7 +58,7 @@ function added(
   const shared = { kind: 'added' as const, ...at, isRequired, hasDefault }
   const allowed = spokenOf(a.keywords)
   if (allowed === undefined) return { ...shared, more: false, less: isRequired, narrows: false }
-  // Opening a closed object: the input accepts more, and an output's properties may grow.
+  // The input accepts more, and an output's properties may grow.
   if (allowed === false) return { ...shared, more: true, less: isRequired, narrows: false }
   const { less, more } = comparison.verdictOf(allowed, is)
   const narrows = (comparison.direction === 'input' ? less : more) !== 'no'
@@ -74,7 +74,6 @@ function removed(comparison: Comparer, { a, b, location }: NodePair, name: strin
   return { ...shared, more: isRequired || more !== 'no', less: less !== 'no' }
 }
 
-/** Undefined if the object is only open by default. */
 function spokenOf({ properties, additionalProperties }: JsonSchema): Json | undefined {
   if (additionalProperties !== undefined) return additionalProperties
   return Object.keys(mapOf(properties)).length > 0 ? undefined : true

@@ -67,7 +67,6 @@ function compareUnlike(pair: SchemaPair, direction: Direction): Compared {
     TOP,
   )
   const whole = checkAcceptance(pair, direction)
-  // An optional property is a small change even in composed objects.
   const felt =
     whole.is === 'broken' && direction === 'input' ? checkAcceptance(pair, direction, FREE_NAMES) : whole
   const verdict = direction === 'input' ? { less: known(felt) } : { more: known(felt) }
@@ -86,11 +85,10 @@ function known({ is }: Acceptance): Certainty {
 
 // References can expand a small schema without bound.
 const MAX_COMPARED_NODES = 5_000
-// Schemas have at most 64 levels.
 const DEEPEST = 100
 
 class Comparison implements Comparer {
-  /** Results by pair of nodes; null while in progress (types may be recursive). */
+  /** Null while in progress (types may be recursive). */
   private readonly known = new Map<string, { more: boolean; less: boolean } | null>()
   private comparedNodes = 0
   readonly pair: SchemaPair
@@ -107,7 +105,7 @@ class Comparison implements Comparer {
     const notes = compareNotes(before, after, location)
     const [old, now] = [this.nodeOf('before', before.schema), this.nodeOf('after', after.schema)]
     const isSame = this.pair.isSame(old, now)
-    // Equal nodes may differ in annotations, but equal text has equal annotations.
+    // Equal nodes may differ in annotations, equal text may not.
     const annotationKey = isSame ? JSON.stringify([before.schema, after.schema]) : ''
     const key = `${old.id} ${now.id} ${annotationKey}`
     if (this.known.has(key)) return [...notes, ...repeatedDifference(this.known.get(key), location)]
@@ -186,14 +184,13 @@ class Comparison implements Comparer {
     ]
   }
 
-  /** Derives the types from branches and references where `type` is absent. */
   private typed(plain: PlainSchema, side: 'before' | 'after', { schema }: ComparedSide): PlainSchema {
     if (plain.types !== ALL_TYPES || Object.keys(plain.rest).length === 0) return plain
     const types = this.pair.typesOf(this.nodeOf(side, schema))
     return { ...plain, types: ALL_TYPES.filter((type) => types.some((each) => each === type)) }
   }
 
-  /** Keywords that cannot be compared one by one; `reconcile` determines their effect. */
+  /** `reconcile` determines their effect. */
   private compareRest(nodePair: NodePair): Difference[] {
     const { before, after, a, b, location } = nodePair
     const keys = [...new Set([...Object.keys(a.rest), ...Object.keys(b.rest)])]
@@ -224,7 +221,6 @@ class Comparison implements Comparer {
   }
 }
 
-/** A pair that was already compared is reported by its effect only. */
 function repeatedDifference(
   found: { more: boolean; less: boolean } | null | undefined,
   location: DifferenceLocation,

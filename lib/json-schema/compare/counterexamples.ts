@@ -1,4 +1,4 @@
-/** Finds a counterexample for each breaking difference, confirmed by the validator. */
+/** Confirmed by the validator. */
 
 import type { Json } from '../../json/json.ts'
 import type { SchemaNode } from '../graph/schema-graph.ts'

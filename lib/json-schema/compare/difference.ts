@@ -30,18 +30,16 @@ export type DifferenceLocation = {
 
 export type Difference = DifferenceLocation & {
   kind: DifferenceKind
-  /** The new schema may accept something the old one did not. */
+  /** It may accept something new. */
   more: boolean
-  /** The new schema may refuse something the old one accepted. */
+  /** It may refuse something old. */
   less: boolean
   keyword?: string
   before?: Json
   after?: Json
-  /** For an added or removed property. */
   isRequired?: boolean
   /** The old schema explicitly accepted other values under this name. */
   narrows?: boolean
-  /** The new requirement is met by a default. */
   hasDefault?: boolean
   isSameList?: boolean
   counterexample?: Json
@@ -67,10 +65,7 @@ export type NodePair = {
   location: DifferenceLocation
 }
 
-/**
- * Corrects keyword differences by the proof: drops those without effect, and reports a proven break that no
- * keyword shows.
- */
+/** Drops differences without effect by the proof, and reports a proven break that no keyword shows. */
 export function reconcile(
   found: readonly Difference[],
   verdict: EffectVerdict,
@@ -107,7 +102,7 @@ function isPossible(known: Certainty | undefined): boolean {
   return known === 'yes' || known === 'undecided'
 }
 
-/** True for a keyword whose effect only the proof can determine. */
+/** Only the proof can determine its effect. */
 export function isOpaque({ kind, keyword }: Difference): boolean {
   return kind === 'constraint' && keyword !== undefined && keyword !== '$ref' && !COMPARABLE.includes(keyword)
 }

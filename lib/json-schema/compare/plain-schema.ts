@@ -1,7 +1,4 @@
-/**
- * Normalises a schema for comparison: follows references and `allOf`, drops annotations. Other keywords are
- * compared as text.
- */
+/** Follows references and `allOf`, drops annotations. Other keywords are compared as text. */
 
 import { isObject, type Json, type JsonSchema } from '../../json/json.ts'
 import { ASSERTED_FORMATS } from '../evaluate/formats.ts'
@@ -96,7 +93,7 @@ function restOf(root: JsonSchema, schema: JsonSchema): Record<string, string> {
   return Object.fromEntries(Object.entries(groups).map(([group, part]) => [group, fingerprint(root, part)]))
 }
 
-/** Null if merging would change the meaning. */
+/** Null if that would change the meaning. */
 function mergeMembers(root: JsonSchema, schema: JsonSchema): JsonSchema | null {
   const members: JsonSchema[] = []
   for (const member of unconditional(root, schema)) {
@@ -162,7 +159,7 @@ function isNull(schema: Json): boolean {
   return isObject(schema) && schema.type === 'null'
 }
 
-/** Returns equal texts for equal schemas where possible. A recursive type refers back to its ancestor. */
+/** Equal for equal schemas where possible. A recursive type refers back to its ancestor. */
 function fingerprint(root: JsonSchema, schema: Json | undefined): string {
   const ancestors: Json[] = []
   let written = 0
@@ -204,7 +201,7 @@ function fingerprint(root: JsonSchema, schema: Json | undefined): string {
   }
 }
 
-// Inlining can double at each step; larger schemas are compared as written.
+// Inlining can double at each step.
 const MAX_INLINED_MEMBERS = 5_000
 
 class TooLong extends Error {}

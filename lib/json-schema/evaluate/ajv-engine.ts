@@ -1,4 +1,4 @@
-/** Compiles schemas to functions with Ajv. Browsers use `interpreter.ts`, because the CSP forbids eval. */
+/** Browsers use `interpreter.ts`, because the CSP forbids eval. */
 
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { RegExpEngine, RegExpLike } from 'ajv/dist/types/index.js'
@@ -14,7 +14,7 @@ export function newAjvEngine(schema: JsonSchema): SchemaEngine {
   return engineWith(linearRegex, schema)
 }
 
-/** For conformance runs: falls back to the native engine for patterns that RE2 cannot express. */
+/** For conformance runs: native for patterns that RE2 cannot express. */
 export function newOpenEngine(schema: JsonSchema): SchemaEngine {
   return engineWith(anyRegex, schema)
 }

@@ -1,4 +1,4 @@
-/** Finds the branch of a `oneOf` or `anyOf` that a value was meant for. See docs/spec/contracts.md §4. */
+/** The branch that a value was meant for: docs/spec/contracts.md §4. */
 import { isObject, type Json, type JsonSchema } from '../../json/json.ts'
 import { propertyDeclarations, typesOf, unconditional } from '../tree/schema-tree.ts'
 
@@ -33,7 +33,6 @@ function isSame(a: Json, b: Json): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }
 
-/** Undefined where null is the only alternative. */
 export function branchPhrases(branches: readonly Json[]): (string | undefined)[] {
   const isOptionOnly = branches.filter((branch) => !isObject(branch) || branch.type !== 'null').length < 2
   return branches.map((branch, index) => {

@@ -1,4 +1,4 @@
-/** Compiles 2020-12 schemas with any engine. Returns raw faults, for `validate` to describe. */
+/** With any engine; raw faults, for `validate` to describe. */
 
 import type { ErrorObject } from 'ajv'
 import { isObject, type Json, type JsonSchema } from '../../json/json.ts'
@@ -9,7 +9,6 @@ import { mapSchema, refTo, resolveRef, typesOf, walkSchema } from '../tree/schem
 import { ROOT_URI, type SchemaEngine } from './engine.ts'
 
 export type CompileOptions = {
-  /** Refuses integers that JSON numbers may not represent exactly. */
   refusesRounded: boolean
 }
 
@@ -18,7 +17,7 @@ export type Compiled = {
   accepts: (value: Json) => boolean
   errors: (value: Json) => ErrorObject[]
   at: (pointer: string) => Compiled
-  /** Checks an object with a list of values for each pointer: `{0: [values of pointers[0]], …}`. */
+  /** `{0: [values of pointers[0]], …}`. */
   atEach: (pointers: readonly string[]) => Compiled
   pointerOf: (schema: unknown) => string | undefined
 }
@@ -80,7 +79,7 @@ function prepare(schema: JsonSchema, { refusesRounded }: CompileOptions): JsonSc
   return { ...meant, ...(isWhole && { safeInteger: true }), ...(work && { work }) }
 }
 
-// Keywords of engines that the standard treats as annotations, so they must not take effect.
+// The standard treats these as annotations.
 // biome-ignore format: a list reads in rows
 const ENGINE_KEYWORDS = ['id', '$async', '$recursiveRef', '$recursiveAnchor', 'discriminator', 'safeInteger', 'work', 'present',
   'onlyKeys', 'isJson', 'isWhole', 'exactEnum', 'exactConst']
@@ -90,7 +89,7 @@ function onlyStandard(schema: JsonSchema): JsonSchema {
   return Object.fromEntries(Object.entries(schema).filter(([keyword]) => !ENGINE_KEYWORDS.includes(keyword)))
 }
 
-/** Canonical documents have a single resource, so a dynamic reference has a single target. */
+/** Canonical documents have a single resource. */
 function staticRef({ $dynamicRef, ...schema }: JsonSchema): JsonSchema {
   if ($dynamicRef === undefined) return schema
   if (schema.$ref === undefined) return { ...schema, $ref: $dynamicRef }
@@ -99,7 +98,6 @@ function staticRef({ $dynamicRef, ...schema }: JsonSchema): JsonSchema {
 
 const PROTO = '__proto__'
 
-/** Ajv skips a property called "__proto__", but not a pattern for it. */
 function ownProto(schema: JsonSchema): JsonSchema {
   const { properties, patternProperties } = schema
   if (!isObject(properties) || !Object.hasOwn(properties, PROTO)) return schema
@@ -112,8 +110,8 @@ function ownProto(schema: JsonSchema): JsonSchema {
 }
 
 /**
- * Moves the targets of references to `$defs`, because a reference may name any location that walks would
- * miss. Returns `root` itself if nothing moves or inner `$id`s change the base.
+ * To `$defs`, because a reference may name any location that walks would miss. Returns `root` if nothing moves or inner
+ * `$id`s change the base.
  */
 function moveReferenceTargets(root: JsonSchema): JsonSchema {
   const pointerBySchema = new Map<Json, string>()

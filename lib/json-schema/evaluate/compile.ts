@@ -9,7 +9,7 @@ import { validateWith } from './validate-with.ts'
 
 export type { Compiled } from './compile-with.ts'
 
-// A compiled schema takes about 50 KiB, so this is 25 MiB.
+// A compiled schema takes about 50 KiB.
 const remember = textCache<Compiled>({ characters: 8 * 1024 * 1024, entries: 500 })
 
 const texts = new WeakMap<JsonSchema, string>()
@@ -23,7 +23,7 @@ export function compile(schema: JsonSchema): Compiled {
 
 export const countCompiled = remember.size
 
-/** Validates without coercion; [] if valid. For inputs see `prepare-input.ts`. */
+/** [] if valid. No coercion: for inputs see `prepare-input.ts`. */
 export function validateValue(schema: JsonSchema, value: Json): Issue[] {
   return validateWith(compile(schema), value)
 }

@@ -6,16 +6,12 @@ export const ROOT_URI = 'guildhall:contract'
 
 export type SchemaEngine = (part: JsonSchema) => (value: Json) => ErrorObject[]
 
-// About 0.1 s at 0.3 ms each. Typical contracts have a few dozen.
+// Compiles in about 0.1 s. Typical contracts have a few dozen.
 const MAX_KEYWORDS = 300
 
-/** Ajv inlines references to schemas with at most this many keywords. */
 export const MAX_INLINED_KEYWORDS = 20
 
-/**
- * Whether to interpret instead of compile. Ajv's compile time is quadratic in a choice's branches: a `oneOf`
- * of 1,500 took minutes.
- */
+/** Ajv's compile time is quadratic in a choice's branches: a `oneOf` of 1,500 took minutes. */
 export function isLarge(schema: JsonSchema, maxKeywords = MAX_KEYWORDS): boolean {
   let count = 0
   walkSchema(schema, ({ dependentRequired, dependencies }) => {

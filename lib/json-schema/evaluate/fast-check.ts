@@ -1,4 +1,4 @@
-/** Tests in one pass whether a value is JSON and valid. The full validation decides on all others. */
+/** In one pass. The full validation decides on values that fail. */
 
 import { _, Ajv2020 } from 'ajv/dist/2020.js'
 import { type Code, getProperty, type Name, not, or } from 'ajv/dist/compile/codegen/index.js'
@@ -24,8 +24,8 @@ function functionIn(found: unknown): (text: string) => number {
 }
 
 /**
- * Returns null if the schema needs the full validation. The keyword `present` lists keys that must exist
- * besides `required`; with `fills` they get their defaults.
+ * Null if the schema needs the full validation. `present` lists keys that must exist besides `required`; with `fills`
+ * they get their defaults.
  */
 export function newFastCheck(prepared: JsonSchema, { fills = false } = {}): FastCheck | null {
   if (isLarge(prepared) || !canBeFast(prepared)) return null
@@ -33,7 +33,7 @@ export function newFastCheck(prepared: JsonSchema, { fills = false } = {}): Fast
   const marked = mapSchema(markJson(mapSchema(prepared, inPlainKeywords)), asWhole)
   const check = compileOrNot(ajv, fills ? mapSchema(marked, withoutPresence) : marked)
   if (!check) return null
-  // Without choices, references and patterns the cost is bounded.
+  // The cost is bounded.
   if (isSimple(prepared)) return check
   return (value) =>
     withinWorkLimit(
@@ -77,7 +77,7 @@ function canBeFast(schema: JsonSchema): boolean {
   return can
 }
 
-/** Custom keywords cost a call each, so Ajv's own are used where equivalent. */
+/** Custom keywords cost a call each. */
 function inPlainKeywords({ safeInteger, enum: values, const: only, ...schema }: JsonSchema): JsonSchema {
   const { maximum, minimum } = schema
   const [most, least] = [Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER]
@@ -108,7 +108,7 @@ function withoutPresence({ present: _, ...schema }: JsonSchema): JsonSchema {
   return schema
 }
 
-// Comparing thousands of fields for each item takes minutes, so larger objects use a lookup.
+// Comparing thousands of fields for each item takes minutes.
 const MAX_INLINE_VALUES = 64
 
 function isShort(values: Json): boolean {
@@ -143,7 +143,7 @@ function newAjv(useDefaults: boolean): Ajv2020 {
     ajv.removeKeyword(keyword)
     ajv.addKeyword({ keyword, type: 'string', schemaType: 'number', code: checkLength })
   }
-  // Checked first, because it fails fastest.
+  // It fails fastest.
   ajv.addKeyword({
     keyword: 'present',
     type: 'object',
@@ -151,7 +151,6 @@ function newAjv(useDefaults: boolean): Ajv2020 {
     before: 'maxProperties',
     code: checkPresent,
   })
-  // Runs right after `required`, when the engine already knows the object's shape.
   ajv.addKeyword({
     keyword: 'onlyKeys',
     type: 'object',
@@ -162,10 +161,10 @@ function newAjv(useDefaults: boolean): Ajv2020 {
   return ajv
 }
 
-// As in Ajv: a few names are compared, more are looked up.
+// As in Ajv.
 const MAX_COMPARED_KEYS = 8
 
-/** A plain object with no other keys and no undefined values. Keys with `true` are checked elsewhere. */
+/** No other keys and no undefined values. Keys with `true` are checked elsewhere. */
 function checkKeys(cxt: KeywordCxt): void {
   const { gen, data } = cxt
   const keys = Object.entries(cxt.schema as Record<string, boolean>)
@@ -196,7 +195,7 @@ function checkWhole(cxt: KeywordCxt): void {
   cxt.fail(_`!${cxt.gen.scopeValue('func', { ref: Number.isSafeInteger })}(${cxt.data})`)
 }
 
-/** Counts characters only where UTF-16 length is not conclusive. */
+/** Where UTF-16 length is not conclusive. */
 function checkLength(cxt: KeywordCxt): void {
   const { gen, data, keyword, schema: limit } = cxt
   const count = _`${gen.scopeValue('func', { ref: countCharacters })}(${data})`

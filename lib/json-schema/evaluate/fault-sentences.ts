@@ -1,4 +1,4 @@
-/** Messages by keyword, without the field's name. See docs/spec/contracts.md §4. */
+/** By keyword, without the field's name. See docs/spec/contracts.md §4. */
 import type { Issue } from '../../errors.ts'
 import { isRounded } from '../../json/exact-number.ts'
 import type { Json, JsonSchema } from '../../json/json.ts'
@@ -80,7 +80,7 @@ const SENTENCES: Record<string, ((fault: Fault) => string) | undefined> = {
 
 const MAX_EXAMPLE_CHARS = 60
 
-/** People read an example faster than a regular expression; programs get that in `params`. */
+/** Programs get the expression in `params`. */
 function patternSentence(pattern: string, { examples, default: preset }: JsonSchema): string {
   const candidates = [...(Array.isArray(examples) ? examples : []), preset]
   const example = candidates.find(

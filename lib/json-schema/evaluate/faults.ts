@@ -1,7 +1,4 @@
-/**
- * Reduces Ajv's errors to one fault per problem, with errors of the intended branch only. See
- * docs/spec/contracts.md §4.
- */
+/** One fault per problem, of the intended branch only. See docs/spec/contracts.md §4. */
 import type { ErrorObject } from 'ajv'
 import { isObject, type Json, type JsonSchema } from '../../json/json.ts'
 import { toPointer } from '../../json/json-pointer.ts'
@@ -13,11 +10,11 @@ export type Fault = {
   params: Record<string, unknown>
   schema: JsonSchema
   found: Json
-  /** How the branch was chosen: `when kind is "cat"`. */
+  /** `when kind is "cat"`. */
   because?: string
 }
 
-/** A choice with no matching branch, or more than one for oneOf. */
+/** None matches, or more than one of oneOf. */
 export type BranchChoice = {
   keyword: 'oneOf' | 'anyOf'
   schema: JsonSchema
@@ -54,8 +51,8 @@ export function findFaults(compiled: Compiled, value: Json, choose: ChooseBranch
 const MAX_SURPLUS = 1_000
 
 /**
- * The first faults of a value with more than `MAX_SURPLUS` undeclared fields, else undefined. Choices are
- * left to `findFaults`, since a branch may allow the fields.
+ * The first faults with more than `MAX_SURPLUS` undeclared fields, else undefined. Choices are left to `findFaults`: a
+ * branch may allow the fields.
  */
 export function surplusFaults(compiled: Compiled, value: Json): Fault[] | undefined {
   if (countValues(value, MAX_SURPLUS) < MAX_SURPLUS) return undefined
@@ -89,7 +86,7 @@ function branchesOf(compiled: Compiled, { parentSchema, keyword }: ErrorObject):
   return branches.map((_, index) => compiled.at(`${pointer}/${keyword}/${index}`))
 }
 
-/** Ajv appends a choice's error after those of its branches; validating each branch alone gives their number. */
+/** Ajv appends a choice's error after those of its branches. */
 function errorsInside(compiled: Compiled, error: ErrorObject, errors: ErrorObject[], index: number): number {
   const { keyword, instancePath, parentSchema, data } = error
   const reasons = () => {
@@ -98,7 +95,7 @@ function errorsInside(compiled: Compiled, error: ErrorObject, errors: ErrorObjec
     if (keyword !== 'propertyNames') return 0
     const pointer = compiled.pointerOf(parentSchema)
     const { propertyName } = error.params as { propertyName: string }
-    // `false` is not a schema object, and gives one error.
+    // `false` gives one error.
     return pointer === undefined || (parentSchema as JsonSchema).propertyNames === false
       ? 1
       : compiled.at(`${pointer}/propertyNames`).errors(propertyName).length
@@ -115,7 +112,6 @@ function errorsOfBranches(branches: Compiled[], value: Json): number {
   for (const branch of branches) {
     const inside = branch.errors(value).length
     count += inside
-    // Ajv stops at the second matching branch of a oneOf.
     if (inside === 0 && ++passing === 2) break
   }
   return count
@@ -157,7 +153,6 @@ function prefixesOf(path: string): string[] {
   return keys.map((_, index) => keys.slice(0, index + 1).join('/'))
 }
 
-/** The missing or surplus field instead of the object around it. */
 export function fieldOf({ path, keyword, params }: Fault): string {
   const name = FIELD_PARAMS[keyword] ? params[FIELD_PARAMS[keyword]] : undefined
   return typeof name === 'string' ? path + toPointer([name]) : path

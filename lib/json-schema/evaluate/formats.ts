@@ -1,5 +1,5 @@
-/** The formats that a contract asserts; any other `format` is an annotation. See docs/spec/contracts.md §1. */
-// The package's main entry would load Ajv in browsers.
+/** Any other `format` is an annotation. See docs/spec/contracts.md §1. */
+// The main entry would load Ajv in browsers.
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 
 // biome-ignore format: a table reads in rows
@@ -22,7 +22,7 @@ export function checkOfFormat(format: AssertedFormat): (text: string) => boolean
 
 const OWN: Partial<Record<AssertedFormat, (text: string) => boolean>> = {
   email: (text) => passes('email', text) || isEmail(text),
-  // RFC 3339 §5.6 allows a space instead of "T"; the library's pattern allows any white space.
+  // RFC 3339 §5.6 allows a space instead of "T", the library any white space.
   'date-time': (text) => !/[^\S ]/.test(text) && passes('date-time', text),
   uri: (text) => passes('uri', text) && hasSoundAuthority(text),
 }
@@ -57,7 +57,7 @@ function isEmail(text: string): boolean {
   return isAddress && passes('email', `${plainLocal}@example.com`)
 }
 
-/** RFC 3986 allows brackets only around an address and only digits in a port; the library allows more. */
+/** RFC 3986 allows brackets only around an address and digits in a port. */
 function hasSoundAuthority(text: string): boolean {
   const [, authority = '', rest = ''] = /^[^:]*:(?:\/\/([^/?#]*))?(.*)$/s.exec(text) ?? []
   const parts = /^(?:.*@)?(?:\[(?<literal>.*)\]|(?<host>[^:[\]]*))(?::(?<port>\d*))?$/s.exec(authority)

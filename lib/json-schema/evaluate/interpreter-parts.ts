@@ -1,4 +1,4 @@
-/** Keywords with subschemas. Errors of branches come directly before the choice's own, as `faults.ts` expects. */
+/** Errors of branches come directly before the choice's own, as `faults.ts` expects. */
 import type { ErrorObject } from 'ajv'
 import { isObject, type Json, type JsonObject } from '../../json/json.ts'
 import { toPointer } from '../../json/json-pointer.ts'

@@ -21,7 +21,7 @@ export function targetFinder(root: JsonSchema, rootUri: string): FindTarget {
       if (each !== schema && isResource(each)) pending.push(each)
       homes.set(each, outer)
     })
-    // Outermost first, so that inner resources overwrite the base URI.
+    // Inner resources overwrite the base URI.
     for (const each of pending) {
       const own = { uri: uriOf(each.$id, homes.get(each)?.uri ?? outer.uri), schema: each }
       resources.set(own.uri, own)

@@ -1,7 +1,4 @@
-/**
- * A validator without eval. Order and params of errors must match Ajv exactly; `interpreter.test.ts` compares
- * the two.
- */
+/** Order and params of errors match Ajv's; `interpreter.test.ts` compares them. */
 import type { ErrorObject } from 'ajv'
 import { isObject, type Json, type JsonSchema } from '../../json/json.ts'
 import { typesOf } from '../tree/schema-tree.ts'
@@ -21,7 +18,7 @@ export type EvaluationFrame = ErrorTarget & {
   evaluated: Evaluated | null
   fail: (keyword: string, params?: Record<string, unknown>) => void
   below: (schema: Json | undefined, data: Json, errorTarget: ErrorTarget) => boolean
-  /** What it evaluates counts if it is valid, or with `always`. */
+  /** Evaluations count if it is valid, or with `always`. */
   here: (schema: Json | undefined, errors: ErrorObject[], always?: boolean) => boolean
   findTarget: FindTarget
 }
@@ -111,7 +108,7 @@ function complain(
   parentSchema: JsonSchema,
   data: Json,
 ): void {
-  // Custom keywords in Ajv do not report `propertyName`.
+  // Ajv's custom keywords do not.
   const named =
     propertyName === undefined || keyword === 'enum' || keyword === 'const' ? {} : { propertyName }
   errors.push({ keyword, params, parentSchema, data, instancePath: path, schemaPath: '', ...named })

@@ -1,4 +1,3 @@
-/** Adds `isJson` checks where a schema does not already ensure that a value is JSON. */
 import { isObject, type Json, type JsonSchema } from '../../json/json.ts'
 import { mapMembers, resolveRef, typesOf, walkSchema } from '../tree/schema-tree.ts'
 
@@ -6,7 +5,7 @@ const SCALAR = ['string', 'number', 'integer', 'boolean', 'null']
 const DEFINITIONS = ['$defs', 'definitions']
 
 export function markJson(root: JsonSchema): JsonSchema {
-  // Recursive values can have any depth, so levels are counted.
+  // They can have any depth.
   if (refersToItself(root)) return { ...root, isJson: true }
   const marked = mark(root) as JsonSchema
   const named = DEFINITIONS.flatMap((keyword): [string, Json][] => {

@@ -1,7 +1,4 @@
-/**
- * Replaces Ajv keywords that could throw or take very long. Ajv calls methods of values, so an item
- * {"valueOf": 1} makes it throw, and its uniqueItems is quadratic.
- */
+/** Ajv calls methods of values, so an item {"valueOf": 1} makes it throw, and its uniqueItems is quadratic. */
 
 import type { ErrorObject } from 'ajv'
 import type { Ajv2020 } from 'ajv/dist/2020.js'
@@ -9,7 +6,7 @@ import { isMultipleOf, isRounded } from '../../json/exact-number.ts'
 import { isSameJson, type Json, sameText } from '../../json/json.ts'
 import { countLook } from '../limits/effort.ts'
 
-/** Registers them under other names, for an Ajv that keeps its own keywords. */
+/** Under other names, beside Ajv's own. */
 export function addFastKeywords(ajv: Ajv2020): void {
   for (const keyword of ['uniqueItems', 'multipleOf']) ajv.removeKeyword(keyword)
   ajv.addKeyword({ keyword: 'exactEnum', schemaType: 'array', compile: oneOfValues })
@@ -27,7 +24,7 @@ export function addKeywords(ajv: Ajv2020): void {
   ajv.addKeyword({ keyword: 'const', compile: exactly })
   ajv.addKeyword({ keyword: 'uniqueItems', type: 'array', schemaType: 'boolean', compile: withoutRepetition })
   ajv.addKeyword({ keyword: 'multipleOf', type: 'number', schemaType: 'number', compile: multipleOf })
-  // An integer above 2^53-1 has already been rounded.
+  // Above 2^53-1 it has already been rounded.
   ajv.addKeyword({
     keyword: 'safeInteger',
     type: 'number',
@@ -84,7 +81,7 @@ function withoutRepetition(isAsked: boolean, parentSchema: object): Check {
 
 const known = new WeakMap<Json[], (value: Json) => boolean>()
 
-/** Returns a fast membership test. The list must not be changed afterwards. */
+/** The list must not be changed afterwards. */
 export function amongThese(values: Json[]): (value: Json) => boolean {
   const found = known.get(values) ?? makeQuestion(values)
   known.set(values, found)

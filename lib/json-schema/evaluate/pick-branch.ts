@@ -1,6 +1,6 @@
 /**
- * Finds the faults of the intended branch: by discriminator, else the one that coerces best, else (deeply
- * nested) the most similar one. See docs/spec/contracts.md §3 and §4.
+ * By discriminator, else the one that coerces best, else (deeply nested) the most similar one. See
+ * docs/spec/contracts.md §3 and §4.
  */
 
 import type { Json } from '../../json/json.ts'
@@ -12,7 +12,7 @@ import { type BranchChoice, type ChooseBranch, countValues, type Fault, findFaul
 
 export type TrialBudget = { values: { left: number }; depth: number }
 
-// Values visited in trials for one input.
+// For one input.
 const MAX_VALUES_TRIED = 100_000
 const DEEPEST_TRIAL = 3
 
@@ -30,7 +30,6 @@ export function faultsOf(compiled: Compiled, value: Json): Fault[] {
   return findFaults(compiled, value, pickBranch(compiled, newTrialBudget(), null))
 }
 
-/** Without `coerceBranch`, branches are compared without coercion. */
 export function pickBranch(
   compiled: Compiled,
   effort: TrialBudget,
@@ -80,7 +79,6 @@ function rankOf({ coercions, faults }: ReturnType<CoerceBranch>, [kind = 0, keys
   return [1, kind, faults.length, keys]
 }
 
-/** False for a list parsed from text. */
 function isWrap({ from, to }: Coercion): boolean {
   return Array.isArray(to) && !(typeof from === 'string' && from.trim().startsWith('['))
 }
@@ -102,7 +100,6 @@ function named(faults: Fault[], because: string | undefined): Fault[] {
   return because ? faults.map((fault) => ({ because, ...fault })) : faults
 }
 
-/** Merges branches that only differ in the type or values they allow. */
 function asOne(branches: Fault[][], none: Fault): Fault | null {
   const only = branches.map(([fault, ...more]) =>
     fault && more.length === 0 && fault.path === '' ? fault : null,

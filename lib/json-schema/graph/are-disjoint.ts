@@ -1,7 +1,4 @@
-/**
- * A quick test whether schemas are disjoint, by type or a property with a single value ("kind"). Avoids
- * comparing all pairs.
- */
+/** By type or a property with a single value ("kind"). Avoids comparing all pairs. */
 import { type Json, type JsonSchema, sameText } from '../../json/json.ts'
 import type { SchemaNode } from './schema-graph.ts'
 
@@ -9,7 +6,6 @@ export function areDisjoint(a: SchemaNode, b: SchemaNode): boolean {
   const [one, other] = [glanceAt(a), glanceAt(b)]
   if (one.types && other.types && !one.types.some((type) => other.types?.includes(type))) return true
   if (one.values && other.values && haveNothingInCommon(one.values, other.values)) return true
-  // A property only distinguishes objects that must have it.
   if (![one, other].some(({ types }) => types?.join() === 'object')) return false
   for (const [name, values] of one.marks) {
     const others = other.marks.get(name)

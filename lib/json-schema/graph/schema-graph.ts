@@ -1,7 +1,4 @@
-/**
- * Schemas of both versions as a graph with one id per meaning, so unchanged parts are recognised however they
- * are written.
- */
+/** One id per meaning in both versions, so unchanged parts are recognised however they are written. */
 
 import { isObject, type Json, type JsonSchema, sameText } from '../../json/json.ts'
 import { ASSERTED_FORMATS, type AssertedFormat } from '../evaluate/formats.ts'
@@ -51,7 +48,7 @@ export class SchemaGraph {
     const references = [schema.$ref, schema.$dynamicRef].filter((each) => typeof each === 'string')
     const [ref] = references
     if (ref !== undefined && references.length === 1 && Object.keys(own).length === 0 && !hasBelow(schema)) {
-      // Set first, so that cyclic references end.
+      // So that cyclic references end.
       this.known.set(schema, this.make({ own: { unknown: `cycle ${ref}` } }))
       const target = this.target(ref, root)
       this.known.set(schema, target)
@@ -65,7 +62,6 @@ export class SchemaGraph {
     return node
   }
 
-  /** Unresolvable references are compared by their text. */
   private target(ref: string, root: JsonSchema): SchemaNode {
     const hasParts = this.inParts.get(root) ?? hasSeveralIds(root)
     this.inParts.set(root, hasParts)
@@ -101,7 +97,6 @@ function ownKeywords(authored: JsonSchema): JsonSchema {
   for (const key of OWN) {
     const value = schema[key]
     if (value === undefined || (key === 'format' && !hasAssertedFormat(value))) continue
-    // Order has no meaning in these keywords.
     const isSet = key === 'type' || key === 'required' || key === 'enum'
     own[key] = isSet ? inOrder([value].flat()) : value
   }

@@ -1,4 +1,4 @@
-/** Generates likely test values. They reveal errors in proofs and often give a counterexample without one. */
+/** They reveal errors in proofs and often give a counterexample without one. */
 import { isObject, type Json, type JsonSchema, sameText } from '../../json/json.ts'
 import { FORMAT_EXAMPLES, hasAssertedFormat } from '../graph/schema-graph.ts'
 import { resolveRef } from '../tree/schema-tree.ts'
@@ -6,11 +6,9 @@ import { resolveRef } from '../tree/schema-tree.ts'
 const MAX_PER_PART = 24
 const MAX_CANDIDATES = 240
 const DEEPEST = 5
-// Properties that are varied one by one.
 const MAX_VARIED_PROPERTIES = 60
-// With more members, only one merged object is made.
 const MAX_MERGED_MEMBERS = 40
-// Property names in all variants together.
+// In all variants together.
 const MAX_WRITTEN_NAMES = 20_000
 const OF_EVERY_TYPE: Json[] = [null, true, 0, 1.5, 'a', '', [], {}]
 const UNDECLARED = 'undeclared_name'

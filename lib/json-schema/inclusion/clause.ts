@@ -1,7 +1,4 @@
-/**
- * Each keyword is a clause, a choice between options, so "and", "or" and "not" become choices between simple
- * statements.
- */
+/** A choice between options, so "and", "or" and "not" become choices between simple statements. */
 import { isObject, type Json } from '../../json/json.ts'
 import type { SchemaNode } from '../graph/schema-graph.ts'
 

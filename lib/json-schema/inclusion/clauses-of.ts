@@ -55,7 +55,6 @@ function makeClauses(node: SchemaNode, type: JsonType, isNew: boolean): Clause[]
 const ONE = rational(1)
 const [LEAST, MOST] = [rational(Number.MIN_SAFE_INTEGER), rational(Number.MAX_SAFE_INTEGER)]
 
-/** Contracts only accept integers that JSON numbers represent exactly. */
 const WHOLE: readonly Clause[] = [
   either({ is: 'multiple', of: ONE }, { is: 'not-multiple', of: ONE }),
   either({ is: 'least', value: LEAST, isOpen: false }, { is: 'most', value: LEAST, isOpen: true }),
@@ -90,7 +89,6 @@ function choices(node: SchemaNode, yes: Makes, no: Makes): Clause[] {
 
 const MAX_PAIRS = 20_000
 
-/** Disjoint branches need not be negated. */
 function exactlyOne(node: SchemaNode, one: SchemaNode[], yes: Makes, no: Makes): Clause {
   const none = goals(...one.map(no))
   const overlapping = one.map((): SchemaNode[] => [])

@@ -3,7 +3,7 @@ import type { SchemaGraph } from '../graph/schema-graph.ts'
 import type { EffortBudget } from '../limits/effort.ts'
 import type { Goal, JsonType, Literal } from './clause.ts'
 
-/** Returns null if two goals contradict each other. */
+/** Null if two contradict each other. */
 export function distinctGoals(goals: readonly Goal[]): Goal[] | null {
   const found = new Map<number, Goal>()
   for (const goal of goals) {
@@ -13,7 +13,6 @@ export function distinctGoals(goals: readonly Goal[]): Goal[] | null {
     }
     const before = found.get(goal.node.id)
     if (before && before.mustAccept !== goal.mustAccept) return null
-    // What both versions state is not new.
     if (!before || (before.isNew && !goal.isNew)) found.set(goal.node.id, goal)
   }
   return [...found.values()].sort((a, b) => a.node.id - b.node.id)
@@ -37,7 +36,6 @@ export function isSameLiteral(a: Literal, b: Literal): boolean {
   return false
 }
 
-/** Alternatives that together cover every list or object except `value`. */
 export function alternativesExcluding(value: Json, graph: SchemaGraph): Literal[][] {
   const otherThan = (each: Json): Goal => ({
     node: graph.fresh({ enum: [each] }),
@@ -70,7 +68,6 @@ function shorter(size: number): Literal[][] {
   return size > 0 ? [[{ is: 'size', min: 0, max: size - 1 }]] : []
 }
 
-/** A value, a proof that there is none, or neither. */
 export type FindResult = { found: Json } | 'none' | 'unknown'
 
 export type Finder = {

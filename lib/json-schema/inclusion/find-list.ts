@@ -16,7 +16,6 @@ class ListConstraints {
   max = Infinity
   isUnique = false
   isRepeated = false
-  /** Items from this index on have the same conditions. */
   alike = 0
   readonly solver: Finder
 
@@ -64,14 +63,12 @@ class ListConstraints {
     return this.solver.find([...this.goalsAt(at), ...more])
   }
 
-  /** One index stands for all that follow. */
   indexes(from = 0): number[] {
     const last = Math.min(Math.max(this.alike, from), this.max - 1)
     return Array.from({ length: Math.max(0, last - from + 1) }, (_, index) => from + index)
   }
 }
 
-/** With `added`, stops as soon as these are known to rule out every list. */
 export function findList(
   solver: Finder,
   literals: readonly Literal[],

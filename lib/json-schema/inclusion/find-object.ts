@@ -98,7 +98,7 @@ function assignDemand(
 ): Assignment {
   let isSure = true
   const more = demand.is === 'some-field' ? [demand.goal] : []
-  // Prefers unused names, because a used one would have to meet two demands.
+  // A used one would have to meet two demands.
   const names = [...piece.known()].sort((a, b) => Number(chosen.has(a)) - Number(chosen.has(b)))
   for (const name of names) {
     const isAsked = isMeant(name, demand)
@@ -120,7 +120,6 @@ function assignDemand(
   return isSure ? 'none' : 'unknown'
 }
 
-/** The other demand may need its value. */
 function isUsedElsewhere(piece: ObjectConstraints, name: string, chosen: ReadonlyMap<string, Json>): boolean {
   return chosen.has(name) && piece.demands.length > 1 && !piece.has.has(name)
 }

@@ -34,7 +34,7 @@ export function findText(
     ),
   ]
   const shape = languages.and(...shapes)
-  // Lengths add many states, so contradictory patterns are detected first.
+  // They add many states.
   if (isNothing(languages, shape, effort)) return 'none'
   const sized = languages.times(languages.set(CHARACTERS), size.min, size.max)
   let tried = 0
@@ -81,10 +81,7 @@ function isNothing(languages: Languages, language: Language, effort: EffortBudge
   return firstFound(languages.members(language, effort), (text): FindResult => ({ found: text })) === 'none'
 }
 
-/**
- * Converts an ECMAScript pattern to a language. Word boundaries, lookaround, backreferences and \p{…} are not
- * supported.
- */
+/** Not supported: word boundaries, lookaround, backreferences and \p{…}. */
 function parsePattern(languages: Languages, pattern: string): Language | null {
   const known = languages.patterns.get(pattern)
   if (known !== undefined) return known
@@ -112,7 +109,6 @@ function readPattern(languages: Languages, pattern: string): Language | null {
   }
 }
 
-/** Converts matches within "start, text, end" to texts. */
 function within(languages: Languages, matched: Language): Language {
   const anything = languages.times(languages.set(CHARACTERS_AND_ENDS), 0, Infinity)
   const somewhere = languages.sequence(anything, languages.sequence(matched, anything))

@@ -1,7 +1,4 @@
-/**
- * Decides whether one schema accepts everything that another accepts: proven, refuted by a counterexample, or
- * undecided.
- */
+/** Proven, refuted by a counterexample, or undecided. */
 import type { Json, JsonSchema } from '../../json/json.ts'
 import { type Compiled, compileWith } from '../evaluate/compile-with.ts'
 import { newEngine } from '../evaluate/interpreter.ts'
@@ -30,7 +27,7 @@ export class SchemaPair {
   private readonly walked: { before?: Compiled; after?: Compiled } = {}
   private readonly solvers = new Map<Tolerance, Solver>()
 
-  /** A user may be waiting, so longer proofs are undecided. */
+  /** A user may be waiting. */
   constructor(before: JsonSchema, after: JsonSchema, longestMs = MAX_PROOF_MS) {
     this.untilMs = workedMs() + longestMs
     this.roots = { before, after }
@@ -43,9 +40,8 @@ export class SchemaPair {
     return this.graph.nodeOf(schema, this.roots[side])
   }
 
-  /** Uses the interpreter, because compiling takes longer than all questions asked here. Undefined if undecided. */
+  /** By the interpreter: compiling takes longer than all questions asked here. Undefined if undecided. */
   accepts(side: 'before' | 'after', value: Json): boolean | undefined {
-    // One value may take a second if references multiply, and hundreds are checked.
     if (workedMs() > this.untilMs) return undefined
     try {
       this.walked[side] ??= compileWith(newEngine, this.roots[side])
@@ -108,7 +104,6 @@ export type Direction = 'input' | 'output'
 
 export type Acceptance = { is: 'kept' } | { is: 'broken'; counterexample: Json } | { is: 'undecided' }
 
-/** Which side must accept everything that the other accepts. */
 export function sidesOf(direction: Direction) {
   return direction === 'input'
     ? ({ inner: 'before', outer: 'after', tolerance: FREE_NAMES_OF_ONE } as const)
@@ -116,8 +111,8 @@ export function sidesOf(direction: Direction) {
 }
 
 /**
- * Decides whether a version may break callers, with a counterexample: an input that is now refused, or an
- * output that was not possible before. Generated values are tried too, to detect errors in proofs.
+ * With a counterexample: an input that is now refused, or an output that was not possible before. Generated values are
+ * tried too, to detect errors in proofs.
  */
 export function checkAcceptance(pair: SchemaPair, direction: Direction, tolerance?: Tolerance): Acceptance {
   const sides = sidesOf(direction)

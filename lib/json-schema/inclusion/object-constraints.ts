@@ -45,7 +45,6 @@ export class ObjectConstraints {
 
   /** Null if a pattern cannot be run. */
   goalsFor(name: string): Goal[] | null {
-    // Called for every name, and each of hundreds of members may declare one.
     spendEffort(this.solver.effort, this.fields.length / 100)
     const goals = [...(this.own.get(name) ?? [])]
     for (const { names, patterns, rest, isNew } of this.fields) {

@@ -32,7 +32,7 @@ export class Solver implements Finder {
   private readonly known = new Map<string, FindResult>()
   private readonly texts = new Map<string, FindResult>()
   private readonly open = new Map<string, number>()
-  /** The outermost open question that an answer depends on. */
+  /** That an answer depends on. */
   private leaned = Infinity
   readonly graph: SchemaGraph
   readonly effort: EffortBudget
@@ -182,7 +182,6 @@ export class Solver implements Finder {
   private isWanted(value: Json, wanted: readonly Goal[], literals: readonly Literal[]): FindResult {
     spendEffort(this.effort, 0.1)
     if (literals.some((each) => each.is === 'not-among' && isAmongListed(each.values, value))) return 'none'
-    // Statements outside the goals, such as those about a searched name.
     if (typeof value === 'string' && literals.some((each) => isTrueOfText(each, value) === false))
       return 'none'
     const answers = wanted.map(({ node, mustAccept }) => isAsExpected(accepts(node, value), mustAccept))
@@ -195,7 +194,6 @@ export class Solver implements Finder {
     const answer = this.decideType(type, literals)
     const isRough = literals.some((each) => each.is === 'unknown')
     if (!isFound(answer) || !isRough) return answer
-    // A keyword that was left out may refuse it.
     return wanted.every(
       ({ node, mustAccept }) => isAsExpected(accepts(node, answer.found), mustAccept) !== false,
     )

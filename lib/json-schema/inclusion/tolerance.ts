@@ -1,6 +1,6 @@
 /**
- * Differences that do not count as breaks: an added optional property, unless an input schema explicitly
- * accepted other values under that name. See docs/spec/contracts.md §6.
+ * What does not count as a break: an added optional property, unless an input schema explicitly accepted other values
+ * under that name. See docs/spec/contracts.md §6.
  */
 import { isObject } from '../../json/json.ts'
 import type { SchemaNode } from '../graph/schema-graph.ts'
@@ -10,11 +10,11 @@ export type Tolerance = (wanted: readonly Goal[], isNew: boolean, options: Claus
 
 export const STRICT: Tolerance = (_, __, options) => options
 
-/** An open object leaves undeclared names free for later use. */
+/** Undeclared names are free for later use. */
 export const FREE_NAMES: Tolerance = (wanted, isNew, options) =>
   withoutFreeNames(wanted, isNew, options, () => true)
 
-/** Except for composed objects, whose fields are not known. */
+/** The fields of composed objects are not known. */
 export const FREE_NAMES_OF_ONE: Tolerance = (wanted, isNew, options) =>
   withoutFreeNames(wanted, isNew, options, ({ isComposed }) => !isComposed)
 
@@ -34,7 +34,6 @@ function withoutFreeNames(
   })
 }
 
-/** An output may get additional properties. */
 export const OPEN_ENDED: Tolerance = (_, isNew, options) =>
   isNew ? options.filter(({ because }) => !because || !('closed' in because)) : options
 

@@ -1,4 +1,4 @@
-/** The coercion table of the docs; a test checks each example. See docs/spec/contracts.md §3. */
+/** A test checks each example of docs/spec/contracts.md §3. */
 import type { Json } from '../../json/json.ts'
 import type { FieldType } from '../parse/field-map.ts'
 

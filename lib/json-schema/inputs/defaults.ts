@@ -1,6 +1,6 @@
 /**
- * Fills in defaults, also in nested objects, lists and the matching branch of a choice. Null and "" are
- * values. See docs/spec/contracts.md §2.
+ * Also in nested objects, lists and the matching branch of a choice. Null and "" are values. See docs/spec/contracts.md
+ * §2.
  */
 
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../json/json.ts'
@@ -11,7 +11,7 @@ import { knownRegex } from '../regex/linear-regex.ts'
 import { typesOf, unconditional, walkSchema } from '../tree/schema-tree.ts'
 
 export type Filling = {
-  /** Creates an absent optional object if its fields' defaults alone make it valid, as forms do. */
+  /** If its fields' defaults alone make it valid, as forms do. */
   makeObjects: boolean
 }
 
@@ -34,7 +34,6 @@ class Filler {
   readonly #compiled: Compiled
   readonly #root: JsonSchema
   readonly #makeObjects: boolean
-  /** Prevents endless recursion in recursive types. */
   readonly #making: Set<JsonSchema>
   #branchesTried = 0
 
@@ -115,7 +114,7 @@ class Filler {
     return filled
   }
 
-  /** Returns the first branch that accepts the value with its defaults. */
+  /** With its defaults. */
   #fillBranch(branches: Json[], value: Json): Json {
     if (typeof value !== 'object' || value === null) return value
     for (const branch of branches) {
@@ -138,7 +137,6 @@ function patternsOf({ patternProperties }: JsonSchema): [string, Json][] {
 
 const withDefault = new WeakMap<JsonSchema, boolean>()
 
-/** Most schemas have no defaults. */
 function hasDefault(root: JsonSchema): boolean {
   const known = withDefault.get(root)
   if (known !== undefined) return known

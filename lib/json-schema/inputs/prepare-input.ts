@@ -1,4 +1,4 @@
-/** Applies defaults, coercion and validation, identically for all channels. See docs/spec/contracts.md §2. */
+/** Identical for all channels. See docs/spec/contracts.md §2. */
 import { isObject, type Json, type JsonSchema } from '../../json/json.ts'
 import { isPlainObject } from '../../json/to-json.ts'
 import { compile } from '../evaluate/compile.ts'
@@ -8,7 +8,7 @@ import { type PreparedInput, prepareWith } from './prepare-with.ts'
 
 export type { PreparedInput } from './prepare-with.ts'
 
-/** Never throws for an invalid value or changes `args`, but may return parts of it. Undefined counts as {}. */
+/** Never throws for an invalid value; may return parts of `args`. Undefined counts as {}. */
 export function prepareInput(schema: JsonSchema, args: unknown): PreparedInput {
   const value = acceptedAtOnce(schema, args)
   if (value === undefined) return prepareWith(compile(schema), args)
@@ -17,7 +17,7 @@ export function prepareInput(schema: JsonSchema, args: unknown): PreparedInput {
 
 type Field = { key: string; inside: FillPlan | null; isMade: boolean }
 
-/** The fields of an object to fill, or those of every list item. */
+/** Of an object, or of every list item. */
 type FillPlan = {
   fields?: Field[]
   items?: FillPlan
@@ -28,14 +28,14 @@ type Fast = { accepts: FastCheck; filling?: { plan: FillPlan; fill: FastCheck } 
 
 type Known = { schema: JsonSchema; calls: number; fast?: Fast | null }
 
-// Compiling the fast check takes longer than a few dozen full validations.
+// Compiling it takes longer than a few dozen full validations.
 const CALLS_BEFORE_FAST = 8
 
 const all = new WeakMap<JsonSchema, Known>()
-// The same schema is often used many times in a row, and a lookup costs as much as checking a small input.
+// Often the same many times in a row, and a lookup costs as much as checking a small input.
 let latest: Known | undefined
 
-/** Undefined unless the value is valid without coercion. */
+/** Undefined if coercion is needed. */
 function acceptedAtOnce(schema: JsonSchema, args: unknown): Json | undefined {
   if (latest?.schema !== schema) latest = knownOf(schema)
   if (latest.fast === undefined) {
@@ -44,7 +44,7 @@ function acceptedAtOnce(schema: JsonSchema, args: unknown): Json | undefined {
   }
   if (latest.fast === null) return undefined
   const { accepts, filling } = latest.fast
-  // The checked value is JSON. Copying a flat value is cheaper than checking for missing fields.
+  // Copying a flat value is cheaper than checking for missing fields.
   if (!filling?.plan.isFlat && accepts(args)) return args as Json
   if (!filling) return undefined
   const copy = copyToFill(filling.plan, args)
@@ -79,10 +79,8 @@ function planFilling(schema: JsonSchema): FillPlan | null | undefined {
 
 class NotPlain extends Error {}
 
-/** A value with all `present` fields needs no filling. */
 function askPresence(schema: JsonSchema): JsonSchema {
   return mapSchema(schema, (each) => {
-    // Other parts contain no defaults.
     if (!hasDefault(each)) return each
     const present = fieldsOf(each).map(({ key }) => key)
     return present.length > 0 ? { ...each, present } : each
@@ -120,7 +118,7 @@ function copyItems(plan: FillPlan, items: unknown[]): unknown[] | undefined {
 function planOf(schema: Json | undefined): FillPlan | null {
   if (!isObject(schema)) return null
   const { properties: _, items, ...others } = schema
-  // Such a default depends on more than its location.
+  // It depends on more than its location.
   if (others.$ref !== undefined || hasDefault({ ...others, default: undefined as never }))
     throw new NotPlain()
   const inItems = planOf(items)

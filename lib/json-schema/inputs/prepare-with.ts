@@ -49,10 +49,9 @@ function prepare(compiled: Compiled, sent: Json): CoercedInput {
   if (isUntouched(generous)) return generous
   const isValid = compiled.accepts(sent)
   if (generous.faults.length === 0 && !isValid) return generous
-  // An object made of defaults may be invalid; then it is left out.
   const plain = fillAndCoerce(compiled, sent, { makeObjects: false })
   if (isUntouched(plain)) return plain
-  // A valid input stays as it is if a default would make it invalid.
+  // A default would make it invalid.
   if (isValid) return { value: sent, coercions: [], faults: [] }
   return plain.faults.length < generous.faults.length ? plain : generous
 }
@@ -64,15 +63,11 @@ function isUntouched({ coercions, faults }: CoercedInput): boolean {
 function fillAndCoerce(compiled: Compiled, sent: Json, filling: Filling): CoercedInput {
   const coerced = coerceInput(compiled, structuredClone(fillDefaults(compiled, sent, filling)))
   if (coerced.coercions.length === 0) return coerced
-  // Values decoded from text may contain objects with missing fields.
   const refilled = coerceInput(compiled, fillDefaults(compiled, coerced.value, filling))
   return { ...refilled, coercions: asSent([...coerced.coercions, ...refilled.coercions], refilled.value) }
 }
 
-/**
- * One coercion per location, from the value sent to the final one. Contradicting rules may change it back and
- * forth.
- */
+/** Contradicting rules may change a value back and forth. */
 function asSent(coercions: Coercion[], value: Json): Coercion[] {
   const first = new Map(coercions.toReversed().map((coercion) => [coercion.path, coercion]))
   return [...first.values()]
@@ -84,11 +79,7 @@ function asSent(coercions: Coercion[], value: Json): Coercion[] {
 // Each round decodes one layer of JSON within JSON.
 const MAX_ROUNDS = 24
 
-/**
- * Coerces only values that fail validation, so valid values are never changed. See docs/spec/contracts.md §3.
- *
- * Changes `value` in place. Returns the coercions and remaining faults.
- */
+/** Valid values are never changed. See docs/spec/contracts.md §3. Changes `value` in place. */
 function coerceInput(compiled: Compiled, value: Json): CoercedInput {
   return coerceWithin(compiled, value, newTrialBudget())
 }
@@ -133,7 +124,6 @@ function bestReading(
   return readings.find(fits) ?? readings[0]
 }
 
-/** Reports only the outermost coercion of nested ones. */
 function report(original: Json, coerced: Json, paths: readonly string[]): Coercion[] {
   const coercedPaths = new Set(paths)
   return paths

@@ -1,15 +1,14 @@
-/** Estimates, before a check, whether it takes milliseconds whatever the schema and the value are. */
+/** Whether a check takes milliseconds. */
 import type { Json, JsonSchema } from '../../json/json.ts'
 import { walkSchema } from '../tree/schema-tree.ts'
 
-/** Checks of one value against one schema, a few microseconds each: about 50 ms in the worst case. */
+/** A few microseconds each: 50 ms at most. */
 const MAX_CHECKS = 20_000
-/** Compiling a longer schema takes longer than a check. */
 const MAX_SCHEMA_CHARS = 32 * 1024
-/** A pattern reads this many characters in the time of a check. */
+/** In the time of a check. */
 const CHARS_PER_CHECK = 32
 
-/** True if `value` can be checked at once; a costlier check belongs in a worker thread. */
+/** A costlier check belongs in a worker thread. */
 export function isCheapToCheck(schema: JsonSchema, value: Json): boolean {
   const most = MAX_CHECKS / widthOf(schema)
   return most >= 1 && sizeUpTo(value, most) <= most
@@ -17,7 +16,7 @@ export function isCheapToCheck(schema: JsonSchema, value: Json): boolean {
 
 const widths = new WeakMap<JsonSchema, number>()
 
-/** How many subschemas may apply to one value; infinite for a long schema. */
+/** Infinite for a long schema. */
 function widthOf(schema: JsonSchema): number {
   const known = widths.get(schema) ?? measureWidth(schema)
   widths.set(schema, known)
@@ -32,20 +31,19 @@ function measureWidth(schema: JsonSchema): number {
   let width = 1
   walkSchema(schema, (each) => {
     for (const keyword of [...LISTS, ...MAPS]) width += Object.keys(each[keyword] ?? {}).length
-    // Each makes a value that is checked too.
     if (each.default !== undefined) width += 1
   })
   return width
 }
 
-/** Number of values in `value`, long texts counted by length; stops counting above `most`. */
+/** Long texts count by length; stops above `most`. */
 function sizeUpTo(value: Json, most: number): number {
   let size = 0
   const waiting: Json[] = [value]
   while (waiting.length > 0 && size <= most) {
     const next = waiting.pop() as Json
     size += typeof next === 'string' ? 1 + next.length / CHARS_PER_CHECK : 1
-    // Not spread: a list may have more items than a call may have arguments.
+    // A call takes fewer arguments than a list has items.
     if (typeof next === 'object' && next !== null)
       for (const inner of Object.values(next)) waiting.push(inner)
   }

@@ -1,6 +1,5 @@
 /**
- * Limits the work of one check, which can be exponential in depth: three branches with nested choices, twenty
- * levels deep, are three billion checks.
+ * Work can be exponential in depth: three branches with nested choices, twenty levels deep, are three billion checks.
  */
 import { isObject, type Json, type JsonSchema } from '../../json/json.ts'
 
@@ -18,7 +17,7 @@ export function countWork(amount: number): true {
   return true
 }
 
-/** Returns `giveUp()` over the limit. The outermost call counts. */
+/** The outermost call counts. */
 export function withinWorkLimit<Result>(work: () => Result, giveUp: () => Result): Result {
   if (isLimited) return work()
   isLimited = true
@@ -34,7 +33,6 @@ export function withinWorkLimit<Result>(work: () => Result, giveUp: () => Result
   }
 }
 
-/** A recursive type can exhaust the call stack on a deep value. */
 function isTooDeep(thrown: unknown): boolean {
   return thrown instanceof RangeError && /call stack/i.test(thrown.message)
 }
@@ -75,7 +73,6 @@ function beyond(few: number, count: number): number {
 
 export type EffortBudget = {
   left: number
-  /** A deadline by `workedMs`, because some steps are slow. */
   untilMs: number
 }
 
@@ -86,7 +83,7 @@ export function spendEffort(effort: EffortBudget, cost: number): void {
   if (effort.left < 0 || workedMs() > effort.untilMs) throw new TooMuchEffort()
 }
 
-/** CPU time of this thread, so that results do not depend on the server's load. Browsers use wall time. */
+/** CPU time, independent of the server's load. Browsers use wall time. */
 const { process } = globalThis as { process?: Partial<NodeJS.Process> }
 
 export function workedMs(): number {

@@ -8,21 +8,18 @@ export { type Canonical, isDeeperThan, MAX_SCHEMA_BYTES, MAX_SCHEMA_DEPTH } from
 const remember = textCache<Canonical>({ characters: 8 * 1024 * 1024, entries: 1_000 })
 
 /**
- * Returns the canonical schema, or issues whose paths point into `authored`. The result is cached and must
- * not be changed. See docs/spec/contracts.md §1.
+ * Issues' paths point into `authored`. The result is cached and must not be changed. See docs/spec/contracts.md §1.
  */
 export function canonicalSchema(authored: Json | undefined): Canonical {
-  // Too deep to serialise as a cache key.
   if (!isObject(authored) || isDeeperThan(authored, MAX_SCHEMA_DEPTH)) return canonicalWith(compile, authored)
   return remember(JSON.stringify(authored), () => canonicalWith(compile, authored))
 }
 
-/** True if `canonicalSchema` has read this schema before. */
 export function isKnownSchema(authored: Json): boolean {
   return remember.has(JSON.stringify(authored))
 }
 
-/** Stores what `canonicalSchema` returned in another thread. */
+/** Made in another thread. */
 export function rememberSchema(authored: Json, canonical: Canonical): void {
   remember(JSON.stringify(authored), () => canonical)
 }

@@ -12,13 +12,13 @@ export const MAX_SCHEMA_DEPTH = 64
 
 export type Canonical = { schema: JsonSchema; issues: [] } | { schema?: undefined; issues: Issue[] }
 
-/** Returns the canonical schema, or issues whose paths point into `authored`. See docs/spec/contracts.md §1. */
+/** Issues' paths point into `authored`. See docs/spec/contracts.md §1. */
 export function canonicalWith(compile: CompileSchema, authored: Json | undefined): Canonical {
   if (!isObject(authored)) return refused('type', 'must be an object: a JSON Schema or a field map')
   if (isDeeperThan(authored, MAX_SCHEMA_DEPTH))
     return refused('depth', `is nested deeper than ${MAX_SCHEMA_DEPTH} levels`)
   const { issue } = toJson(authored)
-  // JSON text may contain 1e400, which parses to Infinity.
+  // 1e400 parses to Infinity.
   if (issue) return { issues: [issue] }
   const sizeBytes = new TextEncoder().encode(JSON.stringify(authored)).length
   if (sizeBytes > MAX_SCHEMA_BYTES) return refused('size', `is larger than ${MAX_SCHEMA_BYTES / 1024} KiB`)
@@ -31,7 +31,6 @@ function ofFieldMap(map: JsonObject, compile: CompileSchema): Canonical {
   const schema = fromFieldMap(map)
   const faults = checkSchema(schema, compile)
   if (faults.length === 0) return { schema, issues: [] }
-  // What is left to refuse lies in a field, at the top of the map.
   return { issues: faults.map((fault) => ({ ...fault, path: fault.path.replace(/^\/properties/, '') })) }
 }
 
@@ -46,7 +45,6 @@ function ofJsonSchema(authored: JsonObject, compile: CompileSchema): Canonical {
   return { issues: issues.map((issue) => ({ ...issue, path: authoredPath(authored, issue.path) })) }
 }
 
-/** Maps a canonical path back to the authored keywords of a tuple. */
 function authoredPath(authored: JsonObject, path: string): string {
   let here: Json | undefined = authored
   const keys = pointerKeys(path).map((key) => {
@@ -63,7 +61,7 @@ function refused(keyword: string, message: string, path = ''): Canonical {
   return { issues: [{ path, keyword, message }] }
 }
 
-/** Iterative, because this check makes recursion safe afterwards. */
+/** Iterative: it makes recursion safe afterwards. */
 export function isDeeperThan(value: Json, maxLevels: number): boolean {
   let level: Json[] = [value]
   for (let depth = 0; level.length > 0; depth++) {

@@ -27,7 +27,6 @@ const RULES: Record<string, Rule | undefined> = {
   enum:        { requirement: 'must list one or more values of its type', test: isListOfType, types: ['string', ...NUMERIC] },
 }
 
-/** JSON Schema keywords and common misspellings. */
 const MEANT: Record<string, string | undefined> = {
   minimum: 'min',
   maximum: 'max',

@@ -1,4 +1,4 @@
-/** Refuses references that are external, unresolvable or cyclic. See docs/spec/contracts.md §1. */
+/** External, unresolvable and cyclic ones. See docs/spec/contracts.md §1. */
 import type { Issue } from '../../errors.ts'
 import { isObject, type Json, type JsonSchema } from '../../json/json.ts'
 import { ROOT_URI } from '../evaluate/engine.ts'
@@ -15,7 +15,7 @@ export function checkReferences(schema: JsonSchema): Issue[] {
       const ref = each[keyword]
       if (typeof ref !== 'string') continue
       if (!ref.startsWith('#')) {
-        // An absolute reference to an inner $id is internal; Ajv decides whether it resolves.
+        // Ajv decides whether one to an inner $id resolves.
         if (!ids.has(ref.split('#')[0]))
           refuse(`${pointer}/${keyword}`, `refers outside this schema, to ${ref}`)
       } else if (ids.size < 2) {
@@ -46,13 +46,13 @@ const MAX_CHAIN_LENGTH = 200
 
 const SAME_VALUE_KEYWORDS = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else']
 
-/** Finds schemas that apply themselves to the same value again, and chains beyond the limit. */
+/** Schemas that apply themselves to the same value again, and too long chains. */
 function findReferenceFaults(root: JsonSchema): { endless: string[]; isTooLong: boolean } {
   const pointers = new Map<JsonSchema, string>()
   walkSchema(root, (each, pointer) => pointers.set(each, pointer))
   const nextOf = successorsIn(root)
   const edges = new Map<JsonSchema, JsonSchema[]>()
-  // A Map iterates entries that are added during the loop.
+  // A Map iterates entries added during the loop.
   const open = new Set(pointers.keys())
   for (const each of open) {
     const next = nextOf(each)
@@ -63,7 +63,6 @@ function findReferenceFaults(root: JsonSchema): { endless: string[]; isTooLong: 
   return { endless, isTooLong: endless.length === 0 && isLongerThan(MAX_CHAIN_LENGTH, edges) }
 }
 
-/** Advances from all schemas at once. */
 function isLongerThan(maxLength: number, edges: ReadonlyMap<JsonSchema, JsonSchema[]>): boolean {
   let reached = new Set([...edges.values()].flat())
   for (let step = 1; step <= maxLength && reached.size > 0; step++)
@@ -71,7 +70,7 @@ function isLongerThan(maxLength: number, edges: ReadonlyMap<JsonSchema, JsonSche
   return reached.size > 0
 }
 
-/** The schemas applied to the same value: references, branches, conditions. */
+/** `$ref`, branches, conditions. */
 function successorsIn(root: JsonSchema): (schema: JsonSchema) => JsonSchema[] {
   const findTarget = targetFinder(root, ROOT_URI)
   const targetOf = (holder: JsonSchema, ref: string) => {
@@ -90,7 +89,7 @@ function successorsIn(root: JsonSchema): (schema: JsonSchema) => JsonSchema[] {
   }
 }
 
-/** Removes schemas without successors or predecessors until only cycles are left. */
+/** Removes ends until only cycles are left. */
 function schemasOnCycles(edges: ReadonlyMap<JsonSchema, JsonSchema[]>): Set<JsonSchema> {
   const back = new Map<JsonSchema, JsonSchema[]>([...edges.keys()].map((each) => [each, []]))
   for (const [from, next] of edges) for (const to of next) back.get(to)?.push(from)

@@ -1,4 +1,4 @@
-/** Validates that a JSON Schema can be a contract. See docs/spec/contracts.md §1. */
+/** See docs/spec/contracts.md §1. */
 import type { Issue } from '../../errors.ts'
 import { isObject, type Json, type JsonSchema, ownEntry } from '../../json/json.ts'
 import { pointerKeys, toPointer, valueAt } from '../../json/json-pointer.ts'
@@ -49,7 +49,7 @@ function metaSchema(compile: CompileSchema): Compiled {
   return known
 }
 
-/** A lone surrogate cannot be encoded in a reference or in UTF-8. */
+/** It cannot be encoded in a reference or UTF-8. */
 function refuseNames(schema: JsonSchema): Issue[] {
   const issues: Issue[] = []
   walkSchema(schema, (each, pointer) => {
@@ -93,7 +93,7 @@ function refuseValues(compiled: Compiled): Issue[] {
     if (values.length > 0) byPointer.set(pointer, values)
   })
   if (byPointer.size === 0) return []
-  // Checked together because compiling is the slow part.
+  // Compiling is the slow part.
   const check = compiled.atEach([...byPointer.keys()])
   const lists = [...byPointer.values()]
   const longest = lists.reduce((most, { length }) => Math.max(most, length), 0)
@@ -102,7 +102,7 @@ function refuseValues(compiled: Compiled): Issue[] {
       check,
       lists.map((values) => values.slice(from, from + VALUES_AT_ONCE)),
     )
-    // The first are enough to repair a schema; thousands take seconds to describe.
+    // Thousands take seconds to describe.
     if (issues.length > 0) return issues
   }
   return []
@@ -124,7 +124,7 @@ function refuseSome(check: Compiled, lists: readonly OwnValue[][]): Issue[] {
   })
 }
 
-/** Hints for common mistakes in schemas; `repair-with.ts` applies these fixes. */
+/** `repair-with.ts` applies these fixes. */
 function withFixHint(schema: JsonSchema, issue: Issue): Issue {
   const keys = pointerKeys(issue.path)
   const value = valueAt(schema, issue.path)

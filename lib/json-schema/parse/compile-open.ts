@@ -1,4 +1,4 @@
-/** Compiles any JSON Schema by the standard, for conformance runs. References are never fetched. */
+/** By the standard, for conformance runs; references are never fetched. */
 import { isObject, type Json, type JsonSchema } from '../../json/json.ts'
 import { textCache } from '../../json/text-cache.ts'
 import { newOpenEngine } from '../evaluate/ajv-engine.ts'

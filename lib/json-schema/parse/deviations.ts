@@ -1,4 +1,4 @@
-/** Differences from the official JSON Schema test suite, shown in the docs and verified by `conformance.test.ts`. */
+/** From the official test suite, shown in the docs; verified by `conformance.test.ts`. */
 
 export type Deviation = {
   file: string

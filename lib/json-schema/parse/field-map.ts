@@ -1,4 +1,4 @@
-/** Converts field maps to JSON Schema and back. See docs/spec/contracts.md §1. */
+/** See docs/spec/contracts.md §1. */
 
 import { isObject, type Json, type JsonObject, type JsonSchema, ownEntry } from '../../json/json.ts'
 import { CANONICAL_DIALECT } from '../tree/dialect.ts'
@@ -17,7 +17,7 @@ export function isFieldMap(authored: JsonObject): boolean {
   )
 }
 
-/** Never throws: an invalid field map gives a schema that is refused. */
+/** An invalid field map gives a schema that is refused. */
 export function fromFieldMap(map: FieldMap | JsonObject): JsonSchema {
   const fields = Object.entries(map as JsonObject)
   const required = fields

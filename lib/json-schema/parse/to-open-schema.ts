@@ -1,4 +1,4 @@
-/** Prepares any JSON Schema for comparison, including draft-04. Nothing is fetched. */
+/** Any draft from 04; nothing is fetched. */
 import { issueText } from '../../errors.ts'
 import { isObject, type Json, type JsonSchema } from '../../json/json.ts'
 import { toJson } from '../../json/to-json.ts'
@@ -19,7 +19,6 @@ export function toOpenSchema(authored: Json): JsonSchema {
   try {
     return toOneResource(canonical)
   } catch {
-    // External references are compared by their text.
     return canonical
   }
 }
@@ -28,7 +27,7 @@ function withDialect(schema: JsonSchema): JsonSchema {
   const { $schema } = schema
   if (typeof $schema === 'string' && OLD.test($schema)) return { ...schema, $schema: DRAFT_07 }
   if ($schema !== undefined && dialectOf($schema)) return schema
-  // 2020-12 covers 2019-09; custom meta-schemas are ignored.
+  // 2020-12 covers 2019-09.
   const unnamed = without(schema, '$schema')
   return usesDraft07Only(unnamed) ? { $schema: DRAFT_07, ...unnamed } : unnamed
 }
@@ -54,7 +53,7 @@ function usesDraft07Only(schema: JsonSchema): boolean {
   return isOld && !isNew
 }
 
-/** Only draft-04 has boolean limits, so they are converted in any draft. */
+/** Only draft-04 has boolean limits. */
 function withoutOldLimits(schema: JsonSchema): JsonSchema {
   const changed = [['exclusiveMinimum', 'minimum'] as const, ['exclusiveMaximum', 'maximum'] as const].reduce(
     (each, [flag, limit]) => {

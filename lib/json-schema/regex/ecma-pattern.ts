@@ -47,7 +47,7 @@ export function toRe2Pattern(pattern: string): string {
   return written
 }
 
-/** Returns whether the pattern is valid in Unicode mode. Constructing a RegExp does not run it. */
+/** Constructing a RegExp does not run it. */
 function requireValid(pattern: string): boolean {
   try {
     new RegExp(pattern, 'u')

@@ -1,7 +1,4 @@
-/**
- * Runs publishers' patterns in linear time with RE2, which has no lookaround and no backreferences. See
- * docs/spec/contracts.md §1.
- */
+/** RE2 has no lookaround and no backreferences. See docs/spec/contracts.md §1. */
 import { compileRe2 } from '#re2'
 import { textCache } from '../../json/text-cache.ts'
 import { countWork } from '../limits/effort.ts'
@@ -12,13 +9,12 @@ export type LinearRegex = { test: (text: string) => boolean; toString: () => str
 /** Unanchored, as in JSON Schema. Throws if RE2 cannot express the pattern. */
 export function linearRegex(pattern: string): LinearRegex {
   const compiled = compileRe2(toRe2Pattern(pattern), pattern)
-  // The native engine is much faster, and safe for patterns that cannot backtrack.
+  // Much faster, and safe for patterns that cannot backtrack.
   if (isPlainlyLinear(pattern)) return counted(new RegExp(pattern, 'u'), pattern, WORK_OF_PLAIN)
   // `test` is a hundred times faster than `find`.
   return counted(compiled, pattern, compiled.programSize() * WORK_OF_STEP)
 }
 
-// Per character, from measured maxima.
 const WORK_OF_PLAIN = 1 / 50
 const WORK_OF_STEP = 1 / 300
 
@@ -44,7 +40,6 @@ export function knownRegex(pattern: string): LinearRegex {
 
 linearRegex.code = 'linearRegex'
 
-/** Undefined if the pattern is valid. */
 export function patternError(pattern: string): string | undefined {
   try {
     linearRegex(pattern)
@@ -57,7 +52,7 @@ export function patternError(pattern: string): string | undefined {
 const compiled = new Map<string, LinearRegex | null>()
 const MAX_CACHED = 500
 
-/** Undefined for a pattern that the validator's engine cannot run. */
+/** Undefined if the validator's engine cannot run it. */
 export function matches(pattern: string, text: string): boolean | undefined {
   let regex = compiled.get(pattern)
   if (regex === undefined) {
@@ -76,16 +71,13 @@ function compile(pattern: string): LinearRegex | null {
   }
 }
 
-/**
- * Recognises patterns that a backtracking engine runs in linear time: no groups or alternatives, and at most
- * one unbounded repetition, in an anchored pattern.
- */
+/** No groups or alternatives, and at most one unbounded repetition, in an anchored pattern. */
 
 const ATOM =
   '(?:[^\\\\^$.*+?()[\\]{}|]|\\.|\\\\[dDwWsS./\\\\+*?()[\\]{}^$|]|\\[\\^?(?:[^\\\\\\[\\]]|\\\\[dDwWsS.\\-/\\\\+*?()[\\]{}^$|])+\\])'
 const PART = new RegExp(`^(${ATOM})([*+?]|\\{\\d{1,3}(?:,\\d{0,3})?\\})?`, 'u')
 
-// Combinations of bounded repetitions, in an anchored pattern or at each position.
+// Of bounded repetitions.
 const MAX_ANCHORED_PATHS = 1_000
 const MAX_FLOATING_PATHS = 8
 
@@ -114,7 +106,7 @@ function timesOf(times: string): [least: number, most: number] {
   return [Number(least), comma ? (most ? Number(most) : Number.POSITIVE_INFINITY) : Number(least)]
 }
 
-/** Without Unicode mode escapes may have other meanings, and a character above U+FFFF counts as two. */
+/** Otherwise escapes differ, and a character above U+FFFF counts as two. */
 function isUnicodePattern(pattern: string): boolean {
   try {
     new RegExp(pattern, 'u')

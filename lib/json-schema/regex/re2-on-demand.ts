@@ -1,4 +1,4 @@
-/** RE2 has 45 KiB. Until it is loaded, the browser's own engine runs patterns; forms wait for `pendingRe2`. */
+/** RE2 has 45 KiB. Until it is loaded, the browser's engine runs patterns; forms wait for `pendingRe2`. */
 import type { RE2JS } from 're2js'
 import type { Re2 } from './re2.ts'
 

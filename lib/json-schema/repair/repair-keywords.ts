@@ -1,4 +1,3 @@
-/** Fixes misused keywords for `repair-with.ts`. */
 import { readExactNumber } from '../../json/exact-number.ts'
 import { isObject, type Json, type JsonObject, type JsonSchema, ownEntry } from '../../json/json.ts'
 import { toPointer } from '../../json/json-pointer.ts'

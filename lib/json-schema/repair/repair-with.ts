@@ -1,4 +1,4 @@
-/** Suggests fixes for a refused schema, for the author to review. */
+/** For the author to review. */
 
 import type { Issue } from '../../errors.ts'
 import { readExactNumber } from '../../json/exact-number.ts'
@@ -29,7 +29,7 @@ export function repairWith(
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const { schema: accepted, issues } = canonical(schema)
     if (accepted) return repairs.length > 0 ? { schema, repairs } : null
-    // From last to first, because removing an example shifts those after it.
+    // Removing an example shifts those after it.
     const areFixed = issues.toReversed().map((issue) => repairValue(schema, issue, repairs))
     if (!areFixed.includes(true)) return null
   }
@@ -38,7 +38,7 @@ export function repairWith(
 
 const WRAPPERS = ['parameters', 'input_schema', 'inputSchema', 'function', 'schema']
 
-/** Extracts the schema from a tool declaration: `{name, description, parameters}`. */
+/** `{name, description, parameters}`. */
 function unwrap(authored: JsonObject, repairs: Repair[]): JsonObject {
   const key = WRAPPERS.find((each) => isObject(authored[each]))
   const inner = key && authored[key]
@@ -68,7 +68,7 @@ function repairTop(schema: JsonObject, repairs: Repair[]): JsonObject {
   return { type: 'object', ...named }
 }
 
-/** True if `properties` may be the name of a field in a field map. */
+/** It may be a field's name in a field map. */
 function describesFields({ properties }: JsonObject): boolean {
   return isObject(properties) && typeof properties.type === 'string'
 }
@@ -90,10 +90,7 @@ export function repairSchema(authored: Json | undefined): Repaired | null {
   return repairWith(canonicalSchema, authored)
 }
 
-/**
- * Fixes refused defaults, examples and patterns for `repair-with.ts`. Values that cannot be converted are
- * moved to a comment.
- */
+/** What cannot be converted moves to a comment. */
 function repairValue(schema: JsonSchema, issue: Issue, repairs: Repair[]): boolean {
   const keys = pointerKeys(issue.path)
   const at = keys.findLastIndex((key) => key === 'default' || key === 'examples')
@@ -152,7 +149,6 @@ function inItsType(schema: JsonSchema, value: Json): Json | undefined {
 
 const FLAGS: Record<string, boolean | undefined> = { true: true, false: false }
 
-/** Translates Python's syntax; otherwise moves the pattern to a comment. */
 function fixPattern(schema: JsonSchema, keys: string[], issue: Issue, repairs: Repair[]): boolean {
   const holder = valueAt(schema, toPointer(keys.slice(0, -1)))
   if (!isObject(holder) || typeof holder.pattern !== 'string') return false

@@ -19,9 +19,8 @@ const OF_FORMAT: Record<string, string | undefined> = {
 }
 
 /**
- * Returns an example input: what the schema states itself (`const`, `default`, `examples`, the first choice),
- * otherwise a plain value of the type. Optional fields are left out unless they state an example. The value may
- * break rules that only a person can satisfy, such as a pattern without examples.
+ * What the schema states (`const`, `default`, `examples`, the first choice), else a plain value of the type. Optional
+ * fields only with an example. Only a person can satisfy some rules, such as a pattern without examples.
  */
 export function sampleValue(schema: JsonSchema, root: JsonSchema = schema, depth = 0): Json {
   const own = statedValue(schema)

@@ -1,7 +1,4 @@
-/**
- * Converts the supported dialects to 2020-12. See docs/spec/contracts.md §1; JSON Schema 2020-12, "Migrating
- * from Draft 7", and Core §8.2.3.1.
- */
+/** See docs/spec/contracts.md §1; JSON Schema 2020-12, "Migrating from Draft 7", and Core §8.2.3.1. */
 import { isObject, type Json, type JsonSchema, ownEntry } from '../../json/json.ts'
 import { pointerKeys, toPointer, valueAt } from '../../json/json-pointer.ts'
 import { mapSchema, typesOf } from './schema-tree.ts'
@@ -48,7 +45,7 @@ function redirected(root: JsonSchema, schema: JsonSchema): JsonSchema {
   return { ...schema, $ref: `#${toPointer(keys)}` }
 }
 
-/** Applies to every dialect, because it is a common mistake. */
+/** A common mistake in every dialect. */
 function withoutTuples(schema: JsonSchema): JsonSchema {
   if (!Array.isArray(schema.items)) return schema
   const entries = Object.entries(schema).flatMap(([keyword, value]): [string, Json][] => {
@@ -62,16 +59,16 @@ function withoutTuples(schema: JsonSchema): JsonSchema {
 const BESIDE_REF = ['$ref', '$schema', '$comment', 'title', 'description', 'default', 'examples', 'deprecated', 'readOnly',
   'writeOnly', 'definitions', '$defs']
 
-/** Draft-07 ignores keywords beside a `$ref`; annotations are preserved. */
+/** Draft-07 ignores keywords; annotations stay. */
 function withoutRefSiblings(schema: JsonSchema): JsonSchema {
   const { $id, ...others } = schema
-  // Draft-07 writes an anchor as an $id that is only a fragment.
+  // Draft-07's anchors.
   const named = typeof $id === 'string' && $id.startsWith('#') ? { ...others, $anchor: $id.slice(1) } : schema
   if (typeof named.$ref !== 'string') return named
   return Object.fromEntries(Object.entries(named).filter(([keyword]) => BESIDE_REF.includes(keyword)))
 }
 
-/** OpenAPI's `nullable` allows null beside a `type` and has no effect elsewhere. */
+/** OpenAPI's: no effect without a `type`. */
 export function withoutNullable(schema: JsonSchema): JsonSchema {
   if (schema.nullable === undefined) return schema
   const { nullable, ...others } = schema

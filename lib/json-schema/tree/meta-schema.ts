@@ -1,6 +1,6 @@
 /**
- * The 2020-12 meta-schema as a single document, with readable errors and the `definitions` and `dependencies`
- * of older drafts. See https://json-schema.org/draft/2020-12/schema.
+ * As a single document, with readable errors and older drafts' `definitions` and `dependencies`. See
+ * https://json-schema.org/draft/2020-12/schema.
  */
 // biome-ignore-all lint/suspicious/noThenProperty: it is a keyword
 import type { JsonSchema } from '../../json/json.ts'

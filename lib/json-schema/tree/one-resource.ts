@@ -1,6 +1,6 @@
 /**
- * Flattens a document to one with only `#/…` references, for conformance runs. A schema is copied for each
- * set of dynamic anchors in scope. See JSON Schema 2020-12 Core §7.1, §8.2.
+ * To `#/…` references only, for conformance runs: a copy for each set of dynamic anchors in scope. See JSON Schema
+ * 2020-12 Core §7.1, §8.2.
  */
 import { isObject, type Json, type JsonSchema } from '../../json/json.ts'
 import { valueAt } from '../../json/json-pointer.ts'
@@ -13,10 +13,9 @@ type Resource = {
   dynamic: Map<string, JsonSchema>
 }
 
-/** The outermost schema for each dynamic anchor in scope. */
 type Scope = ReadonlyMap<string, JsonSchema>
 
-// A base URI for documents without one, which no reference can name.
+// No reference can name it.
 const NAMELESS = 'guildhall:nameless/'
 const MAX_COPIES = 20_000
 
@@ -48,7 +47,6 @@ export function toOneResource(document: JsonSchema, others: Record<string, JsonS
     const copied = mapMembers(own, (member) => {
       if (!isObject(member)) return member
       const memberResource = homes.get(member)
-      // An inner resource extends the scope, so it is copied separately.
       return memberResource?.root === member
         ? { $ref: refToCopy(member, memberResource, scope) }
         : copy(member, at, scope)
@@ -121,7 +119,7 @@ function resolveUri(ref: string, base: string): string {
   try {
     return new URL(ref, base).href
   } catch {
-    // "urn:…" and the like can only be a base for fragments.
+    // "urn:…" can only be a base for fragments.
     return ref.startsWith('#') ? base.split('#')[0] + ref : ref
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Walks subschemas. All walks go through here, so that values in `default`, `const`, `enum` and `examples`
- * are never mistaken for schemas. Covers JSON Schema 2020-12 and draft-07.
+ * All walks go through here, so that values in `default`, `const`, `enum` and `examples` are never mistaken for
+ * schemas. 2020-12 and draft-07.
  */
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../json/json.ts'
 import { pointerKeys, toPointer, valueAt } from '../../json/json-pointer.ts'
@@ -31,14 +31,14 @@ export function walkSchema(schema: JsonSchema, visit: Visit, pointer = ''): void
   }
 }
 
-/** Returns a deep copy, replacing schemas from the innermost. */
+/** From the innermost; a deep copy. */
 export function mapSchema(schema: JsonSchema, change: (schema: JsonSchema) => JsonSchema): JsonSchema {
   const below = (each: Json): Json => (isObject(each) ? mapSchema(each, change) : structuredClone(each))
   return change(mapMembers(schema, below))
 }
 
 export function mapMembers(schema: JsonSchema, change: (member: Json, below: string) => Json): JsonSchema {
-  // Object.fromEntries sets a property called "__proto__" like any other.
+  // Object.fromEntries sets "__proto__" like any other.
   const entries = Object.entries(schema).map(([keyword, value]): [string, Json] => {
     const at = toPointer([keyword])
     if (SINGLE.includes(keyword) && (isObject(value) || typeof value === 'boolean'))
@@ -54,7 +54,7 @@ export function mapMembers(schema: JsonSchema, change: (member: Json, below: str
   return Object.fromEntries(entries) as JsonObject
 }
 
-/** Local references only ("#", "#/$defs/a", "#anchor"); undefined without a target. */
+/** Only "#", "#/$defs/a", "#anchor"; undefined without a target. */
 export function resolveRef(root: JsonSchema, ref: string): Json | undefined {
   if (!ref.startsWith('#')) return undefined
   const fragment = decodeFragment(ref.slice(1))
@@ -66,10 +66,10 @@ export function resolveRef(root: JsonSchema, ref: string): Json | undefined {
   return found
 }
 
-/** The schemas that apply wherever `schema` does: its `$ref` and `allOf`, and theirs. */
+/** Its `$ref` and `allOf`, and theirs. */
 export function unconditional(root: JsonSchema, schema: Json | undefined): JsonSchema[] {
   const found = new Set<JsonSchema>()
-  // Iterative, because chains of references can be thousands long.
+  // Chains can be thousands long.
   const open: (Json | undefined)[] = [schema]
   while (open.length > 0) {
     const each = open.pop()

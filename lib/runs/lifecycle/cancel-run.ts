@@ -8,7 +8,7 @@ import { abortLeasedRun } from '../queue/lease-run.ts'
 import { notifyRun } from '../queue/run-notifications.ts'
 import { requireOwnRun } from '../views/find-own-run.ts'
 
-/** Cancels a run in whichever process. Ended runs are unchanged. Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED. */
+/** In whichever process; ended runs are unchanged. Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED. */
 export async function cancelRun(ctx: Context, id: unknown): Promise<void> {
   const { row } = await requireOwnRun(ctx, id)
   if (isEnded(row.state)) return

@@ -1,7 +1,4 @@
-/**
- * Performs a deferred run in a worker. A run that had begun on a dead worker ends as lost, because its
- * handler may have done half its work.
- */
+/** A run that had begun on a dead worker ends as lost: its handler may have done half its work. */
 import type { Context } from '../../context/context.ts'
 import { findRun } from '../../db/runs/run-history.ts'
 import { adoptDeferredRun } from '../../db/runs/run-leases.ts'
@@ -11,7 +8,7 @@ import { performRun } from '../start/start-run.ts'
 import { reopenRun } from './reopen-run.ts'
 import { endLostRun } from './sweep-lost-runs.ts'
 
-/** Reads all it needs from the run's row. Never rejects because the run failed: the row states that. */
+/** Never rejects because the run failed: the row states that. */
 export async function performDeferredRun(ctx: Pick<Context, 'db' | 'sandbox'>, runId: string): Promise<void> {
   const row = await findRun(ctx.db, runId)
   if (!row || isEnded(row.state)) return

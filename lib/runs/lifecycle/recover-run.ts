@@ -1,7 +1,6 @@
 /**
- * Recovers a run whose process died. A queued run is started. A running one fails uncharged, unless the vault
- * journal shows that its one write was committed; then it succeeds with the output stored with that write.
- * See docs/spec/tools-and-plans.md §3.
+ * A queued run is started. A running one fails uncharged, unless the vault journal shows that its one write was
+ * committed; then it succeeds with that output. See docs/spec/tools-and-plans.md §3.
  */
 import type { Context } from '../../context/context.ts'
 import { findRun } from '../../db/runs/run-history.ts'
@@ -33,7 +32,7 @@ export async function recoverRun(
   return after && waitForEnd(ctx.db, after)
 }
 
-/** Returns the output of the run's one write, or null. For an editor tool the output was stored with the edit. */
+/** Null if nothing was written. For an editor tool the output was stored with the edit. */
 async function findCommittedOutput(
   db: Context['db'],
   row: RunRow,
@@ -51,11 +50,9 @@ const VAULT = 'vault.'
 export type Repeatable = { name: string; riskLevel: string; sideEffects: readonly string[] }
 
 /**
- * Returns "unharmed" if the interrupted run can be repeated safely, "unknown" if it may have had side
- * effects, and undefined if it was not interrupted.
- *
- * A vault tool writes in one transaction with its journal, which `recoverRun` has checked. A run that was
- * charged for a child is "unknown": repeating it would charge the child again.
+ * Returns "unharmed" if the run can be repeated safely, "unknown" if it may have had side effects, undefined if it was
+ * not interrupted. A vault tool writes in one transaction with its journal, which `recoverRun` has checked. Repeating a
+ * run that was charged for a child would charge the child again.
  */
 export function assessHarm(run: RunRow, tool: Repeatable): 'unharmed' | 'unknown' | undefined {
   const interruption = (run.errorDetail as ErrorDetail | null)?.interruption

@@ -1,6 +1,6 @@
 /**
- * Ends runs whose server died. A running one fails through our fault. A queued one is started if still
- * permitted; otherwise it ends refused and costs nothing.
+ * A running one fails through our fault. A queued one is started if still permitted; otherwise it ends refused and
+ * costs nothing.
  */
 import type { Context } from '../../context/context.ts'
 import { adoptRun, listLostRuns } from '../../db/runs/run-leases.ts'
@@ -14,7 +14,7 @@ import { reopenRun } from './reopen-run.ts'
 
 type Sweeper = Pick<Context, 'db' | 'sandbox'>
 
-/** Several processes may sweep at once: each run is claimed by one of them. Returns the number of lost runs. */
+/** Several processes may sweep at once. Returns the number of lost runs. */
 export async function sweepLostRuns(ctx: Sweeper, now = new Date()): Promise<number> {
   const lost = await listLostRuns(ctx.db, now)
   await Promise.all(
@@ -35,7 +35,6 @@ async function restartLostRun(ctx: Sweeper, run: RunRow, now: Date): Promise<voi
   if (isAdopted) performRun(ctx, opened).catch(() => {})
 }
 
-/** Ends a lost run with `refusal`, else as an internal error. */
 export async function endLostRun(
   { db }: Pick<Context, 'db'>,
   run: RunRow,

@@ -1,7 +1,4 @@
-/**
- * Deletes inputs and outputs of old runs. State, cost and digests stay, for receipts and statistics. See
- * docs/spec/product.md §4.
- */
+/** State, cost and digests stay, for receipts and statistics. See docs/spec/product.md §4. */
 import { type Context, requirePerson } from '../../context/context.ts'
 import type { Database } from '../../db/core/prisma-client.ts'
 import {
@@ -34,9 +31,8 @@ export async function sweepOldRuns({ db }: Pick<Context, 'db'>, now = new Date()
 }
 
 /**
- * Deletes input and output of one run and of the runs that it called, now. The receipt stays. Throws UNAUTHENTICATED,
- * NOT_FOUND, POLICY_DENIED (keys, and members who did not start it), and PRECONDITION_FAILED for an open run, a step of a
- * plan and an example under review.
+ * Also of the runs that it called; the receipt stays. Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED (keys, and
+ * members who did not start it), and PRECONDITION_FAILED for an open run, a step of a plan and an example under review.
  */
 export async function deleteRunContent(ctx: Context, id: unknown, now = new Date()): Promise<void> {
   requirePerson(ctx)

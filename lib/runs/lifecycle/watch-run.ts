@@ -11,8 +11,8 @@ import { showRun } from '../views/show-run.ts'
 const POLL_MS = 5_000
 
 /**
- * Calls `onChange` with the current run and after each change. Resolves when the run has ended or `signal` is
- * aborted. Throws UNAUTHENTICATED, NOT_FOUND, and RATE_LIMIT_EXCEEDED for too many watchers.
+ * Calls `onChange` with the current run and after each change, until it has ended or `signal` is aborted. Throws
+ * UNAUTHENTICATED, NOT_FOUND, and RATE_LIMIT_EXCEEDED for too many watchers.
  */
 export async function watchRun(
   ctx: Context,
@@ -33,7 +33,7 @@ async function watch(...[ctx, id, onChange, signal]: Parameters<typeof watchRun>
   try {
     do {
       const { row, isPublisher } = await findOwnRun(ctx, id)
-      // Checked after each read, because access may have been revoked since.
+      // Access may have been revoked since.
       await requireLiveAccess(ctx)
       await onChange(showRun(row, { forPublisher: isPublisher }))
       if (isEnded(row.state)) return

@@ -1,7 +1,4 @@
-/**
- * A child shares the parent's slot, deadline and cancellation, and its cost is part of the root's. See
- * docs/spec/execution.md §4.
- */
+/** A child shares the parent's slot, deadline and cancellation. See docs/spec/execution.md §4. */
 
 import type { BuiltInTool } from '../../builtin-tools/definition/built-in-tool.ts'
 import { NO_CONFIG, type UnsealedConfig } from '../../config/unseal-config.ts'
@@ -27,7 +24,7 @@ export type CallContext = {
   parent: OpenedRun
   deadlineMs: number
   over: AbortSignal
-  /** Opens and performs a child of `parent`. Throws what `openRun` throws. */
+  /** Throws what `openRun` throws. */
   runChild: (child: ChildRun) => Promise<RunView>
 }
 
@@ -53,10 +50,7 @@ export async function callSkill(
   return calling.runChild({ ...calling, runnable: found.runnable, args, inputBlobs, unseal })
 }
 
-/**
- * Runs a skill on behalf of a tool. Tools declare no skills: the caller's own permissions decide. Throws the child's
- * error.
- */
+/** Tools declare no skills: the caller's own permissions decide. Throws the child's error. */
 export async function callSkillForTool(
   calling: CallContext,
   { name, args }: { name: string; args: Json },
@@ -76,7 +70,7 @@ export async function callSkillForTool(
   return requireOutput(await calling.runChild({ ...calling, runnable, args, unseal }))
 }
 
-/** Runs a tool that the calling skill has declared. Throws POLICY_DENIED, NOT_FOUND and everything `openRun` throws. */
+/** Throws POLICY_DENIED, NOT_FOUND and everything `openRun` throws. */
 export async function callDeclaredTool(
   calling: CallContext,
   { name, args }: { name: string; args: Json },
@@ -109,8 +103,8 @@ function denied(message: string): AppError {
 }
 
 /**
- * Without declared paths a skill may use all that its caller may; a call without a path ("list everything")
- * needs the whole vault. Throws POLICY_DENIED. See docs/spec/skills-protocol.md §4.
+ * Without declared paths a skill may use all that its caller may; a call without a path needs the whole vault. Throws
+ * POLICY_DENIED. See docs/spec/skills-protocol.md §4.
  */
 export function requireVaultReach(permissions: Permissions | undefined, tool: BuiltInTool, args: Json): void {
   const declaredPaths = permissions?.vault ?? []
@@ -122,7 +116,7 @@ export function requireVaultReach(permissions: Permissions | undefined, tool: Bu
   const named = vaultArguments(tool.name, args).map(({ path }) => path)
   const wanted = named.length > 0 ? named : ['']
   for (const path of wanted) {
-    // The tool's schema refuses values that are not text.
+    // The tool's schema refuses other values.
     if (typeof path !== 'string' || globs.some((glob) => matchesPath(glob, path.replace(/\/$/, '')))) continue
     throw new AppError('POLICY_DENIED', {
       message: `This skill does not declare ${kind === 'read:' ? 'read' : 'write'} access to ${path === '' ? 'the whole vault' : `“${path}”`} in permissions.vault.`,

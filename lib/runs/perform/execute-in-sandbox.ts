@@ -24,10 +24,7 @@ import type { CallContext } from './call-skill.ts'
 import { mountsOf } from './mount-skills.ts'
 import { openRunCalls } from './run-calls.ts'
 
-/**
- * Runs the skill's code in the sandbox, answers its host calls and reports its progress. Returns the outcome, not yet
- * judged, and the ids of the blobs that it wrote. Never rejects because of the code.
- */
+/** Returns the outcome, not yet judged, and the ids of the blobs that it wrote. Never rejects because of the code. */
 export async function executeInSandbox(
   { db, sandbox }: Pick<Context, 'db' | 'sandbox'>,
   { parent: opened, runChild }: Pick<CallContext, 'parent' | 'runChild'>,
@@ -44,14 +41,13 @@ export async function executeInSandbox(
       .execute(job, { signal, onEvent: report.onEvent, onCall: calls.onCall })
       .finally(() => report.stop()),
   )
-  // It must not end the run.
   await reportRejection(db, config, outcome.requests).catch(() => {})
   outcome.logs.unshift(...(mounted?.withoutFiles ?? []).map(missingFilesNote))
   if (outcome.kind === 'threw' && row.skillSetId === null) outcome.logs.push(tracebackOf(outcome))
   return { outcome, outputBlobs: calls.outputBlobs }
 }
 
-/** The requests of the code are spans below it: the sandbox has no access to the collector. */
+/** The sandbox has no access to the collector. */
 function executeInSpan({ config }: OpenedRun, execute: () => Promise<Outcome>): Promise<Outcome> {
   return inSpan('sandbox', {}, async (span) => {
     const outcome = await execute()
@@ -138,9 +134,8 @@ export function limitsOf(
 }
 
 /**
- * Selects the secrets that the egress guard may put into a run's requests, and their hosts: docs/spec/execution.md §3.
- * Omits secrets without hosts in `permissions.secrets`; their placeholder is never replaced. Accounts have the hosts of
- * their provider.
+ * Those that the egress guard may put into requests, and their hosts: docs/spec/execution.md §3. Secrets without hosts
+ * are omitted; accounts have the hosts of their provider.
  */
 export function selectSandboxSecrets(
   secrets: readonly UnsealedSecret[],
@@ -157,10 +152,7 @@ const WRITE_EVERY_MS = 300
 
 type Reported = Pick<RunRow, 'id' | 'organisationId' | 'purgedAt' | 'createdAt'>
 
-/**
- * Collects logs and progress of a running skill and writes them periodically until `stop`, which waits for the last
- * write.
- */
+/** Writes logs and progress periodically until `stop`, which waits for the last write. */
 function openRunReport(db: Context['db'], run: Reported, secrets: readonly Secret[]) {
   const logs: LogLine[] = []
   let progress: number | undefined

@@ -1,7 +1,6 @@
 /**
- * Selects what Python code can import: docs/spec/skills-protocol.md §5. A Python skill that needs nothing
- * runs in the importing process. One with a price, hosts, secrets, config or tools, or with closed source,
- * runs as a child run behind the same import.
+ * What Python code can import: docs/spec/skills-protocol.md §5. A Python skill that needs nothing runs in the importing
+ * process. One with a price, hosts, secrets, config, tools or closed source runs as a child run.
  */
 
 import { AppError } from '../../errors.ts'
@@ -18,7 +17,7 @@ import { isUnreviewed } from '../resolve/runnable.ts'
 /** A job of 16 MiB has room for them in base64. */
 const MAX_BYTES = 10.5 * 1024 * 1024
 
-/** `withoutFiles` are the names of skills whose files exceed the limit; they can still be called. */
+/** Skills `withoutFiles` exceed the limit, but can still be called. */
 export async function mountsOf(opened: OpenedRun): Promise<{ mounts: Mounts; withoutFiles: string[] }> {
   const skills: MountedSkill[] = []
   const withoutFiles: string[] = []
@@ -26,7 +25,7 @@ export async function mountsOf(opened: OpenedRun): Promise<{ mounts: Mounts; wit
   for (const { name } of declaredSkills(opened.runnable)) {
     const found = await findDeclaredSkill(opened, name).catch(nullIfRefused)
     if (!found) continue
-    // Code imports it by the declared name, which may be a former one.
+    // It may be a former name.
     const { files, ...skill } = mountedSkill({ ...found.runnable, name }, opened.runnable)
     remainingBytes -= files.reduce(
       (sum, file) => sum + ('bytes' in file ? file.bytes.length : file.sizeBytes),
@@ -54,7 +53,7 @@ function mountedSkill(runnable: Runnable, importer: Runnable) {
   }
 }
 
-/** Code of another publisher may not read source in the name of the person who runs it. */
+/** Code of another publisher may not read source in the caller's name. */
 function isReadableBy(importer: Runnable, { document, isPublisher, ownerId }: Runnable): boolean {
   const isOpen = document.source !== 'closed'
   const isCallersCode = importer.ownerId === undefined || importer.ownerId === ownerId

@@ -1,7 +1,4 @@
-/**
- * Observed effects are recorded whatever the end, because a failure may follow a first change. See
- * docs/spec/tools-and-plans.md §1.
- */
+/** Recorded whatever the end: a failure may follow a first change. See docs/spec/tools-and-plans.md §1. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BuiltInTool, ToolEnvironment } from '../../builtin-tools/definition/built-in-tool.ts'
 import type { RunEnd } from '../../db/runs/runs.ts'
@@ -27,7 +24,6 @@ export type ToolPort = {
 
 type ToolOutcome = { value: Json } | { thrown: unknown } | 'not yet'
 
-/** Never rejects because of the tool. */
 export async function performTool(
   opened: OpenedRun,
   tool: BuiltInTool,
@@ -96,7 +92,7 @@ async function raceInterruption(ending: Promise<ToolOutcome>, over: AbortSignal)
   }
 }
 
-/** An error thrown after cancellation is the cancellation, unless it is an AppError. */
+/** Unless it is an AppError, an error after cancellation is the cancellation. */
 function isInterruption(ended: Exclude<ToolOutcome, 'not yet'>, over: AbortSignal): boolean {
   return over.aborted && 'thrown' in ended && !(ended.thrown instanceof AppError)
 }
@@ -122,7 +118,6 @@ async function judgeToolOutcome(ended: Exclude<ToolOutcome, 'not yet'>, opened: 
   }
   const text = JSON.stringify(ended.value)
   if (text.length > JAVASCRIPT_LIMITS.outputBytes) {
-    // Only the input decides how much a tool returns.
     const message = 'The output would be larger than 4 MiB.'
     const error = new AppError('INVALID_INPUT', { message, suggestedAction: 'Request less.' })
     return { state: 'failed', error: toPublicError(error) }

@@ -1,4 +1,4 @@
-/** Answers host calls: docs/spec/execution.md §2. Everything the code sends is untrusted input. */
+/** docs/spec/execution.md §2. Everything the code sends is untrusted. */
 import { z } from 'zod'
 import { findBlob, findBlobOf, openBlobOf } from '../../blobs/blobs.ts'
 import { storeBlob } from '../../blobs/store-blob.ts'
@@ -33,7 +33,7 @@ export type RunCalls = Required<Pick<ExecuteOptions, 'onCall'>> & {
 export function openRunCalls({ parent, deadlineMs, runChild }: Omit<CallContext, 'over'>): RunCalls {
   const { config } = parent
   const blobs = openRunBlobs(parent.acting.db, parent)
-  // Sequential, because parent and children share one slot.
+  // Parent and children share one slot.
   let lastChild: Promise<unknown> = Promise.resolve()
 
   return {
@@ -95,30 +95,30 @@ const BLOB_BYTES = RUN_LIMITS.blobBytes
 type BlobRange = { start?: number; end?: number }
 
 type RunBlobs = {
-  /** Throws NOT_FOUND for a blob that the run may not read, INVALID_INPUT for more than BLOB_BYTES at once. */
+  /** NOT_FOUND for a blob that the run may not read, INVALID_INPUT for more than BLOB_BYTES at once. */
   read(id: string, range?: BlobRange): Promise<Buffer>
   /** Returns the new blob's id. Throws as `storeBlob`. */
   write(content: Uint8Array, kind: string): Promise<string>
   allow(ids: readonly string[]): void
-  /** Those of `ids` that the run may read, and so may give to another. Throws as `read` does for what the caller may not. */
+  /** Those that the run may give to another. Throws as `read`. */
   filterReadable(ids: readonly string[]): Promise<string[]>
   written: string[]
 }
 
 /**
- * Controls a run's access to blobs. A run may read blobs passed with the call or named in the caller's arguments, its
- * own, and those returned by skills it called; nothing else of its organisation.
+ * A run may read blobs passed with the call or named in the caller's arguments, its own, and those returned by skills
+ * it called.
  */
 function openRunBlobs(
   db: Context['db'],
   { row, acting, parent, parameters, inputBlobs = [] }: OpenedRun,
 ): RunBlobs {
   const { organisationId, userId } = row
-  // Ids in arguments from another skill's code are not trusted: code may guess them.
+  // Another skill's code may guess ids.
   const readable = new Set([...inputBlobs, ...(parent ? [] : blobsNamedIn(parameters))])
   const written: string[] = []
   const given = new Set<string>()
-  // What the caller named is read within what they may read themselves; the rest came from runs.
+  // What the caller named is read with their rights; the rest came from runs.
   const requireReadable = async (id: string) => {
     const isNamed = !parent && !given.has(id) && !written.includes(id)
     if (isNamed) await findBlob(acting, id)
@@ -167,7 +167,7 @@ function openRunBlobs(
 
 const BLOB_ID = /"(blob:[0-9a-f-]{36})"/g
 
-/** Returns the blob ids that occur in `value` as whole strings. */
+/** Only whole strings count. */
 function blobsNamedIn(value: Json): string[] {
   return [...new Set([...JSON.stringify(value).matchAll(BLOB_ID)].map(([, id = '']) => id))]
 }

@@ -1,7 +1,7 @@
 /**
- * Repeated calls return the first call's run: docs/spec/execution.md §6. A key is valid for 24 hours. Used
- * with another request it is a CONFLICT. A paid run that failed and captured nothing frees its key; a failure
- * after a paid child was charged does not, so that a retry never pays twice.
+ * Repeated calls return the first call's run: docs/spec/execution.md §6. A key is valid for 24 hours. Used with another
+ * request it is a CONFLICT. A paid run that failed and captured nothing frees its key; after a paid child was charged
+ * it does not, so that a retry never pays twice.
  */
 import { type Context, requireViewer } from '../../context/context.ts'
 import type { Tx } from '../../db/core/prisma-client.ts'
@@ -28,7 +28,7 @@ import { parseArgs } from './prepare-run-input.ts'
 
 const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000
 
-/** Deletes keys one day after they expire, because their runs may still be going on. Called by the sweep. */
+/** One day after they expire, because their runs may still be going on. */
 export function deleteOldKeys(db: Context['db'], now = Date.now()): Promise<number> {
   return deleteKeyedCallsBefore(db, new Date(now - 2 * KEY_LIFETIME_MS))
 }
@@ -42,8 +42,7 @@ export type ComparableCall = {
 }
 
 /**
- * Returns SHA-256 over the canonical JSON (RFC 8785) of the call, with the arguments as sent. Throws INVALID_INPUT if
- * they are not JSON.
+ * SHA-256 over the canonical JSON (RFC 8785), with the arguments as sent. Throws INVALID_INPUT if they are not JSON.
  */
 export function requestHashOf({
   version = null,
@@ -61,7 +60,7 @@ export function requireIdempotencyKey(key: string): string {
   throw new AppError('INVALID_INPUT', { message, issues: [{ path: '/idempotency_key', message }] })
 }
 
-/** Returns what identifies the call, or undefined without a key. Throws INVALID_INPUT for an invalid key. */
+/** Undefined without a key. Throws INVALID_INPUT for an invalid key. */
 export function keyedCallOf(
   { name: skillName, organisation }: Pick<Runnable, 'name' | 'organisation'>,
   options: RunOptions,
@@ -72,8 +71,8 @@ export function keyedCallOf(
 }
 
 /**
- * Returns the run of an earlier call with the same key, or null if there is none or the key has expired. Throws
- * CONFLICT, also if the output was not stored, and INVALID_INPUT for an invalid key.
+ * Null if there is none or the key has expired. Throws CONFLICT, also if the output was not stored, and INVALID_INPUT
+ * for an invalid key.
  */
 export async function findRepeatedRun(
   ctx: Context,
@@ -86,7 +85,7 @@ export async function findRepeatedRun(
   return recorded ? findRunToRepeat(ctx.db, recorded, call) : null
 }
 
-/** Returns the run of an earlier call instead if there is one; then nothing may be recorded. Throws CONFLICT. */
+/** Returns the run of an earlier call if there is one; then nothing may be recorded. Throws CONFLICT. */
 export async function claimKey(tx: Tx, call: KeyedCall): Promise<RunRow | null> {
   if (await insertKeyedCall(tx, call)) return null
   const recorded = await lockRecordedCall(tx, call)
@@ -112,7 +111,7 @@ async function findRunToRepeat(
   return run
 }
 
-/** Repeating the call would charge it twice, and its output was only in the first reply. */
+/** Repeating would charge twice, and the output was only in the first reply. */
 function notStoredError({ id, state }: RunRow): AppError {
   return new AppError('CONFLICT', {
     message: isEnded(state)

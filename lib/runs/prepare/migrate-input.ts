@@ -1,6 +1,6 @@
 /**
- * Runs a publisher's migration of older input in the sandbox, without config, network or logs. Its output is
- * validated like a caller's input. See docs/spec/contracts.md §6.
+ * In the sandbox, without config, network or logs; the output is validated like a caller's input. See
+ * docs/spec/contracts.md §6.
  */
 
 import type { Context } from '../../context/context.ts'
@@ -30,7 +30,7 @@ export type MigrationCall = {
 
 export type MigrationResult =
   | { input: JsonObject; failureReason?: undefined }
-  /** A sentence for the caller. With `isDown` the migration did not run, through no fault of its own. */
+  /** With `isDown` the migration did not run. */
   | { failureReason: string; isDown: boolean; suggestedAction?: string }
 
 export async function migrateInput(
@@ -74,7 +74,7 @@ const DOWN = {
   suggested_action: 'Try again in a moment.',
 }
 
-// Starts on its own line below the publisher's code, so that line numbers match and a trailing comment ends before it.
+// On its own line below the publisher's code, so that line numbers match and a trailing comment ends.
 const DISPATCH = `
 ;export default async ({ parameters, context: { skill, from, to } }) => {
   const made = await migrate(parameters, { skill, from, to })

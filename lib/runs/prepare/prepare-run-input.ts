@@ -14,7 +14,7 @@ export type RunInput = {
   value: Json
   coercions: Coercion[]
   migration?: RunMigration
-  /** A tool's own input may request a dry run; the run is then recorded as one. */
+  /** The run is then recorded as one. */
   dryRun?: boolean
 }
 
@@ -32,9 +32,8 @@ export function parseArgs(args: unknown): Json {
 }
 
 /**
- * Migrates the input, fills defaults, coerces and validates: docs/spec/contracts.md §2. Throws INVALID_INPUT
- * or MISSING_REQUIRED_PARAM with the issues, INVALID_INPUT if a migration fails, TOOL_NOT_AVAILABLE if the
- * sandbox is down, and RATE_LIMIT_EXCEEDED for too many migrations.
+ * docs/spec/contracts.md §2. Throws INVALID_INPUT or MISSING_REQUIRED_PARAM with the issues, INVALID_INPUT if a
+ * migration fails, TOOL_NOT_AVAILABLE if the sandbox is down, and RATE_LIMIT_EXCEEDED for too many migrations.
  */
 export async function prepareRunInput(
   ctx: Pick<Context, 'sandbox'>,
@@ -60,10 +59,7 @@ export async function prepareRunInput(
   return { value, coercions, dryRun, migration: { from, to, ...(via.length > 0 && { via }), input: sent } }
 }
 
-/**
- * A caller pinned to an older major may send input for the newer contract. Input that both accept counts as
- * the older.
- */
+/** Input that both majors accept counts as the older. */
 async function acceptsAsIs(runnable: Runnable, schema: JsonSchema, sent: Json): Promise<boolean> {
   const { migration } = runnable
   if (!migration?.before) return false
@@ -71,10 +67,10 @@ async function acceptsAsIs(runnable: Runnable, schema: JsonSchema, sent: Json): 
   return (await fits(schema)) && !(await fits(migration.before))
 }
 
-/** Repairing each of 50,000 values takes most of a second. */
+/** Repairing 50,000 values takes most of a second. */
 const MAX_INLINE_CHARS = 32 * 1024
 
-/** Large inputs, and those of costly contracts, are prepared in a worker thread. */
+/** In a worker thread if it takes long. */
 async function prepare(
   { organisation }: Pick<Runnable, 'organisation'>,
   schema: JsonSchema,
@@ -136,7 +132,7 @@ function migrationError(
   })
 }
 
-/** Each result must match the contract of the version it leads to. See docs/spec/contracts.md §6. */
+/** Each result must match the contract of its version. See docs/spec/contracts.md §6. */
 type Wanted = Omit<MigrationCall, 'migration' | 'version'> & { steps: MigrationSteps }
 
 type SteppedMigrationResult =
@@ -149,7 +145,7 @@ type SteppedMigrationResult =
       issues?: Issue[]
     }
 
-/** The caller must validate the final result. Never throws because of a publisher's function. */
+/** The caller validates the final result. Never throws because of a publisher's function. */
 async function migrateInSteps(
   ctx: Pick<Context, 'sandbox'>,
   { steps, input, ...whose }: Wanted,

@@ -1,6 +1,6 @@
 /**
- * Prices a run: docs/spec/execution.md §5. Skills are free for organisations that share earnings with the
- * caller: otherwise credit given to one of a person's organisations could become earnings of another.
+ * docs/spec/execution.md §5. Skills are free for organisations that share earnings with the caller: otherwise credit
+ * given to one of a person's organisations could become earnings of another.
  */
 import type { Context } from '../../context/context.ts'
 import type { RunTerms } from '../../db/runs/runs.ts'
@@ -22,7 +22,7 @@ type PriceOptions = { dryRun?: boolean; parent?: unknown }
 
 type Resolve = (asked: SkillRequest) => Promise<Runnable>
 
-/** Nested children are included in the root's reservation. Throws PRECONDITION_FAILED for an unsupported dry run. */
+/** The root reserves for nested children. Throws PRECONDITION_FAILED for an unsupported dry run. */
 export async function priceRun(
   ctx: Context,
   runnable: Runnable,
@@ -35,8 +35,7 @@ export async function priceRun(
 }
 
 /**
- * Prices a run that is about to be recorded. Throws PRECONDITION_FAILED for an unsupported dry run, and PAYMENT_REQUIRED
- * if it may cost more than `maxPrice`.
+ * Throws PRECONDITION_FAILED for an unsupported dry run, and PAYMENT_REQUIRED if it may cost more than `maxPrice`.
  */
 export async function priceWithinLimit(
   ctx: RunContext,
@@ -53,10 +52,7 @@ export async function priceWithinLimit(
   return price
 }
 
-/**
- * Throws PRECONDITION_FAILED for a paid skill without dry-run support: its handler might ignore the flag and deliver
- * the full output for free.
- */
+/** Throws PRECONDITION_FAILED: a handler might ignore the flag and deliver a paid output for free. */
 export function requireDryRun(runnable: Runnable): void {
   if (!refusesDryRun(runnable)) return
   throw new AppError('PRECONDITION_FAILED', {
@@ -90,7 +86,7 @@ function ownPrice(runnable: Runnable, dryRun = false): Pick<RunPrice, 'terms' | 
 
 type Pricing = { resolve: Resolve; dryRun: boolean; seen: Set<string> }
 
-/** A skill that cannot be resolved cannot be called, so it costs nothing. */
+/** A skill that cannot be resolved costs nothing. */
 async function priceChildren(runnable: Runnable, pricing: Pricing): Promise<bigint> {
   const { resolve, dryRun, seen } = pricing
   let sum = 0n
@@ -99,7 +95,6 @@ async function priceChildren(runnable: Runnable, pricing: Pricing): Promise<bigi
     seen.add(name)
     const child =
       siblingOf(runnable, name) ?? (await resolve({ name, version: range }).catch(undefinedIfRefused))
-    // Both a current and a former name may be declared.
     if (!child || (child.name !== name && seen.has(child.name))) continue
     seen.add(child.name)
     sum += ownPrice(child, dryRun).priceMicros + (await priceChildren(child, pricing))

@@ -1,4 +1,4 @@
-/** Open to visitors. See docs/spec/execution.md §5. */
+/** docs/spec/execution.md §5. Visitors may ask. */
 import { type Context, requireViewer } from '../../context/context.ts'
 import { findBalances } from '../../db/money/ledger.ts'
 import { measureRuns } from '../../db/runs/evidence.ts'
@@ -51,7 +51,7 @@ export async function quoteRun(ctx: Context, { name, version, skill }: Quotable)
   }
 }
 
-/** Returns the most that a run of the version costs, with the skills that it may call. Throws as `resolveSkill`. */
+/** The most that a run may cost, with its calls. Throws as `resolveSkill`. */
 export async function quotePrice(ctx: Context, asked: { name: string; version: string }): Promise<bigint> {
   const viewer = requireViewer(ctx)
   const runnable = await resolveSkill(ctx, asked)

@@ -26,18 +26,15 @@ import type { RunPrice } from './price-run.ts'
 
 type Recording = {
   run: NewRun & { holdMicros: bigint; priceMicros: bigint }
-  /** False if a free run may start before its record is on disk; see `mayStartUnflushed`. */
+  /** See `mayStartUnflushed`. */
   isFlushed?: boolean
   call?: Omit<KeyedCall, 'runId'>
 }
 
-/** `hasSlot`: the run is already running and must be performed at once. */
+/** With `hasSlot` the run must be performed at once. */
 type Recorded = { row: RunRow; isRepeated: boolean; hasSlot?: boolean }
 
-/**
- * Claims the key, reserves the money and inserts the row in one transaction. A sealed run is returned with its content.
- * Throws PAYMENT_REQUIRED, CONFLICT.
- */
+/** In one transaction. A sealed run is returned with its content. Throws PAYMENT_REQUIRED, CONFLICT. */
 export async function recordRun(ctx: Context, recording: Recording): Promise<Recorded> {
   const recorded = await insertRecording(ctx, recording)
   const { isSealed, input, coercions, migration = null } = recording.run
@@ -53,7 +50,7 @@ async function insertRecording(ctx: Context, { run, call, isFlushed = true }: Re
     const earlier = call && (await claimKey(tx, { ...call, runId: run.id }))
     if (earlier) return { row: earlier, isRepeated: true }
     if (run.rootRunId && run.priceMicros > 0n) await requireRootReservation(tx, run.rootRunId, run)
-    // Reserve the money first: the caps count recorded runs.
+    // The caps count recorded runs.
     if (run.holdMicros > 0n) await reserveMoney(tx, run, ctx)
     const row = await insertRun(tx, run)
     if (isDeferred) await enqueueRun(tx, run)
@@ -61,7 +58,7 @@ async function insertRecording(ctx: Context, { run, call, isFlushed = true }: Re
   }, LONG_TRANSACTION)
 }
 
-/** Records a free run in one statement, which usually starts it too. A child shares its parent's slot. */
+/** In one statement, which usually starts it too. */
 async function recordPlain({ db }: Context, run: NewRun, isFlushed: boolean): Promise<Recorded> {
   if (run.parentRunId || !run.leaseUntil) return { row: await insertRun(db, run), isRepeated: false }
   const row = await insertAndStartRun(db, run, { atOnce: MAX_CONCURRENT_RUNS, isFlushed })
@@ -69,14 +66,14 @@ async function recordPlain({ db }: Context, run: NewRun, isFlushed: boolean): Pr
 }
 
 /**
- * A run without network access changes nothing but this database, and each of its changes is a commit that brings the
- * record of the start to disk first.
+ * Without network access it only changes this database, and each of its commits brings the record of the start to disk
+ * first.
  */
 export function mayStartUnflushed({ document }: Pick<Runnable, 'document'>): boolean {
   return (document.permissions?.network ?? []).length === 0
 }
 
-/** Partitioned by organisation, so that workers respect its concurrency limit. */
+/** So that workers respect an organisation's concurrency limit. */
 function enqueueRun(tx: Tx, { id, organisationId }: NewRun): Promise<void> {
   return enqueueWorkflow(tx, { name: 'run', id, input: { runId: id }, partition: organisationId })
 }
@@ -91,10 +88,7 @@ function reserveMoney(
   return holdForRun(tx, { runId, organisationId, amountMicros, key })
 }
 
-/**
- * Reserves the child's price from its root's reservation. Throws PAYMENT_REQUIRED if too little is left, CANCELLED if
- * the root has ended.
- */
+/** Throws PAYMENT_REQUIRED if too little is left, CANCELLED if the root has ended. */
 async function requireRootReservation(
   tx: Tx,
   rootRunId: string,
@@ -125,7 +119,7 @@ type RunToRecord = {
   price: RunPrice
 }
 
-/** Returns the row to insert, with secrets redacted. */
+/** Secrets are redacted. */
 export async function toNewRun(ctx: RunContext, owner: RunRecord, checked: RunToRecord) {
   const { runnable, contract, options, config, input, inputBlobs, isSealed, price } = checked
   const { value, coercions, migration, dryRun } = input
@@ -163,10 +157,7 @@ export async function toNewRun(ctx: RunContext, owner: RunRecord, checked: RunTo
   }
 }
 
-/**
- * Whether a worker could perform the run from its record. A draft, or an input recorded without its secret, cannot be
- * deferred and runs here at once.
- */
+/** A worker could not perform a draft, or an input recorded without its secret. */
 function isDeferrable(
   { versionId }: Runnable,
   options: RunOptions,

@@ -9,12 +9,11 @@ import { compareVersions } from '../../skillset/versions/version-number.ts'
 import { contractOf } from '../resolve/contract-of.ts'
 import type { Runnable } from '../resolve/runnable.ts'
 
-/** Callers with an older contract learn that it differs, but not how. */
 const MAX_VERSIONS_SEARCHED = 20
 
 /**
- * Passes if `demanded` is absent or the contract hash of what would run: docs/spec/skills-protocol.md §2.
- * Throws CONFLICT with a sentence per difference, INVALID_INPUT if it is not a hash.
+ * docs/spec/skills-protocol.md §2. Throws CONFLICT with a sentence per difference, INVALID_INPUT if `demanded` is not a
+ * hash.
  */
 export async function requireContract(
   ctx: Context,

@@ -1,5 +1,3 @@
-/** Checks what a run needs before its input is read: runnable code, config, blobs, room in the queue. */
-
 import { findBlob, findBlobOf } from '../../blobs/blobs.ts'
 import { findBuiltInTool } from '../../builtin-tools/built-in-tools.ts'
 import type { UnsealedConfig } from '../../config/unseal-config.ts'
@@ -29,8 +27,8 @@ type Wanted = {
 }
 
 /**
- * Checks all that does not depend on the input, and returns the schema of the parameters and the config. Throws
- * PRECONDITION_FAILED, TOOL_NOT_AVAILABLE for what this server does not support, and RATE_LIMIT_EXCEEDED.
+ * All that does not depend on the input. Throws PRECONDITION_FAILED, TOOL_NOT_AVAILABLE for what this server does not
+ * support, and RATE_LIMIT_EXCEEDED.
  */
 export async function requireRunnable(
   ctx: Context,
@@ -40,14 +38,14 @@ export async function requireRunnable(
   if (options.dryRun) requireDryRun(runnable)
   const config = await unseal()
   requireConfig(runnable, config)
-  // A migration uses a sandbox slot, so do not start it while the queue is full.
+  // A migration uses a sandbox slot.
   if (runnable.migration && !options.parent) await requireQueueRoom(ctx, runnable)
   return { schema, config }
 }
 
 /**
- * Checks the blobs that the run may read, the room for those it writes, and the queue; returns the ids of the blobs. A
- * child shares its parent's slot. Throws PRECONDITION_FAILED for deferred runs of an organisation that stores no inputs.
+ * Returns the ids of the blobs that the run may read. Throws PRECONDITION_FAILED for deferred runs of an organisation
+ * that stores no inputs, NOT_FOUND and RATE_LIMIT_EXCEEDED.
  */
 export async function requireResources(
   ctx: Context,
@@ -61,9 +59,8 @@ export async function requireResources(
     requireBlobs(ctx, { organisationId, ids: asked, isChild }),
     requireRoomForRun(ctx, { organisationId, isChild }),
   ])
-  // A migration takes time, so count the queue again.
+  // A migration takes time.
   if (!isChild) await requireQueueRoom(ctx, migration ? { ...runnable, queuedRuns: undefined } : runnable)
-  // Reviewers read the examples of a submission.
   const isSealed = storesNothing && submissionId === undefined
   if (isSealed && isDeferred && !isChild) throw sealedError('An asynchronous run')
   return { inputBlobs, isSealed }
@@ -94,7 +91,7 @@ function requireCode({ document, skill, name, tool }: Runnable, contract: Contra
   return contract.parameters
 }
 
-/** Throws PRECONDITION_FAILED with the missing names and, if the caller can set them, a link to the form. */
+/** Throws PRECONDITION_FAILED with the missing names and, for those who can set them, a link to the form. */
 function requireConfig(
   { publisher, document, mode }: Runnable,
   { missing, withheld = [] }: UnsealedConfig,
@@ -141,7 +138,7 @@ function labelsOf(
 
 type BlobsOfRun = { organisationId: string; ids?: string[]; isChild: boolean }
 
-/** Throws NOT_FOUND for a blob that the caller may not read. What a child gets was checked when its caller gave it. */
+/** Throws NOT_FOUND. A child's were checked when its caller gave them. */
 async function requireBlobs(
   ctx: Context,
   { organisationId, ids = [], isChild }: BlobsOfRun,
@@ -153,9 +150,7 @@ async function requireBlobs(
   return Promise.all([...new Set(ids)].map(require))
 }
 
-/**
- * Each queued run holds its input in memory, so the queue is limited. Concurrent calls may exceed the limit slightly.
- */
+/** Queued runs hold their input in memory. Concurrent calls may exceed the limit slightly. */
 async function requireQueueRoom({ db }: Context, { organisation, queuedRuns }: Runnable): Promise<void> {
   if ((queuedRuns ?? (await countQueuedRuns(db, organisation.id))) < MAX_QUEUED_RUNS) return
   throw new AppError('RATE_LIMIT_EXCEEDED', {
@@ -170,7 +165,7 @@ const MISSING_SUPPORT = {
 
 type SkillRequirements = Pick<SkillSetDocument, 'permissions'>
 
-/** Returns a sentence that states what this server does not support, or undefined if the skill can run here. */
+/** A sentence; undefined if the skill can run here. */
 export function unavailableReason(set: SkillRequirements): string | undefined {
   for (const [permission, sentence] of Object.entries(MISSING_SUPPORT)) {
     const asked = set.permissions?.[permission as keyof typeof MISSING_SUPPORT] ?? []

@@ -1,4 +1,4 @@
-/** Computes what a skill may do itself and through its calls: docs/spec/tools-and-plans.md §3. */
+/** docs/spec/tools-and-plans.md §3. */
 
 import { reachesVault } from '../../plan-documents/policy/vault-arguments.ts'
 import type { RiskLevel } from '../../skillset/document/skillset-document.ts'
@@ -12,9 +12,8 @@ export type Reach = {
   riskLevel: RiskLevel
   sideEffects: string[]
   vaultPaths?: string[]
-  /** The skill and those it calls. */
   visited: Runnable[]
-  /** The names of skills that have several, by the current and by the declared name. */
+  /** By the current and by the declared name. */
   otherNames: Record<string, string[]>
 }
 
@@ -48,7 +47,6 @@ export async function reachOf(
         (await resolve({ name: called, version: range }).catch(undefinedIfRefused))
       if (!child) continue
       uses.add(called)
-      // It may be declared under a former name.
       seen.add(called)
       if (!seen.has(child.name) || child.name === called) await visit(child, seen, called)
     }

@@ -23,7 +23,7 @@ export async function testMigrations(
 ): Promise<MigrationTest[]> {
   const cases = casesOf(wanted).slice(0, MAX_TESTS)
   const tests: MigrationTest[] = []
-  // Sequential, to leave slots in the sandbox.
+  // To leave slots in the sandbox.
   for (const each of cases) tests.push(await testMigration(ctx, wanted, each))
   return tests
 }

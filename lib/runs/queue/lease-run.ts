@@ -1,6 +1,6 @@
 /**
- * A run whose lease expires has lost its server, and the sweep ends it. A cancel from another process arrives
- * as a notification, or with the next renewal if that was missed.
+ * The sweep ends a run whose lease expires. A cancel from another process arrives as a notification or with the next
+ * renewal.
  */
 import type { Context } from '../../context/context.ts'
 import { renewLeases } from '../../db/runs/run-leases.ts'
@@ -15,7 +15,7 @@ type LeaseState = {
   subscription?: Promise<unknown>
 }
 
-// Next evaluates modules once per bundle; a run and the action that cancels it must share this state.
+// Next evaluates modules once per bundle.
 const globals = globalThis as { guildhallRunLeases?: LeaseState }
 function leaseState(): LeaseState {
   globals.guildhallRunLeases ??= { controllers: new Map() }
@@ -58,7 +58,7 @@ function startRenewing(db: Context['db']): void {
 async function renewAll(db: Context['db']): Promise<void> {
   const ids = [...leaseState().controllers.keys()]
   if (ids.length === 0) return
-  // A failed renewal is retried long before the lease expires.
+  // It is retried long before the lease expires.
   const cancelled = await renewLeases(db, ids, leaseFromNow()).catch(() => [])
   for (const id of cancelled) abortLeasedRun(id)
 }

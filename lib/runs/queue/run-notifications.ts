@@ -1,4 +1,4 @@
-/** Notifications between processes about runs. They are hints to read the row again, not data. */
+/** Hints to read the row again, not data. */
 import type { Context } from '../../context/context.ts'
 import { listen, sendPgNotification } from '../../db/core/notifications.ts'
 
@@ -19,7 +19,7 @@ export function notifyRun(db: Context['db'], announcement: RunNotification): Pro
   return sendPgNotification(db, channel, payload)
 }
 
-/** Calls `onNotification` for each notification, and with null if some may have been missed. */
+/** Called with null if notifications may have been missed. */
 export function subscribeToRuns(
   onNotification: (announcement: RunNotification | null) => void,
 ): Promise<() => void> {

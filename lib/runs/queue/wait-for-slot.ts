@@ -5,14 +5,13 @@ import { leaseFromNow } from './lease-run.ts'
 import { notifyRun } from './run-notifications.ts'
 import { openWakeUps } from './wake-ups.ts'
 
-/** Runs of one organisation at the same time; see docs/spec/execution.md §4. */
+/** See docs/spec/execution.md §4. */
 export const MAX_CONCURRENT_RUNS = 4
 
 const POLL_MS = 2_000
 
 /**
- * Returns false if the run ended while it was queued. A run that got its slot when it was recorded was never seen
- * queued, so no event is sent. A child shares its parent's slot.
+ * False if the run ended while queued. No event if it got its slot when recorded. A child shares its parent's slot.
  */
 export async function acquireSlot(
   db: Context['db'],

@@ -20,7 +20,6 @@ export function openWakeUps(
   return openWakeUpsOn(subscribeToRuns, concerns, when)
 }
 
-/** Like `openWakeUps`, for any subscription that passes null if notifications may have been missed. */
 export async function openWakeUpsOn<Announcement>(
   subscribe: (each: (announcement: Announcement | null) => void) => Promise<() => void>,
   concerns: (announcement: Announcement) => boolean,
@@ -55,7 +54,7 @@ export async function openWakeUpsOn<Announcement>(
 
 const POLL_MS = 2_000
 
-/** Waits until a run performed elsewhere has ended. Resolves with its last known row if the run was deleted. */
+/** Resolves with the last known row if the run was deleted. */
 export async function waitForEnd(db: Context['db'], run: RunRow): Promise<RunRow> {
   if (isEnded(run.state)) return run
   const signal = new AbortController().signal

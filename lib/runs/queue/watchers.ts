@@ -1,17 +1,17 @@
 import { AppError } from '../../errors.ts'
 
-/** A browser opens six connections per server over HTTP/1.1; this allows several browsers. */
+/** A browser opens six connections per server over HTTP/1.1. */
 export const MAX_WATCHERS = 30
 const RETRY_AFTER_SECONDS = 30
 
-// Next evaluates modules once per bundle; pages and routes must share one count.
+// Next evaluates modules once per bundle.
 const globals = globalThis as { guildhallWatchers?: Map<string, number> }
 function watchers(): Map<string, number> {
   globals.guildhallWatchers ??= new Map()
   return globals.guildhallWatchers
 }
 
-/** Counts one more watcher in this process until the returned function is called. Throws RATE_LIMIT_EXCEEDED. */
+/** Counts in this process until the returned function is called. Throws RATE_LIMIT_EXCEEDED. */
 export function addWatcher(userId: string): () => void {
   const watching = watchers().get(userId) ?? 0
   if (watching >= MAX_WATCHERS) {

@@ -1,6 +1,6 @@
 /**
- * The context that a run acts with. It derives from the run's record (organisation, person, API key), never
- * from the organisation the person currently works in. No other file creates one.
+ * It derives from the run's record, never from the organisation the person currently works in. No other file creates
+ * one.
  */
 import type { Context, KeyGrant, Viewer } from '../../context/context.ts'
 import { findApiKeyById } from '../../db/accounts/api-keys.ts'
@@ -17,13 +17,13 @@ type Caller = Pick<Context, 'db' | 'sandbox'> & Partial<Context>
 type Options = {
   channel: Context['channel']
   what?: string
-  /** Nothing has started yet, so an expired key starts nothing. */
+  /** An expired key starts nothing. */
   isStart?: boolean
 }
 
 /**
- * A caller who was authorised as exactly that person is not looked up again. A run never acts as a site
- * admin. Throws POLICY_DENIED if the person has left the organisation, or the key was revoked.
+ * A run never acts as a site admin. Throws POLICY_DENIED if the person has left the organisation, or the key was
+ * revoked.
  */
 export async function createRunContext(
   caller: Caller,
@@ -53,14 +53,14 @@ export async function createRunContext(
 type Running = { acting: RunContext; runnable: Pick<Runnable, 'ownerId'> }
 
 /**
- * Private SkillSets are visible only if they belong to the run's organisation or to the publisher of the
- * code; otherwise code could read what the person may see in their other organisations.
+ * Private SkillSets are visible only if they belong to the run's organisation or to the publisher of the code;
+ * otherwise code could read the person's other organisations.
  */
 export function createCallContext({ acting, runnable: { ownerId } }: Running): RunContext {
   const { organisationId } = acting.viewer
   const withinIds = ownerId && acting.keyId === undefined ? [organisationId, ownerId] : [organisationId]
   const { keyGrant } = acting
-  // Calls of a toolset's skill were consented to with the skill; skills mounted by the caller's own code were not.
+  // Skills mounted by the caller's own code were not consented to with the toolset.
   const grant = keyGrant && { keyGrant: ownerId ? { ...keyGrant, toolset: null } : keyGrant }
   return { ...acting, ...grant, channel: 'code', withinIds }
 }
@@ -83,7 +83,7 @@ async function authoriseRecord(
   return { viewer, keyGrant: await grantOf(db, { keyId, organisationId }, { what, isStart }) }
 }
 
-/** A key may expire after the run started; a revoked key may have been stolen. */
+/** A key may expire during the run; a revoked one may have been stolen. */
 async function grantOf(
   db: Context['db'],
   { keyId, organisationId }: { keyId: string; organisationId: string },

@@ -22,8 +22,8 @@ export function readDeclared(entry: string): { name: string; version?: string } 
 }
 
 /**
- * Resolves a declared skill: a sibling in the same version (or draft), else as for any caller. Returns null if it is
- * not declared. Throws as `resolveSkill`.
+ * A sibling in the same version (or draft), else as for any caller. Null if it is not declared. Throws as
+ * `resolveSkill`.
  */
 export async function findDeclaredSkill(caller: Caller, name: string): Promise<Declared | null> {
   const declared = declaredSkills(caller.runnable).find((each) => each.name === name)
@@ -35,7 +35,7 @@ export async function findDeclaredSkill(caller: Caller, name: string): Promise<D
   return { runnable, isSibling: false }
 }
 
-/** Skills of one SkillSet are versioned together: a draft calls its own draft, a version itself. */
+/** A draft calls its own draft, a version itself. */
 export function siblingOf(runnable: Runnable, name: string): Runnable | undefined {
   const wanted = parseSkillName(name)
   const { publisher, document, names = [`${publisher}.${document.slug}`] } = runnable

@@ -13,7 +13,7 @@ export type RunOptions = {
   version?: string
   parent?: OpenedRun
   maxPrice?: string
-  /** Paid skills must support it to be called so, and may price it separately. */
+  /** Paid skills must support it, and may price it separately. */
   dryRun?: boolean
   timeoutMs?: number
   inputBlobs?: string[]

@@ -22,9 +22,9 @@ import { contractOf } from './contract-of.ts'
 import type { InputMigrationStep, PublishedRunnable } from './runnable.ts'
 
 /**
- * The requested version or range, else the installed version, else the latest. Throws UNAUTHENTICATED for
- * visitors, NOT_FOUND if it does not exist or is private, POLICY_DENIED if the version was taken down, the SkillSet is
- * suspended or the key does not cover it, and CONFLICT if the key's toolset withholds it.
+ * The requested version or range, else the installed one, else the latest. Throws UNAUTHENTICATED for visitors,
+ * NOT_FOUND if it does not exist or is private, POLICY_DENIED if the version was taken down, the SkillSet is suspended
+ * or the key does not cover it, and CONFLICT if the key's toolset withholds it.
  */
 export async function resolveSkill(ctx: Context, asked: SkillRequest): Promise<PublishedRunnable> {
   const wanted = parseSkillName(asked.name)
@@ -53,7 +53,6 @@ export async function resolveSkillFor(
 
   const { skillSet, names, isOwner, isEarner, waiting: queuedRuns } = found
   requireUnrestricted(skillSet, { isUser: isOwner || found.install !== null })
-  // The name may be a former one.
   const publisher = skillSet.publisher.handle
   const chosen = await chooseVersionWithSkill(db, { ...found, organisationId, number }, wanted.skill)
   if (!chosen) throw versionNotFoundError(wanted, number)
@@ -104,10 +103,7 @@ function yankedError({ publisher, skillSet }: SkillName, version: PublishedVersi
 
 type Query = VisibleSkillSet & { organisationId: string; install: InstallRow | null; number?: string }
 
-/**
- * Chooses among the versions that contain the skill: the requested number or range, else the installed version, else
- * the latest. Returns null if none matches.
- */
+/** Null if none matches. */
 async function chooseVersionWithSkill(db: Context['db'], query: Query, slug: string) {
   let remaining = query.versions
   while (remaining.length > 0) {
@@ -127,7 +123,7 @@ async function chooseVersionWithSkill(db: Context['db'], query: Query, slug: str
   return null
 }
 
-/** Returns null if a version on the path does not contain the skill. */
+/** Null if a version on the path lacks the skill. */
 async function stepsOf(
   db: Context['db'],
   { steps = [] }: ResolvedInstall,

@@ -10,9 +10,8 @@ import type { Runnable } from './runnable.ts'
 export type RunnableTool = Runnable & { tool: BuiltInTool; skillSetId: null; versionId: null }
 
 /**
- * Returns null if the name is not a tool's. `isPart`: the call comes from a permitted run, so the key's SkillSets do
- * not matter. Throws UNAUTHENTICATED, POLICY_DENIED for a key without access, and CONFLICT if its toolset withholds the
- * tool.
+ * Null if it is not a tool's name. `isPart`: the call comes from a permitted run, so the key's SkillSets do not matter.
+ * Throws UNAUTHENTICATED, POLICY_DENIED for a key without access, and CONFLICT if its toolset withholds the tool.
  */
 export async function resolveTool(
   ctx: Context,
@@ -36,7 +35,7 @@ export async function resolveTool(
     document,
     skill,
     tool,
-    // Handlers must return a message for people; a tool's output is exactly its schema.
+    // A tool's output is exactly its schema.
     contract: { ...contractOf(document, skill), rules: { messageRequired: false } },
     organisation: { id: organisationId, name: organisationName },
     isPublisher: false,
@@ -45,7 +44,7 @@ export async function resolveTool(
   }
 }
 
-/** A server has one version of its tools. Throws NOT_FOUND for another one. */
+/** Throws NOT_FOUND for another version than the server's. */
 export function requireToolVersion(tool: RunnableTool, version: string | undefined): RunnableTool {
   const { name, versionNumber } = tool
   if (version === undefined || isAskedFor(versionNumber, version)) return tool
@@ -54,15 +53,12 @@ export function requireToolVersion(tool: RunnableTool, version: string | undefin
   })
 }
 
-/** Checks that the key may request a run: a skill needs "run", a tool decides its own scopes. Throws POLICY_DENIED. */
+/** A skill needs "run", a tool decides its own scopes. Throws POLICY_DENIED. */
 export function requireRunScope(ctx: Context, name: unknown): void {
   if (!findToolSkill(name)) requireScope(ctx, 'run')
 }
 
-/**
- * Like `requireRunScope`, for calls refused before they are answered: also checks a tool's scopes. Throws
- * POLICY_DENIED.
- */
+/** For calls refused before they are answered: also checks a tool's scopes. Throws POLICY_DENIED. */
 export function requireCallScope(ctx: Context, name: unknown): void {
   const found = findToolSkill(name)
   if (found) requireToolScope(ctx, found.tool)

@@ -8,7 +8,7 @@ export type RunMode = 'development' | 'production'
 export type Migration = {
   from: string
   definition: string
-  /** Whether an admin approved the version that contains it; never for drafts. */
+  /** By an admin; never for drafts. */
   isApproved?: boolean
 }
 
@@ -19,7 +19,7 @@ export type MigrationSteps = readonly [InputMigrationStep, ...InputMigrationStep
 export type Runnable = {
   name: string
   publisher: string
-  /** "publisher.skillset" names of its SkillSet, current and former; absent for built-in tools. */
+  /** Current and former "publisher.skillset" names; absent for built-in tools. */
   names?: readonly string[]
   skillSetId: string | null
   versionId: string | null
@@ -32,17 +32,17 @@ export type Runnable = {
   organisation: { id: string; name: string }
   ownerId?: string
   queuedRuns?: number
-  /** The caller belongs to the publisher and may see the details of a failure. */
+  /** May see the details of a failure. */
   isPublisher: boolean
-  /** The running organisation is the publisher: the run is free. */
+  /** The organisation is the publisher: free. */
   isOwn: boolean
-  /** The caller shares in the publisher's earnings: the run is free. */
+  /** Shares in the publisher's earnings: free. */
   isEarner?: boolean
-  /** Approved by an admin, or built in. */
+  /** By an admin, or built in. */
   isApproved: boolean
-  /** For a caller of an older major version, whose input is valid for `before`. */
+  /** For a caller of an older major, whose input is valid for `before`. */
   migration?: { from: string; before?: JsonSchema; steps: MigrationSteps }
-  /** Notices about the version for the caller, one sentence each. */
+  /** About the version, one sentence each. */
   notices?: string[]
 }
 

@@ -7,19 +7,18 @@ import { showRun, showRunLine } from './show-run.ts'
 
 export type ComparedRun = RunLine &
   Pick<RunView, 'input' | 'output' | 'purgedAtMs'> & {
-    /** Input and output are left out, because comparing them would block the page. */
+    /** Comparing them would block the page, so they are left out. */
     isLarge?: true
   }
 
 export type RunComparison = {
   before: ComparedRun
-  /** Null if none was chosen yet. */
   after: ComparedRun | null
   /** Latest runs of the same skill to choose from. */
   others: RunLine[]
 }
 
-/** Compares two runs that the viewer may read. Throws UNAUTHENTICATED, and NOT_FOUND for other runs. */
+/** Throws UNAUTHENTICATED, and NOT_FOUND for runs that the viewer may not read. */
 export async function compareRuns(
   ctx: Context,
   ids: { before: unknown; after?: unknown },

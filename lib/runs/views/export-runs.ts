@@ -7,10 +7,10 @@ import { parseFields } from '../../validation/parse-with.ts'
 import { listRuns, parseRunQuery } from './list-runs.ts'
 import type { RunLine } from './run-view.ts'
 
-/** Later runs are left out; a period selects earlier ones. */
+/** A period selects earlier ones. */
 const MAX_EXPORTED_RUNS = 5_000
 const PAGE = 500
-/** Per person: a file reads as much as hundreds of pages. */
+/** A file reads as much as hundreds of pages. */
 export const EXPORTS = { name: 'run-export', points: 10, seconds: 60 }
 /** A search in many runs may find nothing. */
 const MAX_MS = 20_000
@@ -18,8 +18,8 @@ const MAX_MS = 20_000
 const Format = z.object({ format: z.enum(['csv', 'json'], 'Choose “csv” or “json”.') })
 
 /**
- * Writes the runs that the filters of the list select, newest first, as CSV or JSON; 5,000 at most. Throws
- * UNAUTHENTICATED, INVALID_INPUT for another format and for a search that takes too long, and RATE_LIMIT_EXCEEDED.
+ * As CSV or JSON, newest first, 5,000 at most. Throws UNAUTHENTICATED, INVALID_INPUT for another format and for a
+ * search that takes too long, and RATE_LIMIT_EXCEEDED.
  */
 export async function exportRuns(
   ctx: Context,

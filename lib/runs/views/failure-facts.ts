@@ -1,8 +1,7 @@
 /**
- * Selects what a publisher may see of a run that failed for another organisation. A skill's code decides how
- * it fails, so messages, names and line numbers may carry customer data. Names and lines are shown only as
- * causes that several organisations met (`lib/studio/failed-runs.ts`), or when the customer shares the
- * details.
+ * What a publisher may see of a run that failed for another organisation. Code decides how it fails, so messages, names
+ * and line numbers may carry customer data. They are shown only as causes that several organisations met
+ * (`lib/studio/failed-runs.ts`), or when the customer shares them.
  */
 
 import { ERRORS, type ErrorCode, type Issue, type PublicError } from '../../errors.ts'
@@ -48,7 +47,7 @@ export function failureCauses({ error, errorDetail, skill, response }: FailureSo
     issues: distinct(
       brokenRulesOf(errorDetail).map(({ path, message }) => ({
         path: path.replaceAll(/[^/]+/g, (name) => (isDeclared(name, known) ? name : HIDDEN)),
-        // Derived from keyword and schema, never from the value: `lib/json-schema/evaluate/fault-sentences.ts`.
+        // Never from the value: `lib/json-schema/evaluate/fault-sentences.ts`.
         message,
       })),
     ),
@@ -68,7 +67,7 @@ export function sharedFailure({ error, errorDetail, skill }: FailureSource): Fai
   }
 }
 
-/** Codes that the platform decides. A handler may throw any other code, so an outline hides which one. */
+/** An outline hides codes that a handler may throw. */
 function outlineCode(error: PublicError | null): ErrorCode {
   if (error?.code === 'OUTPUT_CONTRACT_VIOLATION' || error?.code === 'INTERNAL_ERROR') return error.code
   return error?.code === 'TOOL_TIMEOUT' && isLimit(error) ? 'TOOL_TIMEOUT' : 'SKILL_ERROR'

@@ -8,13 +8,13 @@ import { AppError } from '../../errors.ts'
 export type OwnRun = {
   row: RunWithOwners
   canManage: boolean
-  /** The caller belongs to the skill's publisher or sent the code, and may see the details of a failure. */
+  /** Of the publisher, or sent the code: may see the details of a failure. */
   isPublisher: boolean
 }
 
 /**
- * Any member of its organisation may read a run, whichever organisation they currently work in. A key reads
- * only runs of its own organisation, within its limits. Throws UNAUTHENTICATED, and NOT_FOUND for other runs.
+ * For any member of its organisation, whichever they currently work in; a key only within its organisation and limits.
+ * Throws UNAUTHENTICATED, NOT_FOUND.
  */
 export async function findOwnRun(ctx: Context, id: unknown): Promise<OwnRun> {
   const viewer = requireViewer(ctx)
@@ -45,7 +45,7 @@ export async function findOwnRun(ctx: Context, id: unknown): Promise<OwnRun> {
   }
 }
 
-/** A run keeps the name under which it was called; keys list current names. */
+/** A run has the name under which it was called; keys list current names. */
 async function isWithinLimits(ctx: Context, { keyId, skillName }: RunWithOwners): Promise<boolean> {
   if (!isLimitedKey(ctx)) return true
   return isRunWithinKey(ctx, { keyId, skillName: await currentSkillName(ctx.db, skillName) })

@@ -5,10 +5,10 @@ import { findOwnRun } from './find-own-run.ts'
 import type { RerunSource } from './run-view.ts'
 import { showRun } from './show-run.ts'
 
-/** Larger outputs are not compared, and would enlarge every page of the repeated run. */
+/** Larger ones would enlarge every page of the repeated run. */
 const MAX_COMPARED_BYTES = 256 * 1024
 
-/** Null if there is none that the caller may see, or it is of another skill than `skillName`. */
+/** Null if there is none that the caller may see, or of another skill. */
 export async function findRerunSource(
   ctx: Context,
   id: string | null,

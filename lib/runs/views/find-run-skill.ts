@@ -27,7 +27,7 @@ export async function findRunSkill(
 type Contents = Pick<RunView, 'input'> &
   Partial<Pick<RunView, 'output' | 'coercions' | 'migration' | 'toolResult' | 'isPartial'>>
 
-/** Without large values: writing them into a page would stop the server for seconds. The page loads them afterwards. */
+/** Large values would stop the server for seconds; the page loads them afterwards. */
 export function truncateForPage<Run extends Contents>(run: Run): Run {
   const { input, output = null, coercions = [], migration = null, toolResult = null } = run
   const contents = [input, output, coercions, migration, toolResult] as Json

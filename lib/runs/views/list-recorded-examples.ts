@@ -12,9 +12,8 @@ type ShownSkill = {
 }
 
 /**
- * Returns the outputs of the skill's examples in their order: as recorded when the version was reviewed, else as the
- * publisher promises them. Examples without either, and too large outputs, are left out. Call only for a version that
- * the viewer may see.
+ * Outputs as recorded at review, else as the publisher promises them; without either, or too large, they are left out.
+ * Call only for a version that the viewer may see.
  */
 export async function listRecordedExamples(
   { db }: Context,

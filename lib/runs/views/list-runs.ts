@@ -12,7 +12,7 @@ import { showRunLine } from './show-run.ts'
 const PAGE = 30
 const STATES = Object.keys(RUN_LABELS) as RunState[]
 
-/** Filters from the URL; invalid values are ignored. */
+/** Invalid values are ignored. */
 const Query = z.object({
   skill: z.string().min(1).max(200).refine(isStorable).optional().catch(undefined),
   state: z.enum(STATES).optional().catch(undefined),
@@ -20,7 +20,7 @@ const Query = z.object({
   to: DayField.optional().catch(undefined),
   channel: z.enum(Object.keys(CHANNEL_LABELS)).optional().catch(undefined),
   q: z.string().trim().min(1).max(MAX_RUN_QUERY_CHARS).refine(isStorable).optional().catch(undefined),
-  /** Test runs of drafts, which are listed apart. */
+  /** Listed apart. */
   tests: z.coerce.boolean().optional().catch(undefined),
   mine: z.coerce.boolean().optional().catch(undefined),
   cursor: z
@@ -37,9 +37,8 @@ export function parseRunQuery(value: unknown): RunQuery {
 }
 
 /**
- * Lists the runs of the viewer's organisation, newest first. Child runs are included only if `skill` is set, and test
- * runs only, without others, if `tests` is. A search may stop early: then `nextCursor` continues it. Throws
- * UNAUTHENTICATED.
+ * Of the viewer's organisation, newest first. Child runs only with `skill`, test runs only (and alone) with `tests`. A
+ * search may stop early: then `nextCursor` continues it. Throws UNAUTHENTICATED.
  */
 export async function listRuns(ctx: Context, query: RunQuery = {}, take = PAGE): Promise<RunList> {
   const { organisationId, userId } = requireViewer(ctx)

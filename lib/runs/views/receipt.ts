@@ -1,7 +1,4 @@
-/**
- * docs/spec/execution.md §5. The digests cover the recorded values with secrets redacted, so that any reader
- * of the run can recompute them.
- */
+/** docs/spec/execution.md §5. Digests cover the redacted values, so that any reader can recompute them. */
 
 import type { RunRow, RunTerms } from '../../db/runs/runs.ts'
 import { digestOf } from '../../json/digest-of.ts'
@@ -47,7 +44,7 @@ export function receiptOf(row: RunRow): Receipt {
   }
 }
 
-/** Computed from the recorded values, or read from the row if those were deleted. */
+/** From the row if the values were deleted. */
 function digestsOf({ inputDigest, outputDigest, input, output, hasOutput }: RunRow) {
   if (inputDigest !== null) return { inputDigest, ...(outputDigest !== null && { outputDigest }) }
   return {

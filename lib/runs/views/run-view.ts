@@ -1,4 +1,4 @@
-/** The JSON views of a run, shared by all channels. Plain data that survives server actions. */
+/** Plain data that survives server actions. */
 
 import type { RunTerms } from '../../db/runs/runs.ts'
 import type { Issue, PublicError } from '../../errors.ts'
@@ -16,9 +16,9 @@ export type { Coercion } from '../../json-schema/evaluate/coercion.ts'
 export type RunMigration = {
   from: string
   to: string
-  /** The versions whose migrations were applied before it, in order: ["2.4.0"]. */
+  /** In order: ["2.4.0"]. */
   via?: string[]
-  /** As sent, with secrets redacted. */
+  /** Redacted. */
   input: Json
 }
 
@@ -28,7 +28,7 @@ export type RunView = {
   versionNumber: string
   mode: 'development' | 'production'
   state: RunState
-  /** As the handler got it: after migration, defaults and coercion, with secrets redacted. */
+  /** Redacted; after migration, defaults and coercion. */
   input: Json
   migration?: RunMigration
   coercions: Coercion[]
@@ -47,7 +47,7 @@ export type RunView = {
   /** Covers permissions, prompt and price. */
   permissionsHash?: string
   price?: string
-  /** Final cost including child runs, "0" if nothing; absent while open or if everything is free. */
+  /** With child runs, "0" if nothing; absent while open or if everything is free. */
   charged?: string
   chargedForCalls?: string
   refundedAtMs?: number
@@ -55,13 +55,13 @@ export type RunView = {
   durationMs?: number
   cpuMs?: number
   createdAtMs: number
-  /** Input and output are too large to be part of a page, and left out: the page loads them afterwards. */
+  /** Too large for a page, which loads input and output afterwards. */
   isPartial?: true
   startedAtMs?: number
   endedAtMs?: number
-  /** When input and output were deleted under the organisation's retention setting. */
+  /** Under the organisation's retention setting. */
   purgedAtMs?: number
-  /** Input and output are never stored: they are in this view, or lost. */
+  /** Input and output are in this view, or lost. */
   isSealed?: boolean
   dryRun?: boolean
   effects?: Effects
@@ -76,7 +76,7 @@ export type RunLine = {
   mode: RunView['mode']
   channel: string
   state: RunState
-  /** A line of the input and of the output; absent for earlier runs and if there is nothing to show. */
+  /** From the input and output; absent for earlier runs. */
   title?: string
   result?: string
   rerunOfId?: string
@@ -87,7 +87,7 @@ export type RunLine = {
   createdAtMs: number
 }
 
-/** `depth` is 0 for the first run, and 1 for those repeated or edited from it. */
+/** 0 for the first run, 1 for those repeated from it. */
 export type RerunLine = RunLine & { depth: number }
 
 export type RunList = {
@@ -118,25 +118,24 @@ export type RunPage = {
   userName: string
   skill: RunSkill | null
   rerunOfId: string | null
-  /** Versions other than the run's own that its input can be tried on, newest first. */
+  /** Its input can be tried on them; newest first. */
   otherVersions: string[]
   before: RerunSource | null
   parent: RunLine | null
   children: RunLine[]
-  /** The runs repeated or edited from each other, this one among them; empty if there is no other. */
+  /** Repeated or edited from each other, with this one; empty if there is no other. */
   reruns: RerunLine[]
-  /** The person who started the run, and owners and admins of the organisation: may cancel and share it. */
+  /** May cancel and share: who started the run, owners and admins. */
   canManage: boolean
   canAddExample: boolean
   shares: ShareLine[]
-  /** The publisher that the viewer may share failure details with, and since when they are shared. */
+  /** With whom failure details may be shared, and since when they are. */
   detailsFor: { publisher: string; sharedAtMs: number | null } | null
 }
 
-/** A read-only link to a run. The token is shown once, when the link is created. */
 export type ShareLine = { id: string; createdAtMs: number; revokedAtMs: number | null }
 
-/** What a shared link shows: no config, logs or people. */
+/** No config, logs or people. */
 export type SharedRun = {
   run: Pick<
     RunView,
@@ -157,10 +156,9 @@ export type SharedRun = {
 
 export type PresetView = { id: string; name: string; input: Json; createdAtMs: number }
 
-/** What an example of a skill returned, for everyone who may see the skill. */
 export type RecordedExample = {
   title: string
   output: Json
-  /** When it ran in the sandbox at review; absent if the output is only the one that its publisher promises. */
+  /** In the sandbox at review; absent if its publisher promises the output. */
   ran?: { atMs: number; durationMs: number | null }
 }

@@ -4,16 +4,15 @@ import type { RunWithOwners } from '../../db/runs/run-history.ts'
 import { AppError } from '../../errors.ts'
 import { requireOwnRun } from './find-own-run.ts'
 
-/** Returns the handle of the publisher if it cannot see the details of such a run anyway; otherwise null. */
+/** Null if the publisher sees the details anyway. */
 export function outsidePublisherOf({ mode, skillSet, organisationId }: RunWithOwners): string | null {
   const isOutside = skillSet !== null && skillSet.publisher.organisationId !== organisationId
   return isOutside && mode === 'production' ? skillSet.publisher.handle : null
 }
 
 /**
- * Shares failure details with the publisher, or stops sharing if `share` is false. Throws UNAUTHENTICATED,
- * NOT_FOUND, POLICY_DENIED for keys and for members who may only read the run, and PRECONDITION_FAILED if
- * there is nothing to share.
+ * `share` false stops it. Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED for keys and for members who may only read
+ * the run, and PRECONDITION_FAILED if there is nothing to share.
  */
 export async function shareFailure(
   ctx: Context,

@@ -9,8 +9,8 @@ import type { SharedRun, ShareLine } from './run-view.ts'
 import { showRun, showShare } from './show-run.ts'
 
 /**
- * The token is returned only here. Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED, and PRECONDITION_FAILED
- * while the run goes on or after its content was deleted.
+ * The token is returned only here. Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED, and PRECONDITION_FAILED while the
+ * run goes on or after its content was deleted.
  */
 export async function shareRun(ctx: Context, runId: unknown): Promise<{ token: string; share: ShareLine }> {
   const { userId } = requireViewer(ctx)
@@ -32,7 +32,7 @@ export async function revokeShare(ctx: Context, id: unknown): Promise<void> {
   await revokeShareRow(ctx.db, share.id)
 }
 
-/** Returns what the page of the link shows to anyone. Throws NOT_FOUND for unknown and revoked links. */
+/** Throws NOT_FOUND for unknown and revoked links. */
 export async function getSharedRun(ctx: Pick<Context, 'db'>, token: unknown): Promise<SharedRun> {
   const { run, skill } = await getWholeSharedRun(ctx, token)
   return { run: truncateForPage(run), skill }

@@ -28,10 +28,7 @@ export type ToolResultSource = Pick<
   | 'durationMs'
 >
 
-/**
- * Returns the ToolResult of a tool run or plan step (docs/spec/tools-and-plans.md §2), or undefined while the run goes
- * on.
- */
+/** docs/spec/tools-and-plans.md §2; undefined while the run goes on. */
 export function toolResultOf(run: ToolResultSource): ToolResult | undefined {
   const status = run.state in STATUS ? STATUS[run.state as keyof typeof STATUS] : undefined
   if (!status || run.endedAtMs === undefined) return undefined
@@ -62,7 +59,7 @@ function errorOf({ code, message, details }: PublicError): ToolResultError {
     code,
     message,
     ...(details && { details: details as ToolResultError['details'] }),
-    // Whether repeating the same call may succeed. The skill's own `recoverable` concerns its caller.
+    // The skill's own `recoverable` concerns its caller.
     retryable: isRetryable(code),
   }
 }
