@@ -23,7 +23,7 @@ export const RUNTIME_LABELS = {
   built_in: 'Built-in',
 } as const satisfies Record<(typeof RUNTIMES)[number], string>
 
-/** The publisher name of built-in tools; handles cannot contain hyphens. */
+/** Handles cannot contain hyphens. */
 export const BUILT_IN_PUBLISHER = 'built-in'
 
 export const PRICE_LABELS = {

@@ -1,7 +1,4 @@
-/**
- * The catalogue's filters as URL parameters. An invalid value is ignored and reported in `notes`, so that old
- * URLs remain usable.
- */
+/** URL parameters. An invalid value is ignored and reported in `notes`, so that old URLs remain usable. */
 import { CATEGORIES, type RiskLevel } from '../skillset/document/skillset-document.ts'
 
 export const SORTS = ['best', 'used', 'rating', 'newest', 'name'] as const
@@ -63,7 +60,7 @@ export function catalogSearchParams(query: CatalogQuery): URLSearchParams {
   return params
 }
 
-// Postgres cannot store NUL; white space and control characters have no meaning in a search.
+// Postgres cannot store NUL; control characters mean nothing.
 function readable(text: string): string {
   return text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
 }

@@ -1,6 +1,6 @@
 import { isObject } from '../json/json.ts'
 
-/** Where CI built a version, from the verified claims of its OIDC token. */
+/** From the verified claims of CI's OIDC token. */
 export type Provenance = {
   /** "owner/name" */
   repository: string
@@ -9,14 +9,13 @@ export type Provenance = {
   commitUrl: string
   /** "refs/heads/main" */
   ref: string
-  /** The workflow's file. */
   workflow: string
   runUrl: string
   /** Visitors see the provenance of public repositories only. */
   isPublic: boolean
 }
 
-/** Null for versions without one. Only verified claims are stored, but an older server may have stored fewer. */
+/** An older server may have stored fewer claims; null for none. */
 export function readProvenance(stored: unknown): Provenance | null {
   if (!isObject(stored)) return null
   const { repository, repositoryUrl, commit, commitUrl, ref, workflow, runUrl, isPublic } = stored

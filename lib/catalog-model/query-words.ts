@@ -1,6 +1,6 @@
 /**
- * A sentence such as “book a table in Oslo on 4 May at 19:30” gives values; a skill's contract names their kinds.
- * Values that no skill mentions are replaced by the words for their kind.
+ * “Book a table in Oslo on 4 May at 19:30” gives values; a contract names their kinds. Values that no skill mentions
+ * become the words for their kind.
  */
 const MONTH =
   'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?'
@@ -19,10 +19,10 @@ const DATE = new RegExp(
 )
 const TIME = /\b\d{1,2}:\d{2}\b|\b\d{1,2}(?::\d{2})?\s*(?:am|pm|a\.m\.|p\.m\.|o'clock)/gi
 const MONEY = /[$€£¥]\s*\d[\d,.]*/g
-/** Capitalised words after a preposition, with or without a region: “in San Francisco, CA”. */
+/** “in San Francisco, CA”; the region may be absent. */
 const LOCATION = /\b(?:in|near|from|to|at)\s+(?:\p{Lu}\p{L}+\s?){1,3}/u
 
-/** The sentence without dates, times and amounts, and the words for the kinds of values in it. */
+/** Without dates, times and amounts. */
 export function replaceValues(sentence: string): { rest: string; kinds: string[] } {
   const kinds: string[] = []
   const replace = (pattern: RegExp, words: string[]) => (text: string) =>
@@ -36,7 +36,7 @@ export function replaceValues(sentence: string): { rest: string; kinds: string[]
   return { rest, kinds: [...new Set(kinds)] }
 }
 
-/** Words that people use for the same thing, a group per line. A synonym finds a skill, but ranks below the word itself. */
+/** A group per line. A synonym ranks below the word itself. */
 const GROUPS = `
   csv spreadsheet excel xlsx
   picture image photo
@@ -75,13 +75,11 @@ export function synonymsOf(word: string): readonly string[] {
   return synonyms.get(word) ?? []
 }
 
-/** Corrections of one mistyped word. */
-
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz0123456789ß']
-/** Longer words are rarely typed, and have thousands of neighbours. */
+/** Longer words have thousands of neighbours. */
 const MAX_CHARS = 24
 
-/** Every string that one missing, extra, wrong or swapped character makes of `word`; none for a long word. */
+/** By one missing, extra, wrong or swapped character; none for a long word. */
 export function spellingsNear(word: string): string[] {
   if (word.length > MAX_CHARS) return []
   const near = new Set<string>()
@@ -98,7 +96,7 @@ export function spellingsNear(word: string): string[] {
   return [...near]
 }
 
-/** Number of missing, extra, wrong and swapped characters between two words (optimal string alignment). */
+/** Optimal string alignment. */
 export function spellingDistance(a: string, b: string): number {
   let [beforeLast, last] = [[] as number[], Array.from({ length: b.length + 1 }, (_, index) => index)]
   for (let i = 1; i <= a.length; i++) {
@@ -114,7 +112,7 @@ export function spellingDistance(a: string, b: string): number {
   return last[b.length]!
 }
 
-/** Typing errors that a word of this length may have: none in two letters, two from nine (as Meilisearch). */
+/** None in two letters, two from nine (as Meilisearch). */
 export function allowedErrors(word: string): 0 | 1 | 2 {
   if (word.length < 3) return 0
   return word.length < 9 ? 1 : 2

@@ -1,4 +1,4 @@
-/** Formats run statistics: "42 runs · 98% succeeded · 120 ms". */
+/** "42 runs · 98% succeeded · 120 ms" */
 
 import { plural } from '../text/plural.ts'
 

@@ -1,11 +1,11 @@
-/** How texts and queries become words of the search index. Both go through the same functions. */
+/** For texts and queries. */
 
-/** Enough for a description; bounds the size of a row. */
+/** Bounds the size of a row. */
 const MAX_CHARS = 20_000
 
 /**
- * `text` as lower-case words between single spaces: `getHTTPStatus` and `get_http_status` are three words, accents do
- * not count, and Chinese and Japanese become overlapping pairs of characters. Empty if there is no word.
+ * Lower-case, single spaces, no accents: `getHTTPStatus` and `get_http_status` are three words, Chinese and Japanese
+ * become overlapping pairs of characters. Empty if there is no word.
  */
 export function searchableText(text: string): string {
   return text
@@ -33,7 +33,7 @@ function pairsOf(run: string): string {
 const MAX_WORDS = 24
 const MAX_WORD_CHARS = 60
 
-/** The distinct words of a query. Words that carry no topic count only if there are no others. */
+/** Distinct; words without a topic count only if there are no others. */
 export function splitQuery(q: string): string[] {
   const words = [...new Set(searchableText(q).split(' '))].filter(
     (word) => word && word.length <= MAX_WORD_CHARS,

@@ -14,11 +14,10 @@ export type ControlKind =
   | 'object'
   | 'array'
   | 'null'
-  /** Any value, edited as JSON. */
+  /** Edited as JSON. */
   | 'any'
-  /** No branch or type is chosen yet. */
   | 'undecided'
-  /** The value does not match the type; shown as JSON. */
+  /** Not of the type; shown as JSON. */
   | 'misfit'
 
 /** The key of the type choice in `Picks`. */
@@ -34,7 +33,7 @@ export function controlKind(field: FieldModel, value: Json | undefined, picks: P
   if (value === undefined || kind === 'any') return kind
   if (value === null) return field.isNullable || field.types.length === 0 ? 'null' : 'misfit'
   if (kind === 'undecided') return 'any'
-  // Numbers are typed as text; text that is not a number is reported by validation.
+  // Numbers are typed as text; validation reports the rest.
   if ((kind === 'number' || kind === 'integer') && typeof value === 'string') return kind
   return fits(kind, value) ? kind : 'misfit'
 }

@@ -5,14 +5,14 @@ import type { FieldModel } from './field-model.ts'
 import type { FormContract } from './form-contract.ts'
 import type { FieldSlot } from './form-schema.ts'
 
-/** Merges the keywords of all schemas, nearest first. Not for validation. */
+/** Nearest first; not for validation. */
 export function factsOf({ schemas }: Pick<FieldModel, 'schemas'>): JsonSchema {
   return Object.assign({}, ...schemas.toReversed())
 }
 
 type Named = { schemas: readonly Json[]; slot: FieldSlot; name: string; pointer: string }
 
-/** Rows are numbered. The title of a branch names the branch, not the value. */
+/** Rows are numbered. A branch's title does not name the value. */
 export function labelOf(contract: FormContract, { schemas, slot, name, pointer }: Named): string {
   const own = schemas.map((each) => (isObject(each) ? each.title : undefined)).find(isTitle)
   if (slot === 'root') return own ?? 'Input'
@@ -32,12 +32,12 @@ export function isSecretField({ format, writeOnly, 'x-secret': marked }: JsonSch
   return format === 'password' || writeOnly === true || marked === true
 }
 
-/** A file whose bytes are the text value. */
+/** The text value is its bytes. */
 export function isFile({ format, contentEncoding }: JsonSchema): boolean {
   return format === 'data-url' || format === 'binary' || format === 'byte' || contentEncoding === 'base64'
 }
 
-/** A file whose value is a blob id. */
+/** The value is a blob id. */
 export function isBlob({ format }: JsonSchema): boolean {
   return format === 'blob'
 }

@@ -38,7 +38,7 @@ export function pathName(root: JsonSchema, pointer: string): string {
   return parts.length > 0 ? parts.join(' › ') : 'The input'
 }
 
-/** What a value has to keep to, as sentences. Omits limits that a person is unlikely to reach. */
+/** Omits limits that a person is unlikely to reach. */
 export function describeLimits(schema: JsonSchema): string | undefined {
   const { minLength, maxLength, minItems, maxItems, multipleOf, pattern, uniqueItems, items } = schema
   const example = exampleOf(schema)
@@ -90,7 +90,7 @@ export function hasHelp(schema: JsonSchema): boolean {
   return Boolean(schema.description) || describeLimits(schema) !== undefined
 }
 
-/** Returns the first example if it fits on one line. */
+/** Only if it fits on one line. */
 export function exampleOf({ examples }: JsonSchema): string | undefined {
   const example = Array.isArray(examples) ? examples[0] : undefined
   if (example === undefined || example === null) return undefined

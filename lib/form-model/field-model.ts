@@ -1,4 +1,4 @@
-/** Collects the schemas that apply to a value: references, `allOf`, the matching side of `if` and chosen branches. */
+/** References, `allOf`, the matching side of `if` and chosen branches. */
 import { isObject, type Json, type JsonSchema } from '#lib/json/json.ts'
 import { acceptsKind, discriminated, knownKeys } from '#lib/json-schema/evaluate/choose-branch.ts'
 import { typesOf } from '#lib/json-schema/tree/schema-tree.ts'
@@ -9,7 +9,7 @@ import type { FormContract } from './form-contract.ts'
 export type FieldChoice = {
   key: string
   branches: JsonSchema[]
-  /** -1 while no branch is chosen. */
+  /** -1 for none. */
   chosen: number
 }
 
@@ -23,7 +23,7 @@ export type FieldModel = {
   options?: FieldOption[]
 }
 
-/** Chosen branches by the key of the choice. */
+/** By the key of the choice. */
 export type Picks = Readonly<Record<string, number>>
 
 /** With `needsBranch`, an absent value gets the first branch of a choice. */
@@ -96,7 +96,7 @@ export function readFieldModel(
   }
 
   for (const [index, schema] of start.entries()) visit(schema, String(index))
-  // Before the discriminating property is set, several conditions are vacuously true and none is meant.
+  // Before that, several conditions are vacuously true and none is meant.
   if (unanswered.length === 1) unanswered[0]?.()
   const schemas = [...found]
   const { types, isNullable } = commonTypes(schemas)
@@ -111,7 +111,7 @@ export function readFieldModel(
   }
 }
 
-/** Whether a condition is true only because its properties are absent. */
+/** True only because its properties are absent. */
 function isUnanswered(condition: Json | undefined, value: Json): boolean {
   if (!isObject(condition) || !isObject(condition.properties) || !isObject(value)) return false
   return !Object.keys(condition.properties).some((name) => Object.hasOwn(value, name))
@@ -158,7 +158,7 @@ function branchOf(
   return value === null ? -1 : chooseBranch(contract, branches, value)
 }
 
-/** Returns the branch that the discriminator names, else the first valid one, else the most similar. */
+/** That of the discriminator, else the first valid one, else the most similar. */
 function chooseBranch(contract: FormContract, branches: JsonSchema[], value: Json): number {
   const root = contract.schema
   const evident = discriminated(root, branches, value)

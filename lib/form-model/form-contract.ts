@@ -1,18 +1,17 @@
-/** Validates in the browser without eval, with the messages of the server. */
+/** Without eval, with the server's messages. */
 import type { Json, JsonSchema } from '#lib/json/json.ts'
 import { type Compiled, compileWith } from '#lib/json-schema/evaluate/compile-with.ts'
 import { ROOT_URI } from '#lib/json-schema/evaluate/engine.ts'
 import { newEngine } from '#lib/json-schema/evaluate/interpreter.ts'
 import { targetFinder } from '#lib/json-schema/evaluate/interpreter-references.ts'
 
-/** Whether a value is valid for the schema at a pointer; undefined where only the evaluator can tell. */
+/** Undefined where only the evaluator can tell. */
 export type CompiledCheck = (pointer: string, value: Json) => boolean | undefined
 
 export type FormContract = Compiled & {
-  /** Resolves a `$ref` in `holder`. */
   target: (holder: JsonSchema, ref: string) => Json | undefined
   isValid: (part: JsonSchema, value: Json) => boolean
-  /** Set once the compiled contract has been loaded. Before, the evaluator decides alone. */
+  /** Set when loaded; before, the evaluator decides alone. */
   compiled?: CompiledCheck
 }
 

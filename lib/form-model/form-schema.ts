@@ -1,6 +1,6 @@
 /**
- * The schema that react-jsonschema-form renders for one value. It has no `$ref`, `allOf`, conditions or boolean
- * schemas; tuples become `items` and choices one `oneOf`. Validation uses the published contract instead.
+ * Rendered by react-jsonschema-form for one value: no `$ref`, `allOf`, conditions or boolean schemas; tuples become
+ * `items` and choices one `oneOf`. Validation uses the published contract.
  */
 import type { RJSFSchema } from '@rjsf/utils'
 import { isObject, type Json, type JsonSchema } from '#lib/json/json.ts'
@@ -15,14 +15,13 @@ import { listParts, type ObjectParts, objectParts } from './schema-parts.ts'
 export type FieldSlot = 'root' | 'property' | 'entry' | 'row' | 'position'
 
 export type FieldNode = {
-  /** All schemas that apply to the value. Identical while nothing changed. */
+  /** Identical while nothing changed. */
   schemas: readonly Json[]
   slot: FieldSlot
-  /** The property key, or the label of the list. */
+  /** A key, or the label of the list. */
   name: string
   depth: number
   required?: boolean
-  /** Set on the branches of a choice. */
   branch?: Branch
 }
 
@@ -33,7 +32,7 @@ export type Branch = {
   settled: readonly string[]
   /** -1 for none. */
   chosen: number
-  /** Returns the value after a switch; undefined `to` clears the choice. */
+  /** Undefined `to` clears the choice. */
   switchTo: SwitchBranch
 }
 
@@ -43,7 +42,7 @@ export const NODE = Symbol('node')
 
 const leaves = new WeakMap<readonly Json[], Map<string, RJSFSchema>>()
 
-/** The same node returns the same schema object, to avoid rendering again. */
+/** The same object for the same node, to avoid rendering again. */
 export function nodeSchema(node: FieldNode): RJSFSchema {
   const key = JSON.stringify([node.slot, node.depth, node.required, node.name])
   const known = leaves.get(node.schemas) ?? new Map<string, RJSFSchema>()
@@ -117,7 +116,7 @@ const declaredByDepth = new WeakMap<
   Map<number, [ObjectParts['properties'], Properties]>
 >()
 
-/** The same object while the contract stays the same: a large form creates it once, not for each letter. */
+/** A large form creates it once, not for each letter. */
 function declaredSchemas(node: FieldNode, { properties, required }: ObjectParts): Properties {
   const depth = node.slot === 'root' ? node.depth : node.depth + 1
   const known = declaredByDepth.get(required) ?? new Map<number, [ObjectParts['properties'], Properties]>()
@@ -126,7 +125,7 @@ function declaredSchemas(node: FieldNode, { properties, required }: ObjectParts)
   if (cached?.[0] === properties) return cached[1]
   const declared = [...properties].map(([name, schemas]): [string, RJSFSchema] => [
     name,
-    // The library would search a list of required names for each of them.
+    // The library would search a list for each name.
     nodeSchema({ schemas, slot: 'property', name, depth, required: required.has(name) }),
   ])
   const made = Object.fromEntries(declared)
@@ -147,7 +146,7 @@ function listSchema(node: FieldNode, field: FieldModel): RJSFSchema {
   return { ...limits, items: positions, ...(isOpen && { additionalItems: row }) }
 }
 
-/** Returns the next open choice as a `oneOf`, or undefined. */
+/** The next open choice. */
 export function choiceSchema(
   { contract, node, field, json }: Omit<Drawn, 'kind' | 'value'>,
   picks: Picks,

@@ -1,20 +1,20 @@
 import { isObject, type Json, type JsonSchema } from '#lib/json/json.ts'
 import { valueAt } from '#lib/json/json-pointer.ts'
 
-/** A server needs about 1 ms to render a field. */
+/** One takes about 1 ms. */
 const MAX_FIELDS_ON_SERVER = 150
 // With the contract itself.
 const MAX_FIELDS = 5_001
 const MAX_VISITED_VALUES = 50_000
 
-/** "none": only the JSON editor is offered. "browser": the server does not render it. */
+/** "none": the JSON editor; "browser": not on the server. */
 export function formRenderer(schema: JsonSchema): 'server' | 'browser' | 'none' {
   const fields = countFields(schema)
   if (fields > MAX_FIELDS) return 'none'
   return fields > MAX_FIELDS_ON_SERVER ? 'browser' : 'server'
 }
 
-/** Counts a schema once for each reference to it, but a recursive schema once only, because it is rendered closed. */
+/** Once for each reference; a recursive schema is rendered closed. */
 function countFields(root: JsonSchema): number {
   const open = new Set<Json>()
   let fields = 0

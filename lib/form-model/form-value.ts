@@ -1,19 +1,18 @@
 /**
- * The form value while it is edited. Unlike JSON it has rows without a value, entries without a value and skipped
- * tuple positions; `toJsonValue` omits them.
+ * While edited, it may have rows and entries without a value and skipped tuple positions; `toJsonValue` omits them.
  */
 import { isObject, type Json } from '#lib/json/json.ts'
 
-// NaN and similar numbers, because the library copies values and loses symbols.
+// The library copies values and loses symbols.
 /** A skipped position before a filled one; submitted as null. */
 export const SKIPPED = Number.NEGATIVE_INFINITY
 
-/** A row or an entry without a value. The library turns undefined in a list into null. */
+/** The library turns undefined in a list into null. */
 export const BLANK = Number.POSITIVE_INFINITY
 
 export type FormValue = Json | undefined | FormValue[] | { [key: string]: FormValue }
 
-/** Returns undefined if nothing was filled in. A list of only empty rows is omitted. */
+/** Undefined if nothing was filled in; lists of only empty rows are omitted. */
 export function toJsonValue(formValue: FormValue): Json | undefined {
   if (formValue === SKIPPED || formValue === BLANK) return undefined
   if (Array.isArray(formValue)) {
@@ -43,7 +42,7 @@ function withoutBlanks(formValue: FormValue[], items: (Json | undefined)[]): Jso
 /** Removes a property; undefined would keep its name. */
 export const ABSENT = Symbol('absent')
 
-/** Returns a copy with `value` at `keys`. Missing parents are created; a new property is inserted by `orderOf`. */
+/** A copy with missing parents; a new property is inserted by `orderOf`. */
 export function changedAt(
   formValue: FormValue,
   keys: readonly string[],
@@ -75,7 +74,7 @@ export function changedAt(
   return Object.fromEntries(entries.toSpliced(at < 0 ? entries.length : at, 0, [key, next]))
 }
 
-/** Renames a property and keeps its position. */
+/** At its position. */
 export function renameKey(formValue: FormValue, from: string, to: string): FormValue {
   if (!isObject(formValue)) return formValue
   return Object.fromEntries(

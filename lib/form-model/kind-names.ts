@@ -14,7 +14,7 @@ export function typeName(type: string): string {
   return TYPES[type] ?? type
 }
 
-/** Returns unique names, one for each branch. */
+/** Unique. */
 export function branchNames(contract: FormContract, branches: readonly JsonSchema[]): string[] {
   const names = branches.map((branch, index) => nameOf(contract, branch) ?? `Choice ${index + 1}`)
   return names.map((name, index) => {
@@ -42,7 +42,7 @@ function nameOf(contract: FormContract, branch: JsonSchema): string | undefined 
   return type && typeName(type)
 }
 
-/** Names a branch by its constants: `{kind: {const: "cat"}}` is "cat". */
+/** `{kind: {const: "cat"}}` is "cat". */
 function marksOf({ properties }: JsonSchema): string[] {
   return Object.values(isObject(properties) ? properties : {}).flatMap((property) => {
     if (!isObject(property)) return []

@@ -22,7 +22,7 @@ export function parseTypedInput(text: string): TypedInput {
   }
 }
 
-/** Returns a number that would silently lose digits, if any. */
+/** It would silently lose digits. */
 function lostNumber(text: string): string | undefined {
   let lost: string | undefined
   JSON.parse(text, (_key, value, context?: { source?: string }) => {
@@ -35,7 +35,7 @@ function lostNumber(text: string): string | undefined {
   return lost
 }
 
-/** Reads the JSON body of a curl command: curl(1), -d, --data-*, --json and @; POSIX quoting and $'…' of bash. */
+/** curl(1), -d, --data-*, --json and @; POSIX quoting and $'…' of bash. */
 type ReadCurl = { value: Json; error?: undefined } | { value?: undefined; error: string }
 
 const DATA = ['-d', '--data', '--data-ascii', '--data-binary', '--data-raw', '--json']
@@ -67,7 +67,6 @@ function readCurl(command: string): ReadCurl {
     : { value: argumentsIn(value) }
 }
 
-/** The argument may directly follow the option. */
 function optionOf(word: string): { option?: string; argument?: string } {
   const all = [...DATA, ...WITH_ARGUMENT]
   if (all.includes(word)) return { option: word }
@@ -78,7 +77,7 @@ function optionOf(word: string): { option?: string; argument?: string } {
   return /^-[a-zA-Z]./.test(word) && all.includes(short) ? { option: short, argument: word.slice(2) } : {}
 }
 
-/** Unwraps `params` of JSON-RPC and MCP requests. */
+/** Of JSON-RPC and MCP requests. */
 function argumentsIn(value: Json): Json {
   if (!isObject(value) || value.jsonrpc === undefined || !isObject(value.params)) return value
   const { args, arguments: others, input } = value.params
@@ -88,7 +87,7 @@ function argumentsIn(value: Json): Json {
 // biome-ignore format: a table reads in rows
 const ESCAPES: Record<string, string> = { n: '\n', t: '\t', r: '\r', "'": "'", '"': '"', '\\': '\\', a: '\x07', b: '\b', f: '\f', v: '\v' }
 
-/** Returns undefined if a quote is open. */
+/** Undefined if a quote is open. */
 function splitShellArguments(text: string): string[] | undefined {
   const words: string[] = []
   let word: string | undefined

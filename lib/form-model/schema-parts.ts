@@ -5,7 +5,7 @@ import type { FieldModel } from './field-model.ts'
 export type ObjectParts = {
   properties: Map<string, readonly Json[]>
   required: ReadonlySet<string>
-  /** The schemas of an undeclared name; `[]` for any value, null if not allowed. */
+  /** `[]` for any value, null if not allowed. */
   schemasOf: (name: string) => readonly Json[] | null
   isOpen: boolean
   names: string[]
@@ -15,7 +15,7 @@ type DeclaredParts = Pick<ObjectParts, 'properties' | 'isOpen' | 'names'> & { re
 
 const declaredParts = new WeakMap<readonly Json[], DeclaredParts>()
 
-/** Equal schemas return the same properties, and the same required names unless those depend on the value. */
+/** Identical for equal schemas; so are required names unless they depend on the value. */
 export function objectParts({ schemas }: Pick<FieldModel, 'schemas'>, value: unknown): ObjectParts {
   const key = interned(schemas)
   const parts = declaredParts.get(key) ?? declaredIn(schemas)
@@ -139,7 +139,7 @@ const numbering = new WeakMap<object, number>()
 const lists = new Map<string, readonly Json[]>()
 let count = 0
 
-/** Equal lists are identical, to avoid rendering again. */
+/** To avoid rendering again. */
 export function interned(list: readonly Json[]): readonly Json[] {
   const key = list
     .map((each) => {
@@ -150,7 +150,7 @@ export function interned(list: readonly Json[]): readonly Json[] {
     })
     .join()
   const cached = lists.get(key) ?? list
-  // Drops lists of old contracts at the cost of one render.
+  // At the cost of one render.
   if (lists.size > 20_000) lists.clear()
   lists.set(key, cached)
   return cached

@@ -8,7 +8,7 @@ import { listParts, objectParts } from './schema-parts.ts'
 const MAX_START_ROWS = 10
 const MAX_START_DEPTH = 12
 
-/** Returns undefined if the value starts empty. */
+/** Undefined if it starts empty. */
 export function startValue(contract: FormContract, schemas: readonly Json[], picks: Picks = {}): FormValue {
   return start(contract, schemas, picks, [])
 }
@@ -33,7 +33,6 @@ function start(contract: FormContract, schemas: readonly Json[], picks: Picks, a
   )
 }
 
-/** Fills required properties, the discriminator of the branch, and defaults. */
 function startObject(contract: FormContract, field: FieldModel, above: Json[]): FormValue {
   const { properties, required } = objectParts(field, {})
   const isChosen = field.choices.length > 0
@@ -51,7 +50,7 @@ function isMarked(contract: FormContract, schemas: readonly Json[]): boolean {
   return constantOf(readFieldModel(contract, schemas, undefined)) !== undefined
 }
 
-/** As the server fills it: a default, or an object of defaults if that object is valid. */
+/** A default, or an object of defaults if that is valid. */
 function optional(contract: FormContract, schemas: readonly Json[], above: Json[]): FormValue {
   const field = readFieldModel(contract, schemas, undefined)
   const preset = presetOf(field)

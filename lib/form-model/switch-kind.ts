@@ -7,7 +7,7 @@ import type { FormValue } from './form-value.ts'
 import { objectParts } from './schema-parts.ts'
 import { constantOf, startValue } from './start-value.ts'
 
-/** Retains what both branches declare and sets the new discriminator. */
+/** What both branches declare stays. */
 export function switched(
   contract: FormContract,
   schemas: readonly Json[],
@@ -17,7 +17,6 @@ export function switched(
   const begun = startValue(contract, schemas, picks)
   if (before === undefined || before === null) return begun
   if (isObject(before) && isObject(begun)) {
-    // Some choices, such as those of a dependency, apply only to existing values.
     const there = readFieldModel(contract, schemas, before, { picks, needsBranch: true })
     const { properties } = objectParts(there, before)
     const entries = Object.entries(before).flatMap(([name, value]): [string, FormValue][] => {

@@ -13,7 +13,7 @@ export function hasSecrets(schema: JsonSchema): boolean {
   return found
 }
 
-/** Omits secrets; list items become null to keep the positions of the others. */
+/** List items become null, so that positions stay. */
 export function withoutSecrets(schema: JsonSchema, value: Json): Json {
   if (!hasSecrets(schema)) return value
   const contract = formContract(schema)

@@ -1,8 +1,8 @@
-/** The options of a call, shared by all channels. Without zod, so that browsers and the SDK can use it. */
+/** For all channels; without zod, so that browsers and the SDK can use it. */
 
-/** The options as programs send them, over REST, JSON-RPC and MCP. */
+/** Over REST, JSON-RPC and MCP. */
 export type SentRunOptions = {
-  /** A version number or a range such as "^1.2". Defaults to the organisation's installed version, else the latest. */
+  /** Or a range such as "^1.2". Default: the installed version, else the latest. */
   version?: string | undefined
   time_zone?: string | undefined
   /** From `describe_skill` or an earlier run. Fails with CONFLICT if the contract has changed. */
@@ -14,9 +14,7 @@ export type SentRunOptions = {
   timeout_ms?: number | undefined
   /** "blob:…" ids that the run may read. */
   input_blobs?: string[] | undefined
-  /**
-   * For a day, calls with the same key and input return the first run at no cost, so lost connections can be retried.
-   */
+  /** For a day, calls with the same key and input return the first run at no cost. */
   idempotency_key?: string | undefined
   async?: boolean | undefined
 }
@@ -54,7 +52,7 @@ export function toCallOptions(sent: SentRunOptions): CallOptions {
   )
 }
 
-/** 1 to 255 printable ASCII characters, not only spaces, because it may be sent as a header. */
+/** It may be sent as a header. */
 export const IDEMPOTENCY_KEY_SCHEMA = {
   type: 'string',
   minLength: 1,
@@ -62,7 +60,7 @@ export const IDEMPOTENCY_KEY_SCHEMA = {
   pattern: '^ *[!-~][ -~]*$',
 } as const
 
-/** SHA-256 in hexadecimal, in either case, because some libraries write upper case. */
+/** Some libraries write upper case. */
 export const CONTRACT_HASH_SCHEMA = { type: 'string', pattern: '^[0-9A-Fa-f]{64}$' } as const
 
 export function isIdempotencyKey(text: string): boolean {
@@ -75,7 +73,7 @@ export function isContractHash(text: string): boolean {
   return new RegExp(CONTRACT_HASH_SCHEMA.pattern).test(text)
 }
 
-/** `crypto.randomUUID` is only available in secure contexts. */
+/** `crypto.randomUUID` needs a secure context. */
 export function newIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

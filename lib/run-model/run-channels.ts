@@ -1,4 +1,4 @@
-/** Where a run was started, as `Run.channel` records it. */
+/** As in `Run.channel`. */
 export const CHANNEL_LABELS: Record<string, string> = {
   form: 'Form',
   studio: 'Studio',
@@ -16,5 +16,4 @@ export function channelLabel(channel: string): string {
   return Object.hasOwn(CHANNEL_LABELS, channel) ? (CHANNEL_LABELS[channel] ?? channel) : channel
 }
 
-/** Of the text that the list of runs is searched for. */
 export const MAX_RUN_QUERY_CHARS = 200

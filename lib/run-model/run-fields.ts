@@ -2,12 +2,11 @@ import type { Coercion } from '../json-schema/evaluate/coercion.ts'
 import { logsPreview } from './size-limits.ts'
 import type { Effects } from './tool-result.ts'
 
-/** What every channel returns of a run besides its state and output; `RunView` has these fields. */
+/** `RunView` has these fields. */
 export type ReportedRun = {
   versionNumber: string
   contractHash: string
   permissionsHash?: string
-  /** Notices about the version. */
   notices?: string[]
   coercions: Coercion[]
   logs?: { level: string; text: string; atMs?: number }[]
@@ -16,11 +15,11 @@ export type ReportedRun = {
   /** Absent if free. */
   charged?: string
   dryRun?: boolean
-  /** For built-in tools; in a dry run, the changes that would be made. */
+  /** Of built-in tools; in a dry run, what would change. */
   effects?: Effects
 }
 
-/** Returns the fields as programs read them. Empty ones are absent, and the version of ad-hoc code. */
+/** Empty ones are absent, and the version of ad-hoc code. */
 export function runFields(run: ReportedRun) {
   const { versionNumber, permissionsHash, notices, coercions, logs, outputBlobs, charged, effects } = run
   return {

@@ -1,6 +1,6 @@
 import { pluralUpTo } from '../text/plural.ts'
 
-/** The states of a run and their transitions. End states are final. See docs/spec/execution.md §1. */
+/** End states are final. See docs/spec/execution.md §1. */
 
 export type RunState = 'queued' | 'running' | 'succeeded' | 'partial' | 'failed' | 'timed_out' | 'cancelled'
 
@@ -29,7 +29,7 @@ export function isEnded(state: RunState): boolean {
   return RUN_MOVES[state].length === 0
 }
 
-/** A count of stored runs stops here, because an organisation may have millions. */
+/** An organisation may have millions. */
 export const MAX_COUNTED_RUNS = 1_000
 
 /** "12 runs", or "more than 1,000 runs". */

@@ -1,15 +1,14 @@
-/** A line of text by which people recognise the input or output of a run. */
+/** By which people recognise a run. */
 import { isObject, type Json } from '../json/json.ts'
 
 const MAX_SUMMARY_CHARS = 160
-/** Longer texts are cut before they are searched for their first line. */
 const MAX_READ_CHARS = 2_000
 const MAX_DEPTH = 3
 const SEPARATOR = ' · '
-/** Lists of runs are seen over shoulders; the run itself shows its input whole. */
+/** Lists are seen over shoulders. */
 const CONFIDENTIAL = /passw(or)?d|passphrase|secret|api_?key|(^|_)token$|Token$/i
 
-/** "The first line of a text", or "12 · EUR to USD"; null if the value has nothing to show. Reads only its beginning. */
+/** "The first line of a text", or "12 · EUR to USD"; null for nothing. Reads only the beginning. */
 export function summarizeValue(value: Json): string | null {
   const message = isObject(value) && typeof value.message === 'string' ? lineOf(value.message) : ''
   const text = message || describe(value, 0)
@@ -47,7 +46,6 @@ function describeFields(fields: { [key: string]: Json }, depth: number): string 
   return parts.join(SEPARATOR)
 }
 
-/** Text with several words needs no name in front of it. */
 function isSelfExplanatory(value: Json): boolean {
   return typeof value === 'object' || (typeof value === 'string' && /\S\s+\S/.test(value.slice(0, 80)))
 }
@@ -66,7 +64,7 @@ function joined(items: Json[], depth: number, separator: string): string {
     .join(separator)
 }
 
-/** The first line with text, without the marks of Markdown. */
+/** Without the marks of Markdown. */
 function lineOf(text: string): string {
   if (/^data:/i.test(text) || /^blob:/.test(text)) return 'file'
   const lines = text.slice(0, MAX_READ_CHARS).split(/[\r\n]+/)
@@ -81,6 +79,6 @@ function lineOf(text: string): string {
 
 function cut(text: string): string {
   const short = text.length > MAX_SUMMARY_CHARS ? `${text.slice(0, MAX_SUMMARY_CHARS - 1).trimEnd()}…` : text
-  // The cut may be inside a character, and authored text may have lone surrogates.
+  // The cut may be inside a character.
   return short.toWellFormed()
 }

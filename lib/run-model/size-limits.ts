@@ -1,11 +1,11 @@
-/** Which values are too large to be part of a page: servers would take seconds to write it. Also runs in the browser. */
+/** Servers would take seconds to write larger values into a page. */
 
 import type { Json, JsonSchema } from '../json/json.ts'
 import { countValues } from '../json-schema/evaluate/faults.ts'
 
-/** Writing one into a page takes some 2 µs, and reading it for the first drawing as long again. */
+/** Each takes some 4 µs to write and read. */
 const MAX_VALUES = 20_000
-/** Of JSON text. In a page a character may take six. */
+/** Of JSON text; a character may take six. */
 const MAX_CHARS = 256 * 1024
 
 export function isLargeForPage(value: Json): boolean {
@@ -14,13 +14,10 @@ export function isLargeForPage(value: Json): boolean {
 
 /** Drawing one takes some 20 µs. */
 const MAX_DRAWN = 10_000
-/** Rows of a table that are drawn at first: each has a cell for every column of the others. */
+/** Each has a cell for every column of the others. */
 const ROWS = 20
 
-/**
- * True when a server had better not draw the value: tables and field lists draw something for each field that the
- * schema describes, in each object of the value.
- */
+/** Tables and field lists draw something for each field of the schema, in each object of the value. */
 export function isLargeToDraw(value: Json, schema: JsonSchema = {}): boolean {
   const perValue = Math.max(ROWS, countValues(schema, MAX_DRAWN))
   return countValues(value, MAX_DRAWN) * perValue > MAX_DRAWN
@@ -28,7 +25,7 @@ export function isLargeToDraw(value: Json, schema: JsonSchema = {}): boolean {
 
 const LOGS_PREVIEW_MAX_CHARS = 2000
 
-/** Returns the end of a log, where failures are. Lines are already redacted. */
+/** The end, where failures are. Lines are already redacted. */
 export function logsPreview(logs: readonly { level: string; text: string }[]): string {
   const text = logs
     .map(({ level, text }) => (level === 'log' || level === 'info' ? text : `[${level}] ${text}`))

@@ -5,7 +5,7 @@
 import type { ErrorCode } from '../errors.ts'
 import type { Json } from '../json/json.ts'
 
-/** Vault-relative paths that were changed, or would be in a dry run. */
+/** Vault-relative; in a dry run, what would change. */
 export type Effects = {
   created?: string[]
   modified?: string[]
@@ -17,7 +17,7 @@ export type ToolResultError = { code: ErrorCode; message: string; details?: Json
 
 export type ToolResult = {
   callId: string
-  /** The id of the plan run, or of the attempt's own run without a plan. */
+  /** Of the plan run, or the attempt's own run. */
   runId: string
   stepId?: string
   tool: string

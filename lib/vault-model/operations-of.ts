@@ -1,4 +1,4 @@
-/** Selects vault changes to undo: by id, run or plan run, optionally of one file. */
+/** By id, run or plan run, optionally of one file. */
 import { AppError } from '../errors.ts'
 import { isObject, type JsonObject } from '../json/json.ts'
 

@@ -1,16 +1,14 @@
 /**
- * Refuses what could lead outside the vault on any system or cannot be a name. Paths are stored in NFC, so
- * that each name has one encoding. See docs/spec/tools-and-plans.md §1.
+ * Refuses what could lead outside the vault on any system. In NFC, so that each name has one encoding. See
+ * docs/spec/tools-and-plans.md §1.
  */
 import { AppError } from '../errors.ts'
 
-/** In UTF-8. */
 export const MAX_PATH_BYTES = 1_024
 
 /**
- * Invisible characters that make one name look like another ("a\u202egnp.exe" is displayed as "aexe.png").
- * Joiners that scripts and emoji need are allowed. See Unicode Technical Report 36, §2.5 and §3.5; Unicode
- * Standard Annex 9, §2.
+ * "a\u202egnp.exe" is displayed as "aexe.png". Joiners that scripts and emoji need are allowed. See Unicode Technical
+ * Report 36, §2.5 and §3.5; Unicode Standard Annex 9, §2.
  */
 const UNSEEN = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ufffd]/
 
@@ -32,33 +30,33 @@ const RULES: [refuses: (path: string) => boolean, why: string][] = [
   [(path) => bytesOf(path) > MAX_PATH_BYTES,          `must be at most ${MAX_PATH_BYTES} bytes`],
 ]
 
-/** Includes letters without a glyph: Hangul fillers, blank Braille. */
+/** With Hangul fillers and blank Braille. */
 function isBlank(name: string): boolean {
   return /^[\s\u115f\u1160\u2800\u3164\uffa0]+$/.test(name)
 }
 
-/** Returns the end of a sentence, or undefined if valid. Checks the NFC form. */
+/** The end of a sentence; checks the NFC form. */
 export function vaultPathError(path: string): string | undefined {
   const normal = path.normalize('NFC')
   return RULES.find(([refuses]) => refuses(normal))?.[1]
 }
 
-/** Returns the path in NFC. Throws POLICY_DENIED for an invalid path. */
+/** In NFC. Throws POLICY_DENIED. */
 export function parseVaultPath(given: string): string {
   const reason = vaultPathError(given)
   if (reason) throw denied(given, reason)
   return given.normalize('NFC')
 }
 
-/** Like `parseVaultPath`, but allows a trailing "/"; "" and "/" are the vault's root. */
+/** Also with a trailing "/"; "" and "/" are the root. Throws POLICY_DENIED. */
 export function parseVaultFolder(given: string): string {
   if (given === '' || given === '/') return ''
   return parseVaultPath(given.replace(/([^/])\/$/, '$1'))
 }
 
 /**
- * The unique key of a path, ignoring case. Converts to upper case first, because some letters only match
- * there ("ß" and "SS", "ς" and "σ"). May refuse a name but never confuses two.
+ * Ignores case, by upper case first: some letters only match there ("ß" and "SS", "ς" and "σ"). Never confuses two
+ * names.
  */
 export function vaultKey(path: string): string {
   return path.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC')

@@ -20,7 +20,6 @@ export async function vaultUsage({ db, organisationId }: Vault): Promise<VaultUs
   return { usedBytes, fileCount, quotaBytes, historyDays: Math.floor(historyMs / DAY_MS) }
 }
 
-/** Limits of an organisation's vault. */
 export type VaultLimits = {
   fileBytes: number
   quotaBytes: number
@@ -42,23 +41,23 @@ export async function vaultLimits(db: Database | Tx, organisationId: string): Pr
   }
 }
 
-/** How long changes in any vault can be undone. */
+/** In any vault. */
 export async function undoableMs(db: Database | Tx): Promise<number> {
   return (await limitOf(db, 'vaultDays')) * DAY_MS
 }
 
-/** A writer references stored content within moments; an upload counts as content only when complete. */
+/** Writers reference it within moments. */
 const UNUSED_MS = 3_600_000
 
-/** Scanning all content takes a while and is not urgent. */
+/** It takes a while and is not urgent. */
 const CONTENTS_EVERY_MS = 600_000
 const AT_ONCE = 500
 
 let lookedAt = 0
 
 /**
- * Large content is released here and deleted by the sweep of blobs. Several processes may sweep at once.
- * Returns the number of deleted operations and contents.
+ * The sweep of blobs deletes large content. Several processes may sweep at once. Returns the number of deleted
+ * operations and contents.
  */
 export async function sweepVault(
   { db }: Pick<Context, 'db'>,

@@ -1,4 +1,3 @@
-/** The vault as services receive it, in place of a Context. */
 import { type Context, requireScope, requireSkillSet, requireViewer } from '../context/context.ts'
 import type { Database } from '../db/core/prisma-client.ts'
 
@@ -8,14 +7,13 @@ export type VaultWriter = Vault & {
   userId: string
   cause?: VaultCause
   dryRun?: boolean
-  /** After it is aborted, nothing is changed. */
+  /** Then nothing is changed. */
   signal?: AbortSignal
 }
 
 /**
- * With `runId` a write happens at most once: the journal has one operation per (runId, ordinal), stored with
- * its output in the write's transaction. A repeated call, after a worker died between commit and recording
- * the run, gets that output. A run that writes several times numbers its writes by `ordinal`.
+ * With `runId` a write happens once: the journal has one operation per (runId, ordinal), with its output. A repeated
+ * call, after a worker died, gets that output. `ordinal` numbers the writes of a run.
  */
 export type VaultCause = {
   runId?: string
@@ -25,10 +23,7 @@ export type VaultCause = {
   note?: string
 }
 
-/**
- * Throws UNAUTHENTICATED; POLICY_DENIED for a key without "read", and for one limited to SkillSets, which may
- * not call `vault.*` tools either.
- */
+/** UNAUTHENTICATED; POLICY_DENIED for a key without "read", and for one limited to SkillSets. */
 export function openVault(ctx: Context): Vault {
   const { organisationId } = requireViewer(ctx)
   requireScope(ctx, 'read')

@@ -61,8 +61,8 @@ export function setMode(db: Database, owner: WorkspaceOwner, mode: EditorMode): 
 }
 
 /**
- * Saves a tab's text and closes it. Throws CONFLICT, with the tab still open, if the file has changed in the
- * vault; `discard` drops the text instead.
+ * Saves its text, or drops it with `discard`. Throws CONFLICT, with the tab still open, if the file has changed in the
+ * vault.
  */
 export async function closeLeaf(
   db: Database,

@@ -1,6 +1,6 @@
 /**
- * The edit merges with concurrent typing and is saved at once, so that the vault's journal names the run;
- * earlier typing is saved first, under the person's name.
+ * Merges with concurrent typing and is saved at once, so that the journal names the run; earlier typing is saved first,
+ * under the person's name.
  */
 import { ChangeSet } from '@codemirror/state'
 import type { Database } from '../db/core/prisma-client.ts'
@@ -46,7 +46,7 @@ export async function editActive<Result extends JsonObject>(
   const clientId = toolClient(cause.runId)
   const before = await findStoredEditOutput(db, owner, clientId)
   if (before) {
-    // The same call was repeated because its worker died.
+    // Its worker died.
     observe(await saveDocument(db, owner, { documentId: before.documentId, cause }))
     return before.output as Result
   }
@@ -60,7 +60,7 @@ export async function editActive<Result extends JsonObject>(
   }
   const documentId = stored.id
   const { result, version, text } = await withDocumentLock(db, owner, documentId, async (document) => {
-    // Save the person's typing first, so that undoing the run does not undo it.
+    // So that undoing the run does not undo it.
     const { patch, failure } = await savePendingTyping(db, owner, requireSettled(document))
     if (failure) return { ...(patch && { patch }), result: NOTHING as Made<Result>, failure }
     const { result, after, changes } = edited({ ...document, ...patch, mode }, edit)

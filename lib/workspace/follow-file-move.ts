@@ -6,10 +6,7 @@ import { isWithin, vaultKey } from '../vault-model/vault-path.ts'
 import { changeWorkspace } from './arrange-tabs.ts'
 import { readWorkspace, type WorkspaceOwner } from './workspace-view.ts'
 
-/**
- * Updates the tabs of a renamed file, or of all files in a renamed folder. A text whose new path is already open stays
- * and is marked as gone.
- */
+/** Or of all files in a renamed folder. A text whose new path is open stays and is marked as gone. */
 export async function followMove(
   db: Database,
   owner: WorkspaceOwner,
@@ -23,10 +20,7 @@ export async function followMove(
   })
 }
 
-/**
- * Applies moves that no page was subscribed to: a tab follows its file id. A tab whose file was deleted
- * stays, and takes a file that is now at its path.
- */
+/** That no page saw: a tab follows its file id. A tab of a deleted file takes one that is now at its path. */
 export async function followMissedMoves(db: Database, owner: WorkspaceOwner): Promise<void> {
   const workspace = await findWorkspace(db, owner)
   if (!workspace || isUpToDate(workspace.leaves, await findFiles(db, owner, workspace.leaves))) return
@@ -80,7 +74,7 @@ function isUpToDate(leaves: readonly StoredLeaf[], files: ReadonlyMap<string, Fi
 
 const idOf = (file: FileNow | undefined) => (file ? { fileId: file.id } : {})
 
-/** Moves each tab when its new path is free; two tabs that swapped paths stay. */
+/** When the new path is free; swapped tabs stay. */
 async function moveLeaves(
   tx: Tx,
   workspace: StoredWorkspace,

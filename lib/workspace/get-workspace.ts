@@ -16,10 +16,7 @@ import {
   type WorkspaceView,
 } from './workspace-view.ts'
 
-/**
- * Synchronises every open text with the vault: applies missed changes, and saves what a stopped server left
- * unsaved.
- */
+/** Applies missed changes to every text, and saves what a stopped server left. */
 export async function getWorkspace(db: Database, owner: WorkspaceOwner): Promise<WorkspaceView> {
   await followMissedMoves(db, owner)
   const { documents } = await readWorkspace(db, owner)
@@ -28,7 +25,7 @@ export async function getWorkspace(db: Database, owner: WorkspaceOwner): Promise
   return readWorkspace(db, owner)
 }
 
-/** Saves every open text, so that later reads of the vault see it. */
+/** Later reads of the vault see them. */
 export async function saveOpenTexts(db: Database, owner: WorkspaceOwner): Promise<void> {
   const { documents } = await readWorkspace(db, owner)
   for (const { id, version, savedVersion } of documents)
@@ -46,7 +43,7 @@ export async function getOpenText(
   return { id, path, version, text }
 }
 
-/** A refusal by the vault is stored in the row; the page must open anyway. */
+/** The row stores a refusal; the page must open anyway. */
 function unlessRefused(thrown: unknown): void {
   if (!(thrown instanceof AppError)) throw thrown
 }

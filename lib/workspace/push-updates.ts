@@ -1,4 +1,3 @@
-/** Accepts edits of an open text in order. */
 import { z } from 'zod'
 import type { Database } from '../db/core/prisma-client.ts'
 import {
@@ -19,13 +18,13 @@ import { notifyWorkspaceChange } from './workspace-notifications.ts'
 import type { WorkspaceOwner } from './workspace-view.ts'
 
 const offset = z.int().min(0)
-/** Room for a long pasted text after JSON escaping. */
+/** After JSON escaping. */
 export const MAX_PUSH_BYTES = 12_000_000
 const MAX_AT_ONCE = 1_000
 
 const pushRequest = z.strictObject({
   documentId: z.uuid(),
-  /** The text version that the changes apply to. */
+  /** That the changes apply to. */
   version: z.int().min(0),
   clientId: z.string().min(1).max(80),
   changes: z.array(JsonValueField).max(MAX_AT_ONCE),
@@ -36,12 +35,12 @@ export type PushRequest = z.infer<typeof pushRequest>
 
 export type PushAnswer =
   | { outcome: 'accepted' }
-  /** Nothing was applied; rebase on these first. */
+  /** Rebase on these first. */
   | { outcome: 'behind'; updates: { clientId: string; changes: Json }[] }
-  /** The page's version is unknown to the server. */
+  /** Unknown to the server. */
   | { outcome: 'start-over' }
 
-/** Applies edits and stores the cursor. Throws INVALID_INPUT for invalid edits, NOT_FOUND if the text is not open. */
+/** Also stores the cursor. Throws INVALID_INPUT for invalid edits, NOT_FOUND if the text is not open. */
 export async function pushUpdates(
   db: Database,
   owner: WorkspaceOwner,
@@ -85,29 +84,26 @@ async function missingUpdatesFor(
 
 const QUIET_MS = 1_200
 
-/** Saves at least this often during continuous typing. */
+/** During continuous typing. */
 const LONGEST_MS = 15_000
 
 type Waiting = { timer: NodeJS.Timeout; since: number }
 
-// Next evaluates modules once per bundle; only one timer may save a text.
+// Next evaluates modules once per bundle.
 const globals = globalThis as { guildhallSaving?: Map<string, Waiting> }
 function waiting(): Map<string, Waiting> {
   globals.guildhallSaving ??= new Map()
   return globals.guildhallSaving
 }
 
-/**
- * Saves shortly after typing stops. The text is already safe in its row; if this process ends first,
- * `getWorkspace` saves it.
- */
+/** After typing stops. If this process ends first, `getWorkspace` saves the row's text. */
 function scheduleSave(db: Database, owner: WorkspaceOwner, documentId: string): void {
   const before = waiting().get(documentId)
   clearTimeout(before?.timer)
   const since = before?.since ?? Date.now()
   const timer = setTimeout(
     () => {
-      // The row stores the error for the page.
+      // The row stores the error.
       void saveNow(db, owner, documentId, since).catch(() => {})
     },
     Math.min(QUIET_MS, since + LONGEST_MS - Date.now()),
@@ -116,7 +112,7 @@ function scheduleSave(db: Database, owner: WorkspaceOwner, documentId: string): 
   waiting().set(documentId, { timer, since })
 }
 
-/** Waits only this long for a tool to save its own edit. */
+/** For a tool that saves its own edit. */
 async function saveNow(
   db: Database,
   owner: WorkspaceOwner,
@@ -129,7 +125,6 @@ async function saveNow(
     if (Date.now() >= since + LONGEST_MS) await saveDocument(db, owner, { documentId })
     else isOver = await saveTyped(db, owner, documentId)
   } finally {
-    // Otherwise newer typing has started another timer.
     if (waiting().get(documentId) === mine) {
       if (isOver) waiting().delete(documentId)
       else scheduleSave(db, owner, documentId)

@@ -1,4 +1,4 @@
-/** In a plan's dry run the active text is the file that an earlier step would have opened. */
+/** In a dry run, the file that an earlier step would have opened. */
 
 import type { Database } from '../db/core/prisma-client.ts'
 import { listPlanCalls } from '../db/runs/run-history.ts'
@@ -48,7 +48,6 @@ export type ActiveFile = {
   workspace: WorkspaceView
   path?: string
   document?: OpenDocumentView
-  /** A file that only a dry run would have opened. */
   isDryRunOnly: boolean
 }
 

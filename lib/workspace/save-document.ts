@@ -1,4 +1,4 @@
-/** Saves open texts to the vault under the row's lock, so that a text never conflicts with its own save. */
+/** Under the row's lock, so that a text never conflicts with its own save. */
 
 import type { Database } from '../db/core/prisma-client.ts'
 import {
@@ -21,13 +21,12 @@ import type { WorkspaceOwner } from './workspace-view.ts'
 type Wanted = {
   documentId: string
   cause?: VaultCause
-  /** Saves this earlier version; later edits are saved later with their own cause. */
+  /** Later edits are saved with their own cause. */
   upTo?: { version: number; text: string }
 }
 
 /**
- * Saves nothing if the vault already has the text, or has a conflicting version, which the person must
- * settle. Throws the vault's errors and stores them for the page.
+ * Nothing if the vault has the text or a conflicting version. Throws the vault's errors and stores them for the page.
  */
 export function saveDocument(
   db: Database,
@@ -41,7 +40,7 @@ export function saveDocument(
   })
 }
 
-/** Returns false and saves nothing while the text contains a tool's edit, which the tool saves under its own run. */
+/** False while the text contains a tool's edit, which the tool saves. */
 export function saveTyped(db: Database, owner: WorkspaceOwner, documentId: string): Promise<boolean> {
   return withDocumentLock(db, owner, documentId, async (document) => {
     if (document.conflictEtag !== null || !isChanged(document)) return { result: true }
@@ -65,7 +64,7 @@ export type DocumentOutcome<Result> = {
   failure?: AppError
 }
 
-/** Call with the row's lock; returns the patch for the row. */
+/** With the row's lock; returns its patch. */
 export async function saveLocked(
   db: Database,
   owner: WorkspaceOwner,
@@ -84,10 +83,10 @@ export async function saveLocked(
   }
 }
 
-/** A write to a slow store may take this long, and typing waits. */
+/** A slow store may take this long, and typing waits. */
 const PATIENCE_MS = 20_000
 
-/** `work` must not write the row itself, but may use the vault. Throws NOT_FOUND if the text is not open. */
+/** `work` may use the vault, not the row. Throws NOT_FOUND if the text is not open. */
 export async function withDocumentLock<Result>(
   db: Database,
   owner: WorkspaceOwner,
@@ -114,10 +113,10 @@ export async function withDocumentLock<Result>(
   return result
 }
 
-/** Each call uses one connection of the pool and needs a second; a limit prevents deadlock. */
+/** Each uses one connection and needs a second. */
 const AT_ONCE = 3
 
-// Next evaluates modules once per bundle; the pool is shared.
+// Next evaluates modules once per bundle.
 const globals = globalThis as { guildhallTurns?: { free: number; waiting: (() => void)[] } }
 
 async function withLockSlot<Result>(work: () => Promise<Result>): Promise<Result> {

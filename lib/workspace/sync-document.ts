@@ -1,7 +1,4 @@
-/**
- * An unmodified text follows changes of its file as an edit, so cursors stay; a modified one is marked as
- * conflicting.
- */
+/** An unmodified text follows its file as an edit, so cursors stay; a modified one conflicts. */
 
 import { z } from 'zod'
 import type { Database } from '../db/core/prisma-client.ts'
@@ -19,7 +16,6 @@ export function syncOpenDocument(db: Database, owner: WorkspaceOwner, documentId
   return withDocumentLock(db, owner, documentId, async (document) => {
     const current = await findVaultEtag(db, owner, document.path)
     const conflictEtag = current === document.etag ? null : (current ?? '')
-    // Nothing new, or the other change was undone.
     if (conflictEtag === null || conflictEtag === document.conflictEtag)
       return { ...(conflictEtag !== document.conflictEtag && { patch: { conflictEtag } }), result: undefined }
     if (current === null) return { patch: { conflictEtag }, result: undefined }
@@ -29,7 +25,7 @@ export function syncOpenDocument(db: Database, owner: WorkspaceOwner, documentId
   })
 }
 
-/** Identical texts do not conflict, for example after a save whose result was lost. */
+/** For example after a save whose result was lost. */
 async function mergeVaultChange(
   db: Database,
   owner: WorkspaceOwner,
@@ -46,7 +42,7 @@ export async function applyVaultVersion(
   document: StoredDocument,
 ): Promise<DocumentOutcome<undefined>> {
   const found = await readVaultText(db, owner, document.path)
-  // The file is not text any more: the open text stays readable until it is closed.
+  // It stays readable until it is closed.
   if (found.kind !== 'text') {
     return { patch: { conflictEtag: found.kind === 'gone' ? '' : found.etag }, result: undefined }
   }
@@ -62,10 +58,7 @@ export async function applyVaultVersion(
   }
 }
 
-/**
- * "mine" overwrites the vault's version, "theirs" takes it over, "both" does that too and saves the open text as a
- * copy.
- */
+/** "both" takes the vault's version, and saves the open text as a copy. */
 export const conflictChoice = z.enum(['mine', 'theirs', 'both'])
 export type ConflictChoice = z.infer<typeof conflictChoice>
 
@@ -78,10 +71,7 @@ export async function readVaultVersion(
   return found.kind === 'text' ? found.text : null
 }
 
-/**
- * Settles a conflict and returns the path of a copy, if one was made. Throws NOT_FOUND if "theirs" is gone,
- * and the vault's errors.
- */
+/** Returns the path of a copy. Throws NOT_FOUND if "theirs" is gone, and the vault's errors. */
 export function resolveConflict(
   db: Database,
   owner: WorkspaceOwner,

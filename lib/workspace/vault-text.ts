@@ -1,7 +1,4 @@
-/**
- * A file with only CRLF line endings is converted and saved with CRLF again; in mixed files CR is an ordinary
- * character.
- */
+/** CRLF files stay CRLF; in mixed files CR is an ordinary character. */
 import { isUtf8 } from 'node:buffer'
 import type { Database } from '../db/core/prisma-client.ts'
 import { findVaultFile } from '../db/vault/vault-files.ts'
@@ -50,7 +47,7 @@ export async function findVaultEtag(
   return found?.etag ?? null
 }
 
-/** Whether saving the text would not change the file, by etag. */
+/** By etag. */
 export async function isSameText(
   db: Database,
   owner: WorkspaceOwner,
@@ -63,7 +60,7 @@ export async function isSameText(
 type Written = { path: string; etag: string; effects: Effects }
 type Content = { path: string; text: string; isCrlf: boolean; cause?: VaultCause }
 
-/** Throws CONFLICT if the file does not match `expectedEtag`, and the vault's other errors. */
+/** CONFLICT if it does not match `expectedEtag`, and the vault's other errors. */
 export function writeVaultText(
   db: Database,
   owner: WorkspaceOwner,

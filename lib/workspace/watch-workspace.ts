@@ -21,18 +21,18 @@ export type PageEvent =
   | { what: 'command'; id: string; command: string; args: JsonObject }
 
 type Watched = {
-  /** Chosen by the page, new each time it is loaded. */
+  /** New each time it is loaded. */
   pageId: string
   showsVault: boolean
 }
 
-/** The page then reconnects, which authenticates it again. */
+/** Reconnecting authenticates it again. */
 const LONGEST_MS = 5 * 60_000
 const MAX_PAGES = 40
 
 /**
- * Sends events until `signal` is aborted, the session ends or five minutes have passed. Throws
- * UNAUTHENTICATED, and RATE_LIMIT_EXCEEDED for too many pages.
+ * Until `signal` is aborted, the session ends or five minutes have passed. Throws UNAUTHENTICATED, and
+ * RATE_LIMIT_EXCEEDED for too many pages.
  */
 export async function watchWorkspace(
   ctx: Context,
@@ -46,7 +46,7 @@ export async function watchWorkspace(
   const leave = countPage(userId)
   const ended = new AbortController()
   const over = AbortSignal.any([signal, ended.signal, AbortSignal.timeout(LONGEST_MS)])
-  // Access was checked when the stream opened; a password may have changed since.
+  // A password may have changed since.
   const isLive = async () => {
     if (!over.aborted && !(await isLiveAccess(db, ctx))) ended.abort()
     return !over.aborted
@@ -77,10 +77,10 @@ export async function watchWorkspace(
     const see = async () => (await isLive()) && touchOpenPage(db, pageId, owner)
     const heartbeat = setInterval(() => void see().catch(() => {}), SEEN_EVERY_MS)
     stops.push(() => clearInterval(heartbeat))
-    // Starts the response even if there is nothing to send.
+    // Starts the response.
     open()
     show()
-    // After a lost connection, notifications may have been missed.
+    // Notifications may have been missed.
     if (showsVault) {
       changes.push(null)
       syncTexts()
@@ -97,10 +97,7 @@ function commandOf({ what, id, command, args }: Extract<PageEvent, { what: 'comm
   return { what, id, command, args }
 }
 
-/**
- * Moves are applied in order: a file that went from A to B to C would otherwise be looked up at B while it is
- * still known as A.
- */
+/** In order: a file that went from A to B to C would be looked up at B while known as A. */
 async function syncOpenTexts(
   db: Database,
   owner: WorkspaceOwner,
@@ -114,7 +111,7 @@ async function syncOpenTexts(
     if (changes.some((change) => concerns(change, path))) await syncOpenDocument(db, owner, id)
 }
 
-/** Without a path, anything may have changed. */
+/** Without a path, anything may. */
 function concerns(change: VaultNotification | null, open: string): boolean {
   return !change?.path || change.path === open || change.fromPath === open
 }
@@ -126,7 +123,7 @@ function aborted(signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Calls during `work` cause one more run after it, so that the last state sent is current. */
+/** Calls during `work` cause one more run, so that the last state is current. */
 function oneAtATime(work: () => Promise<unknown>): () => void {
   let running = false
   let again = false
@@ -144,7 +141,7 @@ function oneAtATime(work: () => Promise<unknown>): () => void {
   }
 }
 
-// Next evaluates modules once per bundle; all pages must count together.
+// Next evaluates modules once per bundle.
 const globals = globalThis as { guildhallOpenPages?: Map<string, number> }
 
 function countPage(userId: string): () => void {

@@ -1,4 +1,4 @@
-/** Notifications between processes about workspaces. They are hints to read the rows again, except commands. */
+/** Hints to read the rows again, except commands. */
 
 import { randomUUIDv7 } from 'node:crypto'
 import { listen, sendPgNotification } from '../db/core/notifications.ts'
@@ -10,9 +10,8 @@ import type { WorkspaceOwner } from './workspace-view.ts'
 export type WorkspaceNotification = Pick<WorkspaceOwner, 'userId' | 'organisationId'> &
   (
     | { what: 'changed' }
-    // The person has signed out in one of their browsers.
     | { what: 'ended' }
-    // A command exists only in its notification: a closed page cannot perform it.
+    // It exists only here: a closed page cannot perform it.
     | { what: 'command'; id: string; pageId: string; command: string; args: JsonObject }
   )
 
@@ -25,7 +24,7 @@ export function notifyWorkspaceChange(
   return notifyWorkspace(db, { userId, organisationId, what: 'changed' })
 }
 
-/** Ends the streams of all pages of this person. Browsers that are still signed in reconnect at once. */
+/** Browsers that are signed in reconnect at once. */
 export function endPages(db: Database | Tx, { userId, organisationId }: WorkspaceOwner): Promise<void> {
   return notifyWorkspace(db, { userId, organisationId, what: 'ended' })
 }
@@ -34,7 +33,7 @@ export function notifyWorkspace(db: Database | Tx, announcement: WorkspaceNotifi
   return sendPgNotification(db, CHANNEL, JSON.stringify(announcement))
 }
 
-/** Calls `onNotification` for each notification to `owner`, and with null if some may have been missed. */
+/** Called with null if notifications may have been missed. */
 export function subscribeToWorkspace(
   owner: WorkspaceOwner,
   onChange: (announcement: WorkspaceNotification | null) => void,
@@ -49,16 +48,11 @@ export function subscribeToWorkspace(
 
 type PageCommand = { command: string; args: JsonObject }
 
-/** Heartbeat interval of a connected page. */
 export const SEEN_EVERY_MS = 10_000
 
-/** A page without a heartbeat for this long counts as closed. */
 export const GONE_AFTER_MS = 25_000
 
-/**
- * Returns whether a page is connected, not whether the command succeeds. Arguments are part of the
- * notification, so they must be small.
- */
+/** Whether a page is connected, not whether it succeeds. Arguments must be small. */
 export async function sendToPage(
   db: Database,
   { userId, organisationId }: WorkspaceOwner,

@@ -10,19 +10,19 @@ export type WorkspaceOwner = { userId: string; organisationId: string }
 export type Leaf = { id: string; path: string }
 
 export const MODES = ['source', 'split', 'preview'] as const
-/** "split" shows source and preview side by side. */
+/** "split": source and preview. */
 export type EditorMode = (typeof MODES)[number]
 
 export type OpenDocumentView = {
   id: string
   path: string
   version: number
-  /** The version stored in the vault. */
+  /** In the vault. */
   savedVersion: number
   conflict?: 'changed' | 'gone'
   /** Why it could not be saved, as a sentence. */
   problem?: string
-  /** In the text of `version`; `by` is the page that set it, absent for a tool. */
+  /** In `version`; `by` is the page, absent for a tool. */
   selection: Selection & { by?: string }
 }
 
@@ -31,13 +31,13 @@ export type WorkspaceView = {
   leaves: Leaf[]
   activeLeafId?: string
   mode: EditorMode
-  /** Open files that can be edited; tabs without one are read-only. */
+  /** Tabs without one are read-only. */
   documents: OpenDocumentView[]
 }
 
 export type OpenText = { id: string; path: string; version: number; text: string }
 
-/** Empty for a member who has never opened anything. */
+/** Empty for a new member. */
 export async function readWorkspace(db: Database | Tx, owner: WorkspaceOwner): Promise<WorkspaceView> {
   const workspace = await findWorkspace(db, owner)
   const { organisationId } = owner
@@ -71,8 +71,8 @@ function showDocument(head: DocumentHead): OpenDocumentView {
 }
 
 /**
- * Returns the viewer's workspace. Throws UNAUTHENTICATED for visitors, POLICY_DENIED for keys, and PRECONDITION_FAILED
- * if the page shows another organisation than the viewer's current one, so that its text is not saved there.
+ * UNAUTHENTICATED for visitors, POLICY_DENIED for keys, PRECONDITION_FAILED if the page shows another organisation than
+ * the viewer's, so that its text is not saved there.
  */
 export function requireWorkspaceOwner(ctx: Context, organisationId?: unknown): WorkspaceOwner {
   const viewer = requireViewer(ctx)

@@ -1,7 +1,7 @@
 import type { PlanDocument, PlanIssue } from '../document/plan-document.ts'
 import { type PlanCatalog, toolFor } from '../document/plan-tool.ts'
 
-/** Returns a warning for each step whose skill, or one that it may call, needs an account that is not ready. */
+/** Warns if the skill, or one that it may call, needs an account that is not ready. */
 export function checkAccounts({ steps }: PlanDocument, catalog: PlanCatalog): PlanIssue[] {
   return steps.flatMap(({ id, tool: name }, index): PlanIssue[] => {
     const missing = toolFor(catalog, name)?.missingAccount

@@ -1,7 +1,7 @@
 import type { PlanDocument, PlanIssue } from '../document/plan-document.ts'
 import { type PlanCatalog, toolFor } from '../document/plan-tool.ts'
 
-/** Returns a note for each step whose skill has a price but does not support dry runs. */
+/** Notes paid skills that do not support dry runs. */
 export function checkDryRun({ steps }: PlanDocument, catalog: PlanCatalog): PlanIssue[] {
   return steps.flatMap(({ id, tool: name }, index): PlanIssue[] => {
     const tool = toolFor(catalog, name)

@@ -1,4 +1,3 @@
-/** Checks that step ids, dependencies, references and foreach variables resolve. */
 import type { JsonObject } from '../../json/json.ts'
 import { toPointer } from '../../json/json-pointer.ts'
 import type { PlanDocument, PlanIssue, PlanStep } from '../document/plan-document.ts'

@@ -1,7 +1,4 @@
-/**
- * Validates a plan, in the builder and before each run. Never throws for an invalid plan. See
- * docs/spec/tools-and-plans.md §3.
- */
+/** In the builder and before each run. Never throws for an invalid plan. See docs/spec/tools-and-plans.md §3. */
 
 import type { RiskLevel } from '../../skillset/document/skillset-document.ts'
 import { highestRisk } from '../../skillset/permissions/permission-lines.ts'
@@ -33,7 +30,7 @@ export type CheckedPlan = {
   references: ReferenceFit[]
 }
 
-/** Also reports what `policy` denies, if one is given. */
+/** Also reports what `policy` denies. */
 export function checkPlan(document: unknown, catalog: PlanCatalog, policy?: ApprovalPolicy): CheckedPlan {
   const { plan, issues } = parsePlan(document)
   if (!plan) {
@@ -82,7 +79,7 @@ const SEVERITIES = ['error', 'warning', 'note']
 
 const MAX_ISSUES = 200
 
-/** The most severe first, and no more than a person reads. */
+/** No more than a person reads. */
 function sortBySeverity(issues: readonly PlanIssue[]): PlanIssue[] {
   return issues
     .toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity))
@@ -124,7 +121,7 @@ function priceOf(plan: PlanDocument, catalog: PlanCatalog, { cycle }: PlanOrder)
   )
 }
 
-/** Returns the minimum remaining cost, given the number of completed calls per step. The plan must be valid. */
+/** By the number of completed calls per step. The plan must be valid. */
 export function leastLeftMicros(
   plan: PlanDocument,
   catalog: PlanCatalog,
@@ -142,7 +139,7 @@ function callsOf(step: PlanStep, shapes: PlanShapes | undefined): CallBounds {
   return shapes ? listBounds(shapes.listOfForeach(step)) : { min: 0 }
 }
 
-/** Checks vault paths in arguments. With references, only the literal parts are checked before the run. */
+/** Before the run, only the literal parts of references. */
 function checkPaths({ steps }: PlanDocument): PlanIssue[] {
   return steps.flatMap(({ id, tool, args }, index) =>
     vaultArguments(splitToolName(tool).name, args).flatMap(({ pointer, path, isFolder }): PlanIssue[] => {
@@ -157,7 +154,7 @@ type PathProblem = Pick<PlanIssue, 'severity' | 'keyword' | 'message'>
 function checkPath(text: string, isFolder: boolean): PathProblem | undefined {
   const template = parseTemplate(text)
   if (template.is === 'fault') return undefined
-  // Stands in for the reference: any valid name.
+  // Any valid name, for the reference.
   const written =
     template.is === 'mixed' ? template.parts.map((part) => (typeof part === 'string' ? part : 'x')) : []
   const plain = template.is === 'text' ? template.text : written.join('')

@@ -1,4 +1,3 @@
-/** Previews of steps, and advice on those written by hand. */
 import type { Json } from '../../json/json.ts'
 import type { PlanDocument, PlanIssue, PlanStep } from '../document/plan-document.ts'
 import { type PlanCatalog, type PlanTool, splitToolName, toolFor } from '../document/plan-tool.ts'
@@ -36,7 +35,7 @@ function sourceLabel(from: Json): string {
   return typeof from === 'string' ? from : 'a list'
 }
 
-/** Returns notes, which never block a run. */
+/** They never block a run. */
 export function checkPreviews(plan: PlanDocument, catalog: PlanCatalog): PlanIssue[] {
   return plan.steps.flatMap((step, index): PlanIssue[] => {
     const message = step.preview === undefined ? undefined : advice(step, step.preview)

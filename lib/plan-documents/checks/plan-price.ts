@@ -1,7 +1,4 @@
-/**
- * A step costs its price per successful call. For a foreach, the list's schema bounds the number of calls;
- * without an upper bound the price is stated per item.
- */
+/** Per successful call. For a foreach, the list's schema bounds the number; without a bound the price is per item. */
 import { amountOf } from '../../money/money.ts'
 
 export type CallBounds = { min: number; max?: number }

@@ -1,4 +1,4 @@
-/** Lists the references that fit a position in a plan, best first. Accepts unfinished plans. */
+/** Best first; accepts unfinished plans. */
 import { isObject, type Json, type JsonSchema } from '../../json/json.ts'
 import { pointerKeys } from '../../json/json-pointer.ts'
 import { unconditional } from '../../json-schema/tree/schema-tree.ts'
@@ -24,13 +24,10 @@ export type ReferenceCandidate = {
 
 const DEEPEST = 3
 const MAX_CHOICES = 120
-// The user is waiting for an open list.
+// The user is waiting.
 const LONGEST_MS = 1_000
 
-/**
- * `pointer` is a JSON Pointer: "/steps/2/args/content", "/steps/2/foreach/from", "/outputs/all".
- * `isWithinText`: the reference is interpolated.
- */
+/** `pointer`: "/steps/2/args/content", "/steps/2/foreach/from", "/outputs/all". `isWithinText`: interpolated. */
 export function referenceChoices(
   document: Json,
   catalog: PlanCatalog,
@@ -110,7 +107,7 @@ function slotOf(
   return tool && slotAt(tool, keys)
 }
 
-/** Later steps can run earlier if this step depends on them. */
+/** Later steps run earlier if this one depends on them. */
 function nearestFirst(steps: readonly PlanStep[], step: PlanStep | undefined): PlanStep[] {
   const at = step ? steps.indexOf(step) : steps.length
   return [...steps.slice(0, at).toReversed(), ...steps.slice(at + 1)]
@@ -121,7 +118,7 @@ function localsOf({ foreach }: PlanStep): Reference['root'][] {
   return [itemName, indexName].map((name) => ({ of: 'local', name }))
 }
 
-/** Returns the step and its transitive dependents. */
+/** With the step itself. */
 function dependentsOf(id: string, dependencies: Record<string, string[]>): Set<string> {
   const found = new Set([id])
   for (let size = 0; size < found.size; ) {

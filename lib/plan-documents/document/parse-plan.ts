@@ -1,4 +1,4 @@
-/** Parses a plan against the schema; refuses unknown keys. Rules that span several fields are in `check-plan.ts`. */
+/** Refuses unknown keys; `check-plan.ts` has rules over several fields. */
 import type { Issue } from '../../errors.ts'
 import { isObject, type Json } from '../../json/json.ts'
 import { pointerKeys } from '../../json/json-pointer.ts'

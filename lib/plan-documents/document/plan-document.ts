@@ -1,4 +1,4 @@
-/** A plan: steps that call tools and skills. See docs/spec/tools-and-plans.md §3. */
+/** See docs/spec/tools-and-plans.md §3. */
 
 import type { Issue } from '../../errors.ts'
 import type { Json, JsonObject } from '../../json/json.ts'
@@ -11,31 +11,28 @@ export type OnError = (typeof ON_ERROR)[number]
 
 export type RetryPolicy = {
   maxAttempts: number
-  /** Before the second attempt, 0–600,000; doubles each time. Defaults to 250. */
+  /** 0–600,000, doubles each time; default: 250. */
   backoffMs?: number
 }
 
 export type Foreach = {
   from: Json
-  /** An additional name for "$item". */
+  /** Besides "$item". */
   itemName: string
   indexName?: string
-  /** Items processed in parallel; defaults to 1. */
+  /** In parallel; default: 1. */
   concurrency?: number
 }
 
 export type PlanStep = {
   id: string
   tool: string
-  /**
-   * May contain references: "$steps.read.content", "$vars.name", "$item.path", "$index", "…
-   * ${$steps.read.path} …".
-   */
+  /** With references: "$steps.read.content", "$vars.name", "$item.path", "$index", "… ${$steps.read.path} …". */
   args: JsonObject
   preview?: string
   dependsOn?: string[]
   foreach?: Foreach
-  /** Later steps can refer to the output as "$vars.<captureAs>". */
+  /** The name in "$vars.<captureAs>". */
   captureAs?: string
   onError?: OnError
   retry?: RetryPolicy
@@ -57,7 +54,6 @@ export type PlanDocument = {
 /** `error`: the plan cannot run. `warning`: it may fail. `note`: it works, with a coercion or advice. */
 export type Severity = 'error' | 'warning' | 'note'
 
-/** `path` is a JSON Pointer into the plan. */
 export type PlanIssue = Issue & {
   severity: Severity
   keyword: string
@@ -75,8 +71,8 @@ const BACKOFF_MS = 250
 const ATTEMPTS = 3
 
 /**
- * The step's settings override the plan's, except that the plan's default `retry` does not apply to a step
- * that sets "stop" or "skip".
+ * A step's settings override the plan's, except that the default `retry` does not apply to a step with "stop" or
+ * "skip".
  */
 export function policyOf(plan: Pick<PlanDocument, 'defaults'>, step: PlanStep): StepPolicy {
   const onError = step.onError ?? plan.defaults?.onError ?? 'stop'

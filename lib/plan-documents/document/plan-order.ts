@@ -5,7 +5,7 @@ import { parseTemplate, type Reference } from './reference.ts'
 
 export type PlanOrder = {
   dependencies: Record<string, string[]>
-  /** Steps that can run in parallel, in order, without those in a cycle. */
+  /** In order and without cycles. */
   waves: string[][]
   cycle?: string[]
 }
@@ -48,7 +48,7 @@ function wavesOf(
   return { waves }
 }
 
-/** Following dependencies of remaining steps must reach a cycle. */
+/** Following dependencies must reach it. */
 function findCycle(left: readonly string[], dependencies: Record<string, string[]>): string[] {
   const walked: string[] = []
   let id = left[0] as string
@@ -62,7 +62,7 @@ function findCycle(left: readonly string[], dependencies: Record<string, string[
 export type FoundReference = {
   pointer: string
   reference: Reference
-  /** Interpolated, so the value must have a text form. */
+  /** The value must have a text form. */
   isWithinText: boolean
 }
 

@@ -1,4 +1,4 @@
-/** The JSON Schema of a plan, also shown to agents. Rules that span several fields are in `check-plan.ts`. */
+/** Also for agents; `check-plan.ts` has rules over several fields. */
 
 import type { JsonSchema } from '../../json/json.ts'
 import { CANONICAL_DIALECT } from '../../json-schema/tree/dialect.ts'

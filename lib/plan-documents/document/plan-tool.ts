@@ -12,21 +12,21 @@ export type PlanTool = {
   riskLevel: RiskLevel
   sideEffects: string[]
   priceMicros: bigint
-  /** Per call, without nested calls; null if dry runs are refused, absent if free. */
+  /** Without nested calls; null if refused, absent if free. */
   dryRunMicros?: bigint | null
   callsMicros?: bigint
   maxMs: number
   kind: 'tool' | 'skill'
   uses?: string[]
-  /** The current and former names of this skill and of those it uses, by the name that the plan or its code states. */
+  /** Of this skill and those it uses, by the name that the plan or code states. */
   otherNames?: Record<string, string[]>
   vaultPatterns?: string[]
   preview?: PreviewTemplate
-  /** Why it cannot use an account that it needs, and the page to change that; `isCalled` for a skill that it may call. */
+  /** Why, and the page to change that; `isCalled` for a skill that it may call. */
   missingAccount?: { message: string; href?: string; isCalled?: true }
 }
 
-/** Keyed by the name, optionally with a version or range. */
+/** By name, optionally with a version or range. */
 export type PlanCatalog = ReadonlyMap<string, PlanTool>
 
 /** "a.b.c@^1.2" → name and range. */

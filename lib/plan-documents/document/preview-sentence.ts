@@ -1,4 +1,4 @@
-/** Fills in a tool's preview, a sentence with arguments in braces. It must be true for unresolved references too. */
+/** A sentence with arguments in braces, true for unresolved references too. */
 import { isObject, type Json, type JsonObject } from '../../json/json.ts'
 import { parseTemplate } from './reference.ts'
 

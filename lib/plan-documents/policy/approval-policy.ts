@@ -8,10 +8,10 @@ export type ApprovalMode = (typeof APPROVAL_MODES)[number]
 
 export type ApprovalPolicy = {
   mode: ApprovalMode
-  /** Glob patterns ("vault.*"); empty allows all. Everything that a skill uses must match too. */
+  /** Globs ("vault.*"); empty allows all. What a skill uses must match too. */
   allowedTools: readonly string[]
   deniedTools: readonly string[]
-  /** Glob patterns ("Notes/**"); empty allows all. */
+  /** Globs ("Notes/**"); empty allows all. */
   allowedPaths: readonly string[]
 }
 

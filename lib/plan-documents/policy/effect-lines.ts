@@ -1,10 +1,10 @@
-/** Describes what a skill may do beyond a step's arguments, from its declarations. */
+/** Beyond a step's arguments, as it declares. */
 
 import { TOOL_DESCRIPTIONS } from '../../skillset/permissions/permission-lines.ts'
 import { formatList } from '../../text/format.ts'
 import type { PlanTool } from '../document/plan-tool.ts'
 
-/** Empty for built-in tools, whose preview is complete, and for read-only skills. */
+/** Empty for built-in tools, which have previews, and read-only skills. */
 export function skillEffectLines(tool: PlanTool | undefined): string[] {
   if (tool?.kind !== 'skill' || tool.riskLevel === 'read-only') return []
   const { uses = [], sideEffects } = tool

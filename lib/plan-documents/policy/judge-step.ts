@@ -1,6 +1,6 @@
 /**
- * Denials win over allow-lists, and these over the mode. A step is judged when the plan starts, and each call
- * again with resolved arguments. See docs/spec/tools-and-plans.md §3.
+ * Denials win over allow-lists, these over the mode. Judged at the start, and each call again with resolved arguments.
+ * See docs/spec/tools-and-plans.md §3.
  */
 
 import type { JsonObject } from '../../json/json.ts'
@@ -18,10 +18,10 @@ export type JudgedStep = {
   args: JsonObject
   runs?: readonly string[]
   uses?: readonly string[]
-  /** The current and former names of skills that have several: a policy may list any of them. */
+  /** A policy may list any of them. */
   otherNames?: Readonly<Record<string, readonly string[]>>
   vaultPatterns?: readonly string[]
-  /** True if every reference has its value; otherwise unknown paths are not judged. */
+  /** Otherwise unknown paths are not judged. */
   isResolved: boolean
 }
 
@@ -53,7 +53,7 @@ function deny(reason: string): Judgement {
   return { verdict: 'deny', reason }
 }
 
-/** Skills with this tool can run any command. */
+/** It can run any command. */
 const RUN_COMMAND_TOOL = 'commands.run'
 
 function pathDeniedReason(
@@ -79,7 +79,7 @@ function pathDeniedReason(
     if (typeof path !== 'string') continue
     const template = parseTemplate(path)
     if (!step.isResolved && template.is !== 'text') continue
-    // In a resolved path a dollar sign has no meaning.
+    // There a dollar sign has no meaning.
     const plain = step.isResolved || template.is !== 'text' ? path : template.text
     const trimmed = plain.replace(/\/$/, '')
     if (!allowedPaths.some((pattern) => matchesPath(pattern, trimmed)))
@@ -94,7 +94,7 @@ function listed(patterns: readonly string[]): string {
 
 type Used = { uses: readonly string[] | undefined; namesOf: (name: string) => string[] }
 
-/** The first of `named` is the step's own tool, the others are what it uses. Undefined if the policy allows them. */
+/** `named`: the step's tool, then what it uses. Undefined if allowed. */
 function deniedReason(
   { deniedTools }: ApprovalPolicy,
   named: readonly string[],
@@ -105,7 +105,7 @@ function deniedReason(
     const pattern = deniedTools.find((one) => namesOf(each).some((any) => matchesTool(one, any)))
     if (pattern !== undefined) return `${subjectOf(named, each)} is denied for plans (“${pattern}”)`
   }
-  // The command is chosen by the skill's code at run time.
+  // Code chooses the command.
   if (deniedTools.length > 0 && uses.includes(RUN_COMMAND_TOOL))
     return `${name} uses ${RUN_COMMAND_TOOL}, which can run tools that are denied for plans`
   return undefined

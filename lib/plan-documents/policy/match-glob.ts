@@ -1,16 +1,16 @@
 /**
- * "*" matches any characters within one name, "?" one character, and "**" any number of names ("Notes/**"
- * includes the folder itself). Matching is at most quadratic.
+ * "*" matches within one name, "?" one character, "**" any number of names ("Notes/**" includes the folder). At most
+ * quadratic.
  */
 import { vaultKey } from '../../vault-model/vault-path.ts'
 
-/** Ignores case. A matching folder includes its contents; the root ("") only matches patterns for all paths. */
+/** Ignores case. A folder includes its contents; the root ("") only matches patterns for all paths. */
 export function matchesPath(pattern: string, path: string): boolean {
   if (path === '') return coversPattern(pattern, '**/*')
   return matchesNames(vaultKey(pattern).split('/'), vaultKey(path).split('/'))
 }
 
-/** Whether every path that matches `inner` also matches `pattern`. False if in doubt. */
+/** False if in doubt. */
 export function coversPattern(pattern: string, inner: string): boolean {
   return matches(
     vaultKey(pattern).split('/'),
@@ -46,7 +46,7 @@ function matchesName(pattern: string, name: string): boolean {
   )
 }
 
-/** Greedy, with a single backtracking point: the last wildcard. Earlier ones never need to be retried. */
+/** Greedy: only the last wildcard is retried. */
 function matches<Part, Item>(
   pattern: readonly Part[],
   items: readonly Item[],

@@ -5,14 +5,14 @@ type VaultPathArgument = { pointer: string; path: Json; isFolder: boolean }
 
 const REACHING = /^(vault\.|workspace\.openFile$)/
 
-// Folders may end with "/", and "" is the vault root.
+// "" is the vault's root.
 const FIELDS: Record<string, boolean> = { path: false, fromPath: false, toPath: false, prefix: true }
 
 export function reachesVault(tool: string): boolean {
   return REACHING.test(tool) || tool.startsWith('editor.')
 }
 
-/** Returns every path argument. Values are read as coercion will read them: 2026 is the path "2026". */
+/** Read as by coercion: 2026 is the path "2026". */
 export function vaultArguments(tool: string, sent: Json): VaultPathArgument[] {
   const args = isObject(sent) ? sent : coercionsOf(sent, 'object')[0]
   if (!REACHING.test(tool) || !isObject(args)) return []

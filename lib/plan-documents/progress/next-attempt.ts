@@ -1,10 +1,10 @@
-/** Decides on retries of a call. See `onError` and `retry` in docs/spec/tools-and-plans.md §3. */
+/** `onError` and `retry` in docs/spec/tools-and-plans.md §3. */
 import type { ErrorCode } from '../../errors.ts'
 import { isObject } from '../../json/json.ts'
 import type { ToolResult } from '../../run-model/tool-result.ts'
 import { type StepPolicy, waitBefore } from '../document/plan-document.ts'
 
-/** Repeating the same call would fail the same way. */
+/** It would fail again. */
 const NEVER_AGAIN: ReadonlySet<ErrorCode> = new Set([
   'INVALID_INPUT',
   'MISSING_REQUIRED_PARAM',
@@ -15,12 +15,12 @@ const NEVER_AGAIN: ReadonlySet<ErrorCode> = new Set([
   'CANCELLED',
 ])
 
-/** Retries of lost attempts, in addition to the plan's own. */
+/** In addition to the plan's own. */
 const MAX_LOSS_RETRIES = 5
-/** Gives the lost process time to restart; doubled for each further loss. */
+/** To restart; doubled for each further loss. */
 const AFTER_LOSS_MS = 500
 
-/** `lost`: the process or sandbox died; "unharmed" if it is known to have changed nothing. */
+/** `lost`: the process or sandbox died; "unharmed": it changed nothing. */
 export type AttemptDetails = { lost?: 'unharmed' | 'unknown'; isFinal?: true }
 
 export function isRetryable(code: ErrorCode): boolean {
@@ -29,7 +29,7 @@ export function isRetryable(code: ErrorCode): boolean {
 
 export type NextAttempt = { attempt: number; atMs: number } | { over: 'ok' | 'skipped' | 'failed' }
 
-/** A lost attempt is only repeated if it changed nothing, and does not count towards `maxAttempts`. */
+/** A lost attempt is repeated only if it changed nothing, and does not count towards `maxAttempts`. */
 export function nextAttempt(results: readonly ToolResult[], policy: StepPolicy): NextAttempt {
   const last = results.at(-1)
   if (!last) return { attempt: 1, atMs: 0 }

@@ -1,4 +1,4 @@
-/** Derives a plan run's progress and next calls from its records alone, so that another worker can resume the run. */
+/** From records alone, so that another worker can resume the run. */
 import type { Json } from '../../json/json.ts'
 import type { ToolResult } from '../../run-model/tool-result.ts'
 import { type PlanDocument, type PlanStep, policyOf } from '../document/plan-document.ts'
@@ -22,9 +22,9 @@ export type PlanEnd = {
 
 export type Decision = {
   start: Start[]
-  /** Epoch milliseconds of the next check. */
+  /** Epoch milliseconds. */
   wakeAtMs?: number
-  /** The run ends once no call is in progress. */
+  /** Once no call is in progress. */
   end?: PlanEnd
 }
 
@@ -35,9 +35,9 @@ export type Situation = {
 }
 
 const MAX_AT_ONCE = 20
-/** Each item is a run, and a record to read when the plan is resumed. */
+/** Each is a run, and a record to read on resuming. */
 export const MAX_FOREACH_ITEMS = 1_000
-/** Output of all calls of a plan, which workers and pages hold in memory. */
+/** In the memory of workers and pages. */
 export const MAX_PLAN_OUTPUT_BYTES = 32 * 1024 * 1024
 
 type StepState = 'waiting' | 'going' | 'ok' | 'skipped' | 'failed'
@@ -88,7 +88,7 @@ export class PlanProgress {
     return scopeOfItem(this.scope, step.foreach, this.items.get(step.id)?.[unit.index] ?? null, unit.index)
   }
 
-  /** After a step has failed no calls start, but those in progress may finish. */
+  /** After a failure no calls start; those in progress finish. */
   next({ flight, nowMs, isCancelled }: Situation): Decision {
     if (isCancelled) return { start: [], end: { state: 'cancelled' } }
     const failed = this.plan.steps.find(({ id }) => this.stateOf(id) === 'failed')
@@ -140,7 +140,7 @@ export class PlanProgress {
     })
     if (states.includes('failed')) return 'failed'
     if (states.includes('going')) return 'going'
-    // Skipped items leave gaps; a step without items is skipped as a whole.
+    // Skipped items leave gaps.
     const isWhole = units.length === 1 && units[0]?.index === undefined
     return isWhole && states[0] === 'skipped' ? 'skipped' : 'ok'
   }

@@ -1,6 +1,6 @@
 /**
- * Reads own properties only. A missing value is an issue, except for a field that the input schema does not
- * require. A short plan can repeat a long text many times, so the total size is checked before copying.
+ * Own properties only. A missing value is an issue, unless the input schema does not require it. Sizes are checked
+ * before copying: a short plan can repeat a long text.
  */
 import type { Issue } from '../../errors.ts'
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../json/json.ts'
@@ -51,7 +51,7 @@ export function resolveReferences(value: Json, scope: Scope, inputSchema?: JsonS
   return issues.length > 0 ? { issues } : { value: resolved, issues: [] }
 }
 
-/** Per value, in approximate characters of JSON. A single reference is exempt, because its value already exists. */
+/** Approximate JSON. A single reference is exempt: its value exists. */
 export const MAX_RESOLVED_CHARS = 4 * 1024 * 1024
 
 const ABSENT = Symbol('absent')

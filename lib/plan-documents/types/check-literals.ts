@@ -1,6 +1,6 @@
 /**
- * References are replaced by values that fit, so any remaining fault is in the literal parts. Then the types
- * of all references are checked against the whole schema, because fields can depend on one another.
+ * References become values that fit, so faults are in the literal parts. Then all references' types are checked against
+ * the whole schema, because fields can depend on one another.
  */
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../json/json.ts'
 import { toPointer } from '../../json/json-pointer.ts'
@@ -71,7 +71,7 @@ function sentenceOf(step: PlanStep, { path, message }: { path: string; message: 
   return message
 }
 
-/** Records the replaced templates by pointer in `templates`. */
+/** By pointer in `templates`. */
 function filled(asked: Asked, value: Json, keys: string[], templates: Map<string, string>): Json {
   if (Array.isArray(value))
     return value.map((each, index) => filled(asked, each, [...keys, String(index)], templates))
@@ -133,7 +133,7 @@ const PLAIN = [
   'default',
 ]
 
-/** True if the fields are independent, so that checking each was enough. */
+/** Independent fields: checking each was enough. */
 function isPlain(schema: JsonSchema, pointers: readonly string[]): boolean {
   const isFlat = pointers.every((pointer) => pointer.lastIndexOf('/') === 0)
   return isFlat && Object.keys(schema).every((key) => PLAIN.includes(key))

@@ -48,7 +48,7 @@ export function judgeReference(
   return { fit, problems }
 }
 
-/** `precise` is only called if the length does not settle the question. */
+/** `precise` is called if the length settles nothing. */
 export function judgeText(shape: Shape, precise: () => Shape, slot: ReferenceSlot): JudgedReference {
   const rough = judgeFit(shape, slot)
   if (rough.is === 'assignable') return { fit: rough, problems: [] }
@@ -122,7 +122,7 @@ function exceptText(counterexample: Json | undefined): string {
   return counterexample === undefined ? '' : `, for example ${shortJson(counterexample)}`
 }
 
-/** Uses the validator's message: "must not be empty". */
+/** "must not be empty" */
 function refusalText(demanded: Shape, value: Json): string {
   const [issue] = validateWith(compileWith(newEngine, shapeDocument(demanded)), value)
   if (!issue) return 'does not accept it'
@@ -148,7 +148,7 @@ export function slotAt(tool: PlanTool, keys: readonly string[]): ReferenceSlot {
   return { shape, isRequired, name: keys.at(-1) ?? tool.title }
 }
 
-/** Items in the middle of a list cannot be left out. */
+/** Items in a list cannot be left out. */
 function isListIndex(key: string): boolean {
   return /^\d+$/.test(key)
 }

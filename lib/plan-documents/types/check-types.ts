@@ -97,7 +97,6 @@ class TypeChecker {
     this.note(at + pointer, reference.text, judged, step.id)
   }
 
-  /** An interpolated text is always a string. */
   private checkTexts(step: PlanStep, tool: PlanTool, value: Json, keys: string[], at: string): void {
     if (Array.isArray(value))
       for (const [index, each] of value.entries())

@@ -1,6 +1,6 @@
 /**
- * Derives schemas for values before coercion and defaults. What `coercible` refuses will fail; what
- * `surelyCoercible` accepts will pass. See docs/spec/contracts.md §2 and §3.
+ * Before coercion and defaults: what `coercible` refuses will fail; what `surelyCoercible` accepts will pass. See
+ * docs/spec/contracts.md §2 and §3.
  */
 import { isObject, type Json, type JsonSchema } from '../../json/json.ts'
 import { mapMembers, resolveRef, typesOf, walkSchema } from '../../json-schema/tree/schema-tree.ts'
@@ -18,7 +18,7 @@ const READ_FROM: Record<string, JsonSchema[] | undefined> = {
   object: [{ type: 'string', pattern: '^\\s*\\{' }],
 }
 
-/** Cannot be widened part by part, or may be satisfied by defaults. */
+/** Not widened part by part, or met by defaults. */
 // biome-ignore format: a list reads in rows
 const LEFT_OUT = ['not', 'if', 'then', 'else', 'unevaluatedProperties', 'unevaluatedItems', 'maxContains', 'minProperties',
   'dependentRequired', 'dependentSchemas', 'dependencies', 'type', 'enum', 'const', 'required', 'oneOf', 'anyOf', 'allOf']
@@ -31,7 +31,7 @@ const KEYWORDS_OF: Record<string, string[]> = {
   object: ['properties', 'patternProperties', 'additionalProperties', 'propertyNames', 'maxProperties'],
 }
 
-/** Accepts at least every value that `schema` accepts after defaults and coercion. References stay valid. */
+/** At least what `schema` accepts after defaults and coercion; references stay valid. */
 export function coercible(schema: JsonSchema): JsonSchema {
   return widened(schema, namesFilled(schema))
 }
@@ -61,10 +61,7 @@ function readings(schema: JsonSchema, types: readonly string[]): Json[] {
   return [{ type: [...types] }, ...others, ...(types.includes('array') ? single(schema) : [])]
 }
 
-/**
- * A value that would be wrapped in a list, by type alone: copying the items' rules would never end for
- * recursive lists.
- */
+/** Wrapped in a list, by type alone: recursive lists would never end. */
 function single({ items, prefixItems, minItems = 0 }: JsonSchema): Json[] {
   if (Number(minItems) > 1) return []
   const first = Array.isArray(prefixItems) && prefixItems.length > 0 ? prefixItems[0] : items
@@ -79,7 +76,7 @@ const ITEM_FROM: Record<string, string[] | undefined> = {
   boolean: ['boolean', 'string', 'number'], object: ['object', 'string'],
 }
 
-/** For values other than texts there are too many to list. */
+/** Other values than texts are too many to list. */
 function listedReadings(values: readonly Json[]): JsonSchema {
   if (!values.every((each) => each === null || typeof each === 'string')) {
     return { anyOf: [{ enum: [...values] }, NOT_NULL] }

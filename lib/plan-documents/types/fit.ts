@@ -1,6 +1,6 @@
 /**
- * `assignable`: every value passes unchanged. `impossible`: none passes, even coerced. Both are proven.
- * `coercible`: values pass after coercion. `uncertain`: some fail, or it was not decided.
+ * `assignable`: every value passes unchanged, `impossible`: none even coerced; both proven. `coercible`: after
+ * coercion. `uncertain`: some fail, or undecided.
  */
 
 import type { Json, JsonSchema } from '../../json/json.ts'
@@ -18,13 +18,13 @@ import { type Shape, shapeDocument } from './shape.ts'
 
 export type Fit =
   | { is: 'assignable' }
-  /** `isSure`: every value passes; otherwise `counterexample` does not. */
+  /** `isSure`: every value passes, except a `counterexample`. */
   | { is: 'coercible'; isSure: boolean; counterexample?: Json }
-  /** `counterexample`: a value that is refused, if known. */
+  /** If known. */
   | { is: 'uncertain'; counterexample?: Json }
   | { is: 'impossible'; sample?: Json }
 
-/** `isFinal`: no defaults or coercion apply. */
+/** `isFinal`: no defaults or coercion. */
 export type ShapeDemand = { shape: Shape; isFinal?: boolean }
 
 export function judgeFit(promised: Shape, { shape: demanded, isFinal = false }: ShapeDemand): Fit {
@@ -33,10 +33,10 @@ export function judgeFit(promised: Shape, { shape: demanded, isFinal = false }: 
   return remember(JSON.stringify([before, after, isFinal]), () => judge(before, after, isFinal))
 }
 
-// Keeps the builder responsive; most questions take a millisecond.
+// Most questions take a millisecond.
 const LONGEST_MS = 1_000
 
-// The builder repeats its questions on each edit.
+// Repeated on each edit.
 const remember = textCache<Fit>({ characters: 8 * 1024 * 1024, entries: 1_000 })
 
 export function sampleFor(promised: Shape, demanded: Shape): Json | undefined {

@@ -1,4 +1,4 @@
-/** Derives the schema of a field or item. Never too narrow: unknown keywords count as "anything". */
+/** Never too narrow: unknown keywords count as "anything". */
 
 import { isObject, type Json, type JsonSchema, sameText } from '../../json/json.ts'
 import { matches } from '../../json-schema/regex/linear-regex.ts'
@@ -43,7 +43,7 @@ export function partOf({ schema, documents }: Shape, key: PartKey): ShapePart {
       (each) => itemIn(each, at),
       (value) => itemOf(value, at),
     ).of(schema)
-  // A number may be a list index or a field's name, depending on the value.
+  // A list index or a field's name, depending on the value.
   const found =
     typeof index === 'string'
       ? asField()
@@ -79,7 +79,7 @@ class Walk {
 
   of(schema: Json | undefined): Found {
     if (schema === false) return NEVER
-    // A recursive occurrence adds no information.
+    // Recursion adds no information.
     if (!isObject(schema) || this.open.has(schema)) return UNKNOWN
     this.open.add(schema)
     const { $ref, allOf, anyOf, oneOf, then, else: otherwise } = schema

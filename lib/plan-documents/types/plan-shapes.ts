@@ -1,6 +1,5 @@
 /**
- * A step with foreach gives a list, with null for skipped items. A step that may be skipped may have no
- * output, and then steps that need it are skipped too. Only for plans without cycles.
+ * Foreach gives a list, with null for skipped items; steps without output skip those that need it. Only without cycles.
  */
 import { isObject, type Json, type JsonSchema, sameText } from '../../json/json.ts'
 import { resolveRef } from '../../json-schema/tree/schema-tree.ts'

@@ -1,4 +1,4 @@
-/** A schema that a future value is known to match. Parts of several documents are stored under `$defs`. */
+/** Known of a future value. Parts of several documents are under `$defs`. */
 import { type Json, type JsonSchema, sameText } from '../../json/json.ts'
 import { pointerKeys, toPointer } from '../../json/json-pointer.ts'
 import { mapSchema, refTo, typesOf, walkSchema } from '../../json-schema/tree/schema-tree.ts'
@@ -93,7 +93,6 @@ function withinDocument(root: JsonSchema, key: string): JsonSchema {
   })
 }
 
-/** Excludes integers that JSON numbers cannot represent exactly. */
 function exactBounds({ minimum, maximum }: JsonSchema): JsonSchema {
   const maxExact = Number.MAX_SAFE_INTEGER
   return {
@@ -112,12 +111,12 @@ function decode(fragment: string): string {
 
 type Parts = readonly (string | Reference)[]
 
-/** Judges the length alone. */
+/** By length alone. */
 export function shapeOfMixed(parts: Parts): Shape {
   return plainShape({ type: 'string', minLength: [...writtenIn(parts)].length })
 }
 
-// Longer patterns are too costly for the solver.
+// Too costly for the solver.
 const LONGEST_PATTERN = 200
 
 export function patternOfMixed(parts: Parts): Shape {

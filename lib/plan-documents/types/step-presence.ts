@@ -1,4 +1,4 @@
-/** Determines which steps may end without an output. Only for plans without cycles. */
+/** Those that may end without output. Only without cycles. */
 import type { Json } from '../../json/json.ts'
 import { type PlanDocument, type PlanStep, policyOf } from '../document/plan-document.ts'
 import { findReferences } from '../document/plan-order.ts'

@@ -38,7 +38,7 @@ export function shortJson(value: Json): string {
 
 const MAX_NAMES = 8
 
-/** Returns "there is no “x”; there is path, content and etag". */
+/** "there is no “x”; there is path, content and etag" */
 export function describeMissingField(from: Shape, part: PathPart): string {
   const names = fieldNames(from)
   const missing = referenceText({ of: 'local', name: 'x' }, [part]).slice('$x'.length).replace(/^\./, '')

@@ -22,9 +22,9 @@ export type PlanToRun = {
 }
 
 /**
- * `done` counts completed calls per step, which cost nothing. Throws UNAUTHENTICATED, INVALID_INPUT with the
- * plan's problems, PRECONDITION_FAILED for a dry run with a paid step that does not support it,
- * POLICY_DENIED, PAYMENT_REQUIRED above `maxPrice`, and TOOL_NOT_AVAILABLE for a step whose account is not ready.
+ * `done` counts calls, which cost nothing. Throws UNAUTHENTICATED, INVALID_INPUT with the plan's problems,
+ * PRECONDITION_FAILED for a dry run with a paid step that does not support it, POLICY_DENIED, PAYMENT_REQUIRED above
+ * `maxPrice`, and TOOL_NOT_AVAILABLE for a step whose account is not ready.
  */
 export async function checkPlanRun(
   ctx: Context,

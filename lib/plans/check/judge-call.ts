@@ -1,4 +1,4 @@
-/** Applies the approval policy to a call, including the skill that a command would run. */
+/** Also to the skill that a command would run. */
 
 import { findToolSkill } from '../../builtin-tools/tool-skill.ts'
 import { requireViewer } from '../../context/context.ts'
@@ -26,14 +26,14 @@ export async function judgeCall(
   const runs = await findCommandSkills(ctx, name, args, isResolved)
   const judged = judgePlannedCall(policy, { name, tool, args, isResolved, runs })
   if (!dryRun || judged.verdict !== 'ask') return judged
-  // A built-in tool respects a dry run; a skill's code is only asked to.
+  // A skill's code is only asked to respect a dry run.
   const isTrusted = tool?.kind === 'tool' || tool?.riskLevel === 'read-only'
   return isTrusted
     ? { verdict: 'allow' }
     : { ...judged, reason: 'only the skill itself knows whether it respects the dry run' }
 }
 
-/** Returns the skill that a command runs; undefined while the input is a reference. */
+/** Undefined while the input is a reference. */
 async function findCommandSkills(
   ctx: RunContext,
   name: string,

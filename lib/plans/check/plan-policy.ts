@@ -1,4 +1,3 @@
-/** The approval policy of an organisation's plans. */
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { recordAudit } from '../../audit/audit-log.ts'
@@ -47,7 +46,7 @@ const Fields = z.strictObject({
   allowedPaths: Paths,
 })
 
-/** Without a stored policy, every call needs confirmation. */
+/** By default every call needs confirmation. */
 export async function findPolicy(db: Context['db'] | Tx, organisationId: string): Promise<ApprovalPolicy> {
   const row = await store.findApprovalPolicy(db, organisationId)
   if (!row) return DEFAULT_POLICY
@@ -60,8 +59,8 @@ export function getPolicy(ctx: Context): Promise<ApprovalPolicy> {
 }
 
 /**
- * Replaces the policy that the admin has `seen`. Applies also to running plans. Throws UNAUTHENTICATED,
- * POLICY_DENIED for plain members and API keys, INVALID_INPUT, and CONFLICT if the policy has changed.
+ * Replaces the one that the admin has `seen`, also for running plans. Throws UNAUTHENTICATED, POLICY_DENIED for plain
+ * members and API keys, INVALID_INPUT, and CONFLICT if the policy has changed.
  */
 export async function savePolicy(ctx: Context, given: unknown, seen: unknown): Promise<void> {
   const viewer = requireOrganisationAdmin(ctx)
@@ -92,21 +91,17 @@ function policyChangedError(): AppError {
 }
 
 /**
- * Checks a plan with the tools, versions, prices and policy of this caller. Returns the plan's problems; throws
- * UNAUTHENTICATED, and INVALID_INPUT if the check takes too long.
+ * With the caller's tools, versions, prices and policy. Throws UNAUTHENTICATED, and INVALID_INPUT if it takes too long.
  */
 export async function checkForViewer(ctx: Context, document: unknown): Promise<CheckedPlan> {
   const catalog = await findPlanTools(ctx, toolNamesIn(document))
   return checkWithCatalog(ctx, document, { catalog, policy: await getPolicy(ctx) })
 }
 
-/** References and arguments by the thousand take up to two seconds; a plan of this length takes milliseconds. */
+/** Thousands of references take up to two seconds; this takes milliseconds. */
 const MAX_INLINE_CHARS = 32 * 1024
 
-/**
- * Checks plans in a worker thread, unless they are short and use built-in tools only: whether a publisher's output
- * fits another's input can take seconds to decide.
- */
+/** In a worker thread, unless short and with built-in tools only: comparing publishers' schemas can take seconds. */
 export async function checkWithCatalog(
   ctx: Context,
   document: unknown,

@@ -25,8 +25,8 @@ export async function confirmPlanRun(ctx: Context, id: unknown): Promise<void> {
 }
 
 /**
- * Cancels a plan run and the runs of its steps. Ended plan runs are unchanged. Throws UNAUTHENTICATED,
- * NOT_FOUND, and POLICY_DENIED for members who may only read it.
+ * With the runs of its steps; ended ones are unchanged. Throws UNAUTHENTICATED, NOT_FOUND, and POLICY_DENIED for
+ * members who may only read it.
  */
 export async function cancelPlanRun(ctx: Context, id: unknown): Promise<void> {
   const viewer = requireViewer(ctx)
@@ -55,7 +55,7 @@ async function cancelIdlePlanRun(
   )
 }
 
-/** Undoes the plan run's vault changes. Throws as `undo`, UNAUTHENTICATED, and NOT_FOUND for plan runs of others. */
+/** Throws as `undo`, UNAUTHENTICATED, and NOT_FOUND for plan runs of others. */
 export async function undoPlanRun(ctx: Context, id: unknown): Promise<void> {
   const { row } = await findOwnPlanRun(ctx, id)
   const vault = openVaultToWrite(await actForPlanRun(ctx, row))

@@ -11,7 +11,7 @@ import { eventsBetween, type KnownPlanRun, type PlanEvent } from '../views/plan-
 import type { PlanRunView } from '../views/plan-run-view.ts'
 import { showPlanSteps } from '../views/show-plan-steps.ts'
 
-/** Progress of runs is only notified to subscribers of the run, so poll it here. */
+/** Only a run's subscribers get its progress. */
 const POLL_MS = 1_000
 const MIN_INTERVAL_MS = 150
 
@@ -27,8 +27,8 @@ type Watching = {
 }
 
 /**
- * Calls `onChange` with the current state and after each change. Resolves when the plan run has ended or
- * `signal` is aborted. Throws UNAUTHENTICATED, NOT_FOUND, and RATE_LIMIT_EXCEEDED for too many watchers.
+ * Calls `onChange` at first and after each change, until it has ended or `signal` is aborted. Throws UNAUTHENTICATED,
+ * NOT_FOUND, and RATE_LIMIT_EXCEEDED for too many watchers.
  */
 export async function watchPlanRun(
   ctx: Context,
@@ -48,7 +48,7 @@ export async function watchPlanRun(
       const isNew = now !== lastSent
       if (isNew) attempts = await listAttemptsSince(ctx.db, own.row.id, attempts)
       const planRun = isNew && (await buildPlanRunView(ctx, own, attempts))
-      // Checked after each read, because access may have been revoked since.
+      // Access may have been revoked since.
       await requireLiveAccess(ctx)
       if (planRun) {
         known ??= knownUpTo(since, planRun, attempts)
@@ -66,7 +66,7 @@ export async function watchPlanRun(
   }
 }
 
-/** Results are sent once; current activity is sent again after a reconnect. */
+/** Results are sent once, activity again after a reconnect. */
 function knownUpTo(
   since: number | undefined,
   { plan, revision }: PlanRunView,

@@ -50,7 +50,7 @@ export function resultBytes({ data }: ToolResult): number {
   return data === undefined ? 0 : jsonSize(data, MAX_PLAN_OUTPUT_BYTES)
 }
 
-/** Drops the data if the plan has no room for it; the run still has its output. */
+/** The run still has its output. */
 export function withoutData({ data: _, ...result }: ToolResult): ToolResult {
   const message = `The results of this plan’s steps exceed ${formatBytes(MAX_PLAN_OUTPUT_BYTES)} in total.`
   return {
@@ -86,19 +86,16 @@ function withRetryability(error: ToolResultError, more: AttemptDetails | undefin
   return { ...error, retryable, ...(more && { details: more }) }
 }
 
-/** An internal error was logged where it happened; the plan gets a reference. */
+/** It was logged where it happened. */
 function errorOf(thrown: unknown): PublicError {
   if (thrown instanceof AppError && thrown.code !== 'INTERNAL_ERROR') return toPublicError(thrown)
   return toPublicError(thrown, logFault(thrown, 'a step of a plan could not be performed'))
 }
 
-/** The person who started the plan has lost the permission to run it, so the whole plan stops. */
+/** The starter's permission; the whole plan stops. */
 class PlanPermissionLost extends AppError {}
 
-/**
- * Throws `PlanPermissionLost` if the person who started the plan has left the organisation or their key was
- * revoked.
- */
+/** Throws `PlanPermissionLost` if the starter has left the organisation or their key was revoked. */
 export async function createPlanContext(
   ctx: Pick<Context, 'db' | 'sandbox'>,
   row: RunRecord,

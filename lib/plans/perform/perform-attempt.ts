@@ -1,7 +1,6 @@
 /**
- * A worker that took over may repeat the call: a recorded result is returned, and an existing run is found by
- * its idempotency key (plan run, unit, attempt), so no attempt runs or is charged twice. See
- * docs/spec/tools-and-plans.md §3.
+ * A worker that took over may repeat the call: it gets the recorded result, or the run of the same idempotency key
+ * (plan run, unit, attempt), so none runs or is charged twice. See docs/spec/tools-and-plans.md §3.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
@@ -35,7 +34,7 @@ import {
 import type { PlanWork } from './perform-plan.ts'
 import { dryRunSkipReason, type PreparedUnit, prepareUnit } from './prepare-unit.ts'
 
-/** Resolves with the recorded result. Rejects only if nothing can be recorded; then it may be called again. */
+/** Rejects only if nothing can be recorded; then it may be called again. */
 export async function performAttempt(work: PlanWork, unit: Unit, attempt: number): Promise<ToolResult> {
   const { ctx, row } = work
   const ref = { planRunId: row.id, unit: unit.key, attempt, stepId: unit.stepId, index: unit.index }
@@ -104,13 +103,13 @@ async function call(
   }
 }
 
-/** A tool that is gone gets the highest risk. */
+/** A missing tool gets the highest risk. */
 const UNKNOWN = { name: '', riskLevel: 'commands', sideEffects: [] }
 
 type Dispatch = {
   ref: AttemptRef
   prepared: PreparedUnit
-  /** The run that the attempt created before its worker died. */
+  /** Created before its worker died. */
   knownRunId?: string
 }
 
@@ -179,7 +178,7 @@ async function start(
   )
 }
 
-/** Passes on the rest of the plan's price limit; serialised, so that parallel calls do not spend it twice. */
+/** The rest of the limit; serialised, so that parallel calls do not use it twice. */
 async function withinPrice<Value>(
   { db }: RunContext,
   work: PlanWork,

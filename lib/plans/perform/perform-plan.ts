@@ -1,7 +1,6 @@
 /**
- * The workflow engine replays this function after its worker died and answers completed steps from its
- * record. Every decision must therefore come from records. Step names must be unique and their order
- * determined by earlier records.
+ * After its worker died, the engine replays this and answers completed steps from its record. So decisions come from
+ * records; step names are unique and their order determined by earlier records.
  */
 import type { Context } from '../../context/context.ts'
 import { findAttempt, listAttempts } from '../../db/plans/plan-attempts.ts'
@@ -20,12 +19,9 @@ import { performAttempt } from './perform-attempt.ts'
 import { beginPlan, endPlan, restPlan, watchPlanCancel } from './plan-run-state.ts'
 
 export type PlanPort = {
-  /** Runs `work` once; after a crash, returns the recorded result. Names are unique. */
+  /** After a crash, returns the recorded result. Names are unique. */
   step<Value>(name: string, work: () => Promise<Value>): Promise<Value>
-  /**
-   * Waits without using a worker slot. Returns true if another call of `performPlan` continues, and this one must
-   * return.
-   */
+  /** Uses no worker slot. True: another call of `performPlan` continues, this one returns. */
   rest(untilMs: number): Promise<boolean>
 }
 
@@ -33,7 +29,7 @@ const SHORT_PAUSE_MS = 5_000
 
 type Turn = { nowMs: number; ended?: string; isCancelled?: true }
 
-/** Resolves when the plan run is over or rests; its row states the outcome. */
+/** Its row states the outcome. */
 export async function performPlan(
   ctx: Pick<Context, 'db' | 'sandbox'>,
   planRunId: string,
@@ -109,13 +105,13 @@ async function performTurns(work: PlanWork, port: PlanPort, startedMs: number): 
   }
 }
 
-/** Calls `port.step` synchronously: the engine numbers steps in call order. */
+/** Synchronously: the engine numbers steps in call order. */
 async function beginUnit(work: PlanWork, port: PlanPort, { unit, attempt }: Start): Promise<string> {
   await port.step(nameOf(unit.key, attempt), async () => (await performAttempt(work, unit, attempt)).status)
   return unit.key
 }
 
-/** The one recorded decision of a turn: which call ended first, the time is up, or the plan was cancelled. */
+/** Recorded: which call ended first, the time is up, or it was cancelled. */
 async function nextTurn(
   running: Promise<string>[],
   { wakeAtMs, cancel }: { wakeAtMs?: number; cancel?: AbortSignal },
@@ -149,7 +145,7 @@ async function nextTurn(
   }
 }
 
-/** The result was recorded before the turn that reports its end. */
+/** Recorded before the turn that reports its end. */
 async function resultOf({ ctx, row, results }: PlanWork, unit: string, attempt: number): Promise<ToolResult> {
   const cached = results.get(nameOf(unit, attempt))
   const found = cached ?? (await findAttempt(ctx.db, { planRunId: row.id, unit, attempt }))?.result

@@ -1,4 +1,4 @@
-/** State changes of a plan run by its worker. All are idempotent. */
+/** All are idempotent. */
 import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/core/prisma-client.ts'
 import { listAttempts } from '../../db/plans/plan-attempts.ts'
@@ -58,7 +58,7 @@ type EndedPlan = {
   error: PublicError | null
 }
 
-/** To the person who started it. A dry run and a cancelled plan need no notice. */
+/** To the starter; not for a dry run or a cancelled plan. */
 export async function sendPlanNotice(
   tx: Tx,
   { id, userId, dryRun, state, goal, error }: EndedPlan,
@@ -104,7 +104,7 @@ export async function endPlan(
   return moved
 }
 
-/** Leaves out outputs that refer to skipped steps or do not fit; the steps' results contain them. */
+/** Without those that refer to skipped steps or do not fit. */
 function outputsOf(outputs: JsonObject, progress: PlanProgress): JsonObject {
   const resolved: JsonObject = {}
   let room = MAX_RESOLVED_CHARS
@@ -139,7 +139,7 @@ async function errorOf(db: Context['db'], result: ToolResult | undefined): Promi
 
 const POLL_MS = 800
 
-/** `signal` is aborted when the plan run is cancelled or deleted; `stop` ends the watch. */
+/** `signal` is aborted on cancellation or deletion; `stop` ends the watch. */
 export function watchPlanCancel(
   db: Context['db'],
   planRunId: string,
@@ -166,7 +166,7 @@ async function watch(
   )
   try {
     while (!signal.aborted) {
-      // If the database is unavailable for a moment, ask again.
+      // The database may be unavailable for a moment.
       const isWanted = await isCancelRequested(db, id).catch(() => false)
       if (isWanted !== false) return cancelled.abort()
       await wakeUps.next()

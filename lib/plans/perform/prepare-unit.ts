@@ -19,9 +19,8 @@ import type { PlanWork } from './perform-plan.ts'
 export type PreparedUnit = { step: PlanStep; args: JsonObject; tool: PlanTool | undefined }
 
 /**
- * Resolves a call's tool and arguments. Returns a skip if it depends on something skipped; in a dry run also
- * if only some items were skipped or its file was not opened. Throws INVALID_INPUT for invalid references and
- * POLICY_DENIED.
+ * Returns a skip if it depends on something skipped; in a dry run also if some items were skipped or its file was not
+ * opened. Throws INVALID_INPUT for invalid references and POLICY_DENIED.
  */
 export async function prepareUnit(
   acting: RunContext,
@@ -72,7 +71,7 @@ function listError(
   }
 }
 
-/** Checked at each call: references may resolve to paths, and the policy may have changed. */
+/** At each call: references resolve to paths, and the policy may have changed. */
 async function requirePolicyAllows(
   acting: RunContext,
   { row }: PlanWork,
@@ -99,13 +98,10 @@ type DryRunState = { progress: PlanProgress; row: Pick<PlanWork['row'], 'dryRun'
 
 const OPEN_TOOL = 'workspace.openFile'
 
-/** They work on the active editor tab, which their arguments do not name. */
+/** On the active tab, which their arguments do not name. */
 const usesActiveEditor = (tool: string) => tool.startsWith('editor.') || tool === 'workspace.getContext'
 
-/**
- * Decides which steps of a dry run are skipped because an earlier step did not create what they need:
- * docs/spec/tools-and-plans.md §3. Undefined if the result counts as it is.
- */
+/** An earlier step did not create what it needs: docs/spec/tools-and-plans.md §3. Undefined if the result counts. */
 export function dryRunSkipReason(
   { progress, row }: DryRunState,
   stepId: string,

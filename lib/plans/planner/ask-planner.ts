@@ -1,7 +1,4 @@
-/**
- * Calls the planner. Its response is untrusted: bounded in size and time, redirects are refused, and only the
- * kind of an error is shown.
- */
+/** Its response is untrusted: bounded in size and time, no redirects, only the kind of an error is shown. */
 
 import { AppError } from '../../errors.ts'
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../json/json.ts'
@@ -17,9 +14,7 @@ const TIMEOUT_MS = 90_000
 const MAX_RESPONSE_BYTES = 512 * 1024
 const MAX_TOKENS = 8_000
 
-/**
- * Returns the JSON object in the response. Throws TOOL_NOT_AVAILABLE, RATE_LIMIT_EXCEEDED, TOOL_TIMEOUT, or CANCELLED.
- */
+/** The JSON object in the response. Throws TOOL_NOT_AVAILABLE, RATE_LIMIT_EXCEEDED, TOOL_TIMEOUT, or CANCELLED. */
 export async function askPlanner(
   planner: Planner,
   { messages, schema, signal }: Asked,
@@ -27,7 +22,7 @@ export async function askPlanner(
   const body = { model: planner.model, messages, temperature: 0, max_tokens: MAX_TOKENS }
   const format = { type: 'json_schema', json_schema: { name: 'plan', schema } }
   let response = await send(planner, { ...body, response_format: format }, signal)
-  // Some endpoints do not support response schemas; the result is validated in any case.
+  // Some endpoints do not support response schemas.
   if (response.status === 400 || response.status === 422) response = await send(planner, body, signal)
   if (!response.ok) throw responseError(response)
   const text = contentOf(await readJson(response, signal))
@@ -41,7 +36,7 @@ async function send({ url, key }: Planner, body: object, signal?: AbortSignal): 
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(key && { authorization: `Bearer ${key}` }) },
       body: JSON.stringify(body),
-      // A redirect would send the key to another address.
+      // It would send the key elsewhere.
       redirect: 'error',
       signal: signal ? AbortSignal.any([deadline, signal]) : deadline,
     })
@@ -100,7 +95,7 @@ function listOf(value: Json | undefined): Json[] {
 }
 
 function objectIn(text: string): JsonObject {
-  // Not a regular expression, which untrusted text could make slow.
+  // Untrusted text could make a regular expression slow.
   const [, fence = ''] = text.split('```', 2)
   const fenced = fence.slice(fence.indexOf('\n') + 1)
   const braces = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)

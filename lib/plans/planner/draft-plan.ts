@@ -1,7 +1,4 @@
-/**
- * Drafts a plan for a goal with the configured planner, which gets one chance to fix its problems. Nothing
- * runs before a person starts it.
- */
+/** The planner gets one chance to fix its problems. Nothing runs before a person starts it. */
 import { z } from 'zod'
 import { searchCatalog } from '../../catalog/search-catalog.ts'
 import { EVERYTHING } from '../../catalog-model/catalog-query.ts'
@@ -59,7 +56,7 @@ export async function draftPlan(ctx: Context, given: unknown, signal?: AbortSign
 
 type Asked = Parameters<typeof askPlanner>[1] & { goal: string }
 
-/** Returns undefined if the second draft is not better. */
+/** Undefined if it is not better. */
 async function retryDraft(
   ctx: Context,
   planner: Planner,
@@ -99,7 +96,7 @@ async function checkDraft(ctx: Context, drafted: JsonObject, goal: string): Prom
   return { document, issues: [...own, ...issues], isRunnable: isRunnable && own.length === 0 }
 }
 
-/** Refuses drafts that set `requestId`, which only the executor sets. */
+/** Only the executor sets `requestId`. */
 function requestIdsIn({ steps }: JsonObject): PlanIssue[] {
   return (Array.isArray(steps) ? steps : []).flatMap((step, index): PlanIssue[] => {
     const isSet = isObject(step) && isObject(step.args) && Object.hasOwn(step.args, 'requestId')
@@ -117,11 +114,11 @@ function errorsIn(issues: readonly PlanIssue[]): PlanIssue[] {
 }
 
 const MAX_SKILLS = 12
-// Characters for one tool, and for all of them: models have limited context, and it costs money.
+// Models have limited context, and it costs money.
 const MAX_TOOL_CHARS = 4_000
 const MAX_TOTAL_CHARS = 60_000
 
-/** Describes the built-in tools and the skills that match the goal, as far as they fit. */
+/** The skills that match the goal, as far as they fit. */
 async function describeTools(ctx: Context, goal: string): Promise<string> {
   const { cards } = await searchCatalog(
     ctx,

@@ -1,7 +1,4 @@
-/**
- * Settings of the planner, an endpoint compatible with OpenAI chat completions. Its key is sent only to that
- * endpoint and never appears in messages or logs.
- */
+/** Compatible with OpenAI chat completions. The key goes only there, never into messages or logs. */
 import { AppError } from '../../errors.ts'
 
 export type Planner = {
@@ -10,7 +7,7 @@ export type Planner = {
   model: string
 }
 
-/** Returns null if none is configured. Throws PRECONDITION_FAILED for invalid settings. */
+/** Null if none is configured. Throws PRECONDITION_FAILED for invalid settings. */
 export function findPlanner(env: NodeJS.ProcessEnv = process.env): Planner | null {
   const { GUILDHALL_PLANNER_URL: base, GUILDHALL_PLANNER_KEY: key, GUILDHALL_PLANNER_MODEL: model } = env
   if (!base) return null
@@ -23,7 +20,7 @@ export function findPlanner(env: NodeJS.ProcessEnv = process.env): Planner | nul
   return { url, ...(key && { key }), model }
 }
 
-/** Invalid settings count as configured, so that their error is shown. */
+/** Also of invalid settings, so that their error is shown. */
 export function plannerName(env: NodeJS.ProcessEnv = process.env): string | undefined {
   const { GUILDHALL_PLANNER_URL: base, GUILDHALL_PLANNER_MODEL: model } = env
   if (!base) return undefined

@@ -31,7 +31,7 @@ export const PlanRunBody = z
     message: 'Send either a plan or the name of a saved one.',
   })
 
-/** `headerKey` is the Idempotency-Key header, which takes precedence over the body's field. Throws INVALID_INPUT. */
+/** `headerKey`, the Idempotency-Key header, precedes the body's field. Throws INVALID_INPUT. */
 export function parsePlanRun(body: unknown, headerKey: string | null = null): PlanRunRequest {
   const { plan, saved_plan, confirmed, ...options } = parseFields(PlanRunBody, body)
   return {
@@ -45,7 +45,7 @@ export function parsePlanRun(body: unknown, headerKey: string | null = null): Pl
 export const ResumeBody = z.strictObject({
   confirmed: z.boolean().optional(),
   max_price,
-  // Validated by the service: `z.record` would lose the key "__proto__".
+  // `z.record` would lose "__proto__"; the service validates.
   edited_args: z.unknown().optional().meta({
     type: 'object',
     description: 'New arguments, by the id of a step that is not finished.',
@@ -119,7 +119,7 @@ export function restPlanRunLine(line: PlanRunLine): object {
 
 type PlanStepSummary = Omit<PlanStepView, 'results' | 'units'> & { units: Omit<PlanUnitView, 'results'>[] }
 
-/** Without constant parts and results, which may be megabytes and are sent once. */
+/** Without constant parts and results, which may be megabytes. */
 export type PlanRunSummary = Omit<PlanRunView, 'plan' | 'steps'> & { steps: PlanStepSummary[] }
 
 export function summarisePlanRun({ plan: _, steps, ...run }: PlanRunView): PlanRunSummary {

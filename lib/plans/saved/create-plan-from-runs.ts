@@ -1,7 +1,4 @@
-/**
- * Creates a plan that repeats existing runs, one step per run. Arguments stay literal; connecting steps is left to the
- * person in the builder.
- */
+/** One step per run. Arguments stay literal; a person connects steps. */
 import { z } from 'zod'
 import { type Context, requireViewer } from '../../context/context.ts'
 import { AppError } from '../../errors.ts'
@@ -20,8 +17,8 @@ import { createPlan } from './saved-plans.ts'
 const RunIds = z.array(IdField).min(1, 'Choose a run first.').max(PLAN_LIMITS.steps)
 
 /**
- * Throws UNAUTHENTICATED, INVALID_INPUT, NOT_FOUND for runs of others, and PRECONDITION_FAILED for a run that
- * no step could repeat: ad-hoc code, a draft, or a deleted input.
+ * Throws UNAUTHENTICATED, INVALID_INPUT, NOT_FOUND for runs of others, and PRECONDITION_FAILED for ad-hoc code, a
+ * draft, or a deleted input.
  */
 export async function createPlanFromRuns(ctx: Context, given: unknown): Promise<{ slug: string }> {
   requireViewer(ctx)
@@ -45,7 +42,7 @@ export async function createPlanFromRuns(ctx: Context, given: unknown): Promise<
 
 const LONGEST_GOAL = 2000
 
-/** "publisher.skillset.skill@^1.2.0": the version that ran, or a compatible one. */
+/** "publisher.skillset.skill@^1.2.0", the version that ran. */
 function toolOf({ skillName, versionNumber, mode, purgedAtMs }: RunView): string {
   if (purgedAtMs !== undefined)
     throw new AppError('PRECONDITION_FAILED', { message: 'The input of one of these runs was deleted.' })
@@ -64,7 +61,7 @@ function idOf(name: string, before: readonly string[]): string {
   return count === 0 ? base.slice(0, 60) : `${base.slice(0, 60)}_${count + 1}`
 }
 
-/** Escapes texts that look like references. */
+/** Escapes what looks like a reference. */
 function literal<Value extends Json>(value: Value): Value {
   return escaped(value) as Value
 }

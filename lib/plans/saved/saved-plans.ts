@@ -1,4 +1,4 @@
-/** Saving does not validate the plan; it refuses only stale revisions and values that are not objects. */
+/** Saving does not validate the plan. */
 import { z } from 'zod'
 import { recordAudit } from '../../audit/audit-log.ts'
 import { slugOfTitle } from '../../builtin-tools/util/util-tools.ts'
@@ -27,7 +27,7 @@ const RESERVED_SLUGS = new Set(['new', 'runs', 'templates'])
 const Title = LineField.pipe(
   z.string().trim().min(1, 'Give the plan a name.').max(120, 'At most 120 characters.'),
 )
-// JSON escapes may take six characters per byte.
+// Escapes take up to six characters.
 const Text = z.string().max(6 * 1024 * 1024)
 
 export async function getSavedPlan(ctx: Context, slug: unknown): Promise<SavedPlanView> {
@@ -49,7 +49,7 @@ export async function getSavedPlan(ctx: Context, slug: unknown): Promise<SavedPl
 
 const Made = z.object({ title: Title, text: Text })
 
-/** Derives the slug from the title. Throws UNAUTHENTICATED, INVALID_INPUT, and CONFLICT if there are too many. */
+/** The slug is from the title. Throws UNAUTHENTICATED, INVALID_INPUT, and CONFLICT if there are too many. */
 export async function createPlan(ctx: Context, given: unknown): Promise<{ slug: string }> {
   const { organisationId, organisationName, userId: createdById } = requireViewer(ctx)
   const { title, text } = parseFields(Made, given)
@@ -71,8 +71,8 @@ export async function createPlan(ctx: Context, given: unknown): Promise<{ slug: 
 const Saved = z.object({ slug: IdField, title: Title, text: Text, revision: z.number().int() })
 
 /**
- * Replaces the plan of `revision`. Throws UNAUTHENTICATED, NOT_FOUND, INVALID_INPUT if it is too large or not an
- * object, and CONFLICT with both versions if it was saved in the meantime.
+ * Throws UNAUTHENTICATED, NOT_FOUND, INVALID_INPUT if it is too large or not an object, and CONFLICT with both versions
+ * if `revision` is outdated.
  */
 export async function savePlan(
   ctx: Context,

@@ -1,6 +1,6 @@
 /**
- * Repeated requests return the first plan run: docs/spec/execution.md §6. A key is valid for one
- * organisation, for a day after its plan began or as long as that runs.
+ * Repeated requests return the first plan run: docs/spec/execution.md §6. A key is valid in one organisation, for a day
+ * or as long as its plan runs.
  */
 import { type Context, requireScope, requireViewer } from '../../context/context.ts'
 import type { Database, Tx } from '../../db/core/prisma-client.ts'
@@ -18,12 +18,12 @@ import type { Json } from '../../json/json.ts'
 import { isExpired, requireIdempotencyKey, requireSameRequest } from '../../runs/prepare/idempotency.ts'
 import type { PlanRunRequest } from './start-plan-run.ts'
 
-/** Stored as the skill name of the key; not a valid skill name. */
+/** As a key's skill name, which is none. */
 const PLANS = 'plan-runs'
 
 export type PlanCall = Omit<KeyedCall, 'runId'>
 
-/** Returns undefined for a request without a key. Throws INVALID_INPUT for an invalid key. */
+/** Undefined without a key. Throws INVALID_INPUT for an invalid one. */
 export function planCallOf(ctx: Context, request: PlanRunRequest): PlanCall | undefined {
   const { idempotencyKey, plan = null, savedPlanId = null, dryRun = false } = request
   if (idempotencyKey === undefined) return undefined
@@ -33,17 +33,14 @@ export function planCallOf(ctx: Context, request: PlanRunRequest): PlanCall | un
   return { organisationId, skillName: PLANS, key, requestHash }
 }
 
-/** Returns the plan run of an earlier call with this key, or null. Throws CONFLICT. */
+/** Null if there is none. Throws CONFLICT. */
 export async function findRepeatedPlanRun(ctx: Context, call: PlanCall): Promise<PlanRunRow | null> {
   requireScope(ctx, 'run')
   const recorded = await findRecordedCall(ctx.db, call)
   return recorded && findPlanRunToRepeat(ctx.db, recorded, call)
 }
 
-/**
- * Claims the key in the transaction that records the plan run `id`. Returns an earlier plan run instead if
- * there is one; then nothing may be recorded. Throws CONFLICT.
- */
+/** Returns an earlier plan run if there is one; then nothing may be recorded. Throws CONFLICT. */
 export async function claimPlanKey(tx: Tx, call: PlanCall, id: string): Promise<PlanRunRow | null> {
   const claimed = { ...call, runId: id }
   if (await insertKeyedCall(tx, claimed)) return null

@@ -1,6 +1,5 @@
 /**
- * Resumes a failed or cancelled plan as a new plan run. Successful results are copied and not charged again.
- * A plan run can be resumed only once, because two would repeat the rest twice.
+ * As a new plan run; successful results are copied and not charged again. Only once: two would repeat the rest twice.
  */
 import type { Context } from '../../context/context.ts'
 import { listAttempts, type PlanAttemptRow } from '../../db/plans/plan-attempts.ts'
@@ -15,7 +14,7 @@ import { startPlanRun } from './start-plan-run.ts'
 export type ResumeRequest = {
   confirmed?: boolean
   maxPrice?: string
-  /** By the id of a step that is not done. */
+  /** By the ids of unfinished steps. */
   editedArgs?: unknown
 }
 
@@ -34,7 +33,7 @@ export async function resumePlanRun(
   const plan = row.document as PlanDocument
   const carried = (await listAttempts(ctx.db, row.id)).filter(({ result }) => result?.ok)
   const edited = parseEdits(plan, editedArgs, carried)
-  // `hasOwn`, because a step may be called "constructor".
+  // A step may be called "constructor".
   const steps = plan.steps.map((step) =>
     Object.hasOwn(edited, step.id) ? { ...step, args: edited[step.id] as JsonObject } : step,
   )

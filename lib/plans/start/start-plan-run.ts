@@ -27,10 +27,10 @@ import { claimPlanKey, findRepeatedPlanRun, planCallOf } from './plan-idempotenc
 export type PlanRunRequest = {
   plan?: unknown
   savedPlanId?: string
-  /** A person has seen the plan's effects and confirmed them. */
+  /** After seeing its effects. */
   confirmed?: boolean
   dryRun?: boolean
-  /** Limit for all steps together, decimal USDC. */
+  /** For all steps, decimal USDC. */
   maxPrice?: string
   timeZone?: string
   idempotencyKey?: string
@@ -41,12 +41,10 @@ export type Resumption = { fromId: string; editedArgs: Record<string, JsonObject
 const MAX_OPEN_PLAN_RUNS = 200
 
 /**
- * Checks, records and enqueues a plan. It waits for confirmation if the policy requires it.
- *
- * Throws UNAUTHENTICATED, NOT_FOUND for an unknown saved plan, INVALID_INPUT with the plan's problems,
- * POLICY_DENIED, also for a key that sends `confirmed`, PAYMENT_REQUIRED, RATE_LIMIT_EXCEEDED for too many
- * unfinished plan runs, PRECONDITION_FAILED if the storage quota is used up, and CONFLICT for a key used with
- * another plan.
+ * It waits for confirmation if the policy requires it. Throws UNAUTHENTICATED, NOT_FOUND for an unknown saved plan,
+ * INVALID_INPUT with the plan's problems, POLICY_DENIED, also for a key that sends `confirmed`, PAYMENT_REQUIRED,
+ * RATE_LIMIT_EXCEEDED for too many unfinished plan runs, PRECONDITION_FAILED if the storage quota is used up, and
+ * CONFLICT for a key used with another plan.
  */
 export async function startPlanRun(
   ctx: Context,
@@ -54,7 +52,7 @@ export async function startPlanRun(
   resumption?: Resumption,
 ): Promise<{ planRun: PlanRunView; isRepeated: boolean }> {
   const viewer = requireViewer(ctx)
-  // A repeated call is answered before any other check.
+  // Before any other check.
   const call = planCallOf(ctx, request)
   const repeated = call && (await findRepeatedPlanRun(ctx, call))
   if (repeated)
@@ -155,12 +153,12 @@ function auditData(row: PlanRunRow, resumption: Resumption | undefined): JsonObj
   }
 }
 
-/** The workflow's input; everything else is in the row. */
+/** Everything else is in the row. */
 export type PlanTask = { planRunId: string; organisationId: string; generation: number; traceparent?: string }
 
 type Facts = { id: string; organisationId: string }
 
-/** Enqueued on commit; concurrency is limited per organisation. */
+/** On commit; concurrency is limited per organisation. */
 export async function enqueuePlanRun(tx: Tx, { id, organisationId }: Facts): Promise<void> {
   const input: PlanTask = { planRunId: id, organisationId, generation: 1 }
   await enqueueWorkflow(tx, { name: 'plan', id, input, partition: organisationId })

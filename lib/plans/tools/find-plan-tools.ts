@@ -1,7 +1,4 @@
-/**
- * Finds the tools and skills that a plan's steps call, as this caller would. Unknown ones are left out; the
- * check reports them at the step.
- */
+/** As this caller would. The check reports unknown ones. */
 
 import { z } from 'zod'
 import { findToolSkill, TOOL_SKILLS, type ToolSkill } from '../../builtin-tools/tool-skill.ts'
@@ -24,7 +21,7 @@ import type { SkillDocument } from '../../skillset/document/skillset-document.ts
 import { isAskedFor } from '../../skillset/versions/version-range.ts'
 import { parseFields } from '../../validation/parse-with.ts'
 
-/** Keys are the names as written ("a.b.c@^1.2"). Throws UNAUTHENTICATED. */
+/** By name as written ("a.b.c@^1.2"). Throws UNAUTHENTICATED. */
 export async function findPlanTools(ctx: Context, names: readonly string[]): Promise<Map<string, PlanTool>> {
   requireViewer(ctx)
   const wanted = [...new Set(names)].slice(0, MAX_NAMES)
@@ -40,7 +37,7 @@ export function builtInPlanTools(): PlanCatalog {
   return tools
 }
 
-/** Returns every built-in tool and the skills named in this JSON text. Throws as `findPlanTools`. */
+/** Built-in tools and the skills named in this JSON. Throws as `findPlanTools`. */
 export async function toolsForPlan(ctx: Context, text: string): Promise<[string, PlanTool][]> {
   const named = await findPlanTools(ctx, toolNamesIn(JSON.parse(text)))
   return [...new Map([...builtInPlanTools(), ...named])]
@@ -141,7 +138,7 @@ function maxDurationMsOf({ runtime = 'javascript', limits }: SkillDocument): num
   return Math.min(timeoutMs, limits?.timeoutMs ?? timeoutMs)
 }
 
-/** Handlers may return an undeclared `message`, and some must: see `check-output.ts`. */
+/** See `check-output.ts`. */
 function withMessage(response: JsonSchema, isRequired: boolean): JsonSchema {
   if (propertyDeclarations(response, response, 'message').length > 0) return response
   const properties = isObject(response.properties) ? response.properties : {}

@@ -6,13 +6,13 @@ import { createRunContext } from '../../runs/resolve/create-run-context.ts'
 
 export type OwnPlanRun = {
   row: PlanRunRow
-  /** The caller started it, or is an owner or admin of the organisation. */
+  /** Started it, or an owner or admin of the organisation. */
   canManage: boolean
 }
 
 /**
- * Any member of its organisation may read it. A limited key reads only plan runs that it started, since a
- * plan may call anything. Throws UNAUTHENTICATED, and NOT_FOUND for all others.
+ * For members of its organisation; a limited key only if it started it, since a plan may call anything. Throws
+ * UNAUTHENTICATED, NOT_FOUND.
  */
 export async function findOwnPlanRun(ctx: Context, id: unknown): Promise<OwnPlanRun> {
   const viewer = requireViewer(ctx)
@@ -29,7 +29,7 @@ export async function findOwnPlanRun(ctx: Context, id: unknown): Promise<OwnPlan
   return { row, canManage: row.userId === userId || role !== 'MEMBER' }
 }
 
-/** Like `findOwnPlanRun`, for changes. Throws POLICY_DENIED for members who may only read. */
+/** For changes: also throws POLICY_DENIED for members who may only read. */
 export async function requireOwnPlanRun(ctx: Context, id: unknown): Promise<OwnPlanRun> {
   const own = await findOwnPlanRun(ctx, id)
   if (!own.canManage) {
@@ -39,10 +39,7 @@ export async function requireOwnPlanRun(ctx: Context, id: unknown): Promise<OwnP
   return own
 }
 
-/**
- * Returns the caller's context for the plan run's organisation, whose wallet, vault and policy apply. Throws
- * UNAUTHENTICATED.
- */
+/** In the plan run's organisation, whose wallet, vault and policy apply. Throws UNAUTHENTICATED. */
 export async function actForPlanRun(
   ctx: Context,
   { organisationId }: Pick<PlanRunRow, 'organisationId'>,

@@ -42,7 +42,7 @@ export async function getPlanRunRevision(
   return { revision: row.revision, isOver: row.endedAt !== null }
 }
 
-/** `known` are its attempts, if already read. */
+/** Its attempts, if already read. */
 export async function buildPlanRunView(
   ctx: Context,
   { row, canManage }: OwnPlanRun,
@@ -68,7 +68,7 @@ export async function buildPlanRunView(
   })
 }
 
-/** In the order in which they finished. Throws as `getPlanRun`. */
+/** As they finished. Throws as `getPlanRun`. */
 export async function listPlanResults(ctx: Context, id: unknown): Promise<ToolResult[]> {
   requireScope(ctx, 'read', 'run')
   const { row } = await findOwnPlanRun(ctx, id)
@@ -89,9 +89,8 @@ export async function listPlanRuns(
   const page = { after: CursorField.parse(after), take: limit + 1 }
   if (savedPlan !== undefined && !isStorable(savedPlan)) return { planRuns: [], nextCursor: null }
   const saved = savedPlan !== undefined && (await findNamedPlan(ctx.db, { organisationId, name: savedPlan }))
-  // Runs of a deleted plan are found by its id.
   const savedPlanId = saved ? saved.id : savedPlan
-  // The same rule as in `findOwnPlanRun`.
+  // As in `findOwnPlanRun`.
   const keyId = isLimitedKey(ctx) ? ctx.keyId : undefined
   const rows = await listRows(ctx.db, { organisationId, savedPlanId, keyId }, page)
   const shown = rows.slice(0, limit)
@@ -119,7 +118,7 @@ function showPlanRun(
 ): PlanRunView {
   const { canManage, chargedMicros, hasUndoableChanges, isPerson, going, resumedById } = extras
   const { isUndone, plannedTexts } = extras
-  // This folder wrote the JSON columns, so the casts are safe.
+  // This folder wrote the JSON columns.
   const plan = row.document as PlanDocument
   const isOver = row.endedAt !== null
   const isBroken = row.state === 'failed' || row.state === 'cancelled'

@@ -1,7 +1,4 @@
-/**
- * Derives events from two states of a plan run; none are stored. A result may arrive twice after a reconnect;
- * its unit and attempt identify it.
- */
+/** From two states; none are stored. After a reconnect a result may arrive twice, with its unit and attempt. */
 
 import type { PublicError } from '../../errors.ts'
 import type { JsonObject } from '../../json/json.ts'

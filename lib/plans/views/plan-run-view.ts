@@ -1,14 +1,14 @@
-/** The JSON views of a plan run, shared by all channels. Plain data that survives server actions. */
+/** Plain data that survives server actions. */
 
 import type { PublicError } from '../../errors.ts'
 import type { JsonObject } from '../../json/json.ts'
 import type { PlanDocument } from '../../plan-documents/document/plan-document.ts'
 import type { ToolResult } from '../../run-model/tool-result.ts'
 
-/** `waiting` for confirmation; `queued` until a worker takes it. */
+/** `waiting` for confirmation, `queued` for a worker. */
 export type PlanRunState = 'waiting' | 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
 
-/** `waiting` until it is ready and there is room; `retrying` between attempts; otherwise the status of its result. */
+/** `waiting` for readiness and room, `retrying` between attempts, otherwise its result's. */
 export type PlanStepStatus = 'waiting' | 'running' | 'retrying' | ToolResult['status']
 
 export type PlanUnitView = {
@@ -24,13 +24,13 @@ export type PlanUnitView = {
 export type PlanStepView = {
   stepId: string
   tool: string
-  /** A sentence that describes the step, from the plan or the tool. */
+  /** From the plan or the tool. */
   preview: string
   status: PlanStepStatus
   units: PlanUnitView[]
   results: ToolResult[]
   runIds: string[]
-  /** Done in the plan run that this one resumes: neither run nor charged again. */
+  /** From the plan run that this one resumes: not run or charged again. */
   isCarriedOver: boolean
 }
 
@@ -46,7 +46,7 @@ export type PlanRunView = {
   verdicts: PlanVerdict[]
   confirmedBy?: string
   confirmedAtMs?: number
-  /** The plan run whose finished steps this one took over, and the edited arguments by step id. */
+  /** It took over the finished steps; edited arguments by step id. */
   resumedFromId?: string
   editedArgs?: Record<string, JsonObject>
   resumedById?: string
@@ -59,13 +59,12 @@ export type PlanRunView = {
   canCancel: boolean
   canResume: boolean
   canUndo: boolean
-  /** A finished dry run whose plan can be run with its changes. */
+  /** A finished dry run. */
   canRunForReal: boolean
-  /** All changes that it made were undone. */
   isUndone: boolean
-  /** The texts that a dry run would write, by the id of the call. */
+  /** Of a dry run, by call. */
   plannedTexts?: Record<string, string>
-  /** Increases with every change; the id of its events. */
+  /** With every change; the id of its events. */
   revision: number
   createdAtMs: number
   startedAtMs?: number
@@ -76,7 +75,7 @@ export type PlanRunLine = Pick<
   PlanRunView,
   'id' | 'state' | 'savedPlanId' | 'dryRun' | 'userName' | 'error' | 'createdAtMs' | 'endedAtMs' | 'isUndone'
 > & {
-  /** The name of its saved plan, unless that was deleted. */
+  /** Unless that was deleted. */
   title?: string
   goal: string
   stepCount: number

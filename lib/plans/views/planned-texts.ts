@@ -5,7 +5,7 @@ import { isObject } from '../../json/json.ts'
 
 const MAX_TEXT_CHARS = 20_000
 
-/** Returns the texts that the calls of a dry run would write, by the id of the call; long ones are cut. */
+/** By the id of the call; long ones are cut. */
 export async function findPlannedTexts(
   { db }: Pick<Context, 'db'>,
   attempts: readonly PlanAttemptRow[],

@@ -40,7 +40,6 @@ function stepsOf(plan: PlanDocument, attempts: readonly PlanAttemptRow[], isOver
   })
 }
 
-/** Includes units that ran before the plan was cut short. */
 function unitsToShow(
   progress: PlanProgress,
   { id }: PlanStep,
@@ -94,10 +93,9 @@ function statusOfStep(
   { foreach }: PlanStep,
   { isOver, isDone }: { isOver: boolean; isDone: boolean },
 ): PlanStepStatus {
-  // A foreach over an empty list has nothing to call.
   if (units.length === 0 && isDone) return 'ok'
   const statuses = new Set(units.map(({ status }) => status))
-  // Some units are done and some are not: once the plan is over, the rest never run.
+  // The rest never run.
   if (statuses.has('waiting') && (statuses.has('ok') || statuses.has('skipped')))
     statuses.add(isOver ? 'cancelled' : 'running')
   const loudest = STATUS_PRECEDENCE.find((status) => statuses.has(status))

@@ -61,7 +61,7 @@ export type SchemaRule = keyof typeof SCHEMA_RULES
 export type DocumentRule = keyof typeof DOCUMENT_RULES
 
 export type Change = {
-  /** Into the new document; into the old one if something was removed. */
+  /** Into the old document if something was removed. */
   pointer: string
   area: 'schema' | 'code' | 'permissions' | 'config' | 'text' | 'skills'
   direction?: 'input' | 'output'
@@ -71,7 +71,7 @@ export type Change = {
   consent?: true
   /** Callers may be refused, or get an unknown value. */
   breaking: boolean
-  /** A counterexample: an input now refused, or an output not possible before. */
+  /** An input now refused, or an output not possible before. */
   counterexample?: Json
 }
 

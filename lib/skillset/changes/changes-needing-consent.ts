@@ -1,6 +1,6 @@
 /**
- * Finds changes that require renewed consent: the skill may do more, is described differently to agents,
- * costs more, or accepts or returns more. See docs/spec/contracts.md §6.
+ * The skill may do more, is described differently to agents, costs more, or accepts or returns more. See
+ * docs/spec/contracts.md §6.
  */
 
 import { isObject, type Json, type JsonSchema } from '../../json/json.ts'
@@ -24,7 +24,7 @@ function alone({ document, skill }: SkillInSet): SkillSetDocument {
   return { ...document, skills: [skill] }
 }
 
-/** Texts that an agent reads before it chooses a tool. */
+/** Read before a tool is chosen. */
 const AGENT_VISIBLE_TEXT = /^\/skills\/0\/(name|description|prompt)$/
 const NARROWING = ['removed', 'made-required', 'values-removed', 'choice-removed']
 const LIMITS = ['constraint', 'type']
@@ -54,13 +54,13 @@ function isNarrower(role: Direction, before: SkillInSet, after: SkillInSet): boo
   const [old, now] = [before, after].map(({ skill }) => canonicalSchema(skill[PARTS[role]]).schema)
   if (!old || !now) return false
   const contract = { role, pointer: '', authored: undefined }
-  // In both directions, the old schema must accept everything that the new one accepts.
+  // In both directions.
   const { acceptance } =
     role === 'input' ? schemaChanges(now, old, contract) : schemaChanges(old, now, contract)
   return acceptance.is === 'kept'
 }
 
-/** Text for agents that no reported change covers, such as a new pattern. */
+/** Covered by no reported change, such as a new pattern. */
 function unsaid(asking: readonly Change[], before: SkillInSet, after: SkillInSet): Change[] {
   return (['input', 'output'] as const).flatMap((direction): Change[] => {
     if (asking.some((change) => change.direction === direction)) return []

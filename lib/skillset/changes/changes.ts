@@ -1,4 +1,4 @@
-/** Compares two versions and derives the version bump. Skills are matched by slug. See docs/spec/contracts.md §6. */
+/** Skills are matched by slug. See docs/spec/contracts.md §6. */
 
 import { workedMs } from '../../json-schema/limits/effort.ts'
 import type { ConfigDefinition, SkillDocument, SkillSetDocument } from '../document/skillset-document.ts'
@@ -13,7 +13,6 @@ export type { Change, ShownChange }
 export type Changes = {
   changes: Change[]
   bump: Bump
-  /** The sentences that require `bump`. */
   reasons: string[]
 }
 
@@ -43,10 +42,10 @@ export function shownChange({ sentence, breaking, area, direction, counterexampl
   return isShort ? { ...shown, counterexample } : shown
 }
 
-// Pages load many changes, so a long counterexample is left out.
+// Pages load many changes.
 const LONGEST_SHOWN = 600
 
-// For all contracts of a document; one undecided proof takes 1.5 s.
+// For all contracts; one undecided proof takes 1.5 s.
 const LONGEST_MS = 3_000
 
 function changesOfSkills(before: SkillSetDocument, after: SkillSetDocument): Change[] {

@@ -1,4 +1,4 @@
-/** Compares versions in a worker thread, because large contracts take seconds. */
+/** Large contracts take seconds. */
 import { runOncePerInput } from '../../threads/run-in-thread.ts'
 import type { SkillSetDocument } from '../document/skillset-document.ts'
 import type { Changes, changesBetween } from './changes.ts'

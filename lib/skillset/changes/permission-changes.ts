@@ -1,4 +1,4 @@
-/** Compares permissions. See docs/spec/contracts.md §6. */
+/** See docs/spec/contracts.md §6. */
 
 import type { SecretPermission, SkillSetDocument } from '../document/skillset-document.ts'
 import { type Change, type DocumentRule, documentChange } from './change-rules.ts'
@@ -86,7 +86,7 @@ function hostsOf({ hosts }: SecretPermission): string {
   return hosts.length > 0 ? hosts.join(', ') : 'no host yet'
 }
 
-/** Integrations must be set up before a run, so an additional one also stops callers. */
+/** They must be set up before a run, so one more stops callers. */
 function integrationChanges(old: readonly string[], now: readonly string[]): Change[] {
   const at = '/requiredIntegrationProviders'
   const fresh = now.filter((each) => !old.includes(each))

@@ -14,7 +14,7 @@ type Contract = SentenceSubject & {
 
 export type SchemaChanges = {
   changes: Change[]
-  /** The result of the proof alone; `undecided` counts as broken. */
+  /** By the proof alone; `undecided` counts as broken. */
   acceptance: Acceptance
 }
 
@@ -27,7 +27,7 @@ export function schemaChanges(before: JsonSchema, after: JsonSchema, contract: C
   return { changes: withCounterexample(changes, acceptance), acceptance }
 }
 
-/** Without specific counterexamples, the first breaking change gets the general one. */
+/** Else the first breaking change gets the general one. */
 function withCounterexample(changes: Change[], acceptance: Acceptance): Change[] {
   const first = changes.findIndex(({ breaking }) => breaking)
   if (
@@ -64,10 +64,7 @@ function inFieldMap(pointer: string): string {
     .replace(/\/maximum$/, '/max')
 }
 
-/**
- * Defaults are applied before validation, so they prevent a break. A removed output field is a break even if
- * the schema allows it.
- */
+/** Defaults are applied before validation. A removed output field is a break even if the schema allows it. */
 function isBreaking({ kind, less, more, narrows, hasDefault }: Difference, role: Direction): boolean {
   if (role === 'output') return more || kind === 'removed'
   const isFilled = hasDefault && !narrows && (kind === 'added' || kind === 'made-required')
@@ -87,14 +84,14 @@ function ruleOf(difference: Difference, role: Direction): SchemaRule {
       if (narrows && (role === 'input' ? less : more)) return 'added-narrowing'
       return isRequired ? (hasDefault ? 'added-filled' : 'added-required') : 'added'
     case 'removed':
-      // Still accepted but ignored: required values were meaningful to the caller.
+      // Accepted but ignored: required values were meaningful.
       return role === 'input' && !less && !isRequired ? 'unheard' : 'removed'
     case 'made-required':
       return hasDefault ? 'made-filled' : 'made-required'
     case 'made-optional':
       return role === 'output' && !more ? 'stricter' : 'made-optional'
     case 'values-added':
-      // A list that grew is compatible; one with no common values, or another type, is not.
+      // A list that grew is compatible; one with no common values is not.
       return role === 'output' && !difference.isSameList ? 'looser' : 'value-added'
     case 'values-removed':
       return role === 'input' && !less ? 'looser' : 'value-removed'

@@ -49,7 +49,7 @@ function contractChanges(
       longestMs: Math.min(MAX_PROOF_MS, Math.max(0, untilMs - workedMs())),
     }).changes
   }
-  // Instruction skills have no contract on either side; others that cannot be read cannot be compared.
+  // Instruction skills have no contract.
   const sentence = `The ${key} of “${after.name}” changed in a way that cannot be compared.`
   return [{ pointer: `${pointer}/${key}`, area: 'schema', sentence, bump: 'major', breaking: true }]
 }

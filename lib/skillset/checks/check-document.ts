@@ -11,7 +11,7 @@ import { inspectMigration } from '../handler/inspect-definition.ts'
 import { isRange, isVersion, majorOf } from '../versions/version-number.ts'
 import { checkSkill } from './check-skill.ts'
 
-/** Returns every issue in field order; accepts unfinished documents. See docs/spec/skillset-document.md. */
+/** In field order; accepts unfinished documents. See docs/spec/skillset-document.md. */
 export function checkDocument(given: Json): Issue[] {
   if (!isObject(given)) return [{ path: '', keyword: 'type', message: 'a SkillSet must be a JSON object' }]
   const { document, origin } = fromCapabilities(given)
@@ -54,7 +54,7 @@ function distinct(issues: readonly Issue[]): Issue[] {
   return [...new Map(issues.map((issue) => [`${issue.path} ${issue.message}`, issue])).values()]
 }
 
-/** Checks rules that span several fields; accepts unfinished documents. */
+/** Rules that span several fields. */
 function checkConfig(document: JsonObject): Issue[] {
   const definitions = objectEntries(document.configDefinitions)
   return [
@@ -120,7 +120,7 @@ function configIssue(index: number, key: string, keyword: string, message: strin
   return { path: `/configDefinitions/${index}/${key}`, keyword, message }
 }
 
-/** Checks rules of permissions that span several fields. See docs/spec/execution.md §3. */
+/** Rules that span several fields. See docs/spec/execution.md §3. */
 function checkPermissions(document: JsonObject): Issue[] {
   const { permissions } = document
   if (!isObject(permissions)) return []
@@ -188,7 +188,7 @@ export function checkMigrations({ migrations, version }: JsonObject): Issue[] {
   ]
 }
 
-/** Values that are not numbers are reported by the field's own rule. */
+/** The field's own rule reports other values. */
 function fromErrors(from: unknown, major: number | undefined): string[] {
   if (typeof from !== 'string' || !/^\d+$/.test(from)) return []
   if (String(Number(from)) !== from) return [`from must be written as ${Number(from)}`]

@@ -1,4 +1,3 @@
-/** Paths inside the skill's folder, exactly one kind of content, a bounded total size. */
 import type { Issue } from '../../errors.ts'
 import type { JsonObject } from '../../json/json.ts'
 import { isObject, type Json } from '../../json/json.ts'
@@ -52,7 +51,7 @@ export function resourceBytes({ text, base64, sizeBytes }: JsonObject | Partial<
 
 export type StoredResource = { pointer: string; sha256: string; sizeBytes: Json | undefined }
 
-/** Lists the files that a document stores outside itself. Accepts drafts of any shape. */
+/** Outside itself; drafts may have any shape. */
 export function storedResources(document: Json): StoredResource[] {
   return objectEntries(isObject(document) ? document.skills : undefined).flatMap(([{ resources }, skill]) =>
     objectEntries(resources).flatMap(([{ sha256, sizeBytes }, index]): StoredResource[] => {

@@ -72,7 +72,7 @@ function checkSchema(
   }
 }
 
-/** A JavaScript handler must return a string message, so its schema must allow one. */
+/** A JavaScript handler returns a text message. */
 function checkMessage(skill: JsonObject, response: JsonSchema): Issue[] {
   const { messageRequired } = outputRules(skill as Parameters<typeof outputRules>[0])
   const declared = messageRequired ? propertyDeclarations(response, response, 'message').flatMap(typesOf) : []
@@ -81,7 +81,6 @@ function checkMessage(skill: JsonObject, response: JsonSchema): Issue[] {
   return [{ path: '/response/properties/message', keyword: 'message', message }]
 }
 
-/** A dry run cannot cost more than a run. */
 function checkDryRunPrice({ pricing, dryRun }: JsonObject): Issue[] {
   if (!isObject(pricing)) return []
   const [price, ofDryRun] = [parseAmount(pricing.amount), parseAmount(pricing.dryRunAmount)]
@@ -102,11 +101,7 @@ function checkLimits({ limits, runtime }: JsonObject): Issue[] {
   })
 }
 
-/**
- * Checks examples against the contract. See docs/spec/contracts.md §5.
- *
- * Paths are relative to the skill.
- */
+/** See docs/spec/contracts.md §5. Paths are relative to the skill. */
 function checkExamples(
   skill: JsonObject,
   document: JsonObject,
@@ -138,7 +133,7 @@ function exampleIssue(path: string, issue: Issue, what: string): Issue {
 
 function checkConfig(config: Json | undefined, document: JsonObject): Issue[] {
   if (!isObject(config)) return []
-  // In a draft a definition may only have a key.
+  // In a draft it may only have a key.
   const definitions = objectEntries(document.configDefinitions).map(([each]) => each as ConfigDefinition)
   return Object.entries(config).flatMap(([key, value]) => {
     const definition = definitions.find((each) => each.key === key)

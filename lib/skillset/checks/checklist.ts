@@ -1,7 +1,4 @@
-/**
- * The deployment checklist. Facts that are not in the document are parameters. See
- * docs/spec/skillset-document.md §5.
- */
+/** Facts that are not in the document are parameters. See docs/spec/skillset-document.md §5. */
 import type { Issue } from '../../errors.ts'
 import { isObject, type Json, type JsonObject } from '../../json/json.ts'
 import { objectEntries } from '../../json/json-pointer.ts'
@@ -28,7 +25,7 @@ export type ChecklistFacts = {
   examples: readonly ExampleOutcome[] | null
   migrations?: readonly MigrationTest[]
   leftBehind?: readonly LeftBehind[]
-  /** Slugs of the integration providers of this site; absent if the site is unknown. */
+  /** Slugs; absent if the site is unknown. */
   providers?: readonly string[]
 }
 
@@ -44,7 +41,7 @@ type Line = { id: string; title: string; takes: (issue: Issue) => boolean }
 
 const at = (pattern: RegExp) => (issue: Issue) => pattern.test(issue.path)
 
-// An issue belongs to the first line that matches.
+// The first line that matches has the issue.
 // biome-ignore format: a table reads in rows
 const LINES: readonly Line[] = [
   { id: 'slugs',           title: 'All slugs are well formed and unique',                 takes: at(/^\/slug$|^\/(skills|capabilities)\/[^/]*\/slug$/) },
@@ -88,14 +85,13 @@ export function checklist(document: Json, facts: ChecklistFacts = NO_FACTS): Che
   })
 }
 
-/** An invalid range is reported by the field's own rule. */
+/** The field's own rule reports an invalid range. */
 function checkRuntime(document: Json): Issue[] {
   const requires = isObject(document) ? document.requires : undefined
   const runtimeError = typeof requires === 'string' ? runtimeVersionError(requires) : undefined
   return runtimeError ? [{ path: '/requires', keyword: 'requires', message: runtimeError }] : []
 }
 
-/** Every run would be refused. */
 function checkProviders(document: Json, offered: ChecklistFacts['providers']): Issue[] {
   const providers = isObject(document) ? document.requiredIntegrationProviders : undefined
   if (!Array.isArray(providers) || !offered) return []
@@ -178,7 +174,7 @@ function decapitalised(sentence: string): string {
   return sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/\.$/, '')
 }
 
-/** Checks that descriptions and prompts are meaningful. See docs/spec/skillset-document.md §5. */
+/** See docs/spec/skillset-document.md §5. */
 const MIN_CHARACTERS = { description: 20, prompt: 40 } as const
 const MIN_OWN_LETTERS = 10
 

@@ -1,4 +1,4 @@
-/** What a definition uses and the SkillSet does not permit, by line. Hints never prevent publishing. */
+/** By line; hints never prevent publishing. */
 import type { Program } from 'acorn'
 import { isObject, type Json, type JsonObject } from '../../json/json.ts'
 import { objectEntries } from '../../json/json-pointer.ts'
@@ -8,7 +8,7 @@ import { freeNames } from '../handler/dangerous-apis.ts'
 import { pythonHints } from '../handler/inspect-python.ts'
 import { type DefinitionIssue, positionOf, readTree } from '../handler/syntax-tree.ts'
 
-/** Accepts unfinished documents. `skill` is one of the document’s skills, with a definition. */
+/** For unfinished documents, too; `skill` has a definition. */
 export function definitionHints(skill: JsonObject, document: JsonObject): DefinitionIssue[] {
   const { definition } = skill
   if (typeof definition !== 'string' || definition.trim() === '') return []
@@ -28,7 +28,7 @@ export function definitionHints(skill: JsonObject, document: JsonObject): Defini
 
 type Position = { line: number; column: number }
 
-/** The hosts of required integrations can be reached, too. */
+/** Hosts of required integrations can be reached, too. */
 function requestHints(
   request: Position | undefined,
   permissions: JsonObject,
@@ -42,7 +42,7 @@ function requestHints(
 }
 
 function scriptRequest(definition: string): Position | undefined {
-  // Most definitions contain no such word, and parsing is not free.
+  // Parsing is not free.
   if (!/\b(fetch|WebSocket)\b/.test(definition)) return undefined
   const tree = syntaxTree(definition)
   const node = tree && freeNames(tree).find(({ name }) => name === 'fetch' || name === 'WebSocket')
@@ -75,7 +75,7 @@ function hostsOf({ network, secrets }: JsonObject): string[] {
   return lists.flatMap((list) => (Array.isArray(list) ? list.filter((each) => typeof each === 'string') : []))
 }
 
-/** The hosts of the URLs in a source that no rule covers, each once, with the position of the first. */
+/** Each once, with the position of the first. */
 export function undeclaredHosts(
   definition: string,
   rules: readonly string[],

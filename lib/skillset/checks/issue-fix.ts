@@ -26,7 +26,7 @@ const OF_KEYWORD: Record<string, string | undefined> = {
   meaning:              'Write when to use it, what it takes and what it returns.',
 }
 
-/** What to do about a problem in a document; undefined if its message states it. */
+/** Undefined if the message states it. */
 export function fixFor({ path, keyword = '', params = {} }: Issue): string | undefined {
   const keys = pointerKeys(path)
   const last = keys.at(-1)

@@ -1,4 +1,4 @@
-/** Compares an example's output with the expected one. A difference blocks nothing, because outputs may vary. */
+/** A difference blocks nothing, because outputs may vary. */
 import { isSameJson, type Json } from '../../json/json.ts'
 
 export function matchesExample(

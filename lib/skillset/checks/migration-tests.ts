@@ -1,7 +1,7 @@
 import type { Issue } from '../../errors.ts'
 import type { Json } from '../../json/json.ts'
 
-/** A migration's result for one example of an earlier version. */
+/** For one example of an earlier version. */
 export type MigrationTest = {
   from: string
   version: string

@@ -1,9 +1,9 @@
-/** `"x-choices": "slug"`: another skill of the same SkillSet lists the options of a field. See docs/guide/contracts.md. */
+/** `"x-choices": "slug"`: a skill of the SkillSet lists a field's options. See docs/guide/contracts.md. */
 import type { Json, JsonSchema } from '../../json/json.ts'
 import { walkSchema } from '../../json-schema/tree/schema-tree.ts'
 import type { SkillDocument } from './skillset-document.ts'
 
-/** Returns the slugs that the fields of a contract name, each once. */
+/** Each once. */
 export function helpersIn(schema: JsonSchema): string[] {
   const slugs = new Set<string>()
   walkSchema(schema, ({ 'x-choices': slug }) => {
@@ -19,7 +19,7 @@ export function choicesHelper(
   return document.skills.find((each) => each.slug === slug)
 }
 
-/** Whether a skill may be called while a form is filled in: it only reads, and costs nothing. */
+/** Callable while a form is filled in: it only reads, and costs nothing. */
 export function isChoicesHelper({ kind, riskLevel, pricing }: HelperTerms): boolean {
   return kind !== 'instruction' && riskLevel === 'read-only' && Number(pricing?.amount ?? 0) === 0
 }

@@ -1,10 +1,10 @@
-/** The `validation` of a config definition: a named rule or a regular expression. See docs/spec/execution.md §3. */
+/** A named rule or a regular expression. See docs/spec/execution.md §3. */
 import type { JsonSchema } from '../../json/json.ts'
 import { type LinearRegex, linearRegex, patternError } from '../../json-schema/regex/linear-regex.ts'
 
 export type ConfigRule = {
   test: (text: string) => boolean
-  /** The end of a sentence that begins with the label. */
+  /** Follows the label. */
   requirement: string
   schema: JsonSchema
 }

@@ -1,7 +1,4 @@
-/**
- * Config definitions as a form schema, and their values, which are stored as sealed text. See
- * docs/spec/execution.md §3.
- */
+/** Values are stored as sealed text. See docs/spec/execution.md §3. */
 import type { Issue } from '../../errors.ts'
 import type { Json, JsonSchema } from '../../json/json.ts'
 import { readJson } from '../../json/read-json.ts'
@@ -16,10 +13,10 @@ export function isSecretDefinition({
   return type === 'SECRET' || isSensitive === true
 }
 
-/** Shorter secrets cannot be found reliably in responses and logs, so they could not be redacted. */
+/** Shorter ones cannot be redacted reliably. */
 export const MIN_SECRET_CHARS = 8
 
-/** Choices and booleans are exempt, because the contract lists their values. */
+/** The contract lists values of choices and booleans. */
 export function isShortSecret(definition: ConfigDefinition, value: Json): boolean {
   const isMadeUp = ['SECRET', 'STRING', 'NUMBER'].includes(definition.type)
   return isSecretDefinition(definition) && isMadeUp && writeConfigText(value).length < MIN_SECRET_CHARS
@@ -32,7 +29,7 @@ export function checkSecretLength(definition: ConfigDefinition, value: Json): Is
   return [{ path: '', keyword: 'minLength', message }]
 }
 
-/** Orders properties as the definitions are. Secrets are `writeOnly`. */
+/** Ordered; secrets are `writeOnly`. */
 export function configSchema(definitions: readonly ConfigDefinition[]): JsonSchema {
   const ordered = [...definitions].sort((a, b) => a.order - b.order)
   const required = ordered.filter((definition) => definition.required).map(({ key }) => key)
@@ -86,7 +83,7 @@ export function readConfigText({ type }: Pick<ConfigDefinition, 'type'>, text: s
   }
 }
 
-/** Reads a JSON list, as stored, or comma-separated choices, as in a default. */
+/** JSON as stored, or comma-separated as in a default. */
 function readChoices(text: string): Json | undefined {
   if (text.trim() === '') return []
   if (!text.trim().startsWith('[')) return text.split(',').map((each) => each.trim())

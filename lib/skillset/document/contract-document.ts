@@ -1,4 +1,4 @@
-/** A skill's contract as a self-contained JSON Schema document. See docs/spec/contracts.md §6. */
+/** Self-contained. See docs/spec/contracts.md §6. */
 
 import { digestOf } from '../../json/digest-of.ts'
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../json/json.ts'
@@ -13,7 +13,7 @@ import {
 } from '../../json-schema/tree/schema-tree.ts'
 import type { SkillDocument, SkillSetDocument } from './skillset-document.ts'
 
-/** Codes are not listed, because a new one must not change contracts. */
+/** A new code must not change contracts. */
 const ERROR_RESPONSE: JsonSchema = {
   type: 'object',
   properties: {
@@ -37,7 +37,7 @@ const ERROR_RESPONSE: JsonSchema = {
   required: ['status', 'errors', 'run_id'],
 }
 
-/** An unreadable schema, as in a draft, accepts anything. */
+/** An unreadable schema accepts anything. */
 export function contractDocument(
   skillSet: Pick<SkillSetDocument, 'version'>,
   skill: Pick<SkillDocument, 'name' | 'parameters' | 'response' | 'dryRun'>,
@@ -57,11 +57,11 @@ export function contractDocument(
   }
 }
 
-/** A text `message` is always allowed, and an error is not a success. */
+/** A text `message` is allowed, an error is not. */
 function successResponse(authored: Json | undefined): JsonSchema {
   const { schema = {} } = canonicalSchema(authored)
   const response = embedded(withMessage(schema), 'SuccessResponse')
-  // The two responses must be disjoint, which needs stating only if this one would accept an error.
+  // Needs stating only if this one would accept an error.
   if (!compile(schema).accepts(SOME_ERROR)) return response
   const notError = { not: { $ref: '#/definitions/ErrorResponse' } }
   if (response.$id !== undefined) return { allOf: [response, notError] }
@@ -74,7 +74,7 @@ const SOME_ERROR: Json = {
   run_id: 'run_0',
 }
 
-/** An undeclared `message` is never a violation (docs/spec/contracts.md §5). */
+/** docs/spec/contracts.md §5. */
 export function withMessage(schema: JsonSchema): JsonSchema {
   const isOpen = schema.additionalProperties === undefined || schema.additionalProperties === true
   if (isOpen || propertyDeclarations(schema, schema, 'message').length > 0) return schema
@@ -94,7 +94,7 @@ function embedded(authored: Json | undefined, name: string): JsonSchema {
   })
 }
 
-/** References are then relative to inner $ids. */
+/** References are relative to them. */
 function hasInnerIds(schema: JsonSchema): boolean {
   let hasId = false
   walkSchema(schema, ({ $id }) => {
@@ -124,12 +124,12 @@ export function contractHash({ input, output, definitions, dryRun }: JsonObject)
   })
 }
 
-/** Covers permissions, prompt and price. Absent permissions hash like `{}`, and no price like null. */
+/** Absent permissions hash like `{}`, and no price like null. */
 export function permissionsHash(
   { permissions }: Pick<SkillSetDocument, 'permissions'>,
   { prompt, pricing }: Pick<SkillDocument, 'prompt' | 'pricing'>,
 ): string {
-  // Type-only casts: both are JSON.
+  // Both are JSON.
   const granted = Object.entries((permissions ?? {}) as JsonObject).filter(
     ([, list]) => !Array.isArray(list) || list.length > 0,
   )

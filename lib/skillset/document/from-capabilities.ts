@@ -5,11 +5,10 @@ import { isBareFunction, wrapHandler } from '../handler/wrap-handler.ts'
 
 export type Converted = {
   document: JsonObject
-  /** Maps a pointer into `document` to one into the input. */
+  /** From pointers into `document` to the input's. */
   origin: (pointer: string) => string
 }
 
-/** Appends to existing `skills`. */
 export function fromCapabilities(given: JsonObject): Converted {
   if (!isObject(given.capabilities)) return { document: given, origin: (pointer) => pointer }
   const { capabilities, handlers, ...rest } = given
@@ -29,7 +28,6 @@ function skillOf(name: string, capability: Json, handler: Json | undefined): Jso
   return {
     slug: slugOf(name),
     name: titleOf(name),
-    // Agents choose a capability by its description.
     prompt: rest.description ?? '',
     ...(handler !== undefined && { definition: definitionOf(handler) }),
     ...rest,

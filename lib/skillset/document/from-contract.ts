@@ -1,4 +1,4 @@
-/** A contract document (docs/spec/contracts.md §6) as the start of a SkillSet. */
+/** docs/spec/contracts.md §6. */
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../json/json.ts'
 import { mapSchema } from '../../json-schema/tree/schema-tree.ts'
 import { slugFrom } from '../../name-rules/skill-name.ts'
@@ -7,13 +7,13 @@ import { emptyDocument, emptySkill } from './empty-document.ts'
 
 const PARTS = { parameters: 'Input', response: 'SuccessResponse' } as const
 
-/** Recognised by its input and output, which refer to its definitions. */
+/** Its input and output refer to its definitions. */
 export function isContractDocument(given: Json | undefined): given is JsonObject {
   if (!isObject(given) || !isObject(given.definitions)) return false
   return isObject(given.input) && isObject(given.output) && isObject(given.definitions.Input)
 }
 
-/** The schema of `parameters` or `response` in a contract document, complete in itself. */
+/** Of `parameters` or `response`, complete in itself. */
 export function schemaInContract(
   { definitions }: JsonObject,
   part: keyof typeof PARTS,

@@ -1,4 +1,4 @@
-/** Pages must not load content from third-party hosts, so other logos are not shown. */
+/** Pages do not load third-party content. */
 
 const OWN = /^\/images\/[0-9a-f]{64}$/
 

@@ -1,7 +1,4 @@
-/**
- * Parses a SkillSet document. Unknown keys and wrong types are refused; missing fields are filled in, so that
- * unfinished documents can be edited.
- */
+/** Refuses unknown keys and wrong types; fills in missing fields, so that unfinished documents can be edited. */
 import type { Issue } from '../../errors.ts'
 import { isObject, type Json, type JsonObject } from '../../json/json.ts'
 import { pointerKeys } from '../../json/json-pointer.ts'
@@ -20,7 +17,7 @@ export type Parsed =
   | {
       document: SkillSetDocument
       issues: []
-      /** Maps a pointer into `document` to one into the input. */
+      /** From pointers into `document` to the input's. */
       origin: (pointer: string) => string
     }
   | { document?: undefined; issues: Issue[]; origin?: undefined }
@@ -40,7 +37,6 @@ export function parseDocument(value: unknown): Parsed {
       issues: [{ path: '/skills', keyword: 'required', message: 'skills must contain at least 1 skill' }],
     }
   }
-  // The structure was checked and missing fields are filled in.
   return {
     document: withNothingMissing(document, document.skills) as SkillSetDocument,
     issues: [],
@@ -71,7 +67,7 @@ function fill(given: Json, empty: JsonObject): Json {
   return { ...given, ...Object.fromEntries(missing) }
 }
 
-/** Gives one issue instead of one per key, if the object is a skill. */
+/** Instead of one issue per key. */
 function singleSkillIssue(given: JsonObject): Issue | undefined {
   return isSingleSkill(given) ? { path: '', keyword: 'required', message: ONE_SKILL } : undefined
 }

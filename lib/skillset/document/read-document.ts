@@ -1,11 +1,10 @@
-/** Checks syntax, size and depth only. */
 import type { Issue } from '../../errors.ts'
 import { isObject, type Json, type JsonObject } from '../../json/json.ts'
 import { faultText, type JsonFault, readJson } from '../../json/read-json.ts'
 
-/** The largest public skills (docx, pptx, xlsx of anthropics/skills) have 1.2 MB. */
+/** Public skills have up to 1.2 MB (docx, pptx, xlsx of anthropics/skills). */
 export const DOCUMENT_MAX_BYTES = 2 * 1024 * 1024
-/** 64 levels for a schema, plus the levels above it. */
+/** 64 for a schema. */
 const DOCUMENT_MAX_DEPTH = 80
 
 type ReadDocument = { document: JsonObject; issues?: undefined } | { document?: undefined; issues: Issue[] }
@@ -45,7 +44,7 @@ export function depthIssue(document: JsonObject): Issue | undefined {
     if (depth > DOCUMENT_MAX_DEPTH) {
       return { path: '', message: `The document is nested deeper than ${DOCUMENT_MAX_DEPTH} levels.` }
     }
-    // Storage and much JavaScript code would silently lose such a property.
+    // Storage and much code would silently lose it.
     if (level.some((each) => isObject(each) && Object.hasOwn(each, '__proto__'))) {
       return { path: '', message: 'A property cannot be named “__proto__”.' }
     }

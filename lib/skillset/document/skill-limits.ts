@@ -1,4 +1,4 @@
-/** The most that a skill may request, by runtime. See docs/spec/execution.md §4. */
+/** By runtime. See docs/spec/execution.md §4. */
 export const SKILL_LIMITS = {
   javascript: { timeoutMs: 10_000, cpuMs: 1_000, memoryMb: 128 },
   python: { timeoutMs: 30_000, cpuMs: 10_000, memoryMb: 256 },
@@ -12,12 +12,12 @@ export const RUN_LIMITS = {
   requestBytes: 10 * MB,
   responseBytes: 10 * MB,
   calls: 200,
-  /** Per blob: it is transferred as text and held in the sandbox's memory. */
+  /** As text, in the sandbox's memory. */
   blobBytes: 10 * MB,
   outputBytes: 4 * MB,
   logBytes: 64 * 1024,
   logLines: 1_000,
 } as const
 
-/** A tool that runs a skill waits for it. */
+/** The caller waits for it. */
 export const TOOL_LIMITS = { timeoutMs: 40_000 } as const

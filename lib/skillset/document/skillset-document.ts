@@ -1,4 +1,4 @@
-/** One version of a SkillSet. See docs/spec/skillset-document.md. */
+/** See docs/spec/skillset-document.md. */
 import type { Json, JsonObject, JsonSchema } from '../../json/json.ts'
 
 export type ConfigType = 'STRING' | 'NUMBER' | 'BOOLEAN' | 'SELECT' | 'MULTI_SELECT' | 'SECRET'
@@ -41,14 +41,14 @@ export const RISK_LEVELS = ['read-only', 'writes', 'commands'] as const
 
 export type RiskLevel = (typeof RISK_LEVELS)[number]
 
-/** A file of a skill, with exactly one of `text`, `base64` and `sha256`. */
+/** Exactly one of `text`, `base64` and `sha256`. */
 export type SkillResource = {
   path: string
   kind: string
   executable?: boolean
   text?: string
   base64?: string
-  /** Of bytes that the SkillSet stores outside the document; see `lib/skill-files`. */
+  /** Outside the document; see `lib/skill-files`. */
   sha256?: string
   sizeBytes?: number
 }
@@ -73,18 +73,18 @@ export type SkillDocument = {
     model: 'per_job'
     amount: string
     currency: 'USDC'
-    /** The price of a dry run, if supported; free if absent. */
+    /** Free if absent. */
     dryRunAmount?: string
   }
-  /** The handler honours `context.dryRun`. Without it a skill with a price refuses dry runs. */
+  /** Honours `context.dryRun`; otherwise dry runs need a free skill. */
   dryRun?: 'supported'
   limits?: { timeoutMs?: number; memoryMb?: number }
   tags?: string[]
   resources?: SkillResource[]
-  /** From the front matter of a SKILL.md. */
+  /** Of a SKILL.md. */
   license?: string
   compatibility?: string
-  /** Contains the original `name` and `description` if these are too long. */
+  /** With `name` and `description` if these are too long. */
   metadata?: JsonObject
 }
 

@@ -1,11 +1,11 @@
-/** Served at /api/skillset.schema.json. Rules that span several fields are in `check-document.ts`. */
+/** At /api/skillset.schema.json. `check-document.ts` has rules over several fields. */
 
 import type { JsonSchema } from '../../json/json.ts'
 import { CANONICAL_DIALECT } from '../../json-schema/tree/dialect.ts'
 import { explained, flag, list, oneOf, record, SKILL_SCHEMA, slug, text, upTo, url } from './skill-schema.ts'
 import { CATEGORIES } from './skillset-document.ts'
 
-// From semver.org, without build metadata, because a build is not a separate version.
+// Of semver.org, without build metadata.
 const VERSION_PATTERN =
   '^(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(-(0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*)(\\.(0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*))*)?$'
 /** Exact, or `*.example.com`. */

@@ -7,12 +7,12 @@ import {
 import { runInThread } from '../../threads/run-in-thread.ts'
 import type { SkillDocument } from './skillset-document.ts'
 
-/** Reading a schema of this length takes milliseconds; one with thousands of patterns takes seconds. */
+/** Takes milliseconds; one with thousands of patterns seconds. */
 const MAX_INLINE_CHARS = 16 * 1024
 
 /**
- * Reads long schemas of a skill in a worker thread, so that `canonicalSchema` has them in its cache. Throws
- * INVALID_INPUT or RATE_LIMIT_EXCEEDED if that takes too long.
+ * In a worker thread, into the cache of `canonicalSchema`. Throws INVALID_INPUT or RATE_LIMIT_EXCEEDED if that takes
+ * too long.
  */
 export async function warmContract({ parameters, response }: SkillDocument, owner: string): Promise<void> {
   await warmSchema(parameters, owner)

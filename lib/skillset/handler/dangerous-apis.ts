@@ -56,7 +56,7 @@ function makesFunctions(node: AnyNode): boolean {
 
 type Scope = ReadonlySet<string>
 
-/** By the scopes of ECMAScript modules (strict mode: functions in blocks are block-scoped). */
+/** By ECMAScript modules' scopes (strict mode: functions are block-scoped). */
 export function freeNames(tree: Program): Identifier[] {
   const found: Identifier[] = []
 
@@ -147,7 +147,7 @@ function notReferences(node: AnyNode): (AnyNode | null | undefined)[] {
     case 'MemberExpression':
       return node.computed ? [] : [node.property]
     case 'Property':
-      // In `{ a }` key and value are the same node, which is a reference.
+      // In `{ a }` both are one node, a reference.
       return node.computed || node.shorthand ? [] : [node.key]
     case 'MethodDefinition':
     case 'PropertyDefinition':

@@ -1,4 +1,4 @@
-/** Type definitions for external editors: `handler.d.ts` and `runtime.pyi`. */
+/** For external editors: `handler.d.ts` and `runtime.pyi`. */
 
 export type HandlerGlobals = Readonly<Record<string, readonly GlobalMember[]>>
 
@@ -69,7 +69,7 @@ interface HandlerError extends Error {
 `
 }
 
-/** The members of `context` in JavaScript and `runtime` in Python, for completion and type definitions. */
+/** Of `context` in JavaScript and `runtime` in Python. */
 
 export type GlobalMember = {
   name: string

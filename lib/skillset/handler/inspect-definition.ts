@@ -12,7 +12,7 @@ import {
 
 export type { DefinitionIssue }
 
-/** Returns every reason why this source cannot be published, by line. */
+/** Why it cannot be published, by line. */
 export function inspectDefinition(
   source: string,
   runtime: 'javascript' | 'python' = 'javascript',
@@ -50,7 +50,7 @@ function syntaxIssue(message: string, position: { line: number; column: number }
   return { path: '', keyword: 'syntax', message, ...position }
 }
 
-/** Returns every reason why this migration cannot be published, by line. `migrate` may be sync or async. */
+/** Why it cannot be published, by line; `migrate` may be async. */
 export function inspectMigration(source: string): DefinitionIssue[] {
   try {
     const read = readTree(source)

@@ -1,7 +1,4 @@
-/**
- * Checks that a Python source defines `main(args)`. The parser does not know every construct of the language, so its
- * other findings are hints; running an example reveals the errors.
- */
+/** The parser does not know every construct of Python, so its other findings are hints. */
 import { parser } from '@lezer/python'
 import { TOO_DEEP } from './strip-types.ts'
 import type { DefinitionIssue } from './syntax-tree.ts'
@@ -21,7 +18,7 @@ export function inspectPython(source: string): DefinitionIssue[] {
   return [{ ...ISSUE, message: 'main must take one argument: main(args)', ...positionOf(main, source) }]
 }
 
-/** What probably fails in the sandbox, by line: text that is not Python, and modules that are not there. */
+/** By line: text that is not Python, and missing modules. */
 export function pythonHints(source: string): DefinitionIssue[] {
   if (isDeeperThan(DEEPEST, source)) return []
   const hints: DefinitionIssue[] = []
@@ -30,16 +27,16 @@ export function pythonHints(source: string): DefinitionIssue[] {
     hints.push({ path: '', keyword: 'hint', message, ...positionOf(node, source) })
   parser.parse(withKnownSyntax(source)).iterate({
     enter({ node, type }) {
-      // The parser knows only some patterns of `case`.
+      // It knows only some patterns of `case`.
       if (type.isError && !isInside(node, 'MatchStatement')) errors.push(node)
-      // An import that may fail is usually tried.
+      // One that may fail is usually tried.
       if (type.name === 'ImportStatement' && !isInside(node, 'TryStatement')) {
         for (const name of importedModules(node, source).filter((each) => !isAvailable(each)))
           add(node, `${name} is not available: Python skills can only import the standard library`)
       }
     },
   })
-  // One error may cause others.
+  // It may cause others.
   for (const node of errors.slice(0, 1)) add(node, 'this does not look like valid Python')
   return hints
 }
@@ -48,7 +45,7 @@ function isInside(node: Node, name: string): boolean {
   return node.parent !== null && (node.parent.name === name || isInside(node.parent, name))
 }
 
-/** Replaces, by text of the same length, valid constructs that the parser reports as errors. */
+/** Constructs that the parser reports, by text of the same length. */
 function withKnownSyntax(source: string): string {
   return source
     .replace(/\byield(?=[ \t]*(?:[)\n]|$))/g, '_____')
@@ -56,7 +53,7 @@ function withKnownSyntax(source: string): string {
     .replace(/\bt(?=["'])/g, 'f')
 }
 
-/** The top-level names; none for a relative import. */
+/** None for a relative import. */
 function importedModules(statement: Node, source: string): string[] {
   const text = source.slice(statement.from, statement.to)
   const [, from] = /^from\s+([\w.]+)/.exec(text) ?? []
@@ -68,10 +65,10 @@ function isAvailable(module: string): boolean {
   return module.startsWith('_') || PYTHON_MODULES.has(module)
 }
 
-// Python refuses more than 200; this parser takes seconds for thousands.
+// Python refuses more than 200; thousands take seconds.
 const DEEPEST = 1_000
 
-/** Also counts brackets in strings and comments, which are usually balanced. */
+/** Counts strings and comments too: usually balanced. */
 function isDeeperThan(maxDepth: number, source: string): boolean {
   let open = 0
   for (const [bracket] of source.matchAll(/[([{}\])]/g)) {
@@ -93,7 +90,7 @@ function nameOf(definition: Node, source: string): string | undefined {
   return name ? source.slice(name.from, name.to) : undefined
 }
 
-/** A name or `*args`, because it is called with one argument. */
+/** A name or `*args`. */
 function takesSomething(definition: Node): boolean {
   const parameters = definition.getChild('ParamList')
   return parameters !== null && parameters.getChild('VariableName') !== null
@@ -110,7 +107,7 @@ function childrenOf(node: Node): Node[] {
   return children
 }
 
-/** The modules of Python 3.14 that load in Pyodide, plus those that the sandbox adds. */
+/** Of Python 3.14 in Pyodide, plus those that the sandbox adds. */
 const MODULES =
   '__future__ abc annotationlib argparse array ast asyncio atexit base64 bdb binascii bisect builtins bz2 cProfile calendar cmath cmd code codecs codeop collections colorsys compileall compression concurrent configparser contextlib contextvars copy copyreg csv ctypes dataclasses datetime decimal difflib dis doctest email encodings enum errno faulthandler fcntl filecmp fileinput fnmatch fractions ftplib functools gc genericpath getopt getpass gettext glob graphlib gzip hashlib heapq hmac html http imaplib importlib inspect io ipaddress itertools json keyword linecache locale logging lzma mailbox marshal math mimetypes mmap modulefinder multiprocessing netrc ntpath nturl2path numbers opcode operator optparse os pathlib pdb pickle pickletools pkgutil platform plistlib poplib posix posixpath pprint profile pstats pty py_compile pyclbr pydoc pyexpat queue quopri random re reprlib rlcompleter runpy sched secrets select selectors shelve shlex shutil signal site smtplib socket socketserver sqlite3 sre_compile sre_constants sre_parse ssl stat statistics string stringprep struct subprocess symtable sys sysconfig tabnanny tarfile tempfile termios textwrap threading time timeit token tokenize tomllib trace traceback tracemalloc tty types typing unicodedata unittest urllib uuid warnings wave weakref webbrowser wsgiref xml xmlrpc zipapp zipfile zipimport zlib zoneinfo runtime skills js pyodide pyodide_js'
 

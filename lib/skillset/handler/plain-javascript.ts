@@ -1,10 +1,7 @@
-/**
- * The only ambiguity of plain JavaScript with types is `f<T>(x)`: a call in TypeScript, two comparisons in
- * JavaScript.
- */
+/** `f<T>(x)` is a call in TypeScript, two comparisons in JavaScript. */
 import { type AnyNode, Parser, type Program } from 'acorn'
 
-/** Undefined if the source is not JavaScript or may have types. Throws a RangeError if nested too deeply. */
+/** Undefined if it is not JavaScript or may have types. Throws a RangeError if nested too deeply. */
 export function readPlainJavaScript(source: string): Program | undefined {
   try {
     const tree = parseModule(source)
@@ -15,7 +12,7 @@ export function readPlainJavaScript(source: string): Program | undefined {
   }
 }
 
-/** Type arguments are followed by a parenthesis, a template or the end of the line; a comparison rarely is. */
+/** Rare after a comparison: a parenthesis, a template or the end of the line. */
 function mayCallWithTypes(tree: Program, source: string): boolean {
   const first = source.indexOf('<')
   if (first === -1) return false
@@ -27,28 +24,27 @@ function mayCallWithTypes(tree: Program, source: string): boolean {
   return false
 }
 
-/** Iterative, because the depth of the tree is not limited. In no particular order. */
+/** In no order; the tree's depth is not limited. */
 export function* nodesOf(tree: Program): Generator<AnyNode> {
   const open: unknown[] = [tree]
   while (open.length > 0) {
     const value = open.pop()
     if (typeof value !== 'object' || value === null) continue
     if ('type' in value && typeof value.type === 'string') yield value as AnyNode
-    // A list may exceed the maximum number of arguments for spread.
+    // A list may exceed the arguments of a spread.
     for (const child of Object.values(value)) open.push(child)
   }
 }
 
 /**
- * Acorn is quadratic in declared names and in regular expressions (400 KB of `let` take 18 seconds), so any
- * publisher could block the process. Throws acorn's SyntaxError with `loc`, or a RangeError if nested too
- * deeply.
+ * Acorn is quadratic in declared names and regular expressions (400 KB of `let` take 18 seconds). Throws its
+ * SyntaxError with `loc`, or a RangeError.
  */
 export function parseModule(code: string): Program {
   return LinearParser.parse(code, { ecmaVersion: 'latest', sourceType: 'module', locations: true })
 }
 
-// Internals of acorn 8 that its types do not declare.
+// Undeclared internals of acorn 8.
 type Scope = { var: string[]; lexical: string[]; functions: string[] }
 type Pattern = { start: number; source: string; flags: string }
 type Inside = {
@@ -74,14 +70,14 @@ const LinearParser = Parser.extend((acorn) => {
       try {
         new RegExp(source, flags)
       } catch (error) {
-        // The message quotes the whole expression.
+        // It quotes the whole expression.
         this.raise(start, (error as Error).message.replace(/\/.{200,}\//s, '/…/'))
       }
     }
   } as unknown as typeof acorn
 })
 
-/** Acorn only tests for membership, so `indexOf` returns 0 for every name in the list. */
+/** Acorn only tests for membership. */
 class Names extends Array<string> {
   readonly #known = new Set<string>()
 

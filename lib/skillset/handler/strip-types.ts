@@ -14,7 +14,7 @@ type TypesStripper = {
 
 let waitedFor: TypesStripper | undefined
 
-/** Replaces types by spaces. Blocks while its own thread works, so servers call it in a thread. */
+/** By spaces. Blocks, so servers call it in a thread. */
 export function stripTypes(source: string): Stripped {
   waitedFor ??= startStripper()
   const reply = waitedFor.strip(source)
@@ -24,7 +24,7 @@ export function stripTypes(source: string): Stripped {
 
 type Reply = { code: string } | { thrown: { message?: string; startLine?: number; startColumn?: number } }
 
-/** A timeout or an internal failure, after which the thread's state is invalid. */
+/** The thread's state is then invalid. */
 function isBroken(reply: Reply | undefined): boolean {
   return reply === undefined || ('thrown' in reply && reply.thrown.startLine === undefined)
 }
@@ -36,14 +36,14 @@ function strippedOf(reply: Reply | undefined): Stripped {
   return { fault: { message: clearly(message), line: startLine, column: startColumn + 1 } }
 }
 
-/** Replaces amaro's messages by ones for publishers. */
+/** For publishers. */
 function clearly(message: string): string {
   const [, feature] = /^(TypeScript .*?) (?:is|are) not supported in strip-only mode/.exec(message) ?? []
   if (feature) return `${feature} is not supported: types are stripped, and this would need a compiler`
   return message.replace(/ in (?:type )?strip(?:-only)? mode/, '')
 }
 
-/** A long handler takes 20 ms, ten times that on a busy machine. */
+/** A long handler takes 20 ms, or 200 on a busy machine. */
 const READ_WITHIN_MS = 1_500
 const START_WITHIN_MS = 20_000
 
@@ -66,16 +66,15 @@ tell()
 `
 
 /**
- * The type stripper's time doubles with each further `a ? (b) : c => d`, so 500 characters could block a
- * process for hours, and its WebAssembly memory does not survive a stack overflow. So it runs in a thread
- * that can be terminated.
+ * Its time doubles with each further `a ? (b) : c => d`, so 500 characters could block a process for hours, and its
+ * WebAssembly memory does not survive a stack overflow: a thread can be terminated.
  */
 function startStripper(): TypesStripper {
   const signal = new Int32Array(new SharedArrayBuffer(4))
   const { port1: port, port2 } = new MessageChannel()
   const workerData = { amaro: findAmaro(), signal, port: port2 }
   const thread = new Worker(THREAD, { eval: true, workerData, transferList: [port2], env: {} })
-  // The thread must not keep the process alive.
+  // It must not keep the process alive.
   thread.on('error', () => {}).unref()
   let hasStarted = false
 
@@ -104,7 +103,7 @@ function startStripper(): TypesStripper {
   }
 }
 
-/** In a bundle, import.meta.url is not a path on disk. */
+/** import.meta.url of a bundle is not on disk. */
 function findAmaro(): string {
   for (const base of [import.meta.url, `file://${process.cwd()}/`]) {
     try {

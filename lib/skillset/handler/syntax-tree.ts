@@ -1,4 +1,4 @@
-/** A definition's syntax tree. Positions are those of the authored source. */
+/** Positions are those of the authored source. */
 import type { AnyNode, Pattern, Program } from 'acorn'
 import type { Issue } from '../../errors.ts'
 import { parseModule, readPlainJavaScript } from './plain-javascript.ts'
@@ -14,7 +14,7 @@ export function readTree(source: string): { tree: Program; fault?: undefined } |
   } catch (thrown) {
     if (!(thrown instanceof SyntaxError)) throw thrown
     const { loc } = thrown as SyntaxError & { loc: { line: number; column: number } }
-    // "Unexpected token (3:4)": the position is reported separately.
+    // "Unexpected token (3:4)"
     const sentence = thrown.message.replace(/ \(\d+:\d+\)$/, '')
     const message = sentence === "Unexpected character '@'" ? 'decorators are not supported' : sentence
     return { fault: { message, line: loc.line, column: loc.column + 1 } }
@@ -62,7 +62,7 @@ export function staticKey(key: AnyNode, isComputed: boolean): string | undefined
   return undefined
 }
 
-/** `line` and `column` count from 1; `path` is "" for the definition itself. */
+/** From 1; `path` is "" for the definition. */
 export type DefinitionIssue = Issue & { line: number; column: number }
 
 /** Accepts `async function handler(…)`, `const handler = async (…) => …`, or `export default` of either. */

@@ -2,15 +2,12 @@ const EXPRESSION = /^(async\s*)?(function\b|\(|[\w$]+\s*=>)/
 
 const NAMED_HANDLER = /^(async\s+)?function\s+handler\b/
 
-/** Whether the text is a function that takes its input directly, such as `async (input) => …`. */
+/** Like `async (input) => …`. */
 export function isBareFunction(text: string): boolean {
   return EXPRESSION.test(text.trim()) && !NAMED_HANDLER.test(text.trim())
 }
 
-/**
- * Returns a definition whose handler calls a function of the `capabilities` notation, which takes the input first. The
- * function starts on the first line.
- */
+/** For the `capabilities` notation, which takes the input first. It starts on the first line. */
 export function wrapHandler(text: string): string {
   return [
     `const run = ${EXPRESSION.test(text) ? text : methodAsExpression(text)}`,
@@ -22,7 +19,7 @@ export function wrapHandler(text: string): string {
   ].join('\n')
 }
 
-/** Method syntax, `async search(input) { … }`, is only valid in an object. */
+/** `async search(input) { … }` is only valid in an object. */
 function methodAsExpression(text: string): string {
   return `Object.values({ ${text} })[0]`
 }

@@ -21,7 +21,7 @@ const NAMED: Record<string, JsonSchema | undefined> = {
 
 type Types = { source: string; classes: Map<string, SyntaxNode>; open: readonly string[] }
 
-/** Infers the contract from `main(args: Args) -> Result`, whose types are a TypedDict or a dataclass; {} if there are none. */
+/** Of `main(args: Args) -> Result`, a TypedDict or a dataclass; {} if there are none. */
 export function inferFromPython(source: string): InferredContract {
   const statements = namedChildren(parser.parse(source).topNode).map(undecorated)
   const classes = new Map(
@@ -63,7 +63,7 @@ function schemaOf(type: SyntaxNode, types: Types): JsonSchema {
     case 'None':
       return { type: 'null' }
     case 'String':
-      // A type that is declared later is written as text.
+      // A later type is written as text.
       return namedSchema(stringValue(text) ?? '', types)
     case 'BinaryExpression':
       return unionOf(
@@ -164,7 +164,7 @@ function propertyOf(field: SyntaxNode, isPartial: boolean, types: Types): Proper
   ]
 }
 
-/** A comment at the end of the line. */
+/** At the end of the line. */
 function commentAfter(field: SyntaxNode, source: string): string | undefined {
   const line = source.slice(field.to).split('\n', 1)[0] ?? ''
   return /^\s*#\s*(.+)$/.exec(line)?.[1]?.trim()

@@ -12,10 +12,7 @@ const FORMATS: [format: string, pattern: RegExp][] = [
 
 const MAX_EXAMPLE_CHARS = 80
 
-/**
- * Infers a schema from one value. Short texts and numbers become examples. Fields that only some items of a list have
- * are optional.
- */
+/** Short texts and numbers become examples. Fields of only some items are optional. */
 export function inferFromSample(sample: Json): JsonSchema {
   return describe([sample])
 }

@@ -20,7 +20,7 @@ type Types = { source: string; declared: Map<string, SyntaxNode>; open: readonly
 
 export type InferredContract = { parameters?: JsonSchema; response?: JsonSchema }
 
-/** Infers the contract from the types of the handler’s `parameters` and of its result; {} if there are none. */
+/** From the handler's `parameters` and result; {} if there are none. */
 export function inferFromTypeScript(source: string): InferredContract {
   const statements = namedChildren(typescript.parse(source).topNode).map(withoutExport)
   const declared = new Map(statements.flatMap((each) => declarationOf(each, source)))
@@ -56,7 +56,6 @@ function handlerOf(statement: SyntaxNode, source: string): SyntaxNode | null {
   return statement.getChild('ArrowFunction') ?? statement.getChild('FunctionExpression')
 }
 
-/** The type after the colon. */
 function typeIn(annotation: SyntaxNode): SyntaxNode {
   return namedChildren(annotation).at(-1) ?? annotation
 }
@@ -94,14 +93,13 @@ function schemaOf(type: SyntaxNode, types: Types): JsonSchema {
   }
 }
 
-/** Flattens a union inside a union. */
 function branchesOf(schema: JsonSchema): JsonSchema[] {
   return Array.isArray(schema.anyOf) ? (schema.anyOf as JsonSchema[]) : [schema]
 }
 
 function namedSchema(name: string, types: Types): JsonSchema {
   const declared = types.declared.get(name)
-  // A type that contains itself ends in a schema that accepts anything.
+  // A type that contains itself accepts anything.
   if (!declared || types.open.includes(name)) return Object.hasOwn(NAMED, name) ? { ...NAMED[name] } : {}
   return schemaOf(declared, { ...types, open: [...types.open, name] })
 }

@@ -12,7 +12,7 @@ export function objectOf(properties: readonly Property[]): JsonSchema {
   }
 }
 
-/** Combines the branches of a union: choices become an enum, types of the same shape one schema. */
+/** Choices become an enum, types of the same shape one schema. */
 export function unionOf(branches: readonly JsonSchema[]): JsonSchema {
   const distinct = [...new Map(branches.map((each) => [sameText(each), each])).values()]
   const [first] = distinct
@@ -37,10 +37,7 @@ export function literal(value: Json): JsonSchema {
   return { type, const: value }
 }
 
-/**
- * Adds to an inferred schema what the schema before states beyond types, such as descriptions and limits, for each field
- * whose type is the same.
- */
+/** Descriptions, limits and the like, where the type is the same. */
 export function withEarlierDetails(inferred: JsonSchema, before: Json | undefined): JsonSchema {
   if (!isObject(before)) return inferred
   if (sameText(typesIn(inferred)) !== sameText(typesIn(before))) {

@@ -2,7 +2,6 @@ import type { SyntaxNode } from '@lezer/common'
 
 export type { SyntaxNode }
 
-/** The children that are words, without punctuation. */
 export function namedChildren(node: SyntaxNode): SyntaxNode[] {
   const children: SyntaxNode[] = []
   for (let child = node.firstChild; child; child = child.nextSibling)
@@ -14,7 +13,7 @@ export function textOf(node: SyntaxNode, source: string): string {
   return source.slice(node.from, node.to)
 }
 
-/** The text of a string literal without escapes; undefined for other text. */
+/** Undefined for escapes. */
 export function stringValue(literal: string): string | undefined {
   return /^(["'`])((?:(?!\1|\\).)*)\1$/s.exec(literal)?.[2]
 }

@@ -90,7 +90,7 @@ const standardErrorCodes: LintRule = {
   source: 'Tool Input/Output Schema Conventions 4',
   check(skill) {
     const source = sourceOf(skill)
-    // A code that is only returned or compared may have any meaning.
+    // Elsewhere it may have any meaning.
     if (!/\b(?:throw|raise)\b/.test(source)) return []
     const pointer = `${skill.pointer}/definition`
     const own = new Set([...source.matchAll(CODE)].map(([, , , code = '']) => code))

@@ -1,4 +1,4 @@
-/** Runs all lint rules and applies fixes. See docs/spec/contracts.md §7. */
+/** See docs/spec/contracts.md §7. */
 
 import { isObject, type Json, type JsonObject } from '../../json/json.ts'
 import { applyPatch, type Operation } from '../../json/json-patch.ts'
@@ -53,7 +53,7 @@ export function applyFix(document: Json, { fix }: LintFinding): Json | undefined
   return fix && applyPatch(document, fix.edits)
 }
 
-// A safeguard, because a fix may enable others.
+// A fix may enable others.
 const MAX_ROUNDS = 500
 
 export function applyFixes(

@@ -10,9 +10,9 @@ import {
 export type PermissionLine = {
   kind: 'network' | 'secret' | 'account' | 'tool' | 'vault' | 'skill' | 'risk' | 'price'
   sentence: string
-  /** Highlighted: irreversible actions, or raw secrets for the publisher. */
+  /** Irreversible actions, or raw secrets for the publisher. */
   isSevere: boolean
-  /** Single grants: "network api.example.com". Empty if there is nothing to consent to. */
+  /** "network api.example.com"; empty without consent. */
   grants: string[]
 }
 
@@ -59,7 +59,7 @@ export function newPermissions(before: ConsentTerms, after: ConsentTerms): Permi
   ]
 }
 
-/** A price is not a grant, because each run is paid. `raisedPrices` covers increases. */
+/** Each run is paid; `raisedPrices` covers increases. */
 function priceLine(skill: ConsentTerms['skills'][number]): PermissionLine[] {
   const { name, pricing } = skill
   if (!pricing || microsOf(pricing.amount) === 0n) return []
@@ -122,7 +122,6 @@ function vaultLine(entry: string): PermissionLine {
   return line('vault', `${isWrite ? 'Writes to' : 'Reads'} your files matching ${glob}.`, [entry], isWrite)
 }
 
-/** An unknown tool only has its name. */
 function toolLine(tool: string): PermissionLine {
   const description = Object.hasOwn(TOOL_DESCRIPTIONS, tool) ? TOOL_DESCRIPTIONS[tool] : undefined
   return line(
@@ -145,7 +144,7 @@ function riskLine({
   return [line('risk', `“${name}” ${does}${effects}.`, [`${slug} ${riskLevel}`, ...sideEffects], true)]
 }
 
-/** What each built-in tool does, for consent. `registry.test.ts` compares it with the tools. */
+/** For consent; `registry.test.ts` compares it with the tools. */
 type ToolDescription = { does: string; risk: RiskLevel }
 
 // biome-ignore format: a table reads in rows
@@ -172,7 +171,7 @@ export const TOOL_DESCRIPTIONS: Record<string, ToolDescription> = {
   'util.slugifyTitle':         { does: 'turns titles into file names',                   risk: 'read-only' },
 }
 
-/** The risk of a skill by its own document. `reachOf` and `risksAsListed` add the skills it calls. */
+/** By its own document; `reachOf` and `risksAsListed` add the skills it calls. */
 export function riskIn(
   { permissions }: Pick<SkillSetDocument, 'permissions'>,
   { riskLevel = 'read-only', kind }: Pick<SkillDocument, 'riskLevel' | 'kind'>,
@@ -183,7 +182,6 @@ export function riskIn(
   return highestRisk([riskLevel, ...ofTools])
 }
 
-/** An unknown tool can do nothing. */
 function riskOfTool(tool: string): RiskLevel {
   return (Object.hasOwn(TOOL_DESCRIPTIONS, tool) && TOOL_DESCRIPTIONS[tool]?.risk) || 'read-only'
 }

@@ -5,11 +5,11 @@ import { isFieldMap } from '../../json-schema/parse/field-map.ts'
 import { unconditional, walkSchema } from '../../json-schema/tree/schema-tree.ts'
 
 export type OutputRules = {
-  /** A JavaScript handler whose response is JSON Schema must return a string `message`. */
+  /** If `response` is JSON Schema. */
   messageRequired: boolean
 }
 
-/** Takes `response` as authored, because the rule depends on the notation. */
+/** As authored: the rule depends on the notation. */
 export function outputRules(skill: { runtime?: string; response?: Json }): OutputRules {
   const isJavaScript = (skill.runtime ?? 'javascript') === 'javascript'
   return { messageRequired: isJavaScript && isObject(skill.response) && !isFieldMap(skill.response) }
@@ -24,15 +24,12 @@ export function checkOutput(
   return [...issues, ...checkMessage(value, rules, issues), ...checkPartial(response, value)]
 }
 
-/**
- * An undeclared string `message` is always allowed, so the rest is validated without it. It does not count
- * for `minProperties` and `maxProperties`.
- */
+/** An undeclared string `message` is always allowed, and does not count for `minProperties` and `maxProperties`. */
 function checkSchema(response: JsonSchema, value: Json): Issue[] {
   const issues = validateValue(response, value)
   if (issues.length === 0 || !isObject(value) || typeof value.message !== 'string') return issues
   const isDeclared = declarationsAtTop(response, 'message').length > 0
-  // If one branch declares it, the intended branch may not.
+  // The intended branch may not declare it.
   if (isDeclared && !issues.every(isUnknownMessage)) return issues
   const { message: _, ...rest } = value
   return validateValue(response, rest).filter(
@@ -57,7 +54,7 @@ const ENDS = { success: 'succeeded', partial_success: 'partial', failed: 'failed
 
 type End = (typeof ENDS)[keyof typeof ENDS]
 
-/** Applies only if the response declares `status` with values of the status envelope; otherwise the run succeeded. */
+/** If the response declares `status` with the envelope's values. */
 export function runEndFromStatus(response: JsonSchema | undefined, value: Json): End {
   if (!response || !isObject(value) || !declaresEnvelope(response)) return 'succeeded'
   const { status } = value

@@ -1,14 +1,13 @@
 /**
- * A skill must not imitate the platform ("sign in again", "your balance is too small"), which would allow
- * phishing. Such codes become SKILL_ERROR, and the message is attributed to the skill. See
- * docs/spec/execution.md §2.
+ * A skill must not imitate the platform ("sign in again"), which would allow phishing. Such codes become SKILL_ERROR,
+ * attributed to the skill. See docs/spec/execution.md §2.
  */
 import { ERRORS, type ErrorCode, type PublicError } from '../../errors.ts'
 import { isObject, type Json } from '../../json/json.ts'
 
 // biome-ignore format: a table reads in rows
 const REPORTABLE_BY_SKILLS: Record<ErrorCode, boolean> = {
-  // Problems with the input, the environment or called services.
+  // Input, environment, called services.
   INVALID_INPUT:             true,
   MISSING_REQUIRED_PARAM:    true,
   NOT_FOUND:                 true,
@@ -19,11 +18,11 @@ const REPORTABLE_BY_SKILLS: Record<ErrorCode, boolean> = {
   TOOL_TIMEOUT:              true,
   SEARCH_API_ERROR:          true,
   SKILL_ERROR:               true,
-  // Identity, permissions and payment are for the platform to report.
+  // Identity, permissions and payment are the platform's.
   UNAUTHENTICATED:           false,
   POLICY_DENIED:             false,
   PAYMENT_REQUIRED:          false,
-  // Actions of the caller, verdicts on the skill, and platform faults.
+  // Actions of the caller, verdicts, platform faults.
   CANCELLED:                 false,
   OUTPUT_CONTRACT_VIOLATION: false,
   INTERNAL_ERROR:            false,
@@ -31,7 +30,7 @@ const REPORTABLE_BY_SKILLS: Record<ErrorCode, boolean> = {
 
 type ReportedError = { code?: unknown; message?: unknown; recoverable?: unknown; suggestedAction?: unknown }
 
-/** `otherwise` is the message if the skill gave none. */
+/** `otherwise` if the skill gave no message. */
 export function skillError(reported: ReportedError, otherwise?: string): PublicError {
   const claimed = isErrorCode(reported.code) ? reported.code : 'SKILL_ERROR'
   const code = REPORTABLE_BY_SKILLS[claimed] ? claimed : 'SKILL_ERROR'

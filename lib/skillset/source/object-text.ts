@@ -1,21 +1,18 @@
-/**
- * Reads JavaScript object text: unquoted names, comments, trailing commas, template strings, functions as text. The text
- * is parsed, never evaluated.
- */
+/** Unquoted names, comments, trailing commas, template strings, functions as text: parsed, never evaluated. */
 import { type AnyNode, type ObjectExpression, type Property, parse, parseExpressionAt } from 'acorn'
 import type { Json } from '../../json/json.ts'
 import { toPointer } from '../../json/json-pointer.ts'
 import type { JsonFault } from '../../json/read-json.ts'
 import { isBareFunction, wrapHandler } from '../handler/wrap-handler.ts'
 
-/** `line` and `column` count from 1. `isVerbatim` is true if the lines of a text are lines of the source. */
+/** From 1; `isVerbatim`: the text's lines are the source's. */
 export type SourcePosition = { line: number; column: number; isVerbatim: boolean }
 
 export type ObjectText =
   | { value: Json; positions: Map<string, SourcePosition>; fault?: undefined }
   | { value?: undefined; fault: JsonFault }
 
-/** Accepts an object, `name: {…}` entries without braces, or a module that exports or declares an object. */
+/** Or `name: {…}` entries without braces, or a module with an object. */
 export function readObjectText(text: string): ObjectText {
   const reader: Reader = { text, shift: 0, positions: new Map() }
   try {
@@ -29,9 +26,8 @@ export function readObjectText(text: string): ObjectText {
 }
 
 type Reader = {
-  /** The parsed text. */
   text: string
-  /** Characters that were added before the first. */
+  /** Added before the first. */
   shift: number
   positions: Map<string, SourcePosition>
 }
@@ -40,10 +36,9 @@ type Located = { loc: { line: number; column: number } }
 
 const OPTIONS = { ecmaVersion: 'latest', locations: true, sourceType: 'module' } as const
 
-/** One at a time: a pattern that repeats them would try every way to divide a row of comments. */
+/** A pattern that repeats them would try every way to divide a row of comments. */
 const BLANK = /[\s;,]+|\/\*[\s\S]*?\*\/|\/\/.*/y
 
-/** Skips blanks and comments. */
 function afterBlanks(text: string, from: number): number {
   let at = from
   for (BLANK.lastIndex = from; BLANK.test(text); ) at = BLANK.lastIndex
@@ -94,7 +89,6 @@ function exportedObject(body: readonly AnyNode[]): AnyNode {
   throw new SyntaxError('expected an object such as { slug: "my_skills", skills: [] }')
 }
 
-/** `defineSkillSet({ … })` stands for its argument. */
 function argumentOf(node: AnyNode): AnyNode {
   return node.type === 'CallExpression' && node.arguments.length === 1 ? (node.arguments[0] as AnyNode) : node
 }
@@ -173,7 +167,7 @@ function methodOf(property: Property, pointer: string, reader: Reader): string {
   return text.replace(/^(async\s+)?/, (async) => `${async}function `)
 }
 
-/** A function at `handlers` takes its input first; a definition declares `handler`. */
+/** Its input comes first; a definition declares `handler`. */
 function definitionOf(text: string, pointer: string): string {
   if (!isBareFunction(text)) return text
   return isHandlers(pointer) ? wrapHandler(text) : `const handler = ${text}`

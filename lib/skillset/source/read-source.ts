@@ -1,4 +1,4 @@
-/** Reads a file that holds a SkillSet, in any notation that people write, and locates problems in it. */
+/** In any notation that people write. */
 import type { Issue } from '../../errors.ts'
 import { isObject, type JsonObject } from '../../json/json.ts'
 import { type JsonFault, readJson } from '../../json/read-json.ts'
@@ -13,14 +13,13 @@ import {
 import { isSingleSkill } from '../document/single-skill.ts'
 import { readObjectText, type SourcePosition } from './object-text.ts'
 
-/** What a problem's position says: its line and column in the file, and in the code if that differs. */
+/** In the file, and in the code if that differs. */
 export type SourceLocation = { line: number; column: number; inCode?: { line: number; column: number } }
 
 export type Source =
   | {
-      /** A SkillSet document, perhaps unfinished or in the `capabilities` notation. */
+      /** Perhaps unfinished or in the `capabilities` notation. */
       document: JsonObject
-      /** Sentences about what was converted. */
       notices: string[]
       locate: (issue: Issue) => SourceLocation | undefined
       issues?: undefined
@@ -32,9 +31,9 @@ const ONE_SKILL = 'This file contains a single skill. It was put into a SkillSet
 const CONTRACT =
   'This file is the contract of a skill. It became a skill with these parameters and this response. Write its code, description and prompt.'
 
-/** Never evaluates the text. Refuses what is too large, nested too deeply, or not readable, with line and column. */
+/** Never evaluates. Refuses what is too large, nested too deeply, or not readable, with line and column. */
 export function readSource(given: string): Source {
-  // Windows editors write a byte order mark.
+  // Of Windows editors.
   const text = given.replace(/^\uFEFF/, '')
   if (isDocumentTooLarge(text)) return { issues: [TOO_LARGE] }
   const json = readJson(text)
@@ -59,7 +58,6 @@ export function readSource(given: string): Source {
   }
 }
 
-/** The issue with its line and column before its message. */
 export function locatedIssue(issue: Issue, location: SourceLocation | undefined): Issue {
   if (!location) return issue
   const { line, column, inCode } = location
@@ -72,7 +70,7 @@ function positionsIn(text: string): Map<string, SourcePosition> {
   return read.fault ? new Map() : read.positions
 }
 
-/** The parser that came further understood more of the text. */
+/** It understood more. */
 function furthest(json: JsonFault, script: JsonFault): JsonFault {
   const isFurther = script.line > json.line || (script.line === json.line && script.column > json.column)
   return isFurther ? script : json
@@ -118,7 +116,7 @@ function locationOf(
   return { line: line + inCode.line - 1, column: inCode.line === 1 ? column + inCode.column : inCode.column }
 }
 
-/** The position of the value itself, or of the nearest parent in the text. */
+/** Else the nearest parent's. */
 function nearest(
   positions: ReadonlyMap<string, SourcePosition>,
   pointer: string,

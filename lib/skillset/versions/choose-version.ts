@@ -1,4 +1,4 @@
-/** The requested version, else the installed one, else the latest. See docs/spec/execution.md §1. */
+/** The requested, else the installed, else the latest. See docs/spec/execution.md §1. */
 import { compareVersions, isPrerelease, majorOf } from './version-number.ts'
 import { isInRange, openMajor, parseRange } from './version-range.ts'
 import { LIVE_STATES, type VersionState } from './version-states.ts'
@@ -12,8 +12,8 @@ export function newestFirst<Each extends { number: string }>(versions: readonly 
 }
 
 /**
- * Exact and installed versions are returned even if yanked. The latest is the newest published release, else
- * the newest deprecated one, else a published pre-release, else any other.
+ * Exact and installed ones even if yanked. Latest: the newest published release, else the newest deprecated one, else a
+ * published pre-release, else any.
  */
 export function chooseVersion<Each extends Candidate>(
   versions: readonly Each[],
@@ -40,10 +40,7 @@ export type MigrationStep<Each> = { from: string; version: Each }
 
 export type VersionRoute<Each> = { version: Each; from?: string; steps?: MigrationStep<Each>[] }
 
-/**
- * Newer majors reachable by migrations come first. Yanked versions are not intermediate steps, because their
- * code must not run.
- */
+/** Newer majors reachable by migrations come first. Code of yanked versions must not run. */
 export function versionsFor<Each extends Migrating>(
   versions: readonly Each[],
   range: string,
@@ -77,25 +74,21 @@ function stateRank({ number, state }: Candidate): number {
   return 4
 }
 
-/** Each step runs publisher code before the run. */
+/** Each runs publisher code. */
 const MAX_STEPS = 8
 
-/**
- * Finds the shortest chain of migrations: 3.x with a migration from 2 also accepts input of 1.x if some 2.x
- * does. `between` are the possible intermediate versions, best first.
- */
+/** The shortest: 3.x with a migration from 2 also accepts input of 1.x if some 2.x does. `between`: best first. */
 export function migrationSteps<Each extends Migrating>(
   from: string,
   target: Each,
   between: readonly Each[],
 ): MigrationStep<Each>[] | undefined {
-  // Searches backwards from the target.
+  // From the target.
   let chains: MigrationStep<Each>[][] = stepsTo(target).map((step) => [step])
   const seen = new Set<string>()
   for (let count = 1; count <= MAX_STEPS; count++) {
     const whole = chains.find(([first]) => first?.from === from)
     if (whole) return whole
-    // A major that was reached with as few steps needs no second chain.
     const fresh = chains.filter(([first]) => first && !seen.has(first.from) && seen.add(first.from))
     chains = fresh.flatMap((chain) => {
       const makers = between.filter(({ number }) => isOfMajor(number, chain[0]?.from))

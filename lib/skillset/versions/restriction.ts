@@ -1,4 +1,4 @@
-/** What an admin can do to something while looking into it; both are reversible. */
+/** By an admin; both are reversible. */
 
 // biome-ignore format: a table reads in rows
 export const RESTRICTIONS = {
@@ -10,7 +10,7 @@ export type RestrictionKind = keyof typeof RESTRICTIONS
 
 export type ActiveRestriction = { kind: RestrictionKind; reason: string }
 
-/** Returns the one that has the most effect; null if there is none. */
+/** Null if there is none. */
 export function strongestRestriction(
   rows: readonly { kind: string; reason: string }[],
 ): ActiveRestriction | null {

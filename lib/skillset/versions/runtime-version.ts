@@ -1,10 +1,10 @@
-/** Whether a SkillSet's `requires` includes this version of Guildhall. See docs/spec/contracts.md §6. */
+/** By `requires`: docs/spec/contracts.md §6. */
 import semver from 'semver'
 
-/** A test compares it with package.json. */
+/** As package.json. */
 export const GUILDHALL_VERSION = '0.1.0'
 
-/** Returns the reason, or undefined if it can run or `requires` is invalid. */
+/** Undefined if it can run or `requires` is invalid. */
 export function runtimeVersionError(
   requires: string | undefined,
   current: string = GUILDHALL_VERSION,

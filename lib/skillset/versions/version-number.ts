@@ -5,7 +5,7 @@ export type Bump = 'major' | 'minor' | 'patch' | 'none'
 
 export const BUMPS = ['none', 'patch', 'minor', 'major'] as const satisfies Bump[]
 
-/** MAJOR.MINOR.PATCH with an optional pre-release; no "v", spaces or build metadata. */
+/** An optional pre-release; no "v", spaces or build metadata. */
 export function isVersion(text: string): boolean {
   return semver.valid(text) === text
 }
@@ -26,21 +26,18 @@ export function isPrerelease(version: string): boolean {
   return semver.prerelease(version) !== null
 }
 
-/** Returns the highest release, else the highest pre-release, else undefined. */
+/** Else the highest pre-release, else undefined. */
 export function latestOf(versions: readonly string[]): string | undefined {
   const sorted = versions.filter(isVersion).toSorted(semver.rcompare)
   return sorted.find((version) => !isPrerelease(version)) ?? sorted[0]
 }
 
-/** Returns the lowest number at least `bump` above `from`; always a new number. */
+/** Always a new number. */
 export function bumped(from: string, bump: Bump): string {
   return semver.inc(from, bump === 'none' ? 'patch' : bump) ?? from
 }
 
-/**
- * Whether `to` is at least `bump` above `from`. A pre-release counts as its release: anything may follow
- * 2.0.0-rc.1 up to 2.0.0, because the major was raised already.
- */
+/** A pre-release counts as its release: anything may follow 2.0.0-rc.1 up to 2.0.0. */
 export function bumpedAtLeast(from: string, to: string, bump: Bump): boolean {
   const release = `${semver.major(to)}.${semver.minor(to)}.${semver.patch(to)}`
   return semver.gt(to, from) && semver.gte(release, bumped(from, bump))
@@ -52,7 +49,7 @@ export function largerBump(a: Bump, b: Bump): Bump {
 
 type Known = { number: string; state: VersionState; reviewed: boolean }
 
-// Drafts, withdrawn and returned versions may be submitted again as the next revision.
+// May be submitted as the next revision.
 const REUSABLE: readonly VersionState[] = ['DRAFT', 'CHANGES_REQUESTED']
 
 /** In review, rejected, or ever published. See docs/spec/contracts.md §6. */
@@ -60,10 +57,7 @@ export function usedNumbers(versions: readonly Known[]): string[] {
   return versions.filter(({ state }) => !REUSABLE.includes(state)).map(({ number }) => number)
 }
 
-/**
- * The highest live release below `number`, so that 1.4.1 may follow 1.4.0 after 2.0.0; otherwise the highest
- * of all.
- */
+/** Below `number`, so that 1.4.1 may follow 1.4.0 after 2.0.0; else the highest of all. */
 export function baseVersion<Each extends Known>(versions: readonly Each[], number: string): Each | undefined {
   const live = versions
     .filter((version) => isLive(version) && !isPrerelease(version.number))
@@ -74,7 +68,7 @@ export function baseVersion<Each extends Known>(versions: readonly Each[], numbe
   return below ?? live[0]
 }
 
-/** Considers only approved versions, so that privately published changes are reviewed too. */
+/** Approved ones, so that private changes are reviewed too. */
 export function reviewedBase<Each extends Known>(
   versions: readonly Each[],
   number: string,

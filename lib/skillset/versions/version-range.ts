@@ -20,7 +20,7 @@ export function parseRange(text: string): ParsedRange {
   return { range: trimmed }
 }
 
-/** Includes a pre-release only if the range names one of the same release. */
+/** A pre-release only if the range names one of the same release. */
 export function isInRange(number: string, range: string): boolean {
   return range === LATEST ? !isPrerelease(number) : semver.satisfies(number, range)
 }
@@ -62,7 +62,7 @@ export function rangeLabel(range: string | null, number: string): string {
   }
 }
 
-/** Undefined for ranges over several majors and for narrower ones. */
+/** Undefined over several majors and within one. */
 export function openMajor(range: string): string | undefined {
   if (!isRange(range) || semver.valid(range)) return undefined
   const major = semver.minVersion(range)?.major

@@ -1,4 +1,4 @@
-/** The state transitions of a version and who may make them. See docs/spec/product.md §3. */
+/** Who may make which: docs/spec/product.md §3. */
 
 export type VersionState =
   | 'DRAFT'
@@ -29,20 +29,19 @@ type Move = {
 // biome-ignore format: a table reads in rows
 export const MOVES = {
   submit:      { from: ['DRAFT', 'CHANGES_REQUESTED'],   to: 'IN_REVIEW',     by: 'publisher', verb: 'submitted' },
-  // A private SkillSet skips human review, never the automatic checks.
+  // It skips human review, never the checks.
   publish:     { from: ['DRAFT', 'CHANGES_REQUESTED'],   to: 'PUBLISHED',     by: 'publisher', verb: 'published' },
   withdraw:    { from: ['IN_REVIEW'],                to: 'DRAFT',         by: 'publisher', verb: 'withdrawn' },
   approve:     { from: ['IN_REVIEW'],                to: 'PUBLISHED',     by: 'admin',     verb: 'approved' },
   ask_changes: { from: ['IN_REVIEW'],                to: 'CHANGES_REQUESTED', by: 'admin',     verb: 'sent back' },
   reject:      { from: ['IN_REVIEW'],                to: 'REJECTED',      by: 'admin',     verb: 'rejected' },
   deprecate:   { from: ['PUBLISHED'],                to: 'DEPRECATED',    by: 'either',    verb: 'deprecated' },
-  // A published version is never edited or deleted, because callers may have pinned it.
+  // Callers may have pinned it, so it is never edited or deleted.
   yank:        { from: ['PUBLISHED', 'DEPRECATED'],  to: 'YANKED',        by: 'either',    verb: 'yanked' },
 } as const satisfies Record<string, Move>
 
 export type MoveName = keyof typeof MOVES
 
-/** Versions that can be run, installed and pinned. */
 export const LIVE_STATES = ['PUBLISHED', 'DEPRECATED'] as const satisfies VersionState[]
 
 export function moveError(move: MoveName, state: VersionState): string | undefined {
@@ -54,7 +53,7 @@ export function moveError(move: MoveName, state: VersionState): string | undefin
 
 type Deprecated = { number: string; notice: string | null; at: Date | null }
 
-/** States since or from when and why; such a version still runs. Days are UTC. */
+/** Since or from when and why. Days are UTC. */
 export function deprecationText({ number, notice, at }: Deprecated, now: Date = new Date()): string {
   const reason = notice ?? 'Its publisher recommends another version.'
   const isAnnounced = at !== null && at > now
@@ -85,7 +84,7 @@ type Noticed = {
   deprecatedAt: Date | null
 }
 
-/** Notes for readers and callers: a deprecation, and `waiting`, a better version that needs consent. */
+/** A deprecation, and `waiting`: a better version that needs consent. */
 export function versionNotices(version: Noticed, waiting?: string): string[] {
   const { number, state, deprecationNotice: notice, deprecatedAt: at } = version
   return [

@@ -1,4 +1,4 @@
-/** Small files are read a hundred at a time, large ones in chunks, so memory is bounded (PKWARE APPNOTE 6.3.10). */
+/** Small files a hundred at a time, large ones in chunks (PKWARE APPNOTE 6.3.10). */
 import { deflateRawSync } from 'node:zlib'
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 import { findSmallContents, SMALL_BYTES } from '../../db/vault/vault-contents.ts'
@@ -13,8 +13,8 @@ import type { Vault } from '../vault.ts'
 const FILES_AT_ONCE = 100
 
 /**
- * Throws POLICY_DENIED for an invalid path, NOT_FOUND for an unknown folder, PRECONDITION_FAILED if an
- * archive cannot contain it all; always before the first byte.
+ * POLICY_DENIED for an invalid path, NOT_FOUND for an unknown folder, PRECONDITION_FAILED if an archive cannot contain
+ * it all; always before the first byte.
  */
 export async function exportZip(
   vault: Vault,
@@ -57,7 +57,7 @@ async function* pack(
       batch.flatMap(({ etag }) => etag ?? []),
     )
     for (const row of batch) {
-      // Entries of its files imply a non-empty folder.
+      // Its files imply it.
       if (row.isFolder && full.has(row.key)) continue
       const entry = openEntry(row, folder)
       zip.add(entry)
@@ -97,7 +97,7 @@ function openEntry(row: VaultFileRow, folder: string): ZipDeflate | ZipPassThrou
   return entry
 }
 
-/** Compresses in one call, many times faster than with a stream per file. */
+/** In one call, many times faster than a stream. */
 class SmallEntry extends ZipPassThrough {
   override compression = 8
 

@@ -1,7 +1,4 @@
-/**
- * Imports all files or none. The archive is checked before anything is unpacked, unpacked in worker threads,
- * and written in one change.
- */
+/** All or none: checked before anything is unpacked, in worker threads, and written in one change. */
 
 import { findVaultFiles } from '../../db/vault/vault-files.ts'
 import type { FileChange } from '../../db/vault/vault-journal.ts'
@@ -19,7 +16,7 @@ import type { VaultWriter } from '../vault.ts'
 
 export type ImportWanted = {
   prefix?: string
-  /** Applies if a path exists; defaults to "error". */
+  /** Default: "error". */
   collisionStrategy?: CollisionStrategy
 }
 
@@ -71,12 +68,12 @@ async function unpacked(vault: VaultWriter, bytes: Uint8Array, folder: string): 
   return { files, folders: folder === '' ? listed : [folder, ...listed] }
 }
 
-/** Files that macOS adds. */
+/** Of macOS. */
 function isLitter(path: string): boolean {
   return path === '__MACOSX' || path.startsWith('__MACOSX/') || /(^|\/)\.DS_Store$/.test(path)
 }
 
-/** Refuses names that differ only in case, and a path that is both file and folder. */
+/** Case only, or both file and folder. */
 function requireOneOfEach(files: readonly string[], folders: readonly string[]): void {
   const byKey = new Map<string, { path: string; isFolder: boolean }>()
   function claim(path: string, isFolder: boolean): void {

@@ -1,6 +1,6 @@
 /**
- * The only way to change a vault: one transaction that holds its lock from the first read to the last journal
- * entry. Content is stored before, so the transaction is short. See docs/spec/tools-and-plans.md §1.
+ * One transaction with the vault's lock from the first read to the last journal entry; content is stored before. See
+ * docs/spec/tools-and-plans.md §1.
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { recordAudit } from '../../audit/audit-log.ts'
@@ -39,17 +39,17 @@ export type Planned<Output> = {
   isForGood?: boolean
 }
 
-/** `effects` are the changes; in a dry run, those that would be made. */
+/** In a dry run, what would change. */
 export type WithEffects<Output> = Output & { effects: Effects }
 
-/** Trims below the limit, so that not every write trims. */
+/** So that not every write trims. */
 const TRIMMED_TO = 0.8
 
 const TRANSACTION_TIMEOUTS = { maxWait: 20_000, timeout: 60_000 }
 
 /**
- * Applies what `plan` returns, at most once per cause: see `VaultCause`. Throws what `plan` throws,
- * PRECONDITION_FAILED if the quota is exceeded, and the signal's reason if it was aborted.
+ * At most once per cause: see `VaultCause`. Throws what `plan` throws, PRECONDITION_FAILED if the quota is exceeded,
+ * and the signal's reason if it was aborted.
  */
 export async function changeVault<Output extends object>(
   vault: VaultWriter,
@@ -61,7 +61,7 @@ export async function changeVault<Output extends object>(
   return written
 }
 
-/** Like `changeVault`, but returns null if `plan` finds that the vault has changed. */
+/** Null if `plan` finds that the vault has changed. */
 export async function tryToChangeVault<Output extends object>(
   vault: VaultWriter,
   kind: OperationKind,
@@ -87,7 +87,7 @@ export async function tryToChangeVault<Output extends object>(
     if (moreBytes > 0) await requireRoomOfPerson(tx, organisationId, { limits, moreBytes })
     if (dryRun || changes.length === 0) return written
     await requireContents(tx, organisationId, changes)
-    // The note comes from the caller and may contain anything.
+    // It may contain anything.
     const note = why.note === undefined ? {} : { note: toStorable(why.note) }
     const operation = { id, organisationId, kind, userId, ...why, ...note, ordinal, isTrash, createdAt: now }
     const output = written as Json
@@ -97,20 +97,19 @@ export async function tryToChangeVault<Output extends object>(
       await trimHistory(tx, organisationId, limits.historyBytes * TRIMMED_TO)
     await notifyVaultChanges(tx, vault, changes)
     await notifyAutomations(tx, vault, changes)
-    // The last check before the commit: an aborted caller has reported that nothing changed.
+    // An aborted caller has reported that nothing changed.
     signal?.throwIfAborted()
     return written
   }, TRANSACTION_TIMEOUTS)
 }
 
-/** Returns the result of the same call of the same run, or null for the first. */
+/** Null for the first. */
 export async function findEarlier<Output>(
   { organisationId, cause }: VaultWriter,
   tx: Pick<Tx, 'vaultOperation'>,
 ): Promise<WithEffects<Output> | null> {
   if (!cause?.runId) return null
   const earlier = await findOutputOf(tx, { runId: cause.runId, ordinal: cause.ordinal ?? 0 })
-  // `changeVault` stored this call's output.
   return earlier?.organisationId === organisationId ? (earlier.output as WithEffects<Output>) : null
 }
 
@@ -135,7 +134,7 @@ function requireRoom(before: VaultTotals, after: VaultTotals, limits: VaultLimit
   }
 }
 
-/** The quota covers all organisations of the same creator, including undo history. */
+/** Of all organisations of the same creator, with undo history. */
 async function requireRoomOfPerson(
   tx: Tx,
   organisationId: string,
@@ -160,7 +159,7 @@ async function requireContents(
     )
 }
 
-/** A deleted or moved folder is listed without its contents. */
+/** A deleted or moved folder is listed without contents. */
 function effectsOf(changes: readonly FileChange[]): Effects {
   const created: string[] = []
   const modified: string[] = []
@@ -190,7 +189,7 @@ type DeletedFiles = {
   paths: readonly string[]
 }
 
-/** Call in the deletion's transaction. The next sweep deletes the content. */
+/** In the deletion's transaction; the next sweep deletes the content. */
 export async function deleteHistoryPermanently(
   tx: Tx,
   { organisationId, userId, cause }: VaultWriter,

@@ -1,6 +1,6 @@
 /**
- * Records changes for automations that wait for them, in the transaction of the change. Changes within seconds of each
- * other are one occurrence; whether a run of the same automation made them is decided when that is due.
+ * In the transaction of the change. Changes within seconds are one occurrence; whether the same automation made them is
+ * decided when it is due.
  */
 import { randomUUIDv7 } from 'node:crypto'
 import type { AutomationEvent, VaultEventCause } from '../../automation-model/automation-trigger.ts'
@@ -16,9 +16,9 @@ import type { FileChange } from '../../db/vault/vault-journal.ts'
 import { matchesPath } from '../../plan-documents/policy/match-glob.ts'
 import type { VaultWriter } from '../vault.ts'
 
-/** After the last change, so that an import or an edit is one run. */
+/** So that an import or an edit is one run. */
 const QUIET_MS = 3_000
-/** An editor that saves all the time must not hold the run back for ever. */
+/** An editor may save all the time. */
 const MAX_WAIT_MS = 30_000
 const MAX_WAITING = 200
 const MAX_PATHS = 500
@@ -39,7 +39,7 @@ export async function notifyAutomations(
   }
 }
 
-/** Files that were created, changed or moved here; not folders, and nothing that is gone. */
+/** Not folders, and nothing that is gone. */
 function changedFiles(changes: readonly FileChange[]): string[] {
   return changes.flatMap(({ before, after }) => {
     const isFile = after !== null && after !== undefined && after.etag !== null
@@ -78,7 +78,7 @@ async function collect(
   await insertAutomationRun(tx, { id, automationId, key: `${prefix}${id}`, dueAt, state: 'waiting', event })
 }
 
-/** Always includes a person's change, because only the automation's own runs must not start it. */
+/** A person's change always counts; an automation's own does not start it. */
 function withCause(causes: VaultEventCause[], cause: VaultEventCause): VaultEventCause[] {
   const isKnown = causes.some(
     ({ runId, planRunId }) => runId === cause.runId && planRunId === cause.planRunId,

@@ -1,10 +1,7 @@
 import type { VaultFileRow } from '../../db/vault/vault-files.ts'
 import { AppError } from '../../errors.ts'
 
-/**
- * Throws CONFLICT if `current` is not the expected etag; `details[0].params.etag` is the current one, null if the file
- * is gone.
- */
+/** Throws CONFLICT; `details[0].params.etag` is the current one, null if the file is gone. */
 export function requireEtag(
   path: string,
   current: Pick<VaultFileRow, 'etag'> | null,

@@ -4,10 +4,7 @@ import { folderOf, foldersOf, isWithin, parseVaultPath, vaultKey } from '../../v
 import type { LockedVault } from './change-vault.ts'
 import { freePath, newFolder, pathConflictError, pathExistsError } from './resolve-paths.ts'
 
-/**
- * Returns the changes that restore `wanted`. `mayRename` allows another name if the original is taken. Throws
- * CONFLICT if a path is taken.
- */
+/** `mayRename` allows another name. Throws CONFLICT if a path is taken. */
 export async function restoreFiles(
   locked: LockedVault,
   wanted: readonly FileChange[],
@@ -43,7 +40,7 @@ export async function missingFolders(
   return [...needed.values()].map((folder) => newFolder(folder, now))
 }
 
-/** Folders that stay because something else is in them. Throws CONFLICT if a file replaces one. */
+/** They contain something else. Throws CONFLICT if a file replaces one. */
 async function foldersInUse(
   { tx, organisationId }: LockedVault,
   changes: readonly FileChange[],
@@ -54,7 +51,7 @@ async function foldersInUse(
   )
   const stay = new Set<string>()
   const going = changes.filter(({ isFolder, before, after }) => isFolder && before && !after)
-  // Innermost first: a folder stays if one within it does.
+  // A folder stays if one within it does.
   for (const { fileId, before } of going.sort((a, b) => depthOf(b) - depthOf(a))) {
     const path = before?.path ?? ''
     const key = vaultKey(path)

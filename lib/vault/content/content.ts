@@ -1,7 +1,4 @@
-/**
- * Content is stored before a file references it. `sweepVault` deletes what stays unreferenced, so a refused
- * write needs no cleanup.
- */
+/** Stored before a file references it; `sweepVault` deletes the rest, so a refused write needs no cleanup. */
 import { isUtf8 } from 'node:buffer'
 import { createHash, randomUUIDv7 } from 'node:crypto'
 import { setImmediate as turn } from 'node:timers/promises'
@@ -71,7 +68,7 @@ export async function storeContents(
   return stored
 }
 
-/** Yields between parts, so that hashing a large file does not block the process. */
+/** Hashing a large file would block the process. */
 async function* inParts(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let start = 0; start < bytes.length; start += PART_BYTES) {
     yield bytes.subarray(start, start + PART_BYTES)
@@ -134,7 +131,7 @@ async function storeLarge(vault: VaultWriter, content: AsyncIterable<Uint8Array>
 
 type Tally = { hash: ReturnType<typeof createHash>; sizeBytes: number; isText: boolean }
 
-/** Hashes and counts the bytes, and throws before too many are stored. */
+/** Throws before too many bytes are stored. */
 async function* measure(
   content: AsyncIterable<Uint8Array>,
   tally: Tally,
@@ -157,12 +154,12 @@ function decodes(decoder: TextDecoder, part?: Uint8Array): boolean {
     decoder.decode(part, { stream: part !== undefined })
     return true
   } catch {
-    // The decoder can only fail because of invalid UTF-8.
+    // Invalid UTF-8.
     return false
   }
 }
 
-/** Yields the bytes from `start` to `end` (exclusive) in chunks. Throws if the content is gone. */
+/** `end` is exclusive. Throws if the content is gone. */
 export async function* readContent(name: ContentName, range: ByteRange): AsyncGenerator<Uint8Array> {
   if (range.start >= range.end) return
   const found = await findContent(name, range)

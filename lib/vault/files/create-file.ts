@@ -21,16 +21,15 @@ export type CreateWanted = {
   path: string
   content: GivenContent
   collisionStrategy?: CollisionStrategy
-  /** Written before the content, which must then be text. */
+  /** Before the content, which is then text. */
   frontmatter?: JsonObject
 }
 
 export type CreatedFile = { path: string; created: boolean; etag: string; mtimeMs: number }
 
 /**
- * `created` is false only if an existing file was overwritten. See docs/spec/tools-and-plans.md §1. Throws
- * POLICY_DENIED for an invalid path, CONFLICT if the path exists, INVALID_INPUT for invalid content,
- * PRECONDITION_FAILED if the vault is full.
+ * `created` is false for an overwritten file. See docs/spec/tools-and-plans.md §1. Throws POLICY_DENIED for an invalid
+ * path, CONFLICT if the path exists, INVALID_INPUT for invalid content, PRECONDITION_FAILED if the vault is full.
  */
 export async function createFile(
   vault: VaultWriter,
@@ -55,10 +54,10 @@ export async function createFile(
   })
 }
 
-/** The YAML library needs half a second for twice as much. */
+/** YAML needs half a second for twice as much. */
 const MAX_FRONT_MATTER_CHARS = 16 * 1024
 
-/** Preserves the rest of the front matter, including comments. Throws INVALID_INPUT if it becomes too long. */
+/** Comments and other fields stay. Throws INVALID_INPUT if it becomes too long. */
 function withFrontmatter(text: string, fields: JsonObject): string {
   const own = splitFrontMatter(text)
   if ((own?.fields.length ?? 0) + JSON.stringify(fields).length > MAX_FRONT_MATTER_CHARS)

@@ -21,7 +21,7 @@ export type FileEntry = {
 export type ListWanted = {
   prefix?: string
   recursive?: boolean
-  /** Without dots, case-insensitive; excludes folders. */
+  /** Without dots, any case; no folders. */
   extensions?: string[]
   limit?: number
   offset?: number
@@ -35,8 +35,7 @@ export const MAX_LIMIT = 10_000
 const MAX_OFFSET = 1_000_000_000
 
 /**
- * Sorted by case-folded path, so pages are stable. Throws POLICY_DENIED for an invalid path, NOT_FOUND for an
- * unknown folder.
+ * By case-folded path, so pages are stable. Throws POLICY_DENIED for an invalid path, NOT_FOUND for an unknown folder.
  */
 export async function listFiles(vault: Vault, wanted: ListWanted = {}): Promise<FileList> {
   const { prefix = '', recursive = false, extensions, limit = DEFAULT_LIMIT, offset = 0 } = wanted
@@ -74,10 +73,10 @@ export function toEntry(row: VaultFileRow): FileEntry {
 const DEFAULT_FOUND = 20
 const MAX_FOUND = 100
 
-// Longer queries are for `searchText`.
+// `searchText` is for longer ones.
 const MAX_TERMS = 10
 
-/** The path contains every word. Name matches first, then the last changed. */
+/** Every word; name matches first, then the last changed. */
 export async function findFiles(
   { db, organisationId }: Vault,
   { name, limit = DEFAULT_FOUND }: { name: string; limit?: number },

@@ -24,13 +24,12 @@ export type ReadFile = {
 }
 
 export const DEFAULT_MAX_BYTES = 1024 * 1024
-/** A sensible limit for a JSON response; use ranges beyond it. */
+/** For JSON; use ranges beyond it. */
 export const MAX_BYTES = 16 * 1024 * 1024
 
 /**
- * Text never contains part of a character, and continuing at `start` plus the returned bytes loses nothing.
- * Throws POLICY_DENIED for an invalid path, NOT_FOUND, INVALID_INPUT for an invalid range or bytes that are
- * not text.
+ * No part of a character; `start` plus the returned bytes continues. Throws POLICY_DENIED for an invalid path,
+ * NOT_FOUND, INVALID_INPUT for an invalid range or bytes that are not text.
  */
 export async function readFile(vault: Vault, wanted: ReadWanted): Promise<ReadFile> {
   const { path: given, as = 'text', maxBytes = DEFAULT_MAX_BYTES } = wanted

@@ -15,7 +15,7 @@ import {
 import type { VaultWriter } from '../vault.ts'
 
 export type RenameWanted = { fromPath: string; toPath: string; collisionStrategy?: CollisionStrategy }
-/** `toPath` is the final path, also if another name was chosen. */
+/** Also if another name was chosen. */
 export type Renamed = { fromPath: string; toPath: string }
 
 /**
@@ -31,7 +31,6 @@ export async function renameFile(vault: VaultWriter, wanted: RenameWanted): Prom
     if (!found) throw pathNotFoundError(fromPath, 'file or folder')
     if (asked === fromPath) return { changes: [], output: { fromPath, toPath: asked } }
     requireOutside(found, asked)
-    // A change of case only targets its own key.
     const isSameKey = vaultKey(asked) === found.key
     const toPath = strategy === 'create-unique' && !isSameKey ? await freePath(locked, asked) : asked
     const there = isSameKey ? null : await findAtPath(locked, toPath, '/toPath')
@@ -46,7 +45,7 @@ export async function renameFile(vault: VaultWriter, wanted: RenameWanted): Prom
   })
 }
 
-/** Exact path, case-sensitive. */
+/** Case-sensitive. */
 export async function findExactly(locked: LockedVault, path: string): Promise<VaultFileRow | null> {
   const found = await findVaultFile(locked.tx, locked.organisationId, vaultKey(path))
   return found?.path === path ? found : null
@@ -71,7 +70,6 @@ function requireOutside({ path, key, isFolder }: VaultFileRow, toPath: string): 
 
 function movedTo(row: VaultFileRow, fromPath: string, toPath: string): FileChange {
   const { id: fileId, isFolder, path, etag, sizeBytes, createdAt, modifiedAt } = row
-  // A path that becomes too long is refused.
   const newPath = parseVaultPath(toPath + path.slice(fromPath.length))
   return {
     fileId,
@@ -85,15 +83,15 @@ export type DeleteWanted = {
   path: string
   trash?: boolean
   requireExists?: boolean
-  /** For a file: delete it only if it is unchanged. */
+  /** Delete a file only if unchanged. */
   expectedEtag?: string
 }
 
 export type Deleted = { path: string; deleted: boolean; trashed?: boolean }
 
 /**
- * With `trash: false` it is deleted with its history. Throws POLICY_DENIED for an invalid path; NOT_FOUND if
- * it does not exist and must; CONFLICT for another etag.
+ * `trash: false` deletes history, too. Throws POLICY_DENIED for an invalid path; NOT_FOUND if it does not exist and
+ * must; CONFLICT for another etag.
  */
 export async function deleteFile(vault: VaultWriter, wanted: DeleteWanted): Promise<WithEffects<Deleted>> {
   const path = parseVaultPath(wanted.path)

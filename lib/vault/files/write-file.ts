@@ -31,8 +31,8 @@ export type WriteWanted = {
 export type WrittenFile = { path: string; etag: string; mtimeMs: number; bytesWritten: number }
 
 /**
- * Creates a missing file unless an etag is expected. Of two concurrent writes with the same `expectedEtag`
- * one fails with CONFLICT; concurrent appends are both applied. Otherwise throws as `createFile`.
+ * Creates a missing file unless an etag is expected. CONFLICT for the second of two writes with the same
+ * `expectedEtag`; concurrent appends are both applied. Otherwise throws as `createFile`.
  */
 export async function writeFile(vault: VaultWriter, wanted: WriteWanted): Promise<WithEffects<WrittenFile>> {
   const path = parseVaultPath(wanted.path)
@@ -50,7 +50,7 @@ async function appendToFile(
   vault: VaultWriter,
   { path, content, expectedEtag }: { path: string; content: GivenContent; expectedEtag: string | undefined },
 ): Promise<WithEffects<WrittenFile>> {
-  // Buffered, because it may be read several times.
+  // It may be read several times.
   const more = await wholeOf(content)
   return editContent(vault, 'write', {
     path,
@@ -104,24 +104,21 @@ export function overwriteChanges(
 
 type Edit<Output> = {
   path: string
-  /** Returns the new content for the current file; called again after a conflict. */
+  /** Called again after a conflict. */
   make: (base: VaultFileRow | null) => GivenContent | Promise<GivenContent>
   plan: (locked: LockedVault, found: VaultFileRow | null, stored: StoredContent) => Promise<Planned<Output>>
 }
 
-/** Each round another writer has finished, so this many may write to one file at once. */
+/** In each round another writer has finished. */
 const MAX_TRIES = 100
 
-/**
- * Reads and edits before the vault is locked, and repeats if the file changed. Throws CONFLICT after too many
- * rounds.
- */
+/** Before the vault is locked, and again if the file changed. Throws CONFLICT after too many rounds. */
 export async function editContent<Output extends object>(
   vault: VaultWriter,
   kind: OperationKind,
   { path, make, plan }: Edit<Output>,
 ): Promise<WithEffects<Output>> {
-  // Repeating a completed edit would apply it to its own result.
+  // An edit would apply to its own result.
   const earlier = await findEarlier<Output>(vault, vault.db)
   if (earlier) return earlier
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {

@@ -1,4 +1,4 @@
-/** History is stored for `historyMs` and up to `historyBytes` (vault-usage.ts). */
+/** For `historyMs` and up to `historyBytes` (vault-usage.ts). */
 import { isUtf8 } from 'node:buffer'
 import { findContent } from '../../db/vault/vault-contents.ts'
 import { findVaultFile } from '../../db/vault/vault-files.ts'
@@ -30,7 +30,7 @@ export type OperationLine = {
   isUndone: boolean
 }
 
-/** `etagBefore` and `etagAfter` are for `readVersion`. */
+/** Etags are for `readVersion`. */
 export type FileLine = OperationLine & {
   seq: string
   what: ChangeWord
@@ -45,7 +45,7 @@ export type FileLine = OperationLine & {
 export type Page = { limit?: number; before?: string }
 const PAGE = 50
 
-/** Lists changes of the file at a path, including under earlier names, newest first. Throws POLICY_DENIED. */
+/** Also under earlier names, newest first. Throws POLICY_DENIED. */
 export async function listFileHistory(
   { db, organisationId }: Vault,
   given: string,
@@ -112,10 +112,10 @@ export async function listJournal(
   })
 }
 
-/** The most that an editor can show. */
+/** An editor can show. */
 const MAX_SHOWN_BYTES = 4 * 1024 * 1024
 
-/** Returns null if the version is not text or too long. Throws NOT_FOUND if it is no longer stored. */
+/** Null if it is not text or too long. Throws NOT_FOUND if it is not stored. */
 export async function readVersion({ organisationId }: Vault, etag: string): Promise<string | null> {
   const isEtag = /^[0-9a-f]{64}$/.test(etag)
   const found = isEtag ? await findContent({ organisationId, etag }, { start: 0, end: 0 }) : null

@@ -22,7 +22,7 @@ import { stepsBack, type Undone } from './undo.ts'
 export type TrashedEntry = {
   operationId: string
   path: string
-  /** For a folder: restored with its contents. */
+  /** With its contents. */
   entries: number
   deletedAtMs: number
   by: { userId: string; name: string | null }
@@ -56,8 +56,8 @@ function pathOf(output: OperationRow['output']): string {
 export type RestoredEntry = Undone & { path: string }
 
 /**
- * Restores under another name if the original is taken. Throws NOT_FOUND if it is not in the trash,
- * PRECONDITION_FAILED if its content is no longer stored.
+ * Under another name if the original is taken. Throws NOT_FOUND if it is not in the trash, PRECONDITION_FAILED if its
+ * content is not stored.
  */
 export async function restoreFromTrash(
   vault: VaultWriter,
@@ -75,7 +75,7 @@ export async function restoreFromTrash(
   })
 }
 
-/** In batches, so that other writers do not wait long. Returns the number of deletions. */
+/** In batches, so that other writers do not wait; returns the count. */
 export async function emptyTrash(
   vault: VaultWriter,
   { operationId, atOnce = MAX_LISTED }: { operationId?: string; atOnce?: number } = {},

@@ -1,7 +1,4 @@
-/**
- * The current state decides: each file must be as the operations left it, and becomes what it was before
- * them. A later change blocks it. An undo is itself an operation and can be undone.
- */
+/** Each file must be as the operations left it; a later change blocks it. An undo is an operation, too. */
 
 import { findVaultFilesById, type VaultFileRow } from '../../db/vault/vault-files.ts'
 import {
@@ -26,8 +23,8 @@ export type Undone = {
 }
 
 /**
- * With `of.path` only one file. Throws NOT_FOUND if there is no such operation, CONFLICT if it was already
- * undone, a file was changed since or a path is taken; PRECONDITION_FAILED if history is no longer stored.
+ * With `of.path` only one file. Throws NOT_FOUND if there is no such operation, CONFLICT if it was already undone, a
+ * file was changed since or a path is taken; PRECONDITION_FAILED if history is not stored.
  */
 export async function undo(vault: VaultWriter, of: OperationSelector): Promise<WithEffects<Undone>> {
   return changeVault<Undone>(vault, 'undo', async (locked) => {
@@ -39,7 +36,6 @@ export async function undo(vault: VaultWriter, of: OperationSelector): Promise<W
     const backwards = await stepsBack(locked, wanted, ids)
     const changes = await restoreFiles(locked, backwards, { mayRename: false })
     if (changes.length === 0) throw nothingToUndoError()
-    // A partially undone operation can still be undone as a whole.
     if (wanted.length === changed.length)
       await markUndone(locked.tx, { operationIds: ids, undoneById: locked.operationId })
     return { changes, output: { operationId: locked.operationId, undone: ids } }
@@ -57,7 +53,7 @@ async function findOperationsInForce(
   return operations
 }
 
-/** Selects the changes of the file at a path under any name, with folders created or removed for it. */
+/** Under any name, with folders created or removed for it. */
 function onlyAt(path: string, changes: readonly ChangeRow[]): ChangeRow[] {
   const isThere = ({ pathBefore, pathAfter }: ChangeRow) => pathBefore === path || pathAfter === path
   const fileIds = new Set(changes.filter(isThere).map(({ fileId }) => fileId))
@@ -66,10 +62,7 @@ function onlyAt(path: string, changes: readonly ChangeRow[]): ChangeRow[] {
   return fileIds.size === 0 ? [] : changes.filter((each) => fileIds.has(each.fileId) || isAround(each))
 }
 
-/**
- * Returns each file's current and target state, without unchanged ones. Throws CONFLICT if a file was changed in
- * between or since.
- */
+/** Current and target, without unchanged ones. Throws CONFLICT if a file was changed in between or since. */
 export async function stepsBack(
   locked: LockedVault,
   changes: readonly ChangeRow[],
@@ -120,7 +113,7 @@ function isSame(one: State, other: State): boolean {
 function formerState(first: ChangeRow, current: VaultFileRow | null, now: Date): FileChange['after'] {
   const { pathBefore: path, etagBefore: etag, sizeBefore: sizeBytes, fileCreatedAt: createdAt } = first
   if (path === null) return null
-  // A move alone does not change the modification time.
+  // A move does not change it.
   const modifiedAt = current && current.etag === etag ? current.modifiedAt : now
   return { path, etag, sizeBytes, createdAt, modifiedAt }
 }

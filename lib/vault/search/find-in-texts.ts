@@ -1,4 +1,4 @@
-/** Searches a batch of texts within a time limit. Runs in a worker thread. */
+/** In a worker thread, within a time limit. */
 import { lineFinder, type Query } from './line-finder.ts'
 
 export type SearchMatch = {
@@ -9,7 +9,7 @@ export type SearchMatch = {
   snippet: string
 }
 
-/** Splits a text into pieces that end with a line where possible. */
+/** Ends with a line where possible. */
 
 export type TextPiece = {
   text: string
@@ -26,7 +26,7 @@ export type SearchOrder = {
   withinMs: number
 }
 
-/** In the order of the texts; `isOver` if the time ran out. Throws INVALID_INPUT for an invalid pattern. */
+/** `isOver`: the time ran out. Throws INVALID_INPUT for an invalid pattern. */
 export async function findInTexts(
   texts: readonly SearchedText[],
   { query, maxMatches, snippetLength, withinMs }: SearchOrder,
@@ -58,7 +58,7 @@ function snippetOf(line: string, { start, end }: { start: number; end: number },
   return line.slice(from, from + length).replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '')
 }
 
-/** Pieces have at most `pieceChars`; a longer line is cut, never inside a surrogate pair. */
+/** A longer line is cut, never inside a surrogate pair. */
 export async function* textPieces(
   parts: AsyncIterable<string> | Iterable<string>,
   pieceChars: number,
@@ -94,7 +94,7 @@ const LINE_END = /\r\n|\n|\r(?!\n)/g
 
 function countLines(text: string): number {
   let count = 0
-  // A "\r" at the end of a piece may be half of "\r\n"; it is counted with its "\n".
+  // It may be half of "\r\n".
   for (const { 0: ending, index } of text.matchAll(LINE_END))
     if (ending !== '\r' || index + 1 < text.length) count += 1
   return count

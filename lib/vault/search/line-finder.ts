@@ -1,7 +1,4 @@
-/**
- * Patterns are run by RE2 in linear time; the piece of text searched at once shrinks with the size of the
- * pattern, so that no call blocks the server.
- */
+/** RE2 is linear, and pieces shrink with the size of the pattern, so that no call blocks the server. */
 import { RE2JS } from 're2js'
 import { AppError } from '../../errors.ts'
 import { toRe2Pattern } from '../../json-schema/regex/ecma-pattern.ts'
@@ -10,7 +7,7 @@ import { isPlainlyLinear } from '../../json-schema/regex/linear-regex.ts'
 export type Found = { start: number; end: number }
 
 export type LineFinder = {
-  /** False if no line of the text matches; true may be wrong. */
+  /** True may be wrong. */
   mayMatch: (text: string) => boolean
   find: (line: string) => Iterable<Found>
   pieceChars: number
@@ -20,12 +17,12 @@ export type Query = { query: string; mode: 'plain' | 'regex'; caseSensitive: boo
 
 export const MAX_QUERY_CHARS = 1_000
 
-/** RE2JS takes some 8 ns per character and instruction, so this is at most 50 ms. */
+/** Some 8 ns each, so 50 ms at most. */
 const STEPS_AT_ONCE = 6_000_000
 const MAX_INSTRUCTIONS = 5_000
 const MAX_PIECE_CHARS = 128 * 1024
 
-/** Throws INVALID_INPUT for an invalid pattern, or one that requires backtracking. */
+/** Throws INVALID_INPUT, also if it requires backtracking. */
 export function lineFinder({ query, mode, caseSensitive }: Query): LineFinder {
   const flags = caseSensitive ? 'mu' : 'imu'
   if (mode === 'plain') return byRegExp(new RegExp(RegExp.escape(query), flags), MAX_PIECE_CHARS)
@@ -34,7 +31,7 @@ export function lineFinder({ query, mode, caseSensitive }: Query): LineFinder {
       toRe2Pattern(query),
       RE2JS.MULTILINE | (caseSensitive ? 0 : RE2JS.CASE_INSENSITIVE),
     )
-    // The built-in engine is many times faster, and safe for patterns that cannot backtrack.
+    // Many times faster, and safe without backtracking.
     return isPlainlyLinear(query) ? byRegExp(new RegExp(query, flags), MAX_PIECE_CHARS / 4) : byRe2(re2)
   } catch (thrown) {
     if (thrown instanceof AppError) throw thrown

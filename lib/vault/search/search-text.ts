@@ -1,7 +1,4 @@
-/**
- * Time (`truncated`), matches and memory are bounded. Lines longer than a piece are searched piecewise, so a
- * match across a cut is missed.
- */
+/** Time (`truncated`), matches and memory are bounded. A match across two pieces of a long line is missed. */
 
 import { listTexts, type SearchedFile } from '../../db/vault/vault-contents.ts'
 import { findVaultFiles } from '../../db/vault/vault-files.ts'
@@ -35,12 +32,12 @@ export const DEFAULT_MATCHES = 50
 export const MAX_MATCHES = 1_000
 export const DEFAULT_SNIPPET = 120
 
-/** After this, the partial result is returned as truncated. */
+/** Then the result is truncated. */
 const LONGEST_MS = 5_000
 const FILES_AT_ONCE = 500
 const BYTES_AT_ONCE = 8 * 1024 * 1024
 const CHARS_AT_ONCE = 1024 * 1024
-/** Part of a large file whose lines are counted here. */
+/** Its lines are counted here. */
 const PIECE_CHARS = 64 * 1024
 
 /**
@@ -61,13 +58,13 @@ export async function searchText(
     const order: SearchOrder = { query: { query, mode, caseSensitive }, maxMatches, snippetLength, withinMs }
     return runInThread<typeof findInTexts>('search', [texts, order], { owner: vault.organisationId, signal })
   }
-  // Validates the query before any file is read.
+  // Validates the query.
   await find([], 0)
   const scope = await scopeOf(vault, wanted.paths)
   const matches: SearchMatch[] = []
   try {
     for await (const texts of batchesOf(textsOf(vault, scope))) {
-      // The extra match shows whether there are more.
+      // One more shows whether there are others.
       const found = await find(texts, limit + 1 - matches.length)
       matches.push(...found.matches)
       if (matches.length > limit) return { matches: matches.slice(0, limit), truncated: true }

@@ -1,7 +1,4 @@
-/**
- * Finds a field's values in examples, defaults and enums. A fix must not invalidate them, and a rename must
- * update them.
- */
+/** A fix must not invalidate them, and a rename updates them. */
 import { isObject, type Json } from '../../../json/json.ts'
 import { toPointer, valueAt } from '../../../json/json-pointer.ts'
 import type { LintedSkill, SchemaView } from './linted-skill.ts'
@@ -15,7 +12,6 @@ export function knownValues(
   dataPaths: readonly DataPath[],
 ): KnownValue[] {
   return dataPaths.flatMap((dataPath) =>
-    // A value of a parent contains the field's value.
     [...dataPath, ''].flatMap((_, depth) =>
       (view.values.get(dataPathKey(dataPath.slice(0, depth))) ?? []).flatMap((pointer) => {
         const value = valueAt(document, pointer)

@@ -1,4 +1,4 @@
-/** A skill as lint rules read it, independent of the schema's notation. */
+/** Independent of the notation. */
 
 import { isObject, type Json, type JsonObject } from '../../../json/json.ts'
 import type { Operation } from '../../../json/json-patch.ts'
@@ -12,7 +12,7 @@ export type SchemaView = {
   /** A JSON Pointer into the document. */
   pointer: string
   parts: ObjectPart[]
-  /** Pointers of values in the document, by their location in the data. */
+  /** In the document, by their location in the data. */
   values: Map<string, string[]>
 }
 
@@ -67,14 +67,14 @@ export function permissionsOf({ document }: LintedSkill, kind: string): string[]
     : []
 }
 
-/** Advice never blocks publication. See docs/spec/contracts.md §7. */
+/** Never blocks publication. See docs/spec/contracts.md §7. */
 export type LintFix = {
   title: string
   edits: Operation[]
   note?: string
 }
 
-/** Has either a fix or the reason why only the author can decide. */
+/** A fix, or why only the author can decide. */
 export type LintAdvice = { pointer: string; sentence: string } & (
   | { fix: LintFix; judgement?: undefined }
   | { fix?: undefined; judgement: string }
@@ -92,6 +92,6 @@ export type LintFinding = LintAdvice & {
   rule: string
   severity: 'advice'
   reason: string
-  /** Stable for the same advice when skills are reordered, so that it stays hidden. */
+  /** The same when skills are reordered, so that it stays hidden. */
   key: string
 }

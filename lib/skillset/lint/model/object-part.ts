@@ -5,7 +5,6 @@ import { typesOf } from '../../../json-schema/tree/schema-tree.ts'
 
 export type DataPath = readonly string[]
 
-// Not a possible property name.
 export const ANY = '\u0000*'
 
 export type FieldView = {
@@ -21,14 +20,14 @@ export type ObjectPart = {
   pointer: string
   notation: 'schema' | 'map'
   isTop: boolean
-  /** Other keywords (`allOf`, `if`, `$ref`) also determine the fields. */
+  /** `allOf`, `if` and `$ref` also determine the fields. */
   isComposed: boolean
   isRecursive: boolean
   dataPaths: DataPath[]
   fields: FieldView[]
 }
 
-/** A value in the schema itself: a default, enum or example. */
+/** A default, enum or example. */
 export type Annotation = { pointer: string; dataPath: DataPath }
 
 export function dataPathKey(dataPath: DataPath): string {
@@ -53,7 +52,7 @@ function keywordIn({ notation }: ObjectPart, keyword: string): string {
   return (notation === 'map' ? IN_MAP[keyword] : undefined) ?? keyword
 }
 
-/** Reads keywords in either notation: a field map's `min` is JSON Schema's `minimum`. */
+/** A field map's `min` is JSON Schema's `minimum`. */
 export function keywordValue(field: FieldView, part: ObjectPart, keyword: string): Json | undefined {
   const key = keywordIn(part, keyword)
   return Object.hasOwn(field.schema, key) ? field.schema[key] : undefined
@@ -72,7 +71,6 @@ export function hasEnum({ schema }: FieldView): boolean {
   return Object.hasOwn(schema, 'enum') || Object.hasOwn(schema, 'const')
 }
 
-// Bounds the cost of searching it.
 const MAX_DESCRIPTION_CHARS = 1_000
 
 export function descriptionOf({ schema }: Pick<FieldView, 'schema'>): string {

@@ -1,4 +1,3 @@
-/** In either notation and through local references. */
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../../json/json.ts'
 import { pointerKeys, toPointer } from '../../../json/json-pointer.ts'
 import { FIELD_TYPES, isFieldMap } from '../../../json-schema/parse/field-map.ts'
@@ -28,7 +27,7 @@ const OTHERS = [
   '$dynamicRef',
 ]
 
-/** Returns nothing for an invalid schema. */
+/** Nothing for an invalid one. */
 export function schemaParts(authored: Json | undefined, pointer: string): SchemaParts {
   if (!isObject(authored)) return { parts: [], annotations: [] }
   return isFieldMap(authored) ? partsOfMap(authored, pointer) : partsOfSchema(authored, pointer)
@@ -119,7 +118,7 @@ function* subschemas(schema: JsonSchema, dataPath: DataPath, isComposed: boolean
   if (isObject(schema.items)) yield [schema.items, ['items'], [...dataPath, ANY], false]
   yield [schema.additionalProperties, ['additionalProperties'], [...dataPath, ANY], false]
   for (const [index, each] of listOf(schema.allOf)) yield [each, ['allOf', index], dataPath, true]
-  // Branches that are whole objects are separate parts.
+  // Whole objects are separate parts.
   const isShared = isComposed || own !== undefined || Object.hasOwn(schema, 'allOf')
   for (const keyword of ['anyOf', 'oneOf']) {
     for (const [index, each] of listOf(schema[keyword])) yield [each, [keyword, index], dataPath, isShared]

@@ -11,7 +11,7 @@ import {
   type ObjectPart,
 } from '../model/object-part.ts'
 
-// "Optional" alone does not state what happens.
+// "Optional" does not.
 const EXPLAINS_ABSENCE =
   /\b(?:defaults?|omit(?:ted)?|absent|absence|missing|unset|unspecified|unless|otherwise|left (?:out|empty|blank)|leave (?:it |this )?(?:out|empty|blank)|(?:if|when|where) (?:it is |it's )?(?:not|none|nothing|empty|no \w+)|(?:not|un)(?: ?)(?:given|set|specified|provided|present|sent|supplied)|without (?:it|one|this))\b/i
 
@@ -47,7 +47,7 @@ function adviceOn({ skill }: LintedSkill, part: ObjectPart, field: FieldView): L
   return { pointer, sentence, fix }
 }
 
-/** An approximation; other keywords make it a question for the author. */
+/** Approximate. */
 function isAllowed(value: Json, part: ObjectPart, field: FieldView): boolean {
   const { schema } = field
   if (!isOfDeclaredType(value, typesOf(schema))) return false
@@ -89,10 +89,10 @@ function isPlain(schema: object): boolean {
 
 const LITERAL = `(-?\\d+(?:\\.\\d+)?|true|false|True|False|'[^'\\\\\\n]*'|"[^"\\\\\\n]*"|\\[\\s*\\])`
 
-// Bounds the search, which runs for every field.
+// It is searched for every field.
 const MAX_SOURCE_CHARS = 100_000
 
-/** A heuristic for suggestions: only the simplest forms are recognised. */
+/** Only the simplest forms. */
 function defaultInCode(skill: JsonObject, name: string): Json | undefined {
   const defaultsOfSkill = defaults.get(skill) ?? defaultsIn(skill)
   defaults.set(skill, defaultsOfSkill)
@@ -102,7 +102,7 @@ function defaultInCode(skill: JsonObject, name: string): Json | undefined {
 
 const defaults = new WeakMap<JsonObject, ReadonlyMap<string, string>>()
 
-/** The first literal per name; reads of `parameters` take precedence over bindings. */
+/** The first per name; reads take precedence over bindings. */
 function defaultsIn(skill: JsonObject): ReadonlyMap<string, string> {
   const source = typeof skill.definition === 'string' ? skill.definition : ''
   const found = new Map<string, string>()

@@ -51,7 +51,7 @@ function adviceOn(skill: LintedSkill, part: ObjectPart, field: FieldView): LintA
 
 type NumberBounds = { minimum?: number; maximum?: number }
 
-/** True if the bounds are consistent and no example or default violates them. */
+/** Consistent, and no example or default violates them. */
 function isFitting(skill: LintedSkill, part: ObjectPart, field: FieldView, known: NumberBounds): boolean {
   const numericKeyword = (keyword: string) => {
     const value = keywordValue(field, part, keyword)

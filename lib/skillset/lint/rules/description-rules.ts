@@ -30,7 +30,6 @@ export const described: LintRule = {
 }
 
 function isSilent(field: FieldView): boolean {
-  // The target has its own description.
   if (Object.hasOwn(field.schema, '$ref')) return false
   const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
   const text = letters(descriptionOf(field).replace(/^(the|an?|your)\s+/i, ''))
@@ -88,17 +87,14 @@ function exampleFix(part: ObjectPart, field: FieldView, example: string): LintFi
   return { title, edits: [addKeyword(field, part, 'description', text.trim())] }
 }
 
-/**
- * Lists of allowed values in descriptions: "prose, bullets, or structured". Examples ("such as", "e.g.") do
- * not count.
- */
+/** "prose, bullets, or structured"; not after "such as" or "e.g.". */
 
 const QUOTED = /^(["'`“‘])(.+?)["'`”’]$/
 const BARE = /^[A-Za-z0-9][\w.+-]*$/
 const MAX_CHOICES = 40
 const LONGEST_NAME = 60
 
-// Phrases that introduce a complete list.
+// Before a complete list.
 const ANNOUNCED =
   /(?:\[enum\]|\b(?:one of(?: the following| these)?|enum|allowed(?: values?)?|(?:valid|possible|accepted|supported|available) (?:values?|options?|choices|types?|formats?|modes?)|options|choices|choose (?:from|between)|must be(?: either)?|can be(?: either)?|either)\b)(?: (?:are|is|include))?\s*:?\s*\(?([^.;()\n]+)/gi
 
@@ -119,7 +115,7 @@ const INTRODUCES_FULL_LIST =
 const EXAMPLE =
   /\b(?:e\.?g\b|eg:|i\.e\b|such as|for example|for instance|example|examples|like|etc|and so on|including|ideally|preferably)\b|…|\.\.\./i
 
-// Names that imply a choice, for which two unquoted words are sufficient.
+// Two unquoted words suffice.
 const CHOICE_NAME =
   /^units?_|(?:^|_|-|(?<=[a-z]))(?:format|mode|order|direction|sort|unit|units|type|kind|level|style|scope|status|state|severity|priority|visibility|theme|tone|size|method|strategy|encoding)$/i
 
@@ -130,7 +126,7 @@ export function choicesIn(description: string, name: string): string[] | null {
   const texts = [...description.matchAll(ANNOUNCED), ...description.matchAll(LISTED)]
   if (isChoice) texts.push(...description.matchAll(QUOTED_RUN))
   for (const [whole, text = ''] of texts) {
-    // "First, middle and last" are parts of one thing; "allowed values are a, b and c" are a choice.
+    // "First, middle and last" are parts; "allowed values are a, b and c" a choice.
     if (/\band\b/i.test(text) && !INTRODUCES_FULL_LIST.test(whole)) continue
     const choices = readList(text, description, { least: isChoice ? 2 : 3 })
     if (choices) return choices

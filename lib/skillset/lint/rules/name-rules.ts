@@ -13,7 +13,7 @@ export const canonicalNames: LintRule = {
   check: (skill) =>
     [skill.input, skill.output].flatMap((view) =>
       view.parts.flatMap((part) =>
-        // Nested names, and names beside the recommended one, may have another meaning.
+        // Others may have another meaning.
         part.fields
           .filter(() => part.isTop)
           .flatMap((field) => {
@@ -66,12 +66,11 @@ function renaming(skill: LintedSkill, rename: Renaming): LintAdvice {
   return { pointer: field.pointer, sentence, fix: { title: `Rename it to “${to}”`, edits, note: NOTE } }
 }
 
-/** Recommended field names and their synonyms, compared without case and underscores. */
+/** Without case and underscores. */
 
 type NameRule = {
   canonical: string
   side: 'input' | 'output' | 'both'
-  /** Fields of other types have another meaning. */
   types: string[]
   others: string[]
 }
@@ -91,7 +90,7 @@ const NAMES: readonly NameRule[] = [
   { canonical: 'items',    side: 'output', types: ['array'],  others: ['results', 'resultlist', 'itemlist', 'list', 'elements', 'records'] },
 ]
 
-/** Undefined if `name` is fine or has another meaning. */
+/** Undefined if it is fine or has another meaning. */
 function canonicalName(name: string, side: 'input' | 'output', types: readonly string[]): string | undefined {
   const plain = name.replaceAll(/[_-]/g, '').toLowerCase()
   const rule = NAMES.find(

@@ -74,7 +74,6 @@ function findStranger(
   view: SchemaView,
   { fields, dataPaths, schema }: ObjectPart,
 ): string | undefined {
-  // Outputs may always contain a text "message".
   const isFree = (name: string) =>
     view.side === 'output' && name === 'message' && dataPaths.some(({ length }) => length === 0)
   const declared = new Set([

@@ -1,4 +1,4 @@
-/** Offers no fix if one of the uses of the name cannot be changed reliably. */
+/** No fix if a use cannot be changed reliably. */
 import { isObject, type Json, type JsonObject } from '../../../json/json.ts'
 import type { Operation } from '../../../json/json-patch.ts'
 import { objectEntries, toPointer } from '../../../json/json-pointer.ts'
@@ -11,7 +11,6 @@ import type { FieldView, ObjectPart } from '../model/object-part.ts'
 type Rename = { view: SchemaView; part: ObjectPart; field: FieldView; to: string }
 type RenameResult = { edits: Operation[]; error?: undefined } | { edits?: undefined; error: string }
 
-// Keywords that name properties or depend on names.
 const NAMES_FIELDS = [
   'dependentRequired',
   'dependentSchemas',
@@ -95,11 +94,10 @@ function moveIn(holder: string, from: string, to: string): Operation {
   return { op: 'move', from: holder + toPointer([from]), path: holder + toPointer([to]) }
 }
 
-/** Undefined if the code must be changed by hand. */
+/** Undefined: by hand. */
 function codeEdits(linted: LintedSkill, { view, part, field, to }: Rename): Operation[] | undefined {
   const source = sourceOf(linted)
   if (source.trim() === '') return []
-  // Outputs and nested reads cannot be determined from the text.
   if (view.side === 'output' || !part.isTop)
     return new RegExp(`\\b${field.name}\\b`).test(source) ? undefined : []
   const changed = renamedInCode(linted.skill, field.name, to)
@@ -107,7 +105,7 @@ function codeEdits(linted: LintedSkill, { view, part, field, to }: Rename): Oper
   return changed === source ? [] : [{ op: 'replace', path: `${linted.pointer}/definition`, value: changed }]
 }
 
-/** Payloads that are inputs. Undefined if one would exceed the limit. */
+/** Undefined if one would exceed the limit. */
 function buttonEdits(
   linted: LintedSkill,
   part: ObjectPart,
@@ -143,7 +141,7 @@ function isSame(a: readonly string[], b: readonly string[]): boolean {
 // As in code-defaults.ts.
 const MAX_SOURCE_CHARS = 100_000
 
-/** Undefined if uncertain: anything ambiguous is left to the author. */
+/** Undefined if ambiguous. */
 function renamedInCode(skill: JsonObject, from: string, to: string): string | undefined {
   const source = typeof skill.definition === 'string' ? skill.definition : ''
   const word = new RegExp(`(?<![\\w$])${from.replaceAll('$', '\\$')}(?![\\w$])`)
@@ -166,7 +164,7 @@ function inJavaScript(source: string, from: string, to: string): string | undefi
     .replace(new RegExp(`\\b(parameters\\s*(?:\\?\\.|\\.)\\s*)${from}\\b`, 'g'), `$1${to}`)
     .replace(new RegExp(`\\b(parameters\\s*(?:\\?\\.)?\\[\\s*)(['"])${from}\\2`, 'g'), `$1$2${to}$2`)
   if (changed === source) return undefined
-  // A read of another object or by name may also be the parameter.
+  // It may be the parameter, too.
   const isLeft = new RegExp(`[.?]\\s*${from}\\b|(['"\`])${from}\\1`).test(changed)
   return isLeft ? undefined : changed
 }
