@@ -30,7 +30,7 @@ type ErrorSpec = {
 export const ERRORS = {
   INVALID_INPUT:             { http: 400, rpc: -32602, tool: 'VALIDATION_ERROR',    sdk: 'ValidationError',   recoverable: true,  message: 'The input does not match the contract.', suggestedAction: 'Correct the fields listed in details.', needsDetails: true },
   MISSING_REQUIRED_PARAM:    { http: 400, rpc: -32602, tool: 'VALIDATION_ERROR',    sdk: 'ValidationError',   recoverable: true,  message: 'A required field is missing.', suggestedAction: 'Fill the fields listed in details.', needsDetails: true },
-  NOT_FOUND:                 { http: 404, rpc: -32004, tool: 'NOT_FOUND',           sdk: 'NotFoundError',     recoverable: true,  message: 'Not found, or you do not have access to it.', suggestedAction: 'Check the name and the version.' },
+  NOT_FOUND:                 { http: 404, rpc: -32004, tool: 'NOT_FOUND',           sdk: 'NotFoundError',     recoverable: true,  message: 'Not found, or you do not have access to it.', suggestedAction: 'Check its name or id, and that you have access to it.' },
   PRECONDITION_FAILED:       { http: 412, rpc: -32012, tool: 'PRECONDITION_FAILED', sdk: 'PreconditionError', recoverable: true,  message: 'Something needs to be set up first.' },
   POLICY_DENIED:             { http: 403, rpc: -32003, tool: 'POLICY_DENIED',       sdk: 'PolicyError',       recoverable: false, message: 'You are not allowed to do this.' },
   UNAUTHENTICATED:           { http: 401, rpc: -32001, tool: 'POLICY_DENIED',       sdk: 'AuthError',         recoverable: true,  message: 'Sign in to do this.', suggestedAction: 'Sign in, or send a valid API key.' },
@@ -47,6 +47,9 @@ export const ERRORS = {
 } as const satisfies Record<string, ErrorSpec>
 
 export type ErrorCode = keyof typeof ERRORS
+
+/** The fewer codes of a ToolResult: docs/spec/contracts.md §4. */
+export type ToolErrorCode = (typeof ERRORS)[ErrorCode]['tool']
 
 /** Plain data that survives JSON and server actions. */
 export type PublicError = {

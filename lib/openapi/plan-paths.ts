@@ -25,7 +25,8 @@ const START: JsonSchema = {
 }
 const RESUMED = bodySchemaOf(ResumeBody)
 
-const INSTANT = { type: 'string', format: 'date-time' }
+/** As in a ToolResult, so that one document has one time convention. */
+const INSTANT_MS = { type: 'integer', description: 'Epoch milliseconds.' }
 const STATE = { enum: ['waiting', 'queued', 'running', 'succeeded', 'failed', 'cancelled'] }
 const listOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items })
 
@@ -35,8 +36,8 @@ const OF_BOTH = {
   saved_plan: { ...TEXT_SCHEMA, description: 'The id of the saved plan, if one was started.' },
   dry_run: { type: 'boolean' },
   error: ref('schemas/ApiError'),
-  created_at: INSTANT,
-  ended_at: INSTANT,
+  created_at_ms: INSTANT_MS,
+  ended_at_ms: INSTANT_MS,
 }
 
 const STEP: JsonSchema = {
@@ -103,7 +104,7 @@ export const PLAN_SCHEMAS: JsonObject = {
       'steps',
       'can_resume',
       'can_undo',
-      'created_at',
+      'created_at_ms',
     ],
   },
   PlanRunLine: {
@@ -117,7 +118,16 @@ export const PLAN_SCHEMAS: JsonObject = {
       steps: { type: 'integer' },
       steps_done: { type: 'integer' },
     },
-    required: ['plan_run_id', 'state', 'goal', 'dry_run', 'started_by', 'steps', 'steps_done', 'created_at'],
+    required: [
+      'plan_run_id',
+      'state',
+      'goal',
+      'dry_run',
+      'started_by',
+      'steps',
+      'steps_done',
+      'created_at_ms',
+    ],
   },
   PlanCheck: {
     type: 'object',

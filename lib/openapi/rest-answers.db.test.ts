@@ -9,7 +9,7 @@ import { checkPlan } from '../plan-documents/checks/check-plan.ts'
 import { restPlanCheck } from '../plans/rest/rest-plan-check.ts'
 import { restPlanRun, restPlanRunLine } from '../plans/rest/rest-plan-run.ts'
 import type { PlanRunLine, PlanRunView, PlanStepView } from '../plans/views/plan-run-view.ts'
-import type { ToolResult } from '../run-model/tool-result.ts'
+import type { PublicToolResult } from '../run-model/tool-result.ts'
 import { runToEnd } from '../runs/start/start-run.ts'
 import { site } from '../testing/api-routes.ts'
 import {
@@ -120,7 +120,7 @@ test('every response with a run', () => {
 })
 
 const ERROR = { code: 'SKILL_ERROR' as const, message: 'It broke.', recoverable: false }
-const RESULT: Required<ToolResult> = {
+const RESULT: Required<PublicToolResult> = {
   callId: 'run_1',
   runId: 'plan_1',
   stepId: 'read',
@@ -129,7 +129,7 @@ const RESULT: Required<ToolResult> = {
   status: 'ok',
   ok: true,
   data: {},
-  error: { code: 'SKILL_ERROR', message: 'It broke.', details: [], retryable: false },
+  error: { code: 'INTERNAL_ERROR', message: 'It broke.', details: [], retryable: false },
   startedAt: 0,
   endedAt: 1,
   durationMs: 1,

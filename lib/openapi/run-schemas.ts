@@ -1,4 +1,6 @@
 /** Describes runs in the OpenAPI document; `rest-answers.db.test.ts` validates real responses against it. */
+
+import { ERRORS } from '../errors.ts'
 import type { JsonObject, JsonSchema } from '../json/json.ts'
 import { ref, TEXT_SCHEMA } from './operation-parts.ts'
 
@@ -85,7 +87,12 @@ const TOOL_RESULT: JsonSchema = {
     data: {},
     error: {
       type: 'object',
-      properties: { code: TEXT_SCHEMA, message: TEXT_SCHEMA, details: {}, retryable: { type: 'boolean' } },
+      properties: {
+        code: { enum: [...new Set(Object.values(ERRORS).map(({ tool }) => tool))] },
+        message: TEXT_SCHEMA,
+        details: {},
+        retryable: { type: 'boolean' },
+      },
       required: ['code', 'message', 'retryable'],
     },
     startedAt: EPOCH_MS,

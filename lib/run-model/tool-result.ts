@@ -2,7 +2,7 @@
  * If `ok`, `data` matches the output schema; otherwise there is an `error`, except for skipped steps. See
  * docs/spec/tools-and-plans.md §2.
  */
-import type { ErrorCode } from '../errors.ts'
+import { ERRORS, type ErrorCode, type ToolErrorCode } from '../errors.ts'
 import type { Json } from '../json/json.ts'
 
 /** Vault-relative; in a dry run, what would change. */
@@ -13,9 +13,15 @@ export type Effects = {
   renamed?: { from: string; to: string }[]
 }
 
-export type ToolResultError = { code: ErrorCode; message: string; details?: Json; retryable: boolean }
+export type ToolResultError<Code extends string = ErrorCode> = {
+  code: Code
+  message: string
+  details?: Json
+  retryable: boolean
+}
 
-export type ToolResult = {
+/** Recorded with the code of the error table; `toPublicToolResult` converts it for every reader. */
+export type ToolResult<Code extends string = ErrorCode> = {
   callId: string
   /** Of the plan run, or the attempt's own run. */
   runId: string
@@ -25,13 +31,19 @@ export type ToolResult = {
   status: 'ok' | 'error' | 'timeout' | 'cancelled' | 'skipped'
   ok: boolean
   data?: Json
-  error?: ToolResultError
+  error?: ToolResultError<Code>
   startedAt: number
   endedAt: number
   durationMs: number
   dryRun?: true
   effects?: Effects
   userMessage?: string
+}
+
+export type PublicToolResult = ToolResult<ToolErrorCode>
+
+export function toPublicToolResult({ error, ...result }: ToolResult): PublicToolResult {
+  return { ...result, ...(error && { error: { ...error, code: ERRORS[error.code].tool } }) }
 }
 
 export function mergeEffects(before: Effects | undefined, more: Effects): Effects {

@@ -1,7 +1,7 @@
 import { ERRORS, type ErrorCode, type PublicError } from '../errors.ts'
 import { isObject, type Json } from '../json/json.ts'
 import type { Coercion } from '../json-schema/evaluate/coercion.ts'
-import type { Effects, ToolResult } from '../run-model/tool-result.ts'
+import type { Effects, PublicToolResult } from '../run-model/tool-result.ts'
 import { errorFrom, type GuildhallError, LostAnswer } from './errors.ts'
 
 export type RemoteRun<Output = Json> = {
@@ -27,7 +27,7 @@ export type RemoteRun<Output = Json> = {
   effects?: Effects
   duration_ms?: number
   /** For built-in tools and plan steps, once ended. */
-  tool_result?: ToolResult
+  tool_result?: PublicToolResult
 }
 
 /** Throws the response's error by the class of its code. */

@@ -114,5 +114,6 @@ function copyPathOf(path: string): string {
 function nothingToTake(path: string): AppError {
   return new AppError('NOT_FOUND', {
     message: `${path} no longer exists in the vault. Only your version is left.`,
+    suggestedAction: 'Save your version as a copy, or close it.',
   })
 }

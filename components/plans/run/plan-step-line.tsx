@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { isObject } from '#lib/json/json.ts'
 import type { PlanTool } from '#lib/plan-documents/document/plan-tool.ts'
 import type { PlanStepView, PlanUnitView } from '#lib/plans/views/plan-run-view.ts'
-import type { ToolResult } from '#lib/run-model/tool-result.ts'
+import type { PublicToolResult } from '#lib/run-model/tool-result.ts'
 import { plural } from '#lib/text/plural.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { cn } from '../../ui/cn.ts'
@@ -172,7 +172,7 @@ function UnitCounts({ units }: { units: PlanUnitView[] }) {
   )
 }
 
-function spanMs(results: readonly ToolResult[]): number | undefined {
+function spanMs(results: readonly PublicToolResult[]): number | undefined {
   if (results.length === 0) return undefined
   return (
     Math.max(...results.map(({ endedAt }) => endedAt)) -

@@ -1,9 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import type { ToolResult } from '#lib/run-model/tool-result.ts'
+import type { PublicToolResult } from '#lib/run-model/tool-result.ts'
 import { ToolResultView } from './tool-result-view.tsx'
 
-const RESULT: ToolResult = {
+const RESULT: PublicToolResult = {
   callId: 'run_1',
   runId: 'run_1',
   tool: 'vault.createFile',
@@ -17,7 +17,7 @@ const RESULT: ToolResult = {
 }
 
 test('a dry run never claims that something was done', () => {
-  const renderedText = (result: ToolResult) =>
+  const renderedText = (result: PublicToolResult) =>
     renderToStaticMarkup(<ToolResultView result={result} />).replaceAll(/<[^>]*>/g, '')
 
   expect(renderedText(RESULT)).toContain('Created Notes/A.md')

@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react'
 import { type Issue, issueText } from '#lib/errors.ts'
 import type { JsonSchema } from '#lib/json/json.ts'
-import type { ToolResult } from '#lib/run-model/tool-result.ts'
+import type { PublicToolResult } from '#lib/run-model/tool-result.ts'
 import { paths } from '#lib/site/paths.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -12,7 +12,7 @@ import { formatDuration } from '../../values/format-duration.ts'
 import { ResultView } from '../../values/result-view.tsx'
 
 type Props = {
-  result: ToolResult
+  result: PublicToolResult
   schema?: JsonSchema
   isUndone?: boolean
   /** What a dry run would write. */
@@ -67,7 +67,7 @@ export function ToolResultView({ result, schema, isUndone, plannedText, remedy }
 }
 
 /** A step refused or skipped before it ran has an id derived from its plan run. */
-function hasRun({ callId, runId, status }: ToolResult): boolean {
+function hasRun({ callId, runId, status }: PublicToolResult): boolean {
   return callId !== '' && status !== 'skipped' && !(runId && callId.startsWith(`${runId}:`))
 }
 

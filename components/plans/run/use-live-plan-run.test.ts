@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import type { PlanRunSummary } from '#lib/plans/rest/rest-plan-run.ts'
 import type { PlanRunView } from '#lib/plans/views/plan-run-view.ts'
-import type { ToolResult } from '#lib/run-model/tool-result.ts'
+import type { PublicToolResult } from '#lib/run-model/tool-result.ts'
 import { type Finished, mergePlanRunUpdate } from './use-live-plan-run.ts'
 
 const result = (attempt: number, endedAt: number) =>
-  ({ attempt, endedAt, data: { endedAt } }) as unknown as ToolResult
+  ({ attempt, endedAt, data: { endedAt } }) as unknown as PublicToolResult
 const ended = (unit: string, attempt: number, endedAt: number): Finished => ({
   type: 'step.finished',
   stepId: 'a',

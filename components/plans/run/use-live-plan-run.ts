@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { PlanRunSummary } from '#lib/plans/rest/rest-plan-run.ts'
 import type { PlanEvent } from '#lib/plans/views/plan-events.ts'
 import type { PlanRunView } from '#lib/plans/views/plan-run-view.ts'
-import type { ToolResult } from '#lib/run-model/tool-result.ts'
+import type { PublicToolResult } from '#lib/run-model/tool-result.ts'
 import { isPlanOver } from './plan-run-states.ts'
 
 export type Finished = Extract<PlanEvent, { type: 'step.finished' }>
@@ -51,7 +51,7 @@ export function mergePlanRunUpdate(
   ended: readonly Finished[],
 ): PlanRunView {
   if (now.revision < before.revision) return before
-  const results = new Map<string, ToolResult[]>()
+  const results = new Map<string, PublicToolResult[]>()
   const known = before.steps.flatMap(({ units }) => units)
   const updates = ended.map(({ unit, result }) => ({ unit, results: [result] }))
   for (const { unit, results: some } of [...known, ...updates])
@@ -68,6 +68,6 @@ export function mergePlanRunUpdate(
 }
 
 /** A result may arrive twice after a reconnect. */
-function appendNewResults(known: ToolResult[], more: readonly ToolResult[]): ToolResult[] {
+function appendNewResults(known: PublicToolResult[], more: readonly PublicToolResult[]): PublicToolResult[] {
   return [...known, ...more.filter(({ attempt }) => !known.some((result) => result.attempt === attempt))]
 }

@@ -71,11 +71,11 @@ describe('a plan', () => {
       foreach: { from: '$steps.bullets.items', itemName: 'x', concurrency: 3 },
     }
 
-    expect(await run(makePlan([bullets, step]), { maxPrice: '0.12' })).toMatchObject({
-      state: 'failed',
-      charged: '0.1',
-      error: { code: 'PAYMENT_REQUIRED' },
-    })
+    const ended = await run(makePlan([bullets, step]), { maxPrice: '0.12' })
+    expect(ended).toMatchObject({ state: 'failed', charged: '0.1', error: { code: 'PAYMENT_REQUIRED' } })
+    // A ToolResult has fewer codes than the error table.
+    const codes = ended.steps[1]?.results.flatMap(({ error }) => error?.code ?? [])
+    expect(codes).toEqual(['POLICY_DENIED'])
     expect(await money()).toMatchObject({ wallet: 9_900_000n, hold: 0n })
     await expect(
       start(makePlan([{ id: 'a', tool: skill, args: { name: 'x' } }]), { maxPrice: '0.01' }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ToolResult } from '../../run-model/tool-result.ts'
+import type { PublicToolResult } from '../../run-model/tool-result.ts'
 import { RunOptionFields, toRunOptions } from '../../runs/start/run-options.ts'
 import { parseFields } from '../../validation/parse-with.ts'
 import { LineField } from '../../validation/text-fields.ts'
@@ -61,7 +61,7 @@ export function parseResume(body: unknown): ResumeRequest {
   }
 }
 
-type RestStep = { [field: string]: unknown; results: ToolResult[] }
+type RestStep = { [field: string]: unknown; results: PublicToolResult[] }
 type RestPlanRun = { [field: string]: unknown; steps: RestStep[] }
 
 export function restPlanRun(view: PlanRunView): RestPlanRun {
@@ -82,8 +82,8 @@ export function restPlanRun(view: PlanRunView): RestPlanRun {
     can_resume: view.canResume,
     can_undo: view.canUndo,
     ...(view.isUndone && { undone: true }),
-    created_at: new Date(view.createdAtMs).toISOString(),
-    ...(view.endedAtMs !== undefined && { ended_at: new Date(view.endedAtMs).toISOString() }),
+    created_at_ms: view.createdAtMs,
+    ...(view.endedAtMs !== undefined && { ended_at_ms: view.endedAtMs }),
   }
 }
 
@@ -112,8 +112,8 @@ export function restPlanRunLine(line: PlanRunLine): object {
     steps: line.stepCount,
     steps_done: line.doneCount,
     ...(line.error && { error: line.error }),
-    created_at: new Date(line.createdAtMs).toISOString(),
-    ...(line.endedAtMs !== undefined && { ended_at: new Date(line.endedAtMs).toISOString() }),
+    created_at_ms: line.createdAtMs,
+    ...(line.endedAtMs !== undefined && { ended_at_ms: line.endedAtMs }),
   }
 }
 

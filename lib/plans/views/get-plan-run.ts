@@ -19,7 +19,7 @@ import type { PublicError } from '../../errors.ts'
 import type { JsonObject } from '../../json/json.ts'
 import { amountOf } from '../../money/money.ts'
 import type { PlanDocument } from '../../plan-documents/document/plan-document.ts'
-import type { ToolResult } from '../../run-model/tool-result.ts'
+import { type PublicToolResult, toPublicToolResult } from '../../run-model/tool-result.ts'
 import { isStorable } from '../../validation/storable.ts'
 import { CursorField } from '../../validation/text-fields.ts'
 import { findOwnPlanRun, type OwnPlanRun } from './find-own-plan-run.ts'
@@ -69,11 +69,13 @@ export async function buildPlanRunView(
 }
 
 /** As they finished. Throws as `getPlanRun`. */
-export async function listPlanResults(ctx: Context, id: unknown): Promise<ToolResult[]> {
+export async function listPlanResults(ctx: Context, id: unknown): Promise<PublicToolResult[]> {
   requireScope(ctx, 'read', 'run')
   const { row } = await findOwnPlanRun(ctx, id)
   const attempts = await listAttempts(ctx.db, row.id)
-  return attempts.flatMap(({ result }) => result ?? []).sort((one, other) => one.endedAt - other.endedAt)
+  return attempts
+    .flatMap(({ result }) => (result ? toPublicToolResult(result) : []))
+    .sort((one, other) => one.endedAt - other.endedAt)
 }
 
 export type PlanRunList = { planRuns: PlanRunLine[]; nextCursor: string | null }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ToolResult } from '../../run-model/tool-result.ts'
+import type { PublicToolResult } from '../../run-model/tool-result.ts'
 import { eventsBetween, type KnownPlanRun } from './plan-events.ts'
 import type { PlanRunView, PlanUnitView } from './plan-run-view.ts'
 
@@ -7,7 +7,7 @@ function view(units: PlanUnitView[], more: Partial<PlanRunView> = {}): PlanRunVi
   return { state: 'running', startedAtMs: 1, steps: [{ stepId: 'a', units }], ...more } as PlanRunView
 }
 
-const result = (attempt: number, endedAt: number) => ({ attempt, endedAt }) as ToolResult
+const result = (attempt: number, endedAt: number) => ({ attempt, endedAt }) as PublicToolResult
 const unit = (fields: Partial<PlanUnitView>): PlanUnitView => ({
   unit: 'a',
   status: 'waiting',

@@ -2,7 +2,7 @@
 
 import type { PublicError } from '../../errors.ts'
 import type { JsonObject } from '../../json/json.ts'
-import type { ToolResult } from '../../run-model/tool-result.ts'
+import type { PublicToolResult } from '../../run-model/tool-result.ts'
 import type { PlanRunState, PlanRunView, PlanUnitView } from './plan-run-view.ts'
 
 type UnitRef = { stepId: string; unit: string; attempt: number }
@@ -11,7 +11,7 @@ export type PlanEvent =
   | { type: 'run.waiting' | 'run.started' }
   | ({ type: 'step.started'; runId?: string } & UnitRef)
   | ({ type: 'step.progress'; progress: number; note?: string } & UnitRef)
-  | ({ type: 'step.finished'; result: ToolResult } & UnitRef)
+  | ({ type: 'step.finished'; result: PublicToolResult } & UnitRef)
   | { type: 'run.finished'; state: PlanRunState; outputs?: JsonObject; error?: PublicError }
 
 export type KnownPlanRun = Pick<PlanRunView, 'steps'> &

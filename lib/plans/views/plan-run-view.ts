@@ -3,19 +3,19 @@
 import type { PublicError } from '../../errors.ts'
 import type { JsonObject } from '../../json/json.ts'
 import type { PlanDocument } from '../../plan-documents/document/plan-document.ts'
-import type { ToolResult } from '../../run-model/tool-result.ts'
+import type { PublicToolResult } from '../../run-model/tool-result.ts'
 
 /** `waiting` for confirmation, `queued` for a worker. */
 export type PlanRunState = 'waiting' | 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
 
 /** `waiting` for readiness and room, `retrying` between attempts, otherwise its result's. */
-export type PlanStepStatus = 'waiting' | 'running' | 'retrying' | ToolResult['status']
+export type PlanStepStatus = 'waiting' | 'running' | 'retrying' | PublicToolResult['status']
 
 export type PlanUnitView = {
   unit: string
   index?: number
   status: PlanStepStatus
-  results: ToolResult[]
+  results: PublicToolResult[]
   runId?: string
   progress?: number
   progressNote?: string
@@ -28,7 +28,7 @@ export type PlanStepView = {
   preview: string
   status: PlanStepStatus
   units: PlanUnitView[]
-  results: ToolResult[]
+  results: PublicToolResult[]
   runIds: string[]
   /** From the plan run that this one resumes: not run or charged again. */
   isCarriedOver: boolean

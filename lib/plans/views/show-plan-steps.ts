@@ -3,6 +3,7 @@ import { previewForStep } from '../../plan-documents/checks/check-previews.ts'
 import { type PlanDocument, type PlanStep, policyOf } from '../../plan-documents/document/plan-document.ts'
 import { nextAttempt } from '../../plan-documents/progress/next-attempt.ts'
 import { PlanProgress, type Unit } from '../../plan-documents/progress/plan-progress.ts'
+import { toPublicToolResult } from '../../run-model/tool-result.ts'
 import { builtInPlanTools } from '../tools/find-plan-tools.ts'
 import type { PlanStepStatus, PlanStepView, PlanUnitView } from './plan-run-view.ts'
 
@@ -25,7 +26,7 @@ function stepsOf(plan: PlanDocument, attempts: readonly PlanAttemptRow[], isOver
       showUnit(plan, step, unit, byUnit.get(unit.key) ?? [], isOver),
     )
     const results = own
-      .flatMap(({ result }) => result ?? [])
+      .flatMap(({ result }) => (result ? toPublicToolResult(result) : []))
       .sort((one, other) => one.endedAt - other.endedAt)
     return {
       stepId: step.id,
@@ -64,7 +65,7 @@ function showUnit(
     unit: key,
     ...(index !== undefined && { index }),
     status: statusOf(),
-    results,
+    results: results.map(toPublicToolResult),
     ...(going?.runId && !isOver && { runId: going.runId }),
   }
 

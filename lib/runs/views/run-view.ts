@@ -5,7 +5,7 @@ import type { Issue, PublicError } from '../../errors.ts'
 import type { Json, JsonSchema } from '../../json/json.ts'
 import type { Coercion } from '../../json-schema/evaluate/coercion.ts'
 import type { RunState } from '../../run-model/run-states.ts'
-import type { Effects, ToolResult } from '../../run-model/tool-result.ts'
+import type { Effects, PublicToolResult } from '../../run-model/tool-result.ts'
 import type { LogLine, SandboxRequest } from '../../sandbox/sandbox.ts'
 import type { SkillButton } from '../../skillset/document/skillset-document.ts'
 import type { PlanStepRef } from '../resolve/opened-run.ts'
@@ -66,7 +66,7 @@ export type RunView = {
   dryRun?: boolean
   effects?: Effects
   planStep?: PlanStepRef
-  toolResult?: ToolResult
+  toolResult?: PublicToolResult
 }
 
 export type RunLine = {

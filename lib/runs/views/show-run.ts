@@ -6,7 +6,7 @@ import type { Issue, PublicError } from '../../errors.ts'
 import type { Json } from '../../json/json.ts'
 import type { Coercion } from '../../json-schema/evaluate/coercion.ts'
 import { amountOf } from '../../money/money.ts'
-import type { Effects } from '../../run-model/tool-result.ts'
+import { type Effects, toPublicToolResult } from '../../run-model/tool-result.ts'
 import type { LogLine, SandboxRequest } from '../../sandbox/sandbox.ts'
 import { isSealed } from '../finish/sealed-run.ts'
 import type { RunLine, RunMigration, RunView, ShareLine } from './run-view.ts'
@@ -56,7 +56,7 @@ export function showRun(row: RunRow, { forPublisher = false, hasContent = false 
       }),
   }
   const toolResult = view.planStep || findToolSkill(view.skillName) ? toolResultOf(view) : undefined
-  return { ...view, ...(toolResult && { toolResult }) }
+  return { ...view, ...(toolResult && { toolResult: toPublicToolResult(toolResult) }) }
 }
 
 export function showRunLine(row: RunLineRow): RunLine {
