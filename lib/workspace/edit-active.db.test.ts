@@ -120,6 +120,14 @@ describe('a person and a tool at one text', () => {
     expect(await textNow(id)).toBe('- a\n    - c\n    - d')
   })
 
+  test('replacing a selection is refused if nothing is selected', async () => {
+    const id = await openNote('abc')
+    await expect(call('editor.replaceSelection', { text: 'x' })).rejects.toMatchObject({
+      code: 'PRECONDITION_FAILED',
+    })
+    expect(await textNow(id)).toBe('abc')
+  })
+
   test('a dry run returns the same and changes nothing', async () => {
     const id = await openNote('abc')
     const { output, effects } = await call('editor.insertAtCursor', { text: 'x', dryRun: true })

@@ -72,13 +72,20 @@ function backwards(): AppError {
   return new AppError('INVALID_INPUT', { message, issues: [{ path: '/to', message }] })
 }
 
+function nothingSelected(): AppError {
+  return new AppError('PRECONDITION_FAILED', {
+    message: 'Nothing is selected in the editor.',
+    suggestedAction: 'Insert text with editor.insertAtCursor, or replace a range with editor.replaceRange.',
+  })
+}
+
 type EditorReplaceSelectionInput = CommonInputs & { text: string; preserveIndent?: boolean }
 
 export const replaceSelection: BuiltInTool<EditorReplaceSelectionInput, Output> = {
   name: 'editor.replaceSelection',
   title: 'Replace the selection',
   description:
-    'Replaces the current selection in the active editor with `text`, or inserts it at the cursor if nothing is selected. Moves the cursor to its end.',
+    'Replaces the current selection in the active editor with `text` and moves the cursor to its end. Fails with PRECONDITION_FAILED if nothing is selected.',
   riskLevel: 'writes',
   sideEffects: EDITS_TEXT,
   availability: EDITOR_AVAILABILITY,
@@ -102,6 +109,7 @@ export const replaceSelection: BuiltInTool<EditorReplaceSelectionInput, Output> 
       workspaceOwnerOf(environment),
       (active) => {
         const { path, text, anchor, head } = active
+        if (anchor === head) throw nothingSelected()
         const from = Math.min(anchor, head)
         const written = input.preserveIndent
           ? input.text.replaceAll('\n', `\n${indentAt(text, from)}`)

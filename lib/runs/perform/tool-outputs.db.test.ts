@@ -1,10 +1,13 @@
 // Each tool once, on a vault and an editor that are really there: the pipeline withholds what breaks an output schema.
 import { expect, test } from 'vitest'
 import { BUILT_IN_TOOLS } from '../../builtin-tools/built-in-tools.ts'
-import type { Viewer } from '../../context/context.ts'
+import type { Context, Viewer } from '../../context/context.ts'
 import type { JsonObject } from '../../json/json.ts'
 import { contextFor, makeUser } from '../../testing/factories.ts'
 import { listJournal } from '../../vault/history/history.ts'
+import { getOpenText, getWorkspace } from '../../workspace/get-workspace.ts'
+import { pushUpdates } from '../../workspace/push-updates.ts'
+import { requireWorkspaceOwner } from '../../workspace/workspace-view.ts'
 import { runToEnd } from '../start/start-run.ts'
 
 const NOTE = 'Notes/A.md'
@@ -36,12 +39,24 @@ const CALLS: [tool: string, args: JsonObject, gives: JsonObject, effects?: JsonO
 test('every tool returns output that matches its schema, and reports its changes', async () => {
   const ctx = await contextFor(await makeUser())
   for (const [name, args, gives, effects] of CALLS) {
+    if (name === 'editor.replaceSelection') await selectFirstCharacter(ctx)
     const run = await runToEnd(ctx, { skill: { name }, args })
     expect(run, name).toMatchObject({ state: 'succeeded', output: gives })
     expect(run.toolResult, name).toMatchObject({ ok: true, data: gives, ...(effects && { effects }) })
   }
   expect(CALLS.map(([name]) => name).toSorted()).toEqual(BUILT_IN_TOOLS.map(({ name }) => name).toSorted())
 })
+
+async function selectFirstCharacter(ctx: Context): Promise<void> {
+  const { db } = ctx
+  const owner = requireWorkspaceOwner(ctx)
+  const { documents } = await getWorkspace(db, owner)
+  const { id: documentId, path } = documents[0]!
+  expect(path).toBe(NOTE)
+  const { version } = await getOpenText(db, owner, documentId)
+  const selection = { anchor: 0, head: 1 }
+  await pushUpdates(db, owner, { documentId, version, clientId: 'page', changes: [], selection })
+}
 
 test('a dry run of a writing tool changes nothing, reports what would change and is recorded as a dry run', async () => {
   const ctx = await contextFor(await makeUser())
