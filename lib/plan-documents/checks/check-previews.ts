@@ -2,14 +2,14 @@ import type { Json } from '../../json/json.ts'
 import type { PlanDocument, PlanIssue, PlanStep } from '../document/plan-document.ts'
 import { type PlanCatalog, type PlanTool, splitToolName, toolFor } from '../document/plan-tool.ts'
 import { previewSentence } from '../document/preview-sentence.ts'
-import { parseTemplate } from '../document/reference.ts'
+import { parseTemplate, type Reference } from '../document/reference.ts'
 
 const LONGEST_ARGUMENT = 80
 
 function defaultPreview(step: PlanStep, tool?: PlanTool): string {
   const { name } = splitToolName(step.tool)
   const own = tool?.preview && previewSentence(tool.preview, step.args, shown)
-  const sentence = own ?? `Run ${tool?.title ?? name}${subject(step)}`
+  const sentence = (own ?? `Run ${tool?.title ?? name}${subject(step)}`).replaceAll(QUOTED_VALUE, '$1')
   if (!step.foreach) return sentence
   return `${sentence.replace(/\.$/, '')}, for each item of ${sourceLabel(step.foreach.from)}`
 }
@@ -20,8 +20,29 @@ export function previewForStep(step: PlanStep, catalog: PlanCatalog): string {
 
 function shown(value: Json | undefined, name: string): string {
   if (value === undefined) return `the ${name}`
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const text = typeof value === 'string' ? describeText(value) : JSON.stringify(value)
   return text.length > LONGEST_ARGUMENT ? `${text.slice(0, LONGEST_ARGUMENT)}…` : text
+}
+
+/** Marks a described value, which is not quoted as text is. */
+const VALUE = '\u0000'
+const QUOTED_VALUE = new RegExp(`“?${VALUE}([^${VALUE}]*)${VALUE}”?`, 'g')
+
+/** References in words: "the “path” of step “read”", as people who confirm a plan read them. */
+function describeText(text: string): string {
+  const template = parseTemplate(text)
+  if (template.is === 'reference') return VALUE + describeReference(template.reference) + VALUE
+  if (template.is !== 'mixed') return text
+  return template.parts
+    .map((part) => (typeof part === 'string' ? part : `[${describeReference(part)}]`))
+    .join('')
+}
+
+function describeReference({ root: { of, name }, path }: Reference): string {
+  const field = path.findLast((part) => typeof part === 'string')
+  const owner = of === 'steps' ? `step “${name}”` : `“${name}”`
+  if (field !== undefined) return `the “${field}” of ${owner}`
+  return of === 'steps' ? `the result of ${owner}` : owner
 }
 
 function subject({ args }: PlanStep): string {
@@ -32,7 +53,7 @@ function subject({ args }: PlanStep): string {
 const SUBJECTS = ['path', 'fromPath', 'id', 'query', 'url', 'title', 'name']
 
 function sourceLabel(from: Json): string {
-  return typeof from === 'string' ? from : 'a list'
+  return typeof from === 'string' ? describeText(from).replaceAll(VALUE, '') : 'a list'
 }
 
 /** They never block a run. */
@@ -53,12 +74,17 @@ const NO_VERBS = new Set(
   ),
 )
 
+/** References, and names of protocols. */
+const SYNTAX = /\$\{|\$[A-Za-z]|\b(?:JSON-?RPC|RPC|MCP)\b/i
+
 function advice(step: PlanStep, preview: string): string | undefined {
   const [first = ''] = preview.trim().split(/[\s,.:;]/)
   const word = first.toLowerCase()
   if (!/^\p{L}/u.test(first) || NO_VERBS.has(word)) return 'start with a verb: “Create …”, “Search …”'
   if (/^[a-z]{3,}ing$/.test(word) && !['bring', 'string', 'ring', 'sing', 'swing'].includes(word))
     return 'use the imperative: “Create”, not “Creating”'
+  if (SYNTAX.test(preview) || preview.includes(splitToolName(step.tool).name))
+    return 'describe it in plain words, without references, names of tools or protocols'
   const missing = namedArgument(step)
   if (missing !== undefined && !preview.includes(missing)) return `mention ${missing}`
   if (step.foreach && !/\b(each|every|all)\b/i.test(preview)) return 'mention that it runs “for each item”'

@@ -279,14 +279,24 @@ test('describes the action of each step', () => {
       args: { path: '$x.path', content: '' },
       foreach: { from: [{ path: 'a' }], itemName: 'x' },
     },
+    { id: 'again', tool: 'vault.readFile', args: { path: 'Notes/${$steps.read.path}' } },
   ]
   const { previews } = checkPlan({ version: '1', goal: 'Try', riskLevel: 'read-only', steps }, catalog)
-  expect(previews).toEqual({ read: 'Read a.md', c: 'Create $x.path, for each item of a list' })
+  expect(previews).toEqual({
+    read: 'Read a.md',
+    c: 'Create the “path” of “x”, for each item of a list',
+    again: 'Read Notes/[the “path” of step “read”]',
+  })
 })
+
+const PLAIN = 'describe it in plain words, without references, names of tools or protocols'
 
 // biome-ignore format: a table reads in rows
 test.each<[string, string | undefined]>([
   ['Read a.md', undefined],
+  ['Read a.md and $steps.list.path', PLAIN],
+  ['Call vault.readFile with a.md', PLAIN],
+  ['Read a.md via JSON-RPC', PLAIN],
   ['Fetch what a.md holds', undefined],
   ['Reading a.md', 'use the imperative: “Create”, not “Creating”'],
   ['The file a.md', 'start with a verb: “Create …”, “Search …”'],

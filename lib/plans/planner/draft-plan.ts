@@ -151,5 +151,5 @@ const RULES = `You write plans: JSON documents whose steps call tools and pass t
 - foreach {"from":"$steps.list.items","itemName":"file","indexName":"n"} runs a step once for each item; in its args write "$file.path" and "$n". Its result is the list of all results; the one at the same position is "$steps.other[$n].slug".
 - ids start with a letter, followed by letters, digits, _ and -. Refer only to steps that exist.
 - riskLevel is the highest of the tools used: read-only < writes < commands.
-- Each preview starts with a verb and names the path or the command; with foreach it says "for each".
+- Each preview starts with a verb and names the path or the command; with foreach it says "for each". It is read by people: no references, no names of tools.
 - Paths are relative to the vault, with /, without "..".`
