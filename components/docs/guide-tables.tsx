@@ -8,7 +8,7 @@ import { COERCION_RULES } from '#lib/json-schema/inputs/coercion-rules.ts'
 import { DEVIATIONS } from '#lib/json-schema/parse/deviations.ts'
 import { PLAN_SCHEMA } from '#lib/plan-documents/document/plan-schema.ts'
 import { VERSION_RULES } from '#lib/skillset/changes/change-rules.ts'
-import { SKILLSET_SCHEMA } from '#lib/skillset/document/skillset-schema.ts'
+import { ACTION_FIELDS, SKILLSET_SCHEMA } from '#lib/skillset/document/skillset-schema.ts'
 import {
   type HandlerGlobals,
   JAVASCRIPT_GLOBALS,
@@ -117,7 +117,7 @@ export const GUIDE_TABLES: Readonly<Record<string, () => GuideTable>> = {
       name,
     ]),
   }),
-  'skill-fields': () => rulesTable('/properties/skills/items'),
+  'skill-fields': () => rulesTable('/properties/skills/items', ACTION_FIELDS),
   'skillset-fields': () => rulesTable(''),
   'step-fields': () => typesTable(STEP),
   'version-moves': () => ({
@@ -147,10 +147,10 @@ function rangeRow(typed: string): ReactNode[] {
   return [...codeCells(typed), rangeLabel(range, typed), best || 'none']
 }
 
-function rulesTable(pointer: string): GuideTable {
+function rulesTable(pointer: string, forActions?: readonly string[]): GuideTable {
   // Safe cast: the pointers above lead to schemas.
   const schema = valueAt(SKILLSET_SCHEMA, pointer) as JsonSchema
-  return { columns: ['Field', 'Required', 'Rule'], rows: ruleRows(schema) }
+  return { columns: ['Field', 'Required', 'Rule'], rows: ruleRows(schema, forActions) }
 }
 
 function typesTable(schema: JsonSchema): GuideTable {

@@ -3,11 +3,12 @@ import type { ReactNode } from 'react'
 import { isObject, type Json, type JsonSchema } from '#lib/json/json.ts'
 import { Code } from './data-table.tsx'
 
-export function ruleRows(schema: JsonSchema): ReactNode[][] {
+/** `forActions` are required unless the skill is an instruction. */
+export function ruleRows(schema: JsonSchema, forActions: readonly string[] = []): ReactNode[][] {
   const required = Array.isArray(schema.required) ? schema.required : []
   return fieldsOf(schema).map(([name, field]) => [
     <Code key="name">{name}</Code>,
-    required.includes(name) ? 'yes' : 'no',
+    required.includes(name) ? 'yes' : forActions.includes(name) ? 'for actions' : 'no',
     ruleOf(name, field),
   ])
 }

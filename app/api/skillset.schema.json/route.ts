@@ -1,8 +1,8 @@
 import { otherMethods } from '#lib/http/responses/other-methods.ts'
-import { SKILLSET_SCHEMA } from '#lib/skillset/document/skillset-schema.ts'
+import { publishedSchema } from '#lib/skillset/document/skillset-schema.ts'
 
 export function GET(): Response {
-  return new Response(`${JSON.stringify(SKILLSET_SCHEMA, null, 2)}\n`, {
+  return new Response(`${JSON.stringify(publishedSchema(), null, 2)}\n`, {
     headers: {
       'content-type': 'application/schema+json; charset=utf-8',
       'cache-control': 'public, max-age=300',

@@ -6,7 +6,7 @@ import { type Submitted, submitDraft } from '#lib/review/submit/submit-draft.ts'
 import { connectToInstallation } from '../../installation/run-file.ts'
 import { contextForPublisher, rejectEmailWithSite } from '../acting-context.ts'
 import type { CliCommand } from '../cli-command.ts'
-import { readValidSkillSet } from './read-skill-set.ts'
+import { hintsOf, issueLines, readValidSkillSet } from './read-skill-set.ts'
 import { chooseHandle, saveAsDraft } from './save-as-draft.ts'
 import { type StagedBuild, stageFromActions } from './stage-from-actions.ts'
 
@@ -22,7 +22,9 @@ export const publishCommand: CliCommand = {
   positionals: 1,
   needsDatabase: false,
   async run({ positionals: [file = ''], options }) {
-    const { document, notices } = readValidSkillSet(file)
+    const { document, notices: converted, locate } = readValidSkillSet(file)
+    const hints = hintsOf(document).map((hint) => issueLines(file, locate(hint)))
+    const notices = [...converted, ...(hints.length > 0 ? ['Hints:', ...hints] : [])]
     const { site, publisher, note = '' } = options
     rejectEmailWithSite(site, options.email)
     if (site) return stagedAnswer(await stageFromActions({ site, publisher, document, note }), notices)

@@ -2,6 +2,7 @@ import { AppError, type Issue, issueText } from '#lib/errors.ts'
 import type { Json, JsonObject } from '#lib/json/json.ts'
 import { definitionHints } from '#lib/skillset/checks/definition-hints.ts'
 import { fixFor } from '#lib/skillset/checks/issue-fix.ts'
+import { imageHints } from '#lib/skillset/document/image-path.ts'
 import { parseDocument } from '#lib/skillset/document/parse-document.ts'
 import type { SkillSetDocument } from '#lib/skillset/document/skillset-document.ts'
 import { readSource, type SourceLocation } from '#lib/skillset/source/read-source.ts'
@@ -42,11 +43,13 @@ export function readValidSkillSet(file: string): SkillSetFile & { document: Skil
   throw new AppError('INVALID_INPUT', { message: `${file} is not a SkillSet.`, issues: details })
 }
 
+/** What probably fails in the sandbox, or is not shown. */
 export function hintsOf(document: SkillSetDocument): Issue[] {
   const json = document as Json as JsonObject & { skills: JsonObject[] }
-  return json.skills.flatMap((skill, index) =>
+  const inCode = json.skills.flatMap((skill, index) =>
     definitionHints(skill, json).map((hint) => ({ ...hint, path: `/skills/${index}/definition` })),
   )
+  return [...imageHints(json), ...inCode]
 }
 
 /** "  - set.json:3:5  [skills -> 0 -> slug] …", with the fix below. */

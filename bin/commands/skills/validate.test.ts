@@ -83,7 +83,7 @@ test('problems have their line, column and fix, in the notation of the file', as
   expect(answer?.text).toContain(`${file}:2:3  `)
   expect(answer?.text).toContain('Use lowercase letters, digits and underscores')
   expect(answer?.text).toMatch(/seed\.js:8:1 .*eval not allowed in definition/)
-  expect(answer?.text).toMatch(/Hints:\n.*seed\.js:7:\d+ .*requests are refused/)
+  expect(answer?.text).toMatch(/Hints:\n(.*\n)*.*seed\.js:7:\d+ .*requests are refused/)
   expect(answer?.json).toMatchObject({ ok: false })
 })
 
@@ -102,4 +102,15 @@ test('a contract is named for what it is, and not repaired', async () => {
   expect(whole?.text).not.toContain('unknown key')
   const asSchema = await validate(contract)
   expect(asSchema?.text).not.toContain('can be repaired')
+})
+
+test('an image on another host, which pages do not show, is named', async () => {
+  const file = path.join(folder, 'logo.json')
+  const document = { ...makeSkillSetDocument(), logoImageUrl: 'https://example.com/logo.png' }
+  fs.writeFileSync(file, JSON.stringify(document))
+
+  const answer = await validateCommand.run({ positionals: [file], options: {}, flags: {} })
+
+  expect(answer?.json).toMatchObject({ ok: true, hints: [{ path: '/logoImageUrl' }] })
+  expect(answer?.text).toContain('pages only show images stored on this site')
 })

@@ -4,7 +4,7 @@ import { objectEntries, repeatedIndexes, textEntries } from '../../json/json-poi
 import { configRuleError, isWebUrl } from '../document/config-rule.ts'
 import { checkConfigValue, isSecretDefinition, readConfigText } from '../document/config-values.ts'
 import { fromCapabilities } from '../document/from-capabilities.ts'
-import { ownImage } from '../document/image-path.ts'
+import { IMAGE_FIELDS, ownImage } from '../document/image-path.ts'
 import { checkFields } from '../document/parse-document.ts'
 import type { ConfigDefinition } from '../document/skillset-document.ts'
 import { inspectMigration } from '../handler/inspect-definition.ts'
@@ -33,7 +33,7 @@ export function checkDocument(given: Json): Issue[] {
   return distinct(issues).map((issue) => ({ ...issue, path: origin(issue.path) }))
 }
 
-const IMAGES = ['logoImageUrl', 'bannerImageUrl']
+const IMAGES: readonly string[] = IMAGE_FIELDS
 const PAGES = ['privacyPolicyUrl', 'termsOfServiceUrl']
 
 function checkUrls(document: JsonObject): Issue[] {

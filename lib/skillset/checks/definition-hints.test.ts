@@ -42,6 +42,40 @@ describe('hints on JavaScript', () => {
   })
 })
 
+describe('a message that a JSON Schema response requires', () => {
+  const skill = (definition: string, response: object, runtime = 'javascript') =>
+    definitionHints({ definition, response, runtime } as never, {}).map(
+      ({ line, message }) => `${line}: ${message}`,
+    )
+  const schema = { type: 'object', properties: { a: { type: 'string' } } }
+  const without = "// Adds.\nasync function handler() { return { a: 'b' } }"
+
+  test('is named at the handler if the code never returns one', () => {
+    expect(skill(without, schema)).toEqual([
+      expect.stringMatching(/^2: the handler must return a text “message”/),
+    ])
+  })
+
+  test.each([
+    [
+      'the code contains one',
+      "async function handler() { return { a: 'b', message: 'Done.' } }",
+      schema,
+      'javascript',
+    ],
+    [
+      'the code may get one from elsewhere',
+      'async function handler() { return { ...made() } }',
+      schema,
+      'javascript',
+    ],
+    ['the response is a field map', without, { a: { type: 'string' } }, 'javascript'],
+    ['it is Python', 'def main(args):\n    return {}', schema, 'python'],
+  ])('is not expected if %s', (_, definition, response, runtime) => {
+    expect(skill(definition, response, runtime)).toEqual([])
+  })
+})
+
 describe('hints on Python', () => {
   const python = (source: string) => hintsOf(source, {}, 'python')
 

@@ -7,6 +7,7 @@ import type { ConfigDefinition } from '../document/skillset-document.ts'
 import { freeNames } from '../handler/dangerous-apis.ts'
 import { pythonHints } from '../handler/inspect-python.ts'
 import { type DefinitionIssue, positionOf, readTree } from '../handler/syntax-tree.ts'
+import { outputRules } from '../results/check-output.ts'
 
 /** For unfinished documents, too; `skill` has a definition. */
 export function definitionHints(skill: JsonObject, document: JsonObject): DefinitionIssue[] {
@@ -15,7 +16,7 @@ export function definitionHints(skill: JsonObject, document: JsonObject): Defini
   const permissions = isObject(document.permissions) ? document.permissions : {}
   const isPython = skill.runtime === 'python'
   return [
-    ...(isPython ? pythonHints(definition) : []),
+    ...(isPython ? pythonHints(definition) : messageHints(skill, definition)),
     ...requestHints(
       isPython ? pythonRequest(definition) : scriptRequest(definition),
       permissions,
@@ -24,6 +25,16 @@ export function definitionHints(skill: JsonObject, document: JsonObject): Defini
     ...hostHints(definition, permissions),
     ...secretHints(definition, document, permissions),
   ].toSorted((a, b) => a.line - b.line)
+}
+
+/** Whether the code returns a message shows only at a run, so code that may build it elsewhere gets no hint. */
+function messageHints(skill: JsonObject, definition: string): DefinitionIssue[] {
+  const { messageRequired } = outputRules(skill as Parameters<typeof outputRules>[0])
+  const declaration = positionIn(definition, /\bhandler\b/)
+  if (!messageRequired || !declaration || /\bmessage\b|\.\.\.|callSkill|\btools\b/.test(definition)) return []
+  const message =
+    'the handler must return a text “message” beside its fields, because the response is a JSON Schema. Return one, or write the response as a field map'
+  return [hint(message, declaration)]
 }
 
 type Position = { line: number; column: number }

@@ -1,9 +1,24 @@
 /** Pages do not load third-party content. */
+import type { Issue } from '../../errors.ts'
+import type { JsonObject } from '../../json/json.ts'
 
 const OWN = /^\/images\/[0-9a-f]{64}$/
 
 export function ownImage(url: string | undefined): string | null {
   return url !== undefined && OWN.test(url) ? url : null
+}
+
+/** The URLs of images, by field of a SkillSet document. */
+export const IMAGE_FIELDS = ['logoImageUrl', 'bannerImageUrl'] as const
+
+/** One hint for each image that pages will not show. */
+export function imageHints(document: JsonObject): Issue[] {
+  return IMAGE_FIELDS.flatMap((field) => {
+    const url = document[field]
+    if (typeof url !== 'string' || !URL.canParse(url)) return []
+    const message = `is not shown: pages only show images stored on this site, and this one is on ${new URL(url).host}. Upload it in the studio, or choose “Fetch image” there`
+    return [{ path: `/${field}`, keyword: 'hint', message }]
+  })
 }
 
 export function imagePath(id: string): string {

@@ -96,6 +96,23 @@ const NOTES = {
   skills: 'One skill or more.',
 }
 
+/** The fields that an action needs and an instruction must not have. `checkSkill` has the messages. */
+export const ACTION_FIELDS = ['definition', 'parameters', 'response'] as const
+
+/** For editors: also requires the fields of an action, which `checkFields` leaves to `checkSkill`. */
+export function publishedSchema(): JsonSchema {
+  const action = {
+    if: { properties: { kind: { const: 'instruction' } }, required: ['kind'] },
+    else: { required: [...ACTION_FIELDS] },
+  }
+  const { properties, ...schema } = SKILLSET_SCHEMA
+  const { skills, ...fields } = properties as Record<string, JsonSchema>
+  return {
+    ...schema,
+    properties: { ...fields, skills: { ...skills, items: { ...SKILL_SCHEMA, ...action } } },
+  }
+}
+
 export const SKILLSET_SCHEMA: JsonSchema = {
   $schema: CANONICAL_DIALECT,
   title: 'SkillSet',

@@ -96,6 +96,19 @@ const CASES: Record<string, Case[]> = {
     { title: 'the output does not say', skill: { response: { type: 'object', properties: { a: text }, additionalProperties: false } }, at: '/response' },
     { title: 'it declares that none are', skill: input({ a: text }) },
     { title: 'a field map says it field by field', skill: map({ a: text }) },
+    { title: 'a field map promises nothing', skill: { response: { a: text, b: text } }, at: '/response' },
+    { title: 'a field map promises something', skill: { response: { a: { ...text, required: true }, b: text } } },
+  ],
+  'prompt-states-when': [
+    { title: 'it is a list of letters', skill: { prompt: 'x x x x x x x x x x x x x x x x x x x x x' }, at: '/prompt' },
+    { title: 'it only names what there is', skill: { prompt: 'The weather of a city, with the temperature and the wind.' }, at: '/prompt' },
+    { title: 'it states when', skill: { prompt: 'Use it when someone asks about the weather of a city.' } },
+    { title: 'it is written in another language', skill: { prompt: 'Das aktuelle Wetter einer Stadt, mit Temperatur und Wind.' } },
+  ],
+  'prompt-in-plain-words': [
+    { title: 'it contains a reference', skill: { prompt: 'Use it to read the file at $steps.list.path.' }, at: '/prompt' },
+    { title: 'it names a protocol', skill: { prompt: 'Use it when you call the server by JSON-RPC.' }, at: '/prompt' },
+    { title: 'it contains a price', skill: { prompt: 'Use it to find flights under $500.' } },
   ],
   'strict-output': [
     { title: 'it has no keyword', skill: { response: { type: 'object', properties: { a: text }, required: [] } }, at: '/response', fixed: { '/response/additionalProperties': false } },

@@ -26,6 +26,7 @@ import { availability, guardedWrites, riskLevel, sideEffects } from './rules/eff
 import { oneTimeConvention, relativePaths } from './rules/format-rules.ts'
 import { canonicalNames, patternBesideMode } from './rules/name-rules.ts'
 import { closedInput, noNestedResult, noOk, strictOutput } from './rules/object-rules.ts'
+import { plainPrompt, promptStatesWhen } from './rules/prompt-rules.ts'
 import { explicitRequired, madeOptional, minimalRequired } from './rules/required-rules.ts'
 
 const enumNotProse: LintRule = {
@@ -119,6 +120,8 @@ export const LINT_RULES: readonly LintRule[] = [
   closedInput,
   absenceExplained,
   explicitRequired,
+  promptStatesWhen,
+  plainPrompt,
   strictOutput,
   canonicalNames,
   patternBesideMode,

@@ -52,7 +52,22 @@ export const explicitRequired: LintRule = {
   title: 'List the required fields, even if there are none',
   reason: 'Without “required”, it is unclear whether nothing is required or the list was forgotten.',
   source: 'Tool Input/Output Schema Conventions 1.1',
-  check: ({ input, output }) => [...unsaid(input), ...unsaid(output)],
+  check: ({ input, output }) => [...unsaid(input), ...unsaid(output), ...promisesNothing(output)],
+}
+
+/** Every field of a field map is optional unless it is marked, so {} would satisfy it. */
+function promisesNothing(output: SchemaView): LintAdvice[] {
+  const top = topOf(output)
+  if (top?.notation !== 'map' || top.fields.length === 0 || top.fields.some(({ isRequired }) => isRequired))
+    return []
+  return [
+    {
+      pointer: top.pointer,
+      sentence:
+        'No field is marked as required, so the skill promises nothing, and an empty result is charged.',
+      judgement: 'Add "required": true to the fields that your code always returns.',
+    },
+  ]
 }
 
 function unsaid({ parts, side }: SchemaView): LintAdvice[] {
