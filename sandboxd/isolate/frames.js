@@ -28,6 +28,8 @@ export function openFrames(limits) {
   const send = (text) => {
     if (!ended) enqueue(controller, encode(`${text}\n`))
   }
+  // The timer of the deadline cannot fire while code blocks the thread.
+  const isLate = () => now() - startedMs > limits.wallMs
 
   return {
     body,
@@ -50,6 +52,7 @@ export function openFrames(limits) {
     },
 
     returned(valueText) {
+      if (isLate()) return this.end({ kind: 'limit', limit: 'wall' })
       const frame = encode(`${RETURNED}${valueText}}\n`)
       if (frame.byteLength > limits.outputBytes + RETURNED.length + 2)
         return this.end({ kind: 'limit', limit: 'output' })
@@ -58,7 +61,8 @@ export function openFrames(limits) {
     },
 
     end(frame) {
-      if (frame) send(stringify(frame))
+      if (frame)
+        send(stringify(frame.kind === 'threw' && isLate() ? { kind: 'limit', limit: 'wall' } : frame))
       if (!ended) close(controller)
       ended = true
     },

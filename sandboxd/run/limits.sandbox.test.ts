@@ -45,6 +45,21 @@ test.each(loops)('%s ends at the deadline', async (_name, definition) => {
   expect(outcome.durationMs).toBeLessThan(10_000)
 })
 
+const busy = 'export default async () => { const end = Date.now() + 120; while (Date.now() < end); return 1 }'
+const busyPython =
+  'import time\ndef main(args):\n    end = time.time() + 0.12\n    while time.time() < end: pass\n    return 1\n'
+
+test.each([
+  ['a handler', makeJob(busy, { limits: { wallMs: 60 } })],
+  [
+    'a handler that throws',
+    makeJob(busy.replace('return 1', 'throw new Error()'), { limits: { wallMs: 60 } }),
+  ],
+  ['Python', makeJob(busyPython, { runtime: 'python', limits: { wallMs: 60 } })],
+])('%s that blocks the thread beyond its deadline and then ends has no result', async (_name, job) => {
+  expect(await sandbox.execute(job)).toMatchObject({ kind: 'limit', limit: 'wall' })
+})
+
 test('a busy loop ends at its CPU limit, with the time it used', onLinux, async () => {
   const outcome = await sandbox.execute(
     makeJob('export default async () => { for (;;); }', { limits: { cpuMs: 200 } }),
