@@ -103,6 +103,7 @@ function shapeError(error: Record<string, unknown>): ThrownError {
     ...(typeof error.suggestedAction === 'string' && {
       suggestedAction: error.suggestedAction.slice(0, 500),
     }),
+    ...(typeof error.retryAfter === 'number' && { retryAfter: error.retryAfter }),
   }
 }
 

@@ -106,10 +106,12 @@ export type ThrownError = {
   message: string
   /** Trimmed to the publisher's code, with the editor's line numbers. */
   stack: string
-  /** Present if the handler threw `{code, message, recoverable, suggested_action}`. */
+  /** Present if the handler threw `{code, message, recoverable, suggested_action, retry_after}`. */
   code?: string
   recoverable?: boolean
   suggestedAction?: string
+  /** As sent: not yet known to be a number of seconds. */
+  retryAfter?: number
 }
 
 /** A host call: another skill, a tool, a blob. The channel alone identifies the run; treat both parts as untrusted. */

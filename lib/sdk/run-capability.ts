@@ -66,8 +66,9 @@ function handle(work: () => unknown, signal: AbortSignal): Promise<unknown> {
 
 function blameSkill(thrown: unknown): never {
   const thrownFields = isObject(thrown) ? thrown : { message: String(thrown) }
-  const { suggestedAction = (thrownFields as Partial<PublicError>).suggested_action } = thrownFields
-  throw errorFrom(skillError({ ...pick(thrownFields), suggestedAction }), { cause: thrown })
+  const { suggested_action, retry_after } = thrownFields as Partial<PublicError>
+  const { suggestedAction = suggested_action, retryAfter = retry_after } = thrownFields
+  throw errorFrom(skillError({ ...pick(thrownFields), suggestedAction, retryAfter }), { cause: thrown })
 }
 
 /** `message` may be inherited or not enumerable, so a spread could miss it. */

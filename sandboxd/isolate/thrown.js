@@ -1,5 +1,5 @@
 /**
- * Describes what a handler threw: an Error, a string, or `{code, message, recoverable, suggested_action}`.
+ * Describes what a handler threw: an Error, a string, or `{code, message, recoverable, suggested_action, retry_after}`.
  */
 import { stringify } from './intrinsics.js'
 
@@ -41,6 +41,7 @@ function describe(thrown) {
       tryRead(() => thrown?.suggested_action ?? thrown?.suggestedAction),
       500,
     ),
+    retryAfter: tryRead(() => seconds(thrown?.retry_after ?? thrown?.retryAfter)),
   }
 }
 
@@ -65,6 +66,10 @@ function text(value, maxChars) {
 
 function bool(value) {
   return typeof value === 'boolean' ? value : undefined
+}
+
+function seconds(value) {
+  return typeof value === 'number' ? value : undefined
 }
 
 function tryRead(read) {

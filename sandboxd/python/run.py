@@ -130,12 +130,14 @@ def describe(error):
         "stack": "".join(lines)[-8000:],
     }
     code, recoverable = getattr(error, "code", None), getattr(error, "recoverable", None)
-    action = getattr(error, "suggested_action", None)
+    action, wait = getattr(error, "suggested_action", None), getattr(error, "retry_after", None)
     if isinstance(code, str):
         description["code"] = code[:64]
     if isinstance(recoverable, bool):
         description["recoverable"] = recoverable
     if isinstance(action, str):
         description["suggestedAction"] = action[:500]
+    if type(wait) in (int, float) and abs(wait) < 1e9:
+        description["retryAfter"] = wait
     description["message"] = description["message"][:4000]
     return description

@@ -35,6 +35,7 @@ class CallError(RuntimeError):
         self.code = error["code"]
         self.recoverable = error.get("recoverable")
         self.suggested_action = error.get("suggested_action")
+        self.retry_after = error.get("retry_after")
         self.details = error.get("details", [])
 
 

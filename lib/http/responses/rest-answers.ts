@@ -4,7 +4,7 @@ import { ERRORS, type PublicError } from '../../errors.ts'
 import { isObject, type Json } from '../../json/json.ts'
 import { type ReportedRun, runFields } from '../../run-model/run-fields.ts'
 import { isEnded, type RunState } from '../../run-model/run-states.ts'
-import type { ToolResult } from '../../run-model/tool-result.ts'
+import type { PublicToolResult } from '../../run-model/tool-result.ts'
 import type { AnswerableBlob } from './blob-response.ts'
 
 export type RestRunSource = ReportedRun & {
@@ -15,13 +15,18 @@ export type RestRunSource = ReportedRun & {
   error?: PublicError
   durationMs?: number
   refundedAtMs?: number
-  toolResult?: ToolResult
+  toolResult?: PublicToolResult
 }
 
 export function startedRunResponse(run: RestRunSource, { isRepeated = false } = {}): Response {
   const status = isEnded(run.state) ? (run.error ? ERRORS[run.error.code].http : 200) : 202
   // The usual header name for a replayed response.
-  const headers = { 'cache-control': 'no-store', ...(isRepeated && { 'idempotent-replayed': 'true' }) }
+  const seconds = run.error?.retry_after
+  const headers = {
+    'cache-control': 'no-store',
+    ...(isRepeated && { 'idempotent-replayed': 'true' }),
+    ...(seconds !== undefined && { 'retry-after': String(seconds) }),
+  }
   return Response.json(restRun(run), { status, headers })
 }
 

@@ -84,7 +84,7 @@ describe('a status envelope', () => {
   test('with the status failed fails the run with its first error', async () => {
     const errors: Json[] = [
       { code: 'SEARCH_API_ERROR', message: 'Upstream said 500.', recoverable: true },
-      { message: 'And more.' },
+      { code: 'CONFLICT', message: 'And more.', suggested_action: 'Read again.' },
     ]
     const end = await judged(returned({ status: 'failed', errors }), ENVELOPE)
 
@@ -94,9 +94,29 @@ describe('a status envelope', () => {
         code: 'SEARCH_API_ERROR',
         message: 'Upstream said 500.',
         recoverable: true,
-        details: [{ message: 'And more.' }],
+        details: [
+          {
+            message: 'And more.',
+            params: { code: 'CONFLICT', recoverable: true, suggested_action: 'Read again.' },
+          },
+        ],
       },
     })
+  })
+
+  test.each([
+    ['of whole seconds', 30, 30],
+    ['of a part of a second', 0.2, 1],
+    ['of more than a day', 1e9, 86_400],
+    ['before now', -1, undefined],
+    ['that is text', 'soon', undefined],
+  ])('with a rate limit passes on a wait %s', async (_, retry_after, expected) => {
+    const errors: Json[] = [{ code: 'RATE_LIMIT_EXCEEDED', message: 'Slow down.', retry_after }]
+
+    const { error } = await judged(returned({ status: 'failed', errors }), ENVELOPE)
+
+    expect(error).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' })
+    expect(error?.retry_after).toBe(expected)
   })
 
   test('with the status partial_success is delivered as partial', async () => {

@@ -3,7 +3,7 @@
  * attributed to the skill. See docs/spec/execution.md §2.
  */
 import { ERRORS, type ErrorCode, type PublicError } from '../../errors.ts'
-import { isObject, type Json } from '../../json/json.ts'
+import { isObject, type Json, type JsonObject } from '../../json/json.ts'
 
 // biome-ignore format: a table reads in rows
 const REPORTABLE_BY_SKILLS: Record<ErrorCode, boolean> = {
@@ -28,7 +28,13 @@ const REPORTABLE_BY_SKILLS: Record<ErrorCode, boolean> = {
   INTERNAL_ERROR:            false,
 }
 
-type ReportedError = { code?: unknown; message?: unknown; recoverable?: unknown; suggestedAction?: unknown }
+type ReportedError = {
+  code?: unknown
+  message?: unknown
+  recoverable?: unknown
+  suggestedAction?: unknown
+  retryAfter?: unknown
+}
 
 /** `otherwise` if the skill gave no message. */
 export function skillError(reported: ReportedError, otherwise?: string): PublicError {
@@ -36,11 +42,13 @@ export function skillError(reported: ReportedError, otherwise?: string): PublicE
   const code = REPORTABLE_BY_SKILLS[claimed] ? claimed : 'SKILL_ERROR'
   const message = textOf(reported.message)
   const action = textOf(reported.suggestedAction)
+  const retryAfter = secondsOf(reported.retryAfter)
   return {
     code,
     message: message ? attributeToSkill(message, code === claimed) : (otherwise ?? ERRORS[code].message),
     recoverable: typeof reported.recoverable === 'boolean' ? reported.recoverable : ERRORS[code].recoverable,
     ...(action && { suggested_action: attributeToSkill(action, code === claimed) }),
+    ...(code === 'RATE_LIMIT_EXCEEDED' && retryAfter !== undefined && { retry_after: retryAfter }),
   }
 }
 
@@ -56,15 +64,29 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined
 }
 
-/** See docs/spec/contracts.md §5. */
+const MAX_RETRY_AFTER = 24 * 3600
+
+/** Whole seconds of at most a day; undefined for anything else. */
+function secondsOf(value: unknown): number | undefined {
+  if (typeof value !== 'number' || !(value >= 0)) return undefined
+  return Math.min(Math.ceil(value), MAX_RETRY_AFTER)
+}
+
+/** The other errors become details, each with what its author stated: docs/spec/contracts.md §5. */
 export function errorFromEnvelope(output: Json): PublicError {
   const listed = isObject(output) && Array.isArray(output.errors) ? output.errors.filter(isObject) : []
   const [first = {}, ...others] = listed
-  const { suggested_action: suggestedAction, ...error } = first
   return {
-    ...skillError({ ...error, suggestedAction }, 'The skill reported that it failed.'),
+    ...reportedError(first, 'The skill reported that it failed.'),
     ...(others.length > 0 && {
-      details: others.map((each) => ({ path: '', message: skillError(each, 'Unnamed error').message })),
+      details: others.map((each) => {
+        const { message, ...params } = reportedError(each, 'Unnamed error')
+        return { path: '', keyword: 'error', message, params }
+      }),
     }),
   }
+}
+
+function reportedError({ suggested_action, retry_after, ...error }: JsonObject, otherwise: string) {
+  return skillError({ ...error, suggestedAction: suggested_action, retryAfter: retry_after }, otherwise)
 }
