@@ -1,5 +1,7 @@
 /** The text of `skills.protocol.guide`, for a model that knows only the eight tools. */
 import { ERRORS, type ErrorCode } from '../errors.ts'
+import { RUN_LIMITS, SKILL_LIMITS, TOOL_LIMITS } from '../skillset/document/skill-limits.ts'
+import { formatBytes } from '../text/format.ts'
 
 // Advice for programs in addition to the error table's.
 const ADVICE: Partial<Record<ErrorCode, string>> = {
@@ -13,7 +15,7 @@ const ADVICE: Partial<Record<ErrorCode, string>> = {
   PAYMENT_REQUIRED: 'Tell the user the price. Never split a call to get around a spending limit.',
   RATE_LIMIT_EXCEEDED: 'Wait `retry_after` seconds, then call again.',
   TOOL_NOT_AVAILABLE: 'Try again later, or choose another skill.',
-  TOOL_TIMEOUT: 'Use a smaller input, or a longer `timeout_ms`.',
+  TOOL_TIMEOUT: 'Use a smaller input, or a longer `timeout_ms` up to the limit below.',
   SEARCH_API_ERROR: 'A service that the skill called failed. Retry once.',
   OUTPUT_CONTRACT_VIOLATION:
     'The output violates the contract, and nothing was charged. Choose another skill.',
@@ -29,6 +31,9 @@ function errorTable(): string {
   })
   return ['| code | JSON-RPC | what to do |', '| --- | --- | --- |', ...rows].join('\n')
 }
+
+const { javascript, python } = SKILL_LIMITS
+const seconds = (ms: number) => `${ms / 1000} s`
 
 export const GUIDE_BODY = `# How to work with skills
 
@@ -68,7 +73,11 @@ In addition to \`name\`, \`version\`, \`args\`, \`input_blobs\` and \`timeout_ms
 | \`contract_hash\` | from \`describe_skill\`: if the contract has changed since, nothing runs and the error lists the changes |
 | \`max_price\` | decimal USDC: if it would cost more, nothing runs |
 | \`dry_run\` | true: asks the skill to make no changes. \`dry_run_price\` of describe_skill is the price; if it is null, the skill has a price and refuses dry runs with PRECONDITION_FAILED |
+| \`conversation_id\` | your name for the conversation, up to 200 characters, for skills that remember it |
 | \`async\` | true: returns immediately with \`status: "running"\`. Repeat the call with the same \`idempotency_key\` and without \`async\` to wait for that run. Over HTTP, \`GET /api/runs/{run_id}\` returns its state and \`POST /api/runs/{run_id}/cancel\` cancels it |
+
+A run may last ${seconds(javascript.timeoutMs)} (JavaScript), ${seconds(python.timeoutMs)} (Python) or ${seconds(TOOL_LIMITS.timeoutMs)} (built-in tools), or less if the skill sets a shorter limit. \`timeout_ms\`
+shortens that; a higher value has no effect.
 
 The result is a run: \`{run_id, status, summary, output?, output_blobs?, logs_preview?, error?, notices?, coercions?, charged?, dry_run?, effects?, duration_ms, version, contract_hash, permissions_hash}\`.
 
@@ -95,11 +104,26 @@ Keep it out of the conversation. An output over 64 KiB is not sent: \`output_sha
 
 ## Running your own code
 
-\`run_code\` runs Python once: write \`def main(args):\` and return a JSON value. It has no network access. Skills listed in
-\`mount_skills\` are imported by name: \`from skills.publisher.skillset.skill import main\`. Read blobs listed in
-\`input_blobs\` with \`runtime.blobs.read_text(id)\`. Your code is free, but you pay for the paid skills that it calls: their
+\`run_code\` runs Python once: write \`def main(args):\`, or the function that you name in \`entrypoint\`, and return a JSON
+value. Only the standard library can be imported (no numpy, no pandas), and there is no network access. The limits are
+${seconds(python.timeoutMs)}, of which ${seconds(python.cpuMs)} of CPU time, ${python.memoryMb} MB, and an output of ${formatBytes(RUN_LIMITS.outputBytes)}; \`limits.timeout_ms\` can only shorten the time.
+
+- \`mount_skills\` lists the skills and built-in tools that it may call, by the names of \`list_skills\`. Import them:
+  \`from skills.publisher.skillset.skill import main\`, or \`from skills.vault.readFile import main as read_file\`, then
+  \`read_file({"path": "Notes/a.md"})\`. Each takes one dict and returns its output.
+- \`input_blobs\` lists blobs that it may read: \`runtime.blobs.read_text(id)\`, \`read_bytes(id)\`, or the file \`/blobs/<id>\`.
+- To return a file, store it with \`runtime.blobs.write_text(content, kind)\` or \`write_bytes\`: the id is in \`output_blobs\`.
+- \`runtime.log(…)\` writes to \`logs_preview\`. \`/workspace\` is a folder for temporary files.
+
+Your code is free, but you pay for the paid skills that it calls: their
 prices are reserved while it runs. Use it to join, filter and count the results of several skills, so that only the final
 result comes back to you.
+
+## Built-in tools
+
+Names with two parts are tools of this server: \`vault.*\` reads and writes the user's files, \`editor.*\` and \`workspace.*\`
+work on what they have open, \`commands.*\` runs commands of the site, \`util.*\` works on text. They are free, are called with
+\`execute_skill\` like skills, and writing ones take \`dryRun\` and, for files, \`expectedEtag\`.
 
 ## Files of a skill
 

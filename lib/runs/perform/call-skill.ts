@@ -35,12 +35,14 @@ export type ChildRun = {
   unseal: () => Promise<UnsealedConfig>
 } & Pick<CallContext, 'deadlineMs' | 'over'>
 
-/** Throws POLICY_DENIED if the skill is undeclared, recursive or too deep, and everything `openRun` throws. */
+/** `name` may also be a declared tool's. Throws POLICY_DENIED if the skill is undeclared, recursive or too deep, and everything `openRun` throws. */
 export async function callSkill(
   calling: CallContext,
   { name, args, inputBlobs }: ChildSkillCall,
 ): Promise<RunView> {
   const { parent } = calling
+  if (parent.runnable.document.permissions?.tools?.includes(name))
+    return callDeclaredTool(calling, { name, args })
   requireDepth(parent, name)
   const found = await findDeclaredSkill(parent, name)
   if (!found) throw denied(`${parent.runnable.name} does not declare ${name} in permissions.skills.`)

@@ -19,7 +19,9 @@ const MAX_BYTES = 10.5 * 1024 * 1024
 
 /** Skills `withoutFiles` exceed the limit, but can still be called. */
 export async function mountsOf(opened: OpenedRun): Promise<{ mounts: Mounts; withoutFiles: string[] }> {
-  const skills: MountedSkill[] = []
+  // A tool has no files: importing it gives a main(args) that calls it.
+  const tools = opened.runnable.document.permissions?.tools ?? []
+  const skills: MountedSkill[] = tools.map((name) => ({ name, files: [] }))
   const withoutFiles: string[] = []
   let remainingBytes = MAX_BYTES
   for (const { name } of declaredSkills(opened.runnable)) {

@@ -51,6 +51,31 @@ test('code is run with its arguments, and its run is in the history with its pag
   expect(await getRunPage(ctx, ended.id)).toMatchObject({ skill: null, run: { output: { sum: 6 } } })
 })
 
+test('built-in tools are imported like skills, within the scopes of the key', async () => {
+  const code = `from skills.vault.createFile import main as create
+from skills.vault.listFiles import main as files
+def main(args):
+    create({"path": "From code.md", "content": "Hi"})
+    return {"paths": [each["path"] for each in files({})["items"]]}`
+  const mountSkills = ['vault.createFile', 'vault.listFiles']
+  const owner = await makeUser()
+  const person = await contextFor(owner, { sandbox: connectSandbox() })
+  const mayRun: Context = {
+    ...person,
+    keyGrant: { scopes: ['read', 'run'], skillSets: [], dailyCapMicros: null },
+  }
+
+  const { ended } = await runCode(person, { language: 'python', code, mountSkills })
+
+  expect(await ended).toMatchObject({ state: 'succeeded', output: { paths: ['From code.md'] } })
+  await expect(runCode(mayRun, { language: 'python', code, mountSkills })).rejects.toMatchObject({
+    code: 'POLICY_DENIED',
+  })
+  await expect(
+    runCode(person, { language: 'python', code, mountSkills: ['vault.listFiles@^99'] }),
+  ).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
 test('an exception fails the run under its class’s name, and its own lines are in the log', async () => {
   const ended = await run('def main(args):\n    raise LookupError("nothing here")')
 

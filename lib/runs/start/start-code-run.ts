@@ -7,6 +7,7 @@ import { type Context, requireViewer } from '../../context/context.ts'
 import { AppError } from '../../errors.ts'
 import { digestOf } from '../../json/digest-of.ts'
 import type { JsonObject } from '../../json/json.ts'
+import { isToolName } from '../../name-rules/tool-name.ts'
 import type { SkillSetDocument } from '../../skillset/document/skillset-document.ts'
 import { findRepeatedRun } from '../prepare/idempotency.ts'
 import { contractOf } from '../resolve/contract-of.ts'
@@ -14,6 +15,7 @@ import { createCallContext } from '../resolve/create-run-context.ts'
 import { readDeclared } from '../resolve/find-declared-skill.ts'
 import type { RunOptions } from '../resolve/opened-run.ts'
 import { resolveSkill } from '../resolve/resolve-skill.ts'
+import { requireToolVersion, resolveTool } from '../resolve/resolve-tool.ts'
 import type { Runnable } from '../resolve/runnable.ts'
 import { followRun, openRun, performInBackground, type StartedRun } from './start-run.ts'
 
@@ -57,10 +59,18 @@ export async function runCode(ctx: Context, request: CodeRequest): Promise<Start
   if (repeated) return followRun(ctx, repeated)
   const runnable = runnableOf(ctx, request)
   const calls = createCallContext({ acting: { ...ctx, viewer: requireViewer(ctx) }, runnable })
-  for (const entry of mountSkills) await resolveSkill(calls, readDeclared(entry))
+  for (const entry of mountSkills) await requireMountable(calls, entry)
   const options = { ...asked, timeZone, timeoutMs: limits?.timeoutMs }
   const opened = await openRun(ctx, runnable, options, async () => NO_CONFIG)
   return performInBackground(ctx, { ...opened, entrypoint: request.entrypoint })
+}
+
+/** Throws as `resolveTool` and `resolveSkill`. */
+async function requireMountable(calls: Context, entry: string): Promise<void> {
+  const wanted = readDeclared(entry)
+  const tool = await resolveTool(calls, wanted)
+  if (tool) requireToolVersion(tool, wanted.version)
+  else await resolveSkill(calls, wanted)
 }
 
 function codeHashOf({ code, entrypoint = 'main', mountSkills = [] }: CodeRequest): string {
@@ -85,7 +95,10 @@ function runnableOf(ctx: Context, { code, mountSkills = [] }: CodeRequest): Runn
     version: '0.0.0',
     description: skill.description,
     visibility: 'PRIVATE',
-    permissions: { skills: mountSkills },
+    permissions: {
+      skills: mountSkills.filter((entry) => !isTool(entry)),
+      tools: mountSkills.filter(isTool).map((entry) => readDeclared(entry).name),
+    },
     skills: [skill],
   }
   return {
@@ -105,4 +118,8 @@ function runnableOf(ctx: Context, { code, mountSkills = [] }: CodeRequest): Runn
     isOwn: true,
     isApproved: false,
   }
+}
+
+function isTool(entry: string): boolean {
+  return isToolName(readDeclared(entry).name)
 }
