@@ -5,6 +5,8 @@ export type SentRunOptions = {
   /** Or a range such as "^1.2". Default: the installed version, else the latest. */
   version?: string | undefined
   time_zone?: string | undefined
+  /** The caller's name for its conversation; the skill reads it as `context.conversationId`. */
+  conversation_id?: string | undefined
   /** From `describe_skill` or an earlier run. Fails with CONFLICT if the contract has changed. */
   contract_hash?: string | undefined
   /** In USDC ("0.05"), including nested calls. A more expensive run fails with PAYMENT_REQUIRED before it starts. */
@@ -30,6 +32,7 @@ export type CallOptions = {
 const NAMES = {
   version: 'version',
   timeZone: 'time_zone',
+  conversationId: 'conversation_id',
   contractHash: 'contract_hash',
   maxPrice: 'max_price',
   dryRun: 'dry_run',

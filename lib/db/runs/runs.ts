@@ -51,6 +51,7 @@ export type NewRun = {
   permissionsHash?: string
   inputBlobs?: string[]
   timeZone?: string
+  conversationId?: string
   timeoutMs?: number
   /** Recorded as a digest only. */
   isSealed?: boolean

@@ -2,6 +2,8 @@ import type { UnsealedSecret } from '../../config/unseal-config.ts'
 import type { Context } from '../../context/context.ts'
 import { type RunRow, saveProgress } from '../../db/runs/runs.ts'
 import { reportRejection } from '../../integrations/report-rejection.ts'
+import { isObject, type Json } from '../../json/json.ts'
+import { validateValue } from '../../json-schema/evaluate/compile.ts'
 import { redactText, type Secret } from '../../redaction/redact.ts'
 import {
   JAVASCRIPT_LIMITS,
@@ -69,7 +71,7 @@ function executeInSpan({ config }: OpenedRun, execute: () => Promise<Outcome>): 
 }
 
 function jobOf(opened: OpenedRun): SandboxJob {
-  const { row, runnable, parameters, config, timeZone, dryRun = false, timeoutMs } = opened
+  const { row, runnable, config, timeZone, dryRun = false, timeoutMs } = opened
   const { skill, organisation, publisher } = runnable
   const runtime = skill.runtime ?? 'javascript'
   const limits = limitsOf(runtime, skill.limits, timeoutMs)
@@ -84,13 +86,14 @@ function jobOf(opened: OpenedRun): SandboxJob {
     ...(opened.entrypoint && { entrypoint: opened.entrypoint }),
     runtime,
     definition: skill.definition ?? '',
-    parameters,
+    parameters: withRequestId(opened),
     config: config.config,
     context: {
       runId: row.id,
       organizationId: organisation.id,
       organizationName: organisation.name,
       timezone: timeZone,
+      ...(row.conversationId !== null && { conversationId: row.conversationId }),
       skill: runnable.name,
       version: runnable.versionNumber,
       dryRun,
@@ -102,6 +105,15 @@ function jobOf(opened: OpenedRun): SandboxJob {
     hasSecrets: config.secrets.length > 0,
     secrets: selectSandboxSecrets(config.secrets, runnable.document.permissions),
   }
+}
+
+/** The executor sets a declared `requestId` that the caller did not send. The record has the input as sent. */
+function withRequestId({ row, parameters, contract }: OpenedRun): Json {
+  const declared = contract.parameters?.properties
+  const field = isObject(declared) && Object.hasOwn(declared, 'requestId') ? declared.requestId : undefined
+  if (!isObject(field) || !isObject(parameters) || Object.hasOwn(parameters, 'requestId')) return parameters
+  const isAccepted = field.type === 'string' && validateValue(field, row.id).length === 0
+  return isAccepted ? { ...parameters, requestId: row.id } : parameters
 }
 
 function missingFilesNote(name: string): LogLine {

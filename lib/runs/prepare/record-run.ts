@@ -150,6 +150,7 @@ export async function toNewRun(ctx: RunContext, owner: RunRecord, checked: RunTo
     holdMicros: parent ? 0n : price.priceMicros + price.childrenMicros,
     dryRun,
     timeZone: timeZoneOf(options.timeZone),
+    conversationId: options.conversationId,
     timeoutMs: options.timeoutMs,
     ...options.planStep,
     parentRunId: parent?.row.id ?? null,

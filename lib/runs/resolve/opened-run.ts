@@ -9,6 +9,7 @@ export type RunOptions = {
   args: unknown
   /** IANA name; an unknown zone counts as UTC. */
   timeZone?: string
+  conversationId?: string
   idempotencyKey?: string
   version?: string
   parent?: OpenedRun

@@ -9,9 +9,15 @@ import {
   type SentRunOptions,
   toCallOptions,
 } from '../../run-model/call-options.ts'
+import { SKILL_LIMITS, TOOL_LIMITS } from '../../skillset/document/skill-limits.ts'
 import { parseFields } from '../../validation/parse-with.ts'
 import { JsonValueField, TimeZoneField } from '../../validation/text-fields.ts'
 import type { RunRequest } from './start-run.ts'
+
+/** No control characters or lone surrogates, which the database and headers refuse. */
+const ConversationField = z.string().regex(/^[^\p{C}]{1,200}$/u)
+
+const { javascript, python } = SKILL_LIMITS
 
 const PRICE_SCHEMA = { type: ['string', 'number'], pattern: '^\\d{1,9}(\\.\\d{1,6})?$', minimum: 0 }
 
@@ -21,6 +27,10 @@ export const RunOptionFields = z.strictObject({
     description: 'A version or a range such as ^1.2. Default: the installed version, or the latest',
   }),
   time_zone: TimeZoneField.optional().meta({ description: 'The caller’s IANA time zone. Default: UTC' }),
+  conversation_id: ConversationField.optional().meta({
+    description:
+      'The caller’s name for the conversation that the run belongs to: `context.conversationId` of the skill',
+  }),
   contract_hash: z
     .string()
     .optional()
@@ -44,7 +54,9 @@ export const RunOptionFields = z.strictObject({
     .min(1)
     .max(600_000)
     .optional()
-    .meta({ description: 'Execution timeout in milliseconds' }),
+    .meta({
+      description: `Execution timeout in milliseconds. A run lasts at most ${javascript.timeoutMs} (JavaScript), ${python.timeoutMs} (Python) or ${TOOL_LIMITS.timeoutMs} (built-in tools); a higher value has no effect`,
+    }),
   input_blobs: z
     .array(z.string().max(64))
     .max(32)

@@ -65,6 +65,35 @@ describe('a run', () => {
     expect(run.coercions).toEqual([{ path: '/times', from: '3', to: 3 }])
   })
 
+  test('passes the handler the conversation that the caller named', async () => {
+    const { ctx, sandbox } = await caller()
+    const { skillName } = await publish()
+    const request = { skill: { name: skillName }, args: ADA, conversationId: 'chat 7' }
+
+    const run = await runToEnd(ctx, request)
+    await runToEnd(ctx, { ...request, conversationId: undefined })
+
+    expect(sandbox.jobs.map(({ context }) => context.conversationId)).toEqual(['chat 7', undefined])
+    const row = await ctx.db.run.findUniqueOrThrow({ where: { id: run.id } })
+    expect(row.conversationId).toBe('chat 7')
+  })
+
+  test('sets a declared requestId that the caller did not send', async () => {
+    const { ctx, sandbox } = await caller()
+    const requestId = { type: 'string', description: 'For tracing.' }
+    const skill = makeSkillDocument({ parameters: { type: 'object', properties: { requestId } } })
+    const { skillName } = await publish({ skills: [skill] })
+
+    const run = await runToEnd(ctx, { skill: { name: skillName }, args: {} })
+    await runToEnd(ctx, { skill: { name: skillName }, args: { requestId: 'mine' } })
+
+    expect(sandbox.jobs.map(({ parameters }) => parameters)).toEqual([
+      { requestId: run.id },
+      { requestId: 'mine' },
+    ])
+    expect(run.input).toEqual({})
+  })
+
   test('passes the handler its organisation, location and deadline', async () => {
     const { ctx, sandbox, user } = await caller()
     const { skillName } = await publish()

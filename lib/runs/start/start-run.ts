@@ -212,7 +212,8 @@ async function runChild(ctx: RunServices, parent: OpenedRun, child: ChildRun): P
   const { runnable, args, inputBlobs, deadlineMs, over, unseal } = child
   const { timeZone, dryRun } = parent
   const timeoutMs = Math.max(1, deadlineMs - Date.now())
-  const options = { args, timeZone, dryRun, timeoutMs, inputBlobs, parent }
+  const conversationId = parent.row.conversationId ?? undefined
+  const options = { args, timeZone, conversationId, dryRun, timeoutMs, inputBlobs, parent }
   const opened = await openRun(createCallContext(parent), runnable, options, unseal)
   const stop = () => abortLeasedRun(opened.row.id)
   over.addEventListener('abort', stop)

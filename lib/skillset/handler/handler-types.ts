@@ -10,7 +10,7 @@ export const JAVASCRIPT_GLOBALS: HandlerGlobals = {
     { name: 'version',          type: ': string',      doc: 'Its version: "1.2.0".' },
     { name: 'organizationId',   type: ': string',      doc: 'The ID of the organisation that owns the run.' },
     { name: 'organizationName', type: ': string',      doc: 'The name of that organisation.' },
-    { name: 'conversationId',   type: '?: string',     doc: 'The conversation the run belongs to. Not supported yet, so always absent.' },
+    { name: 'conversationId',   type: '?: string',     doc: 'The caller’s name for the conversation that the run belongs to: the conversation_id of the call. Absent if it sent none.' },
     { name: 'timezone',         type: ': string',      doc: 'The caller’s IANA time zone: "Europe/Oslo".' },
     { name: 'dryRun',           type: ': boolean',     doc: 'True in a dry run: change nothing, and report what would be done.' },
     { name: 'deadline',         type: ': number',      doc: 'When the run times out, in epoch milliseconds.' },
@@ -65,6 +65,8 @@ interface HandlerError extends Error {
   code: string
   recoverable: boolean
   suggested_action?: string
+  /** Seconds, with RATE_LIMIT_EXCEEDED. */
+  retry_after?: number
 }
 `
 }
@@ -88,7 +90,7 @@ export const PYTHON_GLOBALS: HandlerGlobals = {
     { name: 'progress',   type: '(fraction: float, note: str = "") -> None', doc: 'Reports progress, from 0 to 1.' },
     { name: 'call_skill', type: '(name: str, args: dict | None = None) -> Any', doc: 'Runs another skill, declared in permissions.skills, and returns its output.' },
     { name: 'config',     type: ': dict[str, Any]', doc: 'The configuration of the caller’s organisation.' },
-    { name: 'context',    type: ': dict[str, Any]', doc: 'The run and its caller: runId, skill, version, organizationId, organizationName, timezone, dryRun, deadline, integrations.' },
+    { name: 'context',    type: ': dict[str, Any]', doc: 'The run and its caller: runId, skill, version, organizationId, organizationName, timezone, conversationId, dryRun, deadline, integrations.' },
     { name: 'secrets',    type: ': _Secrets', doc: 'Placeholders of declared secrets.' },
     { name: 'blobs',      type: ': _Blobs', doc: 'Content that is too large for JSON.' },
     { name: 'tools',      type: ': Any', doc: 'The built-in tools declared in permissions.tools: tools.util.slugifyTitle({"title": …}).' },
@@ -113,6 +115,7 @@ class CallError(RuntimeError):
     code: str
     recoverable: bool | None
     suggested_action: str | None
+    retry_after: float | None
     details: list[Any]
 
 class _Secrets:
