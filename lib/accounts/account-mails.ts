@@ -1,4 +1,4 @@
-/** The words of mails about an account. `token`s are secrets. */
+/** `token`s are secrets. */
 
 import { mailLinkOrigin } from '../mail/mail-settings.ts'
 import type { MailContent } from '../mail/render-mail.ts'

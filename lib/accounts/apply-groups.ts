@@ -1,4 +1,4 @@
-/** Rights that follow the groups of a person at their identity provider, set at each sign-in. */
+/** Follow groups at the identity provider, at each sign-in. */
 import { recordAudit } from '../audit/audit-log.ts'
 import {
   countOwners,
@@ -12,10 +12,7 @@ import { findUser, lockAdmins, type UserRow, updatePerson } from '../db/accounts
 import type { Database, Tx } from '../db/core/prisma-client.ts'
 import type { GroupRule } from './oidc-settings.ts'
 
-/**
- * Gives the roles of the rules that match, and takes those of rules that no longer do. What no rule names stays. The
- * last admin and the last owner of an organisation keep their role.
- */
+/** Roles that no rule names stay. The last admin and the last owner of an organisation keep their role. */
 export async function applyGroups(
   db: Database,
   userId: string,

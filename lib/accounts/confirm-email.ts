@@ -1,4 +1,4 @@
-/** Verification of an account's address, and its change, which takes effect once both addresses are confirmed. */
+/** A change takes effect once both addresses are confirmed. */
 import { z } from 'zod'
 import { recordAudit } from '../audit/audit-log.ts'
 import { type Context, requireViewer, type Viewer } from '../context/context.ts'
@@ -26,7 +26,7 @@ import { requireCurrentPassword } from './presence.ts'
 const DAYS = 3
 const expiry = () => new Date(Date.now() + DAYS * 86_400_000)
 
-/** Mails a verification link for the account's own address. Does nothing on a site without mail. */
+/** Does nothing on a site without mail. */
 export async function mailVerification(tx: Tx, { id, email }: { id: string; email: string }): Promise<void> {
   if (!canSendMail()) return
   const { token, tokenHash } = makeSecretToken()
@@ -48,10 +48,9 @@ export async function resendVerification(ctx: Context): Promise<void> {
 const changeFields = z.object({ email: emailField, current: z.string().max(256).default('') })
 
 /**
- * Starts the change of the viewer's address: both addresses get a link, the old one only if it was verified. On a site
- * without mail it changes at once. Returns whether it has changed. Throws INVALID_INPUT for a wrong password or an
- * address that is the same or taken, RATE_LIMIT_EXCEEDED, and PRECONDITION_FAILED as
- * `requireCurrentPassword`.
+ * Both addresses get a link, the old one only if it was verified; on a site without mail the address changes at once.
+ * Returns whether it has changed. Throws INVALID_INPUT for a wrong password or an address that is the same or taken,
+ * RATE_LIMIT_EXCEEDED, and PRECONDITION_FAILED as `requireCurrentPassword`.
  */
 export async function changeEmail(ctx: Context, given: unknown): Promise<{ isDone: boolean }> {
   const viewer = requireViewer(ctx)
@@ -96,7 +95,6 @@ export async function cancelEmailChange(ctx: Context): Promise<void> {
 export type EmailStatus = {
   isVerified: boolean
   canSendMail: boolean
-  /** The new address while its change is not confirmed. */
   pending: { email: string; missing: ('old' | 'new')[] } | null
 }
 
@@ -123,7 +121,7 @@ function missingOf(
   ]
 }
 
-/** For the page of a link, which confirms only on a click, since mail programs open links. Throws NOT_FOUND. */
+/** Mail programs open links, so only a click confirms. Throws NOT_FOUND. */
 export async function getConfirmation(
   { db }: Context,
   token: string,
@@ -133,8 +131,8 @@ export async function getConfirmation(
 }
 
 /**
- * Confirms one address. Returns "verified", "changed", or which address is still to be confirmed. Throws NOT_FOUND, and
- * CONFLICT if another account has taken the address in the meantime.
+ * Returns "verified", "changed", or which address is still to be confirmed. Throws NOT_FOUND, and CONFLICT if another
+ * account has taken the address in the meantime.
  */
 export async function confirmEmail(
   ctx: Context,
@@ -162,7 +160,7 @@ async function applyChange(
     throw new AppError('CONFLICT', { message: 'Another account uses this address.' })
   await endConfirmations(tx, person.userId)
   if (email === person.email) return
-  // They were sent to the address that the person gives up.
+  // Sent to the address that the person gives up.
   await endResetLinks(tx, person.userId)
   const subject = { subjectType: 'person', subjectId: person.userId, subject: email }
   await recordAudit(tx, {

@@ -1,7 +1,4 @@
-/**
- * Password hashing with scrypt: `scrypt$<log2 N>$<r>$<p>$<salt>$<key>`. The hash contains its cost, so the cost can be
- * raised later.
- */
+/** `scrypt$<log2 N>$<r>$<p>$<salt>$<key>`: the hash contains its cost, which can be raised later. */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 
@@ -13,7 +10,7 @@ const KEY_BYTES = 32
 const SALT_BYTES = 16
 const HASH = /^scrypt\$(\d+)\$(\d+)\$(\d+)\$([\w+/=]+)\$([\w+/=]+)$/
 
-/** Compared with for unknown users, so that they take as long as a wrong password. */
+/** So that unknown users take as long as a wrong password. */
 const ABSENT_USER_HASH = `scrypt$${COST.logN}$${COST.r}$${COST.p}$${'A'.repeat(22)}==$${'A'.repeat(43)}=`
 
 export async function hashPassword(password: string, cost: Cost = COST): Promise<string> {
@@ -35,7 +32,7 @@ function derive(password: string, salt: Buffer, { logN, r, p }: Cost): Promise<B
   // Node's default of 32 MB is slightly too small for 128 · N · r.
   const options = { N, r, p, maxmem: 256 * N * r }
   return new Promise((resolve, reject) => {
-    // Keyboards may produce different code points for the same text.
+    // Keyboards produce different code points.
     scrypt(password.normalize('NFKC'), salt, KEY_BYTES, options, (error, key) => {
       if (error) reject(error)
       else resolve(key)
@@ -45,10 +42,9 @@ function derive(password: string, salt: Buffer, { logN, r, p }: Cost): Promise<B
 
 const MIN_PASSWORD_CHARS = 10
 
-// Bounds the work of one hash.
 const MAX_PASSWORD_CHARS = 256
 
-// RFC 5321 §4.5.3.1.3: a path has at most 256 octets, including two brackets.
+// RFC 5321 §4.5.3.1.3: a path has 256 octets with brackets.
 const MAX_EMAIL_CHARS = 254
 
 export const emailField = z

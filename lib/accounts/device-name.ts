@@ -19,7 +19,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/Linux/,             'Linux'],
 ]
 
-/** "Firefox on Windows". Browsers choose what they send, so this helps recognition and proves nothing. */
+/** "Firefox on Windows", as the browser chooses to send it. */
 export function deviceName(userAgent: string): string {
   const nameIn = (table: [RegExp, string][]) => table.find(([pattern]) => pattern.test(userAgent))?.[1]
   const [browser, system] = [nameIn(BROWSERS), nameIn(SYSTEMS)]

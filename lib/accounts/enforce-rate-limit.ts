@@ -1,4 +1,4 @@
-/** Attempts are counted before the work and uncounted on success, so that concurrent ones all count. */
+/** Before the work, and uncounted on success, so that concurrent ones count. */
 
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -22,40 +22,37 @@ export const RATE_LIMITS = {
   // Guesses for one person from one address.
   signInByPair:    { name: 'sign-in-pair',    points: 10,  seconds: 15 * MINUTE },
   signInByPairDaily: { name: 'sign-in-pair-daily', points: 100, seconds: DAY },
-  // From a browser known to the account, so that strangers cannot use it up.
+  // So that strangers cannot use it up.
   signInByBrowser: { name: 'sign-in-browser', points: 10,  seconds: 15 * MINUTE },
-  // Guesses from many addresses: delayed above the first limit, refused above the second, which takes 20 addresses and
-  // allows 2,000 guesses a day.
+  // From many addresses: delayed above the first limit, refused above the second (20 addresses, 2,000 guesses a day).
   signInSlow:      { name: 'sign-in-slow',    points: 20,  seconds: 15 * MINUTE },
   signInByEmail:   { name: 'sign-in-email',   points: 2_000, seconds: DAY },
-  // Guesses for many people. Only failures stay counted, so an office behind one address can sign in.
+  // For many people. Only failures stay counted, so an office behind one address can sign in.
   signInByAddress: { name: 'sign-in-address', points: 100, seconds: 15 * MINUTE },
   signUpByAddress: { name: 'sign-up-address', points: 60,  seconds: 60 * MINUTE },
-  // The password is asked for again within a session.
   confirmByUser:   { name: 'confirm-user',    points: 10,  seconds: 15 * MINUTE },
-  // Mails to one person, from any address.
+  // To one person, from any address.
   resetByEmail:    { name: 'reset-email',     points: 3,   seconds: HOUR },
   mailByPerson:    { name: 'mail-person',     points: 20,  seconds: HOUR },
   mailByRecipient: { name: 'mail-recipient',  points: 5,   seconds: HOUR },
   transfersByUser: { name: 'transfer-user',   points: 20,  seconds: HOUR },
-  // Codes of six digits.
   codeByUser:      { name: 'code-user',       points: 10,  seconds: 15 * MINUTE },
   linkByAddress:   { name: 'link-address',    points: 60,  seconds: 15 * MINUTE },
-  // Separate bucket, so that client registrations cannot exhaust the password-reset limit.
+  // So that client registrations cannot exhaust the password-reset limit.
   registerByAddress: { name: 'register-address', points: 60, seconds: 15 * MINUTE },
-  // Stops runaway programs, but allows five calls a second all day.
+  // Five calls a second all day.
   callByKey:       { name: 'call-key',        points: 300, seconds: MINUTE },
-  // All keys of an organisation, so that more keys do not raise the limit.
+  // So that more keys do not raise the limit.
   callByOrganisation: { name: 'call-organisation', points: 1_000, seconds: MINUTE },
-  // Public routes without a key; allows an office behind one address.
+  // Without a key, for an office behind one address.
   callByAddress:   { name: 'call-address',    points: 600, seconds: MINUTE },
-  // Page requests of a signed-in person: uploads of many files, keystrokes in the vault.
+  // Uploads of many files, keystrokes in the vault.
   callByPerson:    { name: 'call-person',     points: 3_000, seconds: MINUTE },
-  // Images on visitors' pages, each of which may show fifty.
+  // A page may show fifty.
   imageByAddress:  { name: 'image-address',   points: 3_000, seconds: MINUTE },
   actionByPerson:  { name: 'action-person',   points: 600, seconds: MINUTE },
   actionByAddress: { name: 'action-address',  points: 600, seconds: MINUTE },
-  // Actions that compare contracts, run examples or unpack files.
+  // They compare contracts, run examples or unpack files.
   costlyByPerson:  { name: 'costly-person',   points: 60,  seconds: MINUTE },
 } as const satisfies Record<string, RateLimitWindow>
 
@@ -80,9 +77,8 @@ function formatWait(seconds: number): string {
 }
 
 /**
- * Strangers cannot lock anyone out: attempts count per email and address, known browsers have their own
- * limit, and guesses from many addresses are delayed, then refused above a high limit. See OWASP, "Slow Down
- * Online Guessing Attacks with Device Cookies".
+ * Strangers cannot lock anyone out: known browsers have their own limit, and guesses from many addresses are first
+ * delayed. See OWASP, "Slow Down Online Guessing Attacks with Device Cookies".
  */
 export type KnownBrowser = { id: string; knows: (email: string) => boolean }
 
@@ -91,10 +87,7 @@ export type SignInOrigin = { address: string; browser?: KnownBrowser | undefined
 const DELAY_STEP_MS = 250
 const MAX_DELAY_MS = 5_000
 
-/**
- * Counts an attempt before the password is checked. Returns a function that uncounts a successful one. Throws
- * RATE_LIMIT_EXCEEDED.
- */
+/** Before the password is checked. Returns a function that uncounts a successful one. Throws RATE_LIMIT_EXCEEDED. */
 export async function limitSignInAttempts(
   db: Database,
   email: string,

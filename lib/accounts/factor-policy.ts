@@ -1,4 +1,4 @@
-/** Who must have a second factor: GUILDHALL_REQUIRE_SECOND_FACTOR, "admins", "publishers" or both. */
+/** GUILDHALL_REQUIRE_SECOND_FACTOR: "admins", "publishers" or both. */
 import type { Context } from '../context/context.ts'
 import { hasSecondFactor } from '../db/accounts/factor-rows.ts'
 import { AppError } from '../errors.ts'
@@ -16,7 +16,7 @@ export function isFactorRequired(
     .includes(audience)
 }
 
-/** Throws PRECONDITION_FAILED for a person in a browser who must set up a second factor first. */
+/** Throws PRECONDITION_FAILED for a person who must set one up first. */
 export async function requireSecondFactor(
   { db, viewer, sessionId }: Context,
   audience: FactorAudience,

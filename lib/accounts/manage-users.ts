@@ -1,4 +1,4 @@
-/** Admins cannot change their own account here, so one admin always remains; every action is audited. */
+/** Admins cannot change their own account, so one admin always remains; every action is audited. */
 
 import { z } from 'zod'
 import { recordAudit } from '../audit/audit-log.ts'
@@ -35,7 +35,6 @@ export type Person = {
   name: string
   role: 'USER' | 'ADMIN'
   isLocked: boolean
-  /** The name imitates the site or contains a badge. */
   isImitation: boolean
   sinceMs: number
   isViewer: boolean
@@ -72,8 +71,8 @@ export async function setAdmin(ctx: Context, userId: string, isAdmin: boolean): 
 }
 
 /**
- * Suspends a person: they cannot sign in, their sessions end, and their keys, plans and automations stop. They get an email
- * with the reason. Throws INVALID_INPUT without a reason, and as `changePerson`.
+ * Sessions end, and keys, plans and automations stop; an email gives the reason. Throws INVALID_INPUT without a reason,
+ * and as `changePerson`.
  */
 export async function suspendPerson(ctx: Context, userId: string, givenReason: unknown): Promise<void> {
   const { reason } = parseFields(z.object({ reason: ReasonField }), { reason: givenReason })
@@ -89,7 +88,7 @@ export async function suspendPerson(ctx: Context, userId: string, givenReason: u
   })
 }
 
-/** Ends a suspension; the person gets an email. Throws as `changePerson`. */
+/** The person gets an email. Throws as `changePerson`. */
 export async function unsuspendPerson(ctx: Context, userId: string): Promise<void> {
   await changePerson(ctx, userId, async (tx, { id, email }) => {
     await endRestriction(tx, { userId: id }, { endedAt: new Date(), endReason: null })
@@ -99,7 +98,7 @@ export async function unsuspendPerson(ctx: Context, userId: string): Promise<voi
   })
 }
 
-/** A suspended person gets no notices, so the email is sent in any case. */
+/** A suspended person gets no notices. */
 function suspensionMail(email: string, subject: string, text: string): MailTo {
   const content = {
     subject,
@@ -118,8 +117,8 @@ export async function endSessions(ctx: Context, userId: string): Promise<void> {
 }
 
 /**
- * For a person who lost it, with their recovery codes: the password is enough again. The person is notified. Throws
- * CONFLICT if there is none, PRECONDITION_FAILED without recent presence, and as `changePerson`.
+ * For a person who lost it, with their recovery codes. The person is notified. Throws CONFLICT if there is none,
+ * PRECONDITION_FAILED without recent presence, and as `changePerson`.
  */
 export async function removeSecondFactor(ctx: Context, userId: string): Promise<void> {
   requireAdmin(ctx)
@@ -157,7 +156,7 @@ async function changePerson(
   })
 }
 
-/** Two admins may revoke each other's rights at once: the second no longer has them. */
+/** Two admins may revoke each other's rights at once. */
 async function requireStillAdmin(tx: Tx, { userId }: Viewer): Promise<void> {
   if ((await lockAdmins(tx)).includes(userId)) return
   throw new AppError('POLICY_DENIED', { message: 'Only admins can do this.' })
@@ -179,6 +178,6 @@ export async function grantAdminRole(ctx: Context, email: unknown): Promise<void
 }
 
 export function requireOperator(ctx: Context): void {
-  // Only lib/session creates contexts, and it uses this channel for programs on the server alone.
+  // Only lib/session creates contexts, and this channel for programs on the server alone.
   if (ctx.channel !== 'system') requireAdmin(ctx)
 }

@@ -1,4 +1,4 @@
-/** OpenID Connect providers of the operator: GUILDHALL_OIDC, a JSON list. See docs/guide/accounts.md. */
+/** GUILDHALL_OIDC, a JSON list: docs/guide/accounts.md. */
 import { z } from 'zod'
 
 const rule = z
@@ -18,10 +18,9 @@ const provider = z.strictObject({
   clientId: z.string().min(1),
   clientSecret: z.string().min(1),
   scope: z.string().default('openid email profile'),
-  /** The claim with the person's groups. */
   groupsClaim: z.string().default('groups'),
   groups: z.array(rule).default([]),
-  /** Signs in to an existing account with the same address, if the provider has verified it. */
+  /** To an existing account, if the provider has verified the address. */
   linkByEmail: z.boolean().default(false),
 })
 
@@ -35,7 +34,7 @@ const providers = z
 
 let parsed: { text: string; list: OidcProvider[] } | undefined
 
-/** Throws an Error with a message for the operator; `npm start` reads it before anything else. */
+/** Throws an Error for the operator; `npm start` reads it first. */
 export function oidcProviders(text = process.env.GUILDHALL_OIDC ?? ''): OidcProvider[] {
   if (parsed?.text === text) return parsed.list
   const list = text.trim() === '' ? [] : parse(text)

@@ -1,4 +1,4 @@
-/** Irreversible acts ask the person to prove again that they are there: a session may be open on a lost device. */
+/** A session may be open on a lost device, so irreversible acts need a new proof. */
 import type { Context } from '../context/context.ts'
 import { hasSecondFactor } from '../db/accounts/factor-rows.ts'
 import { findPresentAt, recordPresence } from '../db/accounts/session-rows.ts'
@@ -21,10 +21,7 @@ export async function getPresenceMeans(db: Database, userId: string): Promise<Pr
   return { hasPassword: Boolean(user?.passwordHash), hasFactor }
 }
 
-/**
- * Whether the session's last proof is at most ten minutes old. Also true for people who only sign in elsewhere, programs
- * and the command line.
- */
+/** At most ten minutes old. Also true for people who only sign in elsewhere, programs and the command line. */
 export async function isPresent({ db, viewer, sessionId }: Context): Promise<boolean> {
   if (!viewer || sessionId === undefined) return true
   const presentAt = await findPresentAt(db, sessionId)
@@ -33,7 +30,7 @@ export async function isPresent({ db, viewer, sessionId }: Context): Promise<boo
   return !hasPassword && !hasFactor
 }
 
-/** Throws PRECONDITION_FAILED with the page to prove it on, unless `isPresent`. */
+/** Throws PRECONDITION_FAILED with the page to prove it on. */
 export async function requirePresence(ctx: Context): Promise<void> {
   if (await isPresent(ctx)) return
   throw new AppError('PRECONDITION_FAILED', {
@@ -48,8 +45,8 @@ export async function markPresent({ db, sessionId }: Context): Promise<void> {
 }
 
 /**
- * For changes of how a person signs in: asks for the current password, and for presence where a password is not enough or
- * there is none. Throws INVALID_INPUT at "/current", PRECONDITION_FAILED as `requirePresence`.
+ * Also requires presence where a password is not enough or there is none. Throws INVALID_INPUT at "/current",
+ * PRECONDITION_FAILED as `requirePresence`.
  */
 export async function requireCurrentPassword(
   ctx: Context,

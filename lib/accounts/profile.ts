@@ -30,7 +30,7 @@ export async function getProfile(ctx: Context): Promise<Profile> {
   return { email: user.email, name: user.name, role: user.role, hasPassword: user.passwordHash !== null }
 }
 
-/** Renames the viewer and their personal organisation. Throws INVALID_INPUT. */
+/** Also renames the personal organisation. Throws INVALID_INPUT. */
 export async function changeName(ctx: Context, name: unknown): Promise<void> {
   const { userId, organisationId } = requireViewer(ctx)
   const parsed = parseFields(z.object({ name: nameField }), { name })
@@ -45,7 +45,7 @@ const passwordFields = z.object({
 })
 
 /**
- * Ends every session and open link; returns the new session version for this browser. Throws INVALID_INPUT by field,
+ * Ends every session and open link; returns this browser's new session version. Throws INVALID_INPUT by field,
  * RATE_LIMIT_EXCEEDED, and PRECONDITION_FAILED as `requireCurrentPassword`.
  */
 export async function changePassword(ctx: Context, given: unknown): Promise<{ sessionVersion: number }> {
@@ -67,13 +67,13 @@ export async function changePassword(ctx: Context, given: unknown): Promise<{ se
   })
 }
 
-/** Mailed links that would open the account again: a thief may have asked for them. */
+/** A thief may have asked for links. */
 async function endOpenLinks(tx: Tx, { userId, email }: Viewer): Promise<void> {
   await endEmailChanges(tx, userId, email)
   await endResetLinks(tx, userId)
 }
 
-/** Ends every session of the viewer, including this one; with `revokesKeys` also API keys and connected programs. */
+/** Including this session; with `revokesKeys` also API keys and connected programs. */
 export async function signOutEverywhere(ctx: Context, { revokesKeys = false } = {}): Promise<void> {
   const viewer = requireViewer(ctx)
   await ctx.db.$transaction(async (tx) => {
@@ -83,12 +83,9 @@ export async function signOutEverywhere(ctx: Context, { revokesKeys = false } = 
   })
 }
 
-/**
- * Revokes a person's API keys and connected programs in every organisation; returns the count. Tokens end with their
- * key.
- */
+/** And connected programs, in every organisation; returns the count. */
 export async function revokeAllKeys(tx: Tx, person: { userId: string; name: string }): Promise<number> {
-  // A code that was not exchanged yet would become a key.
+  // It would become a key.
   await deleteOpenCodesOf(tx, person.userId)
   const count = await revokeAllApiKeysOf(tx, person.userId, new Date())
   if (count > 0) {

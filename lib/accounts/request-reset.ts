@@ -20,9 +20,8 @@ import { RESET_LINK_HOURS } from './reset-password.ts'
 const HOUR_MS = 3_600_000
 
 /**
- * Mails a reset link or, on a site without mail, asks the admins to hand one on. Does not reveal whether the account
- * exists, and does nothing above three requests an hour for it. Throws INVALID_INPUT, and RATE_LIMIT_EXCEEDED by
- * `address`.
+ * Without mail it asks the admins to hand a link on. Does not reveal whether the account exists, and does nothing above
+ * three requests an hour for it. Throws INVALID_INPUT, and RATE_LIMIT_EXCEEDED by `address`.
  */
 export async function requestReset(ctx: Context, given: unknown, address: string): Promise<void> {
   const { email } = parseFields(z.object({ email: emailField }), given)
@@ -30,11 +29,11 @@ export async function requestReset(ctx: Context, given: unknown, address: string
   await Promise.all([sendReset(ctx, email), sleep(ANSWER_MS)])
 }
 
-/** Longer than the work takes, which only an account causes. */
+/** Longer than the work for an existing account. */
 export const ANSWER_MS = 500
 
 async function sendReset(ctx: Context, email: string): Promise<void> {
-  // Counted for unknown addresses as well, so that the time of the answer reveals nothing.
+  // So that the time of the answer reveals nothing.
   const isFrequent = (await countAttempt(ctx.db, RATE_LIMITS.resetByEmail, email)) > 0
   const user = await findUserByEmail(ctx.db, email)
   if (!user || isFrequent) return

@@ -22,7 +22,9 @@ import { revokeAllKeys } from './profile.ts'
 const HOUR_MS = 3_600_000
 export const RESET_LINK_HOURS = 24
 
-/** The path is shown only once. For operators. Throws POLICY_DENIED, NOT_FOUND, PRECONDITION_FAILED without presence. */
+/**
+ * For operators; the path is shown only once. Throws POLICY_DENIED, NOT_FOUND, PRECONDITION_FAILED without presence.
+ */
 export async function makeResetLink(
   ctx: Context,
   email: unknown,
@@ -51,8 +53,8 @@ export async function getResetLink(ctx: Context, token: string): Promise<{ email
 const resetFields = z.object({ token: z.string(), password: newPasswordField })
 
 /**
- * Ends every session and revokes API keys and connected programs, since the account may have been
- * compromised. Throws INVALID_INPUT, NOT_FOUND, and RATE_LIMIT_EXCEEDED by `address`.
+ * Ends sessions and revokes API keys and connected programs: the account may have been compromised. Throws
+ * INVALID_INPUT, NOT_FOUND, and RATE_LIMIT_EXCEEDED by `address`.
  */
 export async function resetPassword(
   ctx: Context,
@@ -69,7 +71,7 @@ export async function resetPassword(
       throw new AppError('NOT_FOUND', { message, suggestedAction: 'Ask for a new one.' })
     }
     await setPassword(tx, link.userId, passwordHash)
-    // Someone with the old password may have begun to change the address.
+    // Started by someone with the old password, perhaps.
     await endConfirmations(tx, link.userId)
     const revokedKeys = await revokeAllKeys(tx, { userId: link.userId, name: link.email })
     return { email: link.email, revokedKeys }

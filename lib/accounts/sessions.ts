@@ -1,4 +1,3 @@
-/** A person's sessions and connected programs, listed and ended one by one. */
 import { recordAudit } from '../audit/audit-log.ts'
 import { type Context, requireViewer } from '../context/context.ts'
 import { listKeysOfUser, revokeKeyOfUser } from '../db/accounts/api-keys.ts'
@@ -35,7 +34,7 @@ export async function listSessions(ctx: Context): Promise<SessionView[]> {
   }))
 }
 
-/** Throws NOT_FOUND for a session that has ended or is another person's. */
+/** Throws NOT_FOUND, also for another person's. */
 export async function endSession(ctx: Context, given: unknown): Promise<void> {
   const { userId } = requireViewer(ctx)
   const id = parseFields(IdField, given)
@@ -49,7 +48,7 @@ export async function endSession(ctx: Context, given: unknown): Promise<void> {
 export type ConnectionView = {
   id: string
   name: string
-  /** Null for a key that the person created. */
+  /** Null for the person's own key. */
   website: string | null
   isApp: boolean
   organisationName: string
@@ -57,7 +56,7 @@ export type ConnectionView = {
   sinceMs: number
 }
 
-/** API keys and connected apps of the viewer in all organisations. */
+/** In all organisations. */
 export async function listConnections(ctx: Context): Promise<ConnectionView[]> {
   const { userId } = requireViewer(ctx)
   const rows = await listKeysOfUser(ctx.db, userId)
@@ -72,7 +71,7 @@ export async function listConnections(ctx: Context): Promise<ConnectionView[]> {
   }))
 }
 
-/** Throws NOT_FOUND for a key that was revoked or is another person's. */
+/** Throws NOT_FOUND, also for another person's. */
 export async function revokeConnection(ctx: Context, given: unknown): Promise<void> {
   const viewer = requireViewer(ctx)
   const id = parseFields(IdField, given)

@@ -22,8 +22,8 @@ import { requireSignUp } from './sign-up-policy.ts'
 const signInFields = z.object({ email: emailField, password: passwordField })
 
 /**
- * Throws INVALID_INPUT, UNAUTHENTICATED with one message for every cause (so as not to reveal accounts),
- * POLICY_DENIED for a locked account, and RATE_LIMIT_EXCEEDED.
+ * Throws INVALID_INPUT, UNAUTHENTICATED with one message for every cause, POLICY_DENIED for a locked account, and
+ * RATE_LIMIT_EXCEEDED.
  */
 export async function checkSignIn(ctx: Context, given: unknown, origin: SignInOrigin): Promise<UserRow> {
   const { email, password } = parseFields(signInFields, given)
@@ -38,7 +38,7 @@ export async function checkSignIn(ctx: Context, given: unknown, origin: SignInOr
     })
   }
 
-  // Revealed only to a caller with the right password.
+  // Only with the right password.
   if (found.lockedAt) {
     const { reason } = (await findActiveRestriction(ctx.db, { userId: found.id })) ?? {}
     throw new AppError('POLICY_DENIED', {
@@ -56,20 +56,19 @@ const signUpFields = z.object({
   name: nameField,
   email: emailField,
   password: newPasswordField,
-  /** The token of a link to join an organisation. */
   invitation: z.string().max(200).optional(),
 })
 
 /**
- * Throws INVALID_INPUT by field, CONFLICT if the email has an account, POLICY_DENIED if the site's policy excludes it, and
- * RATE_LIMIT_EXCEEDED.
+ * Throws INVALID_INPUT by field, CONFLICT if the email has an account, POLICY_DENIED if the site's policy excludes it,
+ * and RATE_LIMIT_EXCEEDED.
  */
 export async function signUp(ctx: Context, given: unknown, address: string): Promise<UserRow> {
   const { name, email, password, invitation } = parseFields(signUpFields, given)
   await enforceRateLimit(ctx.db, RATE_LIMITS.signUpByAddress, address)
   await requireSignUp(ctx.db, { email, token: invitation })
   await requireDistinctName(ctx.db, { name, path: '/name' })
-  // Accounts can be created and deleted again and again with the address of another person.
+  // Accounts can be created and deleted again and again with another person's address.
   const isFrequent = (await countAttempt(ctx.db, RATE_LIMITS.mailByRecipient, email)) > 0
   const passwordHash = await hashPassword(password)
   const user = await ctx.db.$transaction(async (tx) => {
@@ -88,7 +87,7 @@ export async function signUp(ctx: Context, given: unknown, address: string): Pro
   return user
 }
 
-/** The maximum lifetime of a token; a revoked session issues no new one. */
+/** A revoked session issues no new token. */
 const TOKEN_MS = 30 * 86_400_000
 
 export async function revokeSession({ db, sessionId }: Pick<Context, 'db' | 'sessionId'>): Promise<void> {
@@ -99,7 +98,7 @@ export async function revokeSession({ db, sessionId }: Pick<Context, 'db' | 'ses
   })
 }
 
-/** When every token of a session that ends now has expired. */
+/** When its last token has expired. */
 export function sessionEnd(): Date {
   return new Date(Date.now() + TOKEN_MS)
 }

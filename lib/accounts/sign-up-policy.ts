@@ -8,7 +8,7 @@ import type { SignUpPolicy } from '../settings/setting-table.ts'
 type Applicant = { email: string; isInvited: boolean }
 type Rules = { policy: SignUpPolicy; domains: string[] }
 
-/** Returns why this address cannot create an account, or undefined if it can. An invitation replaces the domain. */
+/** Undefined if it can; an invitation replaces the domain. */
 export function signUpError({ email, isInvited }: Applicant, { policy, domains }: Rules): string | undefined {
   if (policy === 'closed') return 'This site does not accept new accounts.'
   const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
@@ -18,7 +18,7 @@ export function signUpError({ email, isInvited }: Applicant, { policy, domains }
   return `Use an email address at ${domains.join(', ')}.`
 }
 
-/** `token` is of a link to join an organisation. Throws POLICY_DENIED if the site's policy excludes the address. */
+/** `token` is an invitation's. Throws POLICY_DENIED if the site's policy excludes the address. */
 export async function requireSignUp(
   db: Database,
   { email, token }: { email: string; token?: string | undefined },

@@ -14,7 +14,7 @@ export function asEvidence(row: EvidenceRow | undefined): Evidence {
   return row ? { runs: row.runs, succeeded: row.succeeded, p50Ms: row.p50Ms } : NO_EVIDENCE
 }
 
-/** Adds up several skills; a median of medians is meaningless, so it is null. */
+/** A median of medians is meaningless, so it is null. */
 export function totalEvidence(parts: readonly Evidence[]): Evidence {
   const [only] = parts
   if (only && parts.length === 1) return only
@@ -57,7 +57,7 @@ export function asSkillSetSummary(row: SkillSetRow, document: SkillSetDocument):
   }
 }
 
-/** Unlisted skills (private or gone) cannot be called by strangers; a member's quote includes them. */
+/** Strangers cannot call unlisted skills (private or gone). */
 export async function findListedRisksOf(
   db: Database | Tx,
   prefix: string,

@@ -1,7 +1,4 @@
-/**
- * Times are epoch milliseconds. Definitions of closed-source skills are left out except for the publisher's
- * members.
- */
+/** Times are epoch milliseconds. Definitions of closed source are for the publisher's members. */
 
 import type { Provenance } from '../catalog-model/provenance.ts'
 import type { ProviderView } from '../integrations/provider-view.ts'
@@ -17,7 +14,7 @@ import type {
 import type { PermissionLine } from '../skillset/permissions/permission-lines.ts'
 import type { ActiveRestriction } from '../skillset/versions/restriction.ts'
 
-/** Visible states; earlier ones belong to drafts and review. */
+/** Earlier ones belong to drafts and review. */
 export type SeenState = 'PUBLISHED' | 'DEPRECATED' | 'YANKED'
 
 export type Evidence = {
@@ -33,7 +30,7 @@ export type VersionSummary = {
   number: string
   state: SeenState
   visibility: 'PUBLIC' | 'PRIVATE'
-  /** Approved by an admin; private versions are not reviewed. */
+  /** By an admin; private versions are not. */
   reviewed: boolean
   publishedAtMs: number
   changelog: string
@@ -70,41 +67,40 @@ export type CatalogCard = {
   versionNumber: string
   runtime: 'javascript' | 'python' | 'instructions' | 'built_in'
   riskLevel: RiskLevel
-  /** Of one run, decimal USDC; "0" is free. */
+  /** Per run, decimal USDC; "0" is free. */
   price: string
   categories: string[]
   logo: string | null
   verified: boolean
   evidence: Evidence
-  /** Of its SkillSet: the mean of 1 to 5 points, as "4.5". */
+  /** Of its SkillSet, 1 to 5 points, as "4.5". */
   rating: { mean: string; count: number } | null
 }
 
 export type CatalogPage = {
   cards: CatalogCard[]
   nextCursor: string | null
-  /** What was searched for instead, if words of the query do not exist. */
+  /** If words of the query do not exist. */
   corrected: string | null
-  /** Matches of a search by words. */
   total: { count: number; isEstimate: boolean } | null
 }
 
 export type InstalledView = {
-  /** The version that was consented to. */
+  /** Consented to. */
   agreedId: string
-  /** The version that runs now. */
+  /** It runs now. */
   versionId: string
   number: string
   /** Null for exactly `number`. */
   range: string | null
   /** The major whose input is migrated. */
   migratesFrom: string | null
-  /** A newer version in the range whose additional permissions need consent. */
+  /** In the range, but additional permissions need consent. */
   waiting: { versionId: string; number: string } | null
 }
 
 export type InstallOffer = {
-  /** The newest live version, if newer than the installed one. */
+  /** Newer than the installed one. */
   upgrade: { versionId: string; number: string } | null
   canInstall: boolean
   /** Null for visitors. */
@@ -113,14 +109,14 @@ export type InstallOffer = {
 
 export type SkillPage = {
   name: string
-  /** Includes what it may use and call. */
+  /** With what it may use and call. */
   riskLevel: RiskLevel
-  /** As authored, with `parameters` and `response` as canonical JSON Schema; both absent for instructions. */
+  /** `parameters` and `response` as canonical JSON Schema; both absent for instructions. */
   skill: Omit<SkillDocument, 'parameters' | 'response'> & { parameters?: JsonSchema; response?: JsonSchema }
   skillSet: SkillSetSummary
-  /** The version shown: requested, else installed, else the latest. */
+  /** Requested, else installed, else the latest. */
   version: VersionSummary
-  /** Versions that contain this skill and that the viewer may see, newest first. */
+  /** With this skill, for this viewer, newest first. */
   versions: VersionSummary[]
   evidence: Evidence
   installed: InstalledView | null
@@ -144,13 +140,13 @@ export type SkillLine = {
 }
 
 export type VersionLine = VersionSummary & {
-  /** Sentences of the computed changes, most severe first; empty for the first version. */
+  /** Most severe first; empty for the first version. */
   changes: ShownChange[]
 }
 
 export type SkillSetPage = {
   restriction: ActiveRestriction | null
-  /** The shown version is hidden, and the viewer sees it as its publisher or installed it. */
+  /** Seen by its publisher, or where it is installed. */
   isVersionHidden: boolean
   skillSet: SkillSetSummary
   banner: string | null
@@ -167,7 +163,7 @@ export type SkillSetPage = {
   versions: VersionLine[]
   skills: SkillLine[]
   permissionLines: PermissionLine[]
-  /** Those of `requiredIntegrationProviders` that this site offers. */
+  /** Offered by this site. */
   providers: ProviderView[]
   evidence: Evidence
   installed: InstalledView | null

@@ -1,4 +1,4 @@
-/** What the viewer may not see is NOT_FOUND, so that names do not leak. */
+/** NOT_FOUND for what the viewer may not see, so that names do not leak. */
 import { findConsentedDocument, isConsentedUse } from '../config/secret-consent.ts'
 import { accessibleOrganisationIds, type Context, isLimitedKey, isWithinKey } from '../context/context.ts'
 import { findCallableSkillSet } from '../db/catalog/callable-skill-set.ts'
@@ -21,7 +21,7 @@ const NO_ID = ''
 
 type PageRef = SkillSetRef & { skill?: string; version?: string }
 
-/** Outside the limits of a key, the caller sees what visitors see. */
+/** Outside a key's limits, what visitors see. */
 async function limitToKey(ctx: Context, ref: PageRef): Promise<Context> {
   if (!isLimitedKey(ctx)) return ctx
   // Keys list current names.
@@ -33,8 +33,7 @@ async function limitToKey(ctx: Context, ref: PageRef): Promise<Context> {
 }
 
 /**
- * With `skill`, only versions that contain it count, as for a run. Throws NOT_FOUND for an unknown or inaccessible
- * SkillSet or version.
+ * With `skill`, only versions that contain it. Throws NOT_FOUND for an unknown or inaccessible SkillSet or version.
  */
 export async function findPageParts(caller: Context, ref: PageRef) {
   const ctx = await limitToKey(caller, ref)
@@ -96,7 +95,7 @@ async function configState(
   const secrets = definitions.filter(isSecretDefinition).map(({ key }) => key)
   const isGiven = rows.some(({ key }) => secrets.includes(key))
   const agreed = isGiven ? await findConsentedDocument(ctx.db, installKey) : undefined
-  // A run does not get a secret that was set for another use than this version's.
+  // A secret that was set for another use is not sent to this version.
   const present = rows.filter((row) => !secrets.includes(row.key) || isConsentedUse(document, row, agreed))
   const missing = missingConfig(
     definitions,

@@ -17,8 +17,8 @@ export type PublishedContract = {
 }
 
 /**
- * Yanked versions keep their contract, since old runs refer to it. Throws NOT_FOUND if it does not exist, is
- * private to others or is an instruction skill.
+ * Also of yanked versions, since old runs refer to them. Throws NOT_FOUND if it does not exist, is private to others or
+ * is an instruction skill.
  */
 export async function getContract(ctx: Context, name: string, version?: string): Promise<PublishedContract> {
   const tool = findToolSkill(name)
@@ -39,7 +39,6 @@ export async function getContract(ctx: Context, name: string, version?: string):
   }
 }
 
-/** A built-in tool has one version. */
 function contractOfTool({ name, document, skill }: ToolSkill, version = document.version): PublishedContract {
   if (!isAskedFor(document.version, version))
     throw new AppError('NOT_FOUND', { message: `${name} has no version that matches “${version}”.` })

@@ -17,8 +17,8 @@ import { installOffer } from './install-offer.ts'
 export type SkillRef = SkillSetRef & { skill: string; version?: string }
 
 /**
- * Without `version`: the installed version, else the latest. Yanked versions are shown with their reason. Open to
- * visitors. Throws NOT_FOUND.
+ * Installed version, else the latest, without `version`; a yanked one has its reason. For visitors too. Throws
+ * NOT_FOUND.
  */
 export async function getSkillPage(ctx: Context, ref: SkillRef): Promise<SkillPage> {
   const { skillSet, isOwner, versions, version, document, installed, config } = await findPageParts(ctx, ref)
@@ -53,13 +53,12 @@ function shown(
   return {
     ...skill,
     ...(definition !== undefined && !isClosed && { definition }),
-    // Both passed `canonicalSchema` before publication.
     ...(parameters && { parameters: canonicalSchema(parameters).schema }),
     ...(response && { response: canonicalSchema(response).schema }),
   }
 }
 
-/** Returns a built-in tool in the shape of a skill page. Open to visitors. Throws NOT_FOUND. */
+/** As a skill page, for visitors too. Throws NOT_FOUND. */
 export async function getToolPage({ db }: Context, name: string): Promise<SkillPage> {
   const found = findToolSkill(name)
   if (!found) throw new AppError('NOT_FOUND')
@@ -108,8 +107,8 @@ export async function getToolPage({ db }: Context, name: string): Promise<SkillP
 }
 
 /**
- * Returns the compiled input contract of a skill as an ES module. Throws NOT_FOUND if the caller may not see the
- * skill, its contract cannot be compiled, or `hash` belongs to another contract.
+ * An ES module. Throws NOT_FOUND if the caller may not see the skill, its contract cannot be compiled, or `hash`
+ * belongs to another contract.
  */
 export async function getValidatorCode(
   ctx: Context,

@@ -6,7 +6,6 @@ import type { InstalledView, InstallOffer } from './catalog-views.ts'
 
 type Offered = { skillSet: SkillSetRow; versions: PublishedVersion[]; installed: InstalledView | null }
 
-/** What the viewer may install, and for which organisation. */
 export function installOffer({ viewer }: Context, { skillSet, versions, installed }: Offered): InstallOffer {
   const isOwnOrganisation = viewer?.organisationId === skillSet.publisher.organisationId
   const latest = latestStable(

@@ -3,7 +3,7 @@ import { AppError } from '../errors.ts'
 import { parseSkillName } from '../name-rules/skill-name.ts'
 import { findPageParts } from './find-page-parts.ts'
 
-/** The numbers of the versions that contain the skill and that the viewer may run, newest first; none if it is gone. */
+/** That the viewer may run, newest first; none if the skill is gone. */
 export async function listSkillVersions(ctx: Context, name: string): Promise<string[]> {
   const parsed = parseSkillName(name)
   if (!parsed) return []

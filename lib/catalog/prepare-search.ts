@@ -1,4 +1,4 @@
-/** Reads a query with the catalogue's vocabulary: which words exist, which are misspelt, and which are rare. */
+/** Which words exist, which are misspelt, and which are rare. */
 
 import {
   allowedErrors,
@@ -27,16 +27,15 @@ import {
 import type { Database } from '../db/core/prisma-client.ts'
 
 export type PreparedSearch = Omit<TextSearch, 'name'> & {
-  /** The words that were searched for, if some were corrected. */
+  /** If words were corrected. */
   corrected: string | null
-  /** At most this many entries match. */
   maxMatches: number
 }
 
-/** A word of the query: a tsquery, its lexemes with their weights, and how many entries match about. */
+/** `entries` matches, about. */
 type Term = { word: string; match: string; ranks: TextSearch['ranks']; entries: number }
 
-/** A longer query is a sentence, of which no entry has all words. */
+/** A longer query is a sentence. */
 const MAX_REQUIRED = 4
 
 /** Null if no entry can match. */
@@ -87,10 +86,10 @@ export async function prepareSearch(db: Database, q: string): Promise<PreparedSe
   }
 }
 
-/** What kind of value a sentence gives says less about its topic than its words. */
+/** It says less about the topic. */
 const KIND_WEIGHT = 0.7
 
-/** Nothing is corrected: most unknown words of a sentence are names, which have no right spelling here. */
+/** Most unknown words of a sentence are names, so nothing is corrected. */
 async function prepareSentence(db: Database, sentence: string): Promise<PreparedSearch | null> {
   const { rest, kinds } = replaceValues(sentence)
   const { rows, entries } = await lookUpVocabulary(db, [...new Set([...splitQuery(rest), ...kinds])])
@@ -102,12 +101,11 @@ async function prepareSentence(db: Database, sentence: string): Promise<Prepared
   return { ...(await someOf(db, terms, entries)), corrected: null, maxMatches: entries }
 }
 
-/** Quotes and a minus mean what they mean in web searches; such a query is never corrected. */
+/** With quotes or a minus; it is never corrected. */
 function isWebSearch(q: string): boolean {
   return /"|(^|\s)-\p{L}/u.test(q)
 }
 
-/** A synonym is worth less than the word itself. */
 const SYNONYM_WEIGHT = 0.4
 
 function termOf(row: SearchWordRow, total: number, factor = 1): Term | null {
@@ -124,7 +122,7 @@ function termOf(row: SearchWordRow, total: number, factor = 1): Term | null {
   return { word, match, ranks, entries: matched || total }
 }
 
-/** The words that begin with what is typed; null if there are none. */
+/** Null if there are none. */
 function prefixOf({ word, prefixEntries }: SearchWordRow, total: number): Term | null {
   if (prefixEntries === 0) return null
   const match = `${quote(word)}:*`
@@ -136,12 +134,12 @@ function quote(lexeme: string): string {
   return `'${lexeme}'`
 }
 
-/** Inverse document frequency, as in BM25. */
+/** As in BM25. */
 function rarity(entries: number, total: number): number {
   return Math.log(1 + (Math.max(total - entries, 0) + 0.5) / (entries + 0.5))
 }
 
-/** The nearest written word, or a compound with `word`, or the two words that `word` joins; null without any. */
+/** The nearest word, a compound with `word`, or the two words that `word` joins; null without any. */
 async function correctedTerm(db: Database, word: string, total: number): Promise<Term | null> {
   const nearest = nearestTo(word, await findSimilar(db, word, spellingsNear(word)))
   if (nearest) {
@@ -169,11 +167,11 @@ function termOfKnown(word: string, known: readonly KnownWord[], operator: string
   return { word, match: known.map((part) => quote(part.word)).join(operator), ranks, entries }
 }
 
-/** Shorter words are part of too many others by chance. */
+/** Shorter words are part of others by chance. */
 const MIN_COMPOUND = 5
 const MIN_PART = 3
 
-/** The two written words that make up `word`, with or without a German linking s. */
+/** With or without a German linking s. */
 async function findParts(db: Database, word: string): Promise<[KnownWord, KnownWord] | null> {
   const cuts = Array.from(
     { length: Math.max(0, word.length - 2 * MIN_PART + 1) },
@@ -194,11 +192,11 @@ async function findParts(db: Database, word: string): Promise<[KnownWord, KnownW
   return null
 }
 
-/** Entries that the rare words of a sentence may match together, before common words must match in pairs. */
+/** More, and common words must match in pairs. */
 const MAX_RARE_MATCHES = 3_000
 const MAX_COMMON = 4
 
-/** Some of the words: any of the rare ones, or two of the others, so that the work is bounded. */
+/** Any of the rare ones, or two of the others, so that the work is bounded. */
 async function someOf(
   db: Database,
   terms: readonly Term[],
@@ -222,7 +220,7 @@ async function someOf(
   return { ...text, isFrequent: await frequencyOf(db, text, bound, entries) }
 }
 
-/** Asks the database only if as many as `bound` matches are frequent. */
+/** Does not ask the database below `bound` matches. */
 async function frequencyOf(
   db: Database,
   { match, titleMatch, isSentence }: Pick<TextSearch, 'match' | 'titleMatch' | 'isSentence'>,

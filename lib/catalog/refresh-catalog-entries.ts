@@ -1,6 +1,6 @@
 /**
- * Lists the newest published version that is public, not hidden and not a pre-release; without one, the SkillSet is not
- * listed but keeps its page. Nothing is listed of a hidden or suspended SkillSet.
+ * The newest published version that is public, not hidden and not a pre-release; without one, only the page remains.
+ * Nothing of a hidden or suspended SkillSet.
  */
 
 import { searchableText } from '../catalog-model/searchable-text.ts'
@@ -21,7 +21,7 @@ import type { RiskLevel, SkillDocument, SkillSetDocument } from '../skillset/doc
 import { latestStable } from '../skillset/versions/choose-version.ts'
 import { findListedRisksOf } from './catalog-summaries.ts'
 
-/** Call within the transaction that moved a version. */
+/** In the transaction that moved a version. */
 export async function refreshCatalogEntries(tx: Tx, skillSetId: string): Promise<void> {
   const skillSet = await findSkillSetById(tx, skillSetId)
   const versions = await listPublishedVersions(tx, skillSetId)
@@ -41,7 +41,7 @@ export async function refreshCatalogEntries(tx: Tx, skillSetId: string): Promise
   await replaceEntries(tx, skillSetId, entries)
 }
 
-/** Instruction skills do not run; the filter treats them as a runtime of their own. */
+/** The filter treats instructions as a runtime. */
 export function runtimeOf({
   kind,
   runtime = 'javascript',
@@ -80,7 +80,7 @@ function entriesOf(
   }))
 }
 
-/** By weight: a word of the title counts most, one of the SkillSet's description least. */
+/** By weight: a title's word counts most. */
 function searchTexts(
   { publisher, slug }: SkillSetRow,
   document: SkillSetDocument,
@@ -97,12 +97,12 @@ function searchTexts(
   }
 }
 
-// JSON may contain NUL; a text column may not.
+// A text column refuses NUL.
 function storable(text: string): string {
   return text.replaceAll('\0', '')
 }
 
-/** Recounts statistics older than an hour, so that old runs drop out; for the sweep. Returns the number of skills. */
+/** Older than an hour, so that old runs drop out. Returns the number of skills. */
 export function refreshOldEvidence({ db }: Pick<Context, 'db'>): Promise<number> {
   return refreshAgedEvidence(db)
 }

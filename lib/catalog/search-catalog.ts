@@ -16,7 +16,7 @@ import { type PreparedSearch, prepareSearch } from './prepare-search.ts'
 
 const PAGE_SIZE = 24
 
-/** Open to visitors. Throws INVALID_INPUT if `query.cursor` is not from the same search. */
+/** For visitors too. Throws INVALID_INPUT if `query.cursor` is of another search. */
 export async function searchCatalog(
   ctx: Context,
   query: CatalogQuery,
@@ -39,7 +39,7 @@ export async function searchCatalog(
 
 const NOTHING: CatalogPage = { cards: [], nextCursor: null, corrected: null, total: null }
 
-/** Counted if all matches were ranked, else estimated from the vocabulary; null for lists without words. */
+/** Estimated if not all matches were ranked; null for lists without words. */
 function totalOf([first]: FoundEntry[], text: PreparedSearch | null): CatalogPage['total'] {
   if (!first || !text || first.ranked === 0 || text.titleMatch === null) return null
   return first.ranked < MAX_RANKED
@@ -62,7 +62,7 @@ function asCard({
 }: FoundEntry): CatalogCard {
   return {
     ...entry,
-    // `entriesOf` wrote it from a validated document.
+    // `entriesOf` wrote it.
     runtime: runtime as CatalogCard['runtime'],
     riskLevel: riskLevel as RiskLevel,
     price: amountOf(priceMicros),
@@ -71,7 +71,7 @@ function asCard({
   }
 }
 
-// How the database formats a row's sort value in each order.
+// As the database formats them.
 const SORT_VALUE_PATTERNS = {
   ranked: /^[1-9]\d{0,4}$/,
   best: /^\d{1,3}(\.\d{1,20})?(e-\d{1,3})?$/,
@@ -87,15 +87,12 @@ const cursorShape = z.tuple([
   z.string().regex(SORT_VALUE_PATTERNS.name),
 ])
 
-/**
- * Opaque but not secret: a forged cursor only names a position. It is parsed strictly before it reaches the
- * database.
- */
+/** Opaque but not secret: it only names a position. */
 function writeCursor(query: CatalogQuery, after: SearchCursor): string {
   return Buffer.from(JSON.stringify([searchId(query), after.sortValue, after.name])).toString('base64url')
 }
 
-/** Throws INVALID_INPUT unless `writeCursor` wrote the cursor for the same search. */
+/** Throws INVALID_INPUT unless it is from the same search. */
 function parseCursor(query: CatalogQuery): SearchCursor | undefined {
   if (query.cursor === undefined) return undefined
   const read = cursorShape.safeParse(jsonIn(query.cursor))
@@ -114,13 +111,13 @@ function parseCursor(query: CatalogQuery): SearchCursor | undefined {
   return { sortValue: sortValue!, name: name! }
 }
 
-// A cursor used with other words or filters would silently skip rows.
+// Other words or filters would silently skip rows.
 function searchId(query: CatalogQuery): string {
   const params = catalogSearchParams({ ...query, cursor: undefined })
   return createHash('sha256').update(params.toString()).digest('base64url').slice(0, 16)
 }
 
-// The pattern accepts 2026-99-99; Postgres does not.
+// The pattern accepts 2026-99-99.
 function isValidInstant(query: CatalogQuery, sortValue = ''): boolean {
   return query.sort !== 'newest' || !Number.isNaN(Date.parse(`${sortValue.replace(' ', 'T')}Z`))
 }
@@ -138,7 +135,7 @@ type OpenedCatalog = CatalogPage & {
   notes: string[]
 }
 
-/** Searches as the URL says, ignoring invalid parts. An outdated cursor leads to the first page with a note. */
+/** Invalid parts are ignored. An outdated cursor leads to the first page with a note. */
 export async function openCatalog(ctx: Context, params: URLSearchParams): Promise<OpenedCatalog> {
   const { query, notes } = parseCatalogQuery(params)
   try {

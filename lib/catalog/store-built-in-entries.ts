@@ -1,4 +1,4 @@
-/** Lists built-in tools and the guide in the catalogue when the server starts. */
+/** When the server starts. */
 
 import { BUILT_IN_PUBLISHER } from '../catalog-model/catalog-labels.ts'
 import { searchableText } from '../catalog-model/searchable-text.ts'
@@ -9,7 +9,7 @@ import type { SkillDocument, SkillSetDocument } from '../skillset/document/skill
 
 type BuiltIn = { name: string; document: SkillSetDocument; skill: SkillDocument }
 
-/** Older than any publication, so that built-ins never lead the newest. */
+/** Built-ins never lead the newest. */
 const SINCE = new Date('2026-01-01')
 
 export function storeBuiltInEntries(

@@ -1,7 +1,4 @@
-/**
- * Derives skills and changes of published versions and caches the small results, since published documents never
- * change.
- */
+/** Published documents never change. */
 
 import { LRUCache } from 'lru-cache'
 import { findDocuments } from '../db/catalog/published-versions.ts'
@@ -15,7 +12,7 @@ type Changes = VersionLine['changes']
 
 // About 200 bytes each.
 const MAX_CACHED = 10_000
-// A page lists every version; changes of older ones are rarely read.
+// Older changes are rarely read.
 const COMPARED_VERSIONS = 20
 
 const slugs = new LRUCache<string, readonly string[]>({ max: MAX_CACHED })
@@ -38,8 +35,8 @@ export async function skillSlugsOf(
 }
 
 /**
- * Returns what each version changed since its predecessor, by version id; `newestFirst` is the SkillSet's whole list,
- * `owner` its publisher. Versions that take too long to compare have none.
+ * By version id, since its predecessor; `newestFirst` is the whole list. None for versions that take too long to
+ * compare.
  */
 export async function changesAlong(
   db: Database,
@@ -61,7 +58,7 @@ export async function changesAlong(
   return new Map(pairs.map(({ id, pair }) => [id, changes.get(pair) ?? []]))
 }
 
-/** Shows the page without changes rather than not at all. */
+/** The page has no changes then. */
 function noneWhenTooCostly(thrown: unknown): undefined {
   if (!(thrown instanceof AppError)) throw thrown
 }

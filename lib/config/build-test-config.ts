@@ -12,8 +12,8 @@ import {
 import { addConfigValue, configDefaultOf, type UnsealedConfig } from './unseal-config.ts'
 
 /**
- * Config of a test run from temporary values, with placeholders for secrets. Throws INVALID_INPUT for values
- * that are too long and secrets that are too short (`path` is "/key").
+ * With placeholders for secrets. Throws INVALID_INPUT for values that are too long and secrets that are too short
+ * (`path` is "/key").
  */
 export function buildTestConfig(
   document: Pick<SkillSetDocument, 'configDefinitions' | 'permissions'>,

@@ -9,10 +9,7 @@ import {
 } from '../skillset/document/config-values.ts'
 import type { ConfigDefinition } from '../skillset/document/skillset-document.ts'
 
-/**
- * Validates type, options and rules, and parses form text ("42" for a number). Missing required keys are accepted,
- * since a form may be filled in step by step.
- */
+/** Parses form text ("42" for a number). Missing required keys are accepted: a form may be filled in step by step. */
 export function checkConfigValues(
   definitions: readonly ConfigDefinition[],
   values: JsonObject,
@@ -33,7 +30,7 @@ export function checkConfigValues(
   return { values: read, issues }
 }
 
-/** Reports new secrets that are too short; stored ones are not checked. */
+/** Stored ones are not checked. */
 export function shortSecretIssues(definitions: readonly ConfigDefinition[], values: JsonObject): Issue[] {
   return definitions.flatMap((definition) => {
     const value = ownEntry(values, definition.key)
@@ -51,7 +48,7 @@ function typedValue(definition: ConfigDefinition, sent: Json): Json {
 // A private key in PEM is about 3 KB.
 const MAX_VALUE_CHARS = 16_384
 
-// Every run prepares a search for each spelling of all its secrets.
+// Every run searches for each spelling of all its secrets.
 const MAX_SECRETS_BYTES = 65_536
 
 export function lengthIssues(values: JsonObject): Issue[] {

@@ -1,7 +1,4 @@
-/**
- * Members may read the form, owners and admins may change it. It never contains a secret's value, only the
- * last four characters of longer ones.
- */
+/** Owners and admins may change it. It never contains a secret. */
 import { type Context, requireViewer, type Viewer } from '../context/context.ts'
 import { listConfigValues, type SealedValue } from '../db/catalog/config-value-rows.ts'
 import { findInstall, type InstallKey } from '../db/catalog/installs.ts'
@@ -18,16 +15,16 @@ import { decryptConfigValue, isTooShortToUse } from './unseal-config.ts'
 export type ConfigField = {
   definition: ConfigDefinition
   isSecret: boolean
-  /** Present if set. `hint` is the last four characters of a secret longer than 12. */
+  /** `hint`: the last four characters of a secret longer than 12. */
   set?: { updatedAtMs: number; hint?: string }
   value?: Json
-  /** Set, but invalid for this version or not decryptable: it must be set again. */
+  /** Invalid for this version or not decryptable. */
   isUnusable?: true
-  /** An older secret below today's minimum length. Shown to those who may replace it. */
+  /** Below today's minimum length; for those who may replace it. */
   isShort?: true
-  /** For a secret: the only hosts it is sent to. */
+  /** Of a secret: it is sent nowhere else. */
   hosts: string[]
-  /** For a raw secret: the publisher's reason. */
+  /** The publisher's, for a raw secret. */
   readRaw?: string
 }
 

@@ -1,8 +1,7 @@
 /**
- * The master keys encrypt each value's data key. The current key is GUILDHALL_MASTER_KEY (32 bytes in
- * base64), else the file `master.key` in the data folder. Older keys stay readable until `rotate-keys` has
- * re-encrypted everything; they are in GUILDHALL_MASTER_KEY_OLD (comma-separated) and `master.key.old` (one
- * per line). Keys leave this folder only for a backup on request.
+ * They encrypt each value's data key. Current: GUILDHALL_MASTER_KEY (32 bytes in base64), else the file `master.key` in
+ * the data folder. Until `rotate-keys` is done, older ones are readable: GUILDHALL_MASTER_KEY_OLD (comma-separated) and
+ * `master.key.old` (one per line). They leave this folder only for a backup on request.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import {
@@ -24,7 +23,7 @@ export type MasterKey = {
 
 const KEY_BYTES = 32
 
-// Cached per state of the files, so that a rotation takes effect with the next value.
+// Per state of the files: a rotation takes effect with the next value.
 let cachedKeys: { stamp: string; current: MasterKey; readable: Map<string, MasterKey> } | undefined
 
 export function masterKey(): MasterKey {
@@ -39,10 +38,7 @@ export function isKeyInEnvironment(): boolean {
   return Boolean(process.env.GUILDHALL_MASTER_KEY)
 }
 
-/**
- * Replaces the key file; the old key stays readable. If interrupted, the old or new key is in force and both are
- * readable.
- */
+/** If interrupted, both keys are readable. */
 export function replaceKeyFile(): MasterKey {
   const { file, oldFile } = keyFiles()
   const old = readOrMake(file).trim()
@@ -52,14 +48,14 @@ export function replaceKeyFile(): MasterKey {
   return masterKey()
 }
 
-/** All keys, the sealing key first, one per line, for a backup. */
+/** For a backup, the sealing key first. */
 export function masterKeyLines(): string {
   const { current, readable } = readKeys()
   const all = new Set([current, ...readable.values()].map(({ key }) => key.toString('base64')))
   return `${[...all].join('\n')}\n`
 }
 
-/** Adds keys for reading; returns how many were new. */
+/** For reading; returns how many were new. */
 export function addOldKeys(lines: string): number {
   const given = lines.split('\n').filter((line) => line.trim() !== '')
   const { readable } = readKeys()
@@ -109,7 +105,7 @@ function readOrMake(file: string): string {
 }
 
 function readIfThere(file: string): string {
-  // Without these comments the bundler treats every project file as readable here.
+  // Otherwise the bundler treats every project file as readable here.
   return existsSync(/* turbopackIgnore: true */ file)
     ? readFileSync(/* turbopackIgnore: true */ file, 'utf8')
     : ''
@@ -124,7 +120,7 @@ function make(file: string): void {
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, freshKey(), { mode: 0o600 })
   try {
-    // A link appears atomically: two processes that start together get the same key.
+    // Atomic: of two processes that start together, both get one key.
     linkSync(draft, file)
   } catch (thrown) {
     if ((thrown as NodeJS.ErrnoException).code !== 'EEXIST') throw thrown

@@ -1,6 +1,5 @@
 /**
- * The new key seals at once and the old one stays readable, so re-encryption can be interrupted and resumed.
- * Only data keys are re-encrypted.
+ * The new key seals at once and the old stays readable, so this can be interrupted. Only data keys are re-encrypted.
  */
 import { recordAudit } from '../audit/audit-log.ts'
 import { countTotpByKey, listTotpWrappedBy, rewrapTotp } from '../db/accounts/factor-rows.ts'
@@ -21,17 +20,16 @@ const BATCH = 200
 
 export type Rotation = {
   keyId: string
-  /** `finished` an earlier rotation, created a `fresh` key, or `nothing` to do. */
+  /** `finished` an earlier rotation, or created a `fresh` key. */
   kind: 'finished' | 'fresh' | 'nothing'
   rewrapped: number
-  /** Values that do not decrypt with their stated key: they were tampered with. */
+  /** Tampered with: they do not decrypt with their stated key. */
   damaged: { organisationId: string; skillSetId: string; key: string }[]
 }
 
 /**
- * Never creates a key if it comes from the environment: then the operator changes it. Throws
- * PRECONDITION_FAILED, naming the keys, if values use keys that this server does not have; then nothing was
- * changed.
+ * Creates no key if the environment has it. Throws PRECONDITION_FAILED, naming the keys, if values use keys that this
+ * server does not have; then nothing was changed.
  */
 export async function rotateMasterKey({ db }: { db: Database }): Promise<Rotation> {
   const isBegun = await hasOtherKeys(db, masterKey().id)
@@ -52,7 +50,7 @@ export async function rotateMasterKey({ db }: { db: Database }): Promise<Rotatio
   return rotation
 }
 
-/** An interrupted rotation has no audit event; finishing it records one. */
+/** An interrupted rotation has none. */
 function auditRotation(db: Database, { keyId, kind, rewrapped, damaged }: Rotation): Promise<void> {
   const [action, subject] = ['master_key.rotate', `master key ${keyId}`]
   return db.$transaction((tx) =>
@@ -67,7 +65,7 @@ function auditRotation(db: Database, { keyId, kind, rewrapped, damaged }: Rotati
   )
 }
 
-/** Throws if one of those keys is missing here. */
+/** Throws if one is missing here. */
 async function hasOtherKeys(db: Database, currentId: string): Promise<boolean> {
   const counts = [...(await countValuesByKey(db))].filter(([id]) => id !== currentId)
   const missing = counts.filter(([id]) => !masterKeyOf(id))
@@ -85,7 +83,7 @@ async function hasOtherKeys(db: Database, currentId: string): Promise<boolean> {
   return counts.length > 0
 }
 
-/** Secrets with an id of their own. */
+/** They have an id of their own. */
 const SECRET_TABLES = [
   {
     location: webhookLocation,

@@ -30,9 +30,9 @@ const changesShape = z.record(
 )
 
 /**
- * All or none. For owners and admins. Throws UNAUTHENTICATED, POLICY_DENIED for plain members, NOT_FOUND, and
- * INVALID_INPUT with an issue per invalid value (`path` is "/key"), or one for all secrets if their total is
- * too large (`path` is "").
+ * All or none, for owners and admins. Throws UNAUTHENTICATED, POLICY_DENIED for plain members, NOT_FOUND, and
+ * INVALID_INPUT with an issue per invalid value (`path` is "/key"), or one if all secrets are too large together
+ * (`path` is "").
  */
 export async function saveConfigValues(
   ctx: Context,
@@ -79,7 +79,7 @@ function parseChanges(definitions: readonly ConfigDefinition[], changes: unknown
   return { set: values, cleared }
 }
 
-// A pasted key often includes a line break, and no secret starts or ends with one.
+// Pasted keys often include a line break.
 function trimSecret(definitions: readonly ConfigDefinition[], key: string, value: Json): Json {
   const isPasted = definitions.some((definition) => definition.key === key && definition.type === 'SECRET')
   return isPasted && typeof value === 'string' ? value.trim() : value
@@ -110,7 +110,7 @@ async function sealAndStore(
   })
 }
 
-/** Includes stored secrets that this version reads. Sealed size exceeds the value's by a few bytes. */
+/** With stored secrets; sealed size exceeds a value's by a few bytes. */
 async function requireSecretsWithinLimit(
   tx: Tx,
   installKey: InstallKey,

@@ -1,4 +1,4 @@
-/** Secrets of an organisation outside the settings of SkillSets: stored encrypted, read by the server only. */
+/** Outside the settings of SkillSets. */
 import type { Database, Tx } from '../db/core/prisma-client.ts'
 import { findSealedSecret, saveSealedSecret } from '../db/platform/sealed-secret-rows.ts'
 import { masterKey, masterKeyOf } from './master-key.ts'
@@ -6,7 +6,6 @@ import { seal, secretLocation, unseal } from './sealing.ts'
 
 type SecretKey = { organisationId: string; id: string }
 
-/** Stores the secret under `id`, or replaces it. */
 export async function storeSecret(
   tx: Database | Tx,
   { organisationId, id }: SecretKey,
@@ -17,7 +16,7 @@ export async function storeSecret(
   await saveSealedSecret(tx, { id, organisationId, sealed, keyId: key.id })
 }
 
-/** Returns null if there is none, or it cannot be decrypted. */
+/** Null if there is none, or it cannot be decrypted. */
 export async function openSecret(db: Database | Tx, id: string): Promise<string | null> {
   const row = await findSealedSecret(db, id)
   const key = row && masterKeyOf(row.keyId)

@@ -1,31 +1,27 @@
 /**
- * AES-256-GCM of the value with a random data key, and of that key with the master key
- * (docs/spec/execution.md §3). Both are bound to the value's location, so bytes moved to another row do not
- * decrypt.
- *
- * 1 byte format · 12 iv · 32 wrapped data key · 16 tag · 12 iv · ciphertext · 16 tag
+ * AES-256-GCM of the value with a random data key, and of that key with the master key (docs/spec/execution.md §3).
+ * Both are bound to the location, so bytes in another row do not decrypt. 1 byte format · 12 iv · 32 wrapped data key ·
+ * 16 tag · 12 iv · ciphertext · 16 tag
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { MasterKey } from './master-key.ts'
 
 export type SealedLocation = { organisationId: string; skillSetId: string; key: string }
 
-/** Webhook secrets belong to no SkillSet. */
 export function webhookLocation(organisationId: string, id: string): SealedLocation {
   return { organisationId, skillSetId: 'webhook', key: id }
 }
 
-/** Secrets of the table SealedSecret. */
 export function secretLocation(organisationId: string, id: string): SealedLocation {
   return { organisationId, skillSetId: 'secret', key: id }
 }
 
-/** The client secret of an integration provider belongs to the site. */
+/** The site's. */
 export function providerLocation(_organisationId: string, slug: string): SealedLocation {
   return { organisationId: '', skillSetId: 'provider', key: slug }
 }
 
-/** Authenticator apps belong to a person. */
+/** A person's. */
 export function totpLocation(userId: string): SealedLocation {
   return { organisationId: userId, skillSetId: 'totp', key: 'secret' }
 }
@@ -47,7 +43,7 @@ export function seal(master: MasterKey, location: SealedLocation, plain: string)
   return new Uint8Array(Buffer.concat(parts))
 }
 
-/** Returns null if the key is wrong, or the bytes or their location were changed. */
+/** Null if the key is wrong, or the bytes or location were changed. */
 export function unseal(master: MasterKey, location: SealedLocation, sealed: Uint8Array): string | null {
   const bytes = Buffer.from(sealed)
   if (bytes[0] !== FORMAT) return null
@@ -56,10 +52,7 @@ export function unseal(master: MasterKey, location: SealedLocation, sealed: Uint
   return dataKey && (decrypt(dataKey, bytes.subarray(1 + WRAPPED_BYTES), bound)?.toString('utf8') ?? null)
 }
 
-/**
- * Re-encrypts the data key with `to`; the ciphertext stays. Returns null if the key is wrong, or the bytes or their
- * location were changed.
- */
+/** Re-encrypts the data key only. Null if the key is wrong, or the bytes or location were changed. */
 export function rewrap(
   from: MasterKey,
   to: MasterKey,
@@ -75,7 +68,7 @@ export function rewrap(
   return new Uint8Array(Buffer.concat(parts))
 }
 
-// JSON separates the three unambiguously.
+// Unambiguous.
 function boundTo({ organisationId, skillSetId, key }: SealedLocation): Buffer {
   return Buffer.from(JSON.stringify([organisationId, skillSetId, key]))
 }

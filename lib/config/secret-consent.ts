@@ -1,7 +1,6 @@
 /**
- * The uses of a secret that an organisation has consented to: its hosts, and raw access. Without this check a
- * new version could send a secret to another host, since running needs no install. See docs/spec/execution.md
- * §3.
+ * Hosts, and raw access. Otherwise a new version could send a secret to another host, since running needs no install.
+ * See docs/spec/execution.md §3.
  */
 
 import type { SealedValue } from '../db/catalog/config-value-rows.ts'
@@ -12,7 +11,7 @@ import type { Permissions, SkillSetDocument } from '../skillset/document/skillse
 
 type Permitted = { permissions?: Permissions }
 
-/** Returns "raw" if `document` reads the secret raw, and its hosts. */
+/** "raw", and the hosts. */
 export function secretUsesOf({ permissions }: Permitted, key: string): string[] {
   const found = permissions?.secrets?.find((each) => each.key === key)
   return found ? [...(found.exposure === 'raw' ? ['raw'] : []), ...found.hosts] : []
@@ -22,7 +21,7 @@ export function isReadRaw(document: Permitted, key: string): boolean {
   return secretUsesOf(document, key).includes('raw')
 }
 
-/** The document of the installed version. */
+/** Of the installed version. */
 export async function findConsentedDocument(
   db: Database | Tx,
   installKey: InstallKey,

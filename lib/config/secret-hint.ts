@@ -1,7 +1,7 @@
-// The last four characters would reveal too much of shorter secrets.
+// It would reveal too much of shorter ones.
 const HINT_FROM_CHARS = 13
 
-/** The last four characters, so that people recognise a secret; null for short ones. */
+/** Recognisable; null for short secrets. */
 export function hintOf(text: string): string | null {
   const characters = [...text.replaceAll('\0', '')]
   return characters.length >= HINT_FROM_CHARS ? characters.slice(-4).join('') : null

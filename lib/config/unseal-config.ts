@@ -1,6 +1,6 @@
 /**
- * The run gets placeholders; secret values go separately to the egress guard and to redaction. Only a secret
- * declared with `exposure: "raw"` and consented to is passed to the code. See docs/spec/execution.md §3.
+ * The run gets placeholders; values go to the egress guard and to redaction. Code gets secrets with consent to
+ * `exposure: "raw"`. See docs/spec/execution.md §3.
  */
 import { randomBytes } from 'node:crypto'
 import { listConfigValues, type SealedValue } from '../db/catalog/config-value-rows.ts'
@@ -24,19 +24,19 @@ import { findConsentedDocument, isConsentedUse, isReadRaw, secretUsesOf } from '
 export type UnsealedSecret = {
   key: string
   value: string
-  /** Its placeholder in the sandbox; random per run, so it cannot be guessed. */
+  /** Random per run, so it cannot be guessed. */
   placeholder: string
 } & Partial<Pick<SandboxSecret, 'hosts' | 'sentIn'>>
 
 export type UnsealedConfig = {
-  /** Values and defaults for the handler, with placeholders for secrets. */
+  /** With defaults, and placeholders for secrets. */
   config: JsonObject
   secrets: UnsealedSecret[]
-  /** Keys that prevent the run: required and unset, or set but not consented to for this use. */
+  /** Required and unset, or set without consent to this use. */
   missing: string[]
-  /** The secrets among them that are set, but not for this version's use. */
+  /** Set, but not for this version's use. */
   withheld?: string[]
-  /** The handler's `context.integrations`, and the accounts behind it with the hosts of their providers. */
+  /** `context.integrations`, and accounts with their providers' hosts. */
   integrations?: { context: JsonObject; accounts: { connectionId: string; hosts: string[] }[] }
 }
 
@@ -48,8 +48,8 @@ type Configured = {
 }
 
 /**
- * Consent is also checked for the organisation's own versions: a plain member may publish one privately, but
- * only owners and admins set secrets.
+ * Also in the organisation's own versions: a plain member may publish one privately, but only owners and admins set
+ * secrets.
  */
 export async function unsealConfig(
   db: Database | Tx,
@@ -77,7 +77,7 @@ export async function unsealConfig(
   return { ...unsealed, ...(withheld.length > 0 && { withheld }) }
 }
 
-/** Whether an older secret is too short to be redacted from responses. Raw secrets are exempt. */
+/** Too short to be redacted from responses; raw secrets are exempt. */
 export function isTooShortToUse(
   document: Pick<Configured['document'], 'permissions'>,
   definition: ConfigDefinition,
@@ -89,7 +89,7 @@ export function isTooShortToUse(
   return isSent && writeConfigText(value).length < MIN_SEARCHED_CHARS
 }
 
-/** Secrets have no defaults; an unchecked draft may declare one anyway. */
+/** An unchecked draft may declare one for a secret. */
 export function configDefaultOf(definition: ConfigDefinition): Json | undefined {
   return definition.defaultValue === undefined || isSecretDefinition(definition)
     ? undefined
@@ -112,15 +112,14 @@ export function addConfigValue(
   config[key] = isReadRaw(document, key) ? value : placeholder
 }
 
-/** In the syntax that the egress guard searches for. */
+/** As the egress guard searches for it. */
 export function makePlaceholder(): string {
   return `sbxsec_${randomBytes(18).toString('base64url')}`
 }
 
 /**
- * The results must not leave the server. Undefined for an unusable value. A value given as a secret stays
- * one: a version that turns it into a plain setting does not get it. Secrets are validated only when set;
- * otherwise a publisher could learn them step by step from refusals.
+ * Must not leave the server; undefined for an unusable value. What was a secret stays one, if a version makes it plain.
+ * Secrets are validated when set: a publisher could learn them from refusals.
  */
 export function decryptConfigValue(
   installKey: InstallKey,

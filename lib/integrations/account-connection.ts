@@ -1,19 +1,19 @@
 import type { ConnectionRow } from '../db/integrations/connection-rows.ts'
 import type { ProviderRow } from '../db/integrations/provider-rows.ts'
 
-/** `broken`: the provider no longer accepts the credential. `expired`: it cannot be renewed. */
+/** `broken`: the provider refuses the credential. `expired`: it cannot be renewed. */
 export type ConnectionState = 'connected' | 'expired' | 'broken'
 
 export type AccountConnection = {
   id: string
   label: string
-  /** Last four characters of an API key, for owners and admins. */
+  /** Of an API key, for owners and admins. */
   hint?: string
   state: ConnectionState
-  /** Of the access token; null if it does not expire or is renewed. */
+  /** Null if it does not expire or is renewed. */
   expiresAtMs: number | null
   connectedAtMs: number
-  /** Scopes that the provider's settings ask for and the account has not granted. */
+  /** Asked for by the provider's settings, not granted. */
   missingScopes: string[]
 }
 

@@ -10,7 +10,7 @@ export function sealClientSecret(
   return { clientSecret: seal(key, providerLocation('', slug), secret), keyId: key.id }
 }
 
-/** For requests to the provider only. Null if it has none, or it cannot be decrypted. */
+/** Null if there is none, or it cannot be decrypted. */
 export function openClientSecret({
   slug,
   clientSecret,

@@ -1,4 +1,4 @@
-/** The accounts that an organisation has connected, and the SkillSets that may use them. */
+/** And the SkillSets that may use them. */
 import { randomUUIDv7 } from 'node:crypto'
 import { z } from 'zod'
 import { recordAudit } from '../audit/audit-log.ts'
@@ -40,8 +40,8 @@ const keyFields = z.strictObject({
 })
 
 /**
- * Stores the API key, in place of an earlier one, and lets `skillSet` use it. Throws POLICY_DENIED for members and
- * keys, INVALID_INPUT, NOT_FOUND.
+ * In place of an earlier key; `skillSet` may use it. Throws POLICY_DENIED for members and keys, INVALID_INPUT,
+ * NOT_FOUND.
  */
 export async function connectWithKey(ctx: Context, given: unknown): Promise<void> {
   const viewer = requireConnector(ctx)
@@ -65,7 +65,7 @@ export type Connected = {
   forSkillSetId?: string | undefined
 }
 
-/** Replaces an earlier connection of the organisation with this provider. Consents stay. */
+/** Replaces an earlier one with this provider; consents stay. */
 export async function saveConnection(
   tx: Tx,
   viewer: Viewer,
@@ -85,7 +85,7 @@ export async function saveConnection(
 
 const useFields = z.strictObject({ provider: IdField, skillSet: skillSetField })
 
-/** Lets a SkillSet use the account. Throws POLICY_DENIED for members and keys, NOT_FOUND. */
+/** Throws POLICY_DENIED for members and keys, NOT_FOUND. */
 export async function allowSkillSet(ctx: Context, given: unknown): Promise<void> {
   const viewer = requireConnector(ctx)
   const { provider, skillSet } = parseFields(useFields, given)
@@ -113,13 +113,13 @@ export async function withdrawSkillSet(ctx: Context, given: unknown): Promise<vo
   })
 }
 
-/** Owners and admins of the organisation, as persons. */
+/** Owners and admins, as persons. */
 export function requireConnector(ctx: Context): Viewer {
   requirePerson(ctx)
   return requireOrganisationAdmin(ctx)
 }
 
-/** Throws NOT_FOUND, also for another kind, and PRECONDITION_FAILED if an admin has disabled it. */
+/** Throws NOT_FOUND, also for another kind, PRECONDITION_FAILED if an admin has disabled it. */
 export async function requireConnectable(
   { db }: Pick<Context, 'db'>,
   slug: string,
@@ -135,7 +135,7 @@ export async function requireConnectable(
   return provider
 }
 
-/** Throws NOT_FOUND if the viewer cannot see it. */
+/** Throws NOT_FOUND. */
 export async function findSkillSetId(ctx: Context, viewer: Viewer, ref: SkillSetRef): Promise<string> {
   const visible = await findVisibleSkillSet(ctx.db, ref, viewer.userId)
   if (!visible) throw new AppError('NOT_FOUND')

@@ -1,10 +1,9 @@
-/** The credential of a connection, stored encrypted. It is opened for a run and for requests to its provider only. */
+/** Encrypted; opened for a run and for its provider only. */
 import { z } from 'zod'
 import { openSecret, storeSecret } from '../config/sealed-secrets.ts'
 import type { Database, Tx } from '../db/core/prisma-client.ts'
 
 const credential = z.object({
-  /** The API key or access token. */
   token: z.string().min(1),
   refreshToken: z.string().optional(),
 })
@@ -19,7 +18,7 @@ export function storeCredential(
   return storeSecret(tx, connection, JSON.stringify({ token, refreshToken }))
 }
 
-/** Returns null if there is none, or it cannot be decrypted. */
+/** Null if there is none, or it cannot be decrypted. */
 export async function openCredential(db: Database | Tx, connectionId: string): Promise<Credential | null> {
   const text = await openSecret(db, connectionId)
   return text === null ? null : credential.parse(JSON.parse(text))

@@ -10,9 +10,8 @@ import { openCredential } from './credentials.ts'
 import { revokeCredential } from './revoke-credential.ts'
 
 /**
- * Deletes the credential and all consents to its use, and revokes it at the provider. `isRevoked` is false if the
- * provider offers no revocation or did not confirm it. Throws POLICY_DENIED for members and keys, NOT_FOUND if nothing is
- * connected.
+ * With all consents, and revokes it at the provider: `isRevoked` is false without confirmation. Throws POLICY_DENIED
+ * for members and keys, NOT_FOUND if nothing is connected.
  */
 export async function disconnect(ctx: Context, slug: unknown): Promise<{ isRevoked: boolean }> {
   const viewer = requireConnector(ctx)

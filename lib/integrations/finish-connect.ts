@@ -15,8 +15,8 @@ import {
 import { expiryOf, grantedScopes, oauthClientOf, reasonOf, toCredential } from './oauth-client.ts'
 
 /**
- * `denied`: the person did not consent. `expired`: the attempt is unknown, used, too old, or of another person or
- * organisation. `failed`: the provider refused, or could not be reached.
+ * `denied`: no consent. `expired`: the attempt is unknown, used, too old, or another's. `failed`: the provider refused,
+ * or could not be reached.
  */
 export type ConnectOutcome = 'connected' | 'denied' | 'expired' | 'failed'
 
@@ -28,8 +28,8 @@ export type FinishedConnect = {
 }
 
 /**
- * Exchanges the code that the provider sent to `callbackUrl` with `query`. An attempt counts once. Throws
- * UNAUTHENTICATED, and POLICY_DENIED for members and keys.
+ * Of `callbackUrl` with `query`; an attempt counts once. Throws UNAUTHENTICATED, and POLICY_DENIED for members and
+ * keys.
  */
 export async function finishConnect(
   ctx: Context,
@@ -52,7 +52,7 @@ export async function finishConnect(
     return { outcome: 'connected', ...page }
   } catch (thrown) {
     const isDenied = thrown instanceof oauth.AuthorizationResponseError && thrown.error === 'access_denied'
-    // Never the error itself: its cause contains the response.
+    // Its cause contains the response.
     if (!isDenied) log.warn({ provider, reason: reasonOf(thrown) }, 'an account could not be connected')
     return { outcome: isDenied ? 'denied' : 'failed', ...page }
   }
@@ -84,7 +84,7 @@ async function exchangeCode(
   }
 }
 
-/** The account is connected even if the SkillSet is gone. */
+/** Even if the SkillSet is gone. */
 async function findWantedId(ctx: Context, viewer: Viewer, name: string | null): Promise<string | undefined> {
   const parsed = skillSetField.safeParse(name)
   if (!parsed.success) return undefined

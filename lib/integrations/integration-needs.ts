@@ -1,4 +1,3 @@
-/** Which accounts a SkillSet needs, and whether the organisation that runs it has connected and allowed them. */
 import { findInstall } from '../db/catalog/installs.ts'
 import { findDocuments } from '../db/catalog/published-versions.ts'
 import type { Database, Tx } from '../db/core/prisma-client.ts'
@@ -15,8 +14,8 @@ import { connectionState } from './account-connection.ts'
 import { type ProviderView, toProviderView } from './provider-view.ts'
 
 /**
- * `unknown`: this site has no such provider. `disabled`: an admin has turned it off. `unconnected`: no account.
- * `expired` and `broken`: it has to be connected again. `not-allowed`: this SkillSet may not use the account.
+ * `unknown`: not on this site. `disabled` by an admin. `unconnected`: no account. `expired`, `broken`: to be connected
+ * again. `not-allowed` for this SkillSet.
  */
 export type NeedState =
   | 'ready'
@@ -31,7 +30,6 @@ export type IntegrationNeed = { slug: string; name: string; state: NeedState; pr
 
 type FoundNeed = IntegrationNeed & { row?: ProviderRow; connection?: ConnectionRow }
 
-/** A run whose accounts are asked for. */
 export type UnsealedFor = {
   organisation: { id: string }
   publisher: string
@@ -42,11 +40,11 @@ export type UnsealedFor = {
 type Target = {
   skillSetId: string
   document: Pick<SkillSetDocument, 'requiredIntegrationProviders'>
-  /** A test of the publisher's own draft needs no consent to the SkillSet. */
+  /** The publisher's own needs no consent. */
   isDraft?: boolean
 }
 
-/** In the order of the document. */
+/** As in the document. */
 export async function findNeeds(
   db: Database | Tx,
   organisationId: string,
@@ -71,7 +69,7 @@ export async function findNeeds(
   })
 }
 
-/** What a page may show of it. */
+/** For a page. */
 export function toNeed({ slug, name, state, provider }: IntegrationNeed): IntegrationNeed {
   return { slug, name, state, ...(provider && { provider }) }
 }
@@ -83,7 +81,7 @@ export function providersIn({
   return Array.isArray(slugs) ? [...new Set(slugs.filter((slug) => typeof slug === 'string'))] : []
 }
 
-/** Consents on their own, and those of the installed version. */
+/** Its own, and the installed version's. */
 async function findAllowed(
   db: Database | Tx,
   key: { organisationId: string; skillSetId: string },
@@ -130,7 +128,7 @@ export function needsError(
   })
 }
 
-/** Undefined if the SkillSet needs no account, or all are ready. */
+/** Undefined if all are ready. */
 export async function findNeedsError(
   db: Database | Tx,
   { organisation, publisher, skillSetId, document }: UnsealedFor,

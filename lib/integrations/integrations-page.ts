@@ -11,20 +11,18 @@ import { type ProviderView, toProviderView } from './provider-view.ts'
 export type IntegrationLine = {
   provider: ProviderView
   connection: AccountConnection | null
-  /** SkillSets with a consent of their own. */
+  /** Of their own. */
   uses: { id: string; name: string; title: string }[]
 }
 
 export type IntegrationsPage = {
   organisationName: string
-  /** Owners and admins, who may connect. */
   canEdit: boolean
   lines: IntegrationLine[]
-  /** The SkillSet that asked for accounts. */
   wanted: { skillSet: string; title: string; needs: IntegrationNeed[] } | null
 }
 
-/** `skillSet` comes from the URL; one that the viewer cannot see is ignored. Throws UNAUTHENTICATED. */
+/** `skillSet` is from the URL; one that the viewer cannot see is ignored. Throws UNAUTHENTICATED. */
 export async function getIntegrationsPage(ctx: Context, skillSet: unknown): Promise<IntegrationsPage> {
   const { organisationId, organisationName, organisationRole } = requireViewer(ctx)
   const [providers, connections, uses, wanted] = await Promise.all([

@@ -1,4 +1,3 @@
-/** Providers of integrations, which admins of the site define. */
 import { recordAudit } from '../audit/audit-log.ts'
 import { type Context, requireAdmin, requirePerson } from '../context/context.ts'
 import type { Tx } from '../db/core/prisma-client.ts'
@@ -22,7 +21,7 @@ export type ProviderSettings = ProviderView & {
   connections: number
 }
 
-/** For admins. Throws UNAUTHENTICATED, POLICY_DENIED. */
+/** Throws UNAUTHENTICATED, POLICY_DENIED. */
 export async function listProviderSettings(ctx: Context): Promise<ProviderSettings[]> {
   requireAdmin(ctx)
   const [rows, counts] = await Promise.all([
@@ -79,7 +78,7 @@ export async function updateProvider(ctx: Context, slug: unknown, given: unknown
   })
 }
 
-/** Deletes all its connections, too, and revokes them at the provider where it can. Throws NOT_FOUND, POLICY_DENIED. */
+/** With its connections, which are revoked where the provider can. Throws NOT_FOUND, POLICY_DENIED. */
 export async function removeProvider(ctx: Context, slug: unknown): Promise<void> {
   const actor = requireAdminPerson(ctx)
   const row = await requireProvider(ctx, slug)

@@ -1,4 +1,4 @@
-/** OAuth 2.0 providers, by openid-client. All requests go through the guard that keeps them on the public internet. */
+/** By openid-client, through the guard for the public internet. */
 import { LRUCache } from 'lru-cache'
 import * as oauth from 'openid-client'
 import type { ProviderRow } from '../db/integrations/provider-rows.ts'
@@ -8,7 +8,7 @@ import { openClientSecret } from './client-secret.ts'
 
 const TIMEOUT_SECONDS = 10
 
-/** Endpoints of an issuer are read again after ten minutes, and after every change of the provider. */
+/** Read again after ten minutes, and every change. */
 const cache = new LRUCache<string, oauth.Configuration>({ max: 100, ttl: 10 * 60_000 })
 
 /** Rejects if the issuer cannot be read. */
@@ -38,7 +38,7 @@ async function makeClient(provider: ProviderRow): Promise<oauth.Configuration> {
   return config
 }
 
-/** What the issuer publishes (OpenID Connect Discovery, RFC 8414), with the endpoints that the admin has entered. */
+/** OpenID Connect Discovery, RFC 8414; the admin's endpoints precede. */
 async function serverMetadata({
   issuer,
   authorizeUrl,
@@ -50,7 +50,6 @@ async function serverMetadata({
     ...(tokenUrl && { token_endpoint: tokenUrl }),
     ...(revokeUrl && { revocation_endpoint: revokeUrl }),
   }
-  // Without discovery the issuer is only a name.
   if (!issuer) return { issuer: new URL(tokenUrl ?? '').origin, ...given }
   const discover = (algorithm: 'oidc' | 'oauth2') =>
     oauth.discovery(new URL(issuer), 'discovery', undefined, undefined, {
@@ -64,7 +63,7 @@ async function serverMetadata({
   return { ...metadata, ...given }
 }
 
-/** RFC 8414 §2: Basic is the default of servers that publish metadata; others mostly expect it in the body. */
+/** RFC 8414 §2: Basic for servers with metadata; others mostly expect the body. */
 function secretMethod({ token_endpoint_auth_methods_supported: methods, ...server }: oauth.ServerMetadata) {
   const isBasic = methods ? methods.includes('client_secret_basic') : 'jwks_uri' in server
   return isBasic ? oauth.ClientSecretBasic : oauth.ClientSecretPost
@@ -86,10 +85,10 @@ function textOf(body: unknown): string | undefined {
   return typeof body === 'string' ? body : undefined
 }
 
-/** The token may be sent in a header, whatever the provider returned. */
+/** In a header. */
 const SENDABLE = /^[\x21-\x7e]{8,8000}$/
 
-/** Throws an Error if the token cannot be sent or redacted. */
+/** Throws an Error for a token that cannot be sent or redacted. */
 export function toCredential({
   access_token: token,
   refresh_token: refreshToken,
@@ -98,7 +97,7 @@ export function toCredential({
   return { token, ...(refreshToken !== undefined && { refreshToken }) }
 }
 
-/** `asked` counts as granted if the provider does not say (RFC 6749 §5.1). Some separate scopes by commas. */
+/** `asked` if the provider returns none (RFC 6749 §5.1). Some separate by commas. */
 export function grantedScopes(
   { scope }: Pick<oauth.TokenEndpointResponse, 'scope'>,
   asked: readonly string[],
@@ -106,18 +105,18 @@ export function grantedScopes(
   return scope === undefined ? [...asked] : scope.split(/[\s,]+/).filter(Boolean)
 }
 
-/** Undefined for a token that does not expire. */
+/** Undefined if it does not expire. */
 export function expiryOf({
   expires_in: seconds,
 }: Pick<oauth.TokenEndpointResponse, 'expires_in'>): Date | null {
   return seconds === undefined ? null : new Date(Date.now() + seconds * 1_000)
 }
 
-/** For the log: what failed, without anything that the provider or the person sent. */
+/** For the log, without what the provider or the person sent. */
 export function reasonOf(thrown: unknown): string {
   if (thrown instanceof oauth.ResponseBodyError || thrown instanceof oauth.AuthorizationResponseError)
     return thrown.error
   if (!(thrown instanceof Error)) return 'unknown'
-  // openid-client wraps what a request failed with.
+  // openid-client wraps failures.
   return thrown.cause instanceof Error ? `${thrown.message}: ${thrown.cause.message}` : thrown.message
 }

@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts'
 import { openCredential } from './credentials.ts'
 import { isDueForRefresh, refreshToken } from './refresh-token.ts'
 
-/** Returns the API key, or an access token that is renewed if needed. Throws TOOL_NOT_AVAILABLE if it has none. */
+/** An API key, or a token that is renewed if needed. Throws TOOL_NOT_AVAILABLE if it has none. */
 export async function openToken(
   db: Database,
   provider: ProviderRow,

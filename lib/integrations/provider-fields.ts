@@ -1,4 +1,4 @@
-/** What an admin enters about a provider. */
+/** As an admin enters it. */
 import { z } from 'zod'
 import { isTrustedHost } from '../network/guarded-lookup.ts'
 import { HOST_PATTERN } from '../skillset/document/skillset-schema.ts'
@@ -11,7 +11,7 @@ export const SENT_AS = ['bearer', 'header', 'query'] as const
 const UNSTORABLE = 'Remove the characters that cannot be stored.'
 /** RFC 9110 §5.6.2. */
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
-/** The sandbox or the protocol sets these. */
+/** Of the sandbox or the protocol. */
 const RESERVED_HEADER =
   /^(host|connection|content-.*|transfer-encoding|te|upgrade|expect|trailer|x-guildhall-.*)$/i
 
@@ -28,7 +28,7 @@ const endpoint = optional(
     ),
 )
 
-/** Plain http only to hosts that the operator trusts. */
+/** Plain http to trusted hosts only. */
 function isSafeEndpoint(url: URL): boolean {
   if (url.username || url.password) return false
   return url.protocol === 'https:' || isTrustedHost(url, process.env.GUILDHALL_INTEGRATION_HOSTS)
@@ -89,7 +89,6 @@ export const providerFields = z
       need('authorizeUrl', 'Enter the authorization endpoint, or an issuer.')
     if (!provider.issuer && !provider.tokenUrl) need('tokenUrl', 'Enter the token endpoint, or an issuer.')
   })
-  // What does not apply is not stored.
   .transform((provider) => ({
     ...provider,
     sentName: provider.sentAs === 'bearer' ? null : provider.sentName,

@@ -1,14 +1,14 @@
 import type { Database, Tx } from '../db/core/prisma-client.ts'
 import { listProviderRows, type ProviderRow } from '../db/integrations/provider-rows.ts'
 
-/** What everyone may know about a provider. */
+/** For everyone. */
 export type ProviderView = {
   slug: string
   name: string
   description: string
   docsUrl: string | null
   kind: 'api_key' | 'oauth2'
-  /** The only hosts that receive the credential. */
+  /** Where the credential is sent. */
   hosts: string[]
   sentAs: 'bearer' | 'header' | 'query'
   sentName: string | null
@@ -26,7 +26,7 @@ export function toProviderView(row: ProviderRow): ProviderView {
   }
 }
 
-/** By name. Without `slugs`: all that can be connected; with: also disabled ones, and unknown ones are left out. */
+/** By name. With `slugs` also disabled ones; unknown ones are left out. */
 export async function listProviders(
   { db }: { db: Database | Tx },
   slugs?: readonly string[],

@@ -16,24 +16,23 @@ import { paths } from '../site/paths.ts'
 import { openCredential, storeCredential } from './credentials.ts'
 import { expiryOf, grantedScopes, oauthClientOf, reasonOf, toCredential } from './oauth-client.ts'
 
-/** A run lasts a minute at most; its token should outlast it. */
+/** A run lasts a minute at most. */
 const RENEWED_BEFORE_MS = 2 * 60_000
-/** Longer than a request to a provider may take. */
+/** Longer than a request. */
 const LEASE_MS = 15_000
 const WAIT_MS = 20_000
 const POLL_MS = 100
 
 type Expiring = Pick<ConnectionRow, 'canRefresh' | 'expiresAt'>
 
-/** Whether the access token has to be renewed before a run. */
 export function isDueForRefresh({ canRefresh, expiresAt }: Expiring): boolean {
   return canRefresh && expiresAt !== null && expiresAt.getTime() < Date.now() + RENEWED_BEFORE_MS
 }
 
 /**
- * Renews the access token. Of concurrent callers, in any process, one asks the provider and the others wait, because
- * a refresh token often works once. Throws TOOL_NOT_AVAILABLE if the provider refuses, and marks the connection as
- * broken; or if it cannot be reached and the old token has expired.
+ * One of concurrent callers, in any process, asks the provider: a refresh token often works once. Throws
+ * TOOL_NOT_AVAILABLE if the provider refuses, which breaks the connection; or if it cannot be reached and the old token
+ * has expired.
  */
 export async function refreshToken(db: Database, provider: ProviderRow, id: string): Promise<void> {
   const until = Date.now() + WAIT_MS
@@ -54,11 +53,11 @@ async function renew(db: Database, provider: ProviderRow, connection: Connection
   try {
     const config = await oauthClientOf(provider)
     const tokens = await oauth.refreshTokenGrant(config, before?.refreshToken ?? '')
-    // A provider that does not rotate refresh tokens sends none.
+    // Without rotation it sends none.
     const credential = { refreshToken: before?.refreshToken, ...toCredential(tokens) }
     const after = { expiresAt: expiryOf(tokens), scopes: grantedScopes(tokens, connection.scopes) }
     await db.$transaction(async (tx) => {
-      // False if it was disconnected in the meantime: then nothing may be stored.
+      // False if it was disconnected: nothing may be stored.
       if (await endRefresh(tx, id, after)) await storeCredential(tx, { id, organisationId }, credential)
     })
   } catch (thrown) {
@@ -74,7 +73,7 @@ async function renew(db: Database, provider: ProviderRow, connection: Connection
   }
 }
 
-/** Notifies the owners and admins of the organisation, who can connect it again. */
+/** Owners and admins can connect it again. */
 async function markBroken(
   db: Database,
   { name }: Pick<ProviderRow, 'name'>,

@@ -4,10 +4,7 @@ import { expireTokens } from '../db/integrations/connection-rows.ts'
 import { matchesHost } from '../network/destination.ts'
 import type { SandboxRequest } from '../sandbox/sandbox.ts'
 
-/**
- * A provider that answers 401 may have revoked a token before it expires. The next run then renews it first, and finds
- * out whether the account has to be connected again.
- */
+/** A 401 may be an early revocation: the next run renews the token first. */
 export async function reportRejection(
   db: Database,
   { integrations }: Pick<UnsealedConfig, 'integrations'>,

@@ -6,10 +6,7 @@ import { log } from '../logging/log.ts'
 import { type Credential, openCredential } from './credentials.ts'
 import { oauthClientOf, reasonOf } from './oauth-client.ts'
 
-/**
- * Revokes the tokens at the provider (RFC 7009). Returns false if it has no endpoint for it or did not confirm; then the
- * person can only remove the access there.
- */
+/** RFC 7009. False without an endpoint or confirmation; then the person can only remove the access there. */
 export async function revokeCredential(
   provider: ProviderRow,
   { token, refreshToken }: Credential,
@@ -28,7 +25,7 @@ export async function revokeCredential(
   }
 }
 
-/** For an organisation that is about to be deleted, with its credentials: the result revokes them afterwards. */
+/** Before an organisation is deleted; the result revokes afterwards. */
 export async function prepareRevocation(db: Database, organisationId: string): Promise<() => Promise<void>> {
   const connections = await listConnectionRows(db, organisationId)
   const opened = await Promise.all(

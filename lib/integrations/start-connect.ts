@@ -11,19 +11,19 @@ import { IdField } from '../validation/text-fields.ts'
 import { requireConnectable, requireConnector } from './connections.ts'
 import { oauthClientOf, reasonOf } from './oauth-client.ts'
 
-/** To sign in at the provider, perhaps with a second factor. */
+/** Sign-in there may take a second factor. */
 const ATTEMPT_MS = 15 * 60_000
 
 const fields = z.strictObject({
   provider: IdField,
-  /** "publisher.skillset", which may use the account afterwards. */
+  /** It may use the account. */
   skillSet: z.string().max(140).optional(),
   back: z.string().max(2_000).optional(),
 })
 
 /**
- * Returns the URL at which the person consents. `callbackUrl` is registered at the provider. Throws POLICY_DENIED for
- * members and keys, NOT_FOUND, TOOL_NOT_AVAILABLE if the provider cannot be reached.
+ * The URL at which the person consents; `callbackUrl` is registered there. Throws POLICY_DENIED for members and keys,
+ * NOT_FOUND, TOOL_NOT_AVAILABLE if the provider cannot be reached.
  */
 export async function startConnect(
   ctx: Context,

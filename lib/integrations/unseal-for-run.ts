@@ -1,6 +1,6 @@
 /**
- * The settings and accounts of a run. Its code gets placeholders, with headers and query parameters ready to send; the
- * egress guard puts the credential in their place, for the provider's hosts only.
+ * Code gets placeholders, with headers and query parameters to send; the egress guard inserts credentials for the
+ * provider's hosts.
  */
 import {
   makePlaceholder,
@@ -18,15 +18,15 @@ import { openToken } from './open-token.ts'
 import type { ProviderView } from './provider-view.ts'
 
 /**
- * Incomplete settings are returned as such. Throws TOOL_NOT_AVAILABLE, naming the provider, if an account is not
- * connected, no longer accepted or not allowed for this SkillSet, or if a token cannot be renewed now.
+ * Incomplete settings are returned. Throws TOOL_NOT_AVAILABLE, naming the provider, if an account is not connected,
+ * accepted or allowed, or a token cannot be renewed.
  */
 export async function unsealForRun(db: Database, target: UnsealedFor): Promise<UnsealedConfig> {
   const config = await unsealConfig(db, target.organisation, target)
   return config.missing.length > 0 ? config : addIntegrations(db, target, config)
 }
 
-/** For a test of a draft. Throws as `unsealForRun`, and TOOL_NOT_AVAILABLE for plain members of the publisher. */
+/** Throws as `unsealForRun`, and TOOL_NOT_AVAILABLE for plain members of the publisher. */
 export async function withDraftIntegrations(
   ctx: Context,
   target: UnsealedFor,
@@ -73,7 +73,7 @@ async function addIntegrations(
   }
 }
 
-/** `context` is what the handler reads at `context.integrations.<slug>`. */
+/** `context`: `context.integrations.<slug>`. */
 function toAccount(
   { slug, hosts, sentAs, sentName }: ProviderView,
   value: string,

@@ -1,6 +1,6 @@
 /**
- * Runs jobs on our Cloudflare worker (`sandboxd/cloudflare`). It has no egress guard, secrets, host calls,
- * Python or single-use processes, so such jobs go to another host. Its output is untrusted.
+ * Our Cloudflare worker (`sandboxd/cloudflare`) has no egress guard, secrets, host calls, Python or single-use
+ * processes: such jobs go elsewhere. Its output is untrusted.
  */
 import { text } from 'node:stream/consumers'
 import type { WorkerAddress } from './host-address.ts'
@@ -20,9 +20,9 @@ import { OutputLimitExceeded } from './read-frames.ts'
 import type { SandboxdReport, SandboxJob } from './sandbox.ts'
 import type { SandboxHost } from './sandbox-host.ts'
 
-/** Cloudflare states no limit; this one bounds cost. */
+/** For cost; Cloudflare states none. */
 const MAX_CONCURRENT_RUNS_PER_WORKER = 50
-/** Network time; the isolate itself ends a run at its deadline. */
+/** The isolate ends a run at its deadline. */
 const NETWORK_MARGIN_MS = 2_000
 const HEALTH_TIMEOUT_MS = 2_000
 
@@ -85,7 +85,7 @@ function unsupportedFeature(job: SandboxJob): string | undefined {
 
 type Run = IsolateRun & { module: string; signal: AbortSignal | undefined }
 
-/** Never throws. `unreached` only if nothing of the job can have run. */
+/** Never throws. `unreached`: nothing of the job can have run. */
 async function runAt(address: WorkerAddress, run: Run): Promise<Ending | 'unreached'> {
   const { job, signal } = run
   const late = AbortSignal.timeout(job.limits.wallMs + GRACE_MS + NETWORK_MARGIN_MS)
@@ -102,7 +102,7 @@ async function runAt(address: WorkerAddress, run: Run): Promise<Ending | 'unreac
     if (isOurs) return (await readIsolateResponse(response, run)) ?? LOST
     response.destroy()
     const { statusCode = 0 } = response
-    // Refused before it started; with any other response the run may have begun.
+    // Otherwise the run may have begun.
     return statusCode >= 300 && statusCode < 500 ? 'unreached' : LOST
   } catch (error) {
     if (signal?.aborted) return { kind: 'cancelled' }
@@ -126,7 +126,7 @@ function isLocalWorker({ origin }: WorkerAddress): boolean {
   return origin.startsWith('http:')
 }
 
-/** Known without a request; a worker served on this machine is workerd without a jail. */
+/** On this machine it is workerd without a jail. */
 function reportOf(address: WorkerAddress): Omit<SandboxdReport, 'running'> {
   const isLocal = isLocalWorker(address)
   return {

@@ -1,9 +1,6 @@
 import { endOfString, TOKEN } from '../json/json-tokens.ts'
 
-/**
- * Returns an upper bound of the values in untrusted JSON text without parsing it, or undefined if it is
- * nested too deeply: later readers would recurse, or take seconds for megabytes of `[],`.
- */
+/** An upper bound without parsing untrusted JSON; undefined if nested too deeply for readers that recurse. */
 export function countJsonValues(text: string, maxDepth: number): number | undefined {
   let depth = 0
   let values = 1

@@ -1,6 +1,6 @@
 /**
- * A host is `tls://name:port` (sandboxd with mutual TLS), `local` (run by `npm start`), the path of a unix
- * socket, or `https://name` (our Cloudflare worker; `http` only on this machine).
+ * `tls://name:port` (sandboxd with mutual TLS), `local` (run by `npm start`), the path of a unix socket, or
+ * `https://name` (our Cloudflare worker; `http` only on this machine).
  */
 
 import { createHash } from 'node:crypto'
@@ -24,7 +24,7 @@ export function wantsLocalHost(env: NodeJS.ProcessEnv = process.env): boolean {
   return listOf(hostsSetting(env)).includes(LOCAL)
 }
 
-/** Throws INTERNAL_ERROR with a sentence for the operator if an entry is invalid or there is none. */
+/** Throws INTERNAL_ERROR for the operator if an entry is invalid or there is none. */
 export function parseHosts(setting: string, env: NodeJS.ProcessEnv = process.env): HostAddress[] {
   const entries = listOf(setting)
   if (entries.length === 0) throw settingError('contains no host')
@@ -35,7 +35,7 @@ export function parseHosts(setting: string, env: NodeJS.ProcessEnv = process.env
   })
 }
 
-/** Must be an origin only: the token is a separate setting, so that logged addresses do not contain it. */
+/** An origin: the token is a separate setting, not logged. */
 function parseWorker(entry: string): WorkerAddress | undefined {
   const url = URL.parse(entry)
   const isBare = url && /^https?:\/\/[^/@?#]+$/i.test(entry)
@@ -59,17 +59,14 @@ function settingError(what: string): AppError {
   return new AppError('INTERNAL_ERROR', { message: `GUILDHALL_SANDBOX_HOSTS ${what}.` })
 }
 
-/**
- * Rendezvous hashing: a publisher's processes stay warm on one host, and if a host is removed only its
- * publishers move.
- */
+/** Rendezvous hashing: a publisher's processes stay warm on one host, and only a removed host's publishers move. */
 export function rankHosts<Host extends { name: string }>(hosts: Host[], publisher: string): Host[] {
   if (hosts.length < 2) return hosts
   const weights = new Map(hosts.map((host) => [host, weigh(host.name, publisher)]))
   return hosts.toSorted((a, b) => weights.get(b)! - weights.get(a)!)
 }
 
-/** Busy and requested processes as a share of capacity. A host that does not respond counts as full. */
+/** Busy and requested processes per capacity; a silent host is full. */
 export function loadOf(health: Load): number {
   return health.ok
     ? (health.running + health.waiting) / Math.max(1, health.capacity)

@@ -1,14 +1,11 @@
-/**
- * Distinguishes a host that was never reached, so another can be tried, from one that failed later, when the
- * job may have run.
- */
+/** Another host can be tried if one was never reached; later the job may have run. */
 import fs from 'node:fs'
 import http from 'node:http'
 import https from 'node:https'
 import path from 'node:path'
 import type { HostAddress } from './host-address.ts'
 
-/** The request was never sent: the host is down, or a certificate was refused. */
+/** Down, or a certificate was refused: nothing was sent. */
 export class HostUnreachable extends Error {}
 
 export type HostRequest = {
@@ -21,9 +18,9 @@ export type HostRequest = {
 type Body = string | ((call: http.ClientRequest) => void)
 
 const CONNECT_TIMEOUT_MS = 3_000
-/** sandboxd acknowledges a job before it begins; an unreachable host sends nothing. */
+/** sandboxd acknowledges a job before it begins. */
 const ANSWER_TIMEOUT_MS = 10_000
-/** Idle timeout of connections: shorter than sandboxd's, so that it never closes one when a job starts. */
+/** Shorter than sandboxd's, which never closes one when a job starts. */
 const IDLE_TIMEOUT_MS = 10_000
 
 /** Rejects with HostUnreachable, the signal's reason, or the network error. */
@@ -51,10 +48,10 @@ export function sendHostRequest(
     clearTimeout(timer)
     resolve(response)
   })
-  // Not `once`: errors while the response is read are reported by the response.
+  // Not `once`: the response reports errors while it is read.
   call.on('error', (error: NodeJS.ErrnoException) => {
     clearTimeout(timer)
-    // A host refuses our certificate with an alert after the handshake seems complete.
+    // An alert after the handshake seems complete.
     const isRefused = error.code?.startsWith('ERR_SSL_') && error.code.includes('ALERT')
     reject(isReached && !isRefused ? error : new HostUnreachable(error.message, { cause: error }))
   })
@@ -63,7 +60,7 @@ export function sendHostRequest(
   return promise
 }
 
-/** Closing the connection cancels a run; after a run it is reused. */
+/** Closing it cancels a run; after a run it is reused. */
 function open(address: HostAddress, asking: HostRequest): http.ClientRequest {
   if (address.kind === 'socket')
     return http.request({ socketPath: address.path ?? '/nowhere', agent: socketAgent, ...asking })

@@ -1,6 +1,4 @@
-/**
- * The protocol between host and dispatcher, in workerd or on Cloudflare. Everything received is untrusted and bounded.
- */
+/** In workerd or on Cloudflare; what is received is untrusted and bounded. */
 import type http from 'node:http'
 import type { LogBuffer } from './log-buffer.ts'
 import { type FrameBounds, type IsolateFrame, readFrames } from './read-frames.ts'
@@ -12,10 +10,7 @@ const MAX_PROGRESS_EVENTS = 500
 
 export const HEAD_HEADER = 'x-guildhall-head'
 
-/**
- * The head creates the isolate; the input after it is passed on unread. Python isolates are all alike, so
- * their head is empty.
- */
+/** The head creates the isolate; the input is passed on unread. Python isolates are alike, so their head is empty. */
 export function encodeJob({ job, module }: { job: SandboxJob; module: string }): {
   head: string
   input: string
@@ -53,7 +48,7 @@ export async function readIsolateResponse(
   return undefined
 }
 
-// The isolate reports progress every 50 ms, and completion (1) in between.
+// Every 50 ms, and completion (1) in between.
 const PROGRESS_LINES_PER_MS = 2 / 50
 const SPARE_LINES = 100
 
@@ -64,10 +59,10 @@ function boundsOf({ limits }: SandboxJob): FrameBounds {
   return { lineBytes, totalBytes: lineBytes + talkBytes, lines }
 }
 
-/** Per run, and per process in the sandbox; the engines' configs set the same V8 limits. Jobs cannot lower them yet. */
+/** Per run, and process; as in the engines' configs. */
 export const MEMORY_MB = { javascript: 128, python: 256 } as const
 
-/** Time for the isolate to end a run at its deadline before it is killed. */
+/** To end a run at its deadline before it is killed. */
 export const GRACE_MS = 250
 
 function endingOf(frame: Exclude<IsolateFrame, { kind: 'log' | 'progress' }>, job: SandboxJob): Ending {
@@ -87,11 +82,11 @@ export function limitEnding(
   return { kind: 'limit', limit, message }
 }
 
-/** Handles a module that V8 rejects although our parser accepted it. */
+/** V8 rejects it although our parser accepted it. */
 async function readStartFailure(response: http.IncomingMessage): Promise<Ending> {
   const sentence = await readSentence(response)
   const uncaught = /Uncaught (?:\w+: )?([^\n]+)/.exec(sentence)?.[1]
-  // Cloudflare's own messages: the run may have begun, so the code is not at fault.
+  // Cloudflare's own: the run may have begun.
   if (!uncaught && /exceeded .*limit|internal error/i.test(sentence))
     return { kind: 'unavailable', reason: 'lost', message: sentence.slice(0, 200) }
   const message = uncaught ?? 'The definition could not be loaded.'

@@ -1,4 +1,4 @@
-/** Limits the log of one run in lines and bytes, and marks where it was cut. */
+/** In lines and bytes, marked where cut. */
 import type { LogLine, SandboxLimits } from './sandbox.ts'
 
 const CUT = '… cut'

@@ -1,7 +1,6 @@
 /**
- * Converts a publisher's code to the module that an isolate loads, with unchanged line numbers. Every form of
- * `import` is refused on the syntax tree, because `cloudflare:workers` is importable inside workerd and its
- * `waitUntil` lets code outlive its run. Isolates cannot evaluate strings, so the tree is complete.
+ * Line numbers stay. Every form of `import` is refused on the syntax tree: inside workerd `waitUntil` of
+ * `cloudflare:workers` lets code outlive its run. Isolates cannot evaluate strings.
  */
 import { readPlainJavaScript } from '../skillset/handler/plain-javascript.ts'
 import { TOO_DEEP } from '../skillset/handler/strip-types.ts'
@@ -19,8 +18,8 @@ export type PreparedDefinition = { module: string } | { error: ThrownError }
 type Of = Partial<Pick<SandboxJob, 'runtime' | 'publisher'>>
 
 /**
- * Accepts `async function handler`, `const handler = async …` and `export default`; returns a SyntaxError for anything
- * else. Python code is parsed in the sandbox.
+ * `async function handler`, `const handler = async …` and `export default`; a SyntaxError for anything else. Python is
+ * parsed in the sandbox.
  */
 export async function prepareDefinition(
   definition: string,
@@ -33,7 +32,7 @@ export async function prepareDefinition(
   return 'module' in read ? read : refuse(read.message, read.line)
 }
 
-/** Small enough to parse in 4 ms, less than an isolate takes to start. Code with types may take much longer. */
+/** Parsed in 4 ms, less than an isolate takes to start; types may take much longer. */
 function isQuick(definition: string): boolean {
   if (definition.length > 4_096) return false
   try {
@@ -63,7 +62,7 @@ const cache = resultCache<PreparedDefinition>(4 * 1024 * 1024)
 
 const ENTRY_WEIGHT = 8 * 1024
 
-/** Caches prepared definitions by their whole text, since parsing costs more than an isolate. */
+/** Parsing costs more than an isolate. */
 export function preparedDefinition(job: Job): Promise<PreparedDefinition> {
   const { definition, runtime } = job
   if (runtime === 'python' || definition.length > 128 * 1024) return prepareDefinition(definition, job)

@@ -1,6 +1,6 @@
 /**
- * Parses an isolate's output, which is untrusted: bounded, one JSON text per line. Lines that are not frames
- * are skipped, since only the run's own code can have written them.
+ * Untrusted: bounded, one JSON text per line. Other lines are skipped, since only the run's own code can have written
+ * them.
  */
 import type { Json } from '../json/json.ts'
 import { countJsonValues } from './count-values.ts'
@@ -14,18 +14,18 @@ export type IsolateFrame =
   | { kind: 'threw'; error: ThrownError }
   | { kind: 'limit'; limit: 'wall' | 'memory' | 'output' }
 
-/** The output exceeds what a valid run can send. */
+/** More than a valid run can send. */
 export class OutputLimitExceeded extends Error {}
 
 const LEVELS = new Set(['debug', 'info', 'log', 'warn', 'error'])
 const LIMITS = new Set(['wall', 'memory', 'output'])
-// The isolate's own limit is 200; readers of the value may recurse.
+// The isolate's own limit is 200.
 export const MAX_JSON_DEPTH = 250
 
-/** `lines` includes lines that are not frames, since each costs time. */
+/** `lines` includes others than frames: each costs time. */
 export type FrameBounds = { totalBytes: number; lineBytes: number; lines: number }
 
-/** Throws OutputLimitExceeded at the first byte or line beyond `bounds`. */
+/** OutputLimitExceeded beyond `bounds`. */
 export async function* readFrames(
   chunks: AsyncIterable<Buffer>,
   bounds: FrameBounds,
@@ -116,16 +116,16 @@ const OWN_FRAME = new RegExp(
   `^\\s*at (?:[^()\\n]{1,200} \\()?${DEFINITION_FILE.replace('.', '\\.')}:\\d+:\\d+\\)?$`,
 )
 
-/** A built-in that called the publisher's code: "at Array.map (<anonymous>)". */
+/** It called publisher's code: "at Array.map (<anonymous>)". */
 const BUILT_IN_FRAME = /^\s*at [\w.$<> []{1,200} \(<anonymous>\)$/
 
 const TRACEBACK = 'Traceback (most recent call last):'
 
-/** A frame of a Python skill, and the quoted line below it. */
+/** With the quoted line below. */
 const OWN_PYTHON_FRAME = /^ {2}File "main\.py", line \d+, in .{1,200}$/
 const QUOTED_LINE = /^ {4}.{0,400}$/
 
-/** Trims a stack, which may contain anything, to "Name: message" and the frames up to the publisher's last. */
+/** Which may contain anything, to "Name: message" and the publisher's frames. */
 export function trimStack({
   name,
   message,

@@ -1,6 +1,6 @@
-/** Reads lines in linear time, even if one arrives in many chunks. */
+/** Linear, even if a line arrives in many chunks. */
 
-/** Yields lines, including an unterminated last one; yields undefined and stops at a line longer than `maxBytes`. */
+/** With an unterminated last one; undefined at a line longer than `maxBytes`, the last. */
 export async function* readLines(
   chunks: AsyncIterable<Buffer>,
   maxBytes: number,

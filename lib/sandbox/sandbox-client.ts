@@ -1,6 +1,6 @@
 /**
- * A publisher's runs go to its primary host among those that support the job, and elsewhere only if that one
- * is unreachable or full. A started job is never repeated. Never throws: failures are outcomes.
+ * A publisher's primary host first, others only if that is unreachable or full. A started job is never repeated.
+ * Failures are outcomes.
  */
 import { hostsSetting, loadOf, parseHosts, rankHosts } from './host-address.ts'
 import type {
@@ -17,10 +17,10 @@ import { type Attempt, connectHost, type SandboxHost } from './sandbox-host.ts'
 const UNAVAILABLE = 'The sandbox is not running right now. Try again in a moment.'
 const BUSY = 'The sandbox is busy. Try again in a moment.'
 
-/** An unreachable host is tried last for this time, so that not every run waits for its timeout. */
+/** Tried last, so that not every run waits. */
 const UNREACHABLE_BACKOFF_MS = 2_000
 
-/** Per setting, because it remembers unreachable hosts. */
+/** It remembers unreachable hosts. */
 const sandboxes = new Map<string, Sandbox>()
 
 export function connectSandbox(hosts: string = hostsSetting()): Sandbox {

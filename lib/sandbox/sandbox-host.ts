@@ -1,4 +1,4 @@
-/** One request per job, answered in lines. Never throws: failures are outcomes. */
+/** One request per job, answered in lines. Failures are outcomes. */
 import type http from 'node:http'
 import { json } from 'node:stream/consumers'
 import { AppError, ERRORS, toPublicError } from '../errors.ts'
@@ -19,18 +19,18 @@ import type {
 
 const LOST = 'The sandbox stopped while the skill was running. There is no output.'
 
-/** Added to the job's own time: queueing, and a margin for a host that stopped responding. */
+/** For queueing, and a host that stopped responding. */
 const RESPONSE_MARGIN_MS = 30_000
 const HEALTH_TIMEOUT_MS = 2_000
 
-/** `full` and `unreached`: nothing of the job has run. */
+/** `full`, `unreached`: nothing has run. */
 export type Attempt = Outcome | 'full' | 'unreached'
 
 export type SandboxHost = {
   name: string
-  /** Returns what the job needs and this host lacks, as a sentence. Without it the host accepts every job. */
+  /** A sentence. Without it the host accepts every job. */
   unsupportedReason?(job: SandboxJob): string | undefined
-  /** With `mayOverflow` a host without a free process returns `full` instead of queueing the job. */
+  /** `mayOverflow`: `full` instead of queueing. */
   attempt(job: SandboxJob, options?: ExecuteOptions & { mayOverflow?: boolean }): Promise<Attempt>
   health(): Promise<HostHealth>
 }
@@ -52,7 +52,7 @@ function connectSandboxd(address: Exclude<HostAddress, WorkerAddress>): SandboxH
       if (signal?.aborted) return { kind: 'cancelled', durationMs: 0, logs: [] }
       const deadline = AbortSignal.timeout(job.limits.wallMs + RESPONSE_MARGIN_MS)
       const either = signal ? AbortSignal.any([signal, deadline]) : deadline
-      // Hosts of the previous version read `x-may-spill`.
+      // Hosts of the previous version.
       const headers = { 'x-may-overflow': String(mayOverflow), 'x-may-spill': String(mayOverflow) }
       const startedMs = performance.now()
       const answers = openHostCalls(onCall)
@@ -90,7 +90,7 @@ function connectSandboxd(address: Exclude<HostAddress, WorkerAddress>): SandboxH
   }
 }
 
-/** Hosts of the previous version send `holds` and `why`. */
+/** `holds` and `why`: hosts of the previous version. */
 type SentFinding = { name: string; isUsable?: boolean; reason?: string; holds?: boolean; why?: string }
 type SentReport = Omit<SandboxdReport, 'findings'> & { findings: SentFinding[] }
 
@@ -108,7 +108,7 @@ async function readOutcome(
   response: http.IncomingMessage,
   onLine: (line: Exclude<Line, { outcome: Outcome }>) => void,
 ): Promise<Outcome> {
-  // Reads to the end of the response after the outcome, so that the connection can be reused.
+  // To the end, so that the connection can be reused.
   const chunks = response.iterator({ destroyOnReturn: false })
   for await (const text of readLines(chunks, Number.POSITIVE_INFINITY)) {
     const line = JSON.parse(text ?? '') as Line
@@ -121,10 +121,10 @@ async function readOutcome(
   throw new Error('The response ended without an outcome.')
 }
 
-/** Shared, because each new reason would capture a stack trace. */
+/** Each new one would capture a stack trace. */
 const RUN_ENDED = new DOMException('The run has ended.', 'AbortError')
 
-/** Answers host calls on the HTTP request that submitted the job. When the run ends, pending calls are aborted. */
+/** On the HTTP request of the job; its end aborts pending calls. */
 function openHostCalls(onCall: ExecuteOptions['onCall']) {
   const over = new AbortController()
   let request: http.ClientRequest | undefined

@@ -1,6 +1,4 @@
-/**
- * The interface to the sandbox that runs publishers' code. Tests may pass a fake. See docs/spec/execution.md §2 and §4.
- */
+/** Tests may pass a fake. See docs/spec/execution.md §2 and §4. */
 
 import type { PublicError } from '../errors.ts'
 import type { Json, JsonObject } from '../json/json.ts'
@@ -33,30 +31,30 @@ export const PYTHON_LIMITS: SandboxLimits = {
 
 export type SandboxJob = {
   runId: string
-  /** The code's publisher; processes are shared at most within one publisher. */
+  /** Processes are shared at most within it. */
   publisher: string
-  /** The calling organisation; in a full queue, organisations take turns. */
+  /** Organisations take turns in a full queue. */
   organisation: string
   /**
-   * The code was approved by an admin or is built in. A host without a jail runs no other code, unless its site is
-   * reachable from this machine only.
+   * By an admin, or built in. A host without a jail runs no other code, unless its site is reachable from this machine
+   * only.
    */
   isApproved: boolean
-  /** Unapproved code of another organisation runs in a single-use process. */
+  /** Of another organisation: in a single-use process. */
   isUnreviewed: boolean
   depth?: number
   runtime: 'javascript' | 'python'
-  /** As authored; the driver strips types and keeps lines and columns. */
+  /** The driver strips types and keeps lines and columns. */
   definition: string
   parameters: Json
   config: JsonObject
   context: JsonObject
   limits: SandboxLimits
-  /** Permitted hosts, exact or `*.example.com`; if empty, there is no network. */
+  /** Exact or `*.example.com`; if empty, there is no network. */
   network: string[]
-  /** If absent, secrets are assumed, and hosts that are not ours get no such job. */
+  /** Absent: assumed; hosts that are not ours get no such job. */
   hasSecrets?: boolean
-  /** Secret values that the egress guard puts in place of their placeholders, for their hosts only. */
+  /** The egress guard puts them in place of placeholders, for their hosts only. */
   secrets: SandboxSecret[]
   mounts?: Mounts
   entrypoint?: string
@@ -68,11 +66,11 @@ export type Mounts = {
   blobs: string[]
 }
 
-/** Mounted at `/skills/<name>/`, and as module `skills.<name>`. */
+/** At `/skills/<name>/`, and module `skills.<name>`. */
 export type MountedSkill = {
   name: string
   files: { path: string; base64: string }[]
-  /** Python that runs in place. Without it `main(args)` calls the skill. */
+  /** Runs in place; otherwise `main(args)` calls the skill. */
   module?: string
 }
 
@@ -81,7 +79,7 @@ export type SandboxSecret = {
   value: string
   placeholder: string
   hosts: string[]
-  /** The only header (lower case) or query parameter that it is put into; if absent, anywhere in a request. */
+  /** Lower case; if absent, anywhere in a request. */
   sentIn?: { header: string } | { query: string }
 }
 
@@ -90,7 +88,7 @@ export type LogLine = { level: 'debug' | 'info' | 'log' | 'warn' | 'error'; text
 export type SandboxEvent = { kind: 'progress'; fraction: number; note: string } | ({ kind: 'log' } & LogLine)
 
 export type SandboxRequest = {
-  /** Since the run started. Hosts of the previous version do not send it. */
+  /** Since the run started; hosts of the previous version send none. */
   atMs?: number
   method: string
   host: string
@@ -104,7 +102,7 @@ export type SandboxRequest = {
 export type ThrownError = {
   name: string
   message: string
-  /** Trimmed to the publisher's code, with the editor's line numbers. */
+  /** The publisher's, with the editor's line numbers. */
   stack: string
   /** Present if the handler threw `{code, message, recoverable, suggested_action, retry_after}`. */
   code?: string
@@ -114,16 +112,16 @@ export type ThrownError = {
   retryAfter?: number
 }
 
-/** A host call: another skill, a tool, a blob. The channel alone identifies the run; treat both parts as untrusted. */
+/** Another skill, a tool, a blob. The channel identifies the run; both parts are untrusted. */
 export type SandboxCall = { method: string; params: Json }
 
-/** The reply to a host call; code in the sandbox gets an error as an exception of the SDK's class. */
+/** Code gets an error as an exception of the SDK's class. */
 export type SandboxReply = { value: Json } | { error: PublicError & { name: string } }
 
-/** `lost` while it ran; `unjailed`: unapproved code on a host without a jail; `unable`: no host supports the job. */
+/** `lost` while it ran; `unjailed`: unapproved code; `unable`: no host supports the job. */
 export type Unavailability = 'busy' | 'lost' | 'unjailed' | 'unable'
 
-/** How a job ended; never an exception. */
+/** Never an exception. */
 export type Outcome = { durationMs: number; cpuMs?: number; logs: LogLine[]; requests?: SandboxRequest[] } & (
   | { kind: 'returned'; value: Json }
   | { kind: 'threw'; error: ThrownError }
@@ -132,7 +130,7 @@ export type Outcome = { durationMs: number; cpuMs?: number; logs: LogLine[]; req
   | { kind: 'unavailable'; message: string; reason?: Unavailability }
 )
 
-/** `isDegraded`: it works, but without a jail. */
+/** Without a jail. */
 export type SandboxHealth = {
   ok: boolean
   detail: string
@@ -144,12 +142,12 @@ export type HostHealth = { name: string } & ({ ok: false; reason: string } | ({ 
 
 export type SandboxdReport = {
   engine: string
-  /** `never`: this kind of host does not support Python. */
+  /** `never`: this kind of host. */
   python: 'ready' | 'preparing' | 'missing' | 'never'
   memory: string
   jail: string
   isDegraded: boolean
-  /** The jail methods tried at start, best first, and why each was rejected. */
+  /** Methods tried at start, best first. */
   findings: { name: string; isUsable: boolean; reason: string }[]
   running: number
   idle: number
@@ -161,12 +159,12 @@ export type SandboxdReport = {
 export type ExecuteOptions = {
   signal?: AbortSignal
   onEvent?: (event: SandboxEvent) => void
-  /** `over` is aborted when the run ends. Without `onCall` every call is refused. */
+  /** `over` ends with the run. Without it every call is refused. */
   onCall?: (call: SandboxCall, over: AbortSignal) => Promise<Json>
 }
 
 export type Sandbox = {
-  /** Runs one job in a fresh isolate. Aborting `signal` ends it as `cancelled` within 200 ms. */
+  /** In a fresh isolate. Aborting `signal` ends it as `cancelled` within 200 ms. */
   execute(job: SandboxJob, options?: ExecuteOptions): Promise<Outcome>
   health(): Promise<SandboxHealth>
 }

@@ -22,9 +22,9 @@ const fields = z.object({
 export type AddedExample = { skillSetId: string; skill: number }
 
 /**
- * Starts a draft from the published version if necessary. Throws UNAUTHENTICATED, PRECONDITION_FAILED if the
- * input was deleted, NOT_FOUND for runs of others and for a skill missing in the draft, POLICY_DENIED outside
- * the publisher, INVALID_INPUT for an invalid title, and CONFLICT if the draft was saved in the meantime.
+ * Starts a draft from the published version if necessary. Throws UNAUTHENTICATED, PRECONDITION_FAILED if the input was
+ * deleted, NOT_FOUND for runs of others and for a skill missing in the draft, POLICY_DENIED outside the publisher,
+ * INVALID_INPUT for an invalid title, and CONFLICT if the draft was saved in the meantime.
  */
 export async function addExample(
   ctx: Context,

@@ -11,7 +11,7 @@ import { amountOf } from '../money/money.ts'
 
 export const ANALYTICS_PERIODS = [7, 30, 90] as const
 
-/** Fewer organisations are not counted out, because a publisher could recognise them. */
+/** A publisher could recognise fewer. */
 export const MIN_ORGANISATIONS = 3
 
 export type DayFigures = {
@@ -19,21 +19,21 @@ export type DayFigures = {
   day: string
   succeeded: number
   failed: number
-  /** Organisations whose first success of the day it was; null if too few. */
+  /** With their first success of the day; null if too few. */
   organisations: number | null
-  /** USDC after the platform fee. */
+  /** After the platform fee. */
   earnings: string
 }
 
 export type SkillFigures = Omit<DayFigures, 'day'> & {
   skillName: string
-  /** The median of the last 30 days, rounded. */
+  /** Of the last 30 days, rounded. */
   p50Ms: number | null
 }
 
 export type Analytics = {
   days: number
-  /** The chosen skill; undefined for all. */
+  /** Undefined for all. */
   skill: string | undefined
   skills: SkillFigures[]
   series: DayFigures[]
@@ -48,8 +48,7 @@ const Query = z.object({
 })
 
 /**
- * Figures of the organisation's published skills, by skill and by day, of runs by others. Unknown choices are ignored.
- * Throws UNAUTHENTICATED. Empty for organisations that publish nothing.
+ * By skill and day, of runs by others; empty without publications. Unknown choices are ignored. Throws UNAUTHENTICATED.
  */
 export async function getAnalytics(ctx: Context, query: unknown = {}): Promise<Analytics> {
   const { organisationId } = requireViewer(ctx)

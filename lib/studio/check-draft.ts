@@ -17,9 +17,8 @@ import { slugIssues } from './inspect-document.ts'
 import { requireOwnSkillSet } from './require-own-skill-set.ts'
 
 /**
- * The checklist that submitting the draft now would produce. Runs all examples and migrations in the sandbox.
- * Throws UNAUTHENTICATED, NOT_FOUND without access or draft, and TOOL_NOT_AVAILABLE if a migration cannot
- * run.
+ * As on submission: examples and migrations run in the sandbox. Throws UNAUTHENTICATED, NOT_FOUND without access or
+ * draft, and TOOL_NOT_AVAILABLE if a migration cannot run.
  */
 export async function getChecklist(ctx: Context, skillSetId: string): Promise<ChecklistLine[]> {
   const { skillSet } = await requireOwnSkillSet(ctx, skillSetId)

@@ -30,7 +30,7 @@ export async function claimHandle(
   { handle, displayName }: { handle: string; displayName: string },
 ): Promise<void> {
   const viewer = requireOrganisationAdmin(ctx)
-  // Normalised, so that invisible characters cannot make two names look alike.
+  // Invisible characters cannot make names look alike.
   const name = oneVisibleLine(displayName)
   const { organisationId } = viewer
   const imitates = (each: string) => imitationError(ctx.db, { name: each, organisationId })

@@ -23,14 +23,14 @@ import { toStorableName } from './save-draft.ts'
 type NewSkillSet = {
   handle: string
   document: SkillSetDocument
-  /** The files that the document names by hash. */
+  /** Named by hash. */
   uploaded?: readonly UploadedFile[]
 }
 
 /**
- * Returns the id. Throws UNAUTHENTICATED, NOT_FOUND if the organisation does not own the handle,
- * INVALID_INPUT without a valid slug or for files that were not uploaded, CONFLICT if the slug is taken, and
- * PRECONDITION_FAILED if the quota of files is used up.
+ * Returns the id. Throws UNAUTHENTICATED, NOT_FOUND if the organisation does not own the handle, INVALID_INPUT without
+ * a valid slug or for files that were not uploaded, CONFLICT if the slug is taken, and PRECONDITION_FAILED if the quota
+ * of files is used up.
  */
 export async function createSkillSet(ctx: Context, newSkillSet: NewSkillSet): Promise<string> {
   const { handle, document, uploaded = [] } = newSkillSet
@@ -73,8 +73,8 @@ function refused(code: 'INVALID_INPUT' | 'CONFLICT', message: string, suggestedA
 }
 
 /**
- * The document of the highest live version with the next free patch number. Throws UNAUTHENTICATED,
- * NOT_FOUND, and PRECONDITION_FAILED if nothing is live.
+ * Of the highest live version, with the next patch number. Throws UNAUTHENTICATED, NOT_FOUND, and PRECONDITION_FAILED
+ * if nothing is live.
  */
 export async function newVersionFrom(ctx: Context, skillSetId: string): Promise<SkillSetDocument> {
   const { skillSet } = await requireOwnSkillSet(ctx, skillSetId)
@@ -96,7 +96,7 @@ export async function newVersionFrom(ctx: Context, skillSetId: string): Promise<
   }
 }
 
-/** Starts a draft from it. Throws as `newVersionFrom`, and CONFLICT if there is a draft. */
+/** Throws as `newVersionFrom`, and CONFLICT if there is a draft. */
 export async function startNewVersion(ctx: Context, skillSetId: string): Promise<void> {
   const { viewer } = await requireOwnSkillSet(ctx, skillSetId)
   const document = (await newVersionFrom(ctx, skillSetId)) as Json
@@ -105,7 +105,7 @@ export async function startNewVersion(ctx: Context, skillSetId: string): Promise
   }
 }
 
-/** The smallest number above all reserved ones: rejected and yanked numbers are never reused. */
+/** Rejected and yanked numbers are never reused. */
 function nextNumber(numbers: readonly string[]): string {
   const [highest] = numbers.filter(isVersion).toSorted((a, b) => compareVersions(b, a))
   if (!highest) return '1.0.0'
@@ -114,8 +114,8 @@ function nextNumber(numbers: readonly string[]): string {
 }
 
 /**
- * For members. Throws UNAUTHENTICATED, NOT_FOUND, CONFLICT if it was saved in the meantime, and
- * PRECONDITION_FAILED if nothing is published: use `deleteSkillSet` then.
+ * Throws UNAUTHENTICATED, NOT_FOUND, CONFLICT if it was saved in the meantime, and PRECONDITION_FAILED if nothing is
+ * published: use `deleteSkillSet` then.
  */
 export async function deleteDraft(
   ctx: Context,
@@ -136,8 +136,8 @@ export async function deleteDraft(
 }
 
 /**
- * For owners and admins. Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED for plain members, and
- * PRECONDITION_FAILED if a version is in review or was ever published.
+ * For owners and admins. Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED for plain members, and PRECONDITION_FAILED if
+ * a version is in review or was ever published.
  */
 export async function deleteSkillSet(ctx: Context, skillSetId: string): Promise<void> {
   const { viewer, skillSet } = await requireOwnSkillSetAdmin(ctx, skillSetId)

@@ -25,7 +25,7 @@ export async function exportDocument(ctx: Context, skillSetId: string): Promise<
   return { fileName: `${slug}.skillset.json`, text }
 }
 
-/** Throws UNAUTHENTICATED, NOT_FOUND, and INVALID_INPUT for a draft that is not a document yet. */
+/** Throws UNAUTHENTICATED, NOT_FOUND, and INVALID_INPUT for an unfinished draft. */
 export async function exportDraftFolder(
   ctx: Context,
   { skillSetId, skill: wanted }: { skillSetId: string; skill: string },
@@ -52,7 +52,7 @@ async function openDraft(ctx: Context, skillSetId: string) {
 
 type Inlined = { skillSetId: string; document: Json; stored: readonly StoredResource[] }
 
-/** Puts the contents of stored files into a copy of the document. */
+/** In a copy of the document. */
 async function inline({ db }: Context, { skillSetId, document, stored }: Inlined): Promise<Json> {
   const copy = structuredClone(document)
   const resources = stored.map(({ pointer }) => valueAt(copy, pointer) as JsonObject)

@@ -19,28 +19,27 @@ export type FailedRun = FailureFacts & {
   skillName: string
   versionNumber: string
   state: 'failed' | 'timed_out'
-  /** Rounded to the minute, for the customer's privacy. */
+  /** To the minute, for the customer's privacy. */
   atMs: number
-  /** The customer shares the details, or the run is the publisher's own. */
+  /** Shared by the customer, or the publisher's own. */
   isDetailed: boolean
 }
 
 export type FailureCause = Pick<FailureFacts, 'code' | 'message' | 'line'> & {
   skillName: string
   versionNumber: string
-  /** The violated rule. */
   issue?: FailureFacts['issues'][number]
-  /** A lower bound, rounded to a coarse scale. */
+  /** Rounded down to a coarse scale. */
   organisations: number
 }
 
 export type FailedRuns = {
   runs: FailedRun[]
-  /** On the first page only, like the causes. */
+  /** First page only. */
   groups: FailureGroups
-  /** Causes that several organisations met; on the first page only. */
+  /** Met by several organisations; first page only. */
   causes: FailureCause[]
-  /** Pass as `after` for older ones; null on the last page. */
+  /** For `after`; null on the last page. */
   nextCursor: string | null
 }
 
@@ -55,9 +54,8 @@ const Skill = z.string().max(200).refine(isStorable).optional().catch(undefined)
 const NO_GROUPS: FailureGroups = { groups: [], total: 0, isCut: false }
 
 /**
- * Lists failed runs of the organisation's published versions, newest first, without customers and inputs; of one skill
- * only if `skill` is given. Throws
- * UNAUTHENTICATED. Empty for organisations that publish nothing.
+ * Of published versions, newest first, without customers and inputs; empty without publications. Throws
+ * UNAUTHENTICATED.
  */
 export async function listFailedRuns(ctx: Context, after?: unknown, skill?: unknown): Promise<FailedRuns> {
   const { organisationId } = requireViewer(ctx)
@@ -67,7 +65,7 @@ export async function listFailedRuns(ctx: Context, after?: unknown, skill?: unkn
     publisherOrganisationId: organisationId,
     before,
     skillName,
-    // The extra row shows whether there is another page.
+    // One more shows whether there is another page.
     take: PAGE + 1,
   })
   const shown = rows.slice(0, PAGE)
@@ -96,9 +94,8 @@ async function showFailed(ctx: Context, row: FailedRow, index: number): Promise<
 }
 
 /**
- * A name, code or line of one customer's run may have been chosen by the skill's code to reveal that
- * customer's input. A cause is therefore listed only once MIN_ORGANISATIONS met it, and without a run count.
- * Organisations that share a member with the publisher do not count.
+ * Code may choose a name, code or line that reveals a customer's input, so MIN_ORGANISATIONS must meet a cause, which
+ * has no run count. Those that share a member with the publisher do not count.
  */
 const MIN_ORGANISATIONS = 3
 const STEPS = [MIN_ORGANISATIONS, 10, 30, 100, 300, 1_000]
@@ -106,7 +103,7 @@ const DAYS = 30
 const MAX_ROWS = 2_000
 const MAX_CAUSES = 50
 
-/** Of the last 30 days, most organisations first. */
+/** Of 30 days, most organisations first. */
 async function listFailureCauses(ctx: Context, organisationId: string): Promise<FailureCause[]> {
   const since = new Date(Date.now() - DAYS * 86_400_000)
   const rows = await listFailuresOfOthers(ctx.db, { organisationId, since, take: MAX_ROWS })
@@ -140,7 +137,7 @@ async function loadFailedRun(ctx: Context, row: FailedRow): Promise<FailureSourc
   const slug = row.skillName.split('.')[2]
   const skill = document?.skills.find((each) => each.slug === slug)
   return {
-    // `judge` wrote the columns, so the casts are safe.
+    // `judge` wrote the columns.
     error: row.error as PublicError | null,
     errorDetail: row.errorDetail as FailureSource['errorDetail'],
     skill,

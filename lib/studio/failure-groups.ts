@@ -6,13 +6,13 @@ import { failureOutline } from '../runs/views/failure-facts.ts'
 export type FailureGroup = {
   skillName: string
   versionNumber: string
-  /** A code that this site decides; what the skill's code threw stays hidden. */
+  /** This site's; the skill's own stays hidden. */
   code: ErrorCode
   message: string
   count: number
-  /** Of all failures in the period, 0 to 1. */
+  /** Of the period, 0 to 1. */
   share: number
-  /** Rounded to the UTC day. */
+  /** UTC day. */
   firstMs: number
   lastMs: number
 }
@@ -20,7 +20,7 @@ export type FailureGroup = {
 export type FailureGroups = {
   groups: FailureGroup[]
   total: number
-  /** Only the latest failures were counted. */
+  /** Only the latest were counted. */
   isCut: boolean
 }
 
@@ -28,10 +28,7 @@ const DAYS = 30
 const DAY_MS = 86_400_000
 const MAX_COUNTED = 1_500
 
-/**
- * Groups the failures of the last 30 days by skill, version and code, most frequent first. Reveals no more of a run than
- * the list of failed runs.
- */
+/** Of 30 days, by skill, version and code, most frequent first. Reveals no more than the list of failed runs. */
 export async function groupFailures(ctx: Context, publisherOrganisationId: string): Promise<FailureGroups> {
   const since = new Date(Date.now() - DAYS * DAY_MS)
   const rows = await listFailureKinds(ctx.db, { publisherOrganisationId, since, take: MAX_COUNTED })

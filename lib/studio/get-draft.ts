@@ -13,7 +13,7 @@ import { requireOwnSkillSet } from './require-own-skill-set.ts'
 
 export type DraftPage = {
   skillSetId: string
-  /** Separates the drafts backed up in a shared browser. */
+  /** Separates backups in a shared browser. */
   viewerId: string
   name: string
   slug: string
@@ -21,7 +21,7 @@ export type DraftPage = {
   draft: Draft | null
   versions: DraftVersion[]
   latest: string | null
-  /** The integrations of this site. */
+  /** On this site. */
   providers: Pick<ProviderView, 'slug' | 'name' | 'hosts'>[]
 }
 

@@ -1,6 +1,4 @@
-/**
- * Imports a skill folder into a draft, as a new SkillSet or as a skill of another. See docs/spec/skills-protocol.md §4.
- */
+/** Into a draft, as a new SkillSet or as a skill of another. See docs/spec/skills-protocol.md §4. */
 import { type Context, requireSkillSet, requireViewer, workOwner } from '../context/context.ts'
 import { findCurrentHandle, findSkillSetByName } from '../db/catalog/former-names.ts'
 import { AppError, type Issue, issueText } from '../errors.ts'
@@ -20,27 +18,27 @@ import { listMySkillSets } from './list-my-skill-sets.ts'
 import { saveDraft } from './save-draft.ts'
 
 export type FolderUpload = {
-  /** The publisher's handle; optional if the organisation has one. */
+  /** Optional if the organisation has one. */
   handle?: string
-  /** Slug of the target SkillSet; a new one if absent. */
+  /** Absent: a new SkillSet. */
   into?: string
   content: Uint8Array | readonly FolderFile[]
-  /** The folder's name, if the files do not state it. */
+  /** If the files do not state it. */
   directory?: string
 }
 
 export type ImportedFolder = {
   skillSetId: string
   name: string
-  /** The draft already had a skill of this slug, which was replaced. */
+  /** A skill of this slug in the draft. */
   isReplaced: boolean
   findings: Issue[]
 }
 
 /**
- * Throws UNAUTHENTICATED, POLICY_DENIED for a key limited to other SkillSets, INVALID_INPUT with every
- * problem of the folder, NOT_FOUND for a handle or SkillSet of another organisation, CONFLICT for a taken
- * slug, and PRECONDITION_FAILED without a handle or room for its files.
+ * Throws UNAUTHENTICATED, POLICY_DENIED for a key limited to other SkillSets, INVALID_INPUT with every problem of the
+ * folder, NOT_FOUND for a handle or SkillSet of another organisation, CONFLICT for a taken slug, and
+ * PRECONDITION_FAILED without a handle or room for its files.
  */
 export async function importFolder(ctx: Context, upload: FolderUpload): Promise<ImportedFolder> {
   requireViewer(ctx)
@@ -85,7 +83,7 @@ function checked(document: SkillSetDocument): SkillSetDocument {
   if (!parsed.document) throw refused(parsed.issues)
   const sizeBytes = Buffer.byteLength(JSON.stringify(parsed.document))
   if (sizeBytes <= DOCUMENT_MAX_BYTES) return parsed.document
-  // A larger draft could not be saved again.
+  // It could not be saved again.
   const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MiB`
   throw refused([
     {
@@ -133,7 +131,7 @@ async function openDraft(ctx: Context, handle: string, slug: string) {
   return { skillSetId: known.id, draft }
 }
 
-/** Adds the skill's requirements to the SkillSet; on a difference the SkillSet's value stays and is reported. */
+/** On a difference the SkillSet's value stays and is reported. */
 function merge(before: SkillSetDocument, around: Around): { document: SkillSetDocument; findings: Issue[] } {
   const { configDefinitions = [], migrations = [], requires, requiredIntegrationProviders = [] } = around
   const known = new Map(before.configDefinitions?.map((each) => [each.key, JSON.stringify(each)]))

@@ -10,11 +10,10 @@ import {
   inspectMigration,
 } from '../skillset/handler/inspect-definition.ts'
 
-/** A warning does not prevent publishing. */
 export type DefinitionMark = { line: number; column: number; message: string; severity?: 'warning' }
 
 export type Inspection = {
-  /** `path` points into the document. */
+  /** Into the document. */
   issues: Issue[]
   marks: Record<string, DefinitionMark[]>
 }
@@ -54,7 +53,7 @@ function marksIn(source: Json | undefined, inspect: (source: string) => Definiti
   return inspect(source).map(({ line, column, message }) => ({ line, column, message }))
 }
 
-/** The slug of a SkillSet follows its draft until a version is published. */
+/** Follows the draft until a version is published. */
 export function wantedSlug(document: Json): string | undefined {
   const slug = isObject(document) ? document.slug : undefined
   return typeof slug === 'string' && isSlug(slug) ? slug : undefined

@@ -6,11 +6,11 @@ import { locatedIssue, readSource } from '../skillset/source/read-source.ts'
 
 export type ImportedDocument = {
   document: SkillSetDocument
-  /** Sentences about what was converted; [] for a SkillSet in JSON. */
+  /** On conversions; [] for a SkillSet in JSON. */
   notices: string[]
 }
 
-/** Reads a SkillSet, a skill or a contract, in JSON or as JavaScript object text. Expensive: runs in a worker thread. */
+/** JSON or JavaScript object text. Expensive: in a worker thread. */
 export function readImport(text: string): ImportedDocument | { issues: Issue[]; message: string } {
   const source = readSource(text)
   if (source.issues) return refused(source.issues)

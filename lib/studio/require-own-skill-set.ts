@@ -1,7 +1,4 @@
-/**
- * Access checks of the studio. Membership counts, whichever organisation the person currently works in, so that notices
- * open for everyone who received them.
- */
+/** Membership counts, whichever organisation the person currently works in, so that notices open for everyone. */
 import { type Context, requireViewer, type Viewer } from '../context/context.ts'
 import { findRole } from '../db/accounts/invitation-rows.ts'
 import { findOwnSkillSet, type OwnSkillSet } from '../db/catalog/skill-sets.ts'

@@ -22,13 +22,13 @@ type SaveDraftRequest = {
   uploaded?: readonly UploadedFile[]
 }
 
-/** `slug` is the SkillSet's current one, which differs from the document's if that is not available. */
+/** `slug` differs from the document's if that is not available. */
 export type SavedDraft = { revision: number; savedAtMs: number; slug: string }
 
 /**
- * Replaces the document of `revision` without validating it. Throws UNAUTHENTICATED, NOT_FOUND, INVALID_INPUT
- * if it is too large, not an object, or names missing files, CONFLICT with `params: {by, atMs, revision}` if
- * it was saved in the meantime, and PRECONDITION_FAILED if the quota of files is used up.
+ * Does not validate the document. Throws UNAUTHENTICATED, NOT_FOUND, INVALID_INPUT if it is too large, not an object,
+ * or names missing files, CONFLICT with `params: {by, atMs, revision}` if `revision` is outdated, and
+ * PRECONDITION_FAILED if the quota of files is used up.
  */
 export async function saveDraft(ctx: Context, sent: SaveDraftRequest): Promise<SavedDraft> {
   const { skillSetId, document, revision, uploaded = [] } = sent
@@ -59,7 +59,7 @@ export async function saveDraft(ctx: Context, sent: SaveDraftRequest): Promise<S
   }
 }
 
-/** The browser formats the time in the reader's zone. */
+/** The browser formats the time. */
 async function draftConflictError(ctx: Context, skillSetId: string): Promise<AppError> {
   const head = await findDraftHead(ctx.db, skillSetId)
   if (!head) return new AppError('NOT_FOUND', { message: 'This draft was deleted in the meantime.' })
@@ -76,7 +76,7 @@ async function draftConflictError(ctx: Context, skillSetId: string): Promise<App
 
 const MAX_CHARS = 100
 
-/** Returns a name that a text column accepts: drafts may contain NUL and lone surrogates, text columns may not. */
+/** Drafts may contain NUL and lone surrogates. */
 export function toStorableName(name: Json | undefined, slug: string): string {
   const text = typeof name === 'string' ? name.replaceAll('\0', '').toWellFormed().trim() : ''
   return text.slice(0, MAX_CHARS).toWellFormed() || slug

@@ -1,14 +1,14 @@
 /**
- * The references between the parts of an action's body, as React encodes them ("$1", "$B2", "$Q3" in JSON texts of
- * numbered parts). React's decoder throws for those that it would never have written, and Next answers 500.
+ * As React encodes them ("$1", "$B2", "$Q3" in texts of numbered parts). Its decoder throws for those that it would
+ * never have written, and Next answers 500.
  */
 import { AppError } from '../../errors.ts'
 
-/** Without a path: "$0:a" names an object that was written before. */
+/** No path: "$0:a" names an object written before. */
 const REFERENCE_TO_PART = /(?<!\\)"\$([@BFKQWi]?)([1-9a-f][0-9a-f]*|0)"(?!:)/g
-/** Numbered parts; forms without JavaScript put the number of the action before it. */
+/** Without JavaScript after the number of the action. */
 const PART = /^((?:\d+_)?)([0-9a-f]+)$/
-/** A chain of parts is decoded by recursion. */
+/** Decoded by recursion. */
 const MAX_CHAIN = 100
 
 /** Throws INVALID_INPUT. */
@@ -18,7 +18,7 @@ export function requireDecodable(form: FormData): void {
   const depths = new Map<string, number>()
   for (const name of texts.keys()) measure(name)
 
-  /** Length of the longest chain of references from a part; a part that waits for itself has none. */
+  /** None for a part that waits for itself. */
   function measure(name: string): number {
     const known = depths.get(name)
     if (known !== undefined) return known
@@ -27,7 +27,7 @@ export function requireDecodable(form: FormData): void {
     for (const [, kind = '', id = ''] of (texts.get(name) ?? '').matchAll(REFERENCE_TO_PART)) {
       const target = name.replace(PART, `$1${id}`)
       requireKind(kind, form.get(target))
-      // A Map or a list of fields is not decoded here.
+      // Maps and lists are not decoded here.
       if (texts.has(target)) depth = Math.max(depth, 1 + measure(target))
       if (depth > MAX_CHAIN) throw refusal('its parts refer to each other too often')
     }

@@ -1,7 +1,4 @@
-/**
- * Sanitises requests to next-auth's routes, which would otherwise read bodies of any size, fail on invalid
- * JSON and copy error names into headers.
- */
+/** next-auth would read bodies of any size, fail on invalid JSON and copy error names into headers. */
 import 'server-only'
 import { cookies } from 'next/headers'
 import { NextRequest } from 'next/server'
@@ -9,26 +6,25 @@ import { AppError } from '../../errors.ts'
 import { isObject } from '../../json/json.ts'
 import { parseJsonText, readText } from './read-body.ts'
 
-// Far above an email, a password and a callback URL.
 const MAX_BODY_BYTES = 64 * 1024
 
-// Without `_log`, which lets anyone write to the log.
+// `_log` lets anyone write to the log.
 const ACTIONS = /^\/api\/auth\/(signin|signout|session|csrf|providers|callback|error|verify-request)(\/|$)/
-// next-auth answers 500 to anything but POST.
+// 500 to anything but POST.
 const PASSWORD = /^\/api\/auth\/callback\/credentials(\/|$)/
 
 /**
- * Returns the request with its body read. Throws NOT_FOUND for an unknown route, INVALID_INPUT for a body that is too
- * large or JSON that is not an object.
+ * With its body. Throws NOT_FOUND for an unknown route, INVALID_INPUT for a body that is too large or JSON that is not
+ * an object.
  */
 export async function readAuthRequest(request: Request): Promise<NextRequest> {
   const { method } = request
   const url = new URL(request.url)
   const isKnown = ACTIONS.test(url.pathname) && (method === 'POST' || !PASSWORD.test(url.pathname))
   if (!isKnown) throw unknownRoute(request.url)
-  // next-auth's own error names are words, such as "AccessDenied".
+  // Its own error names are words, such as "AccessDenied".
   if (!/^\w*$/.test(url.searchParams.get('error') ?? '')) url.searchParams.delete('error')
-  // next-auth answers 500 for an invalid callback URL.
+  // Otherwise next-auth answers 500.
   if (!isHttpAddress(url.searchParams.get('callbackUrl') ?? '/', url)) url.searchParams.delete('callbackUrl')
   await dropBadCallback(url)
   const { headers } = request
@@ -39,7 +35,7 @@ export async function readAuthRequest(request: Request): Promise<NextRequest> {
   return new NextRequest(url, { method, headers, body })
 }
 
-/** Deletes next-auth's callback cookie if it contains no valid URL. next-auth reads it from Next, not from the request. */
+/** Without a valid URL; next-auth reads it from Next. */
 async function dropBadCallback(base: URL): Promise<void> {
   const jar = await cookies()
   for (const name of ['next-auth.callback-url', '__Secure-next-auth.callback-url']) {
@@ -49,7 +45,7 @@ async function dropBadCallback(base: URL): Promise<void> {
   }
 }
 
-/** Accepts a path or an absolute URL, as next-auth does. */
+/** Or a path, as next-auth does. */
 function isHttpAddress(text: string, base: URL): boolean {
   const address = URL.parse(text, text.startsWith('/') ? base : undefined)
   return address !== null && /^https?:$/.test(address.protocol)

@@ -1,4 +1,4 @@
-/** Request headers that `proxy.ts` sets for pages. */
+/** Set by `proxy.ts`. */
 
 export const NONCE_HEADER = 'x-nonce'
 

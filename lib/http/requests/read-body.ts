@@ -6,12 +6,12 @@ import { lostDigits } from '../../json/lost-digits.ts'
 import { faultText, readJson } from '../../json/read-json.ts'
 import { requireDecodable } from './action-references.ts'
 
-/** Throws INVALID_INPUT if the declared length or the bytes received exceed `maxBytes`, or the client disconnects. */
+/** Throws INVALID_INPUT above `maxBytes`, declared or received, or if the client disconnects. */
 export async function readBody(request: Request, maxBytes: number): Promise<Uint8Array> {
   const length = request.headers.get('content-length')
   if (Number(length) > maxBytes)
     throw tooLarge(`The request body can be at most ${sizeOf(maxBytes)}.`, maxBytes)
-  // Node's server reads no more than the declared length, and this is faster than the stream.
+  // Node reads no more than the declared length; faster than the stream.
   if (length !== null && /^\d+$/.test(length)) return readDeclared(request)
   const parts: Uint8Array[] = []
   let sizeBytes = 0
@@ -24,8 +24,8 @@ export async function readBody(request: Request, maxBytes: number): Promise<Uint
 }
 
 /**
- * Parses the body; an empty one is an empty object. Throws INVALID_INPUT with line and column, and with paths below
- * `exact` ("/args") for integers that parsing would round.
+ * An empty body is an empty object. Throws INVALID_INPUT with line and column, and with paths below `exact` ("/args")
+ * for integers that parsing would round.
  */
 export async function readJsonBody(
   request: Request,
@@ -50,12 +50,12 @@ function textOf(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch (cause) {
-    // The decoder can only fail because of invalid UTF-8.
+    // Invalid UTF-8.
     throw new AppError('INVALID_INPUT', { message: 'The request body is not UTF-8.', cause })
   }
 }
 
-/** Streams the body. Throws INVALID_INPUT if the client disconnects. */
+/** Throws INVALID_INPUT if the client disconnects. */
 export async function* streamBody(request: Request): AsyncGenerator<Uint8Array> {
   try {
     for await (const part of request.body ?? []) yield part
@@ -81,35 +81,28 @@ function sizeOf(bytes: number): string {
   return isLarge ? `${Math.round(bytes / 1024 / 1024)} MB` : `${Math.round(bytes / 1024)} kB`
 }
 
-/**
- * Parses JSON sent as text, because the server-action encoding changes some values. Throws INVALID_INPUT with
- * line and column.
- */
+/** As text, because the server-action encoding changes some values. Throws INVALID_INPUT with line and column. */
 export function parseJsonText(text: string): Json {
   const { value, fault } = readJson(text)
   if (fault) throw new AppError('INVALID_INPUT', { message: faultText(fault) })
   return value
 }
 
-/** For visitors: a name, a password, an invitation. */
 const VISITOR_BYTES = 64 * 1024
 
-/** For signed-in users: the arguments of a run, with room for encoding. */
+/** A run's arguments, encoded. */
 const PERSON_BYTES = 2 * 1024 * 1024
 
-/** For the studio: a megabyte document with escapes. Equals Next's limit in `next.config.js`. */
+/** A megabyte document with escapes; as in `next.config.js`. */
 const STUDIO_BYTES = 4 * 1024 * 1024
 
-/**
- * Checks server-action bodies before Next decodes them: its decoder reads any size and takes seconds for deep
- * nesting.
- */
+/** Before Next, whose decoder reads any size and takes seconds for deep nesting. */
 export function maxActionBytes(path: string, isSignedIn: boolean): number {
   if (!isSignedIn) return VISITOR_BYTES
   return /^\/publish(\/|$)/.test(path) ? STUDIO_BYTES : PERSON_BYTES
 }
 
-/** More than any page has. Drawing a page takes 0.2 to 0.4 s with the 2,500 that a URL has room for. */
+/** 2,500 fit into a URL and take 0.4 s. */
 const MAX_QUERY_PARAMETERS = 200
 
 export function refuseLongQuery(query: string): Response | null {
@@ -118,11 +111,11 @@ export function refuseLongQuery(query: string): Response | null {
   return refusalAsText(new AppError('INVALID_INPUT', { message }))
 }
 
-/** Returns the response for a body that is too large or too deep, or null. */
+/** Null for an acceptable one. */
 export async function refuseActionBody(request: Request, maxBytes: number): Promise<Response | null> {
   try {
     const bytes = await readBody(request, maxBytes)
-    // Brackets and quotes have the same bytes in Latin-1 and UTF-8, and only they matter.
+    // Latin-1: only brackets and quotes matter.
     const text = Buffer.from(bytes).toString('latin1')
     const type = request.headers.get('content-type') ?? ''
     if (/^multipart\//i.test(type)) await requireFormData(bytes, type)
@@ -138,13 +131,13 @@ export async function refuseActionBody(request: Request, maxBytes: number): Prom
   }
 }
 
-/** React escapes such texts; "$0" is the body. */
+/** React escapes it in texts; "$0" is the body. */
 const REFERENCE = /(?<!\\)"\$(?:[@A-CE-SU-Za-mo-z][0-9a-f]+|[1-9a-f][0-9a-f]*)(?::[^"\\]*)?"(?!:)/
 const MISSING_PART = 'Invalid form data: it refers to a part that was not sent.'
 
 const BAD_INTEGER = /(?<!\\)"\$n(?!-?\d+")/
 
-/** React sends the arguments of an action as a JSON list. Next answers 500 to anything else. */
+/** A JSON list; Next answers 500 to anything else. */
 function requireArguments(text: string): void {
   const { value } = readJson(text)
   if (Array.isArray(value) && !BAD_INTEGER.test(text)) return
@@ -164,14 +157,14 @@ async function requireFormData(bytes: Uint8Array, type: string): Promise<void> {
   requireDecodable(form)
 }
 
-/** An error as the plain text that a page's form can show. */
+/** For a page's form. */
 export function refusalAsText(thrown: unknown): Response {
   const error = toPublicError(thrown)
   const headers = { 'content-type': 'text/plain', 'cache-control': 'no-store', connection: 'close' }
   return new Response(error.message, { status: httpStatus(error), headers })
 }
 
-/** Checks multipart fields separately, so that a quote in one does not hide brackets in another. */
+/** A quote in one field does not hide brackets in another. */
 function partsOf(text: string, contentType: string): string[] {
   const [, quoted, plain] = /;\s*boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType) ?? []
   const boundary = quoted ?? plain
@@ -179,13 +172,12 @@ function partsOf(text: string, contentType: string): string[] {
   return text.split(`--${boundary}`).map((part) => part.slice(part.indexOf('\r\n\r\n') + 1))
 }
 
-/** JSON.stringify of a Blob, stream, typed array, Buffer or text. Generated clients send these by mistake. */
+/** JSON.stringify of a Blob, stream, Buffer or text, as generated clients send it by mistake. */
 const SERIALISED_BYTES = /^\s*(?:\{\s*\}\s*$|\{"0":|\{"type":"Buffer","data":\[|")/
 
-/** Enough to recognise each of them. */
 const HEAD_BYTES = 64
 
-/** Streams the bytes. Throws INVALID_INPUT for serialised bytes declared as JSON, and as `streamBody`. */
+/** Throws INVALID_INPUT for serialised bytes declared as JSON, and as `streamBody`. */
 export async function* uploadBody(request: Request): AsyncGenerator<Uint8Array> {
   const body = streamBody(request)
   if (bareKind(request.headers.get('content-type') ?? '') !== 'application/json') {

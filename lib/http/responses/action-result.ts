@@ -1,4 +1,4 @@
-/** Wraps server actions: Next hides thrown messages in production, so errors for the user must be returned. */
+/** Next hides thrown messages in production, so errors must be returned. */
 import 'server-only'
 import { unstable_rethrow } from 'next/navigation'
 import { type PublicError, toPublicError } from '../../errors.ts'
@@ -7,15 +7,12 @@ import { limitActionRate } from '../../session/context/limit-action-rate.ts'
 
 export type ActionResult<T> = { ok: true; data: T } | { ok: false; error: PublicError }
 
-/**
- * Applies the rate limit and runs `work`; returns its error as a `PublicError` and logs internal ones. Next's
- * `redirect` and `notFound` pass through.
- */
+/** Within the rate limit; internal errors are logged. Next's `redirect` and `notFound` pass through. */
 export function actionResult<T>(work: () => Promise<T>): Promise<ActionResult<T>> {
   return countedResult(work, { isCostly: false })
 }
 
-/** Like `actionResult`, with a lower limit, for work that compares contracts, runs examples or parses uploads. */
+/** With a lower limit: work that compares contracts, runs examples or parses uploads. */
 export function costlyActionResult<T>(work: () => Promise<T>): Promise<ActionResult<T>> {
   return countedResult(work, { isCostly: true })
 }

@@ -1,4 +1,4 @@
-/** Serves a blob or a range of it (RFC 9110 §13, §14). Only types that cannot be pages are shown inline. */
+/** RFC 9110 §13, §14. Only types that cannot be pages are shown inline. */
 import { bareKind } from '../../blobs/blob-kind.ts'
 
 export type AnswerableBlob = {
@@ -11,7 +11,7 @@ export type AnswerableBlob = {
 
 type Open = (range: { start: number; end: number }) => AsyncIterable<Uint8Array>
 
-/** Calls `open` only if bytes are sent. */
+/** Calls `open` only to send bytes. */
 export function blobResponse(request: Request, blob: AnswerableBlob, open: Open): Response {
   const etag = `"${blob.sha256}"`
   const headers = headersOf(blob, { etag, wantsFile: new URL(request.url).searchParams.has('download') })
@@ -55,12 +55,12 @@ function headersOf(
     'content-disposition': `${shown}; ${fileName(name ?? `${id.replace(':', '-')}${endingOf(kind)}`)}`,
     etag,
     'accept-ranges': 'bytes',
-    // `no-cache`, because access may be revoked. `no-transform`, because ranges of transformed content would differ.
+    // Access may be revoked, and ranges of transformed content would differ.
     'cache-control': 'private, no-cache, no-transform',
     'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
     'cross-origin-resource-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
-    // RFC 9530. Next drops Content-Length, so a second header repeats the size.
+    // RFC 9530. Next drops Content-Length.
     'repr-digest': `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`,
     'blob-size': String(sizeBytes),
   })
@@ -77,12 +77,12 @@ export function attachment(name: string, kind: string): Headers {
   })
 }
 
-/** Without a charset, browsers guess one from their language. */
+/** Browsers would guess a charset. */
 function typeOf(kind: string): string {
   return bareKind(kind).startsWith('text/') && !/;\s*charset=/i.test(kind) ? `${kind}; charset=utf-8` : kind
 }
 
-/** Types that browsers render without running code. SVG and HTML may contain scripts. */
+/** Rendered without running code; SVG and HTML may contain scripts. */
 function isShownInline(kind: string): boolean {
   return /^(image\/(png|jpeg|gif|webp|avif|bmp)|audio\/.+|video\/.+|text\/(plain|csv)|application\/json)$/.test(
     bareKind(kind),
@@ -100,7 +100,7 @@ function endingOf(kind: string): string {
   return ENDINGS[bareKind(kind)] ?? ''
 }
 
-/** An ASCII fallback and the exact name (RFC 6266, RFC 8187). */
+/** RFC 6266, RFC 8187. */
 function fileName(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
   const encoded = encodeURIComponent(name).replace(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`)
@@ -112,7 +112,7 @@ function isKnown(request: Request, etag: string): boolean {
   return tags.includes('*') || tags.some((tag) => tag.replace(/^W\//, '') === etag)
 }
 
-/** If-Range: a range of an older representation gets the whole current one. */
+/** If-Range: otherwise the whole current one. */
 function isCurrent(request: Request, etag: string): boolean {
   const known = request.headers.get('if-range')
   return known === null || known.trim() === etag
@@ -122,10 +122,7 @@ export type RequestedRange = { start: number; end: number } | 'all' | 'unsatisfi
 
 const ONE = /^bytes=\s*(\d*)-(\d*)\s*$/i
 
-/**
- * Parses a Range header (RFC 9110 §14.1.2). Invalid headers, other units and several ranges count as "all", as the RFC
- * allows.
- */
+/** RFC 9110 §14.1.2. "all" for invalid headers, other units and several ranges. */
 export function parseByteRange(header: string | null, sizeBytes: number): RequestedRange {
   const [, first = '', last = ''] = ONE.exec(header ?? '') ?? []
   if (first === '' && last === '') return 'all'

@@ -1,4 +1,4 @@
-/** The ETag is weak, because versions with the same contract differ in their number. See docs/spec/contracts.md §6. */
+/** A weak ETag: versions with the same contract differ in their number. See docs/spec/contracts.md §6. */
 import type { JsonObject } from '../../json/json.ts'
 
 export type AnswerableContract = {
@@ -12,7 +12,7 @@ export type AnswerableContract = {
 /** JSON Schema 2020-12 Core §15. */
 export const CONTRACT_TYPE = 'application/schema+json'
 
-// A published version never changes; the latest may.
+// A published version never changes.
 const CACHE_CONTROL = {
   exact: 'public, max-age=86400',
   moving: 'public, max-age=60, must-revalidate',
@@ -26,7 +26,7 @@ export function contractResponse(
   const headers = {
     etag: `W/"${contractHash}"`,
     'cache-control': CACHE_CONTROL[isPrivate ? 'private' : asked === version ? 'exact' : 'moving'],
-    // A key may see a different latest version.
+    // A key may see another latest version.
     vary: 'authorization',
     'contract-hash': contractHash,
     'permissions-hash': permissionsHash,
@@ -37,7 +37,7 @@ export function contractResponse(
   })
 }
 
-/** Weak comparison of an ETag with the header If-None-Match. */
+/** Weak, for If-None-Match. */
 export function isKnownEtag(etag: string, known: string | null): boolean {
   const withoutWeakness = (tag: string) => tag.trim().replace(/^W\//, '')
   const tags = (known ?? '').split(',').map(withoutWeakness)

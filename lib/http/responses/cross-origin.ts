@@ -1,4 +1,4 @@
-/** CORS headers for routes that use API keys and ignore cookies, so that any origin may call them safely. */
+/** For routes that ignore cookies. */
 const ALLOWED = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':

@@ -9,7 +9,7 @@ const NO_STORE = { 'cache-control': 'no-store', pragma: 'no-cache' }
 const MAX_BODY_BYTES = 64 * 1024
 const FORM = 'application/x-www-form-urlencoded'
 
-/** Returns `work`'s result as JSON, and errors as RFC 6749 §5.2, readable from any origin. */
+/** Errors as RFC 6749 §5.2, readable from any origin. */
 export async function oauthResponse(
   work: () => Promise<object | undefined>,
   status = 200,
@@ -29,19 +29,19 @@ function errorResponse(thrown: unknown): Response {
   ]
   return responseOf(new OAuthRequestError(word ?? 'server_error', error.message), {
     ...(error.retry_after !== undefined && { 'retry-after': String(error.retry_after) }),
-    // The rest of the body was not read, so the connection cannot be reused (RFC 9112 §9.3).
+    // The body was not read to its end (RFC 9112 §9.3).
     ...(isTooLarge(error) && { connection: 'close' }),
   })
 }
 
 function responseOf(refusal: OAuthRequestError, more: Record<string, string> = {}): Response {
   const { status } = refusal
-  // RFC 9110 §15.5.2: a 401 must contain a challenge.
+  // RFC 9110 §15.5.2.
   const challenge = status === 401 && { 'www-authenticate': 'Basic realm="Guildhall"' }
   return Response.json(refusal.toJson(), { status, headers: { ...NO_STORE, ...challenge, ...more } })
 }
 
-/** Returns all values of each form field. Throws INVALID_INPUT, and OAuthRefusal for another content type. */
+/** All values of each. Throws INVALID_INPUT, and OAuthRefusal for another content type. */
 export async function readFormFields(request: Request): Promise<Record<string, string[]>> {
   const [type] = (request.headers.get('content-type') ?? '').split(';')
   if (type!.trim().toLowerCase() !== FORM)

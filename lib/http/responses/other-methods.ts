@@ -1,4 +1,4 @@
-/** Answers to methods that a route lacks (RFC 9110 §15.5.6, §10.2.1). Next's own 405 is empty. */
+/** RFC 9110 §15.5.6, §10.2.1; Next's own 405 is empty. */
 import 'server-only'
 import { unstable_rethrow } from 'next/navigation'
 import {
@@ -19,7 +19,7 @@ type Handler = (request: Request) => Promise<Response>
 
 type Form = (refuse: () => Promise<never>) => Promise<Response>
 
-/** Handlers for every method but `own`. OPTIONS lists the methods, for routes without an answer to preflights. */
+/** OPTIONS lists the methods, without an answer to preflights. */
 export function otherMethods(own: Method[], form: Form = httpResponse): Record<Method, Handler> {
   const allowed = HTTP_METHODS.filter(
     (method) => own.includes(method) || method === 'OPTIONS' || (method === 'HEAD' && own.includes('GET')),
@@ -37,7 +37,7 @@ export function otherMethods(own: Method[], form: Form = httpResponse): Record<M
   return { ...refusals, OPTIONS: async () => new Response(null, { status: 204, headers }) }
 }
 
-/** The form of /rpc and /mcp: an invalid request (JSON-RPC 2.0 §5.1). */
+/** An invalid request (JSON-RPC 2.0 §5.1). */
 export const asJsonRpc: Form = (refuse) =>
   refuse().catch((thrown: unknown) => {
     const error = toPublicError(thrown)
@@ -45,7 +45,7 @@ export const asJsonRpc: Form = (refuse) =>
     return Response.json(body, { status: httpStatus(error), headers: { 'cache-control': 'no-store' } })
   })
 
-/** The form of OAuth, which has the code `invalid_request` for it (RFC 6749 §5.2). */
+/** `invalid_request` (RFC 6749 §5.2). */
 export const asOAuth: Form = async (refuse) => {
   const answer = await oauthResponse(refuse)
   return new Response(answer.body, { status: 405, headers: answer.headers })
@@ -53,7 +53,7 @@ export const asOAuth: Form = async (refuse) => {
 
 const NO_STORE = { 'cache-control': 'no-store' }
 
-/** Returns `work`'s Response, or its value as JSON. Errors become `{error: PublicError}` with the table's status. */
+/** Values and errors as JSON: `{error: PublicError}` with the table's status. */
 export async function httpResponse(work: () => Promise<unknown>): Promise<Response> {
   try {
     const value = await work()
@@ -69,10 +69,10 @@ function errorResponse(error: PublicError): Response {
   const headers = {
     ...NO_STORE,
     ...(retry_after !== undefined && { 'retry-after': String(retry_after) }),
-    // RFC 9110 §15.5.2: a 401 must contain a challenge.
+    // RFC 9110 §15.5.2.
     ...(code === 'UNAUTHENTICATED' && { 'www-authenticate': 'Bearer' }),
     ...(isMissingScope(error) && { 'www-authenticate': 'Bearer error="insufficient_scope"' }),
-    // The rest of the body was not read, so the connection cannot be reused (RFC 9112 §9.3).
+    // The body was not read to its end (RFC 9112 §9.3).
     ...(isTooLarge(error) && { connection: 'close' }),
   }
   return Response.json({ error }, { status: httpStatus(error), headers })

@@ -1,4 +1,4 @@
-/** A failed run is the contract document's ErrorResponse; a refused call is answered like every error of /api. */
+/** The contract document's ErrorResponse for a failed run; a refused call is answered like every error of /api. */
 
 import { ERRORS, type PublicError } from '../../errors.ts'
 import { isObject, type Json } from '../../json/json.ts'

@@ -1,26 +1,23 @@
-/**
- * Server-sent events. `send` waits while a small buffer is full, and a client that reads nothing for a minute is
- * disconnected.
- */
+/** `send` waits while a small buffer is full; a client that reads nothing for a minute is disconnected. */
 import type { Json } from '../../json/json.ts'
 import { isEnded, type RunState } from '../../run-model/run-states.ts'
 
-/** `id` null sends none; absent ids are numbered. Resolves when there is room for more or the client is gone. */
+/** `id` null sends none, absent ids are numbered. Resolves when there is room or the client is gone. */
 export type Send = (value: unknown, id?: string | null, type?: string) => Promise<void>
 type Produce = (send: Send, signal: AbortSignal, open: () => void) => Promise<void>
 
-/** Proxies close silent connections after about half a minute. */
+/** Proxies close silent connections. */
 const HEARTBEAT_MS = 15_000
-/** Clients reconnect by themselves and get the current state. */
+/** Clients reconnect and get the current state. */
 const STALLED_MS = 60_000
-/** Above it, `send` waits. */
+/** `send` waits above it. */
 const ROOM_BYTES = 64 * 1024
-/** For senders that do not wait for room: a slower client is disconnected. */
+/** A slower client is disconnected. */
 const MAX_WAITING_BYTES = 4 * 1024 * 1024
 
 /**
- * Streams what `produce` sends and ends when it resolves. Its signal is aborted on cancellation and when no
- * one reads. An error before the first value is thrown here.
+ * Ends when `produce` resolves; its signal is aborted when no one reads. An error before the first value is thrown
+ * here.
  */
 export async function streamEvents(caller: AbortSignal, produce: Produce): Promise<Response> {
   const line = new EventStreamWriter(caller)
@@ -45,12 +42,11 @@ export async function streamEvents(caller: AbortSignal, produce: Produce): Promi
 
 class EventStreamWriter {
   readonly readable: ReadableStream<Uint8Array>
-  /** Aborted when the client is gone. */
   readonly signal: AbortSignal
   readonly #gone = new AbortController()
   readonly #writer: WritableStreamDefaultWriter<Uint8Array>
   readonly #heartbeat: NodeJS.Timeout
-  /** When the client last read something, or had nothing to read. */
+  /** Or had nothing to read. */
   #takenAt = Date.now()
 
   constructor(caller: AbortSignal) {
@@ -69,7 +65,7 @@ class EventStreamWriter {
     if (waiting > MAX_WAITING_BYTES) this.#gone.abort()
     if (waiting === 0) this.#takenAt = Date.now()
     const bytes = new TextEncoder().encode(text)
-    // In chunks, so that slow reading of a long event counts as reading.
+    // So that slow reading counts.
     for (let at = 0; at < bytes.length; at += ROOM_BYTES) this.#push(bytes.subarray(at, at + ROOM_BYTES))
     await this.#writer.ready.catch(() => {})
   }
@@ -91,7 +87,6 @@ class EventStreamWriter {
   }
 
   #waitingBytes(): number {
-    // Null once it is broken.
     return ROOM_BYTES - (this.#writer.desiredSize ?? ROOM_BYTES)
   }
 
@@ -102,7 +97,7 @@ class EventStreamWriter {
 
   #cut(): void {
     clearInterval(this.#heartbeat)
-    // The server ignores errors of this name.
+    // The server ignores this name.
     this.#writer.abort(new DOMException('The client disconnected.', 'AbortError')).catch(() => {})
   }
 }
@@ -110,16 +105,14 @@ class EventStreamWriter {
 type Live = { state: RunState; progress?: number }
 
 /**
- * Event ids that encode a run's progress, for Last-Event-ID: every event contains the whole run.
- *
- * "1.0" is queued, "2.400" has progress 0.4, "3.0" has ended.
+ * For Last-Event-ID; every event contains the whole run. "1.0" is queued, "2.400" has progress 0.4, "3.0" has ended.
  */
 export function eventIdOf({ state, progress = 0 }: Live): string {
   if (isEnded(state)) return '3.0'
   return state === 'queued' ? '1.0' : `2.${Math.round(Math.min(1, Math.max(0, progress)) * 1000)}`
 }
 
-/** Whether a client that received `last` knows `id` already. Unknown ids count as never received. */
+/** Unknown ids count as never received. */
 export function isEventKnown(id: string, last: string | null): boolean {
   const [, rank, permille] = /^([123])\.(\d{1,4})$/.exec(last ?? '') ?? []
   if (rank === undefined) return false

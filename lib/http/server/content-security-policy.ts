@@ -1,9 +1,6 @@
-/**
- * Scripts need the nonce, and what they load is trusted (`strict-dynamic`). Style attributes are allowed,
- * because charts and editors position elements with them.
- */
+/** Scripts need the nonce, and may load others (`strict-dynamic`). Charts and editors set style attributes. */
 
-/** Hashes of the two style texts that sonner 2.0.8 inserts without a nonce; a test computes them from the package. */
+/** Of sonner 2.0.8's style texts without a nonce; a test computes them. */
 export const SONNER_STYLES = [
   "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
   "'sha256-StEaX+se6YS7pqjzrzMIA0KaX9zF/8zAhvQXZAe5epY='",
@@ -11,14 +8,9 @@ export const SONNER_STYLES = [
 
 type PolicyOptions = { dev: boolean; frameAncestors?: readonly string[] }
 
-/**
- * `frameAncestors` are the sites that may show the page in a frame.
- *
- * `dev` allows what Next's development tools need: eval, and style elements without a nonce.
- */
+/** `frameAncestors` may show the page in a frame. `dev` allows Next's tools: eval, and styles without a nonce. */
 export function contentSecurityPolicy(nonce: string, { dev, frameAncestors = [] }: PolicyOptions): string {
   const scripts = ["'self'", `'nonce-${nonce}'`, "'strict-dynamic'", ...(dev ? ["'unsafe-eval'"] : [])]
-  // A nonce would disable 'unsafe-inline'.
   const styles = dev ? ["'self'", "'unsafe-inline'"] : ["'self'", `'nonce-${nonce}'`, ...SONNER_STYLES]
   // biome-ignore format: a table reads in rows
   const directives: Record<string, string[]> = {
@@ -39,7 +31,7 @@ export function contentSecurityPolicy(nonce: string, { dev, frameAncestors = [] 
     .join('; ')
 }
 
-/** For next-auth's own pages: forms with an inline style sheet, no scripts. */
+/** next-auth's own pages have an inline style sheet, no scripts. */
 export const SIGN_IN_PAGES_POLICY = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
@@ -49,13 +41,13 @@ export const SIGN_IN_PAGES_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** For files below /_next, of which a missing one is answered with a page that needs no inline script. */
+/** Next answers for a missing file with a page without inline scripts. */
 export const FILES_POLICY = "default-src 'self'; object-src 'none'; base-uri 'self'; frame-ancestors 'none'"
 
-/** Sent with every response, also with scripts and styles. */
+/** Also of scripts and styles. */
 export const FILE_HEADERS = { 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' } as const
 
-/** Sent with every response that may be a document (next.config.js). */
+/** For documents (next.config.js). */
 export const SECURITY_HEADERS = {
   ...FILE_HEADERS,
   'referrer-policy': 'strict-origin-when-cross-origin',

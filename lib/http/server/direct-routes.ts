@@ -1,6 +1,5 @@
 /**
- * Routes that the web server answers without Next, because programs call them most. `instrumentation.node.ts` registers
- * the same handlers that Next has; the development server does not use them.
+ * Without Next, because programs call them most; the same handlers (`instrumentation.node.ts`), except in development.
  */
 type Params = Record<string, string>
 export type DirectHandler = (
@@ -8,21 +7,17 @@ export type DirectHandler = (
   route: { params: Promise<Params> },
 ) => Response | Promise<Response>
 
-/** A Next route module, in which each exported method is a handler. */
 type RouteModule = Record<string, unknown>
 
-// The web server and Next's bundle each have an own copy of this module.
+// Next's bundle has its own copy of this module.
 const globals = globalThis as { guildhallDirectRoutes?: Map<string, RouteModule> }
 
-/** The paths are those of Next, for example "/api/skills/[name]/runs". */
+/** As Next's: "/api/skills/[name]/runs". */
 export function registerDirectRoutes(routes: Record<string, RouteModule>): void {
   globals.guildhallDirectRoutes = new Map(Object.entries(routes))
 }
 
-/**
- * Returns null for all that Next answers, for example a path with a slash at the end, which it redirects, or with a
- * broken escape.
- */
+/** Null for all that Next answers, for example a slash at the end, which it redirects, or a broken escape. */
 export function findDirectHandler(
   method: string,
   url: string,
@@ -30,7 +25,6 @@ export function findDirectHandler(
   const path = url.split(/[?#]/, 1)[0]!
   for (const [pattern, handlers] of globals.guildhallDirectRoutes ?? []) {
     const params = matchPath(pattern, path)
-    // As in Next, a GET handler also answers HEAD.
     const handler = handlers[method] ?? (method === 'HEAD' ? handlers.GET : undefined)
     if (params && typeof handler === 'function') return { handler: handler as DirectHandler, params }
   }

@@ -5,8 +5,8 @@ import { database } from '../../db/core/prisma-client.ts'
 const EMBEDDED = /^\/embed\/([^/]+)\/([^/]+)\/[^/]+\/?$/
 
 /**
- * The sites that may show the page in a frame; none for any page but an embedded form. None for a SkillSet that
- * visitors cannot see either: the header would show that it exists.
+ * None for any page but an embedded form, nor for a SkillSet that visitors cannot see: the header would show that it
+ * exists.
  */
 export async function frameAncestorsOf(path: string): Promise<string[]> {
   const [, publisher, skillset] = EMBEDDED.exec(path) ?? []

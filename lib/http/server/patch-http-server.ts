@@ -1,4 +1,4 @@
-/** Changes requests and responses in a diagnostics channel of Node, before Next or any of our code reads them. */
+/** By diagnostics channels, before Next reads them. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { HTTP_METHODS } from '../../errors.ts'
@@ -9,7 +9,7 @@ import { FILE_HEADERS, FILES_POLICY, SECURITY_HEADERS } from './content-security
 const CHANNEL = 'http.server.request.start'
 
 export function decodable(url: string): string {
-  // RFC 9112 §3.2.4: "OPTIONS *". Next answers 500.
+  // RFC 9112 §3.2.4: "OPTIONS *"; Next answers 500.
   if (url === '*') return '/*'
   const end = url.search(/[?#]/)
   const path = end < 0 ? url : url.slice(0, end)
@@ -32,7 +32,7 @@ function escapePath(message: unknown): void {
   if (request.url) request.url = decodable(request.url)
 }
 
-/** Makes URLs with broken escapes (`/docs/%ff`) answer 404; Next answers 500. */
+/** 404 for `/docs/%ff`; Next answers 500. */
 export function acceptBrokenEscapes(): () => void {
   unsubscribe(CHANNEL, escapePath)
   subscribe(CHANNEL, escapePath)
@@ -47,7 +47,7 @@ function rerouteUnknownMethod(message: unknown): void {
   request.method = 'GET'
 }
 
-/** Makes other methods answer 405. Next answers 500 to TRACE, and a page to PROPFIND. */
+/** 405; Next answers 500 to TRACE, and a page to PROPFIND. */
 export function refuseUnknownMethods(): () => void {
   unsubscribe(CHANNEL, rerouteUnknownMethod)
   subscribe(CHANNEL, rerouteUnknownMethod)
@@ -56,19 +56,15 @@ export function refuseUnknownMethods(): () => void {
 
 function setHeaders(message: unknown): void {
   const { request, response } = message as { request: IncomingMessage; response: ServerResponse }
-  // The proxy does not run for files; of these, a missing one is answered with a page.
+  // The proxy does not run for files; a missing one is a page.
   if (request.url?.startsWith('/_next/')) response.setHeader('content-security-policy', FILES_POLICY)
-  // A first visit loads dozens of them.
   const headers = request.url?.startsWith('/_next/static/') ? FILE_HEADERS : SECURITY_HEADERS
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
-  // The policy's `frame-ancestors` decides there.
+  // `frame-ancestors` decides.
   if (isEmbedPath(request.url ?? '')) response.removeHeader('x-frame-options')
 }
 
-/**
- * Sets security headers on every response of this process: Next omits them on its own redirects and errors.
- * Returns a function that stops it.
- */
+/** Next omits them on its redirects and errors. Returns a function that stops it. */
 export function sendSecurityHeaders(): () => void {
   unsubscribe(CHANNEL, setHeaders)
   subscribe(CHANNEL, setHeaders)

@@ -11,8 +11,8 @@ import { auditMove, notifyAdmins, notifyPublisher, titleOf } from '../model/revi
 import { requireParty, requireText } from '../model/review-preconditions.ts'
 
 /**
- * Adds a comment, also after the decision, and notifies the other participants. Throws UNAUTHENTICATED, NOT_FOUND for
- * non-participants, and INVALID_INPUT for an empty comment.
+ * Also after the decision; notifies the other participants. Throws UNAUTHENTICATED, NOT_FOUND for non-participants, and
+ * INVALID_INPUT for an empty comment.
  */
 export async function addComment(
   ctx: Context,
@@ -49,9 +49,8 @@ const lineFields = z.object({
 })
 
 /**
- * Adds a comment on a line of a skill's code or schema. The publisher sees it with the decision. Throws UNAUTHENTICATED,
- * POLICY_DENIED, NOT_FOUND, INVALID_INPUT for a line that does not exist and an empty comment, and CONFLICT once the
- * submission is decided.
+ * The publisher sees it with the decision. Throws UNAUTHENTICATED, POLICY_DENIED, NOT_FOUND, INVALID_INPUT for a line
+ * that does not exist and an empty comment, and CONFLICT once the submission is decided.
  */
 export async function addLineComment(ctx: Context, submissionId: string, given: unknown): Promise<void> {
   const viewer = requireAdmin(ctx)
@@ -74,7 +73,7 @@ export async function addLineComment(ctx: Context, submissionId: string, given: 
   })
 }
 
-/** As the review page shows it. */
+/** As on the review page. */
 function textOf(skill: SkillDocument, part: keyof typeof PARTS): string {
   if (part === 'code') return skill.kind === 'instruction' ? (skill.body ?? '') : (skill.definition ?? '')
   return JSON.stringify(skill[part] ?? {}, null, 2)

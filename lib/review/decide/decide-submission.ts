@@ -1,7 +1,4 @@
-/**
- * Decision, version state, catalogue, audit event and notices are one transaction; a second admin gets a
- * CONFLICT with the first decision.
- */
+/** In one transaction; a second admin gets a CONFLICT with the first decision. */
 import { refreshCatalogEntries } from '../../catalog/refresh-catalog-entries.ts'
 import { type Context, requireAdmin } from '../../context/context.ts'
 import {
@@ -107,8 +104,8 @@ function noticeOf(verdict: Verdict, { id, version }: SubmissionHeadRow, reason: 
 }
 
 /**
- * Withdraws a waiting submission; its number stays reserved. Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED
- * for admins who are not members, and CONFLICT if it was already decided.
+ * Its number stays reserved. Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED for admins who are not members, and
+ * CONFLICT if it was already decided.
  */
 export async function withdrawFromReview(ctx: Context, submissionId: string): Promise<void> {
   const submission = await findSubmissionHead(ctx.db, submissionId)

@@ -1,4 +1,4 @@
-/** Hides or suspends what an admin looks into. Everything is reversible, has a reason, and notifies those it concerns. */
+/** Reversible, with a reason, and notices to those it concerns. */
 import { z } from 'zod'
 import { recordAudit } from '../../audit/audit-log.ts'
 import { refreshCatalogEntries } from '../../catalog/refresh-catalog-entries.ts'
@@ -35,9 +35,8 @@ const fields = z.union([
 ])
 
 /**
- * Hides a version, hides or suspends a SkillSet, or suspends a publisher: see `RESTRICTION_EFFECTS`. The publisher is
- * notified, and for a suspension also the organisations that installed what no longer runs. Throws UNAUTHENTICATED,
- * POLICY_DENIED, NOT_FOUND, INVALID_INPUT, and CONFLICT if it is restricted already.
+ * See `RESTRICTION_EFFECTS`. Notifies the publisher, and for a suspension organisations that installed what does not
+ * run now. Throws UNAUTHENTICATED, POLICY_DENIED, NOT_FOUND, INVALID_INPUT, and CONFLICT if it is restricted already.
  */
 export async function restrict(ctx: Context, given: unknown): Promise<void> {
   const viewer = requireAdmin(ctx)
@@ -57,8 +56,8 @@ export async function restrict(ctx: Context, given: unknown): Promise<void> {
 }
 
 /**
- * Lifts a restriction of a version, SkillSet or publisher; those who were notified of it are notified again. Throws
- * UNAUTHENTICATED, POLICY_DENIED, NOT_FOUND (also for a person's), INVALID_INPUT, and CONFLICT if it was lifted already.
+ * Notifies again. Throws UNAUTHENTICATED, POLICY_DENIED, NOT_FOUND (also for a person's), INVALID_INPUT, and CONFLICT
+ * if it was lifted already.
  */
 export async function liftRestriction(ctx: Context, id: string, givenReason: unknown): Promise<void> {
   const viewer = requireAdmin(ctx)
@@ -109,7 +108,7 @@ export async function listRestrictions(
 }
 
 type Found = {
-  /** For lists: "guildhall.text_tools 1.0.0" */
+  /** "guildhall.text_tools 1.0.0" */
   name: string
   title: string
   href: string
@@ -157,12 +156,11 @@ type AppliedChange = {
   isForUsers: boolean
 }
 
-/** Updates the catalogue, the audit log and the notices, after a restriction began or ended. */
 async function applyChange(tx: Tx, change: AppliedChange): Promise<void> {
   const { viewer, found, action, reason, title, isForUsers } = change
   const organisations = new Set<string>()
   for (const id of found.skillSetIds) {
-    // Serialises with concurrent publishing of the same SkillSet.
+    // Serialises with publishing.
     await lockSkillSet(tx, id)
     await refreshCatalogEntries(tx, id)
     const skillSet = isForUsers ? await findSkillSetById(tx, id) : null

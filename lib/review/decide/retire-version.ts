@@ -1,7 +1,4 @@
-/**
- * Nothing is deleted: a deprecated version runs with a notice, a yanked one does not run, and its number is
- * never reused.
- */
+/** A deprecated version runs with a notice, a yanked one does not; its number is never reused. */
 import { refreshCatalogEntries } from '../../catalog/refresh-catalog-entries.ts'
 import { type Context, requireAdmin } from '../../context/context.ts'
 import { listCaretakerIds, listMemberIds } from '../../db/accounts/invitation-rows.ts'
@@ -29,8 +26,8 @@ import { auditMove, titleOf, withoutUser } from '../model/review-notices.ts'
 import { type Party, requireMover, requireText, stateConflictError } from '../model/review-preconditions.ts'
 
 /**
- * Deprecates a version with a notice and optional date; it keeps running. For members of the publisher and admins.
- * Throws UNAUTHENTICATED, NOT_FOUND, INVALID_INPUT without a notice, and CONFLICT if it is not published.
+ * With a notice and optional date. For members of the publisher and admins. Throws UNAUTHENTICATED, NOT_FOUND,
+ * INVALID_INPUT without a notice, and CONFLICT if it is not published.
  */
 export async function deprecate(
   ctx: Context,
@@ -60,7 +57,7 @@ export async function deprecate(
   })
 }
 
-/** Yanks one version permanently. Permissions and errors as for `deprecate`; `reason` is public. */
+/** Permanent; `reason` is public. Permissions and errors as for `deprecate`. */
 export async function yank(ctx: Context, request: { versionId: string; reason: string }): Promise<void> {
   const { version, party } = await openVersion(ctx, 'yank', request.versionId)
   const reason = requireText(request.reason, 'reason')
@@ -77,8 +74,8 @@ export async function yank(ctx: Context, request: { versionId: string; reason: s
 }
 
 /**
- * Yanks every public version of a SkillSet; private ones are left to the owner. For admins. Returns the numbers. Throws
- * CONFLICT if no version is public.
+ * Yanks every public version; private ones are the owner's. For admins. Returns the numbers. Throws CONFLICT if no
+ * version is public.
  */
 export async function takeDown(
   ctx: Context,

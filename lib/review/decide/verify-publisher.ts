@@ -11,10 +11,7 @@ import { sendNotice } from '../../notices/send-notice.ts'
 import { paths } from '../../site/paths.ts'
 import { withoutUser } from '../model/review-notices.ts'
 
-/**
- * Marks a publisher as verified, or removes the mark, and updates the catalogue. Throws UNAUTHENTICATED, POLICY_DENIED,
- * NOT_FOUND, and CONFLICT if nothing would change.
- */
+/** Or removes the mark. Throws UNAUTHENTICATED, POLICY_DENIED, NOT_FOUND, and CONFLICT if nothing would change. */
 export async function verifyPublisher(ctx: Context, handle: string, isVerified: boolean): Promise<void> {
   const viewer = requireAdmin(ctx)
   const publisher = isSlug(handle) ? await findPublisher(ctx.db, handle) : null
@@ -25,7 +22,7 @@ export async function verifyPublisher(ctx: Context, handle: string, isVerified: 
     if (!(await setPublisherVerified(tx, id, isVerified ? new Date() : null)))
       throw decidedBefore(displayName, isVerified)
     for (const skillSet of await listPublisherSkillSets(tx, id)) {
-      // Serialises with concurrent publishing of the same SkillSet.
+      // Serialises with publishing.
       await lockSkillSet(tx, skillSet.id)
       await refreshCatalogEntries(tx, skillSet.id)
     }

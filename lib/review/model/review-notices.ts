@@ -1,4 +1,4 @@
-/** Notices and audit events of a version's moves. Call within the transaction of the move. */
+/** Call within the transaction of the move. */
 import { recordAudit } from '../../audit/audit-log.ts'
 import type { Viewer } from '../../context/context.ts'
 import { listAdminIds, listCaretakerIds, listMemberIds } from '../../db/accounts/invitation-rows.ts'
@@ -51,10 +51,7 @@ export async function notifyAdmins(tx: Tx, actor: Viewer, notice: NewNotice): Pr
   await sendNotice(tx, withoutUser(await listAdminIds(tx), actor), notice)
 }
 
-/**
- * Notifies those who can consent for an organisation whose range now includes this version with more
- * permissions. Call after it is published.
- */
+/** Its range includes a version with more permissions. Call after publishing. */
 export async function notifyFollowersToConsent(
   tx: Tx,
   actor: Viewer,

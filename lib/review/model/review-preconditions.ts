@@ -1,4 +1,4 @@
-/** Admins and members of the publisher. Membership counts, whichever organisation the person currently works in. */
+/** Admins and members, whichever organisation the person currently works in. */
 import { type Context, requireViewer, type Viewer } from '../../context/context.ts'
 import { findNames } from '../../db/accounts/users.ts'
 import { isMember } from '../../db/catalog/published-versions.ts'
@@ -11,7 +11,7 @@ import { isStorable } from '../../validation/storable.ts'
 
 export type Party = { viewer: Viewer; isAdmin: boolean; isPublisher: boolean }
 
-/** Throws UNAUTHENTICATED for visitors, and NOT_FOUND for non-participants, so as not to reveal that it exists. */
+/** Throws UNAUTHENTICATED for visitors, NOT_FOUND for non-participants. */
 export async function requireParty(ctx: Context, organisationId: string): Promise<Party> {
   const viewer = requireViewer(ctx)
   const isPublisher = await isMember(ctx.db, { userId: viewer.userId, organisationId })
@@ -33,7 +33,7 @@ export function selfReviewError(
   viewer: Pick<Viewer, 'userId'>,
   submission: { submittedById: string },
 ): string | undefined {
-  // Four eyes: the submitter never approves, not even as an admin.
+  // Four eyes, also for an admin.
   return submission.submittedById === viewer.userId
     ? 'You submitted this yourself, so another admin has to decide. If you are the only admin, promote a second account: npm run cli -- make-admin --email EMAIL.'
     : undefined
@@ -50,14 +50,14 @@ const DECIDED = {
   WITHDRAWN: 'withdrew this submission',
 } as const
 
-/** Returns the CONFLICT for a submission that was already decided, with admin and time. */
+/** A CONFLICT with admin and time. */
 export async function alreadyDecidedError(tx: Tx, submissionId: string): Promise<AppError> {
   const submission = await findSubmissionHead(tx, submissionId)
   if (!submission?.decision || !submission.decidedById || !submission.decidedAt)
     return new AppError('CONFLICT')
   const names = await findNames(tx, [submission.decidedById])
   const who = names.get(submission.decidedById) ?? 'Someone'
-  // The reader's time zone is unknown here.
+  // The reader's time zone is unknown.
   const when = submission.decidedAt.toISOString().slice(0, 16).replace('T', ' at ')
   return new AppError('CONFLICT', { message: `${who} ${DECIDED[submission.decision]} on ${when} UTC.` })
 }

@@ -1,4 +1,4 @@
-/** The JSON views of the review pages. Times are epoch milliseconds. */
+/** Times are epoch milliseconds. */
 
 import type { Provenance } from '../../catalog-model/provenance.ts'
 import type { PublisherRecordRow } from '../../db/catalog/publisher-records.ts'
@@ -17,7 +17,7 @@ export type DecisionKind = 'APPROVED' | 'CHANGES_REQUESTED' | 'REJECTED' | 'WITH
 
 export type DecisionView = { kind: DecisionKind; by: string; atMs: number; reason: string | null }
 
-/** The size of a submission when it was made. */
+/** When it was made. */
 export type ChangeSize = {
   changes: number
   breaking: number
@@ -77,18 +77,17 @@ export type SkillChange = {
 export type PermissionChange = {
   sentence: string
   mark: 'new' | 'gone' | 'same'
-  /** Exposes a secret's value to the publisher, or has external effects. */
+  /** Exposes a secret to the publisher, or has external effects. */
   isSevere: boolean
 }
 
-/** Something easy to miss, and its section. */
+/** Easy to miss. */
 export type Hint = { section: 'permissions' | 'code' | 'schemas' | 'words' | 'examples'; sentence: string }
 
 export type AdviceView = {
   skillSlug: string
   skillName: string
   findings: (Pick<LintFinding, 'rule' | 'pointer' | 'sentence' | 'reason'> & {
-    /** An automatic fix was available. */
     hasFix: boolean
   })[]
 }
@@ -112,19 +111,18 @@ export type CommentView = {
   isByAdmin: boolean
   body: string
   atMs: number
-  /** The line that it is about; null for a message about the whole submission. */
+  /** Null for the whole submission. */
   location: { part: string; line: number; quote: string } | null
 }
 
 export type PublisherRecord = Omit<PublisherRecordRow, 'id' | 'verifiedAt'> & { verified: boolean }
 
-/** A skill that a reviewer can run with their own input. */
+/** With a reviewer's own input. */
 export type TryOutSkill = {
   slug: string
   name: string
   parameters: JsonSchema
   response: JsonSchema | null
-  /** Of the first example. */
   input: Json
 }
 
@@ -137,7 +135,7 @@ export type RevisionView = {
   decision: DecisionView | null
 }
 
-/** What a submission is compared with. Permissions and settings are always compared with the approved version. */
+/** Permissions and settings are always compared with the approved version. */
 export type Comparison =
   | { with: 'submission'; revision: number }
   | { with: 'version'; number: string }
@@ -146,13 +144,12 @@ export type Comparison =
 export type SubmissionPage = {
   id: string
   comparison: Comparison
-  /** The other comparison that a reviewer can choose; null if there is none. */
+  /** Null if there is none. */
   otherComparison: Comparison | null
-  /** What an admin asked for or refused before this submission. */
   earlierDecision: RevisionView | null
   revision: number
   note: string
-  /** Where CI built it; null if a person wrote it in the studio. */
+  /** Null if it was written in the studio. */
   provenance: Provenance | null
   submittedBy: string
   submittedAtMs: number
@@ -171,7 +168,7 @@ export type SubmissionPage = {
   migrations: TextChange[]
   migrationTests: MigrationTest[]
   permissions: PermissionChange[]
-  /** The accounts that it needs: as it names them, and those that this site offers. */
+  /** `providers`: on this site. */
   accounts: { slugs: string[]; providers: ProviderView[] }
   config: { before: ConfigDefinition[]; after: ConfigDefinition[] }
   texts: TextChange[]

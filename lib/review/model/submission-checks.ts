@@ -1,4 +1,4 @@
-/** Data stored with a submission besides its document: the checklist and what the version was compared with. */
+/** The checklist and what the version was compared with. */
 
 import { isObject, type Json, type JsonObject } from '../../json/json.ts'
 import type { Change } from '../../skillset/changes/changes.ts'
@@ -63,7 +63,7 @@ function linesOf(text = ''): string[] {
   return text === '' ? [] : text.replace(/\n$/, '').split('\n')
 }
 
-/** As a multiset: fast for any size, and a moved line is not a change. */
+/** A multiset: fast, and a moved line is not a change. */
 function countUnchanged(old: readonly string[], now: readonly string[]): number {
   const left = new Map<string, number>()
   for (const line of old) left.set(line, (left.get(line) ?? 0) + 1)

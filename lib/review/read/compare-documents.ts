@@ -1,7 +1,4 @@
-/**
- * Compares two documents for a reviewer. Nothing is left out: fields without a section of their own are in
- * "Everything else".
- */
+/** Fields without a section are in "Everything else". */
 import type { SkillDocument, SkillSetDocument } from '../../skillset/document/skillset-document.ts'
 import { permissionLines } from '../../skillset/permissions/permission-lines.ts'
 import type { PermissionChange, SkillChange, TextChange } from '../model/review-views.ts'
@@ -20,7 +17,7 @@ export function compareSkills(before: SkillSetDocument | null, after: SkillSetDo
 const ORDER: readonly SkillChange['what'][] = ['changed', 'added', 'removed', 'same']
 
 function compareSkill(before: SkillDocument | undefined, after: SkillDocument | undefined): SkillChange {
-  // The slug comes from one of the two, so one exists.
+  // It is from one of the two.
   const skill = (after ?? before) as SkillDocument
   const { kind = 'action', runtime = 'javascript' } = skill
   return {
@@ -127,8 +124,8 @@ function isThere({ before, after }: TextChange): boolean {
 const COMPARE_PERMISSIONS_ORDER: readonly PermissionChange['mark'][] = ['new', 'gone', 'same']
 
 /**
- * Compares permissions as the sentences users consent to. A permission that changed in any part is one
- * removed and one added line, so that nothing an admin approved can widen unnoticed.
+ * As the sentences users consent to. A partial change is one removed and one added line, so that no permission widens
+ * unnoticed.
  */
 export function comparePermissions(
   before: SkillSetDocument | null,

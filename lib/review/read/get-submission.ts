@@ -34,9 +34,8 @@ import { publisherRecordOf } from './list-publishers.ts'
 import { reviewHints } from './review-hints.ts'
 
 /**
- * Returns one submission, compared with the last one of this version that an admin decided, or with the approved version
- * if `against` is "version" or there is none. Throws UNAUTHENTICATED, and NOT_FOUND unless the viewer is an admin or a
- * member of the publisher.
+ * Compared with the last decided one of this version, or with the approved version if `against` is "version" or there
+ * is none. Throws UNAUTHENTICATED, and NOT_FOUND unless the viewer is an admin or a member of the publisher.
  */
 export async function getSubmission(
   ctx: Context,
@@ -55,7 +54,7 @@ export async function getSubmission(
     listRevisions(ctx.db, submission.versionId),
   ])
   const names = await findNames(ctx.db, revisions.flatMap(peopleOf))
-  // A withdrawn submission was perhaps never read, so its content does not count as known.
+  // A withdrawn one was perhaps never read.
   const decided = revisions.findLast(
     ({ revision, decision }) =>
       revision < submission.revision && decision !== null && decision !== 'WITHDRAWN',
@@ -94,8 +93,7 @@ export async function getSubmission(
 }
 
 /**
- * Returns a submitted skill as a folder, with the files that are too large for its document. Throws as `getSubmission`,
- * and NOT_FOUND for an unknown skill.
+ * With the files that are too large for its document. Throws as `getSubmission`, and NOT_FOUND for an unknown skill.
  */
 export async function getSubmittedFolder(
   ctx: Context,
@@ -178,7 +176,7 @@ async function accountsOf(ctx: Context, document: SkillSetDocument): Promise<Sub
   return { slugs, providers: await listProviders(ctx, slugs) }
 }
 
-/** What only admins get: the publisher's record, the next submission, and what is needed to try the skills. */
+/** For admins. */
 async function reviewerPartsOf(
   ctx: Context,
   { isAdmin }: Party,

@@ -1,4 +1,4 @@
-/** Points a reviewer to what is easy to miss. Hints never refuse anything. */
+/** Hints never refuse anything. */
 
 import { undeclaredHosts } from '../../skillset/checks/definition-hints.ts'
 import type { SkillSetDocument } from '../../skillset/document/skillset-document.ts'
@@ -51,7 +51,7 @@ function textsOf({
   ]
 }
 
-/** Unescapes JSON strings, so that "\u202e" in a schema's text is found. */
+/** So that "\u202e" in a schema's text is found. */
 function plainText(...values: (object | undefined)[]): string {
   const strings: string[] = []
   const collect = (value: unknown): void => {
@@ -106,16 +106,15 @@ function hint(section: Hint['section'], sentence: string): Hint {
   return { section, sentence }
 }
 
-// All ignorable and control characters, except line breaks, tabs and the emoji variation selector.
+// Except line breaks, tabs and the emoji variation selector.
 const HIDDEN = /[[\p{Default_Ignorable_Code_Point}\p{Cc}]--[\t\n\r\ufe0f]]/gv
 
-// Joiners are legitimate within emoji and between letters of several scripts.
+// Within emoji and between letters of several scripts.
 const INNOCENT =
   /(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)\u200d(?=\p{Extended_Pictographic})|(?<=\p{L}\p{M}*)[\u200c\u200d](?=\p{L})/gu
 
 /**
- * Finds characters that readers do not see but machines process: bidirectional controls and invisible letters
- * that could carry instructions past a reviewer. `line` of the first one, from 1.
+ * Bidirectional controls and invisible letters could carry instructions past a reviewer. `line` of the first, from 1.
  */
 type HiddenCharacters = { count: number; line: number }
 

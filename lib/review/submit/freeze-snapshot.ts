@@ -1,7 +1,4 @@
-/**
- * Fixes a version's number and document. The caller holds the SkillSet's lock, so concurrent submissions are
- * serialised.
- */
+/** The caller has the SkillSet's lock, which serialises submissions. */
 
 import { listVersionHeads, moveVersion, reserveVersion, type VersionHead } from '../../db/catalog/versions.ts'
 import type { Tx } from '../../db/core/prisma-client.ts'
@@ -24,8 +21,8 @@ export function requireFreeNumber(heads: readonly VersionHead[], number: string)
 }
 
 /**
- * Reserves the number, or reuses one that was sent back. Throws CONFLICT if the checks are outdated: the
- * number was used, or the version it was compared with has changed.
+ * Reuses a number that was sent back. Throws CONFLICT if the number was used, or the version it was compared with has
+ * changed.
  */
 export async function freezeSnapshot(
   tx: Tx,

@@ -23,8 +23,8 @@ import { tryMigrations } from './try-migrations.ts'
 export type CheckedSubmission = { checks: SubmissionChecks; runIds: string[] }
 
 /**
- * Examples and migrations run only if everything else passes. Throws CONFLICT if the number was used or
- * another version is in review, and PRECONDITION_FAILED with the issues of all failed checks.
+ * Examples and migrations run last. Throws CONFLICT if the number was used or another version is in review, and
+ * PRECONDITION_FAILED with the issues of all failed checks.
  */
 export async function runChecks(
   ctx: Context,
@@ -59,7 +59,7 @@ export async function runChecks(
   }
 }
 
-/** Runs `checklist` in a worker thread. Throws as `runInThread`. */
+/** Throws as `runInThread`. */
 export function checkInThread(
   document: Json,
   facts: ChecklistFacts,
@@ -82,8 +82,7 @@ export async function measureChange(
 }
 
 /**
- * A skill that needs an unsupported sandbox feature passes with a note for the reviewer, except in Python,
- * whose syntax only its engine can check.
+ * An unsupported sandbox feature is a note for the reviewer, except in Python, whose syntax only its engine can check.
  */
 export function judgeExample(
   { skillSlug, exampleIndex, passed, run, error }: ExampleRun,

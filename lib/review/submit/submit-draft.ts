@@ -1,6 +1,6 @@
 /**
- * A public version waits for an admin; a private one is published at once. Checks run before the transaction,
- * which verifies that nothing has changed since.
+ * A public version waits for an admin; a private one is published at once. The transaction verifies that nothing
+ * changed since the checks.
  */
 import { requireSecondFactor } from '../../accounts/factor-policy.ts'
 import { refreshCatalogEntries } from '../../catalog/refresh-catalog-entries.ts'
@@ -31,7 +31,7 @@ export type SubmitRequest = {
   skillSetId: string
   note?: string
   revision?: number
-  /** Of a draft that CI staged. */
+  /** If CI staged it. */
   provenance?: Provenance
 }
 
@@ -40,9 +40,9 @@ export type Submitted =
   | { state: 'PUBLISHED'; versionId: string; number: string }
 
 /**
- * Throws UNAUTHENTICATED, NOT_FOUND, INVALID_INPUT (not a document, or without its files), POLICY_DENIED (a
- * plain member's private version that reads raw secrets, or a suspended SkillSet or publisher), PRECONDITION_FAILED (failed checks) and CONFLICT
- * (the draft was edited, the number is used, or another version is in review).
+ * Throws UNAUTHENTICATED, NOT_FOUND, INVALID_INPUT (not a document, or without its files), POLICY_DENIED (a plain
+ * member's private version that reads raw secrets, or a suspended SkillSet or publisher), PRECONDITION_FAILED (failed
+ * checks) and CONFLICT (the draft was edited, the number is used, or another version is in review).
  */
 export async function submitDraft(ctx: Context, request: SubmitRequest): Promise<Submitted> {
   await requireSecondFactor(ctx, 'publishers')
@@ -85,7 +85,7 @@ async function openDraft(ctx: Context, skillSet: OwnSkillSet, revision?: number)
   }
   const { document, issues } = parseDocument(draft.document)
   if (!document) throw new AppError('INVALID_INPUT', { issues })
-  // Callers depend on the name, so it is fixed.
+  // Callers depend on it.
   if (document.slug !== skillSet.slug) {
     const message = `The slug of this SkillSet is “${skillSet.slug}”.`
     throw new AppError('INVALID_INPUT', { message, issues: [{ path: '/slug', message }] })
@@ -93,7 +93,7 @@ async function openDraft(ctx: Context, skillSet: OwnSkillSet, revision?: number)
   return document
 }
 
-/** Private versions are not reviewed, so reading raw secrets requires someone who may grant them. */
+/** Private versions are not reviewed. */
 async function requireMayReadSecrets(
   { db }: Context,
   { userId }: Viewer,

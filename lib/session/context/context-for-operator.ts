@@ -1,7 +1,4 @@
-/**
- * The Context for the CLI and the seed script. Web requests never reach it; its caller already has access to the
- * database.
- */
+/** CLI and seed: their caller has access to the database. */
 import type { Context } from '../../context/context.ts'
 import { findSessionUser, findUserByEmail } from '../../db/accounts/users.ts'
 import { database } from '../../db/core/prisma-client.ts'
@@ -12,7 +9,7 @@ import { toViewer } from './session-viewer.ts'
 
 type Operator = 'system' | { email: string; organisationId?: string }
 
-/** Acts as `'system'` or as the user with this email. Throws NOT_FOUND. */
+/** As `'system'` or the user with this email. Throws NOT_FOUND. */
 export async function contextForOperator(
   operator: Operator,
   sandbox: Sandbox = connectSandbox(),

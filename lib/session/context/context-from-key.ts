@@ -1,7 +1,4 @@
-/**
- * Creates the Context of an API key, which acts as the person who created it, in one organisation and within its
- * scopes. See docs/spec/skills-protocol.md §1.
- */
+/** As the person who created it, in one organisation and within its scopes. See docs/spec/skills-protocol.md §1. */
 
 import { KEY_PREFIX, type KeyScope } from '../../access/key-scopes.ts'
 import { enforceRateLimit, RATE_LIMITS } from '../../accounts/enforce-rate-limit.ts'
@@ -14,13 +11,13 @@ import { connectSandbox } from '../../sandbox/sandbox-client.ts'
 import { contextOfCaller, countCaller } from './context-of-visitor.ts'
 import { toViewer } from './session-viewer.ts'
 
-/** "Last used" is precise to the minute, which saves a write per call. */
+/** To the minute, which saves a write per call. */
 const TOUCH_MS = 60_000
 
 /**
- * Ignores cookies, so that pages cannot misuse a visitor's. Throws UNAUTHENTICATED for a missing, wrong,
- * revoked or expired key and if its creator has left the organisation; POLICY_DENIED if it has none of
- * `scopes` (empty if calls check with `requireScope`); RATE_LIMIT_EXCEEDED.
+ * Ignores cookies, so that pages cannot misuse a visitor's. Throws UNAUTHENTICATED for a missing, wrong, revoked or
+ * expired key and if its creator has left the organisation; POLICY_DENIED if it has none of `scopes` (empty if calls
+ * check with `requireScope`); RATE_LIMIT_EXCEEDED.
  */
 export async function contextFromKey(
   request: Request,
@@ -32,7 +29,7 @@ export async function contextFromKey(
     await countCaller(db, request)
     throw thrown
   })
-  // Count the call even if it is refused below.
+  // Even if it is refused below.
   await Promise.all([countCallOf(db, { keyId: key.id, ...key }), recordKeyUse(db, key)])
   if (!user) throw refused('The person who created this API key has left the organisation.')
   const { scopes: granted, skillSets, toolset, dailyCapMicros } = key
@@ -43,7 +40,7 @@ export async function contextFromKey(
   return { viewer, db, sandbox: connectSandbox(), channel, keyId: key.id, keyGrant }
 }
 
-/** Counts calls for the key and for its organisation. Throws RATE_LIMIT_EXCEEDED. */
+/** Per key and organisation. Throws RATE_LIMIT_EXCEEDED. */
 async function countCallOf(
   db: Database,
   { keyId, organisationId }: { keyId: string; organisationId: string },
@@ -87,10 +84,7 @@ export type Bearer = {
   countCall: () => Promise<void>
 }
 
-/**
- * Counts the request for the key or the visitor's address. Call before reading the body; calls check their
- * own scopes. Throws as `contextFromKey`.
- */
+/** Per key or visitor's address, before the body is read; calls check scopes. Throws as `contextFromKey`. */
 export async function authenticateBearer(request: Request, channel: Context['channel']): Promise<Bearer> {
   if (!request.headers.has('authorization')) {
     const ctx = await contextOfCaller(request, channel)

@@ -21,8 +21,8 @@ import { contextOfCaller } from './context-of-visitor.ts'
 import { type Session, sessionOf } from './session-viewer.ts'
 
 /**
- * Authenticates by `Authorization` with one of `scopes`, else by cookie; with a cookie only same-origin
- * requests may change things. Throws as `contextFromKey` and `requireSameOrigin`.
+ * By `Authorization` with one of `scopes`, else by cookie; with a cookie only same-origin requests may change things.
+ * Throws as `contextFromKey` and `requireSameOrigin`.
  */
 export async function contextFromRequest(
   request: Request,
@@ -34,7 +34,7 @@ export async function contextFromRequest(
   return contextFromPage(request, channel)
 }
 
-/** Authenticates by cookie and counts per person, or per visitor's address. Throws RATE_LIMIT_EXCEEDED. */
+/** By cookie, counted per person or address. Throws RATE_LIMIT_EXCEEDED. */
 export async function contextFromPage(
   request: Request,
   channel: Context['channel'] = 'rest',
@@ -47,10 +47,7 @@ export async function contextFromPage(
   return ctx
 }
 
-/**
- * For public data: cookies are ignored, so responses are cacheable. Throws as `contextFromKey`, and
- * RATE_LIMIT_EXCEEDED per address.
- */
+/** Public data: without cookies, so cacheable. Throws as `contextFromKey`, and RATE_LIMIT_EXCEEDED per address. */
 export async function contextOfReader(
   request: Request,
   scopes: readonly KeyScope[] = ['read'],
@@ -59,15 +56,15 @@ export async function contextOfReader(
 }
 
 /**
- * For pages and server actions, which must use nothing else. The token's version is compared with the user's
- * on every request. The organisation is the cookie's if the person is a member, else the personal one.
+ * For pages and server actions, which use nothing else. The token's version is compared with the user's on every
+ * request. The organisation is the cookie's if the person is a member, else the personal one.
  */
 export async function contextFromCookie(channel: Context['channel'] = 'form'): Promise<Context> {
   const session = await sessionFromCookie()
   return { viewer: null, ...session, db: database(), sandbox: connectSandbox(), channel }
 }
 
-// Cached per request, for layout, page and metadata.
+// For layout, page and metadata.
 const sessionFromCookie = cache(async (): Promise<Session | null> => {
   const jar = await cookies()
   const token = jar.get(sessionCookieName())?.value
@@ -77,7 +74,7 @@ const sessionFromCookie = cache(async (): Promise<Session | null> => {
   return withholdAdminRole(session)
 })
 
-/** Until an admin has set up the second factor that the operator requires, they have no more rights than a user. */
+/** Until the operator's second factor is set up. */
 async function withholdAdminRole(session: Session): Promise<Session> {
   const { viewer } = session
   if (viewer.role !== 'ADMIN' || !isFactorRequired('admins')) return session
@@ -85,7 +82,7 @@ async function withholdAdminRole(session: Session): Promise<Session> {
   return { ...session, viewer: { ...viewer, role: 'USER' }, isFactorMissing: true }
 }
 
-/** "Last used" is precise to five minutes, which saves a write per request. */
+/** To five minutes, which saves a write per request. */
 const touched = new LRUCache<string, true>({ max: 10_000, ttl: 5 * 60_000 })
 
 async function recordUse({ sessionId: id, viewer: { userId } }: Session): Promise<void> {

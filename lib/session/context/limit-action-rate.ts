@@ -6,8 +6,8 @@ import { openSession, sessionCookieName } from '../cookies/session-token.ts'
 import { callerAddress } from '../network/caller-address.ts'
 
 /**
- * By person or, for visitors, by address; costly actions have a second, lower limit. Throws
- * RATE_LIMIT_EXCEEDED. The action itself must check that the session is valid.
+ * By person or address; costly actions have a lower limit. Throws RATE_LIMIT_EXCEEDED. The action must check the
+ * session.
  */
 export async function limitActionRate({ isCostly }: { isCostly: boolean }): Promise<void> {
   const db = database()

@@ -1,4 +1,4 @@
-/** The cookie grants nothing but a separate limit for failed sign-ins, so that strangers cannot lock a person out. */
+/** Only a separate limit for failed sign-ins, so that strangers cannot lock a person out. */
 import 'server-only'
 import { createHash, randomUUID } from 'node:crypto'
 import { cookies } from 'next/headers'
@@ -9,7 +9,7 @@ import { cookieOptions, sessionSecret } from './session-token.ts'
 const COOKIE = 'guildhall-browser'
 const YEAR_SECONDS = 31_536_000
 const MAX_ACCOUNTS = 5
-/** A separate salt, so that this token and a session token are not interchangeable. */
+/** Not interchangeable with a session token. */
 const SALT = 'guildhall-browser'
 
 type Claims = { id: string; accounts: string[] }
@@ -38,7 +38,7 @@ export async function openBrowserToken(token: string | undefined): Promise<Claim
   return { id: claims.sub, accounts: claims.accounts }
 }
 
-/** Hashed, so that the cookie does not reveal addresses on a shared computer. */
+/** So that the cookie reveals no addresses on a shared computer. */
 function digest(email: string): string {
   return createHash('sha256').update(email.trim().toLowerCase()).digest('base64url').slice(0, 22)
 }

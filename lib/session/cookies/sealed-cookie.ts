@@ -1,10 +1,10 @@
-/** Short-lived encrypted cookies of one sign-in or passkey ceremony. Each has its own salt, so none passes as another. */
+/** Of one sign-in or passkey ceremony; by its salt, none passes as another. */
 import 'server-only'
 import { cookies } from 'next/headers'
 import { decode, encode, type JWT } from 'next-auth/jwt'
 import { cookieOptions, sessionSecret } from './session-token.ts'
 
-/** "second": the password or an external provider was accepted, the second factor is missing. "challenge": of a passkey ceremony. */
+/** "second": the second factor is missing. "challenge": of a passkey. */
 type SealedCookie = 'guildhall-second' | 'guildhall-challenge'
 
 const SECONDS = 600

@@ -1,4 +1,4 @@
-/** Between the password or external provider and the second factor, a sealed cookie names the person for ten minutes. */
+/** It names the person for ten minutes. */
 import 'server-only'
 import { hasSecondFactor } from '../../db/accounts/factor-rows.ts'
 import { findCredentials } from '../../db/accounts/users.ts'
@@ -8,14 +8,14 @@ import { rememberBrowser } from './known-browser.ts'
 import { clearSealedCookie, readSealedCookie, setSealedCookie } from './sealed-cookie.ts'
 import { beginSession, type SignInMethod } from './session-cookie.ts'
 
-/** Returns false if the account has no second factor, so that the session can begin. */
+/** False if the account has none, so the session can begin. */
 export async function beginSecondStep(user: { id: string; sessionVersion: number }): Promise<boolean> {
   if (!(await hasSecondFactor(database(), user.id))) return false
   await setSealedCookie('guildhall-second', { sub: user.id, sessionVersion: user.sessionVersion })
   return true
 }
 
-/** Throws UNAUTHENTICATED once the cookie has expired. */
+/** Throws UNAUTHENTICATED once it has expired. */
 export async function requirePendingUser(): Promise<string> {
   const pending = await readSealedCookie('guildhall-second')
   if (pending?.sub) return pending.sub
@@ -23,8 +23,8 @@ export async function requirePendingUser(): Promise<string> {
 }
 
 /**
- * Begins the session of a person who used their second factor or a passkey. Throws UNAUTHENTICATED if the password was
- * changed in the meantime, POLICY_DENIED for a locked account.
+ * After a second factor or a passkey. Throws UNAUTHENTICATED if the password was changed in the meantime, POLICY_DENIED
+ * for a locked account.
  */
 export async function completeSignIn(userId: string, method: SignInMethod): Promise<void> {
   const user = await findCredentials(database(), { id: userId })

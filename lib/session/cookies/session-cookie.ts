@@ -1,4 +1,4 @@
-/** Starts and ends sessions. For server actions only. */
+/** For server actions only. */
 import 'server-only'
 import { cookies } from 'next/headers'
 import { revokeSession } from '../../accounts/sign-in.ts'
@@ -15,10 +15,10 @@ import {
   sessionCookieName,
 } from './session-token.ts'
 
-/** How the person proved who they are: "password", "totp", "passkey", or an external provider's id. */
+/** "password", "totp", "passkey", or an external provider's id. */
 export type SignInMethod = string
 
-/** Replaces and revokes an existing session, which prevents session fixation. */
+/** Revokes an existing one, which prevents session fixation. */
 export async function beginSession(claims: NewSession, method: SignInMethod): Promise<void> {
   const jar = await cookies()
   const id = crypto.randomUUID()
@@ -28,7 +28,6 @@ export async function beginSession(claims: NewSession, method: SignInMethod): Pr
   jar.set(sessionCookieName(), await sealSession(claims, id), { ...cookieOptions(), maxAge: SESSION_SECONDS })
 }
 
-/** Lists a new session with its device. */
 export async function recordSession(session: {
   id: string
   userId: string
@@ -39,7 +38,7 @@ export async function recordSession(session: {
 
 export async function clearSessionCookies(): Promise<void> {
   const jar = await cookies()
-  // Not `delete`: browsers remove a "__Secure-" cookie only if the attributes match.
+  // Not `delete`: a "__Secure-" cookie needs matching attributes.
   const gone = { ...cookieOptions(), maxAge: 0 }
   jar.set(sessionCookieName(), '', gone)
   jar.set(ORGANISATION_COOKIE, '', gone)
@@ -48,7 +47,7 @@ export async function clearSessionCookies(): Promise<void> {
 const YEAR_SECONDS = 31_536_000
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** The cookie proves nothing: membership is checked on every request. */
+/** Membership is checked on every request. */
 export function organisationIdFrom(cookie: string | undefined): string | undefined {
   return cookie && UUID.test(cookie) ? cookie : undefined
 }

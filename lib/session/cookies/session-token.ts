@@ -1,4 +1,4 @@
-/** next-auth's encrypted JWT in its own cookie, so that its routes and ours share it. */
+/** next-auth's encrypted JWT, so that its routes and ours share it. */
 import { decode, encode, type JWT } from 'next-auth/jwt'
 
 const DAY_SECONDS = 86_400
@@ -6,11 +6,11 @@ export const SESSION_SECONDS = 30 * DAY_SECONDS
 
 export const ORGANISATION_COOKIE = 'guildhall-org'
 
-/** `sessionId` stays the same when next-auth renews the token; signing out revokes it. */
+/** `sessionId` outlives renewals; signing out revokes it. */
 export type SessionClaims = { userId: string; sessionVersion: number; sessionId: string }
 export type NewSession = Omit<SessionClaims, 'sessionId'>
 
-/** If the public URL is https, cookies require it. */
+/** Required by https. */
 export function isSecure(): boolean {
   return process.env.NEXTAUTH_URL?.startsWith('https://') ?? false
 }
@@ -19,7 +19,6 @@ export function sessionCookieName(): string {
   return isSecure() ? '__Secure-next-auth.session-token' : 'next-auth.session-token'
 }
 
-/** Not readable by scripts, not sent cross-site, and only over https if available. */
 export function cookieOptions() {
   return { httpOnly: true, sameSite: 'lax', secure: isSecure(), path: '/' } as const
 }
@@ -38,7 +37,7 @@ export async function openSession(token: string | undefined): Promise<SessionCla
 }
 
 export function claimsOf(claims: JWT | null): SessionClaims | null {
-  // Older tokens without a session id use the token's id.
+  // Older tokens use their own id.
   const sessionId = claims?.sid ?? claims?.jti
   if (typeof claims?.sub !== 'string' || typeof claims.sessionVersion !== 'number') return null
   if (typeof sessionId !== 'string') return null
@@ -47,7 +46,7 @@ export function claimsOf(claims: JWT | null): SessionClaims | null {
 
 export function sessionSecret(): string {
   const { NEXTAUTH_SECRET } = process.env
-  // `npm start` generates it and stores it in the data folder.
+  // `npm start` generates it.
   if (!NEXTAUTH_SECRET) throw new Error('NEXTAUTH_SECRET is not set')
   return NEXTAUTH_SECRET
 }

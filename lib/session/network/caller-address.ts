@@ -5,7 +5,7 @@ import { toStorable } from '../../validation/storable.ts'
 import { addressFrom } from './address-from.ts'
 import { isLoopbackOnly } from './refuse-unknown-hosts.ts'
 
-/** For rate limits only; it proves nothing. */
+/** For rate limits; it proves nothing. */
 export async function callerAddress(): Promise<string> {
   return addressFrom((await headers()).get('x-forwarded-for'))
 }
@@ -18,10 +18,7 @@ export async function deviceOfRequest(): Promise<{ userAgent: string; address: s
   return { userAgent: toStorable(userAgent), address: await callerAddress() }
 }
 
-/**
- * Returns the origin for absolute URLs: NEXTAUTH_URL's if set, else the request's host. A forged host affects only the
- * caller's own response.
- */
+/** NEXTAUTH_URL's, else the request's host: a forged one affects only the caller's own response. */
 export function publicOrigin(headers: Headers): string {
   const set = process.env.NEXTAUTH_URL
   if (set && URL.canParse(set)) return new URL(set).origin
@@ -30,8 +27,8 @@ export function publicOrigin(headers: Headers): string {
 }
 
 /**
- * The origin where the caller must not choose it, because it tells apart what is meant for this site and for others. Throws
- * TOOL_NOT_AVAILABLE on a public site without NEXTAUTH_URL.
+ * Not chosen by the caller: it tells apart what is meant for this site. Throws TOOL_NOT_AVAILABLE on a public site
+ * without NEXTAUTH_URL.
  */
 export function configuredOrigin(headers: Headers): string {
   if (process.env.NEXTAUTH_URL || isLoopbackOnly(process.env)) return publicOrigin(headers)

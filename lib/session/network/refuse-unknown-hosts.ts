@@ -1,8 +1,7 @@
 /**
- * Protects a loopback-only site against DNS rebinding. A foreign page can resolve its own name to 127.0.0.1,
- * sign in with the demo's public password and read responses; only the Host header reveals it. Requests with
- * another host are routed to an error route in a diagnostics channel of Node. See MCP, Transports, Security
- * Warning; RFC 9110 §7.2.
+ * Protects a loopback-only site against DNS rebinding: a foreign page can resolve its own name to 127.0.0.1 and sign in
+ * with the demo's password; only the Host header reveals it. Such requests get an error route. See MCP, Transports,
+ * Security Warning; RFC 9110 §7.2.
  */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage } from 'node:http'
@@ -13,7 +12,7 @@ export const REFUSED_ROUTE = '/api/refused'
 
 type Settings = Partial<Record<'HOST' | 'NEXTAUTH_URL' | 'TRUST_PROXY', string>>
 
-/** Whether the site listens on loopback and no setting exposes it. */
+/** And no setting exposes it. */
 export function isLoopbackOnly({ HOST, NEXTAUTH_URL, TRUST_PROXY }: Settings): boolean {
   return (
     isLoopback(HOST || '127.0.0.1') &&
@@ -22,13 +21,13 @@ export function isLoopbackOnly({ HOST, NEXTAUTH_URL, TRUST_PROXY }: Settings): b
   )
 }
 
-/** Whether `host` (a Host header) may name this site. A public site accepts any name. */
+/** A Host header; a public site accepts any. */
 export function isKnownHost(host: string | undefined, settings: Settings = process.env): boolean {
-  // HTTP/1.0 requests without a host cannot be rebound.
+  // HTTP/1.0 cannot be rebound.
   return host === undefined || !isLoopbackOnly(settings) || isLoopback(nameIn(`http://${host}`))
 }
 
-/** "localhost" and its subdomains (RFC 6761 §6.3), 127.0.0.0/8 and ::1. */
+/** RFC 6761 §6.3, 127.0.0.0/8 and ::1. */
 export function isLoopback(name: string): boolean {
   return /^((.+\.)?localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(name)
 }
@@ -38,16 +37,16 @@ function nameIn(url: string): string {
 }
 
 function rerouteUnknownHost(message: unknown): void {
-  // Node documents the message of this channel.
+  // Documented by Node.
   const { request } = message as { request: IncomingMessage }
   if (isKnownHost(request.headers.host)) return
   request.url = REFUSED_ROUTE
   request.method = 'GET'
 }
 
-/** Applies to all servers of this process. Returns the unsubscribe function. */
+/** For all servers of this process; returns the unsubscribe function. */
 export function refuseUnknownHosts(): () => void {
-  // The development server runs this again with each change.
+  // Again with each change in development.
   unsubscribe(CHANNEL, rerouteUnknownHost)
   subscribe(CHANNEL, rerouteUnknownHost)
   return () => unsubscribe(CHANNEL, rerouteUnknownHost)

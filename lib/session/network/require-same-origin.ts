@@ -1,8 +1,8 @@
 import { AppError } from '../../errors.ts'
 
 /**
- * Cookie-authenticated /api routes lack the check of server actions. Throws POLICY_DENIED for a cross-site
- * request. A client that sends neither `Origin` nor `Sec-Fetch-Site` has no cookies to misuse.
+ * Cookies on /api lack the check of server actions. Throws POLICY_DENIED. Without `Origin` and `Sec-Fetch-Site` there
+ * are no cookies to misuse.
  */
 export function requireSameOrigin(request: Request): void {
   const { headers } = request
@@ -17,7 +17,7 @@ function hostOf(origin: string): string | null {
   return URL.canParse(origin) ? new URL(origin).host : null
 }
 
-/** The requested host; a proxy forwards it, and pages cannot set either header. */
+/** Pages cannot set these headers. */
 function hostAsked(headers: Headers): string | null {
   return headers.get('x-forwarded-host') ?? headers.get('host')
 }

@@ -1,6 +1,6 @@
 /**
- * next-auth's settings. The sign-in form has its own action (`app/sign-in/actions.ts`) that sets the same cookie;
- * next-auth's routes serve GitHub and programs that use next-auth.
+ * The sign-in form has its own action (`app/sign-in/actions.ts`) with the same cookie; next-auth's routes serve GitHub
+ * and programs.
  */
 import 'server-only'
 import { randomUUID } from 'node:crypto'
@@ -36,18 +36,18 @@ function isGitHubConfigured(): boolean {
   return Boolean(process.env.GITHUB_ID && process.env.GITHUB_SECRET)
 }
 
-/** The buttons on the sign-in page. */
+/** On the sign-in page. */
 export function externalProviders(): { id: string; name: string }[] {
   const gitHub = isGitHubConfigured() ? [{ id: 'github', name: 'GitHub' }] : []
   return [...gitHub, ...oidcProviders().map(({ id, name }) => ({ id, name }))]
 }
 
 export function authOptions(): NextAuthOptions {
-  // Without a public URL next-auth would assume localhost:3000; this makes it use the request's host.
+  // It would assume localhost:3000.
   if (!process.env.NEXTAUTH_URL) process.env.AUTH_TRUST_HOST ??= 'true'
   return {
     adapter: authAdapter(database()),
-    // Password sign-in works only with JWT sessions; `sessionVersion` makes them revocable.
+    // Passwords need JWT sessions; `sessionVersion` makes them revocable.
     session: { strategy: 'jwt', maxAge: SESSION_SECONDS },
     jwt: { decode: (params) => decodeSessionToken(database(), params) },
     useSecureCookies: isSecure(),
@@ -60,7 +60,7 @@ export function authOptions(): NextAuthOptions {
     ],
     events: {
       createUser: async ({ user }) => giveWelcomeCredit(database(), user.id),
-      // `/api/auth/signout` alone would only delete the cookie.
+      // `/api/auth/signout` would only delete the cookie.
       signOut: async ({ token }) => revokeSession({ db: database(), ...claimsOf(token) }),
     },
     callbacks: {
@@ -73,7 +73,7 @@ export function authOptions(): NextAuthOptions {
         return (await stepBefore(account, { email, known }, profile as OidcClaims | undefined)) ?? true
       },
       jwt: async ({ token, user, account, profile }) => {
-        // A renewed token gets a new id; the session keeps its own.
+        // A renewed token gets a new id.
         if (!user) return { ...token, sid: token.sid ?? token.jti }
         await applyClaims(user.id, account?.provider, profile as OidcClaims | undefined)
         const person = await findUser(database(), user.id)
@@ -85,7 +85,7 @@ export function authOptions(): NextAuthOptions {
   }
 }
 
-/** next-auth's own log prints what the request contained, over several lines. */
+/** Its own prints the request, over several lines. */
 const NEXT_AUTH_LOG: NextAuthOptions['logger'] = {
   error: (code, detail) => log.warn({ code, problem: messageOf(detail) }, 'next-auth failed'),
   warn: (code) => log.warn({ code }, 'next-auth warned'),
@@ -97,7 +97,7 @@ function messageOf(detail: unknown): string {
   return String(message).slice(0, 200)
 }
 
-/** The page that an external sign-in has to pass first; null if there is none. `known` has the same address. */
+/** Before an external sign-in; null if there is none. `known` has the same address. */
 async function stepBefore(
   account: Account | null,
   { email, known }: { email: string; known: Person | null },
@@ -105,20 +105,19 @@ async function stepBefore(
 ): Promise<string | null> {
   if (!account || account.type === 'credentials') return null
   const { provider, providerAccountId } = account
-  // By the linked account: `user.id` of next-auth is the provider's own id for people who are new here.
+  // For new people `user.id` is the provider's own id.
   const linked = await authAdapter(database()).getUserByAccount?.({ provider, providerAccountId })
   if (linked) return secondStepOf(linked.id, provider, claims)
   const ctx = await contextFromCookie()
-  // next-auth links the account to the session's person, whose account it opens from then on.
+  // The account would open the session's person.
   if (ctx.viewer) return (await isPresent(ctx)) ? null : paths.presence
   if (!known) return (await canSignUp(email)) ? null : `${paths.signIn()}?error=NoSignUp`
   if (!oidcProviders().find(({ id }) => id === provider)?.linkByEmail) return null
-  // Another person may have created the account, and know its password.
+  // Another person may know its password.
   if (!known.emailVerified) return `${paths.signIn()}?error=OAuthAccountNotLinked`
   return secondStepOf(known.id, provider, claims)
 }
 
-/** Whether the site's policy accepts a new account with this address. */
 function canSignUp(email: string): Promise<boolean> {
   return requireSignUp(database(), { email }).then(
     () => true,
@@ -126,10 +125,10 @@ function canSignUp(email: string): Promise<boolean> {
   )
 }
 
-/** The page that asks a person of an external provider for their second factor; null if they have none. */
+/** Null if they have none. */
 async function secondStepOf(userId: string, provider: string, claims?: OidcClaims): Promise<string | null> {
   if (!(await hasSecondFactor(database(), userId))) return null
-  // The `jwt` callback does it otherwise, and no session begins there.
+  // No session begins here, so the `jwt` callback does not run.
   await applyClaims(userId, provider, claims)
   const person = await findUser(database(), userId)
   if (!person) return null
@@ -137,7 +136,7 @@ async function secondStepOf(userId: string, provider: string, claims?: OidcClaim
   return paths.secondStep(await wantedPath())
 }
 
-/** Where next-auth was to send the browser, by its own cookie. */
+/** By next-auth's own cookie. */
 async function wantedPath(): Promise<string> {
   const wanted = (await cookies()).get(`${isSecure() ? '__Secure-' : ''}next-auth.callback-url`)?.value ?? ''
   if (!URL.canParse(wanted)) return safeNext(wanted)
@@ -145,7 +144,7 @@ async function wantedPath(): Promise<string> {
   return safeNext(pathname + search)
 }
 
-/** What an OIDC provider states about a person: a verified address, and groups. */
+/** A verified address, and groups. */
 async function applyClaims(
   userId: string,
   providerId: string | undefined,
@@ -173,7 +172,7 @@ function passwordProvider() {
         address,
         browser: await knownBrowser(),
       })
-      // A second factor is only asked for on the sign-in page.
+      // Asked for on the sign-in page only.
       return (await hasSecondFactor(database(), user.id)) ? null : user
     },
   })
@@ -184,9 +183,8 @@ function gitHubProvider() {
 }
 
 /**
- * next-auth only verifies the signature: a thief could otherwise link their own GitHub account with a stolen
- * token after the person signed out everywhere. Null for an invalid, expired or signed-out token, or one with
- * an outdated session version.
+ * next-auth only verifies the signature: after the person signed out everywhere, a thief could link their own GitHub
+ * account. Null for an invalid, expired, signed-out or outdated token.
  */
 export async function decodeSessionToken(db: Database, params: JWTDecodeParams): Promise<JWT | null> {
   const token = await decode(params)
@@ -196,9 +194,9 @@ export async function decodeSessionToken(db: Database, params: JWTDecodeParams):
   return person?.sessionVersion === claims.sessionVersion ? token : null
 }
 
-/** Replaces next-auth's redirect rule, which throws (500) for an unparseable URL. */
+/** Its rule throws (500) for an unparseable URL. */
 
-/** Returns `wanted` if it is a URL of this site, as a path or in full; else the home page. */
+/** `wanted` within this site, as a path or in full; else the home page. */
 export function redirectWithin(origin: string, wanted: unknown): string {
   const url = typeof wanted === 'string' && URL.canParse(wanted, origin) ? new URL(wanted, origin) : null
   return url?.origin === origin ? url.href : origin

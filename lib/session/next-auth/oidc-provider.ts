@@ -1,4 +1,4 @@
-/** Sign-in with an OpenID Connect provider, in next-auth's own form. */
+/** In next-auth's own form. */
 import type { OAuthConfig } from 'next-auth/providers/oauth'
 import type { OidcProvider } from '../../accounts/oidc-settings.ts'
 
@@ -26,14 +26,14 @@ export function oidcProvider({ issuer, ...provider }: OidcProvider): OAuthConfig
     profile: (claims) => ({
       id: claims.sub,
       name: claims.name ?? claims.preferred_username ?? null,
-      // next-auth links by address: an unverified one could be anybody's.
+      // Linked by address: an unverified one could be anybody's.
       email: claims.email_verified === false ? null : (claims.email ?? null),
       emailVerified: claims.email_verified === true ? new Date() : null,
     }),
   }
 }
 
-/** The groups in a person's claims; a provider may send one as text. */
+/** Some providers send one as text. */
 export function groupsIn(claims: Record<string, unknown> | undefined, claim: string): string[] {
   const value = claims?.[claim]
   if (typeof value === 'string') return [value]

@@ -6,6 +6,7 @@ export type ChangeRule = {
   input?: Bump
   output?: Bump
   /** For changes without a direction. */
+  /** For changes without a direction. */
   whole?: Bump
   warning?: { input?: string; output?: string; whole?: string }
   consent?: true
