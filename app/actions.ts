@@ -14,13 +14,12 @@ import { clearSessionCookies, selectOrganisation } from '#lib/session/cookies/se
 import { paths } from '#lib/site/paths.ts'
 import { endPages } from '#lib/workspace/workspace-notifications.ts'
 
-/** Ends this browser's session: revokes its token and closes the event streams of its other pages. */
+/** Also closes the event streams of its other pages. */
 export async function signOut(): Promise<void> {
-  // Read before the cookie is deleted. A database failure must not prevent sign-out.
+  // A database failure must not prevent sign-out.
   const ctx = await contextFromCookie().catch(() => null)
   if (ctx) await revokeSession(ctx).catch(logUnlessExpected)
   await clearSessionCookies()
-  // Pages that cannot be notified lose their stream after some minutes.
   if (ctx?.viewer) await endPages(ctx.db, ctx.viewer).catch(logUnlessExpected)
   redirect(paths.home)
 }
@@ -47,7 +46,7 @@ export async function runCommand(id: unknown): Promise<ActionResult<RunView>> {
   })
 }
 
-/** The organisation of the person that has this page, if it is not the active one. */
+/** If it is not the active organisation. */
 export async function findOrganisationOf(
   path: unknown,
 ): Promise<ActionResult<{ id: string; name: string } | null>> {

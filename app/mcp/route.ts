@@ -18,7 +18,7 @@ import { publicOrigin } from '#lib/session/network/caller-address.ts'
 
 const MAX_BODY_BYTES = 10 * 1024 * 1024
 const SESSION = 'mcp-session-id'
-/** Fast tools get a plain response; others may take long and get a resumable stream. */
+/** Others may take long and get a resumable stream. */
 const QUICK =
   /^(list_skills|describe_skill|read_skill_file|create_blob|read_blob|load_skills_protocol_guide)$/
 
@@ -29,10 +29,10 @@ export function POST(request: Request): Promise<Response> {
     const { text, body } = read
     const invalid = messageError(body)
     if (invalid) return refuseMessage(invalid)
-    // The SDK still accepts batches, which the protocol removed in 2025-06-18: each message counts as a call.
+    // Batches, removed in 2025-06-18: each message counts as a call.
     await countFurtherCalls(ctx, [body].flat().length - 1)
     const isFollowed = [body].flat().some(isLongCall)
-    // A stream can be resumed, because its messages are stored.
+    // Its messages are stored.
     const isResumable = isFollowed && (await storesRuns(ctx))
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: undefined,
@@ -45,7 +45,7 @@ export function POST(request: Request): Promise<Response> {
     await mcpServer(ctx, { ...chosen, session, text, body }).connect(transport)
     rejectInvalidParams(transport)
     const answer = await transport.handleRequest(request, { parsedBody: body })
-    // The id is not stored: it only distinguishes one client's requests from another's.
+    // Not stored: it distinguishes one client's requests.
     if ([body].flat().some(isInitialize)) answer.headers.set(SESSION, crypto.randomUUID())
     return answer
   })
@@ -61,7 +61,7 @@ async function readMessages(request: Request): Promise<{ text: string; body: Jso
   return { text, body }
 }
 
-/** Reported by request id: for any other status, clients show only the status. */
+/** By request id: for other statuses, clients show only the status. */
 function refuseMessage({ id, code, message }: InvalidMessage): Response {
   return Response.json({ jsonrpc: '2.0', id, error: { code, message } }, { status: id === null ? 400 : 200 })
 }
@@ -73,7 +73,7 @@ function unreadable(thrown: unknown): Response {
   return Response.json({ jsonrpc: '2.0', id: null, error }, { status: 400, headers })
 }
 
-/** There are no unsolicited messages: a stream only resumes after `Last-Event-ID`. */
+/** Only resumes after `Last-Event-ID`. */
 export function GET(request: Request): Promise<Response> {
   return answerMcp(request, async (ctx) => {
     if (await isEndedSession(ctx, request.headers.get(SESSION) ?? '')) return SESSION_ENDED()
@@ -85,7 +85,7 @@ export function GET(request: Request): Promise<Response> {
   })
 }
 
-/** Ends the session: later requests with its id get 404. */
+/** Later requests with its id get 404. */
 export function DELETE(request: Request): Promise<Response> {
   return answerMcp(request, async (ctx) => {
     const session = request.headers.get(SESSION) ?? ''
@@ -101,7 +101,7 @@ export function OPTIONS(): Response {
 
 export const { PUT, PATCH } = otherMethods(['GET', 'POST', 'DELETE'], asJsonRpc)
 
-/** The 401 names the authorization server, and clients then ask their user. */
+/** It names the authorization server; clients then ask their user. */
 async function answerMcp(request: Request, work: (ctx: Context) => Promise<Response>): Promise<Response> {
   const answer = await httpResponse(async () => work(await contextFromKey(request, ['read', 'run'], 'mcp')))
   const { status } = answer
@@ -116,7 +116,7 @@ async function answerMcp(request: Request, work: (ctx: Context) => Promise<Respo
   return readableAnywhere(answer)
 }
 
-/** 404 makes a client start a new session (Model Context Protocol, Transports, Session Management). */
+/** The client starts a new session (Model Context Protocol, Transports, Session Management). */
 const SESSION_ENDED = () => {
   const message = 'This session has ended. Start a new one without the Mcp-Session-Id header.'
   return Response.json({ jsonrpc: '2.0', id: null, error: { code: -32001, message } }, { status: 404 })

@@ -1,4 +1,3 @@
-/** Figures for Prometheus, in its text format. */
 import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
 import { metrics } from '#lib/metrics/registry.ts'
 import { requireMetricsToken } from '#lib/metrics/require-metrics-token.ts'

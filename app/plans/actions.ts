@@ -57,7 +57,7 @@ export async function addTemplateFiles(slug: unknown): Promise<ActionResult<numb
   return result
 }
 
-/** Drafts a plan with the planner and returns it as JSON text; the builder reports its problems. */
+/** As JSON text; the builder reports problems. */
 export async function draftPlan(request: unknown): Promise<ActionResult<{ text: string }>> {
   return costlyActionResult(async () => {
     const { document } = await drafting.draftPlan(await contextFromCookie(), request)

@@ -24,10 +24,7 @@ const NewSkillSet = z.object({
   }),
 })
 
-/**
- * Returns why this handle cannot be claimed; null if it is available. All functions here are public
- * endpoints.
- */
+/** Public endpoints; null for an available handle. */
 export async function checkHandle(handle: unknown): Promise<ActionResult<string | null>> {
   return actionResult(async () => {
     const ctx = await contextFromCookie('studio')

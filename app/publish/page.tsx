@@ -98,7 +98,6 @@ function Empty() {
   )
 }
 
-/** Open offers to and from the organisation. */
 function TransferNotes({ transfers }: { transfers: TransferLine[] }) {
   return transfers.map(({ id, what, from, to, isIncoming, expiresAtMs }) => (
     <Alert key={id}>

@@ -49,7 +49,6 @@ export async function saveEmbedSites(
 
 const Revision = z.int().nullable()
 
-/** Runs the examples and checks, as every submission does. */
 export async function submitBuild(id: unknown, revision: unknown): Promise<PublicError | null> {
   const result = await costlyActionResult(async () => {
     const staged = parseFields(IdField, id)

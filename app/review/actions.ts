@@ -12,10 +12,10 @@ import { parseFields } from '#lib/validation/parse-with.ts'
 import { DayField, IdField } from '#lib/validation/text-fields.ts'
 
 const ReasonText = z.string().max(100_000)
-/** A date, or "" for today. */
+/** "" for today. */
 const Day = z.union([z.literal('').transform(() => undefined), DayField.transform((day) => new Date(day))])
 
-/** Yanks one version. Public endpoints: arguments are untrusted. */
+/** Public endpoints: arguments are untrusted. */
 export async function yankVersion(versionId: unknown, reason: unknown): Promise<ActionResult<void>> {
   return actionResult(async () => {
     const request = { versionId: parseFields(IdField, versionId), reason: parseFields(ReasonText, reason) }
@@ -38,7 +38,6 @@ export async function takeDownSkillSet(
   })
 }
 
-/** Hides or suspends a version, SkillSet or publisher, until it is lifted. */
 export async function restrictSubject(request: unknown, reason: unknown): Promise<ActionResult<void>> {
   return actionResult(async () => {
     const given = { ...parseFields(z.record(z.string(), z.unknown()), request), reason }

@@ -3,7 +3,7 @@ import { AdminArea } from '#components/admin/admin-area.tsx'
 import { countWaiting } from '#lib/admin/count-waiting.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 
-/** Submissions are read by their publishers, too. */
+/** Publishers read submissions, too. */
 export default async function SubmissionLayout({ children }: { children: ReactNode }) {
   const ctx = await contextFromCookie()
   if (ctx.viewer?.role !== 'ADMIN') return children

@@ -21,12 +21,12 @@ import { inSpan } from '#lib/tracing/tracing.ts'
 
 /** For API keys. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024
-/** For visitors, who can read only public data, and for refused callers. */
+/** They can read only public data. */
 const MAX_VISITOR_BODY_BYTES = 64 * 1024
 const DISCOVER = 'rpc.discover'
 
 export async function POST(request: Request): Promise<Response> {
-  // Authenticates before reading the body, so that anonymous callers cannot send large ones.
+  // So that anonymous callers cannot send large bodies.
   const admitted = await authenticateBearer(request, 'rpc').catch((thrown: unknown) => ({ thrown }))
   return readableAnywhere(responseOf(await answer(request, admitted), request.headers))
 }
@@ -42,7 +42,7 @@ async function answer(request: Request, admitted: AuthenticationResult): Promise
   }
 }
 
-/** Redirects people to the documentation; returns the methods to clients that accept JSON. */
+/** Redirects people to the documentation; JSON clients get the methods. */
 export function GET(request: Request): Response {
   const wantsJson = (request.headers.get('accept') ?? '').startsWith('application/json')
   if (wantsJson) return readableAnywhere(Response.json(discover(request)))
@@ -59,7 +59,7 @@ type AuthenticationResult = Bearer | { thrown: unknown }
 
 function serverFor(request: Request, admitted: AuthenticationResult): RpcServer {
   const tools = new Map(PROTOCOL_TOOLS.map((tool) => [tool.name, tool]))
-  // The HTTP request was already counted as the first call.
+  // The request was counted as the first.
   let calls = 0
   const caller = () => {
     if ('thrown' in admitted) throw admitted.thrown

@@ -41,7 +41,7 @@ export async function forgetPreset(id: unknown): Promise<ActionResult<null>> {
   })
 }
 
-/** Only this response contains the link's token. */
+/** Only here is the token returned. */
 export async function makeShare(runId: unknown): Promise<ActionResult<{ token: string; share: ShareLine }>> {
   return actionResult(async () => shareRun(await contextFromCookie(), runId))
 }
@@ -53,7 +53,6 @@ export async function endShare(id: unknown): Promise<ActionResult<null>> {
   })
 }
 
-/** Grants or revokes the publisher's access to the details of a failed run. */
 export async function shareDetails(
   runId: unknown,
   share: unknown,
@@ -72,7 +71,6 @@ export async function addExample(runId: unknown, title: unknown): Promise<Action
   return actionResult(async () => examples.addExample(await contextFromCookie('studio'), { runId, title }))
 }
 
-/** What it costs to repeat the runs. */
 export async function quoteRepeat(ids: unknown): Promise<ActionResult<RepeatQuote>> {
   return actionResult(async () => repeats.quoteRepeat(await contextFromCookie(), { ids }))
 }

@@ -87,7 +87,7 @@ function ExportMenu({ filters }: { filters: URLSearchParams }) {
     <span className="flex gap-2">
       {(['csv', 'json'] as const).map((format) => (
         <Button key={format} asChild variant="outline" size="sm">
-          {/* A download: the router must not prefetch it. */}
+          {/* The router must not prefetch it. */}
           <a href={paths.runsExport(format, selected.toString())} download>
             <Download aria-hidden /> Export {format.toUpperCase()}
           </a>

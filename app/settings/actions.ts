@@ -19,7 +19,7 @@ export async function changeName(_before: unknown, form: unknown): Promise<NameS
   return { error: result.ok ? null : result.error, isSaved: result.ok, name: name ?? '' }
 }
 
-/** Sets a new password. Ends all other sessions and renews this one. */
+/** Ends all other sessions and renews this one. */
 export async function changePassword(_before: unknown, form: unknown): Promise<PasswordState> {
   const { current, password, revokesKeys } = formFields(form)
   const given = { current, password, revokesKeys: revokesKeys === 'on' }
@@ -31,10 +31,7 @@ export async function changePassword(_before: unknown, form: unknown): Promise<P
   return { error: result.ok ? null : result.error, isSaved: result.ok }
 }
 
-/**
- * Ends every session including this one, and optionally revokes keys. Returns an error message, or undefined
- * on success.
- */
+/** Returns an error message, or undefined. */
 export async function signOutEverywhere(revokesKeys: unknown): Promise<string | undefined> {
   const result = await actionResult(async () =>
     profile.signOutEverywhere(await contextFromCookie(), { revokesKeys: revokesKeys === true }),

@@ -22,7 +22,7 @@ const TABS: { label: string; href: string; also?: string[]; forAdmins?: boolean 
 ]
 
 export default async function SettingsLayout({ children }: { children: ReactNode }) {
-  // Checked above the skeleton, because a streamed response can no longer redirect.
+  // A streamed response can no longer redirect.
   const { organisationRole } = await orNotFound(contextFromCookie().then(requireViewer))
   const tabs = TABS.filter(({ forAdmins }) => !forAdmins || organisationRole !== 'MEMBER')
   return (

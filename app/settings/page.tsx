@@ -85,7 +85,7 @@ function OwnData({ isPresent }: { isPresent: boolean }) {
     >
       {isPresent ? (
         <Button asChild variant="outline">
-          {/* A file, which a client-side navigation cannot open. */}
+          {/* A file: the router cannot open it. */}
           <a href={paths.accountExport} download>
             <Download aria-hidden />
             Download your data

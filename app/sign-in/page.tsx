@@ -83,10 +83,7 @@ const SENTENCES: Record<string, string> = {
   SessionRequired:       'Sign in to continue.',
 }
 
-/**
- * Returns the message for next-auth's `?error=` code, a generic one for unknown codes; undefined without an
- * error.
- */
+/** Generic for unknown codes of next-auth; undefined without an error. */
 function sentenceFor(code: unknown): string | undefined {
   if (typeof code !== 'string') return undefined
   return Object.hasOwn(SENTENCES, code) ? SENTENCES[code] : 'Sign-in failed. Try again.'

@@ -61,7 +61,6 @@ export default async function SignUpPage({ searchParams }: Props) {
 
 type SignUpNoteProps = { policy: SignUpPolicy; domains: string[]; isInvited: boolean }
 
-/** Who can create an account, before the form is filled in. */
 function SignUpNote({ policy, domains, isInvited }: SignUpNoteProps) {
   if (isInvited || (policy === 'open' && domains.length === 0)) return null
   const addresses = domains.join(', ')

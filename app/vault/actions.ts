@@ -33,7 +33,7 @@ const operation = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('settle'), documentId: z.uuid(), choice: conflictChoice }),
 ])
 
-/** Changes the tabs of the page that displays `organisation`; the result arrives as an event. */
+/** The result arrives as an event. */
 export async function arrange(
   organisation: unknown,
   asked: unknown,
@@ -50,7 +50,6 @@ export async function arrange(
   })
 }
 
-/** Returns the vault's conflicting version of an open text. */
 export async function readConflictingText(
   organisation: unknown,
   path: unknown,
@@ -67,7 +66,7 @@ const fileOperation = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('delete'), path: z.string() }),
 ])
 
-/** Creates, moves or deletes a file or folder; returns its path. Opens a created file. */
+/** Returns the path; opens a created file. */
 export async function changeFiles(
   organisation: unknown,
   asked: unknown,
@@ -163,7 +162,7 @@ export async function usage(organisation: unknown): Promise<ActionResult<VaultUs
   return forOrganisation(organisation, (ctx) => vaultUsage(openVault(ctx)))
 }
 
-/** Returns the viewer's Context after verifying that the page displays their current organisation. */
+/** The page must display the viewer's current organisation. */
 function forOrganisation<T>(
   organisation: unknown,
   work: (ctx: Context) => Promise<T>,

@@ -12,7 +12,7 @@ type CodeFormProps = {
   send: (before: FormState, form: FormData) => Promise<FormState>
 }
 
-/** A code of an authenticator app, or a recovery code. */
+/** Or a recovery code. */
 export function CodeForm({ verb, help, send }: CodeFormProps) {
   const [error, submit] = useFormAction<FormState>(send, null)
   return (

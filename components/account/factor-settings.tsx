@@ -12,7 +12,7 @@ import { Field } from '../ui/forms/field.tsx'
 import { Input } from '../ui/forms/input.tsx'
 import { Link } from '../ui/link.tsx'
 
-/** With a link to the page where the person can do what is missing. */
+/** With a link to what is missing. */
 export function FailureAlert({ error }: { error: PublicError }) {
   return (
     <Alert

@@ -8,7 +8,7 @@ export type FormState = PublicError | null
 
 type FormErrorProps = { state: FormState; fields: string[] }
 
-/** Moves the focus to the first invalid field, else to the message. Render it inside the form. */
+/** Focuses the first invalid field, else the message. Render it inside the form. */
 export function FormError({ state, fields }: FormErrorProps) {
   const container = useRef<HTMLDivElement>(null)
   const sentence = errorOfAll(state, fields)
@@ -36,7 +36,7 @@ export function errorsAt(state: FormState, path: string): string[] {
   return (state?.details ?? []).filter((issue) => issue.path === path).map(({ message }) => message)
 }
 
-/** Returns the message for the whole form, or undefined when field messages cover every issue. */
+/** Undefined when fields cover every issue. */
 function errorOfAll(state: FormState, paths: string[]): string | undefined {
   if (!state) return undefined
   const isShownAtField = state.details?.length && state.details.every(({ path }) => paths.includes(path))
@@ -47,7 +47,7 @@ function errorOfAll(state: FormState, paths: string[]): string | undefined {
 export type PasswordState = { error: FormState; isSaved: boolean }
 export type NameState = PasswordState & { name: string }
 
-/** The live region always exists, so that screen readers announce it. */
+/** Always there, so that screen readers announce it. */
 export function SavedNote({ show, children }: { show: boolean; children: ReactNode }) {
   return (
     <span role="status" className="text-success text-sm">

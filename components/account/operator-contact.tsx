@@ -1,4 +1,4 @@
-/** Whom to ask, as the operator set it: an email address, a URL or plain text. */
+/** An email address, a URL or plain text. */
 export function OperatorContact({ contact }: { contact: string }) {
   const isEmail = /^[^\s@]+@[^\s@]+$/.test(contact)
   const href = isEmail ? `mailto:${contact}` : /^https?:\/\//.test(contact) ? contact : undefined

@@ -6,7 +6,6 @@ import { Button } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
 import { Input } from '../ui/forms/input.tsx'
 
-/** A password that can be shown while it is typed. */
 export function PasswordInput({ className, ...rest }: Omit<ComponentProps<typeof Input>, 'type'>) {
   const [isShown, setShown] = useState(false)
   const Icon = isShown ? EyeOff : Eye

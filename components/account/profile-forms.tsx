@@ -12,7 +12,7 @@ import { PasswordInput } from './password-input.tsx'
 
 type PasswordFormProps = {
   email: string
-  /** False for accounts created through GitHub: they have no current password to enter. */
+  /** False for accounts of GitHub. */
   hasPassword: boolean
   save: (before: PasswordState, form: FormData) => Promise<PasswordState>
 }
@@ -23,7 +23,7 @@ export function PasswordForm({ email, hasPassword, save }: PasswordFormProps) {
   return (
     <form action={send} noValidate className="grid grid-cols-1 gap-4">
       <FormError state={error} fields={['/current', '/password']} />
-      {/* Lets password managers store the new password under the right account. */}
+      {/* For password managers. */}
       <input type="text" name="email" autoComplete="username" value={email} readOnly hidden />
       {hasPassword && (
         <Field label="Current password" errors={errorsAt(error, '/current')} className="max-w-sm">
@@ -78,7 +78,7 @@ type Props = { signOut: (revokesKeys: boolean) => Promise<string | undefined> }
 
 const SESSIONS = 'You will be signed out in every browser, including this one.'
 
-/** Ends every session and, on request, revokes the account's other credentials. Asks for confirmation. */
+/** On request also revokes credentials. */
 export function SignOutEverywhere({ signOut }: Props) {
   return (
     <div className="flex flex-wrap gap-3">

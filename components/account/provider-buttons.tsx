@@ -15,7 +15,7 @@ function ProviderButton({ provider: { id, name }, next }: { provider: ExternalPr
 
   function signInThere() {
     start(async () => {
-      // Loaded here, because on a server it fails at its first import if NEXTAUTH_URL is empty.
+      // On a server its import fails without NEXTAUTH_URL.
       const { signIn } = await import('next-auth/react')
       await signIn(id, { callbackUrl: next })
     })

@@ -7,7 +7,7 @@ import { SubmitButton, useFormAction } from '../ui/forms/submit-button.tsx'
 import { errorsAt, FormError, type FormState } from './form-result.tsx'
 import { PasswordInput } from './password-input.tsx'
 
-/** `sentTo` is set once the request was accepted, whether or not the account exists. */
+/** Set for any accepted request. */
 export type ResetRequestState = { error: FormState; sentTo: string | null; email: string }
 
 type ResetRequestFormProps = {
@@ -38,7 +38,7 @@ export function ResetRequestForm({ hasMail, request }: ResetRequestFormProps) {
 }
 
 type ResetFormProps = {
-  /** Lets password managers store the new password under the right account. */
+  /** For password managers. */
   email: string
   reset: (before: FormState, form: FormData) => Promise<FormState>
 }

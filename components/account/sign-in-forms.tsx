@@ -15,7 +15,6 @@ type SignInFormProps = {
   next: string
 }
 
-/** Works before hydration and without JavaScript. */
 export function SignInForm({ signIn, next }: SignInFormProps) {
   const [{ error, email }, send] = useFormAction(signIn, { error: null, email: '' })
   return (

@@ -86,7 +86,6 @@ function KindLinks({ query }: { query: ActivityQuery }) {
   )
 }
 
-/** Names of tools are suggested. */
 function WhatField({ query: { kind, what }, tools }: { query: ActivityQuery; tools: readonly string[] }) {
   const { label, placeholder } = WHAT[kind]
   return (

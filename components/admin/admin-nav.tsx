@@ -10,7 +10,7 @@ import { Link } from '../ui/link.tsx'
 
 type AdminLink = { label: string; href: string; count: number }
 
-/** A submission is opened from the queue, and belongs to it. */
+/** A submission is opened from the queue. */
 function isCurrent(pathname: string, href: string): boolean {
   const isSubmission = pathname.startsWith('/review/')
   return isCurrentSection(isSubmission ? `/admin${pathname}` : pathname, href)

@@ -6,7 +6,6 @@ import { Input } from '../ui/forms/input.tsx'
 
 type SearchFormProps = { action: string; label: string; q: string }
 
-/** Searches a list of the admin area. */
 export function SearchForm({ action, label, q }: SearchFormProps) {
   return (
     <form action={action} className="flex flex-wrap items-end gap-3">

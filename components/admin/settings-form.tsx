@@ -6,7 +6,7 @@ import { Field, type Wiring } from '../ui/forms/field.tsx'
 import { Input, Select } from '../ui/forms/input.tsx'
 import { SubmitButton, useFormAction } from '../ui/forms/submit-button.tsx'
 
-/** Incremented with each save, so that the note appears again. */
+/** The note appears again with each save. */
 export type SettingsState = { error: FormState; isSaved: boolean; values: Record<string, string> }
 
 export type SettingField = {
@@ -18,7 +18,7 @@ export type SettingField = {
   unit?: string | undefined
   options?: { value: string; label: string }[]
   inputMode?: HTMLAttributes<HTMLInputElement>['inputMode']
-  /** The environment variable that sets it: it cannot be changed here. */
+  /** The environment variable. */
   fixedBy?: string | undefined
 }
 
@@ -26,7 +26,6 @@ export type SaveSettings = (before: SettingsState, form: FormData) => Promise<Se
 
 type SettingsFormProps = { fields: SettingField[]; save: SaveSettings }
 
-/** Works before hydration and without JavaScript. */
 export function SettingsForm({ fields, save }: SettingsFormProps) {
   const [{ error, isSaved, values }, send] = useFormAction(save, { error: null, isSaved: false, values: {} })
   const isAllFixed = fields.every(({ fixedBy }) => fixedBy)
@@ -67,7 +66,6 @@ function helpOf({ help, fixedBy }: SettingField) {
 
 function Control({ field, value, wired }: { field: SettingField; value: string; wired: Wiring }) {
   const { name, options, unit, placeholder, inputMode, fixedBy } = field
-  // Without a name a fixed field is not sent.
   const shared = { ...wired, ...(fixedBy ? { disabled: true } : { name }) }
   if (options) {
     return (

@@ -5,12 +5,11 @@ import { lazy, Suspense, useState } from 'react'
 import { Button, type ButtonProps } from '../ui/button.tsx'
 import type { NewAutomation } from './automation-dialog.tsx'
 
-// Its form computes times, which most visitors of a page never need.
+// Most visitors never need its times.
 const AutomationDialog = lazy(async () => ({
   default: (await import('./automation-dialog.tsx')).AutomationDialog,
 }))
 
-/** Opens the form for a new automation. */
 export function AutomateButton({ size, ...automation }: NewAutomation & { size?: ButtonProps['size'] }) {
   const [isOpen, setOpen] = useState(false)
   return (

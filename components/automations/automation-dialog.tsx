@@ -19,7 +19,6 @@ export type CreateAutomation = (wanted: SentAutomation & Target) => Promise<Acti
 export type NewAutomation = {
   target: Target
   title: string
-  /** The input of its runs; absent for a plan. */
   input?: Json
   parameters?: string[]
   maxPrice?: string
@@ -28,7 +27,7 @@ export type NewAutomation = {
 
 type AutomationDialogProps = NewAutomation & { onClose: () => void }
 
-/** The form for a new automation; a webhook then shows its address and secret once. */
+/** A webhook shows its address and secret once. */
 export function AutomationDialog(props: AutomationDialogProps) {
   const { target, title, input, parameters = [], maxPrice = '0', create, onClose } = props
   const [made, setMade] = useState<CreatedAutomation>()

@@ -19,12 +19,10 @@ export type AutomationDraft = {
   trigger: AutomationTrigger
   timeZone: string
   maxPrice: string
-  /** Absent for a plan. */
   input?: Json
   isConfirmed?: boolean
 }
 
-/** The fields that the service expects. */
 export type SentAutomation = {
   title: string
   trigger: AutomationTrigger
@@ -38,7 +36,7 @@ type AutomationFormProps = {
   draft: AutomationDraft
   parameters: string[]
   verb: string
-  /** A webhook keeps its address, so the kind cannot change from or to it. */
+  /** A webhook's address stays, so the kind cannot change. */
   isExisting?: boolean
   send: (wanted: SentAutomation) => Promise<ActionResult<CreatedAutomation | null>>
   onDone: (made: CreatedAutomation | null) => void
@@ -225,7 +223,6 @@ function parseJson(text: string): Json | undefined {
   }
 }
 
-/** Removes what only the form knows. */
 function withoutView(trigger: AutomationTrigger): AutomationTrigger {
   const { isCustom: _, ...rest } = trigger as AutomationTrigger & { isCustom?: boolean }
   return rest

@@ -7,7 +7,7 @@ const PREVIEWED = 5
 
 type Props = { trigger: AutomationTrigger; timeZone: string; now: Date }
 
-/** The next five times in the zone of the schedule, as one types. */
+/** In the schedule's zone, as one types. */
 export function SchedulePreview({ trigger, timeZone, now }: Props) {
   if (trigger.kind === 'webhook' || trigger.kind === 'vault') return null
   if (trigger.kind === 'cron' && cronError(trigger.cron)) return null

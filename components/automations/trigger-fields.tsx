@@ -17,7 +17,7 @@ type TriggerFieldsProps = {
   trigger: AutomationTrigger
   onChange: (trigger: AutomationTrigger) => void
   error: FormState
-  /** The parameters that can take what the trigger brings; none for a plan. */
+  /** That can take what the trigger brings. */
   parameters: string[]
 }
 
@@ -44,7 +44,7 @@ function CronFields({ trigger, onChange, error }: Of<'cron'>) {
   const pattern = patternOf(trigger.cron)
   const change = (part: Partial<SchedulePattern>) =>
     onChange({ ...trigger, cron: cronOf({ ...pattern, ...part }) })
-  // A chosen “custom” stays so while its expression happens to be one of the others.
+  // Even if its expression is one of the others.
   const unit = 'isCustom' in trigger && trigger.isCustom ? 'custom' : pattern.unit
   function changeUnit(next: ScheduleUnit) {
     const cron = cronOf({ ...pattern, unit: next, cron: trigger.cron })

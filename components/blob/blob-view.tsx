@@ -11,7 +11,6 @@ type BlobFacts = { kind: string; sizeBytes: number; name: string }
 
 type BlobPreviewState = BlobFacts | 'loading' | 'missing'
 
-/** Only the beginning of a longer text is fetched. */
 const PREVIEW_BYTES = 4_096
 
 export function BlobPreview({ id, withPreview = true }: { id: string; withPreview?: boolean }) {
@@ -76,7 +75,7 @@ function TextPreview({ id, isCut }: { id: string; isCut: boolean }) {
       signal: leaving.signal,
     })
       .then((response) => (response.ok ? response.text() : ''))
-      // Removes a character that the range request cut in half.
+      // A character that the range cut in half.
       .then((body) => setText(body.replace(/\ufffd$/, '')))
       .catch(() => {})
     return () => leaving.abort()

@@ -1,4 +1,4 @@
-/** Returns undefined when storage is unavailable. Browsers that forbid storage throw on property access. */
+/** Undefined where storage is unavailable: property access throws. */
 export function browserStorage(name: 'localStorage' | 'sessionStorage'): Storage | undefined {
   try {
     return typeof window === 'undefined' ? undefined : window[name]

@@ -2,7 +2,7 @@
 
 import { type ComponentProps, useSyncExternalStore } from 'react'
 
-/** Disables its fields until hydration, because earlier input would be lost. */
+/** Earlier input would be lost. */
 export function DisabledUntilHydrated(props: ComponentProps<'fieldset'>) {
   const isHydrated = useSyncExternalStore(never, yes, no)
   return <fieldset {...props} disabled={!isHydrated || props.disabled} />

@@ -1,6 +1,6 @@
 /**
- * The page's single event stream. Open only while the page is visible, because browsers limit connections per
- * host. After reopening, the current state arrives first.
+ * One stream per page, while it is visible: browsers limit connections per host. After reopening, the current state
+ * arrives first.
  */
 'use client'
 
@@ -14,7 +14,7 @@ let events: EventSource | undefined
 let opened: string | undefined
 let isUp = false
 
-/** Calls `listener` for each event until the returned function is called; `vault` adds workspace events. */
+/** Until the returned function is called; `vault` adds workspace events. */
 export function subscribeToPageEvents(listener: Listener, { vault = false } = {}): () => void {
   listeners.set(listener, { vault })
   if (listeners.size === 1) document.addEventListener('visibilitychange', adjust)
@@ -26,7 +26,6 @@ export function subscribeToPageEvents(listener: Listener, { vault = false } = {}
   }
 }
 
-/** For `useSyncExternalStore`: whether the stream is connected. */
 export const liveConnection = {
   isUp: () => isUp,
   subscribe(onChange: () => void) {
@@ -56,7 +55,7 @@ function connect(vault: boolean) {
   events.onopen = () => setUp(true)
   events.onerror = () => setUp(false)
   events.onmessage = ({ data }) => {
-    // Trusted without validation: only this site's route answers here.
+    // Only this site answers here.
     const event = JSON.parse(data) as PageEvent
     for (const listener of [...listeners.keys()]) listener(event)
   }

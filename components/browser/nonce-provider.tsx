@@ -1,7 +1,4 @@
-/**
- * The policy of the first loaded document stays in force. A later refresh brings another nonce, which that
- * policy rejects, so the first one is used.
- */
+/** The first document's policy stays in force and rejects a refresh's nonce. */
 'use client'
 
 import { setNonce } from 'get-nonce'
@@ -11,7 +8,7 @@ const NonceContext = createContext('')
 
 export function NonceProvider({ nonce, children }: { nonce: string; children: ReactNode }) {
   const [first] = useState(() => {
-    // On the server all requests share this module, and no style elements are created.
+    // On the server all requests share this module.
     if (typeof window !== 'undefined') setNonce(nonce)
     return nonce
   })

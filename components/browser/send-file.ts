@@ -1,9 +1,8 @@
-/** Sends a file and reports progress, which `fetch` cannot. */
+/** With progress, which `fetch` lacks. */
 
 type Sending = {
   method: 'PUT' | 'POST'
   headers?: Record<string, string>
-  /** Bytes sent so far. */
   onProgress: (sentBytes: number) => void
 }
 

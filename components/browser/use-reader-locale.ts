@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from 'react'
 
-/** The language of the reader's browser, for numbers; the server does not know it and writes English. */
+/** For numbers; the server writes English. */
 export function useReaderLocale(): string {
   return useSyncExternalStore(never, () => navigator.language, english)
 }

@@ -1,4 +1,4 @@
-/** The chosen theme, stored in a cookie for the next page and on <html> for this one. */
+/** In a cookie for the next page and on <html> for this one. */
 'use client'
 
 import { useSyncExternalStore } from 'react'

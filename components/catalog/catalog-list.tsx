@@ -1,4 +1,4 @@
-/** "More" appends the next page, or opens it as a page of its own without JavaScript. */
+/** "More" opens a page of its own without JavaScript. */
 'use client'
 
 import {
@@ -16,7 +16,7 @@ import { plural } from '#lib/text/plural.ts'
 import { Button } from '../ui/button.tsx'
 import { catalogPath } from './catalog-path.ts'
 
-/** What is known of the first page in the browser; the server renders its cards. */
+/** The server renders its cards. */
 type FirstPage = { names: string[]; nextCursor: string | null }
 
 type CatalogListProps = { query: CatalogQuery; first: FirstPage; children: ReactNode }
@@ -67,7 +67,7 @@ function useMore(query: CatalogQuery, first: FirstPage) {
   const [added, setAdded] = useState<Added>({ first, pages: [] })
   const [failed, setFailed] = useState(false)
   const [pending, start] = useTransition()
-  // Discards appended pages when the search changes.
+  // When the search changes.
   const { pages, Card } = added.first === first ? added : { pages: [] }
   const nextCursor = (pages.at(-1) ?? first).nextCursor ?? null
 
@@ -83,7 +83,7 @@ function useMore(query: CatalogQuery, first: FirstPage) {
     })
   }
 
-  // A row that moves between page requests would otherwise appear twice.
+  // A row may move between pages.
   const known = new Set(first.names)
   const unique = new Map(pages.flatMap((page) => page.cards).map((card) => [card.name, card]))
   const cards = [...unique.values()].filter(({ name }) => !known.has(name))

@@ -1,4 +1,4 @@
-/** Typing updates the URL after a pause, choosing at once. Before hydration it is a plain GET form. */
+/** Typing waits for a pause. Before hydration it is a GET form. */
 'use client'
 
 import { LoaderCircle, Search, X } from 'lucide-react'
@@ -106,7 +106,7 @@ function useCatalogUrl(query: CatalogQuery) {
   const asked = useRef(catalogPath(query))
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
-  // Follows Back and Forward, but ignores URLs that this form requested itself.
+  // Back and Forward, not this form's own URLs.
   useEffect(() => {
     if (pending || catalogPath(query) === asked.current) return
     asked.current = catalogPath(query)
@@ -135,7 +135,7 @@ function useCatalogUrl(query: CatalogQuery) {
   return { draft, change, submit, pending }
 }
 
-/** Focuses the search field on "/", unless the user is typing elsewhere. */
+/** On "/", unless the user is typing elsewhere. */
 function useSlashKey(field: RefObject<HTMLInputElement | null>) {
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {

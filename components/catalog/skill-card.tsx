@@ -1,4 +1,4 @@
-/** Rendered on the server, and by the browser for further pages. */
+/** By the browser for further pages. */
 import { Star } from 'lucide-react'
 import type { CatalogCard } from '#lib/catalog/catalog-views.ts'
 import { BUILT_IN_PUBLISHER } from '#lib/catalog-model/catalog-labels.ts'
@@ -28,7 +28,7 @@ export function SkillCard({ card }: { card: CatalogCard }) {
           </p>
         </div>
       </div>
-      {/* The line clamp needs a fixed height, so the growing element is around it. */}
+      {/* The line clamp needs a fixed height. */}
       <div className="grow">
         <p className="line-clamp-2 text-pretty text-sm">{card.description}</p>
       </div>

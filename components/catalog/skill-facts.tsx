@@ -41,7 +41,7 @@ export function PriceTag({ price, className }: { price: string; className?: stri
   )
 }
 
-/** "42 runs · 98% succeeded · 120 ms": statistics of the last 30 days. */
+/** "42 runs · 98% succeeded · 120 ms", of 30 days. */
 export function EvidenceLine({ evidence, className }: { evidence: Evidence; className?: string }) {
   return (
     <p className={cn('text-muted-foreground text-xs tabular-nums', className)} title="In the last 30 days">

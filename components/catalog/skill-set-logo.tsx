@@ -8,7 +8,7 @@ type SkillSetLogoProps = {
 
 const COLOURS = ['text-chart-1', 'text-chart-2', 'text-chart-3', 'text-chart-4', 'text-chart-5']
 
-/** Decorative: hidden from screen readers, because the name is next to it. */
+/** Hidden from screen readers: the name is next to it. */
 export function SkillSetLogo({ name, logo, className }: SkillSetLogoProps) {
   const frame = cn('size-10 shrink-0 rounded-md border border-border', className)
   if (logo) {
@@ -30,14 +30,13 @@ export function SkillSetLogo({ name, logo, className }: SkillSetLogoProps) {
   )
 }
 
-/** Draws a symmetric identicon for a SkillSet without a logo, derived from its name. */
+/** A symmetric identicon, derived from the name. */
 
 type Identicon = {
   path: string
   colour: number
 }
 
-// Each family adds one stroke or none.
 const HEADS = [
   'M7 9l5-4 5 4',
   'M7 6h10',
@@ -64,7 +63,7 @@ export function identicon(name: string): Identicon {
   }
 }
 
-/** FNV-1a with a final mix, so that similar names give different results. */
+/** FNV-1a with a final mix. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5
   for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193)

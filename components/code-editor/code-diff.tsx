@@ -1,4 +1,4 @@
-/** Unchanged stretches are folded; a button for keyboard users unfolds all of them. */
+/** Unchanged stretches are folded; a button unfolds them. */
 'use client'
 
 import { type CSSProperties, useState } from 'react'
@@ -75,7 +75,7 @@ function Toggle({ isOn, onToggle, className, children }: ToggleProps) {
   )
 }
 
-/** Counts added and removed lines as multisets: a cheap estimate for a headline. */
+/** As multisets: a cheap estimate. */
 export function lineCounts(before: string, after: string): { added: number; removed: number } {
   const left = new Map<string, number>()
   for (const line of linesOf(before)) left.set(line, (left.get(line) ?? 0) + 1)

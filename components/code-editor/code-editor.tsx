@@ -1,7 +1,4 @@
-/**
- * CodeMirror is large and loads on first use; a placeholder of the same size avoids a layout shift. Tab
- * indents; Escape, then Tab leaves the field.
- */
+/** CodeMirror loads on first use, in a placeholder of the same size. Tab indents; Escape, then Tab leaves. */
 'use client'
 
 import { type CSSProperties, useId } from 'react'
@@ -12,7 +9,7 @@ const loadSurface = () => import('./editor-surface.tsx')
 
 export type EditorLanguage = 'javascript' | 'typescript' | 'python' | 'json' | 'markdown' | 'text'
 
-/** A problem in the text. `line` and `column` are 1-based. */
+/** From 1. */
 export type Mark = { line: number; column: number; message: string; severity?: 'error' | 'warning' }
 
 export type CodeEditorProps = {

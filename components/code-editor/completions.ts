@@ -1,4 +1,3 @@
-/** Completes the members of `context` and `runtime`, with their types and descriptions. */
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete'
 import {
   type GlobalMember,
@@ -7,7 +6,7 @@ import {
   PYTHON_GLOBALS,
 } from '#lib/skillset/handler/handler-types.ts'
 
-/** Completes the members of the expression before the dot; null for anything outside `world`. */
+/** Before the dot; null outside `world`. */
 function completeMembers(environment: HandlerGlobals) {
   const objectPaths = Object.keys(environment).toSorted((a, b) => b.length - a.length)
   return (

@@ -19,7 +19,7 @@ type SurfaceProps = {
 }
 
 const FOLDED = { margin: 3, minSize: 6 }
-// Bounds the work on hostile input; beyond these limits the diff compares whole lines only.
+// Hostile input: beyond these, whole lines are compared.
 const DIFF_LIMITS = { scanLimit: 1_000, timeout: 500 }
 
 export function DiffSurface({ before, after, language, label, isSplit, isFolded }: SurfaceProps) {

@@ -1,4 +1,4 @@
-/** Tab indents, so Escape and then Tab leaves the editor (CodeMirror's default). A read-only editor ignores Tab. */
+/** Escape and then Tab leaves the editor (CodeMirror's default). */
 import {
   autocompletion,
   closeBrackets,
@@ -31,14 +31,14 @@ import { lintMarksExtension } from './marks.ts'
 
 export const replaceText = Annotation.define<boolean>()
 
-/** A separate compartment: a field that becomes invalid must not lose its history and focus. */
+/** An invalid field must not lose history and focus. */
 export const labels = new Compartment()
 
 export type Labels = { label: string; describedBy?: string; invalid?: boolean }
 
 export function labelExtension({ label, describedBy, invalid }: Labels): Extension {
   return EditorView.contentAttributes.of({
-    // Explicit, because accessibility checkers do not count `contenteditable` as focusable.
+    // `contenteditable` is not focusable for accessibility checkers.
     tabindex: '0',
     'aria-label': label,
     ...(describedBy && { 'aria-describedby': describedBy }),
@@ -84,7 +84,7 @@ function writing(plain: boolean): Extension {
     bracketMatching(),
     closeBrackets(),
     plain ? [] : [autocompletion(), highlightActiveLine()],
-    // Before the default keys, so that Escape closes a completion list first.
+    // Escape closes a completion list first.
     keymap.of([
       ...completionKeymap,
       ...closeBracketsKeymap,
@@ -100,7 +100,7 @@ const script = () => [
   [javascriptLanguage, typescriptLanguage].map((each) => each.data.of({ autocomplete: completeJavascript })),
 ]
 
-// Publishers write TypeScript or JavaScript into the same field; the TypeScript grammar parses both.
+// The TypeScript grammar parses both.
 const LANGUAGES: Record<EditorLanguage, () => Extension> = {
   javascript: script,
   typescript: script,

@@ -1,7 +1,4 @@
-/**
- * Uses the site's CSS variables. The line height is a whole number of pixels: the placeholder must take
- * exactly the same space.
- */
+/** Whole pixels: the placeholder takes exactly the same space. */
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
 import { EditorView } from '@codemirror/view'
 import { tags as t } from '@lezer/highlight'
@@ -17,7 +14,7 @@ const COLOURS = EditorView.theme({
   },
   '.cm-content': { minHeight: 'var(--editor-min-height)', padding: '8px 0', caretColor: 'var(--foreground)' },
   '.cm-line': { padding: '0 12px' },
-  // Opaque, because long lines scroll beneath it.
+  // Long lines scroll beneath.
   '.cm-gutters': { backgroundColor: 'var(--card)', color: 'var(--muted-foreground)', border: 'none' },
   '.cm-lineNumbers .cm-gutterElement': { padding: '0 6px 0 10px', minWidth: '36px' },
   '.cm-activeLine': { backgroundColor: 'color-mix(in oklab, var(--muted) 65%, transparent)' },
@@ -96,7 +93,7 @@ export const diffTheme = EditorView.theme({
   '&.cm-merge-a .cm-changedText, .cm-deletedChunk .cm-deletedText': {
     background: 'color-mix(in oklab, var(--destructive) 24%, transparent) !important',
   },
-  // Syntax colours have too little contrast on these backgrounds.
+  // For contrast.
   '.cm-changedText, .cm-changedText span, .cm-deletedText, .cm-deletedText span': {
     color: 'var(--foreground) !important',
   },
@@ -104,7 +101,7 @@ export const diffTheme = EditorView.theme({
   '.cm-deletedLineGutter, &.cm-merge-a .cm-changedLineGutter': {
     background: 'var(--destructive) !important',
   },
-  // Few fonts contain the library's default glyph.
+  // Few fonts have the default glyph.
   '.cm-collapsedLines:before, .cm-collapsedLines:after': { content: '"…" !important' },
   '.cm-collapsedLines': {
     background: 'var(--muted) !important',

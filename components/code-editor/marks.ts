@@ -1,4 +1,4 @@
-/** The page's marks refer to an earlier text, so they move with later edits. */
+/** They refer to an earlier text. */
 import { jsonParseLinter } from '@codemirror/lang-json'
 import { type Diagnostic, linter, lintGutter } from '@codemirror/lint'
 import { type Extension, StateEffect, StateField, type Text } from '@codemirror/state'
@@ -37,7 +37,7 @@ export function lintMarksExtension(language: EditorLanguage): Extension {
   ]
 }
 
-/** Spans from the mark to the end of its word, at least one character so that it is visible. */
+/** To the end of its word, at least one character. */
 export function toDiagnostic(doc: Text, { line, column, message, severity = 'error' }: Mark): Diagnostic {
   const at = doc.line(Math.min(Math.max(line, 1), doc.lines))
   const from = Math.min(at.from + Math.max(column, 1) - 1, at.to)

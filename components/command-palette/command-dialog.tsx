@@ -13,15 +13,15 @@ import type { CommandActions } from './use-commands.ts'
 import { useTypedQuery } from './use-typed-query.ts'
 
 export type CommandDialogProps = {
-  /** What it searches; undefined while it is closed. */
+  /** Undefined while closed. */
   shown: 'everything' | 'files' | undefined
   show: (shown: 'everything' | 'files' | undefined) => void
   pages: SitePage[]
   role: VisitorRole
   actions: CommandActions
-  /** Gets the focus when the dialog closes. */
+  /** When the dialog closes. */
   trigger: RefObject<HTMLButtonElement | null>
-  /** What was typed while the dialog was loading: the first query. */
+  /** While the dialog was loading. */
   typed: RefObject<string>
 }
 

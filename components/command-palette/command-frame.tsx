@@ -23,16 +23,16 @@ export function CommandFrame(props: CommandFrameProps) {
   useEffect(() => {
     if (best) setSelected(best)
   }, [best])
-  // New results inserted above would scroll the selection out of view, so each query starts at the top.
+  // New results above would scroll the selection out of view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: of each question and of each best answer
   useEffect(() => {
     const frame = requestAnimationFrame(() => list.current?.scrollTo(0, 0))
     return () => cancelAnimationFrame(frame)
   }, [best, query])
-  // Another list may replace this one while the dialog is open.
+  // Another list may replace this one.
   useEffect(() => input.current?.focus(), [])
   return (
-    // Results are already ranked, so cmdk must not filter them.
+    // They are ranked.
     <Command shouldFilter={false} loop label={label} value={selected} onValueChange={setSelected}>
       <div className="flex items-center gap-2.5 border-border border-b px-4">
         <Search className="size-4 shrink-0 text-muted-foreground" aria-hidden />

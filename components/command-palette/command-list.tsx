@@ -35,7 +35,7 @@ type CommandListProps = {
   openFile: () => void
 }
 
-/** Search results: skills ranked by the server; pages, commands and files matched by name. */
+/** Skills are ranked by the server, others matched by name. */
 export function CommandList({ pages, role, actions, close, typed: begun, openFile }: CommandListProps) {
   const router = useRouter()
   const [query, setQuery] = useTypedQuery(begun)
@@ -52,8 +52,7 @@ export function CommandList({ pages, role, actions, close, typed: begun, openFil
   )
   const foundButtons = useSkillCommands(role !== null, actions).filter(({ name }) => matches(name))
 
-  // Skills that match by name come before pages and commands, and other skills after them. Enter selects the
-  // best match once results arrive.
+  // Skills with the name come before pages and commands, others after.
   const isNamed = cards.some(({ title, name }) => `${title} ${name}`.toLowerCase().includes(typed))
   const firstHere = foundPages[0]
     ? pageValue(foundPages[0].href)
@@ -74,7 +73,7 @@ export function CommandList({ pages, role, actions, close, typed: begun, openFil
   }
 
   function press({ id, ownerHint = '', confidence }: CommandDescriptor) {
-    // An instruction skill cannot run here, so its page opens.
+    // An instruction skill cannot run here.
     if (confidence === 'low') return go(skillNamePath(ownerHint))
     close()
     runOnServer(id)
@@ -118,7 +117,7 @@ export function CommandList({ pages, role, actions, close, typed: begun, openFil
   )
 }
 
-/** One of three commands found by name; the initial list has only the toggle. */
+/** The initial list has only the toggle. */
 function isThemeCommand({ does }: CoreCommand): boolean {
   return typeof does === 'object' && does.command === 'theme' && does.theme !== 'toggle'
 }

@@ -60,7 +60,7 @@ export function CommandMenu({ pages, role, actions }: CommandMenuProps) {
   )
 }
 
-/** Calls `open` when a tool or an agent of this user asks for “Open file”. Visitors do not load what listens. */
+/** Asked for by a tool or an agent. */
 function onOpenFile(open: () => void): () => void {
   let stop: (() => void) | null | undefined
   void import('../browser/live-channel.ts').then(({ subscribeToPageEvents }) => {
@@ -79,7 +79,7 @@ function isDialogOpen(): boolean {
   return document.querySelector('[role="dialog"]') !== null
 }
 
-/** Collects what is typed while the dialog is loading. Returns false for keys with another meaning. */
+/** False for keys with another meaning. */
 function takeKey({ key, metaKey, ctrlKey, altKey }: KeyboardEvent, typed: RefObject<string>): boolean {
   if (metaKey || ctrlKey || altKey) return false
   if (key === 'Backspace') typed.current = typed.current.slice(0, -1)

@@ -1,7 +1,4 @@
-/**
- * Performs page actions that a tool, agent or plan of this user requests. `PageAction` (core-commands.ts)
- * lists them.
- */
+/** As a tool, agent or plan of this user requests: `PageAction` (core-commands.ts). */
 'use client'
 
 import { useEffect } from 'react'
@@ -26,7 +23,7 @@ export function PageCommands() {
 
 type ReceivedCommand = { command: string; args: { [key: string]: unknown } }
 
-/** Undefined for unknown actions: the page may be older than the server. */
+/** The page may be older than the server. */
 function readAction({ command, args: { href, theme } }: ReceivedCommand): PageAction | undefined {
   if (command === 'goTo' && typeof href === 'string' && isSitePath(href)) return { command, href }
   if (command !== 'theme') return undefined
@@ -36,7 +33,6 @@ function readAction({ command, args: { href, theme } }: ReceivedCommand): PageAc
   }
 }
 
-/** A path on this site, not a protocol-relative URL. */
 function isSitePath(href: string): boolean {
   return /^\/(?![/\\])/.test(href)
 }

@@ -17,7 +17,7 @@ export type CommandActions = {
   runCommand: (id: string) => Promise<ActionResult<RunView>>
 }
 
-/** Loaded when the palette opens; empty for visitors or when the request fails. */
+/** Empty for visitors or a failed request. */
 export function useSkillCommands(
   isSignedIn: boolean,
   { listSkillCommands }: CommandActions,
@@ -60,7 +60,7 @@ export function useBrowserCommand(): (action: PageAction) => void {
   )
 }
 
-/** The opposite of the visible theme; "system" resolves to one of the two. */
+/** "system" resolves to one of the two. */
 function otherTheme(): Theme {
   const theme = currentTheme()
   const isDark =

@@ -1,4 +1,3 @@
-/** The value of the form of a SkillSet's settings, and what saving it changes. */
 import type { ConfigField } from '#lib/config/get-config-form.ts'
 import type { ConfigChange } from '#lib/config/save-config-values.ts'
 import { type Json, type JsonObject, type JsonSchema, ownEntry, sameText } from '#lib/json/json.ts'
@@ -6,11 +5,10 @@ import { configSchema, MIN_SECRET_CHARS } from '#lib/skillset/document/config-va
 
 export type ConfigChanges = Record<string, ConfigChange>
 
-/** In place of a secret: the stored one stays, or is removed. A stored secret never reaches the browser. */
+/** In place of a stored secret, which never reaches the browser. */
 export const STORED = '\u{0}stored'
 export const REMOVED = '\u{0}removed'
 
-/** The contract of the settings, with what a person wants to know about each. */
 export function configFormSchema(fields: readonly ConfigField[]): JsonSchema {
   const schema = configSchema(fields.map(({ definition }) => definition))
   const properties = Object.fromEntries(
@@ -26,7 +24,7 @@ export function configFormSchema(fields: readonly ConfigField[]): JsonSchema {
 
 const SEALED: JsonSchema = { 'x-note': 'Encrypted when you save. It cannot be viewed afterwards.' }
 
-/** What the form shows first: a placeholder for each stored secret. */
+/** With a placeholder for each secret. */
 export function storedValues(fields: readonly ConfigField[]): JsonObject {
   return Object.fromEntries(
     fields.flatMap(({ definition: { key }, isSecret, set, value }) => {
@@ -36,7 +34,7 @@ export function storedValues(fields: readonly ConfigField[]): JsonObject {
   )
 }
 
-/** Emptying a field clears its stored value; a stored secret stays until it is replaced or removed. */
+/** A stored secret stays until it is replaced or removed. */
 export function changesOf(fields: readonly ConfigField[], value: JsonObject): ConfigChanges {
   const changes: ConfigChanges = {}
   for (const { definition, isSecret, set, value: stored } of fields) {
@@ -52,7 +50,7 @@ export function changesOf(fields: readonly ConfigField[], value: JsonObject): Co
   return changes
 }
 
-/** Why a stored value does not serve, unless it is being changed. */
+/** Unless it is being changed. */
 export function unusableIssues(fields: readonly ConfigField[], changes: ConfigChanges) {
   return fields
     .filter(({ definition: { key }, isUnusable, isShort }) => (isUnusable || isShort) && !changes[key])

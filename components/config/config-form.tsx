@@ -32,11 +32,10 @@ const ID = 'config'
 type ConfigFormProps = {
   form: ConfigFormView
   save: (changes: ConfigChanges) => Promise<ActionResult<ConfigFormView>>
-  /** The page that needed the settings. */
   back?: string | undefined
 }
 
-/** The settings of a SkillSet, drawn by the same engine as its skills. The server validates what is saved. */
+/** By the engine of skills; the server validates. */
 export function ConfigForm({ form: loaded, save, back }: ConfigFormProps) {
   const [form, setForm] = useState(loaded)
   const [{ value, epoch }, setState] = useState({ value: storedValues(loaded.fields) as FormValue, epoch: 0 })
@@ -115,7 +114,7 @@ function BackToSkill({ href }: { href: string }) {
   )
 }
 
-/** Saving sends changes, not the value, so the form around these is the page's. */
+/** Only changes are sent, by the page's form. */
 function Fields({ children, ref }: ComponentProps<'div'>) {
   return (
     <div ref={ref} className="@container grid min-w-0 grid-cols-1 gap-6">

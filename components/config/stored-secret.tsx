@@ -1,6 +1,6 @@
 'use client'
 
-/** A stored secret in the form of the settings: it can be replaced, removed or left as it is, never shown. */
+/** Replaced, removed or left, never shown. */
 import { Lock, Undo2 } from 'lucide-react'
 import { createContext, use } from 'react'
 import { flushSync } from 'react-dom'
@@ -12,7 +12,7 @@ import { REMOVED, STORED } from './config-changes.ts'
 
 type StoredSecrets = {
   canEdit: boolean
-  /** The settings with a stored secret, by pointer. */
+  /** By pointer. */
   fields: ReadonlyMap<string, ConfigField>
 }
 

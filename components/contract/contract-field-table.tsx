@@ -37,7 +37,7 @@ function Default({ value }: { value: string }) {
   )
 }
 
-/** Summarises each field of a schema: "whole number, 1 to 20". The page shows the exact schema below. */
+/** "whole number, 1 to 20"; the exact schema is below. */
 type FieldFacts = {
   name: string
   kind: string

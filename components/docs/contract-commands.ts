@@ -1,7 +1,4 @@
-/**
- * Contract commands as shown in the documentation. `bin/commands/contract/contract-commands.test.ts` compares them
- * with the CLI.
- */
+/** As in the documentation; `bin/commands/contract/contract-commands.test.ts` compares them with the CLI. */
 
 type CommandDescription = {
   name: string

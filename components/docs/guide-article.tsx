@@ -96,10 +96,10 @@ function SubHeading(props: ComponentProps<'h3'>) {
   return <h3 {...props} className="scroll-mt-20" />
 }
 
-/** Links to files and APIs load outside the router. */
+/** Outside the router. */
 const OUTSIDE_PAGES = /^https?:|^\/api\/|\.[a-z]+$/
 
-/** Links between pages of the guide name the Markdown file, so that they also work in a repository browser. */
+/** By Markdown file, as in a repository browser. */
 export function guideHref(href: string): string {
   return href.replace(/^([\w-]+)\.md(?=#|$)/, (_, name) => (name === 'index' ? '/docs' : `/docs/${name}`))
 }

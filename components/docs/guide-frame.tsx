@@ -12,14 +12,13 @@ type GuideFrameProps = {
   children: ReactNode
 }
 
-/** Side navigation, on narrow screens above the page, with a search field that works without JavaScript. */
 export function GuideFrame({ page, query = '', children }: GuideFrameProps) {
   return (
     <div className="lg:mx-auto lg:grid lg:max-w-6xl lg:grid-cols-[13rem_minmax(0,1fr)] lg:items-start lg:px-4">
       <div className="border-border border-b lg:sticky lg:top-(--header-height) lg:max-h-[calc(100dvh-var(--header-height))] lg:overflow-y-auto lg:border-b-0 lg:py-9">
         <SearchField query={query} />
         <nav aria-label="Documentation">
-          {/* Remounts per page, so that the list closes after navigation. */}
+          {/* So that the list closes after navigation. */}
           <details key={page?.name ?? 'search'} className="group lg:hidden">
             <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between gap-3 px-4 text-sm sm:px-6 [&::-webkit-details-marker]:hidden">
               <span>

@@ -1,4 +1,3 @@
-// Parts of the guide that are neither text nor tables.
 import 'server-only'
 import type { ReactNode } from 'react'
 import { TOOL_SKILLS, type ToolSkill } from '#lib/builtin-tools/tool-skill.ts'

@@ -31,7 +31,7 @@ const { javascript } = SKILL_LIMITS
 const codes = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ')
 const DEPRECATED = { number: '1.2.0', notice: 'Use 1.4.1.', at: new Date('2027-01-31') }
 
-/** Markdown for `{{name}}` in the guide. `{{origin}}` is filled in when a page is rendered. */
+/** For `{{name}}`; `{{origin}}` is filled in with each page. */
 export const GUIDE_VALUES: Readonly<Record<string, string>> = {
   'canonical-names': codes(CANONICAL_NAMES),
   deprecation: deprecationText(DEPRECATED, new Date('2026-11-21')),
@@ -59,7 +59,7 @@ export const ERROR_EXAMPLE: Issue[] = [
   { path: '/address/city', message: 'is required', keyword: 'required', params: { missingProperty: 'city' } },
 ]
 
-/** Code for `sample` blocks. `origin` is the address that the reader uses. */
+/** For `sample` blocks. */
 export const GUIDE_SAMPLES: Readonly<Record<string, (origin: string) => string>> = {
   error: () => jsonLines(plainJson(toPublicError(new AppError('INVALID_INPUT', { issues: ERROR_EXAMPLE })))),
   'field-map': () => jsonLines(FIELD_MAP),
@@ -79,7 +79,7 @@ export const GUIDE_SAMPLES: Readonly<Record<string, (origin: string) => string>>
   'sdk-research': () => sdkExample('research'),
 }
 
-/** The tests of the SDK run these files. */
+/** Tested by the SDK. */
 function sdkExample(name: string): string {
   return readFileSync(path.join(process.cwd(), 'lib/sdk/examples', `${name}.ts`), 'utf8')
 }
@@ -98,7 +98,7 @@ function plainJson(value: object): Json {
   return JSON.parse(JSON.stringify(value))
 }
 
-/** Example of the contracts chapter: only the field map is written here; the code derives its schema. */
+/** The code derives its schema. */
 const FIELD_MAP: JsonSchema = {
   query: { type: 'string', required: true, description: 'What to search for', minLength: 3, maxLength: 500 },
   limit: { type: 'number', default: 5, min: 1, max: 20 },
@@ -106,7 +106,7 @@ const FIELD_MAP: JsonSchema = {
 
 export const FIELD_MAP_AS_SCHEMA = canonicalSchema(FIELD_MAP).schema ?? {}
 
-/** Formats JSON for reading: what fits on one line stays on one line. */
+/** What fits stays on one line. */
 const LINE = 64
 
 function jsonLines(value: Json, indent = ''): string {

@@ -26,7 +26,6 @@ import { ruleRows, typeRows } from './schema-rows.tsx'
 type GuideTable = { columns: string[]; rows: ReactNode[][] }
 
 const CODES = Object.keys(ERRORS) as ErrorCode[]
-// Safe cast: the schema is a constant.
 const STEP = valueAt(PLAN_SCHEMA, '/properties/steps/items') as JsonSchema & {
   properties: { foreach: JsonSchema }
 }

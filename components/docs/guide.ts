@@ -1,7 +1,4 @@
-/**
- * Reads the pages of `docs/guide`. Markdown with three additions, which `docs/README.md` documents: `{{value}}`, and
- * fenced blocks in the languages `data` and `sample`.
- */
+/** Markdown with three additions (`docs/README.md`): `{{value}}`, and blocks in the languages `data` and `sample`. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import remarkGfm from 'remark-gfm'
@@ -40,11 +37,11 @@ export type GuidePage = z.infer<typeof FRONT_MATTER> & {
 
 const pages = new Map<string, GuidePage | null>()
 
-/** Returns null if there is no page of that name. Cached, except during development. */
+/** Null if there is none. Cached, except during development. */
 export function guidePage(name: string): GuidePage | null {
   const known = process.env.NODE_ENV === 'development' ? undefined : pages.get(name)
   if (known !== undefined) return known
-  // Only listed names are read, so a request can neither name another file nor fill the cache.
+  // A request can neither name another file nor fill the cache.
   const page = name === 'index' || guideNames().includes(name) ? readPage(name) : null
   if (page) pages.set(name, page)
   return page

@@ -1,4 +1,3 @@
-/** Limits of a run from the sandbox's configuration: one row each, for JavaScript and Python. */
 import { RUN_LIMITS, SKILL_LIMITS } from '#lib/skillset/document/skill-limits.ts'
 import { formatBytes } from '#lib/text/format.ts'
 

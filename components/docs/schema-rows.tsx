@@ -1,4 +1,3 @@
-// Describes the fields of a schema, for the tables of the guide.
 import type { ReactNode } from 'react'
 import { isObject, type Json, type JsonSchema } from '#lib/json/json.ts'
 import { Code } from './data-table.tsx'

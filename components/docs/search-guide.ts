@@ -8,7 +8,7 @@ import { GUIDE_TABLES } from './guide-tables.tsx'
 export type GuideMatch = {
   href: string
   title: string
-  /** The text around the first match. Odd parts are the matching words. */
+  /** Odd parts match. */
   excerpt: string[]
 }
 
@@ -19,7 +19,7 @@ const EXCERPT_CHARS = 180
 
 let index: MiniSearch<Entry> | undefined
 
-/** Returns the sections that contain every word of the query, best first. Words may be misspelt or incomplete. */
+/** With every word, best first; words may be misspelt or incomplete. */
 export function searchGuide(query: string): GuideMatch[] {
   index ??= buildIndex()
   return index

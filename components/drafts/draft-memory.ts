@@ -1,7 +1,6 @@
 /**
- * Stores drafts in the browser, so that a reload or crash loses nothing. `typed` is unsaved edits, in local
- * storage, where other tabs find it. `saved` is the last save of this tab: a page from the Back cache may be
- * older.
+ * In the browser, so that a crash loses nothing. `typed` is unsaved edits, in local storage. `saved` is this tab's last
+ * save: a page from the Back cache may be older.
  */
 import type { Json } from '#lib/json/json.ts'
 import { isObject } from '#lib/json/json.ts'
@@ -13,7 +12,7 @@ export type DraftStorages = { typed?: Store; saved?: Store }
 
 export type Recalled = {
   saved?: Note
-  /** Unsaved edits, and whether they are based on the saved revision. */
+  /** Whether they are based on the saved revision. */
   typed?: Note & { isCurrent: boolean }
 }
 
@@ -21,7 +20,7 @@ export type DraftMemory = ReturnType<typeof draftMemory>
 
 export function draftMemory(key: string, stores: DraftStorages) {
   return {
-    /** Returns false when nothing could be stored: then the page should warn before it is left. */
+    /** False: the page should warn before it is left. */
     keepTyped: (note: Note) => write(stores.typed, key, note),
 
     noteSaved(note: Note) {
@@ -66,7 +65,7 @@ function remove(store: Store | undefined, key: string): void {
   try {
     store?.removeItem(key)
   } catch {
-    // It stays, and is compared with the saved document on the next start.
+    // Compared with the saved document on the next start.
   }
 }
 

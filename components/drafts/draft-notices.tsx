@@ -17,7 +17,7 @@ type NoticeProps = {
   fileName: string
 }
 
-/** Shows both versions of a conflict. Saving is paused until the user chooses one. */
+/** Saving is paused until the user chooses one. */
 export function DraftConflictNotice({ state, store, noun, fileName }: NoticeProps) {
   if (state.save.kind !== 'conflict') return null
   const { theirs } = state.save

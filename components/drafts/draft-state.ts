@@ -1,7 +1,4 @@
-/**
- * Every edit increments `edits`. A save carries the count it started with, so edits made during a save stay
- * unsaved.
- */
+/** A save carries the `edits` it started with; later ones stay unsaved. */
 import type { Json } from '#lib/json/json.ts'
 import type { Inspection } from '#lib/studio/inspect-document.ts'
 
@@ -17,9 +14,8 @@ export type DraftSaveState =
   | { kind: 'saved'; atMs: number }
   | { kind: 'waiting' }
   | { kind: 'saving' }
-  /** Retried automatically; the edits are in browser storage. */
   | { kind: 'failed'; message: string; isSignedOut: boolean }
-  /** Another user saved: nothing is sent until this user chooses. */
+  /** Nothing is sent until this user chooses. */
   | { kind: 'conflict'; theirs: OpenedDraft }
 
 export type DraftState = Inspection & {
@@ -34,7 +30,6 @@ export type DraftState = Inspection & {
 
 export type DraftChange =
   | { do: 'edit'; change: (document: Json) => Json }
-  /** The page is older than what this tab saved. */
   | ({ do: 'catch up'; document: Json; revision: number; atMs: number } & Partial<
       Inspection & { slug: string }
     >)
@@ -43,7 +38,7 @@ export type DraftChange =
   | ({ do: 'arrive'; edits: number } & Omit<OpenedDraft, 'document' | 'savedBy'>)
   | { do: 'fail'; message: string; isSignedOut: boolean }
   | { do: 'collide'; theirs: OpenedDraft }
-  /** Overwrites their version: the next save is based on their revision. */
+  /** The next save is based on their revision. */
   | { do: 'keep' }
   | { do: 'take' }
   | { do: 'dismiss' }
@@ -94,7 +89,7 @@ export function draftReducer(state: DraftState, change: DraftChange): DraftState
 
 function edited(state: DraftState, document: Json): DraftState {
   if (document === state.document) return state
-  // A conflict stays until it is resolved, and a save in flight until it is answered.
+  // Until resolved, or answered.
   const isSaveBlocked = state.save.kind === 'conflict' || state.save.kind === 'saving'
   return {
     ...state,

@@ -1,7 +1,4 @@
-/**
- * Every edit is stored in the browser first. One save runs at a time; a failed save is retried. The store
- * outlives renders, so that a save can be awaited.
- */
+/** First stored in the browser. One save at a time; failed ones are retried. It outlives renders. */
 
 import type { PublicError } from '#lib/errors.ts'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
@@ -22,20 +19,19 @@ const SEND_AFTER_MS: Partial<Record<DraftSaveState['kind'], number>> = {
   waiting: SAVE_AFTER_MS,
   failed: RETRY_AFTER_MS,
 }
-// An earlier text was saved, so the current edits are still unsaved.
 const NOT_THIS_ONE = -1
 
 export type DraftSaveResult = Omit<OpenedDraft, 'document' | 'savedBy'>
 
 export type DraftStoreOptions = {
-  /** Documents are sent as text, because server action serialisation would alter some values. */
+  /** Server actions would alter some values. */
   save: (text: string, revision: number) => Promise<ActionResult<DraftSaveResult>>
   load: () => Promise<ActionResult<Omit<OpenedDraft, 'document'> & { text: string }>>
   memory: DraftMemory
   now: () => number
 }
 
-/** Its public functions are bound, because components pass them on as callbacks. */
+/** Functions are bound: components pass them on. */
 export class DraftStore {
   readonly #page: OpenedDraft
   readonly #options: DraftStoreOptions
@@ -43,7 +39,7 @@ export class DraftStore {
   #isStoredLocally = true
   #timer: ReturnType<typeof setTimeout> | undefined
   #pendingSave: Promise<void> | undefined
-  /** Sent but not answered: it may have been saved. */
+  /** It may have been saved. */
   #lastSent: string | undefined
   readonly #listeners = new Set<() => void>()
 
@@ -66,7 +62,7 @@ export class DraftStore {
     if (this.#state.edits !== before) this.#storeLocally()
   }
 
-  /** Saves everything. Returns false if the save failed or conflicts. */
+  /** False if the save failed or conflicts. */
   flush = async (): Promise<boolean> => {
     while (isUnsaved(this.#state) || this.#pendingSave) {
       if (this.#state.save.kind === 'conflict') return false
@@ -154,7 +150,6 @@ export class DraftStore {
     const { revision, savedAtMs: atMs } = saved
     this.#options.memory.noteSaved({ document, revision, atMs })
     this.#dispatch({ do: 'arrive', edits, ...saved })
-    // Edits made during the save are based on the new revision.
     if (isUnsaved(this.#state)) this.#storeLocally()
   }
 
@@ -166,11 +161,11 @@ export class DraftStore {
     const stored = JSON.stringify(document)
     if (!ours.includes(stored))
       return this.#dispatch({ do: 'collide', theirs: { ...saved, savedBy, document } })
-    // This tab's save succeeded and only the response was lost.
+    // Only the response was lost.
     this.#finishSave(stored === ours[0] ? edits : NOT_THIS_ONE, document, saved)
   }
 
-  /** Validates a restored document; edits made during the request trigger their own validation. */
+  /** Later edits trigger their own validation. */
   async #refresh(): Promise<void> {
     const answer = await attemptAction(this.#options.load)
     if (!answer.ok || isUnsaved(this.#state) || this.#pendingSave) return

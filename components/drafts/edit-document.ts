@@ -1,9 +1,9 @@
-/** Unchanged parts stay identical objects and properties stay in order, so that a download differs only by the edit. */
+/** Unchanged parts stay identical, in order: a download differs only by the edit. */
 import type { Json, JsonObject } from '#lib/json/json.ts'
 import { isObject } from '#lib/json/json.ts'
 import { pointerKeys, toPointer, valueAt } from '#lib/json/json-pointer.ts'
 
-/** Sets `value` at `pointer`, creating parent objects; undefined removes the property. */
+/** Creates parents; undefined removes the property. */
 export function setAt(document: Json, pointer: string, value: Json | undefined): Json {
   return withValueAt(document, pointerKeys(pointer), value) ?? null
 }

@@ -7,13 +7,13 @@ import { isInRange, rangeAround, rangeKind } from '#lib/skillset/versions/versio
 export type Installed = {
   number: string
   range: string | null
-  /** A version within the range that waits for consent. */
+  /** For consent, within the range. */
   waiting: { number: string } | null
 }
 
 export type InstallStep = { number: string; range: string }
 
-/** "Install 1.0.0", "Upgrade to 2.0.0"; a version waiting for consent is labelled as such. */
+/** "Install 1.0.0", "Upgrade to 2.0.0" */
 export function installStepLabel(installed: Installed | null, to: { number: string }): string {
   if (!installed) return `Install ${to.number}`
   if (installed.waiting?.number === to.number) return `Review ${to.number}`
@@ -22,7 +22,7 @@ export function installStepLabel(installed: Installed | null, to: { number: stri
     : `Go back to ${to.number}`
 }
 
-/** Moves to `to` with the same kind of range: ^1.2.0 becomes ^2.0.0. */
+/** ^1.2.0 becomes ^2.0.0. */
 export function installStepTo(installed: Installed | null, to: { number: string }): InstallStep {
   const { range = null, waiting } = installed ?? {}
   if (range === null) return { number: to.number, range: to.number }
@@ -33,7 +33,7 @@ export function installStepTo(installed: Installed | null, to: { number: string 
 
 export type InstallOffer = { label: string; step: InstallStep }
 
-/** Null if there is nothing to install. A version waiting for consent comes before one outside the range. */
+/** Null if there is none. Waiting for consent comes before outside the range. */
 export function installOffer(
   installed: Installed | null,
   newest: { number: string } | null,
@@ -42,9 +42,7 @@ export function installOffer(
   return to && { label: installStepLabel(installed, to), step: installStepTo(installed, to) }
 }
 
-/**
- * The range as typed, the version it resolved to when shown, and whether the user consented to that version.
- */
+/** `range` as typed, and the version as shown. */
 type Agreed = { range: string; versionId: string; consent: boolean }
 
 export type InstallActions = {

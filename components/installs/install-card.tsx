@@ -43,7 +43,7 @@ type InstallButtonsProps = {
   actions: InstallActions
 }
 
-/** Installs, updates or removes the version shown, or the newest one. Renders nothing for visitors. */
+/** Nothing for visitors. */
 export function InstallButtons({ page, actions }: InstallButtonsProps) {
   const { skillSet, installed, upgrade, version, config, organisationName } = page
   if (organisationName === null) return null

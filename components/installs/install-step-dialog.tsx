@@ -22,7 +22,7 @@ export type InstallStepDialogProps = {
   onClose: () => void
 }
 
-/** Mount it when it opens; it asks the server what each choice means. */
+/** Mounted when it opens. */
 export function InstallStepDialog({ skillSet, from, to, actions, onDone, onClose }: InstallStepDialogProps) {
   const [range, setRange] = useState(to.range)
   const [agreedTo, setAgreedTo] = useState<string>()
@@ -31,7 +31,7 @@ export function InstallStepDialog({ skillSet, from, to, actions, onDone, onClose
   const [pending, start] = useTransition()
   const asked = useInstallPreview(actions.planStep, skillSet, range)
   const { plan } = asked
-  // Consent is valid for one version only: another may have other permissions.
+  // Another version may have other permissions.
   const agreed = plan !== undefined && agreedTo === plan.to.id
 
   function confirm() {

@@ -85,17 +85,14 @@ export function RangeChoice({ number, value, onChange, error, leadsTo }: RangeCh
   )
 }
 
-/** Classifies a typed range; incomplete text counts as `own`. */
+/** Incomplete text is `own`. */
 export function kindOfText(text: string, number: string): RangeKind {
   const wanted = parseRange(text)
   if ('number' in wanted) return wanted.number === number ? 'exact' : 'own'
   return 'range' in wanted ? rangeKind(wanted.range) : 'own'
 }
 
-/**
- * Returns the range of a choice, or null for exactly `number`. A range that is already followed stays
- * unchanged.
- */
+/** Null for exactly `number`; a followed range stays. */
 export function rangeOfChoice(
   kind: Exclude<RangeKind, 'own'>,
   number: string,

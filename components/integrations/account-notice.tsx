@@ -10,11 +10,10 @@ type AccountNoticeProps = {
   title: string
   needs: IntegrationNeed[]
   canConnect: boolean
-  /** The page to return to. */
   here: string
 }
 
-/** What is missing before the skill can run. Renders nothing if all accounts are ready. */
+/** Nothing if all are ready. */
 export function AccountNotice({ skillSet, title, needs, canConnect, here }: AccountNoticeProps) {
   const open = needs.filter(({ state }) => state !== 'ready')
   const [first] = open
@@ -50,7 +49,6 @@ function namesOf(needs: readonly IntegrationNeed[]): string {
   return needs.length === 1 ? `a ${names} account` : `${names} accounts`
 }
 
-/** One sentence for each state. */
 function sentencesOf(needs: readonly IntegrationNeed[]): string {
   const states = [...new Set(needs.map(({ state }) => state))]
   return states

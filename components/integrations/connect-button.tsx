@@ -18,7 +18,7 @@ export type ConnectActions = {
 }
 
 export type ConnectFor = {
-  /** "publisher.skillset" that may use the account. */
+  /** It may use the account. */
   skillSet?: string
   back?: string
 }
@@ -30,7 +30,6 @@ type ConnectButtonProps = ConnectFor & {
   children: ReactNode
 }
 
-/** Asks for an API key, or leads to the provider. */
 export function ConnectButton(props: ConnectButtonProps) {
   return props.provider.kind === 'api_key' ? <KeyButton {...props} /> : <ConsentButton {...props} />
 }
@@ -132,7 +131,7 @@ function ConsentButton({ provider, actions, skillSet, back, variant, children }:
       const result = await actions.startConnect(given)
       if (!result.ok) return setError(result.error)
       window.location.assign(result.data.url)
-      // The button stays busy until the browser has left.
+      // Busy until the browser has left.
       await new Promise(() => {})
     })
   }

@@ -17,7 +17,6 @@ import { OAuthFields } from './oauth-fields.tsx'
 import { LineInput, LinesInput, type ProviderDraft, type ProviderDraftProps } from './provider-inputs.tsx'
 
 type ProviderFormProps = {
-  /** Absent for a new one. */
   provider?: ProviderSettings
   callbackUrl: string
   save: (slug: string, fields: unknown) => Promise<ActionResult<void>>
@@ -190,6 +189,6 @@ function draftOf(provider: ProviderSettings | undefined): ProviderDraft {
 
 function fieldsOf({ slug: _, clientSecret, hosts, scopes, ...rest }: ProviderDraft) {
   const lines = (text: string) => text.split(/[\s,]+/).filter(Boolean)
-  // An empty field keeps the secret.
+  // Empty keeps it.
   return { ...rest, hosts: lines(hosts), scopes: lines(scopes), ...(clientSecret && { clientSecret }) }
 }

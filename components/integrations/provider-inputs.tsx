@@ -5,7 +5,7 @@ import type { FormState } from '../account/form-result.tsx'
 import { Field } from '../ui/forms/field.tsx'
 import { Input, Textarea } from '../ui/forms/input.tsx'
 
-/** Lists are texts with one entry per line. */
+/** Lists have one entry per line. */
 export type ProviderDraft = Record<
   | 'slug'
   | 'name'
@@ -88,7 +88,7 @@ export function LinesInput({ draft, set, error, name, label, help, required, pla
   )
 }
 
-/** Of the field, or of one of its lines. */
+/** Or of its lines. */
 function errorsBelow(error: FormState, name: string): string[] {
   const messages = (error?.details ?? []).filter(
     ({ path }) => path === `/${name}` || path.startsWith(`/${name}/`),

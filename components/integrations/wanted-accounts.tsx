@@ -24,7 +24,6 @@ type WantedAccountsProps = {
   actions: WantedActions
 }
 
-/** What a SkillSet asked for, with the way back to it. */
 export function WantedAccounts({ wanted, canEdit, back, actions }: WantedAccountsProps) {
   const { skillSet, title, needs } = wanted
   const isReady = needs.every(({ state }) => state === 'ready')

@@ -1,4 +1,3 @@
-/** Limits of a key, or of a connected app. */
 import type { ComponentProps } from 'react'
 import { Field } from '../ui/forms/field.tsx'
 import { Input, Select } from '../ui/forms/input.tsx'
@@ -34,7 +33,7 @@ type ToolsetProps = {
   onChange: (toolset: string | null) => void
 }
 
-/** Draws nothing if the organisation has no toolsets. */
+/** Nothing without toolsets. */
 export function ToolsetField({
   subject,
   errors,

@@ -110,7 +110,7 @@ function RevokeButton({ keyView, revoke }: { keyView: KeyView; revoke: KeyListPr
 
 type BindToolsetProps = { keyView: KeyView; toolsets: string[]; bind: BindKey }
 
-/** Binds a key or an OAuth client to a toolset, which limits what it lists and runs. */
+/** It limits what is listed and run. */
 function BindToolset({ keyView: { id, name, toolset }, toolsets, bind }: BindToolsetProps) {
   const [isBusy, start] = useTransition()
   const change = (chosen: string | null) =>

@@ -48,7 +48,7 @@ function Notice({ notice, markRead }: { notice: NoticeView; markRead: NoticeList
       <div className="grid min-w-0 flex-1 gap-0.5">
         <h2 className={cn('text-sm [overflow-wrap:anywhere]', !notice.isRead && 'font-semibold')}>
           {notice.href ? (
-            // The link covers the whole notice; the button lies above it.
+            // Covers the whole notice, below the button.
             <Link href={notice.href} onClick={tick} className="after:absolute after:inset-0">
               {notice.title}
             </Link>
@@ -58,7 +58,6 @@ function Notice({ notice, markRead }: { notice: NoticeView; markRead: NoticeList
           {!notice.isRead && <span className="sr-only"> (unread)</span>}
         </h2>
         {notice.body && (
-          // Its links lie above the link of the notice.
           <div className="text-pretty text-muted-foreground [&_a]:relative [&_a]:z-10">
             <LazyMarkdown text={notice.body} />
           </div>

@@ -13,11 +13,9 @@ import { Link } from '../ui/link.tsx'
 
 type ConsentProps = {
   name: string
-  /** The redirect URI that receives the answer. */
   returnsTo: string
   scopes: KeyScope[]
   organisationName: string
-  /** Of the organisation, by slug. */
   toolsets: string[]
   email: string
   shownAs: { userId: string; organisationId: string }
@@ -26,7 +24,7 @@ type ConsentProps = {
 }
 
 type Params = Record<string, string | string[]>
-/** `shownAs` is sent back with the answer, in case another tab has switched accounts. */
+/** In case another tab has switched accounts. */
 type Given = {
   params: Params
   scopes: string[]
@@ -51,8 +49,7 @@ export function OAuthConsentForm(props: ConsentProps) {
         toolset,
         shownAs,
       })
-      // The redirect URI belongs to the client, often on this computer, so the browser navigates there
-      // instead of the router.
+      // Often on this computer: not by the router.
       if (result.ok) window.location.assign(result.data)
       else setError(result.error)
     })

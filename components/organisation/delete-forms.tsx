@@ -9,7 +9,6 @@ import { Field } from '../ui/forms/field.tsx'
 import { Input, Select } from '../ui/forms/input.tsx'
 import { SubmitButton, useFormAction } from '../ui/forms/submit-button.tsx'
 
-/** What a deletion does, shown before it. */
 export function BelongingsList({ belongings }: { belongings: Belongings }) {
   const { runs, savedPlans, files, members, balance, earnings, publishers } = belongings
   const published = publishers.flatMap((each) => each.published)
@@ -43,7 +42,6 @@ export function BelongingsList({ belongings }: { belongings: Belongings }) {
 
 type DeleteFormProps = {
   belongings: Belongings
-  /** What has to be typed. */
   confirm: string
   hasPassword: boolean
   verb: string

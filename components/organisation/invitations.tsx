@@ -112,7 +112,7 @@ function MadeInvitation({ made }: { made: NewInvitation }) {
     )
   return (
     <SecretShownOnce
-      // Remounts for each link, so that it is announced and focused again.
+      // So that it is announced and focused again.
       key={made.path}
       title="Send this link to one person"
       label="Invitation link"

@@ -72,11 +72,7 @@ export function LeaveButton({ name, leave }: { name: string; leave: Organisation
   )
 }
 
-/**
- * Server actions of the organisation page.
- *
- * Returns undefined on success, else the error messages.
- */
+/** Undefined on success. */
 export async function errorMessageOf(asked: Promise<ActionResult<unknown>>): Promise<string | undefined> {
   const result = await asked
   if (result.ok) return undefined

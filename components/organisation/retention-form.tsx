@@ -67,7 +67,7 @@ export function RetentionForm({ retention, save }: RetentionFormProps) {
   )
 }
 
-/** As a sentence without its full stop. */
+/** Without a full stop. */
 function labelOf(days: RetentionDays | null): string {
   if (days === null) return 'Stored forever'
   return days === 0 ? 'Not stored' : `Stored for ${plural(days, 'day')}`

@@ -10,13 +10,12 @@ type ErrorViewProps = {
   remedy?: ReactNode
 }
 
-// Not failures: the user cancelled, or only has to sign in.
+// The user cancelled, or has to sign in.
 const CALM = new Set<ErrorCode>(['CANCELLED', 'UNAUTHENTICATED'])
 
-/** Shows why there is no result, what to do, and, for members of the publisher, where the code failed. */
+/** With what to do, and for the publisher where the code failed. */
 export function ErrorView({ error, detail, remedy }: ErrorViewProps) {
   const { code, message, suggested_action: action, href, reference } = error
-  // A detail may only repeat the message.
   const details = (error.details ?? []).filter((issue) => !message.includes(issue.message.replace(/\.$/, '')))
   return (
     <div className="grid gap-4">
@@ -48,7 +47,7 @@ function opensSettings({ code, details = [] }: PublicError): boolean {
   return code === 'PRECONDITION_FAILED' || details.some(({ keyword }) => keyword === 'integration')
 }
 
-/** Messages thrown by a handler are attributed to the skill; sandbox limits are described by this site. */
+/** Others are this site's. */
 function isSkillMessage({ code, details = [] }: PublicError): boolean {
   return code === 'SKILL_ERROR' && !details.some(({ keyword }) => keyword === 'limit')
 }

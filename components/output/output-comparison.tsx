@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/forms/field.tsx'
 import { Select } from '../ui/forms/input.tsx'
 
-// Loads the library for differences only when someone compares, and compares in the browser: the server has other users.
+// Loaded on comparison, in the browser: the server has other users.
 const ValueChanges = dynamic(() => import('./value-changes.tsx').then((module) => module.ValueChanges), {
   ssr: false,
   loading: () => <p className="text-muted-foreground text-sm">Comparing…</p>,
@@ -26,7 +26,7 @@ type Contents = { input?: Json; output?: Json; isLarge?: boolean }
 
 type ComparisonProps = { before: Contents; run: Contents }
 
-/** What differs in output and input; numbers may be compared with a tolerance. */
+/** With a tolerance for numbers. */
 export function OutputComparison({ before, run }: ComparisonProps) {
   const [tolerance, setTolerance] = useState(0)
   const isLarge = before.isLarge || run.isLarge

@@ -7,7 +7,6 @@ import { Alert } from '../ui/alert.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../ui/table.tsx'
 import { formatDuration } from '../values/format-duration.ts'
 
-/** Bounds a rejected overlong host name and its error message. */
 const SHOWN_CHARS = 255
 
 export function RequestList({ requests }: { requests: NonNullable<RunView['requests']> }) {
@@ -95,7 +94,7 @@ export function LogList({ logs }: { logs: RunView['logs'] }) {
   )
 }
 
-/** Lists the values that input coercion converted. Renders nothing without any. */
+/** By input coercion. */
 export function CoercionList({ coercions }: { coercions: Coercion[] }) {
   if (coercions.length === 0) return null
   return (
@@ -116,7 +115,7 @@ export function CoercionList({ coercions }: { coercions: Coercion[] }) {
   )
 }
 
-/** Contract violations of a test run. The value is shown anyway; a published version would withhold it. */
+/** Of a test run; a published version would withhold the value. */
 export function WarningList({ warnings }: { warnings: Issue[] }) {
   return (
     <Alert variant="warning" title="The result does not match its contract">

@@ -1,4 +1,4 @@
-/** The response schema decides how the value is rendered. */
+/** The response schema decides. */
 'use client'
 
 import type { Json, JsonSchema } from '#lib/json/json.ts'

@@ -39,7 +39,6 @@ function durationOf({ durationMs }: RunHeadProps['run']): string {
   return durationMs === undefined ? '' : formatDuration(durationMs)
 }
 
-/** Inline code has no version. */
 function versionOf({ versionNumber }: RunHeadProps['run']): string {
   return versionNumber && `version ${versionNumber}`
 }

@@ -1,7 +1,4 @@
-/**
- * The next actions that a skill suggests. A payload that is a valid input runs the skill. Any other is an action for
- * the agent that called it, so the browser does not show it.
- */
+/** Suggested by a skill. A payload that is a valid input runs it; others are for agents, and not shown. */
 'use client'
 
 import { isObject, type Json } from '#lib/json/json.ts'

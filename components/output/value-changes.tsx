@@ -16,7 +16,7 @@ const KINDS = {
 
 type ValueChangesProps = { before: Json; after: Json; tolerance?: number; label: string }
 
-/** The changes between two values, one below the other, each with both values side by side. */
+/** Both values side by side. */
 export function ValueChanges({ before, after, tolerance, label }: ValueChangesProps) {
   const { changes, isCut } = useMemo(
     () => diffValues(before, after, { tolerance }),

@@ -79,7 +79,7 @@ function MailLine({ mail, retry }: { mail: MailView; retry: MailListProps['retry
   )
 }
 
-/** The addresses in the text become links, so that the flow can be tried. */
+/** Its addresses become links. */
 function MailText({ text }: { text: string }) {
   const pieces = text.split(/(https?:\/\/\S+)/)
   return (

@@ -43,7 +43,7 @@ const LISTS: Record<Lists, { label: string; help: ReactNode; placeholder: string
 type PolicyFormProps = {
   policy: ApprovalPolicy
   canChange: boolean
-  /** `seen` is the policy that was displayed, to detect concurrent changes. */
+  /** To detect concurrent changes. */
   save: (policy: ApprovalPolicy, seen: ApprovalPolicy) => Promise<ActionResult<void>>
 }
 
@@ -140,7 +140,7 @@ function linesOf(text: string): string[] {
     .filter(Boolean)
 }
 
-/** Errors of a list, by line; the server counts lines from 0. */
+/** By line; the server counts from 0. */
 function errorsOfList(error: PublicError | null, list: Lists, text: string): string[] {
   const lines = linesOf(text)
   return (error?.details ?? []).flatMap(({ path, message }) => {

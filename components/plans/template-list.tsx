@@ -83,7 +83,7 @@ function StepLines({ steps }: Pick<TemplateLine, 'steps'>) {
 
 type Read = () => Promise<ActionResult<{ title: string; text: string }>>
 
-/** Copies a template into a new plan and opens it. `copied` is the template being copied. */
+/** `copied`: in progress. */
 export function useTemplateCopy(create: CreatePlan) {
   const router = useRouter()
   const [slug, setSlug] = useState<string>()

@@ -76,7 +76,6 @@ export function TemplateView({ template, tools, create, addFiles }: Props) {
   )
 }
 
-/** The files that the template reads and the vault does not have. */
 function SampleFiles({ template: { slug, missingFiles }, addFiles }: Pick<Props, 'template' | 'addFiles'>) {
   const [pending, start] = useTransition()
   if (missingFiles.length === 0) return null

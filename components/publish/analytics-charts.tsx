@@ -3,7 +3,6 @@
 import dynamic from 'next/dynamic'
 import type { DayFigures } from '#lib/studio/analytics.ts'
 
-// The chart library is large.
 const SeriesChart = dynamic(() => import('../values/series-chart.tsx').then((module) => module.SeriesChart), {
   ssr: false,
   loading: () => <div className="h-56" />,

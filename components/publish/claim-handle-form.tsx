@@ -121,7 +121,7 @@ function HandleHelp({ handle, isFree, hasProblem }: HelpProps) {
 
 const ASK_AFTER_MS = 350
 
-/** Checks a handle's syntax at once, and its availability after a pause. */
+/** Availability after a pause. */
 function useHandleCheck(
   handle: string,
   check: (handle: string) => Promise<ActionResult<string | null>>,

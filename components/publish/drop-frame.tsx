@@ -52,7 +52,7 @@ export function DropFrame({ icon: Icon, title, accept, disabled, onFile, childre
         className="sr-only"
         onChange={({ target }) => {
           take(target.files)
-          // Allows the same file to be chosen again after a fix.
+          // The same file can be chosen again.
           target.value = ''
         }}
       />

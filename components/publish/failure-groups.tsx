@@ -4,7 +4,7 @@ import { Link } from '../ui/link.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 
-/** How often each skill failed in which way. Renders nothing without failures. */
+/** Nothing without failures. */
 export function FailureGroupTable({ groups: { groups, total, isCut } }: { groups: FailureGroups }) {
   if (groups.length === 0) return null
   return (

@@ -70,7 +70,7 @@ export function ImportFolder({ handles, skillSets }: ImportProps) {
           aria-label="A skill folder"
           tabIndex={-1}
           className="sr-only"
-          // React has no type for this attribute, which every browser supports.
+          // React has no type for it.
           {...{ webkitdirectory: '' }}
           multiple
           onChange={({ target: input }) => {
@@ -138,7 +138,7 @@ function ImportOutcome({ outcome }: { outcome: Outcome }) {
   )
 }
 
-/** An empty `into` creates a new SkillSet. Never throws: network failures are returned as errors. */
+/** Into a new SkillSet without `into`. Network failures are returned. */
 async function sendFolder(
   archive: Blob,
   where: { handle: string; into: string },
@@ -158,7 +158,7 @@ async function sendFolder(
   }
 }
 
-/** Returns why these files cannot be sent, before any is read; undefined if they can. */
+/** Before any is read; undefined if they can be sent. */
 function folderError(files: readonly File[]): string | undefined {
   const { files: maxFiles, totalBytes } = SKILL_ARCHIVE_LIMITS
   if (files.length === 0) return 'This folder is empty.'

@@ -12,7 +12,7 @@ import { Time } from '../ui/time.tsx'
 
 type RenameFormProps = {
   label: string
-  /** "/to": the field's name in the error. */
+  /** In the error. */
   path: string
   name: string
   formerNames: string[]

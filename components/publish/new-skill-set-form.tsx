@@ -108,7 +108,7 @@ function HandleSelect({ handles, value, onChange }: HandleSelectProps) {
   )
 }
 
-/** The program-facing name as far as it is known, else what a slug may contain. */
+/** As far as it is known. */
 function calledBy(...parts: [handle: string, ...slugs: string[]]) {
   const isKnown = parts.every((part) => part !== '')
   if (!isKnown) return 'Part of the full name and the URL: lowercase letters, digits, underscores.'

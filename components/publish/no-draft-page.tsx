@@ -15,7 +15,6 @@ import { BackLink, PageHeader } from '../ui/page-header.tsx'
 
 type NoDraftProps = { page: DraftPage; startVersion: () => Promise<ActionResult<void>> }
 
-/** The draft was deleted: the next version starts from the published one. */
 export function NoDraftPage({ page, startVersion }: NoDraftProps) {
   const { skillSetId, publisher, slug, name, latest } = page
   const router = useRouter()

@@ -8,9 +8,8 @@ import { SubmitButton, useFormAction } from '../ui/forms/submit-button.tsx'
 type Send = (before: FormState, form: FormData) => Promise<FormState>
 
 type Props = {
-  /** Handles to choose from; empty for a publisher, which keeps its own. */
+  /** Empty for a publisher. */
   handles: string[]
-  /** Null for those who cannot accept. */
   accept: Send | null
   decline: Send | null
   cancel: Send | null

@@ -22,12 +22,12 @@ import { useCurrentInput } from './current-input.tsx'
 export type CallCodeProps = {
   call: Omit<CallSnippet, 'args'>
   parameters: JsonSchema
-  /** The first example's input, used until the form is filled in. */
+  /** Until the form is filled in. */
   example: Json
   tools: { name: string; openai: object; openaiResponses: object; anthropic: object } | null
 }
 
-/** Longer samples are unreadable and exceed some shells' limits. */
+/** Some shells allow no more. */
 const MAX_CHARS = 64 * 1024
 
 export function CallCode({ call: skill, parameters, example, tools }: CallCodeProps) {

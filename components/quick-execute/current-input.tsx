@@ -1,6 +1,4 @@
-/**
- * Shares the form's input with other parts of the page. Only subscribers render again while the user types.
- */
+/** Only subscribers render while the user types. */
 'use client'
 
 import { createContext, type ReactNode, use, useEffect, useState, useSyncExternalStore } from 'react'

@@ -10,7 +10,7 @@ import { Link } from '../ui/link.tsx'
 import { CodeBlock } from './code-block.tsx'
 
 export type EmbedProps = {
-  /** Address of the frame, with the site's origin. */
+  /** With the site's origin. */
   url: string
   title: string
   sites: string[]
@@ -19,7 +19,7 @@ export type EmbedProps = {
 
 const THEMES = { system: 'The reader’s', light: 'Light', dark: 'Dark' }
 
-/** For the publisher: the HTML that shows the form on another site, and which sites may. */
+/** For the publisher. */
 export function EmbedDialog({ url, title, sites, skillSetId, close }: EmbedProps & { close: () => void }) {
   const [theme, setTheme] = useState<string>('system')
   const src = theme === 'system' ? url : `${url}?theme=${theme}`

@@ -3,7 +3,7 @@
 import type { PublicError } from '#lib/errors.ts'
 import { QuickExecute, type QuickExecuteProps } from './quick-execute.tsx'
 
-/** A frame never acts as its viewer, because the site around it could trick them into clicking. */
+/** The site around a frame could trick its viewer into clicking. */
 const REFUSAL: PublicError = {
   code: 'UNAUTHENTICATED',
   message: 'Open the skill to do this.',
@@ -23,7 +23,7 @@ const ACTIONS: QuickExecuteProps['actions'] = {
 
 type Props = Omit<QuickExecuteProps, 'actions' | 'personId' | 'presets'>
 
-/** The form of a skill in a frame: running opens the skill's page with the input filled in. */
+/** Running opens the skill's page with the input. */
 export function EmbeddedForm(props: Props) {
   return <QuickExecute {...props} presets={[]} personId={null} actions={ACTIONS} isEmbedded />
 }

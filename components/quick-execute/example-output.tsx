@@ -13,13 +13,12 @@ export type ExampleOutputProps = {
   example: RecordedExample
   version: string
   response?: JsonSchema
-  /** The message of the output, rendered on the server. */
+  /** Rendered on the server. */
   message?: ReactNode
-  /** Fills the form with the example's input; absent if it has it already. */
   onUse?: () => void
 }
 
-/** What an example returned, for people who have not run the skill yet. */
+/** For people who have not run it yet. */
 export function ExampleOutput({ example, version, response, message, onUse }: ExampleOutputProps) {
   const { title, output, ran } = example
   return (

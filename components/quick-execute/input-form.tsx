@@ -13,7 +13,6 @@ import { InputSources, usePresets } from './input-sources.tsx'
 import type { QuickExecuteProps } from './quick-execute.tsx'
 import { RunShortcuts } from './use-quick-run.tsx'
 
-// Visitors have no presets.
 const PresetDialog = lazy(async () => ({
   default: (await import('../run/save-run-dialogs.tsx')).PresetDialog,
 }))
@@ -35,7 +34,6 @@ type InputFormProps = Pick<
   submitLabel: string
 }
 
-/** The form of a skill's parameters, with what fills it and what can be made from its input. */
 export function InputForm(props: InputFormProps) {
   const { skill, quote, personId, blocked, actions, value, form, isRunning, refusal, coercions } = props
   const { onChange, onSubmit, onJsonText, onExample, onStartOver, submitLabel } = props
@@ -95,7 +93,7 @@ function FormActions({ onStartOver, children }: { onStartOver?: () => void; chil
   return (
     <>
       <RunShortcuts />
-      {/* Keeps both buttons on one line when a price makes the first one long. */}
+      {/* A price makes the first button long. */}
       <span className="ml-auto flex flex-wrap items-center gap-2">
         {onStartOver && (
           <Button variant="ghost" size="sm" className="text-muted-foreground" onClick={onStartOver}>
@@ -108,7 +106,7 @@ function FormActions({ onStartOver, children }: { onStartOver?: () => void; chil
   )
 }
 
-/** Only input issues: others have no field. */
+/** Others have no field. */
 function faultsOfInput(refusal: PublicError | undefined) {
   const isOfInput = refusal?.code === 'INVALID_INPUT' || refusal?.code === 'MISSING_REQUIRED_PARAM'
   return isOfInput ? refusal.details : undefined

@@ -1,16 +1,15 @@
-/** Carries a form's input from an embedded form to the skill's page, in the fragment, which is not sent to the server. */
+/** The fragment is not sent to the server. */
 import type { Json } from '#lib/json/json.ts'
 
 const PREFIX = '#input='
 const MAX_CHARS = 64 * 1024
 
-/** Returns `path` without the input if that is too large. */
+/** Without an input that is too large. */
 export function withInputFragment(path: string, input: Json): string {
   const text = encodeURIComponent(JSON.stringify(input))
   return text.length > MAX_CHARS ? path : `${path}${PREFIX}${text}`
 }
 
-/** Undefined if the fragment contains no input. */
 export function readInputFragment(fragment: string): Json | undefined {
   if (!fragment.startsWith(PREFIX) || fragment.length > MAX_CHARS + PREFIX.length) return undefined
   try {

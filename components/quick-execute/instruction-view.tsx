@@ -42,7 +42,7 @@ export function FilesView({ name, version, files, canDownload, isBuiltIn }: File
         </p>
         {canDownload ? (
           <Button asChild variant="outline" size="sm">
-            {/* A download: the router must not prefetch it. */}
+            {/* The router must not prefetch it. */}
             <a href={paths.skillFolder(name, version)} download>
               <FolderDown aria-hidden /> Download as zip
             </a>

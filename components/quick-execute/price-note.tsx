@@ -55,7 +55,7 @@ function describeTypicalRun({ durationMs, outputBytes }: Quote): string | undefi
 }
 
 type DryRunSwitchProps = {
-  /** The maximum price of a dry run in decimal USDC; null when the skill does not support dry runs. */
+  /** Decimal USDC; null without dry runs. */
   price: string | null
   isOn: boolean
   onChange: (isOn: boolean) => void

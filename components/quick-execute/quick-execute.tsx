@@ -33,14 +33,14 @@ export type QuickExecuteProps = {
   quote: Quote
   presets: PresetView[]
   recorded: RecordedExample[]
-  /** Their messages, rendered on the server, by title. */
+  /** By title, rendered on the server. */
   messages: Record<string, ReactNode>
-  /** An earlier run: prefills the form, and the new output is compared with it. */
+  /** Prefills the form, and is compared with the output. */
   start?: RerunSource
   personId: string | null
   blocked?: boolean
   here: string
-  /** In a frame of another site: running opens the skill's page instead. */
+  /** Running opens the skill's page. */
   isEmbedded?: boolean
   actions: PresetActions & ShareRunActions & { beginRun: BeginRun; createAutomation: CreateAutomation }
 }
@@ -131,7 +131,7 @@ function calledSkill({ skill, start }: QuickExecuteProps) {
   return { skillName: skill.name, version: skill.version, rerunOfId: start?.id }
 }
 
-/** The form's value and its draft. `form.count` increases with each new form: from the draft, or the contract's defaults. */
+/** `form.count` rises with each new form. */
 function useInput({ skill, start, personId }: QuickExecuteProps) {
   const [value, setValue] = useState<Json | undefined>(start?.input)
   usePublishInput(value)
@@ -155,7 +155,7 @@ function useInput({ skill, start, personId }: QuickExecuteProps) {
   return { value, setValue, form, draft, startOver }
 }
 
-/** The example whose output is shown until the first run: the one that fills the form, else the first. */
+/** The example that fills the form, else the first. */
 function useRecordedExamples(
   { skill: { examples }, recorded, start }: QuickExecuteProps,
   value: Json | undefined,
@@ -181,7 +181,7 @@ function useDryRun({ price, dryRunPrice }: Quote) {
   return { isDryRun, setDryRun, price: isDryRun ? dryRunPrice : price }
 }
 
-/** After success the draft is deleted; after a failure the user may retry. */
+/** After a failure the user may retry. */
 function useForgetAfterSuccess(ended: RunView | undefined, forget: () => void) {
   const hasSucceeded = ended?.state === 'succeeded'
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each run

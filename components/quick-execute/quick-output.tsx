@@ -17,7 +17,6 @@ export type QuickOutputProps = {
   refusal?: PublicError
   isRunning: boolean
   skill: { version: string; response?: JsonSchema; buttons: SkillButton[] }
-  /** Shown until the first run. */
   example?: RecordedExample
   exampleMessage?: ReactNode
   onUseExample?: () => void
@@ -66,7 +65,7 @@ export function QuickOutput(props: QuickOutputProps) {
   )
 }
 
-/** A button that leads back to this form, which keeps its input. */
+/** Back to this form, with its input. */
 function remedyFor({ code, href, details = [] }: PublicError, here: string): ReactNode {
   if (code === 'UNAUTHENTICATED') return <SignIn here={here} />
   const [account, second] = details.filter(({ keyword }) => keyword === 'integration')

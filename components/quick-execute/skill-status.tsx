@@ -15,11 +15,9 @@ export type SkillStatusProps = {
   page: SkillPage
   feedback: Feedback
   actions: { install: InstallActions; feedback: FeedbackActions }
-  /** For the publisher. */
   embed?: ReactNode
 }
 
-/** The date, ratings and release notes of the SkillSet; for signed-in people also installing and rating it. */
 export function SkillStatus({ page, feedback, actions, embed }: SkillStatusProps) {
   const { skillSet, version, canInstall } = page
   const { stars, ratings, own } = feedback

@@ -1,4 +1,4 @@
-/** Restores a form's draft once, stores it while the user types, and deletes it after success. */
+/** Once; deleted after success. */
 'use client'
 
 import { useEffect, useMemo, useRef, useState } from 'react'
@@ -6,7 +6,7 @@ import { hasSecrets, withoutSecrets } from '#lib/form-model/without-secrets.ts'
 import { isObject, type Json, type JsonSchema } from '#lib/json/json.ts'
 import { readInputFragment } from './input-fragment.ts'
 
-// Debounces typing, but survives a sudden reload.
+// Survives a sudden reload.
 const QUIET_MS = 300
 
 type InputDraft = {
@@ -19,7 +19,7 @@ type Wanted = {
   version: string
   personId: string | null
   parameters: JsonSchema
-  /** Called with a restored draft. Not called when the form starts with other input. */
+  /** Unless the form starts with other input. */
   onRecall: (draft: InputDraft) => void
   isWanted: boolean
 }
@@ -55,7 +55,7 @@ export function useInputDraft({ skill, version, personId, parameters, onRecall, 
   return {
     isStored,
     save(value: Json, jsonText?: string) {
-      // Unparsable text may contain a secret that cannot be located.
+      // It may contain a secret.
       const text = jsonText === undefined || hasSecrets(parameters) ? {} : { jsonText }
       clearTimeout(pending.current?.timer)
       const draft = { value: withoutSecrets(parameters, value), ...text }
@@ -72,7 +72,7 @@ export function useInputDraft({ skill, version, personId, parameters, onRecall, 
   }
 }
 
-/** Input of an embedded form. It is stored, so that it survives signing in, and removed from the address. */
+/** Stored, so that it survives signing in, and removed from the address. */
 function takeFragment(save: (draft: InputDraft) => void): InputDraft | undefined {
   const value = readInputFragment(window.location.hash)
   if (value === undefined) return undefined
@@ -81,7 +81,7 @@ function takeFragment(save: (draft: InputDraft) => void): InputDraft | undefined
   return { value }
 }
 
-/** Property access throws when storage is disabled. */
+/** Access throws where storage is disabled. */
 function browserStores() {
   try {
     return typeof window === 'undefined' ? {} : { lasting: window.localStorage, ofTab: window.sessionStorage }
@@ -92,12 +92,12 @@ function browserStores() {
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 /**
- * One entry per skill, version and person: in local storage for signed-in users, in session storage for
- * visitors, whose draft passes to the person who signs in next in that tab. The caller removes secrets.
+ * Per skill, version and person: local storage, or a visitor's session storage, which passes to who signs in next in
+ * that tab. The caller removes secrets.
  */
 type InputDraftStores = { lasting?: Store; ofTab?: Store }
 
-/** Browsers allow about five million characters for the whole site. */
+/** Of five million for the whole site. */
 export const MAX_DRAFT_LENGTH = 256 * 1024
 
 type DraftOwner = {
@@ -118,7 +118,7 @@ export function openInputDraftStore(
   return {
     save(draft: InputDraft): void {
       const text = JSON.stringify(draft)
-      // A draft that is too large removes the older one, which would otherwise be restored instead.
+      // Otherwise the older one would be restored.
       if (text.length > MAX_DRAFT_LENGTH) ignoreErrors(() => store?.removeItem(own))
       else ignoreErrors(() => store?.setItem(own, text))
     },

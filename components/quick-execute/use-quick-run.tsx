@@ -16,7 +16,7 @@ type QuickRunWanted = {
   skillName: string
   version: string
   rerunOfId?: string
-  /** The price shown to the user; the server refuses a higher one. */
+  /** The server refuses a higher one. */
   maxPrice?: string
   dryRun?: boolean
   beginRun: BeginRun
@@ -26,7 +26,7 @@ export function useQuickRun({ skillName, version, rerunOfId, maxPrice, dryRun, b
   const { run, follow, cancel } = useLiveRun()
   const [refusal, setRefusal] = useState<PublicError>()
   const [isStarting, setStarting] = useState(false)
-  // React state updates too late to block the second click of a double click.
+  // State updates too late for a double click.
   const isBusy = useRef(false)
   const isRunning = isStarting || (run !== undefined && !isEnded(run.state))
 
@@ -35,7 +35,7 @@ export function useQuickRun({ skillName, version, rerunOfId, maxPrice, dryRun, b
     isBusy.current = true
     setStarting(true)
     setRefusal(undefined)
-    // One key per click: a request that the network repeats is the same call.
+    // Per click: a repeated request is the same call.
     const idempotencyKey = newIdempotencyKey()
     const request = {
       name: skillName,
@@ -49,7 +49,7 @@ export function useQuickRun({ skillName, version, rerunOfId, maxPrice, dryRun, b
     }
     const begun = await beginRun(request).catch(() => OFFLINE)
     if (begun.ok) {
-      // The user may have left the page; then another page reports the end.
+      // Another page then reports the end.
       if (!isEnded(begun.data.state)) openRuns.add(begun.data)
       follow(begun.data)
     } else setRefusal(begun.error)
@@ -74,7 +74,7 @@ const OFFLINE: ActionResult<never> = {
   },
 }
 
-/** The submit shortcut in the platform's notation. Renders nothing on touch devices. */
+/** In the platform's notation; nothing on touch devices. */
 export function RunShortcuts() {
   const isMac = useSyncExternalStore(
     never,

@@ -3,12 +3,10 @@ import { plural } from '#lib/text/plural.ts'
 
 type PublisherRecordFactsProps = {
   record: PublisherRecord
-  /** Where the line stands alone. */
   publisher?: string
   className?: string
 }
 
-/** One line: what a publisher submitted, how it was decided, and how often its skills fail. */
 export function PublisherRecordFacts({ record, publisher, className }: PublisherRecordFactsProps) {
   const { submissions, approved, changesRequested, rejected, recalled, runs30d, succeeded30d } = record
   const failed = runs30d === 0 ? null : Math.round(((runs30d - succeeded30d) / runs30d) * 100)

@@ -1,4 +1,4 @@
-/** Reports the end of a run that the user left on another page. */
+/** Left on another page. */
 'use client'
 
 import { useEffect, useState } from 'react'
@@ -10,10 +10,10 @@ import { toast } from '../ui/toast.ts'
 import { formatDuration } from '../values/format-duration.ts'
 import { type OpenRun, openRuns } from './open-runs.ts'
 
-// No page follows a run for a moment while navigating from its form to its page.
+// None follows a run while navigating to its page.
 const SETTLED_MS = 1_000
 
-/** Watches one run at a time: at most one connection, and none without open runs. */
+/** One at a time, so one connection at most. */
 export function BackgroundRuns() {
   const left = useUnattendedRun()
   const id = left?.id
@@ -31,7 +31,7 @@ export function BackgroundRuns() {
       forget()
       notifyRunEnded(run)
     }
-    // EventSource reconnects by itself; CLOSED means that the run is deleted or no longer accessible.
+    // CLOSED: deleted or inaccessible.
     events.onerror = () => events.readyState === EventSource.CLOSED && forget()
     return () => events.close()
   }, [id])
@@ -65,7 +65,6 @@ function notifyRunEnded({ id, skillName, state, durationMs, error }: RunView): v
   const how = durationMs === undefined ? '' : ` in ${formatDuration(durationMs)}`
   const showToast = isWell ? toast.success : state === 'cancelled' ? toast.info : toast.error
   showToast(`${RUN_LABELS[state]}${how}`, {
-    // The id prevents duplicate messages.
     id,
     description: (
       <span className="grid gap-1 [overflow-wrap:anywhere]">

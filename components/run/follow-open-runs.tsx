@@ -5,14 +5,13 @@ import { useEffect } from 'react'
 import { isEnded } from '#lib/run-model/run-states.ts'
 import type { RunLine, RunView } from '#lib/runs/views/run-view.ts'
 
-/** Browsers open six connections to a site, and the page needs some for itself. */
+/** Browsers open six to a site. */
 const MAX_FOLLOWED = 3
 
-/** Reloads the list whenever one of its open runs changes its state. */
 export function FollowOpenRuns({ runs }: { runs: readonly RunLine[] }) {
   const router = useRouter()
   const open = runs.filter(({ state }) => !isEnded(state)).slice(-MAX_FOLLOWED)
-  // One text, so that a reload with the same open runs leaves the connections alone.
+  // A reload leaves the connections alone.
   const followed = open.map(({ id, state }) => `${id} ${state}`).join(',')
 
   useEffect(() => {

@@ -3,15 +3,12 @@ import { isEnded } from '#lib/run-model/run-states.ts'
 import type { RunView } from '#lib/runs/views/run-view.ts'
 
 /**
- * In session storage, so that runs survive a reload and other tabs do not report them too. A page attends the
- * run it follows; the oldest unattended one is watched in the background.
+ * Per tab, surviving a reload. A page attends the run it follows; the oldest other one is watched in the background.
  */
 export type OpenRun = { id: string; skillName: string }
 
-/** Storage, which a browser may deny. */
 export type OpenRunStorage = { read: () => string | null; write: (text: string) => void }
 
-/** Older runs are not reported. */
 export const MAX_OPEN_RUNS = 10
 
 export function makeOpenRuns(shelf: OpenRunStorage) {
@@ -67,7 +64,7 @@ function isOpenRun(value: unknown): value is OpenRun {
 
 const KEY = 'guildhall:open-runs'
 
-/** Per tab. Without storage nothing is reported. */
+/** Without storage nothing is reported. */
 export const openRuns = makeOpenRuns({
   read() {
     try {
@@ -95,19 +92,18 @@ export function useLiveRun(initial?: RunView): LiveRun {
   const [run, follow] = useState(initial)
   const { id, skillName } = run ?? {}
   const hasEnded = run !== undefined && isEnded(run.state)
-  // A partial run is loaded whole: the first event carries all of it.
+  // The first event carries all of a partial run.
   const isOpen = run !== undefined && (!hasEnded || run.isPartial === true)
 
   useEffect(() => {
     if (!id || !skillName || !isOpen) return
     if (!hasEnded) openRuns.add({ id, skillName })
     const leave = openRuns.attend(id)
-    // EventSource reconnects on its own and first receives the current state.
+    // Reconnects by itself, with the current state.
     const events = new EventSource(`/api/runs/${id}/events`)
     events.onmessage = ({ data }) => {
       const now: RunView = JSON.parse(data)
-      // Closed before the state update, or the browser would treat the end of the stream as a lost
-      // connection.
+      // Otherwise the browser would reconnect.
       if (isEnded(now.state)) {
         events.close()
         openRuns.forget(id)

@@ -18,7 +18,7 @@ export type RepeatActions = {
 
 type RepeatSelectedProps = { ids: readonly string[]; actions: RepeatActions; onDone: () => void }
 
-/** Shows what repeating the runs costs, and repeats them once that is confirmed. */
+/** Once the costs are confirmed. */
 export function RepeatSelected({ ids, actions, onDone }: RepeatSelectedProps) {
   const [offer, setOffer] = useState<{ quote: RepeatQuote; idempotencyKey: string }>()
   const [isQuoting, startQuoting] = useTransition()

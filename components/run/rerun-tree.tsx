@@ -7,10 +7,9 @@ import { cn } from '../ui/cn.ts'
 import { Link } from '../ui/link.tsx'
 import { Time } from '../ui/time.tsx'
 
-/** Deeper runs are not indented any further. */
 const MAX_INDENT = 6
 
-/** The runs that were repeated or edited from each other, each below the run that it came from. */
+/** Each below the run that it came from. */
 export function RerunTree({ runs, currentId }: { runs: RerunLine[]; currentId: string }) {
   if (runs.length === 0) return null
   return (

@@ -73,7 +73,6 @@ function RunCard({ run, label }: { run: ComparedRun; label: string }) {
   )
 }
 
-/** The runs that `before` can be compared with. */
 export function ComparisonChoices({ before, others }: { before: ComparedRun; others: RunLine[] }) {
   if (others.length === 0) {
     return (

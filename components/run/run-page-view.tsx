@@ -45,10 +45,10 @@ export type RunActions = {
 export function RunPageView({ page, actions }: { page: RunPage; actions: RunActions }) {
   const { skill, canManage, canAddExample, shares, detailsFor } = page
   const { run: live = page.run, cancel } = useLiveRun(page.run)
-  // Deleted content is not an event of the run, so the page was loaded again.
+  // Deleted content is not an event.
   const run = page.run.purgedAtMs === undefined ? live : page.run
   const hasEnded = isEnded(run.state)
-  // A draft run cannot be repeated here, only in its studio. Inline code is not stored.
+  // Inline code is not stored; drafts run in their studio.
   const isForgotten = run.purgedAtMs !== undefined
   const canRepeat =
     hasEnded && !isForgotten && !run.isPartial && run.mode === 'production' && isCallableName(run.skillName)
@@ -127,14 +127,14 @@ function RepeatButtons({ run, otherVersions, actions }: RepeatButtonsProps) {
   )
 }
 
-/** Another version may have another price: its run must not cost more than this one, had it succeeded. */
+/** Another version may have another price. */
 function maxPriceOf({ charged = '0', price = '0' }: RunView): string {
   return charged === '0' ? price : charged
 }
 
 type VersionMenuProps = { versions: string[]; onChoose: (version: string) => void }
 
-/** Tries the same input on another version, for example before an update. The new run is compared with this one. */
+/** Compared with this run, for example before an update. */
 function VersionMenu({ versions, onChoose }: VersionMenuProps) {
   return (
     <DropdownMenu>
@@ -181,7 +181,7 @@ type ShareFailureProps = Shared & {
   share: (isShared: boolean) => Promise<ActionResult<Shared>>
 }
 
-/** Lets the publisher read the details of a failure; otherwise they see only that it failed. */
+/** Otherwise they see only that it failed. */
 function ShareFailure({ publisher, share, ...given }: ShareFailureProps) {
   const [sharedAtMs, setShared] = useState(given.sharedAtMs)
   const [isBusy, start] = useTransition()

@@ -64,7 +64,7 @@ export function RunSelection({ make, repeat, children }: RunSelectionProps) {
   )
 }
 
-/** The earlier run, whose id sorts first, is the one that the other is compared with. */
+/** Ids sort by time. */
 function CompareSelected({ ids }: { ids: string[] }) {
   const [before, after] = ids.toSorted()
   if (ids.length !== 2 || before === undefined)

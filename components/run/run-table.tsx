@@ -65,7 +65,7 @@ function RunTableRow({ run }: { run: RunLine }) {
 }
 
 function RunOutcome({ run: { error, state, result } }: { run: RunLine }) {
-  // The cancelled state is shown above it.
+  // Shown above.
   if (error && state !== 'cancelled') {
     return <p className="line-clamp-2 text-destructive text-sm [overflow-wrap:anywhere]">{error.message}</p>
   }

@@ -15,7 +15,6 @@ import { toast } from '../ui/toast.ts'
 
 type ExampleDialogProps = { add: (title: string) => Promise<ActionResult<AddedExample>> }
 
-/** Lets the publisher add the input as an example to the draft. */
 export function ExampleDialog({ add }: ExampleDialogProps) {
   const router = useRouter()
   const [problem, setProblem] = useState<string>()
@@ -72,7 +71,7 @@ export function PresetDialog({ save, onSaved }: PresetDialogProps) {
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    // Stops the event, because React bubbles it to a form around the dialog.
+    // React bubbles it to a form around the dialog.
     event.stopPropagation()
     const name = String(new FormData(event.currentTarget).get('name') ?? '')
     startSaving(async () => {

@@ -9,7 +9,7 @@ const PageCommands = lazy(async () => ({
   default: (await import('../command-palette/page-commands.tsx')).PageCommands,
 }))
 
-/** What a page of a signed-in person listens to. Visitors do not load it. */
+/** Visitors do not load it. */
 export function SignedInListeners() {
   return (
     <Suspense>

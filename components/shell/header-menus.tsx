@@ -1,4 +1,4 @@
-/** The header's menu buttons. Their menus are loaded when they are first needed. */
+/** Menus are loaded on demand. */
 'use client'
 
 import { Menu, Moon, Sun } from 'lucide-react'
@@ -38,7 +38,7 @@ export function AccountMenu(props: AccountMenuProps) {
           className="max-w-20 truncate rounded-full border border-border bg-card px-2.5 py-1 font-medium text-xs before:content-[attr(data-organisation)] sm:max-w-40"
         />
       )}
-      {/* Decorative: as text it would become part of the button's name. */}
+      {/* Text would become part of the button's name. */}
       <span
         data-initials={initialsOf(viewer.name)}
         className="grid size-8 place-items-center rounded-full bg-accent font-semibold text-accent-foreground text-xs before:content-[attr(data-initials)]"

@@ -2,7 +2,6 @@ import { cn } from '../ui/cn.ts'
 
 type LogoProps = {
   className?: string
-  /** The operator's own logo. */
   src?: string | null
 }
 

@@ -8,7 +8,7 @@ import { Link } from '../ui/link.tsx'
 type SectionTab = {
   label: string
   href: string
-  /** Further paths whose subpages belong to this tab; `href` matches only itself. */
+  /** With their subpages; `href` only matches itself. */
   also?: string[]
 }
 
@@ -18,7 +18,7 @@ export function SectionTabs({ label, tabs }: { label: string; tabs: SectionTab[]
   const isCurrentTab = ({ href, also = [] }: SectionTab) =>
     pathname === href || also.some((path) => `${pathname}/`.startsWith(`${path}/`))
 
-  // Scrolls the current tab into view without moving the page.
+  // Without moving the page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another tab
   useEffect(() => {
     const here = strip.current?.querySelector<HTMLElement>('[aria-current]')
@@ -28,7 +28,6 @@ export function SectionTabs({ label, tabs }: { label: string; tabs: SectionTab[]
 
   return (
     <nav aria-label={label} className="border-border border-b">
-      {/* Aligned with the page's left edge; on wide screens it may extend beyond its right edge. */}
       <ul
         ref={strip}
         className="shaded-edges relative flex w-full gap-1 overflow-x-auto px-2 [scrollbar-width:none] sm:px-4 md:pl-[calc(max(0px,50%-24rem)+1rem)]"

@@ -4,7 +4,7 @@ import { type CSSProperties, useEffect } from 'react'
 import { Toaster as Sonner, toast } from 'sonner'
 import { subscribeToToasts, takeToasts } from '../ui/toast.ts'
 
-// sonner's colour variables; the site's own follow light and dark.
+// The site's own follow light and dark.
 const colours = {
   '--normal-bg': 'var(--popover)',
   '--normal-text': 'var(--popover-foreground)',

@@ -13,8 +13,7 @@ type SwitchOfferProps = {
   switchTo: (id: string) => Promise<ActionResult<void>>
 }
 
-/** On a page that was not found: whether another organisation of the person has it. Asked in the browser, because Next
- * renders the not-found page with every page. */
+/** In the browser: Next renders not-found with every page. */
 export function SwitchOffer({ find, switchTo }: SwitchOfferProps) {
   const [found, setFound] = useState<Found>(null)
   const [pending, start] = useTransition()

@@ -16,7 +16,7 @@ type VersionListProps = {
   hrefOf: (number: string) => string
 }
 
-/** Every version with its release notes and computed changes; the newest is expanded. */
+/** The newest is expanded. */
 export function VersionList({ versions, owner, shownId, installedId, hrefOf }: VersionListProps) {
   return (
     <ol className="grid grid-cols-1 gap-3">

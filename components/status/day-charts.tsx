@@ -3,7 +3,6 @@
 import dynamic from 'next/dynamic'
 import type { StatusPoint } from '#lib/metrics/status-samples.ts'
 
-// The chart library takes 100 kB, and only this page and some outputs need it.
 const SeriesChart = dynamic(() => import('../values/series-chart.tsx').then((module) => module.SeriesChart), {
   ssr: false,
   loading: () => <div className="h-56" />,
@@ -45,7 +44,7 @@ const CHARTS: DayChart[] = [
   },
 ]
 
-/** Charts of 24 hours, in the viewer's time zone. */
+/** In the viewer's time zone. */
 export function DayCharts({ points }: { points: StatusPoint[] }) {
   return (
     <div className="grid grid-cols-1 gap-4 md:grid-cols-2">

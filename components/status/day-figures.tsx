@@ -5,7 +5,7 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '.
 import { Time } from '../ui/time.tsx'
 import { DayCharts } from './day-charts.tsx'
 
-/** The last 24 hours of the installation: figures, charts, and the same values as a table. */
+/** With the same values as a table. */
 export function DayFigures({ points, total }: StatusDay) {
   const ended = total.succeeded + total.failed + total.faults
   const share = (count: number) => (ended === 0 ? '–' : `${((100 * count) / ended).toFixed(1)}%`)

@@ -55,7 +55,7 @@ function StudioMenu() {
     const name = `${state.slug}.skillset.json`
     const isSaved = await store.flush()
     const response = isSaved && (await fetch(paths.draft(data.skillSetId)).catch(() => null))
-    // Downloads the stored document, or the local one when offline.
+    // The local one when offline.
     if (!response) return saveFile(name, writeDocument(state.document))
     if (response.ok) return saveFile(name, await response.text())
     const { error }: { error: PublicError } = await response.json()
@@ -145,7 +145,7 @@ function DeleteDialog({ isOpen, onOpenChange }: DeleteDialogProps) {
   )
 }
 
-/** True if others may depend on a version. Then only the draft can be deleted, not the SkillSet. */
+/** Then only the draft can be deleted. */
 function wasPublished({ versions }: Pick<StudioData, 'versions'>): boolean {
   return versions.some(({ state }) => state === 'PUBLISHED' || state === 'DEPRECATED' || state === 'YANKED')
 }

@@ -150,7 +150,6 @@ function NavLink({
         isCurrent && 'bg-accent font-medium text-accent-foreground hover:bg-accent',
       )}
       onClick={(event) => {
-        // Lets the browser open a new tab or window.
         if (event.metaKey || event.ctrlKey || event.shiftKey) return
         event.preventDefault()
         goToLocation(to)

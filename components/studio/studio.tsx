@@ -1,4 +1,4 @@
-/** Fields are disabled until hydration, so that no typing is lost. */
+/** No typing is lost. */
 'use client'
 
 import { ChevronDown } from 'lucide-react'

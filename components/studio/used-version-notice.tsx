@@ -28,10 +28,9 @@ export function UsedVersionNotice() {
 
 type Known = { number: string; state: VersionState }
 
-/** `next` is absent during review, because the number may become available again. */
+/** `next` is absent during review: the number may become available again. */
 type UsedVersion = { sentence: string; next?: string }
 
-// Sent back or withdrawn, so the number can be submitted again.
 const REUSABLE: readonly VersionState[] = ['DRAFT', 'CHANGES_REQUESTED']
 
 export function findUsedVersion(number: string, versions: readonly Known[]): UsedVersion | undefined {

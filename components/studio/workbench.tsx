@@ -1,7 +1,4 @@
-/**
- * Code, contract and try-out of one skill together: below each other on narrow screens, the chosen section beside the
- * try-out from 1280 px, all three from 1680 px.
- */
+/** Below each other, the chosen section beside the try-out from 1280 px, all from 1680 px. */
 'use client'
 
 import { Activity, useState, useSyncExternalStore } from 'react'
@@ -22,7 +19,7 @@ import {
   type WorkbenchSection,
 } from './state/studio-sections.ts'
 
-/** Each opened skill stays in the page, so that its typed input and its last run survive a visit to other sections. */
+/** So that input and last run survive other sections. */
 export function Workbenches({ location }: { location: StudioLocation }) {
   const { state } = useStudio()
   const keys = listAt(state.document, '/skills').map(skillKey)

@@ -54,7 +54,6 @@ function FindSkill({ addedSkills, actions, onFound }: AddSkillProps & { onFound:
   const [failure, setFailure] = useState<PublicError>()
   const [pending, start] = useTransition()
   const { state, cards } = useSkillSearch(query)
-  // Instruction skills cannot be called.
   const found = cards.filter(({ runtime }) => runtime !== 'instructions').slice(0, 8)
 
   function choose(name: string) {

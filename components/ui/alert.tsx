@@ -39,7 +39,7 @@ export function Alert({ variant, title, action, className, children, ...rest }: 
   )
 }
 
-/** With a link to the page where the person can do what is missing. */
+/** With a link to what is missing. */
 type RefusalProps = { error: Pick<PublicError, 'message' | 'href' | 'suggested_action'> }
 
 export function RefusalAlert({ error: { message, href, suggested_action: suggestion } }: RefusalProps) {
@@ -47,7 +47,7 @@ export function RefusalAlert({ error: { message, href, suggested_action: suggest
     <Alert variant="destructive">
       {message}{' '}
       {href && (
-        // In a new tab, so that what was typed here stays.
+        // What was typed here stays.
         <a href={href} target="_blank" rel="noreferrer" className="underline underline-offset-4">
           {suggestion ?? 'Fix it here'}
         </a>

@@ -22,7 +22,7 @@ const badgeVariants = cva(
 
 export type BadgeVariant = NonNullable<VariantProps<typeof badgeVariants>['variant']>
 
-/** A short label. Never conveys meaning by colour alone. */
+/** Never conveys meaning by colour alone. */
 export function Badge({ className, variant, ...rest }: ComponentProps<'span'> & { variant?: BadgeVariant }) {
   return <span className={cn(badgeVariants({ variant }), className)} {...rest} />
 }

@@ -1,4 +1,4 @@
-/** `pending` sets `aria-busy` but does not disable the button, so that the focus stays; clicks are ignored. */
+/** `pending` sets `aria-busy` but does not disable, so that the focus stays; clicks are ignored. */
 import { cva, type VariantProps } from 'class-variance-authority'
 import { LoaderCircle } from 'lucide-react'
 import { Children, type ComponentProps, cloneElement, type MouseEvent, type ReactElement } from 'react'
@@ -45,7 +45,6 @@ export function Button({
   const classes = cn(buttonVariants({ variant, size }), className)
   if (asChild) {
     const child = Children.only(children) as ReactElement<ComponentProps<'a'>>
-    // The child's own properties stay: it is the link or the button.
     return cloneElement(child, {
       ...(onClick && { onClick }),
       ...rest,

@@ -41,7 +41,7 @@ type SectionCardProps = {
   children: ReactNode
 }
 
-/** A part of a page with its heading. `className` is of its content. */
+/** `className` is its content's. */
 export function SectionCard({ id, title, description, className, children }: SectionCardProps) {
   return (
     <Card aria-labelledby={id}>

@@ -1,7 +1,4 @@
-/**
- * Which classes replace each other in `cn`: the groups of tailwind-merge that this site uses, because its own table of
- * all of them is 6 KiB of every page. `class-groups.test.ts` compares both for every pair of classes in the code.
- */
+/** tailwind-merge's own table is 6 KiB of every page; `class-groups.test.ts` compares both. */
 import { createTailwindMerge } from 'tailwind-merge'
 
 const any = () => true
@@ -12,7 +9,7 @@ const all = (...keys: string[]) => keys.map((key) => ({ [key]: [any] }))
 const SIZES = ['xs', 'sm', 'base', 'lg', 'xl', '2xl', '3xl', '4xl']
 const SIDES = ['x', 'y', 's', 'e', 't', 'r', 'b', 'l']
 
-/** One group for a property and for each side of it, as in p, px, pt. */
+/** As in p, px, pt. */
 const sided = (key: string, prefix = key) =>
   Object.fromEntries(['', ...SIDES].map((side) => [key + side, [{ [prefix + side]: [any] }]]))
 

@@ -5,7 +5,6 @@ import { useState } from 'react'
 import { Button, type ButtonProps } from './button.tsx'
 
 type CopyButtonProps = Omit<ButtonProps, 'onClick' | 'children'> & {
-  /** A function for a text that is costly to make. */
   text: string | (() => string)
   label?: string
   withLabel?: boolean

@@ -3,10 +3,7 @@
 import NextLink from 'next/link'
 import { type ComponentProps, useState } from 'react'
 
-/**
- * Prefetches on hover or focus. Next.js prefetches every visible link by default: two dozen server renders
- * per catalogue page.
- */
+/** On hover or focus: Next prefetches every visible link, two dozen renders per catalogue page. */
 export function Link(props: ComponentProps<typeof NextLink>) {
   const [isWanted, setWanted] = useState(false)
   return (

@@ -1,9 +1,7 @@
-/** The server does not know the reader's zone, so it renders UTC; the browser replaces it after hydration. */
+/** UTC until hydration. */
 'use client'
 
 import { useSyncExternalStore } from 'react'
-
-/** Formats an instant; zone and clock are arguments. */
 
 export type TimeStyle = 'relative' | 'instant' | 'day' | 'clock'
 
@@ -24,7 +22,7 @@ const never = () => () => {}
 const yes = () => true
 const no = () => false
 
-// One locale for the whole interface, so that dates read the same for everyone.
+// Dates read the same for everyone.
 const LOCALE = 'en-GB'
 
 // biome-ignore format: a table reads in rows
@@ -35,10 +33,7 @@ const STEPS: [limitSeconds: number, unit: Intl.RelativeTimeFormatUnit, seconds: 
   [604_800, 'day',    86_400],
 ]
 
-/**
- * "relative": "5 minutes ago", "in 2 days" within a week, else the date. `zone` is an IANA name; defaults to
- * the reader's zone.
- */
+/** "relative": "5 minutes ago", "in 2 days" within a week, else the date. `zone`: IANA; the reader's by default. */
 export function formatTime(at: Date, style: TimeStyle, given: { zone?: string; now: Date }): string {
   if (style === 'relative') {
     const relative = relativeText(at, given.now)

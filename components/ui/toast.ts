@@ -1,4 +1,4 @@
-/** Shows toasts by sonner, which a page loads with its first toast. */
+/** By sonner, loaded with the first. */
 import type { ExternalToast, toast as sonnerToast } from 'sonner'
 
 type Show = (toast: typeof sonnerToast) => void
@@ -7,7 +7,7 @@ const waiting: Show[] = []
 let listener: (() => void) | undefined
 let nextId = 0
 
-/** Calls `onToast` when there are toasts to take. Returns a function that ends this. */
+/** Returns a function that ends this. */
 export function subscribeToToasts(onToast: () => void): () => void {
   listener = onToast
   if (waiting.length > 0) onToast()
@@ -22,7 +22,7 @@ export function takeToasts(): Show[] {
 
 type Kind = 'success' | 'error' | 'info' | 'loading' | 'message'
 
-/** Returns the toast's id, by which a later one replaces it. */
+/** Returns its id, for replacement. */
 function shown(kind: Kind) {
   return (text: string, options: ExternalToast = {}): string | number => {
     const id = options.id ?? `toast-${nextId++}`

@@ -1,4 +1,4 @@
-/** Lists the fields of a result in the contract's order, including declared fields that are absent. */
+/** In the contract's order, also absent ones. */
 
 import type { ReactNode } from 'react'
 import { isObject, type Json, type JsonObject, type JsonSchema } from '#lib/json/json.ts'
@@ -12,7 +12,7 @@ export type DescribedField = {
   value?: Json
 }
 
-/** Resolves a local `$ref`; undefined when it cannot be resolved. */
+/** Undefined if it cannot be resolved. */
 export function resolveSchema(schema: Json | undefined, root?: JsonSchema): JsonSchema | undefined {
   if (!isObject(schema)) return undefined
   if (typeof schema.$ref !== 'string') return schema
@@ -49,13 +49,11 @@ export type ShownValue = {
   value: Json
   schema?: JsonSchema
   root?: JsonSchema
-  /** For people, and as in the result. */
   name: string
   field?: string
   depth: number
-  /** The currency of the record that it belongs to. */
   currency?: string
 }
 
-/** Renders a nested value. Passed as a prop to avoid an import cycle. */
+/** Passed as a prop to avoid an import cycle. */
 export type ShowValue = (shown: ShownValue) => ReactNode

@@ -1,9 +1,8 @@
-/** What the numbers of a result mean to people: instants, amounts of money, or plain numbers. */
 import type { Json, JsonObject, JsonSchema } from '#lib/json/json.ts'
 
 type Described = { field?: string; name: string; schema?: JsonSchema }
 
-/** Epoch seconds and milliseconds between 2001 and 2286. Durations and amounts are rarely that large. */
+/** Between 2001 and 2286; durations and amounts are rarely that large. */
 const SECONDS = { from: 1e9, to: 1e10 }
 const MILLISECONDS = { from: 1e12, to: 1e13 }
 const INSTANT_NAME =
@@ -11,10 +10,7 @@ const INSTANT_NAME =
 const EPOCH = /\b(epoch|unix)\b/i
 const EPOCH_FORMATS = ['epoch', 'unix-time', 'unix-timestamp', 'timestamp']
 
-/**
- * Returns the instant in epoch milliseconds if the value is one: declared by its format or description, or by a name
- * such as "createdAt" together with its size.
- */
+/** Epoch milliseconds: declared by format or description, or by a name such as "createdAt" and its size. */
 export function instantOf(value: number, { field = '', name, schema }: Described): number | undefined {
   const words = field.replaceAll(/([a-z])([A-Z])/g, '$1 $2')
   const isNamed = INSTANT_NAME.test(words) || INSTANT_NAME.test(name)
@@ -22,7 +18,6 @@ export function instantOf(value: number, { field = '', name, schema }: Described
     EPOCH_FORMATS.includes(String(schema?.format)) || EPOCH.test(`${name} ${schema?.description ?? ''}`)
   if (!isNamed && !isDeclared) return undefined
   if (value >= MILLISECONDS.from && value < MILLISECONDS.to) return value
-  // Names ending in "Ms" are never seconds.
   return value >= SECONDS.from && value < SECONDS.to && !/ms$/i.test(field || name)
     ? value * 1_000
     : undefined
@@ -30,7 +25,7 @@ export function instantOf(value: number, { field = '', name, schema }: Described
 
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/
 
-/** Declared, or written with date, time and zone; within the years that a date can have. */
+/** Or written with date, time and zone. */
 export function isDateTime(text: string, schema: JsonSchema | undefined): boolean {
   const isInstant = schema?.format === 'date-time' || (schema?.format === undefined && DATE_TIME.test(text))
   return isInstant && !Number.isNaN(Date.parse(text))
@@ -40,7 +35,7 @@ const MONEY =
   /(^| )(amount|balance|budget|charge|cost|discount|due|fee|gross|net|pay|payment|price|salary|sum|subtotal|tax|tip|total|vat)( |$)/
 const NOT_MONEY = /(^| )(count|id|number|percent|quantity|rate|ratio|share)( |$)/
 
-/** The currency that applies to a number: declared by its schema, or that of its record if its name is one of money. */
+/** By its schema, or of its record for a name of money. */
 export function currencyFor(
   { field = '', schema }: Omit<Described, 'name'>,
   ofRecord?: string,
@@ -54,7 +49,6 @@ export function currencyFor(
   return MONEY.test(words) && !NOT_MONEY.test(words) ? ofRecord : undefined
 }
 
-/** The currency that a record states for its amounts. */
 export function currencyOf(record: JsonObject): string | undefined {
   return asCurrency(record.currency ?? record.currency_code ?? record.currencyCode)
 }
@@ -67,8 +61,8 @@ function asCurrency(code: Json | undefined): string | undefined {
 }
 
 /**
- * "1,290.6" or "€1,290.60" in the reader's language. Never groups the digits of plain whole numbers, because they may be
- * years or order numbers, and shows as many digits as a number can have exactly.
+ * "1,290.6" or "€1,290.60" in the reader's language, all digits. Whole numbers are not grouped: they may be years or
+ * order numbers.
  */
 export function formatNumber(
   value: number,
@@ -82,7 +76,7 @@ export function formatNumber(
   return formatterOf(locale, { maximumSignificantDigits: 15, useGrouping }).format(value)
 }
 
-// A formatter takes longer to make than to use, and a table has thousands of numbers.
+// Costly to make, and a table has thousands of numbers.
 const formatters = new Map<string, Intl.NumberFormat>()
 
 function formatterOf(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {

@@ -37,7 +37,7 @@ export default async function ActivityPage({ searchParams }: Props) {
         title="Activity"
         description="Tool calls, plan runs and vault changes, newest first, with the user, the channel and the result. Inputs, outputs and file contents stay private to the organisation."
       />
-      {/* Remounts the form when the URL changes, so that its fields match the query. */}
+      {/* Remounts when the URL changes. */}
       <ActivityFilters key={activitySearch(query)} query={query} tools={TOOLS} />
       {lines.length > 0 ? (
         <ActivityList kind={query.kind} lines={lines} />
@@ -72,7 +72,6 @@ function ActivityList({ kind, lines }: ActivityListProps) {
             </p>
             <p className="text-muted-foreground text-xs [overflow-wrap:anywhere]">
               {line.person}
-              {/* A personal organisation has the person's name. */}
               {line.organisation !== line.person && ` · ${line.organisation}`} · by {line.channel}
               {line.changes !== null && line.changes > 1 && ` · ${line.changes} changes`}
               {kind !== 'plans' && line.planRunId && ` · plan run ${line.planRunId}`}

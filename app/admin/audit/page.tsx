@@ -32,7 +32,7 @@ export default async function AuditPage({ searchParams }: Props) {
         title="Audit log"
         description="Who did what, newest first. Entries are never changed or removed."
       />
-      {/* Remounts the form when the URL changes, so that its fields match the query. */}
+      {/* Remounts when the URL changes. */}
       <AuditFilterForm key={auditSearch(query)} query={query} actions={page.actions} />
       {page.lines.length > 0 ? (
         <AuditLog lines={page.lines} />

@@ -19,7 +19,6 @@ export async function removeProvider(slug: unknown): Promise<ActionResult<void>>
   return act((ctx) => providers.removeProvider(ctx, slug))
 }
 
-/** Where credentials are sent is as sensitive as they are. */
 async function act(work: (ctx: Context) => Promise<void>): Promise<ActionResult<void>> {
   return actionResult(async () => {
     const ctx = await contextOfPresent()

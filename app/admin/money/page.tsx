@@ -72,7 +72,7 @@ export default async function MoneyPage({ searchParams }: Props) {
 }
 
 type OrganisationMoneyProps = {
-  /** `reference` is an idempotency key per rendered form: submitting twice grants once. */
+  /** An idempotency key per rendered form: submitting twice grants once. */
   organisations: (OrganisationChoice & { reference: string })[]
   actions: { grant: MoneyFormProps['send']; recordPayout: MoneyFormProps['send'] }
 }

@@ -39,7 +39,7 @@ export default async function PeoplePage({ searchParams }: Props) {
         title="People"
         description="Everyone with an account on this site. Your changes are recorded in the audit log."
       />
-      {/* Remounts the form when the URL changes, so that its field matches the query. */}
+      {/* Remounts when the URL changes. */}
       <SearchForm key={text} action={paths.people} label="Name or email" q={text} />
       {people.length > 0 ? (
         <PersonList

@@ -14,12 +14,11 @@ import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 /** Public endpoints: arguments are untrusted. */
 export async function saveSettings(_before: unknown, form: unknown): Promise<SettingsState> {
   const given = formFields(form)
-  // React adds fields of its own to a form that was sent without JavaScript.
+  // React adds fields without JavaScript.
   const values = Object.fromEntries(Object.entries(given).filter(([name]) => !name.startsWith('$ACTION')))
   return act(values, (ctx) => saveSiteSettings(ctx, values))
 }
 
-/** Stores the uploaded image and shows it as the site's logo, or removes the logo. */
 export async function saveLogo(_before: unknown, form: unknown): Promise<SettingsState> {
   return act({}, async (ctx) => saveSiteSettings(ctx, { logo: await logoOf(ctx, form) }))
 }

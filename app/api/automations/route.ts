@@ -7,7 +7,7 @@ import { answerPreflight, readableAnywhere } from '#lib/http/responses/cross-ori
 import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
 import { contextFromKey } from '#lib/session/context/context-from-key.ts'
 
-/** The input is at most 1 MiB of JSON; escaping may take six characters for one. */
+/** 1 MiB of JSON, escaped. */
 const MAX_BODY_BYTES = 6 * 1024 * 1024
 const NO_STORE = { headers: { 'cache-control': 'no-store' } }
 

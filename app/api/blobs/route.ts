@@ -7,7 +7,7 @@ import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts
 import { restBlob } from '#lib/http/responses/rest-answers.ts'
 import { contextFromRequest } from '#lib/session/context/context-from-request.ts'
 
-/** Streams the request body into a blob of `?kind=` (a MIME type) with an optional `?name=`. */
+/** Of `?kind=` (a MIME type) with an optional `?name=`. */
 export async function PUT(request: Request): Promise<Response> {
   const answer = await httpResponse(async () => {
     const ctx = await contextFromRequest(request, ['write'])
@@ -17,7 +17,6 @@ export async function PUT(request: Request): Promise<Response> {
     const blob = await createBlob(ctx, { content: uploadBody(request), kind, name })
     return Response.json(restBlob(blob), { status: 201 })
   })
-  // After a refusal the rest of the body is unread.
   if (!answer.ok) answer.headers.set('connection', 'close')
   return readableAnywhere(answer)
 }

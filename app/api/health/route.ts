@@ -1,4 +1,4 @@
-/** Health check for monitors and the supervisor: 200, or 503 with the failing parts. */
+/** 200, or 503 with the failing parts. */
 import { getSharedHealth } from '#lib/health/get-health.ts'
 import { otherMethods } from '#lib/http/responses/other-methods.ts'
 

@@ -5,7 +5,7 @@ import { getOpenApiText } from '#lib/openapi/get-openapi-document.ts'
 import { contextOfReader } from '#lib/session/context/context-from-request.ts'
 import { publicOrigin } from '#lib/session/network/caller-address.ts'
 
-/** The REST API as OpenAPI 3.1: public skills, or those of `?skills=a.b.c,d.e.f`; private ones with a key. */
+/** Of public skills, or `?skills=a.b.c,d.e.f`; private ones with a key. */
 export async function GET(request: Request): Promise<Response> {
   const answer = await httpResponse(async () => {
     const ctx = await contextOfReader(request)

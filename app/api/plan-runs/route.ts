@@ -6,17 +6,17 @@ import { startPlanRun } from '#lib/plans/start/start-plan-run.ts'
 import { listPlanRuns } from '#lib/plans/views/get-plan-run.ts'
 import { contextFromKey } from '#lib/session/context/context-from-key.ts'
 
-/** A plan is at most 1 MiB of JSON; escaping may take six characters for one. */
+/** 1 MiB of JSON, escaped. */
 const MAX_BODY_BYTES = 6 * 1024 * 1024
 
-/** `{plan | saved_plan, dry_run?, max_price?, …}` → its plan run. Idempotent with an Idempotency-Key header. */
+/** `{plan | saved_plan, dry_run?, max_price?, …}` → its plan run. Idempotent with Idempotency-Key. */
 export async function POST(request: Request): Promise<Response> {
   const answer = await httpResponse(async () => {
     const ctx = await contextFromKey(request, ['run'])
     const body = await readJsonBody(request, MAX_BODY_BYTES, { exact: '/plan' })
     const planRequest = parsePlanRun(body, request.headers.get('idempotency-key'))
     const { planRun, isRepeated } = await startPlanRun(ctx, planRequest)
-    // A common header of APIs with Idempotency-Key: this is the response to an earlier call.
+    // The response to an earlier call.
     const headers = { 'cache-control': 'no-store', ...(isRepeated && { 'idempotent-replayed': 'true' }) }
     return Response.json(restPlanRun(planRun), { status: 202, headers })
   })

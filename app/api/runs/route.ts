@@ -2,7 +2,7 @@ import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts
 import { exportRuns } from '#lib/runs/views/export-runs.ts'
 import { contextFromPage } from '#lib/session/context/context-from-request.ts'
 
-/** The list of runs as a file, with the filters of its page: /api/runs?format=csv or ?format=json. */
+/** With the filters of the page: /api/runs?format=csv or ?format=json. */
 export function GET(request: Request): Promise<Response> {
   return httpResponse(async () => {
     const query = Object.fromEntries(new URL(request.url).searchParams)

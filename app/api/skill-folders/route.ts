@@ -4,7 +4,7 @@ import { contextFromRequest } from '#lib/session/context/context-from-request.ts
 import { importFolder } from '#lib/studio/import-folder.ts'
 import { SKILL_ARCHIVE_LIMITS } from '#lib/zip/archive-limits.ts'
 
-/** Imports a zipped skill folder into a draft; `?handle=` and `?into=` select it. */
+/** `?handle=` and `?into=` select the draft. */
 export function POST(request: Request): Promise<Response> {
   return httpResponse(async () => {
     const ctx = await contextFromRequest(request, ['write'], 'studio')

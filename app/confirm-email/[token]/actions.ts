@@ -7,7 +7,7 @@ import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { parseFields } from '#lib/validation/parse-with.ts'
 import { LineField } from '#lib/validation/text-fields.ts'
 
-/** Works without signing in: the link may be opened on another device. */
+/** The link may be opened on another device. */
 export async function confirm(token: unknown): Promise<ConfirmEmailState> {
   const result = await actionResult(async () =>
     confirmEmail(await contextFromCookie(), parseFields(LineField, token)),

@@ -6,7 +6,7 @@ import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { confirm } from './actions.ts'
 
-// The URL is a secret and must not leak through the Referer header.
+// The URL must not leak through the Referer header.
 export const metadata: Metadata = { title: 'Confirm your email address', referrer: 'no-referrer' }
 
 type Props = { params: Promise<{ token: string }> }

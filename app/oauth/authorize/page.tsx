@@ -12,7 +12,7 @@ import { publicOrigin } from '#lib/session/network/caller-address.ts'
 import { listToolsetNames } from '#lib/toolsets/list-toolsets.ts'
 import { answer } from './actions.ts'
 
-// The URL contains the request and must not leak through the Referer header.
+// The URL must not leak through the Referer header.
 export const metadata: Metadata = { title: 'Connect an app', referrer: 'no-referrer' }
 
 type Params = Record<string, string | string[]>
@@ -58,10 +58,7 @@ export default async function AuthorizePage({ searchParams }: Props) {
   )
 }
 
-/**
- * A link instead of a redirect: anyone can register a client, which would make this an open redirector (RFC
- * 9700 §4.11.2).
- */
+/** Anyone can register a client: a redirect would be open (RFC 9700 §4.11.2). */
 function SendBack({
   sendBack,
   errorMessage,

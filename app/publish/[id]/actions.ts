@@ -22,13 +22,13 @@ import { parseFields } from '#lib/validation/parse-with.ts'
 import { LineField } from '#lib/validation/text-fields.ts'
 import { sendDraft } from './send-draft.ts'
 
-// Escaping may take six characters per byte.
+// Six characters per byte.
 const Text = z.string().max(6 * DOCUMENT_MAX_BYTES)
 const Revision = z.number().int()
 const Choices = z.object({ skillSlug: LineField, helper: LineField, input: Text })
 const TestRun = z.object({ skillSlug: LineField, args: Text, config: Text.optional(), timeZone: LineField })
 
-/** Saves the draft and returns its problems. All functions here are public endpoints. */
+/** Public endpoints; `save` returns the draft's problems. */
 export async function save(
   id: unknown,
   text: unknown,
@@ -82,7 +82,7 @@ export async function run(id: unknown, request: unknown): Promise<ActionResult<R
   })
 }
 
-/** Options of a field of the draft, computed by another skill of it. */
+/** Computed by another skill of the draft. */
 export async function listChoices(id: unknown, request: unknown): Promise<ActionResult<ListedChoice[]>> {
   return actionResult(async () => {
     const { input, ...rest } = parseFields(Choices, request)

@@ -65,7 +65,7 @@ export default async function FailedRunsPage({ searchParams }: Props) {
   )
 }
 
-/** Failures at other organisations: the kind of error, and details only where the customer shares them. */
+/** Details only where the customer shares them. */
 function FailedRunList({ runs }: { runs: FailedRun[] }) {
   return (
     <ul className="divide-y divide-border rounded-lg border border-border bg-card shadow-xs">

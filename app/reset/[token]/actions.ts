@@ -16,7 +16,7 @@ export async function reset(token: unknown, _before: unknown, form: unknown): Pr
   const result = await actionResult(async () => {
     const ctx = await contextFromCookie()
     const done = await resetPassword(ctx, given, await callerAddress())
-    // The link may be for another account than the one that is signed in here.
+    // It may be for another account than the signed-in one.
     await revokeSession(ctx)
     return done
   })

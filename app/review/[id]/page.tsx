@@ -38,7 +38,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: `${await readTitle((await params).id)} · Review` }
 }
 
-/** Access is checked first, so that a refusal has its status code; slow comparisons follow. */
+/** First, so that a refusal has its status code. */
 export default async function SubmissionPage({ params, searchParams }: Props) {
   const { id } = await params
   const { against } = await searchParams

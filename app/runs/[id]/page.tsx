@@ -60,7 +60,6 @@ export default async function RunPage({ params }: Props) {
   )
 }
 
-/** What ran, when and by whom, and the run, plan or skill that it came from. */
 function RunOrigin({
   page: { run, userName, rerunOfId, parent },
 }: {

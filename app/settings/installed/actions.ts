@@ -17,7 +17,7 @@ const Sent = z.object({ versionId: IdField.optional(), range: Range.optional() }
 const Agreed = z.object({ versionId: IdField, range: Range.optional(), consent: z.boolean() })
 const Step = Agreed.extend({ fromVersionId: IdField })
 
-/** Returns what a step to this version would mean. Public endpoints: arguments are untrusted. */
+/** Public endpoints: arguments are untrusted. */
 export async function planStep(ref: unknown, request: unknown): Promise<ActionResult<PlannedChange>> {
   return actionResult(async () =>
     previewInstallChange(

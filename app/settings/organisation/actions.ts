@@ -31,7 +31,7 @@ export async function changeRole(userId: unknown, role: unknown): Promise<Action
   const result = await actionResult(async () =>
     members.changeRole(await contextFromCookie(), { userId, role }),
   )
-  // Refreshes after a refusal too, because the page may be out of date.
+  // The page may be out of date.
   refresh()
   return result
 }
@@ -42,7 +42,7 @@ export async function removeMember(userId: unknown): Promise<ActionResult<void>>
   return result
 }
 
-/** The next request finds no membership and falls back to the personal organisation. */
+/** The next request falls back to the personal organisation. */
 export async function leave(): Promise<ActionResult<void>> {
   const result = await actionResult(async () => members.leaveOrganisation(await contextFromCookie()))
   refresh()

@@ -84,7 +84,6 @@ export default async function OrganisationSettings() {
   )
 }
 
-/** For owners and admins of a shared organisation. */
 function AdminSections({ page }: { page: Awaited<ReturnType<typeof getOrganisationPage>> }) {
   return (
     <>

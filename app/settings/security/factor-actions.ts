@@ -17,7 +17,7 @@ export async function beginTotp(): Promise<ActionResult<totp.NewTotp>> {
   return actionResult(async () => totp.beginTotp(await contextFromCookie()))
 }
 
-/** The page is not refreshed, because it shows the recovery codes once. */
+/** Not refreshed: the page shows recovery codes once. */
 export async function confirmTotp(code: unknown): Promise<ActionResult<string[]>> {
   return actionResult(async () => totp.confirmTotp(await contextFromCookie(), parseFields(LineField, code)))
 }

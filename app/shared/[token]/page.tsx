@@ -10,7 +10,7 @@ import { getSharedRun } from '#lib/runs/views/share-run.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { skillNamePath } from '#lib/site/paths.ts'
 
-// The URL is a secret: it must not be indexed or leak through the Referer header.
+// Not indexed, and not leaked through the Referer header.
 export const metadata: Metadata = { title: 'Shared run', robots: { index: false }, referrer: 'no-referrer' }
 
 type Props = { params: Promise<{ token: string }> }

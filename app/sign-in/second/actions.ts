@@ -25,7 +25,7 @@ export async function sendCode(next: unknown, _before: unknown, form: unknown): 
   redirect(safeNext(next))
 }
 
-/** For the person whose password was right, or for anyone who has a passkey of this site. */
+/** Or for anyone with a passkey of this site. */
 export async function beginPasskeySignIn(): Promise<ActionResult<PublicKeyCredentialRequestOptionsJSON>> {
   return actionResult(async () => {
     const pending = await readSealedCookie('guildhall-second')

@@ -6,7 +6,7 @@ import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { parseFields } from '#lib/validation/parse-with.ts'
 import { LineField } from '#lib/validation/text-fields.ts'
 
-/** Works without signing in: the token proves that the caller got the mail. */
+/** The token proves that the caller got the mail. */
 export async function unsubscribe(token: unknown) {
   const result = await actionResult(async () =>
     notices.unsubscribe(await contextFromCookie(), parseFields(LineField, token)),

@@ -50,7 +50,6 @@ function ToolSearch({ onChoose }: { onChoose: (tool: string) => void }) {
   const [query, setQuery] = useState('')
   const { state, cards } = useSkillSearch(query)
   const search = query.trim().toLowerCase()
-  // Descriptions make tools findable by more than their name.
   const described = new Map(cards.map((card) => [card.name, card.description]))
   const tools = [...catalog.values()].filter(({ kind }) => kind === 'tool').map(foundTool)
   const shown = tools
@@ -64,7 +63,7 @@ function ToolSearch({ onChoose }: { onChoose: (tool: string) => void }) {
     .filter(({ runtime }) => runtime !== 'instructions' && runtime !== 'built_in')
     .map(({ name, title, description, riskLevel, price }) => ({ name, title, description, riskLevel, price }))
 
-  // Enter selects the best match once the results arrive.
+  // Once results arrive.
   const best = (shown[0] ?? skills[0])?.name ?? ''
   const [selected, setSelected] = useState(best)
   useEffect(() => setSelected(best), [best])

@@ -36,7 +36,7 @@ export type RunSavedPlanRequest = {
 export type PlanBuilderActions = {
   save: SavePlan
   load: LoadPlan
-  /** Looks up tools by name; unknown ones are omitted. */
+  /** Omits unknown tools. */
   findTools: (names: string[]) => Promise<ActionResult<[string, PlanTool][]>>
   run: (request: RunSavedPlanRequest) => Promise<ActionResult<PlanRunView>>
 }
@@ -69,7 +69,7 @@ type ProviderProps = { page: PlanPage; actions: PlanBuilderActions; children: Re
 
 export function PlanBuilderProvider({ page, actions: given, children }: ProviderProps) {
   const [actions] = useState(given)
-  // Opened once: a server refresh must not replace what is being typed.
+  // A refresh must not replace what is being typed.
   const [store] = useState(() => openPlanDraft(page.saved, { ...actions, viewerId: page.viewerId }))
   const state = useSyncExternalStore(store.subscribe, store.get, store.get)
   useDraftAutosave(store)
@@ -105,7 +105,7 @@ export function PlanBuilderProvider({ page, actions: given, children }: Provider
   )
 }
 
-/** Updates the plan's declared risk level when its steps change. */
+/** When its steps change. */
 function useRiskLevelUpdate(
   { issues }: CheckedPlan,
   { edit, isEdited }: { edit: PlanEditing['edit']; isEdited: boolean },
@@ -115,7 +115,7 @@ function useRiskLevelUpdate(
   useEffect(() => {
     const fixText = JSON.stringify(fix?.edits)
     if (!fix || !isEdited || appliedFix.current === fixText) return
-    // Applied once per value, so that a level set by hand in the JSON is reported but not overwritten.
+    // Once per value: a level set by hand is only reported.
     appliedFix.current = fixText
     edit((plan) => applyPatch(plan, fix.edits) ?? plan)
   }, [fix, edit, isEdited])

@@ -40,7 +40,6 @@ import { useStepActions } from './use-step-actions.ts'
 type PlanBuilderProps = {
   page: PlanPage
   actions: PlanBuilderActions
-  /** Opens the form for an automation of this plan. */
   automate: ReactNode
 }
 

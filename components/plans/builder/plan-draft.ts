@@ -1,4 +1,3 @@
-/** Opens a plan in a draft store, like the studio's SkillSets. */
 'use client'
 
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
@@ -19,7 +18,7 @@ export type LoadPlan = (slug: string) => Promise<ActionResult<SavedPlanView>>
 
 export type PlanDraft = { title: string; plan: Json }
 
-// A plan is checked where it is shown, not when it is saved.
+// Checked where it is shown.
 const UNJUDGED = { issues: [], marks: {} }
 
 export function openPlanDraft(

@@ -1,4 +1,4 @@
-/** Edits the plan as JSON. Unparsable text is stored next to the last valid plan. */
+/** Unparsable text stays next to the last valid plan. */
 'use client'
 
 import { useEffect, useState } from 'react'
@@ -12,7 +12,7 @@ import { usePlanEditing } from '../shared/plan-editing.tsx'
 
 export type PlanJsonState = { text?: string; problem?: string; mark?: Mark }
 
-/** `text` is present while it is unparsable or formatted differently. */
+/** `text` only while unparsable or formatted differently. */
 export function usePlanJson(key: string) {
   const { plan, edit } = usePlanEditing()
   const [typed, setTyped] = useState<{ text: string; of?: Json }>()
@@ -43,7 +43,7 @@ function storeText(key: string, text: string | undefined): void {
     if (text === undefined) browserStorage('localStorage')?.removeItem(key)
     else browserStorage('localStorage')?.setItem(key, text)
   } catch {
-    // Storage is full: the text lives as long as the page.
+    // Storage is full.
   }
 }
 

@@ -24,7 +24,7 @@ export function RunPlanButton({ goTo }: { goTo: (pointer: string) => void }) {
   const { start, isStarting, failure } = useStart()
   const errors = check.issues.filter(({ severity }) => severity === 'error')
 
-  /** Shows the first problem instead of sending a plan that the server would refuse. */
+  /** The server would refuse it. */
   const unlessInvalid = (go: () => void) => () => {
     const [first] = errors
     if (!first) return go()
@@ -76,7 +76,7 @@ function dryRunTitle(check: Check): string {
     : 'Shows what would happen and changes nothing'
 }
 
-/** Saves before starting, so that the latest edit runs. */
+/** So that the latest edit runs. */
 function useStart() {
   const { store, slug, run } = useSavedPlan()
   const router = useRouter()

@@ -72,7 +72,7 @@ function ToolLink({ name }: { name: string }) {
   )
 }
 
-/** The id is applied on blur, so that references are renamed once and not per keystroke. */
+/** On blur, so that references are renamed once. */
 function StepId({ step, index }: Pick<Props, 'step' | 'index'>) {
   const { edit, issuesIn } = usePlanEditing()
   const [typed, setTyped] = useState<string>()

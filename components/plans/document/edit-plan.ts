@@ -1,4 +1,4 @@
-/** An unfinished plan may be any JSON, so these functions assume nothing about its shape. */
+/** An unfinished plan may be any JSON. */
 import { isObject, type Json, type JsonObject } from '#lib/json/json.ts'
 import { parseTemplate, type Reference, referenceText } from '#lib/plan-documents/document/reference.ts'
 

@@ -12,7 +12,7 @@ export function fixForIssue(plan: Json, catalog: PlanCatalog, issue: PlanIssue):
   return issue.fix ?? (issue.keyword === 'type' ? forEachItem(plan, catalog, issue.path) : undefined)
 }
 
-/** A list where one item is expected: repeats the step for each item. */
+/** Repeats the step for each item of a list. */
 function forEachItem(plan: Json, catalog: PlanCatalog, path: string): PlanFix | undefined {
   const from = valueAt(plan, path)
   if (typeof from !== 'string' || parseTemplate(from).is !== 'reference') return undefined
@@ -26,10 +26,10 @@ type Repeat = {
   edits: Operation[]
 }
 
-// Nearest lists first; each one costs a lookup.
+// Each costs a lookup.
 const MAX_LISTS = 4
 
-/** Returns only certain matches, best first; none if the step already iterates. */
+/** Only certain ones, best first; none if the step iterates. */
 export function suggestRepeats(plan: Json, catalog: PlanCatalog, pointer: string): Repeat[] {
   const at = /^\/steps\/\d+(?=\/args\/[^/]+$)/.exec(pointer)?.[0]
   const step = at && valueAt(plan, at)

@@ -1,4 +1,4 @@
-/** Schemas of the builder's forms: parts of the plan schema, narrowed to the plan at hand. */
+/** Parts of the plan schema, narrowed to the plan. */
 import { isObject, type Json, type JsonSchema } from '#lib/json/json.ts'
 import { PLAN_SCHEMA } from '#lib/plan-documents/document/plan-schema.ts'
 
@@ -31,7 +31,7 @@ const stepProperties = propertiesOf(
 
 const known = new Map<string, JsonSchema>()
 
-/** `others`: ids of steps it may depend on. Returns the same object for the same ids. */
+/** `others` are possible dependencies; the same object for the same ids. */
 export function moreSchema(others: readonly string[]): JsonSchema {
   const key = others.join('\n')
   const cached = known.get(key)
@@ -67,7 +67,7 @@ export const ABOUT_FIELDS: readonly string[] = ABOUT
 
 const formSchemas = new WeakMap<JsonSchema, JsonSchema>()
 
-/** The tool's input schema without fields that the runner sets. */
+/** Without the runner's fields. */
 export function argsSchema(inputSchema: JsonSchema): JsonSchema {
   const cached = formSchemas.get(inputSchema)
   if (cached) return cached

@@ -1,4 +1,4 @@
-/** A part of the plan as a form, with issues next to their fields and a picker for results of other steps. */
+/** With a picker for results of other steps. */
 'use client'
 
 import { X } from 'lucide-react'
@@ -25,7 +25,6 @@ import { ReferencePicker } from './reference-picker.tsx'
 
 type Props = {
   pointer: string
-  /** Must be referentially stable. */
   schema: JsonSchema
   value: Json
   onChange: (value: Json) => void
@@ -43,7 +42,7 @@ export function PartForm({ pointer, schema, value, onChange }: Props) {
     message: labelReferencesIn(plan, catalog, issue.message),
   }))
   const issuesText = JSON.stringify(shownIssues)
-  // Equal notes must be the same object, or each keystroke renders every field again.
+  // The same object, or each keystroke renders every field.
   const { errors, hints } = useMemo(() => notesOf(pointer, JSON.parse(issuesText)), [pointer, issuesText])
   const references = useMemo(() => referencesIn(pointer), [pointer])
   return (
@@ -65,7 +64,6 @@ export function PartForm({ pointer, schema, value, onChange }: Props) {
   )
 }
 
-/** The plan builder has no form of its own to submit. */
 function PartFields({ children, ref }: ComponentProps<'div'>) {
   return (
     <div ref={ref} className="@container grid min-w-0 grid-cols-1 gap-5">
@@ -85,7 +83,7 @@ function notesOf(pointer: string, issues: PlanIssue[]) {
   return { errors, hints }
 }
 
-/** "is required" → "This is required.": makes a message readable on its own. */
+/** "is required" → "This is required." */
 export function issueMessageSentence(message: string): string {
   const withSubject = message.startsWith('is ') ? `this ${message}` : message
   const text = withSubject.charAt(0).toUpperCase() + withSubject.slice(1)
@@ -111,7 +109,7 @@ function usePartValue(value: Json, onChange: (value: Json) => void) {
     },
     [put],
   )
-  // The plan may order keys differently than the form.
+  // In another order.
   if (value === state.value || sameText(value) === sameText(state.value)) return { ...state, change }
   const fresh = { value, formValue: value, epoch: state.epoch + 1 }
   latest.current = fresh
@@ -119,7 +117,7 @@ function usePartValue(value: Json, onChange: (value: Json) => void) {
   return { ...fresh, change }
 }
 
-/** For the form of the plan's part at `at`. References are allowed in arguments, `foreach` and results. */
+/** In arguments, `foreach` and results. */
 function referencesIn(at: string): FieldPlaceholders {
   return {
     isAllowedAt: (pointer) => MAY_REFER.test(at + pointer),
@@ -162,7 +160,6 @@ function Shown({ id, label, json, change }: FieldPlaceholderProps) {
 
 function Offer({ id, label, pointer, json, facts, change }: FieldPlaceholderProps) {
   const at = usePartPointer()
-  // A text may embed the value.
   const isText = facts.type === 'string' && facts.enum === undefined && facts.format === undefined
   const written = isText && typeof json === 'string' && !isReference(json) ? json : ''
   const insert = useCallback(

@@ -8,7 +8,7 @@ export function stepCardId(index: number): string {
   return `step-${index + 1}`
 }
 
-/** Focuses the control at the location, or its nearest existing ancestor. */
+/** Or its nearest existing ancestor. */
 export function focusPlanElement(pointer: string): void {
   const keys = pointerKeys(pointer)
   for (let length = keys.length; length > 0; length--) {

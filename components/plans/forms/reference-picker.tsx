@@ -90,7 +90,7 @@ function Choices({ label, pointer, onChoose, onInsert, close }: Props & { close:
   )
 }
 
-/** `items` are lists: with one of them, the step runs once for every item. */
+/** With an `items` list, the step runs once for every item. */
 function useChoices(pointer: string, isInserted: boolean) {
   const { plan, catalog, isStarted } = usePlanEditing()
   const choices = useMemo(

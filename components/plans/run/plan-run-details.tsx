@@ -27,9 +27,8 @@ export type PlanRunActions = {
   confirm: (id: string) => Promise<ActionResult<null>>
   cancel: (id: string) => Promise<ActionResult<null>>
   resume: ResumePlan
-  /** Runs the plan of a dry run, with its changes. */
   runForReal: (id: string) => Promise<ActionResult<PlanRunView>>
-  /** Restores every file it changed, or none if one was changed since. */
+  /** All, or none if one was changed since. */
   undo: (id: string) => Promise<ActionResult<null>>
 }
 
@@ -150,7 +149,7 @@ function RunForRealButton({ run, runForReal }: { run: PlanRunView } & Pick<PlanR
   )
 }
 
-/** A resumed plan run is undone together with the runs it continues. */
+/** With the runs that it continues. */
 function describeUndo({ resumedFromId, resumedById }: PlanRunView): string {
   const earlier = resumedFromId ? ' or the run it resumed' : ''
   const later = resumedById

@@ -70,7 +70,7 @@ export function WaitingNote({ run, catalog }: { run: PlanRunView; catalog: Map<s
   )
 }
 
-/** Resumes from the failed step, optionally with changed arguments. Completed steps do not run again. */
+/** Completed steps do not run again. */
 export type ResumePlan = (
   id: string,
   request: { confirmed: boolean; editedArgs: string },

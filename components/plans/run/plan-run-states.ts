@@ -25,7 +25,7 @@ const STEP_STATES = {
   skipped:   { label: 'Skipped',     variant: 'warning' },
 } as const satisfies Record<PlanStepStatus, Shown>
 
-/** When the plan has ended, a waiting step will never start. */
+/** Waiting steps never start then. */
 export function stepState(status: PlanStepStatus, isOver: boolean): Shown {
   return isOver && status === 'waiting' ? { label: 'Not run', variant: 'neutral' } : STEP_STATES[status]
 }

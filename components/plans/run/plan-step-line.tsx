@@ -23,7 +23,7 @@ type Props = {
   isOver: boolean
   isOpen: boolean
   isUndone: boolean
-  /** The texts that a dry run would write, by call. */
+  /** By call. */
   plannedTexts?: Record<string, string>
   remedy?: ReactNode
 }

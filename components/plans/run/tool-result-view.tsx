@@ -15,7 +15,6 @@ type Props = {
   result: PublicToolResult
   schema?: JsonSchema
   isUndone?: boolean
-  /** What a dry run would write. */
   plannedText?: string
   remedy?: ReactNode
 }

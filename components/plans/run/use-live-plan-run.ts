@@ -11,13 +11,13 @@ export type Finished = Extract<PlanEvent, { type: 'step.finished' }>
 
 export function useLivePlanRun(initial: PlanRunView): PlanRunView {
   const [shown, show] = useState(initial)
-  // The next event is applied to this one, even before it is rendered.
+  // Even before it is rendered.
   const latest = useRef(initial)
   const { id } = initial
   const isOpen = !isPlanOver(shown.state)
 
   useEffect(() => {
-    // A refetched page may be newer than the events, for example after an undo.
+    // For example after an undo.
     const lead = initial.revision - latest.current.revision
     if (lead < 0 || (lead === 0 && !isPlanOver(initial.state))) return
     latest.current = initial
@@ -26,15 +26,13 @@ export function useLivePlanRun(initial: PlanRunView): PlanRunView {
 
   useEffect(() => {
     if (!isOpen) return
-    // EventSource reconnects on its own; the server then sends what ended since.
     const after = latest.current.revision
     const events = new EventSource(`/api/plan-runs/${encodeURIComponent(id)}/events?after=${after}`)
     const ended: Finished[] = []
     events.addEventListener('step.finished', ({ data }) => ended.push(JSON.parse(data)))
     events.onmessage = ({ data }) => {
       const now: PlanRunSummary = JSON.parse(data)
-      // Closed before the state update, or the browser would treat the end of the stream as a lost
-      // connection.
+      // Otherwise the browser would reconnect.
       if (isPlanOver(now.state)) events.close()
       latest.current = mergePlanRunUpdate(latest.current, now, ended.splice(0))
       show(latest.current)
@@ -44,7 +42,7 @@ export function useLivePlanRun(initial: PlanRunView): PlanRunView {
   return shown
 }
 
-/** `now` is the current status and `ended` what ended since `before`. Ignores outdated events. */
+/** `ended` since `before`. Ignores outdated events. */
 export function mergePlanRunUpdate(
   before: PlanRunView,
   now: PlanRunSummary,

@@ -1,4 +1,4 @@
-/** Renders the graph with xyflow, laid out by dagre. Loaded separately on first use. */
+/** By xyflow and dagre, loaded on first use. */
 'use client'
 
 import '@xyflow/react/dist/style.css'
@@ -23,7 +23,7 @@ import { StepNumber } from './reference-chip.tsx'
 const SIZE = { width: 240, height: 76 }
 const GAPS = { nodesep: 40, ranksep: 72 }
 
-// The frame is as high as the graph, within limits, so that labels stay readable on phones.
+// Within limits, so that labels stay readable on phones.
 const MARGIN = 48
 const LOWEST = 320
 const HIGHEST = 1_100

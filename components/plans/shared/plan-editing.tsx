@@ -1,4 +1,4 @@
-/** The plan being edited, independent of where it is stored: content, issues and edits. */
+/** Wherever it is stored. */
 'use client'
 
 import { createContext, use, useDeferredValue, useMemo } from 'react'
@@ -34,7 +34,7 @@ export function usePlanEditing(): PlanEditing {
 
 type About = { policy?: ApprovalPolicy; isStarted?: boolean }
 
-/** `edit` must be stable. Checking is deferred behind typing; without a policy nothing is denied. */
+/** `edit` is stable. Checks are deferred; without a policy nothing is denied. */
 export function usePlanEditingValue(
   plan: Json,
   catalog: PlanCatalog,

@@ -1,4 +1,4 @@
-/** Shows dependencies and data flow. Loaded on demand; the step list contains the same information. */
+/** Loaded on demand; the step list has the same information. */
 'use client'
 
 import { Braces, CircleCheck, Coins, LayoutList, ListOrdered, OctagonAlert, Workflow } from 'lucide-react'

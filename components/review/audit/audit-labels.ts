@@ -1,4 +1,4 @@
-/** Labels of audit actions; an unknown action is shown by its own name. */
+/** An unknown action has its own name. */
 
 // biome-ignore format: a table reads in rows
 const VERBS: Record<string, string> = {

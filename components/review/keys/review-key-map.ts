@@ -1,5 +1,3 @@
-/** The keys of the review pages, with what they do. */
-
 // biome-ignore format: a table reads in rows
 export const REVIEW_KEYS = {
   j:   'Next submission in the list; Enter opens it',
@@ -18,11 +16,10 @@ export type ReviewKey = keyof typeof REVIEW_KEYS
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'defaultPrevented' | 'target'>
 
-/** Where keys belong to what has the focus. */
 const TYPING =
   'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], [role=dialog], [role=alertdialog], [role=menu], [role=combobox]'
 
-/** Returns the key of the review pages that was pressed; null in text fields, menus and dialogs, and with a modifier. */
+/** Null in text fields, menus and dialogs, and with a modifier. */
 export function keyOf({
   key,
   ctrlKey,

@@ -8,16 +8,11 @@ import { keyOf, REVIEW_KEYS, type ReviewKey } from './review-key-map.ts'
 const STORED = 'guildhall.review-keys'
 
 type ReviewKeysProps = {
-  /** Which keys this page has. */
   keys: ReviewKey[]
-  /** The next submission of the queue. */
   nextHref?: string | undefined
 }
 
-/**
- * Single keys for reviewing, listed where they work. They can be turned off, because speech input and slips of the finger
- * type them too (WCAG 2.1.4).
- */
+/** They can be turned off: speech input types them too (WCAG 2.1.4). */
 export function ReviewKeys({ keys, nextHref }: ReviewKeysProps) {
   const router = useRouter()
   const [isOn, setOn] = useState(true)
@@ -70,7 +65,7 @@ export function ReviewKeys({ keys, nextHref }: ReviewKeysProps) {
   )
 }
 
-/** Uses what is on the page, so that a key does exactly what a click does. */
+/** A key does exactly what a click does. */
 function act(key: ReviewKey): void {
   if (key === 'j' || key === 'k') moveInQueue(key === 'j' ? 1 : -1)
   else if (key === ']' || key === '[') moveInSections(key === ']' ? 1 : -1)
@@ -86,7 +81,6 @@ function moveInQueue(step: 1 | -1): void {
 
 function moveInSections(step: 1 | -1): void {
   const headings = [...document.querySelectorAll<HTMLElement>('main section > div > h2[id]')]
-  // The first heading that is not above the reading position.
   const below = headings.findIndex((each) => each.getBoundingClientRect().top > 120)
   const current = below === -1 ? headings.length - 1 : below - 1
   const wanted = headings[Math.min(headings.length - 1, Math.max(0, current + step))]

@@ -28,7 +28,6 @@ type Answer = {
   done: (title: string) => string
 }
 
-// From the most severe to the most frequent.
 const ANSWERS: Answer[] = [
   {
     verdict: 'reject',
@@ -110,7 +109,7 @@ export function DecisionBar({ title, decide, disabledReason }: DecisionBarProps)
           }}
           onLeave={(refusal) => {
             setAsked(undefined)
-            // Another admin decided first: the page shows the current state after the dialog closes.
+            // Another admin decided first.
             if (refusal?.code === 'CONFLICT') router.refresh()
           }}
         />

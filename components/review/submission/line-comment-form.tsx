@@ -19,12 +19,12 @@ export type CommentOnLine = (request: {
 type LineCommentFormProps = {
   skill: string
   part: 'code' | 'parameters' | 'response'
-  /** The text as the reviewer sees it. */
+  /** As the reviewer sees it. */
   text: string
   comment: CommentOnLine
 }
 
-/** Below a text of the submission: a comment on one of its lines, which the publisher gets with the decision. */
+/** On a line; the publisher gets it with the decision. */
 export function LineCommentForm({ skill, part, text, comment }: LineCommentFormProps) {
   const [line, setLine] = useState('')
   const [body, setBody] = useState('')

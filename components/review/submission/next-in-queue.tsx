@@ -8,11 +8,10 @@ import { Link } from '../../ui/link.tsx'
 
 type NextInQueueProps = { next: { id: string; title: string } | null }
 
-/** Takes the place of the decision's buttons, and their focus, once the submission is decided. */
+/** In place of the decision's buttons, with their focus. */
 export function NextInQueue({ next }: NextInQueueProps) {
   const link = useRef<HTMLAnchorElement>(null)
   const [hadFocus] = useState(() => typeof document !== 'undefined' && document.readyState === 'complete')
-  // Not after loading the page of a decided submission.
   useEffect(() => {
     if (hadFocus && document.activeElement === document.body) link.current?.focus({ preventScroll: true })
   }, [hadFocus])

@@ -10,7 +10,6 @@ type SkillChangesProps = {
   skills: SkillChange[]
   pick: (skill: SkillChange) => Change[]
   isPaired?: boolean
-  /** For a reviewer of a waiting submission. */
   comment?: CommentOnLine | undefined
 }
 

@@ -1,4 +1,4 @@
-/** All sections on one page rather than in tabs, so that a reviewer misses none. */
+/** On one page rather than in tabs, so that a reviewer misses none. */
 
 import type { ReactNode } from 'react'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
@@ -19,7 +19,6 @@ type SubmissionSectionsProps = {
   page: SubmissionPage
   addComment: (body: string) => Promise<ActionResult<void>>
   commentOnLine: CommentOnLine
-  /** The form of a submitted skill, for reviewers. */
   tryOut: ReactNode
 }
 

@@ -69,7 +69,7 @@ function describeOther(comparison: Comparison): string {
     : `the ${formatOrdinal(comparison.revision)} submission`
 }
 
-/** What the publisher was asked for, beside what changed since. */
+/** Beside what changed since. */
 export function EarlierDecision({ earlier }: { earlier: RevisionView | null }) {
   const { decision } = earlier ?? {}
   if (!earlier || !decision) return null
@@ -111,7 +111,7 @@ function SummaryWarning({ children }: { children: ReactNode }) {
   return <span className="block font-medium text-destructive">{children}</span>
 }
 
-/** The version bump that the changes require, next to the chosen one. */
+/** Required, next to the chosen one. */
 function NumberFact({ page: { demanded, version } }: { page: SubmissionPage }) {
   const { latest, bump } = demanded
   if (!latest) return <>{version.number}, the first version</>

@@ -3,7 +3,6 @@ import { Alert } from '../../ui/alert.tsx'
 
 type RestrictionNoticeProps = {
   restriction: ActiveRestriction | null
-  /** The restriction is of the shown version only. */
   isVersionHidden?: boolean
 }
 

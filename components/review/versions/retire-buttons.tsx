@@ -11,7 +11,7 @@ import { toast } from '../../ui/toast.ts'
 
 export type DeprecateButtonProps = {
   title: string
-  /** `from` is a date, "2027-01-31"; empty for today. */
+  /** "2027-01-31"; empty for today. */
   deprecate: (notice: string, from: string) => Promise<ActionResult<unknown>>
 }
 

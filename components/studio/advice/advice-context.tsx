@@ -1,7 +1,4 @@
-/**
- * A finding is looked up again in the current document before its fix is applied, because the user may have
- * typed since.
- */
+/** The user may have typed since, so a finding is looked up again. */
 'use client'
 
 import {
@@ -92,15 +89,11 @@ export function adviceOn(findings: readonly LintFinding[], skill: number): LintF
   return findings.filter(({ pointer }) => locationOfPointer(pointer).skill === skill)
 }
 
-// The oldest entries are dropped first.
 const MAX_HIDDEN = 500
 
 type Store = Pick<Storage, 'getItem' | 'setItem'>
 
-/**
- * Stores which findings the user has hidden for a draft, in browser storage, or in memory when storage is
- * unavailable.
- */
+/** In memory without storage. */
 export function hiddenAdvice(name: string, store: Store | undefined) {
   let keys: readonly string[] = read(name, store)
   const listeners = new Set<() => void>()
@@ -110,7 +103,7 @@ export function hiddenAdvice(name: string, store: Store | undefined) {
     try {
       store?.setItem(name, JSON.stringify(keys))
     } catch {
-      // Storage is full: the finding stays hidden until the page is left.
+      // Storage is full.
     }
     for (const listener of listeners) listener()
   }

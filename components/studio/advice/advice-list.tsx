@@ -13,13 +13,13 @@ import { useAdvice } from './advice-context.tsx'
 
 type AdviceListProps = {
   findings: readonly LintFinding[]
-  /** Placed next to its field: omits the location and the long explanation. */
+  /** Omits the location and the long explanation. */
   isBesideField?: boolean
 }
 
 export function AdviceList({ findings, isBesideField = false }: AdviceListProps) {
   const list = useRef<HTMLUListElement>(null)
-  // Applying a fix removes the pressed button, so the focus moves to the list.
+  // The pressed button disappears.
   const hasPressed = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of the list that takes the focus away
   useEffect(() => {
@@ -98,7 +98,7 @@ function AdviceLine({ finding, isBesideField, onPress }: AdviceLineProps) {
   )
 }
 
-/** Prefixes the field's name where the sentence does not mention it. */
+/** Unless the sentence has it. */
 function sentenceWithPath({ pointer, sentence }: LintFinding): string {
   const keys = pointerKeys(pointer)
     .slice(2)
@@ -139,7 +139,6 @@ const SIGNS = {
   '→': { word: 'Renames', className: 'text-info' },
 } as const
 
-/** Findings for exactly this pointer. */
 export function FieldAdvice({ pointer, className }: { pointer: string; className?: string }) {
   const findings = useAdvice().findings.filter((finding) => finding.pointer === pointer)
   if (findings.length === 0) return null

@@ -6,7 +6,7 @@ import type { LintFinding } from '#lib/skillset/lint/model/linted-skill.ts'
 export type AppliedFixes = {
   document: Json
   applied: LintFinding[]
-  /** Returns the document without the applied fixes; later edits stay. */
+  /** Later edits stay. */
   undo: (now: Json) => Json
 }
 

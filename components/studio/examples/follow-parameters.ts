@@ -7,10 +7,10 @@ import { asSchema } from '../schema/schema-table.ts'
 import { useStudio } from '../state/studio-context.tsx'
 import { skillPointer } from '../state/studio-sections.ts'
 
-/** The last valid parameters of each skill, by slug, with the sample input for them as JSON. */
+/** By slug; the input as JSON. */
 export type Samples = Map<string, { parameters: JsonObject; text: string }>
 
-/** Keeps generated examples in step with the parameters until someone edits them. */
+/** Until someone edits them. */
 export function useExamplesFollowParameters(): void {
   const { state, edit } = useStudio()
   const samples = useRef<Samples>(new Map())
@@ -20,10 +20,7 @@ export function useExamplesFollowParameters(): void {
   }, [state.document, edit])
 }
 
-/**
- * Returns the document with new sample inputs in the examples whose input was the sample for the parameters before.
- * While parameters are typed and invalid, nothing changes. Updates `samples`.
- */
+/** Replaces inputs that were the sample for the parameters before; not while these are invalid. Updates `samples`. */
 export function followParameters(document: Json, samples: Samples): Json {
   const skills = isObject(document) ? objectEntries(document.skills) : []
   return skills.reduce<Json>((edited, [skill, index]) => {

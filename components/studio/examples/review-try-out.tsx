@@ -17,7 +17,7 @@ export type BeginTryOut = (request: unknown) => Promise<ActionResult<RunView>>
 
 type ReviewTryOutProps = { skills: TryOutSkill[]; definitions: ConfigDefinition[]; begin: BeginTryOut }
 
-/** The form of a submitted skill, as its users will see it, for a reviewer. Loaded on request. */
+/** As users will see it; loaded on request. */
 export function ReviewTryOut({ skills, definitions, begin }: ReviewTryOutProps) {
   const [slug, setSlug] = useState<string>()
   const chosen = skills.find((each) => each.slug === slug)

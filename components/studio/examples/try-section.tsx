@@ -22,7 +22,7 @@ export function TrySection({ skill }: { skill: number }) {
   const parameters = value(`${pointer}/parameters`)
   const test = useTestRun()
   const [typed, setInput] = useState<Json>()
-  // Until someone types, the form shows the first example, which follows the parameters.
+  // It follows the parameters.
   const input = typed ?? firstExample(state.document, pointer)
   const [config, setConfig] = useState<Json>({})
   const definitions = readDefinitions(listAt(state.document, '/configDefinitions'))
@@ -77,7 +77,7 @@ export function TrySection({ skill }: { skill: number }) {
   )
 }
 
-/** Options that other skills of the draft compute, as it was saved last. */
+/** As it was saved last. */
 function DraftChoices({ pointer, children }: { pointer: string; children: ReactNode }) {
   const { actions, state, store } = useStudio()
   const skillSlug = textAt(state.document, `${pointer}/slug`)

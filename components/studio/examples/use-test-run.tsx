@@ -31,7 +31,7 @@ const NOT_SAVED: PublicError = {
   recoverable: true,
 }
 
-/** Of the draft in the studio, which is saved first. */
+/** Saved first. */
 export function useTestRun(): TestRunState {
   const { actions, store } = useStudio()
   return useTestRunBy(async ({ skillSlug, args, config }) => {

@@ -13,7 +13,7 @@ type SelectFieldProps = {
   label: ReactNode
   help?: ReactNode
   options: Record<string, string>
-  /** The default; choosing it removes the property. */
+  /** Removes the property. */
   fallback?: string
   className?: string
 }
@@ -21,7 +21,7 @@ type SelectFieldProps = {
 export function SelectField({ pointer, label, help, options, fallback, className }: SelectFieldProps) {
   const { state, set, errors } = useStudio()
   const value = textAt(state.document, pointer) || fallback || ''
-  // An imported document may contain an unknown value: it is shown with its problem.
+  // An unknown value is shown with its problem.
   const isKnown = value === '' || Object.hasOwn(options, value)
   return (
     <Field id={fieldId(pointer)} label={label} help={help} errors={errors(pointer)} className={className}>

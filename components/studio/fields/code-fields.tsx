@@ -77,7 +77,7 @@ export function JsonField({ pointer, ...field }: JsonFieldProps) {
     parse: parseJson,
     onChange: (json) => set(pointer, json),
   })
-  // For invalid JSON the schema errors are meaningless, so the syntax error replaces them.
+  // Schema errors are meaningless then.
   const syntaxError = jsonTextError(text)
   const problems = problemsIn(pointer).map((issue) =>
     issueText({ ...issue, path: issue.path.slice(pointer.length) }),
@@ -100,7 +100,6 @@ export function JsonField({ pointer, ...field }: JsonFieldProps) {
 
 const loadReader = () => import('#lib/skillset/source/object-text.ts')
 
-/** JavaScript object text has a meaning, so it can be converted. */
 function ConvertOffer({ text, onConvert }: { text: string; onConvert: (json: Json) => void }) {
   const reader = useLoaded(loadReader)
   const read = reader?.readObjectText(text)

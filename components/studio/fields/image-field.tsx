@@ -98,14 +98,14 @@ function UploadButton({ id, label, verb, isPending, onFile }: UploadButtonProps)
   )
 }
 
-/** The server decides which URLs may be fetched. */
+/** The server decides. */
 function isElsewhere(url: string): boolean {
   return /^https?:/i.test(url) && URL.canParse(url)
 }
 
 type ElsewhereProps = { url: string; label: string; isPending: boolean; onImport: () => void }
 
-/** For a document with an external image URL: pages request nothing from other hosts. */
+/** Pages request nothing from other hosts. */
 function ExternalImage({ url, label, isPending, onImport }: ElsewhereProps) {
   return (
     <div className="grid justify-items-start gap-2">

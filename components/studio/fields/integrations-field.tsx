@@ -7,7 +7,7 @@ import { useStudio } from '../state/studio-context.tsx'
 
 const POINTER = '/requiredIntegrationProviders'
 
-/** Renders nothing if the site has no integrations and the draft requires none. */
+/** Nothing without integrations. */
 export function IntegrationsField() {
   const { data, state, set, problemsIn } = useStudio()
   const chosen = listAt(state.document, POINTER).filter((slug) => typeof slug === 'string')

@@ -9,13 +9,10 @@ import { Skeleton } from '../../ui/empty-state.tsx'
 
 const loadForm = () => import('../../schema-form/schema-form.tsx')
 
-/**
- * Loads the form engine on first use. An error boundary contains unfinished schemas that the engine cannot
- * render.
- */
+/** On first use; the boundary contains schemas that it cannot render. */
 export function LazyForm({ schema, ...props }: ComponentProps<typeof SchemaForm>) {
   const engine = useLoaded(loadForm)
-  // Keeps one object per contract, because the engine compares by identity.
+  // The engine compares by identity.
   const text = JSON.stringify(schema)
   const same = useMemo<JsonSchema>(() => JSON.parse(text), [text])
   const fields = Object.keys((same.properties as object | undefined) ?? {}).length

@@ -1,4 +1,4 @@
-/** Converts field values to text and back. Text that does not fit the type stays text. */
+/** What does not fit stays text. */
 
 import { useState } from 'react'
 import { issueText } from '#lib/errors.ts'
@@ -14,7 +14,7 @@ export function formatTyped(value: Json | undefined): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** Undefined for empty text: only the JSON editor can set an empty string. */
+/** Only the JSON editor can set "". */
 export function parseTyped(text: string, type: FieldType): Json | undefined {
   if (text === '') return undefined
   if (type === 'number' || type === 'integer') return readExactNumber(text) ?? text
@@ -33,10 +33,7 @@ export function parseTypedLines(text: string, type: FieldType): Json[] | undefin
   return values.length > 0 ? values : undefined
 }
 
-/**
- * Invalid JSON, or a number that would lose digits, is stored as a string: the draft saves it, and the checks
- * report it.
- */
+/** Invalid JSON, or digits that would be lost, are a string: the checks report it. */
 export function formatJson(value: Json | undefined): string {
   if (value === undefined) return ''
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2)
@@ -48,7 +45,7 @@ export function parseJson(text: string): Json | undefined {
   return error === undefined ? value : text
 }
 
-/** Returns the syntax error of text that is not JSON; undefined for valid JSON and for empty text. */
+/** Undefined for valid JSON and empty text. */
 export function jsonTextError(text: string): string | undefined {
   return text.trim() === '' ? undefined : readTyped(text).error
 }
@@ -67,10 +64,7 @@ type Editing<Value> = {
   onChange: (value: Value) => void
 }
 
-/**
- * Edits a value as text. Typed text stays as typed while it means the same value, and is reformatted when the
- * value changes elsewhere.
- */
+/** Typed text stays while it means the value. */
 export function useEditedText<Value>({ value, format, parse, onChange }: Editing<Value>) {
   const [typed, setTyped] = useState(() => format(value))
   const text = isSame(parse(typed), value) ? typed : format(value)

@@ -15,7 +15,7 @@ type ItemListProps = {
   noun: string
   empty: ReactNode
   newItem: (list: Json[]) => Json
-  /** Called after a move, for items that carry their own order. */
+  /** For items with an order of their own. */
   reorder?: (list: Json[]) => Json[]
   children: (pointer: string, index: number) => ReactNode
 }

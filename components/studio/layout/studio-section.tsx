@@ -27,7 +27,7 @@ export function StudioSection({ location, title, description, actions, children 
   const issues = state.issues.filter(
     ({ path }) => locationId(locationOfPointer(path)) === locationId(location),
   )
-  // Several sections may be shown together; navigation moves the focus to the current one.
+  // Navigation moves the focus to the current one.
   const isCurrent = locationId(useStudioLocation()) === locationId(location)
   const headingId = isCurrent ? SECTION_HEADING : `${SECTION_HEADING}.${locationId(location)}`
   return (
@@ -99,7 +99,6 @@ function IssueFix({ issue }: { issue: Issue }) {
   return fix ? <span className="block text-muted-foreground">{fix}</span> : null
 }
 
-/** Collapsed, because findings are optional. */
 function SectionAdvice({ location }: { location: StudioLocation }) {
   const findings = adviceIn(useAdvice().findings, location)
   if (findings.length === 0) return null
@@ -121,7 +120,7 @@ function SectionAdvice({ location }: { location: StudioLocation }) {
 type MoreFieldsProps = { summary: string; isOpen?: boolean; children: ReactNode }
 
 export function CollapsedFields({ summary, isOpen = false, children }: MoreFieldsProps) {
-  // Read once: clearing the last field must not collapse the one being typed in.
+  // Clearing a field must not collapse it.
   const [startsOpen] = useState(isOpen)
   return (
     <details open={startsOpen} className="group">

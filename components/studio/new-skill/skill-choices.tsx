@@ -26,7 +26,6 @@ const RUNTIMES = {
   python: { label: 'Python', help: 'Standard library only, no packages.' },
 }
 
-/** Kind and runtime cannot change later. */
 export function SkillChoices({ choice, onChange, problem, slugHelp }: ChoicesProps) {
   const set = (part: Partial<SkillChoice>) => onChange({ ...choice, ...part })
   return (
@@ -62,7 +61,7 @@ type NameAndSlugProps = {
 }
 
 export function NameAndSlug({ value: { name, slug }, onChange, labels, help, problems }: NameAndSlugProps) {
-  // The slug follows the name until the user edits it.
+  // Until the user edits it.
   const follows = slug === slugFrom(name)
   return (
     <>

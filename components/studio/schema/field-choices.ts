@@ -1,4 +1,4 @@
-/** The choices of a field as lines: `km`, or `km = Kilometres` with a label. */
+/** As lines: `km`, or `km = Kilometres`. */
 import { isObject, type Json, type JsonObject } from '#lib/json/json.ts'
 import { formatTyped, parseTyped } from '../fields/typed-text.ts'
 
@@ -6,7 +6,7 @@ type Choice = { value: Json; label?: string }
 
 const EQUALS = ' = '
 
-/** Null if the schema has no choices, or some that lines cannot express. */
+/** Null if lines cannot express them. */
 export function readChoices({ enum: values, oneOf, type }: JsonObject): Choice[] | null {
   const isSimple = type === undefined || ['string', 'integer', 'number'].includes(String(type))
   if (!isSimple || (values !== undefined && oneOf !== undefined)) return null
@@ -44,7 +44,7 @@ export function parseChoices(text: string, type: 'string' | 'integer' | 'number'
   })
 }
 
-/** Writes labels as `oneOf` with titles, and choices without labels as `enum`. */
+/** Labels are `oneOf` with titles. */
 export function withChoices(property: JsonObject, choices: readonly Choice[]): JsonObject {
   const { enum: _, oneOf: _branches, ...rest } = property
   if (!choices.some(({ label }) => label)) return { ...rest, enum: choices.map(({ value }) => value) }

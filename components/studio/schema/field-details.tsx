@@ -1,4 +1,3 @@
-/** The keywords of a field beyond its name, type and description, for each kind of field. */
 'use client'
 
 import type { Json, JsonObject } from '#lib/json/json.ts'
@@ -17,7 +16,6 @@ import { baseType, FIELD_KINDS, type FieldKind, fieldKind } from './field-kinds.
 type DetailsProps = {
   property: JsonObject
   kind: FieldKind
-  /** Undefined removes the keyword. */
   set: (keyword: string, value: Json | undefined) => void
 }
 
@@ -127,7 +125,7 @@ type ValueKeywordProps = {
   label: string
   type: FieldType
   value: Json | undefined
-  /** Invalid text stays as typed; the checks report it. */
+  /** The checks report invalid text. */
   onChange: (value: Json | undefined) => void
 }
 

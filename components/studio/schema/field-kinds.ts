@@ -1,4 +1,4 @@
-/** What a person calls the type of a field, and the JSON Schema keywords that stand for it. */
+/** In keywords of JSON Schema. */
 import { isObject, type Json, type JsonObject } from '#lib/json/json.ts'
 import { readChoices } from './field-choices.ts'
 
@@ -26,7 +26,7 @@ export type FieldKind = keyof typeof FIELD_KINDS
 
 const KINDS = Object.entries(FIELD_KINDS) as [FieldKind, Kind][]
 
-/** Undefined for any other schema, such as a reference, which is edited as JSON. */
+/** Others, such as a reference, are JSON. */
 export function fieldKind(property: Json): FieldKind | undefined {
   if (!isObject(property)) return undefined
   if (property.enum !== undefined || property.oneOf !== undefined)
@@ -47,7 +47,7 @@ const ANNOTATIONS = ['title', 'description', 'deprecated', 'readOnly', 'writeOnl
 const OF_TEXT = ['minLength', 'maxLength', 'pattern']
 const OF_NUMBERS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']
 
-/** Keeps what still applies: names and descriptions always, values and limits of the same type. */
+/** Names and descriptions stay, limits of the same type. */
 export function withFieldKind(property: JsonObject, kind: FieldKind): JsonObject {
   const before = fieldKind(property)
   if (before === kind) return property

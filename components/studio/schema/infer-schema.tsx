@@ -1,4 +1,4 @@
-/** Fills a schema from a JSON sample, or from the types in the code. What the schema states beyond types stays. */
+/** From a JSON sample, or types in code; other keywords stay. */
 'use client'
 
 import { Braces, FileCode2 } from 'lucide-react'
@@ -16,7 +16,7 @@ import { skillPointer } from '../state/studio-sections.ts'
 
 type Which = 'parameters' | 'response'
 
-// The parsers are large, and loaded with the editor or on first use.
+// The parsers are large.
 const loadInference = async () => {
   const [details, sample, typescript, python] = await Promise.all([
     import('#lib/skillset/infer/inferred-schema.ts'),

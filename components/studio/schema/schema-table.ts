@@ -1,7 +1,4 @@
-/**
- * The fields of an object schema as rows. Each row holds the whole schema of its field, so that what the table does not
- * show stays as it is. A field map stays a field map while it can express its fields.
- */
+/** Each row has its whole schema, so what is not shown stays. A field map stays one while it can. */
 
 import { isObject, type Json, type JsonObject } from '#lib/json/json.ts'
 import { toPointer } from '#lib/json/json-pointer.ts'
@@ -10,7 +7,7 @@ import { fromFieldMap, isFieldMap, toFieldMap } from '#lib/json-schema/parse/fie
 export type SchemaRow = { name: string; required: boolean; property: Json }
 
 export type SchemaTable =
-  /** `others`: keywords of the schema itself that the table does not show. */
+  /** Of the schema itself, not shown. */
   | { rows: SchemaRow[]; isClosed: boolean; others: string[]; reason?: undefined }
   | { rows?: undefined; reason: string }
 
@@ -49,7 +46,7 @@ export function writeTable(rows: readonly SchemaRow[], before: Json | undefined)
   const shown = isObject(schema.properties) ? Object.keys(schema.properties) : []
   const names = [
     ...rows.filter(({ required }) => required).map(({ name }) => name),
-    // Names of fields that are declared elsewhere, for example in “allOf”.
+    // Declared elsewhere, for example in “allOf”.
     ...requiredNames(schema).filter((name) => !shown.includes(name)),
   ]
   const properties = Object.fromEntries(rows.map(({ name, property }) => [name, property]))
@@ -81,7 +78,7 @@ function requiredNames({ required }: JsonObject): string[] {
   return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : []
 }
 
-/** Preserves an explicit empty `required`, and the place of the keyword. */
+/** Keeps an explicit empty `required`, and its position. */
 function withRequired(schema: JsonObject, names: string[]): JsonObject {
   if (names.length > 0 || Array.isArray(schema.required)) {
     const isGone = names.length === 0 && requiredNames(schema).length > 0

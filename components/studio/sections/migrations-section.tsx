@@ -146,7 +146,7 @@ function summary(count: number, failed: number): string {
 
 type Known = { number: string; state: VersionState }
 
-/** Returns majors below the draft's own that have a runnable release, nearest first. */
+/** With a runnable release, nearest first. */
 export function earlierMajors(versions: readonly Known[], number: string): string[] {
   const own = isVersion(number) ? majorOf(number) : Number.POSITIVE_INFINITY
   const live = versions.filter(({ state }) => state === 'PUBLISHED' || state === 'DEPRECATED')

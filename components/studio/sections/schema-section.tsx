@@ -81,7 +81,7 @@ export function SchemaSection({
 
 type ContractOfferProps = { pointer: string; contract: JsonObject; which: 'parameters' | 'response' }
 
-/** The contract of a skill is not a schema; it contains one. */
+/** A contract contains a schema. */
 function ContractOffer({ pointer, contract, which }: ContractOfferProps) {
   const { set } = useStudio()
   const schema = schemaInContract(contract, which)
@@ -105,11 +105,11 @@ function ContractOffer({ pointer, contract, which }: ContractOfferProps) {
 
 const MAX_SHOWN = 40
 
-/** Offers to repair an invalid schema whose intent is clear, with a preview. */
+/** Where the intent is clear, with a preview. */
 function RepairOffer({ pointer }: { pointer: string }) {
   const { value, set } = useStudio()
   const list = useId()
-  // Reading a large schema takes longer than a keystroke.
+  // It takes longer than a keystroke.
   const authored = useDeferredValue(value(pointer))
   const repaired = useMemo(() => repair(authored), [authored])
   if (!repaired) return null

@@ -1,4 +1,4 @@
-/** Element ids derived from JSON Pointers, so that a problem can link to its field. */
+/** So that a problem can link to its field. */
 import { pointerKeys, toPointer } from '#lib/json/json-pointer.ts'
 
 export const SECTION_HEADING = 'section-heading'

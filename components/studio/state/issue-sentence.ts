@@ -1,12 +1,12 @@
-/** Formats a problem for a list away from its field. */
+/** Away from its field. */
 
 import type { Issue } from '#lib/errors.ts'
 import { pointerKeys } from '#lib/json/json-pointer.ts'
 
-/** "prompt → is required", "Example 2, input, city: must be text"; only the message if it names its field. */
+/** "prompt → is required", "Example 2, input, city: must be text" */
 export function issueSentence({ path, message }: Issue): string {
   const keys = pointerKeys(path)
-  // The section already names the skill.
+  // The section names it.
   const [, , ...inSkill] = keys
   const where = formatKeys(keys[0] === 'skills' ? inSkill : keys)
   const last = keys.at(-1)

@@ -28,10 +28,10 @@ export type StudioContextValue = {
   edit: (change: (document: Json) => Json) => void
   value: (pointer: string) => Json | undefined
   set: (pointer: string, value: Json | undefined) => void
-  /** Messages for exactly this pointer, without those that are not due yet. */
+  /** Without those that are not due yet. */
   errors: (pointer: string) => string[]
   problemsIn: (pointer: string) => Issue[]
-  /** False for an empty field that the user has not visited yet. */
+  /** False for an empty field not visited yet. */
   isDue: (issue: Issue) => boolean
   touch: (pointer: string) => void
   askAll: () => void
@@ -48,7 +48,7 @@ export function useStudio(): StudioContextValue {
 type ProviderProps = { data: StudioData; actions: StudioActions; children: ReactNode }
 
 export function StudioProvider({ data, actions: given, children }: ProviderProps) {
-  // Stable for the page's lifetime: each refresh passes new functions.
+  // Each refresh passes new functions.
   const [actions] = useState(given)
   const [store] = useState(() => open(data, actions))
   const state = useSyncExternalStore(store.subscribe, store.get, store.get)
@@ -106,10 +106,7 @@ function open({ draft: { text, ...draft }, viewerId, skillSetId }: StudioData, a
   return new DraftStore(page, { save: actions.save, load: actions.load, memory, now: Date.now })
 }
 
-/**
- * An empty field of a new draft is not an error until the user has visited it or run the checklist; an
- * invalid value always is.
- */
+/** Visiting a field or running the checklist makes it due; an invalid value always is. */
 export function isDue({ path }: Issue, document: Json, { touched, isAsked }: Attention): boolean {
   return isAsked || touched.has(path) || !isEmpty(valueAt(document, path))
 }

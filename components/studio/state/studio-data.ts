@@ -9,7 +9,7 @@ import type { DraftVersion } from '#lib/studio/get-draft.ts'
 import type { OpenedDraft } from '../../drafts/draft-state.ts'
 import type { DraftSaveResult } from '../../drafts/draft-store.ts'
 
-/** A draft sent to the browser, with the document as text to preserve JSON exactly. */
+/** As text, to preserve JSON exactly. */
 export type SentDraft = Omit<OpenedDraft, 'document'> & { text: string }
 
 export type StudioData = {
@@ -22,14 +22,13 @@ export type StudioData = {
   submissionStatus: SubmissionStatus
   comments: CommentView[]
   revision: number
-  /** The integrations of this site. */
   providers: Pick<ProviderView, 'slug' | 'name' | 'hosts'>[]
 }
 
 export type TestRun = {
   skillSlug: string
   args: string
-  /** JSON; test values. Defaults to the organisation's own. */
+  /** JSON; the organisation's own by default. */
   config?: string
   timeZone: string
 }
@@ -40,7 +39,6 @@ export type StudioActions = {
   readUpload: (text: string) => Promise<ActionResult<{ text: string; notices: string[] }>>
   readPublished: () => Promise<ActionResult<{ text: string }>>
   run: (request: TestRun) => Promise<ActionResult<RunView>>
-  /** `input` is JSON. */
   listChoices: (request: {
     skillSlug: string
     helper: string

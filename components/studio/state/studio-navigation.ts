@@ -6,7 +6,6 @@ import { locationId, locationOfPointer, parseLocation, type StudioLocation } fro
 
 const SECTION_PARAM = 'section'
 
-/** Navigation makes no server request. */
 export function locationHref(location: StudioLocation): string {
   return `?${SECTION_PARAM}=${locationId(location)}`
 }
@@ -34,7 +33,7 @@ function arrive(): void {
   if (pointer !== undefined) requestAnimationFrame(() => focusField(pointer))
 }
 
-/** Moves the focus after each navigation, but not on page load. */
+/** Not on page load. */
 export function useFocusOnNavigation(location: StudioLocation): void {
   const id = locationId(location)
   const previous = useRef(id)

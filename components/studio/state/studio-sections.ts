@@ -1,4 +1,4 @@
-/** A problem belongs to the section with the longest matching pointer, so each is counted exactly once. */
+/** The longest matching pointer, so each is counted once. */
 
 import type { Issue } from '#lib/errors.ts'
 import { isObject, type Json, type JsonObject } from '#lib/json/json.ts'
@@ -29,7 +29,7 @@ export const SKILL_SECTIONS = {
   try:        { label: 'Try it',     owns: [],              kinds: ['action'] },
 } as const satisfies Record<string, { label: string; owns: string[]; kinds: string[] }>
 
-/** The sections that are shown together, see workbench.tsx. */
+/** Together: workbench.tsx. */
 const WORKBENCH_SECTIONS = ['definition', 'parameters', 'response', 'try'] as const
 
 export type WorkbenchSection = (typeof WORKBENCH_SECTIONS)[number]
@@ -51,7 +51,7 @@ export function locationId({ section, skill }: StudioLocation): string {
   return skill === undefined ? section : `skills.${skill}.${section}`
 }
 
-/** Parses a location from the URL; unknown ones become the start. */
+/** Unknown ones become the start. */
 export function parseLocation(id: string | null, document: Json): StudioLocation {
   const [, index, name] = /^skills\.(\d+)\.([a-z]+)$/.exec(id ?? '') ?? []
   const skill = index === undefined ? undefined : listAt(document, '/skills')[Number(index)]
@@ -62,7 +62,6 @@ export function parseLocation(id: string | null, document: Json): StudioLocation
   return id && isSetSection(id) ? { section: id } : START
 }
 
-/** Instructions have no contract; actions have no body. */
 export function sectionsOf(skill: JsonObject): SkillSection[] {
   const kind = skill.kind === 'instruction' ? 'instruction' : 'action'
   return (Object.keys(SKILL_SECTIONS) as SkillSection[]).filter((each) =>

@@ -26,7 +26,7 @@ export function ChecklistSection() {
   const [lines, setLines] = useState<ChecklistLine[]>()
   const [error, setError] = useState<PublicError>()
   const [isChecking, setChecking] = useState(false)
-  // The edit count that was checked: later edits make the result outdated.
+  // Later edits make it outdated.
   const [checkedEdits, setCheckedEdits] = useState(0)
 
   const check = useCallback(async () => {

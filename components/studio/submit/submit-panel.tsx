@@ -133,7 +133,7 @@ function FixLink({ issue }: { issue: Issue }) {
   )
 }
 
-/** The checklist computes the smallest valid version number. */
+/** From the checklist. */
 function LeastNumber({ issue }: { issue: Issue }) {
   const { set } = useStudio()
   const least = issue.path === '/version' ? issue.params?.least : undefined

@@ -1,4 +1,4 @@
-/** `what` states what will be lost. The dialog stays open until `onConfirm` resolves without an error message. */
+/** `what` will be lost. Open until `onConfirm` resolves without an error. */
 'use client'
 
 import { AlertDialog as Radix } from 'radix-ui'
@@ -15,7 +15,7 @@ type ConfirmProps = {
   title: string
   what: ReactNode
   verb: string
-  /** Resolves with an error or its message, or undefined on success. */
+  /** Undefined on success. */
   onConfirm: () => Promise<string | PublicError | undefined> | Promise<void>
   destructive?: boolean
   children?: ReactNode
@@ -57,7 +57,6 @@ export function ConfirmDialog(props: ConfirmProps) {
               <div className="text-muted-foreground text-sm">{what}</div>
             </Radix.Description>
           </div>
-          {/* The message renders shortly before the pending state ends, during which Cancel is disabled. */}
           {failure && !pending && (
             <RefusalAlert error={typeof failure === 'string' ? { message: failure } : failure} />
           )}
@@ -77,7 +76,7 @@ export function ConfirmDialog(props: ConfirmProps) {
   )
 }
 
-/** A missing reason is reported at its field; other errors appear above the buttons. */
+/** A missing reason is reported at its field. */
 type ReasonDialogProps = {
   title: string
   consequence: ReactNode

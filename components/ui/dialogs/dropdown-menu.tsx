@@ -8,7 +8,7 @@ import { cn } from '../cn.ts'
 export const DropdownMenuTrigger = Radix.Trigger
 export const DropdownMenuRadioGroup = Radix.RadioGroup
 
-/** Non-modal: the page stays accessible and does not shift. */
+/** The page stays accessible and does not shift. */
 export function DropdownMenu(props: ComponentProps<typeof Radix.Root>) {
   return <Radix.Root modal={false} {...props} />
 }
@@ -20,7 +20,7 @@ const itemClasses =
   'relative flex min-h-8 cursor-pointer select-none items-center gap-2.5 rounded-md px-2.5 py-1.5 text-sm outline-none data-[disabled]:pointer-events-none data-[highlighted]:bg-accent data-[highlighted]:text-accent-foreground data-[disabled]:opacity-50 [&_svg]:size-4 [&_svg]:shrink-0'
 
 type DropdownMenuContentProps = ComponentProps<typeof Radix.Content> & {
-  /** Renders without a portal, inside its landmark. Use only where no ancestor clips. */
+  /** Without a portal; only where no ancestor clips. */
   isInline?: boolean
 }
 

@@ -13,13 +13,13 @@ type TriggerElement = ReactElement<ComponentProps<'button'>>
 
 type LazyMenuProps = {
   trigger: TriggerElement
-  /** The menu with its trigger, by `lazy`, open at first. */
+  /** By `lazy`, open at first. */
   children: ReactNode
-  /** Starts loading the menu, when the button is pointed at or focused. */
+  /** When pointed at or focused. */
   preload: () => void
 }
 
-/** A menu button whose menu is loaded when it is first needed. */
+/** Loaded when it is first needed. */
 export function LazyMenu({ trigger, children, preload }: LazyMenuProps) {
   const [isNeeded, setNeeded] = useState(false)
   const closed = cloneElement(trigger, {

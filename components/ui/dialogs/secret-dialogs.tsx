@@ -61,7 +61,7 @@ function Secret({ title, label, secret, use, onDone }: SecretProps) {
 
 type ShownOnceProps = { title: string; label: string; text: string; children: ReactNode }
 
-/** Shows a secret once. Takes the focus so that it is not missed. */
+/** Takes the focus. */
 export function SecretShownOnce({ title, label, text, children }: ShownOnceProps) {
   const container = useRef<HTMLElement>(null)
   useEffect(() => container.current?.focus(), [])

@@ -6,7 +6,7 @@ type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'onChange'> & {
   onCheckedChange?: (checked: boolean) => void
 }
 
-/** A native checkbox: it works before hydration, and a form sends it. */
+/** Before hydration, too. */
 export function Checkbox({ className, onCheckedChange, ...rest }: CheckboxProps) {
   return (
     <input

@@ -1,6 +1,6 @@
 'use client'
 
-/** A text field with a list of options below it, as in the ARIA practices: the text is free, the list helps. */
+/** As in the ARIA practices; the text is free. */
 import { type ComponentProps, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { plural } from '#lib/text/plural.ts'
 import { cn } from '../cn.ts'
@@ -9,7 +9,7 @@ import { Input } from './input.tsx'
 export type ComboboxOption = {
   key: string
   label: string
-  /** Beside the label, and searched too. */
+  /** Searched too. */
   hint?: string
 }
 
@@ -19,20 +19,20 @@ type ComboboxProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'onSel
   options: readonly ComboboxOption[]
   onType: (text: string) => void
   onPick: (key: string) => void
-  /** Called when the list opens, to load the options. */
+  /** To load the options. */
   onOpen?: () => void
-  /** Whether the options are what a search for the text found, and none is left out. */
+  /** Found by the text, and none is left out. */
   isSearched?: boolean
 }
 
-/** A longer list is searched by typing. */
+/** Longer lists are searched. */
 const MAX_SHOWN = 100
 
 export function Combobox(props: ComboboxProps) {
   const { id, value, options, onType, onPick, onOpen, isSearched, className, ...rest } = props
   const listId = useId()
   const [isOpen, setOpen] = useState(false)
-  // Before the first letter all options are listed, also beside a value that was chosen earlier.
+  // Before the first letter all are listed.
   const [isSearching, setSearching] = useState(false)
   const [active, setActive] = useState(-1)
   const found = isSearching && !isSearched ? options.filter(isAbout(value)) : options
@@ -58,7 +58,6 @@ export function Combobox(props: ComboboxProps) {
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
     if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return
     if (event.key === 'Escape' && isOpen) {
-      // Not the dialog around it.
       event.stopPropagation()
       event.preventDefault()
       close()
@@ -70,7 +69,7 @@ export function Combobox(props: ComboboxProps) {
       if (!isOpen) return open()
       if (event.altKey) return close()
       const step = event.key === 'ArrowDown' ? 1 : -1
-      // Past the ends no option is active, and Enter sends what was typed.
+      // Past the ends Enter sends what was typed.
       const count = shown.length + 1
       setActive((now) => ((now + 1 + step + count) % count) - 1)
     }
@@ -109,7 +108,6 @@ export function Combobox(props: ComboboxProps) {
 
 type OptionListProps = {
   id: string
-  /** Empty while the list is closed. */
   options: readonly ComboboxOption[]
   active: number
   onPick: (key: string) => void
@@ -141,7 +139,6 @@ function OptionList({ id, options, active, onPick }: OptionListProps) {
             'flex cursor-pointer flex-wrap items-baseline gap-x-2 rounded-sm px-2 py-1.5 [overflow-wrap:anywhere] hover:bg-muted',
             index === active && 'bg-accent text-accent-foreground hover:bg-accent',
           )}
-          // The input keeps the focus.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onPick(key)}
         >
@@ -153,7 +150,7 @@ function OptionList({ id, options, active, onPick }: OptionListProps) {
   )
 }
 
-/** Compared without case and accents. */
+/** Without case and accents. */
 function isAbout(typed: string): (option: ComboboxOption) => boolean {
   const wanted = plain(typed)
   return ({ label, hint = '' }) => plain(`${label} ${hint}`).includes(wanted)

@@ -1,6 +1,5 @@
 /**
- * The child is a function, so that any control can take the ARIA wiring: `<Field label="Name">{(wired) =>
- * <Input {...wired} name="name" />}</Field>`.
+ * Any control can take the ARIA wiring: `<Field label="Name">{(wired) => <Input {...wired} name="name" />}</Field>`.
  */
 'use client'
 

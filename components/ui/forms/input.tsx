@@ -29,7 +29,7 @@ export function Textarea({ className, rows = 4, ...rest }: ComponentProps<'texta
   )
 }
 
-/** A styled native select: accessible on every device, and works before hydration. */
+/** Accessible on every device, before hydration, too. */
 export function Select({ className, children, ...rest }: ComponentProps<'select'>) {
   return (
     <span className={cn('relative block', className)}>

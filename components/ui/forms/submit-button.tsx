@@ -10,11 +10,7 @@ export function SubmitButton(props: ButtonProps) {
   return <Button {...props} type="submit" pending={pending || props.pending} />
 }
 
-/**
- * `useActionState` for a form that is sent to the page it is on, also before the page's scripts have loaded.
- *
- * Without an address React writes `action=""`, which is not valid HTML.
- */
+/** Also before scripts have loaded. Without an address React writes `action=""`, which is not valid HTML. */
 export function useFormAction<State>(
   action: (before: Awaited<State>, form: FormData) => State | Promise<State>,
   initial: Awaited<State>,

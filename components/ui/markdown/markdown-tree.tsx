@@ -1,4 +1,4 @@
-/** Links send no referrer, and images come only from this origin or data URLs, so that nothing calls a third party. */
+/** No referrer, and images of this origin or data URLs: nothing calls a third party. */
 import { type Components, toJsxRuntime } from 'hast-util-to-jsx-runtime'
 import type { ComponentProps, ReactElement, ReactNode } from 'react'
 import { Fragment, jsx, jsxs } from 'react/jsx-runtime'
@@ -7,13 +7,13 @@ import { cn } from '../cn.ts'
 
 export type HeadingLevel = 2 | 3 | 4
 
-/** Renders links and images where relative URLs have a meaning. */
+/** Relative URLs have a meaning. */
 export type OwnParts = {
   a: (props: ComponentProps<'a'>) => ReactNode
   img: (props: ComponentProps<'img'>) => ReactNode
 }
 
-/** Without `own`, relative URLs are dropped; with it, its components must make them safe. */
+/** Relative URLs are dropped without `own`, which must make them safe. */
 export function renderTree(tree: MarkdownTree, headingLevel: HeadingLevel, own?: OwnParts): ReactElement {
   const components = {
     ...headings(headingLevel - highestDepth(tree) + 1),
@@ -44,7 +44,7 @@ export function MarkdownBody({
 
 const ADDRESSES = ['href', 'src', 'cite', 'longDesc']
 
-/** Returns a copy, because the tree is rendered elsewhere under other rules. */
+/** A copy: the tree is rendered elsewhere under other rules. */
 function withSafeAddresses<Node extends MarkdownTree | MarkdownTree['children'][number]>(
   node: Node,
   hasRelative: boolean,
@@ -84,10 +84,7 @@ export const OwnPicture: OwnParts['img'] = ({ src, alt }) =>
     <span>[{alt || 'picture'}]</span>
   )
 
-/**
- * Only paths that serve images: the reader's browser requests them with cookies, and endless streams would
- * use every connection to this site.
- */
+/** Only paths of images: requests have cookies, and streams would use every connection. */
 const OURS = /^(data:image\/|\/images\/[0-9a-f]{64}$|\/api\/blobs\/[0-9a-f-]{36}$)/i
 
 export function Picture({ src, alt }: { src: string; alt?: string | undefined }) {
@@ -115,7 +112,7 @@ const WideTable: Components['table'] = ({ children }) => (
   </div>
 )
 
-/** The depth of the highest heading: many authors start with "##". */
+/** Many authors start with "##". */
 function highestDepth(node: MarkdownTree | MarkdownTree['children'][number]): number {
   if ('tagName' in node && /^h[1-6]$/.test(node.tagName)) return Number(node.tagName[1])
   const below = 'children' in node ? node.children : []

@@ -1,7 +1,4 @@
-/**
- * During server rendering only texts that surely parse fast are parsed; others appear as plain text until
- * hydration.
- */
+/** On the server only what surely parses fast; other texts are plain until hydration. */
 'use client'
 
 import { type ReactElement, useSyncExternalStore } from 'react'
@@ -12,11 +9,10 @@ type MarkdownProps = {
   text: string
   headingLevel?: HeadingLevel
   className?: string
-  /** A custom reader: see `markdownReader`. */
   read?: MarkdownReader
 }
 
-/** Returns null for a text to show as plain text. */
+/** Null for plain text. */
 export type MarkdownReader = (text: string) => ReactElement | null
 
 export function Markdown({
@@ -37,7 +33,7 @@ export function Markdown({
 const CACHED_CHARS = 2_000_000
 export const renderMarkdown = { 2: markdownReader(2), 3: markdownReader(3), 4: markdownReader(4) }
 
-/** Called, not rendered: it returns a finished tree that can be reused. */
+/** Called, not rendered: the tree can be reused. */
 export function markdownReader(headingLevel: HeadingLevel, own?: OwnParts): MarkdownReader {
   return cachePerText((text) => {
     const tree = parseWithinBounds(text)
@@ -45,22 +41,21 @@ export function markdownReader(headingLevel: HeadingLevel, own?: OwnParts): Mark
   }, CACHED_CHARS)
 }
 
-/** Some marks take quadratic time. */
 const MARK = /[*_~[\]!&|<>`=]/g
 const LINE_BREAK = /\n/g
 const count = (text: string, what: RegExp) => text.match(what)?.length ?? 0
 
-/** Such texts parse within 5 ms. */
+/** Within 5 ms. */
 function isFastToParse(text: string): boolean {
   return text.length <= 1_000 && count(text, LINE_BREAK) <= 40 && count(text, MARK) <= 200
 }
 
-/** Such texts parse within a second in a browser. */
+/** Within a second in a browser. */
 function isReadable(text: string): boolean {
   return count(text, /[*_~[\]]/g) <= 4_000 && count(text, LINE_BREAK) <= 5_000
 }
 
-/** An LRU cache bounded by the total length of the texts. A text longer than `maxChars` is never cached. */
+/** LRU by total length. */
 export function cachePerText<Made>(make: (text: string) => Made, maxChars: number): (text: string) => Made {
   const cache = new Map<string, Made>()
   let chars = 0
@@ -68,7 +63,6 @@ export function cachePerText<Made>(make: (text: string) => Made, maxChars: numbe
     const known = cache.get(text)
     const made = known ?? make(text)
     if (known === undefined) chars += text.length
-    // Reinserted at the end: the first entry is the least recently used.
     cache.delete(text)
     cache.set(text, made)
     for (const oldest of cache.keys()) {

@@ -1,4 +1,4 @@
-/** Markdown parsed in a worker thread during server rendering. */
+/** In a worker thread. */
 import 'server-only'
 import { Fragment, type ReactElement } from 'react'
 import type { MarkdownTree } from '#lib/markdown/parse-markdown.ts'
@@ -14,14 +14,14 @@ type ServerMarkdownProps = {
 
 export async function ServerMarkdown({ text, owner, headingLevel = 3, className }: ServerMarkdownProps) {
   const tree = await readMarkdown(text, owner)
-  // A page may show the same text twice, and React cannot send one empty element for both.
+  // React cannot send one empty element twice.
   const drawn = tree && (tree.children.length === 0 ? <Fragment /> : drawOnce(tree, headingLevel))
   return <MarkdownBody text={text} drawn={drawn} className={className} />
 }
 
 const renderedTrees = new WeakMap<MarkdownTree, Map<HeadingLevel, ReactElement>>()
 
-/** Cached, because a readme is the same for every viewer. */
+/** The same for every viewer. */
 function drawOnce(tree: MarkdownTree, headingLevel: HeadingLevel): ReactElement {
   const known = renderedTrees.get(tree) ?? new Map<HeadingLevel, ReactElement>()
   const drawn = known.get(headingLevel) ?? renderTree(tree, headingLevel)

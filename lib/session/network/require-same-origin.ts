@@ -1,8 +1,8 @@
 import { AppError } from '../../errors.ts'
 
 /**
- * Cookies on /api lack the check of server actions. Throws POLICY_DENIED. Without `Origin` and `Sec-Fetch-Site` there
- * are no cookies to misuse.
+ * Cookies on /api lack the check of server actions. Throws POLICY_DENIED. A client without `Origin` and
+ * `Sec-Fetch-Site` has no cookies to misuse.
  */
 export function requireSameOrigin(request: Request): void {
   const { headers } = request

@@ -3,7 +3,7 @@ import { otherMethods } from '#lib/http/responses/other-methods.ts'
 import { resourceMetadata } from '#lib/oauth/oauth-metadata.ts'
 import { publicOrigin } from '#lib/session/network/caller-address.ts'
 
-/** RFC 9728 §3.1: clients append the resource's path to this one. */
+/** RFC 9728 §3.1: clients append the resource's path. */
 const RESOURCES = ['', '/mcp', '/rpc']
 
 type Props = { params: Promise<{ path?: string[] }> }

@@ -168,7 +168,7 @@ async function Embed({ page: { skill, skillSet } }: { page: SkillPage }) {
   )
 }
 
-/** Rendered here, so that visitors do not load the parser of Markdown. */
+/** So that visitors do not load the Markdown parser. */
 function messagesOf(recorded: readonly RecordedExample[], owner: string): Record<string, ReactNode> {
   return Object.fromEntries(
     recorded.flatMap(({ title, output }) =>
@@ -189,7 +189,6 @@ function aboutTabs(page: SkillPage, origin: string) {
 }
 
 function filesTab({ name, skill, version, isBuiltIn }: SkillPage) {
-  // The page contains the code for viewers who may read it.
   const canDownload = skill.kind === 'instruction' || skill.definition !== undefined
   const files = folderLines(skill)
   return {

@@ -3,7 +3,6 @@ import { attachment, streamOf } from '#lib/http/responses/blob-response.ts'
 import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
 import { contextFromPage } from '#lib/session/context/context-from-request.ts'
 
-/** The caller's own data as a zip archive. */
 export function GET(request: Request): Promise<Response> {
   return httpResponse(async () => {
     const content = await exportAccount(await contextFromPage(request))

@@ -20,7 +20,6 @@ export function GET(request: Request, { params }: Props): Promise<Response> {
     return new Response(text, {
       headers: {
         'content-type': 'application/json; charset=utf-8',
-        // Slugs contain no characters that need escaping.
         'content-disposition': `attachment; filename="${fileName}"`,
         'cache-control': 'no-store',
       },

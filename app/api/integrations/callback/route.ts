@@ -4,7 +4,6 @@ import { contextFromPage } from '#lib/session/context/context-from-request.ts'
 import { publicOrigin } from '#lib/session/network/caller-address.ts'
 import { paths } from '#lib/site/paths.ts'
 
-/** Where an OAuth provider sends people back to. */
 export function GET(request: Request): Promise<Response> {
   return httpResponse(async () => {
     const ctx = await contextFromPage(request)

@@ -5,10 +5,10 @@ import { checkForViewer } from '#lib/plans/check/plan-policy.ts'
 import { parsePlanToCheck, restPlanCheck } from '#lib/plans/rest/rest-plan-check.ts'
 import { contextFromKey } from '#lib/session/context/context-from-key.ts'
 
-/** A plan is at most 1 MiB of JSON; escaping may take six characters for one. */
+/** 1 MiB of JSON, escaped. */
 const MAX_BODY_BYTES = 6 * 1024 * 1024
 
-/** Checks `{plan}` without running it. An invalid plan is a successful response. */
+/** An invalid plan is a successful response. */
 export async function POST(request: Request): Promise<Response> {
   const answer = await httpResponse(async () => {
     const ctx = await contextFromKey(request, ['read'])

@@ -4,7 +4,7 @@ import { contextFromPage } from '#lib/session/context/context-from-request.ts'
 
 type Props = { params: Promise<{ token: string }> }
 
-/** A shared run that is too large to be part of its page. */
+/** Too large to be part of its page. */
 export function GET(request: Request, { params }: Props): Promise<Response> {
   return httpResponse(async () => {
     const { run } = await getWholeSharedRun(await contextFromPage(request), (await params).token)

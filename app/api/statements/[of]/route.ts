@@ -4,9 +4,7 @@ import { contextFromPage } from '#lib/session/context/context-from-request.ts'
 
 type Props = { params: Promise<{ of: string }> }
 
-/**
- * A statement as CSV: /api/statements/wallet or /api/statements/earnings, with the filters of their pages.
- */
+/** /api/statements/wallet or /api/statements/earnings, with the filters of their pages. */
 export function GET(request: Request, { params }: Props): Promise<Response> {
   return httpResponse(async () => {
     const { of } = await params

@@ -7,7 +7,7 @@ import { stageSubmission } from '#lib/trusted-publishing/stage-submission.ts'
 
 const MAX_BODY_BYTES = 4 * 1024 * 1024
 
-/** Stages a submission for a person of the publisher, with a token of `POST …/token`. */
+/** With a token of `POST …/token`; a person of the publisher submits it. */
 export function POST(request: Request): Promise<Response> {
   return httpResponse(async () => {
     const ctx = await contextOfCaller(request)

@@ -6,7 +6,7 @@ import { exchangeIdToken } from '#lib/trusted-publishing/stage-submission.ts'
 
 const MAX_BODY_BYTES = 64 * 1024
 
-/** Exchanges a workflow's OIDC token for a token that can stage one submission. */
+/** For one that can stage one submission. */
 export function POST(request: Request): Promise<Response> {
   return httpResponse(async () => {
     const ctx = await contextOfCaller(request)

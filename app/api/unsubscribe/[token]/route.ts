@@ -6,7 +6,7 @@ import { paths } from '#lib/site/paths.ts'
 
 type Props = { params: Promise<{ token: string }> }
 
-/** One-click unsubscribe of mail programs (RFC 8058), which send no cookies. */
+/** RFC 8058: mail programs send no cookies. */
 export function POST(request: Request, { params }: Props): Promise<Response> {
   return httpResponse(async () => {
     const ctx = await contextOfCaller(request)
@@ -14,7 +14,7 @@ export function POST(request: Request, { params }: Props): Promise<Response> {
   })
 }
 
-/** The same address, opened in a browser. */
+/** In a browser. */
 export async function GET(request: Request, { params }: Props): Promise<Response> {
   await contextOfCaller(request)
   return redirect(paths.unsubscribe((await params).token))

@@ -17,7 +17,7 @@ export async function GET(request: Request): Promise<Response> {
   })
 }
 
-/** Unpacks a zip archive into a folder (`?prefix=`); `&collisionStrategy=` applies to existing paths. */
+/** Into `?prefix=`; `&collisionStrategy=` applies to existing paths. */
 export async function POST(request: Request): Promise<Response> {
   return httpResponse(async () => {
     const vault = openVaultToWrite(await contextFromRequest(request, ['write']))

@@ -19,7 +19,7 @@ export async function GET(request: Request): Promise<Response> {
 
 export const HEAD = GET
 
-/** Stores the body as the file, subject to `If-Match` and `If-None-Match: *` (RFC 9110 §13.1). */
+/** Subject to `If-Match` and `If-None-Match: *` (RFC 9110 §13.1). */
 export async function PUT(request: Request): Promise<Response> {
   return httpResponse(async () => {
     const vault = openVaultToWrite(await contextFromRequest(request, ['write']))

@@ -3,7 +3,7 @@ import { contextFromRequest } from '#lib/session/context/context-from-request.ts
 import { listFileHistory, listJournal } from '#lib/vault/history/history.ts'
 import { openVault } from '#lib/vault/vault.ts'
 
-/** Changes, newest first: of a file (`?path=`) or the whole vault; `&before=` pages. */
+/** Newest first: of a file (`?path=`) or the vault; `&before=` pages. */
 export async function GET(request: Request): Promise<Response> {
   return httpResponse(async () => {
     const vault = openVault(await contextFromRequest(request, ['read']))

@@ -7,7 +7,7 @@ import { parseOperationSelector } from '#lib/vault-model/operations-of.ts'
 
 const MAX_BYTES = 64 * 1024
 
-/** Undoes changes: `{"operationIds": […]}`, `{"runId": …}` or `{"planRunId": …}`. */
+/** `{"operationIds": […]}`, `{"runId": …}` or `{"planRunId": …}`. */
 export async function POST(request: Request): Promise<Response> {
   return httpResponse(async () => {
     const vault = openVaultToWrite(await contextFromRequest(request, ['write']))

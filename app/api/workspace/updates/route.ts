@@ -5,9 +5,7 @@ import { requireSameOrigin } from '#lib/session/network/require-same-origin.ts'
 import { MAX_PUSH_BYTES, pushUpdates } from '#lib/workspace/push-updates.ts'
 import { requireWorkspaceOwner } from '#lib/workspace/workspace-view.ts'
 
-/**
- * Accepts edits from the Vault page and returns those made in between. `?organisation` is the displayed one.
- */
+/** Returns those made in between. `?organisation` is the displayed one. */
 export function POST(request: Request): Promise<Response> {
   return httpResponse(async () => {
     requireSameOrigin(request)

@@ -12,7 +12,7 @@ export const metadata: Metadata = {
   description: GUIDE_SKILL.skill.description,
 }
 
-/** The built-in guide skill, at the path its name implies; no publisher can claim it. */
+/** No publisher can claim its path. */
 export default function GuidePage() {
   const { name, skill, document } = GUIDE_SKILL
   return (

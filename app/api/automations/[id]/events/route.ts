@@ -7,7 +7,7 @@ type Props = { params: Promise<{ id: string }> }
 
 const MAX_BODY_BYTES = 1024 * 1024
 
-/** A signed message that starts a run; the signature authenticates its sender. */
+/** The signature authenticates the sender of a message. */
 export function POST(request: Request, { params }: Props): Promise<Response> {
   return httpResponse(async () => {
     const ctx = await contextOfCaller(request)

@@ -7,10 +7,7 @@ import { contextFromRequest } from '#lib/session/context/context-from-request.ts
 
 type Props = { params: Promise<{ id: string }> }
 
-/**
- * Cancels a plan run with the runs of its steps and returns it. A route, because browsers queue server
- * actions behind each other.
- */
+/** With the runs of its steps. A route, because browsers queue server actions. */
 export async function POST(request: Request, { params }: Props): Promise<Response> {
   const answer = await httpResponse(async () => {
     const [ctx, { id }] = await Promise.all([contextFromRequest(request, ['run']), params])

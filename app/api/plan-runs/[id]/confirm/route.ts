@@ -7,9 +7,7 @@ import { contextFromRequest } from '#lib/session/context/context-from-request.ts
 
 type Props = { params: Promise<{ id: string }> }
 
-/**
- * Approves a plan run that waits for approval and returns it. API keys are refused: approval needs a person.
- */
+/** API keys are refused: approval needs a person. */
 export async function POST(request: Request, { params }: Props): Promise<Response> {
   const answer = await httpResponse(async () => {
     const [ctx, { id }] = await Promise.all([contextFromRequest(request, ['run']), params])

@@ -10,9 +10,8 @@ import { contextFromRequest } from '#lib/session/context/context-from-request.ts
 type Props = { params: Promise<{ id: string }> }
 
 /**
- * Named events deliver each result once; an unnamed event with the current status follows them. With
- * Last-Event-ID or `?after=` the stream continues with what has ended since and repeats what is active; 204
- * if nothing follows.
+ * Each result once, then an unnamed event with the current status. With Last-Event-ID or `?after=` what has ended
+ * since, and what is active; 204 if nothing follows.
  */
 export async function GET(request: Request, { params }: Props): Promise<Response> {
   const answer = await httpResponse(async () => {
@@ -35,7 +34,7 @@ function follow(ctx: Context, id: string, { since, caller }: Follow): Promise<Re
       since,
       signal,
       onChange: async ({ planRun, events }) => {
-        // Sent without an id, so that a connection lost in between resumes before the first.
+        // A connection lost in between then resumes before the first.
         for (const event of events) await send(event, null, event.type)
         const runStatus = ctx.keyId ? restPlanRunSummary(planRun) : summarisePlanRun(planRun)
         await send(runStatus, String(planRun.revision))

@@ -9,7 +9,7 @@ type Props = { params: Promise<{ id: string }> }
 
 const MAX_BODY_BYTES = 6 * 1024 * 1024
 
-/** Resumes a failed plan run as a new one: `{edited_args?: {step: args}, max_price?}` → the new plan run. */
+/** `{edited_args?: {step: args}, max_price?}` → the new plan run. */
 export async function POST(request: Request, { params }: Props): Promise<Response> {
   const answer = await httpResponse(async () => {
     const ctx = await contextFromKey(request, ['run'])

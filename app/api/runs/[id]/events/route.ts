@@ -11,10 +11,7 @@ import { contextFromRequest } from '#lib/session/context/context-from-request.ts
 
 type Props = { params: Promise<{ id: string }> }
 
-/**
- * The current state, then each change until the end. With Last-Event-ID the stream continues after that
- * event; 204 if the run has ended.
- */
+/** Each change until the end. With Last-Event-ID after that event; 204 if the run has ended. */
 export async function GET(request: Request, { params }: Props): Promise<Response> {
   const answer = await httpResponse(async () => {
     const [ctx, { id }] = await Promise.all([contextFromRequest(request, ['run', 'read']), params])

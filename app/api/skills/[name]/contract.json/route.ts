@@ -6,7 +6,7 @@ import { contextOfReader } from '#lib/session/context/context-from-request.ts'
 
 type Props = { params: Promise<{ name: string }> }
 
-/** `?version=` takes a number or a range. Private contracts need a key of the publishing organisation. */
+/** `?version=`: a number or a range. Private contracts need a key. */
 export async function GET(request: Request, { params }: Props): Promise<Response> {
   const answer = await httpResponse(async () => {
     const version = new URL(request.url).searchParams.get('version') ?? undefined

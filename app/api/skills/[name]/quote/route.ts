@@ -7,7 +7,7 @@ import { openSkill } from '#lib/skills-protocol/open-skill.ts'
 
 type Props = { params: Promise<{ name: string }> }
 
-/** Estimates price and duration of a run, for `?version=`. With a key, for its organisation. */
+/** For `?version=`; with a key, for its organisation. */
 export async function GET(request: Request, { params }: Props): Promise<Response> {
   const answer = await httpResponse(async () => {
     const ctx = await contextOfReader(request, ['read', 'run'])

@@ -10,12 +10,10 @@ import { contextFromKey } from '#lib/session/context/context-from-key.ts'
 
 type Props = { params: Promise<{ name: string }> }
 
-/** The arguments, plus as much again for the envelope and escaping. */
+/** As much again for the envelope and escaping. */
 const MAX_BODY_BYTES = 2 * MAX_ARGS_BYTES
 
-/**
- * Runs a skill with an API key: `{args?, version?, …}` → its run. Idempotent with an Idempotency-Key header.
- */
+/** `{args?, version?, …}` → its run. Idempotent with Idempotency-Key. */
 export async function POST(request: Request, { params }: Props): Promise<Response> {
   const answer = await httpResponse(async () => {
     const { name } = await params

@@ -6,10 +6,7 @@ import { exportTool, parseToolFormat } from '#lib/tool-formats/export-tool.ts'
 
 type Props = { params: Promise<{ name: string }> }
 
-/**
- * A skill as a tool for `?format=openai|openai-responses|anthropic|mcp|gemini`, in `?version=`; private ones
- * with a key.
- */
+/** `?format=openai|openai-responses|anthropic|mcp|gemini`, in `?version=`; private ones with a key. */
 export async function GET(request: Request, { params }: Props): Promise<Response> {
   const answer = await httpResponse(async () => {
     const ctx = await contextOfReader(request)

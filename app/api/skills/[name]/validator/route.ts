@@ -2,7 +2,7 @@ import { getValidatorCode } from '#lib/catalog/get-skill-page.ts'
 import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
 import { contextFromPage } from '#lib/session/context/context-from-request.ts'
 
-// The URL contains the hash of the contract. Private, because another person may not see the skill.
+// The URL contains the hash. Another person may not see the skill.
 const HEADERS = {
   'content-type': 'text/javascript; charset=utf-8',
   'cache-control': 'private, max-age=31536000, immutable',
@@ -11,7 +11,6 @@ const HEADERS = {
 
 type Props = { params: Promise<{ name: string }> }
 
-/** The compiled contract, for the skill's form. */
 export function GET(request: Request, { params }: Props): Promise<Response> {
   return httpResponse(async () => {
     const ctx = await contextFromPage(request)

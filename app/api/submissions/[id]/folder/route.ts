@@ -7,7 +7,7 @@ import { zipSkillFolder } from '#lib/skill-files/read-skill-files.ts'
 
 type Props = { params: Promise<{ id: string }> }
 
-/** The skill `?skill=` of a submission as a zip archive, for its reviewers and its publisher. */
+/** `?skill=` as a zip archive, for reviewers and the publisher. */
 export function GET(request: Request, { params }: Props): Promise<Response> {
   return httpResponse(async () => {
     const ctx = await contextFromPage(request, 'review')
