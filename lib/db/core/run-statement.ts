@@ -7,6 +7,12 @@ import { type Database, directAccessOf, type Tx } from './prisma-client.ts'
 /** Values are text, or types that pg converts. */
 export type SqlStatement = { text: string; values: unknown[] }
 
+/**
+ * Selected by a statement whose commit need not wait for the disk: it can be lost if Postgres stops in the milliseconds
+ * after it. A foreign key writes to the log also for an unlogged table, because it locks the row that it refers to.
+ */
+export const UNFLUSHED = `set_config('synchronous_commit', 'off', true)`
+
 export async function runStatement<Row>(db: Database | Tx, { text, values }: SqlStatement): Promise<Row[]> {
   const direct = directAccessOf(db)
   if (!direct) return db.$queryRawUnsafe<Row[]>(text, ...values)

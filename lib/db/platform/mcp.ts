@@ -1,6 +1,6 @@
 import type { Json } from '../../json/json.ts'
 import type { Database } from '../core/prisma-client.ts'
-import { runStatement } from '../core/run-statement.ts'
+import { runStatement, UNFLUSHED } from '../core/run-statement.ts'
 import { Prisma } from '../generated/client.ts'
 
 // Longer than any call.
@@ -20,7 +20,8 @@ export async function insertMcpMessage(
     db,
     Prisma.sql`
     INSERT INTO "McpEvent" ("streamId", "keyId", "message", "isLast")
-    VALUES (${streamId}, ${keyId}, ${JSON.stringify(message)}::json, ${isLast}) RETURNING "id"`,
+    VALUES (${streamId}, ${keyId}, ${JSON.stringify(message)}::json, ${isLast})
+    RETURNING "id", ${Prisma.raw(UNFLUSHED)}`,
   )
   return row!.id
 }
@@ -49,7 +50,8 @@ export async function insertMcpCall(db: Database, id: string, runId: string): Pr
     db,
     Prisma.sql`
     INSERT INTO "McpCall" ("id", "runId") VALUES (${id}, ${runId})
-    ON CONFLICT ("id") DO UPDATE SET "runId" = excluded."runId"`,
+    ON CONFLICT ("id") DO UPDATE SET "runId" = excluded."runId"
+    RETURNING ${Prisma.raw(UNFLUSHED)}`,
   )
 }
 

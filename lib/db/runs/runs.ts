@@ -12,7 +12,7 @@ import { summarizeValue } from '../../run-model/run-summary.ts'
 import type { Effects } from '../../run-model/tool-result.ts'
 import { dataColumn } from '../core/json-column.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
-import { runStatement } from '../core/run-statement.ts'
+import { runStatement, UNFLUSHED } from '../core/run-statement.ts'
 import { Prisma, type Run } from '../generated/client.ts'
 
 export type RunRow = Run
@@ -121,7 +121,7 @@ export async function insertAndStartRun(
   const slot = `SELECT "has_free_slot"(${put(run.organisationId)}, ${put(atOnce)}) AS "isFree"`
   const state = `(SELECT CASE WHEN "isFree" THEN 'running' ELSE 'queued' END::"RunState" FROM "slot")`
   const startedAt = `(SELECT CASE WHEN "isFree" THEN now() END FROM "slot")`
-  const unflushed = isFlushed ? '' : `, set_config('synchronous_commit', 'off', true) AS "setting"`
+  const unflushed = isFlushed ? '' : `, ${UNFLUSHED} AS "setting"`
   const text = `WITH "slot" AS MATERIALIZED (${slot})
     INSERT INTO "Run" (${names.join(', ')}, "state", "startedAt")
     VALUES (${placeholders.join(', ')}, ${state}, ${startedAt}) RETURNING *${unflushed}`
