@@ -62,7 +62,11 @@ export async function enforceRateLimit(
   key: string,
   times = 1,
 ): Promise<void> {
-  const seconds = await countAttempt(db, window, key, times)
+  requireNoWait(await countAttempt(db, window, key, times))
+}
+
+/** Throws RATE_LIMIT_EXCEEDED unless `seconds` is 0. */
+export function requireNoWait(seconds: number): void {
   if (seconds === 0) return
   throw new AppError('RATE_LIMIT_EXCEEDED', {
     message: `Too many attempts. Try again in ${formatWait(seconds)}.`,

@@ -1,12 +1,13 @@
 // Who has an account, and what admins may do about it: never to themselves, and always written down.
 import { describe, expect, test } from 'vitest'
-import { findKeyHolder } from '../db/accounts/api-keys.ts'
+import { admitKey } from '../db/accounts/api-keys.ts'
 import { countRecoveryCodes, hasSecondFactor } from '../db/accounts/factor-rows.ts'
 import { findSessionUser } from '../db/accounts/users.ts'
 import { database } from '../db/core/prisma-client.ts'
 import { listNotices } from '../notices/send-notice.ts'
 import { cheapPasswordHash } from '../testing/cheap-password-hash.ts'
 import { contextFor, freshName, makeAdmin, makeUser, visitor } from '../testing/factories.ts'
+import { RATE_LIMITS } from './enforce-rate-limit.ts'
 import {
   endSessions,
   listPeople,
@@ -59,6 +60,8 @@ describe('a suspended account', () => {
     const key = { organisationId: person.organisation.id, userId: person.id, name: 'ci', prefix: 'gh_x' }
     await db.apiKey.create({ data: { ...key, scopes: ['run'], hash: person.id } })
     const signIn = () => checkSignIn(visitor(), { email: person.email, password }, { address: freshName() })
+    const limits = { byKey: RATE_LIMITS.callByKey, byOrganisation: RATE_LIMITS.callByOrganisation }
+    const admit = (hash: string) => admitKey(db, hash, limits)
     const ctx = await admin()
 
     await suspendPerson(ctx, person.id, 'Spam.')
@@ -68,7 +71,7 @@ describe('a suspended account', () => {
       message: 'This account is suspended: Spam.',
     })
     expect(await findSessionUser(db, person.id)).toBeNull()
-    expect(await findKeyHolder(db, person.id)).toMatchObject({ user: null })
+    expect(await admit(person.id)).toMatchObject({ user: null })
     expect((await listPeople(ctx, { text: person.email, page: 0 })).people).toMatchObject([
       { isLocked: true },
     ])
@@ -76,7 +79,7 @@ describe('a suspended account', () => {
     await unsuspendPerson(ctx, person.id)
 
     expect(await signIn()).toMatchObject({ id: person.id, sessionVersion: 1 })
-    expect(await findKeyHolder(db, person.id)).toMatchObject({ user: { id: person.id } })
+    expect(await admit(person.id)).toMatchObject({ user: { id: person.id } })
     expect(await actsOn(person.id)).toEqual(['person.lock', 'person.unlock'])
   })
 

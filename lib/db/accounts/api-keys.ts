@@ -2,6 +2,7 @@ import type { KeyScope } from '../../access/key-scopes.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
 import { runStatement } from '../core/run-statement.ts'
 import { type MemberRole, Prisma, type Role } from '../generated/client.ts'
+import { countAttemptsSql, type RateLimitWindow } from '../platform/rate-limits.ts'
 import type { SessionUser } from './users.ts'
 
 export type NewApiKey = {
@@ -176,13 +177,36 @@ type Row = Omit<PresentedKey, 'scopes' | 'toolset'> & {
   memberRole: MemberRole | null
 }
 
+/** Counts a call for the key and for its organisation. */
+export type KeyLimits = { byKey: RateLimitWindow; byOrganisation: RateLimitWindow }
+
 /**
- * By its hash or that of an OAuth access token, whose expiry and scopes then apply. Includes revoked and expired keys.
+ * Finds the key by its hash or by that of an OAuth access token, whose expiry and scopes then apply, and counts its call
+ * in the same statement. Includes revoked and expired keys, uncounted. `waitSeconds` is 0 unless a limit is exceeded.
  */
-export async function findKeyHolder(db: Database, hash: string): Promise<KeyHolder | null> {
-  const [row] = await runStatement<Row>(
+export async function admitKey(
+  db: Database,
+  hash: string,
+  { byKey, byOrganisation }: KeyLimits,
+): Promise<(KeyHolder & { waitSeconds: number }) | null> {
+  const counted = [
+    { window: byKey, key: Prisma.sql`h."id"` },
+    { window: byOrganisation, key: Prisma.sql`h."organisationId"` },
+  ]
+  const isLive = Prisma.sql`h."revokedAt" IS NULL AND coalesce(h."expiresAt" > ${new Date().toISOString()}::timestamp, true)`
+  const from = Prisma.sql`(SELECT "id", "organisationId" FROM "holder" AS h WHERE ${isLive}) AS h`
+  const [row] = await runStatement<Row & { seconds: number | null }>(
     db,
-    Prisma.sql`
+    Prisma.sql`WITH "holder" AS MATERIALIZED (${holderOf(hash)}), "counted" AS (${countAttemptsSql(counted, from)})
+      SELECT "holder".*, (SELECT max("seconds") FROM "counted") AS "seconds" FROM "holder"`,
+  )
+  if (!row) return null
+  const { seconds, ...holder } = row
+  return { ...readHolder(holder), waitSeconds: seconds ?? 0 }
+}
+
+function holderOf(hash: string): Prisma.Sql {
+  return Prisma.sql`
     SELECT k."id", k."organisationId", k."userId", p."expiresAt",
       CASE WHEN cardinality(p."scopes") = 0 THEN k."scopes" ELSE p."scopes" END AS "scopes",
       k."revokedAt", k."lastUsedAt",
@@ -200,9 +224,10 @@ export async function findKeyHolder(db: Database, hash: string): Promise<KeyHold
     JOIN "Organisation" AS o ON o."id" = k."organisationId"
     LEFT JOIN "Toolset" AS t ON t."id" = k."toolsetId"
     LEFT JOIN "Membership" AS m ON m."organisationId" = k."organisationId" AND m."userId" = k."userId" AND u."lockedAt" IS NULL
-    LIMIT 1`,
-  )
-  if (!row) return null
+    LIMIT 1`
+}
+
+function readHolder(row: Row): KeyHolder {
   const { email, name, role, sessionVersion, organisationName, memberRole, ...rest } = row
   const { toolsetId, toolsetSlug, skillNames, ...key } = rest
   const toolset = toolsetId && toolsetSlug ? { id: toolsetId, slug: toolsetSlug, skillNames } : null

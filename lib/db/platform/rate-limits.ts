@@ -1,6 +1,7 @@
 /** Shared by all servers. UNLOGGED: after a crash counters restart, and no attempt waits for the disk. */
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { type Database, directAccessOf } from '../core/prisma-client.ts'
+import { Prisma } from '../generated/client.ts'
 
 export type RateLimitWindow = { name: string; points: number; seconds: number }
 
@@ -18,6 +19,34 @@ export async function countAttempt(
     if (thrown instanceof RateLimiterRes) return Math.max(1, Math.ceil(thrown.msBeforeNext / 1000))
     throw thrown
   }
+}
+
+/** `key` is SQL, for example a column of the statement. */
+export type CountedKey = { window: RateLimitWindow; key: Prisma.Sql }
+
+/**
+ * An INSERT for a statement that counts an attempt for each row of `from`, as `countAttempt` does. It returns a column
+ * "seconds" with the seconds to wait; 0 where the limit is not exceeded.
+ */
+export function countAttemptsSql(counted: CountedKey[], from: Prisma.Sql): Prisma.Sql {
+  const now = Date.now()
+  const rows = counted.map(
+    ({ window, key }, at) =>
+      Prisma.sql`(${at}::int, ${`${window.name}:`} || ${key}, ${now + window.seconds * 1000}::bigint)`,
+  )
+  const limits = counted.map(
+    ({ window }) => Prisma.sql`WHEN starts_with(r."key", ${`${window.name}:`}) THEN ${window.points}::int`,
+  )
+  // Statements that count the same rows lock them in the same order.
+  return Prisma.sql`
+    INSERT INTO "RateLimit" AS r ("key", "points", "expire")
+    SELECT w."key", 1, w."expire" FROM ${from}, LATERAL (VALUES ${Prisma.join(rows)}) AS w("at", "key", "expire")
+    ORDER BY w."at"
+    ON CONFLICT ("key") DO UPDATE SET
+      "points" = CASE WHEN r."expire" <= ${now} THEN 1 ELSE r."points" + 1 END,
+      "expire" = CASE WHEN r."expire" <= ${now} THEN excluded."expire" ELSE r."expire" END
+    RETURNING CASE WHEN r."points" > CASE ${Prisma.join(limits, ' ')} END
+      THEN greatest(1, ceil((r."expire" - ${now}) / 1000.0))::int ELSE 0 END AS "seconds"`
 }
 
 /** By how many attempts the limit is exceeded, else 0. */

@@ -1,15 +1,17 @@
 /** As the person who created it, in one organisation and within its scopes. See docs/spec/skills-protocol.md §1. */
 
 import { KEY_PREFIX, type KeyScope } from '../../access/key-scopes.ts'
-import { enforceRateLimit, RATE_LIMITS } from '../../accounts/enforce-rate-limit.ts'
+import { enforceRateLimit, RATE_LIMITS, requireNoWait } from '../../accounts/enforce-rate-limit.ts'
 import { type Context, requireScope, requireViewer } from '../../context/context.ts'
-import { findKeyHolder, type KeyHolder, type PresentedKey, touchApiKey } from '../../db/accounts/api-keys.ts'
+import { admitKey, type KeyHolder, type PresentedKey, touchApiKey } from '../../db/accounts/api-keys.ts'
 import { type Database, database } from '../../db/core/prisma-client.ts'
 import { hashSecretToken } from '../../db/core/secret-token.ts'
 import { AppError } from '../../errors.ts'
 import { connectSandbox } from '../../sandbox/sandbox-client.ts'
 import { contextOfCaller, countCaller } from './context-of-visitor.ts'
 import { toViewer } from './session-viewer.ts'
+
+const LIMITS = { byKey: RATE_LIMITS.callByKey, byOrganisation: RATE_LIMITS.callByOrganisation }
 
 /** To the minute, which saves a write per call. */
 const TOUCH_MS = 60_000
@@ -25,12 +27,14 @@ export async function contextFromKey(
   channel: Context['channel'] = 'rest',
 ): Promise<Context> {
   const db = database()
-  const { key, user } = await requireKey(db, request.headers.get('authorization')).catch(async (thrown) => {
+  // Counted even if it is refused below.
+  const admitted = await requireKey(db, request.headers.get('authorization')).catch(async (thrown) => {
     await countCaller(db, request)
     throw thrown
   })
-  // Even if it is refused below.
-  await Promise.all([countCallOf(db, { keyId: key.id, ...key }), recordKeyUse(db, key)])
+  const { key, user, waitSeconds } = admitted
+  requireNoWait(waitSeconds)
+  await recordKeyUse(db, key)
   if (!user) throw refused('The person who created this API key has left the organisation.')
   const { scopes: granted, skillSets, toolset, dailyCapMicros } = key
   const keyGrant = { scopes: granted, skillSets, toolset, dailyCapMicros }
@@ -58,10 +62,10 @@ export async function countFurtherCalls(ctx: Context, calls: number): Promise<vo
   await countCallOf(ctx.db, { keyId: ctx.keyId ?? '', organisationId }, calls)
 }
 
-async function requireKey(db: Database, header: string | null): Promise<KeyHolder> {
+async function requireKey(db: Database, header: string | null): Promise<KeyHolder & { waitSeconds: number }> {
   const [, token] = /^Bearer +([\x21-\x7e]{1,200})$/i.exec(header ?? '') ?? []
   if (!token) throw refused(`Send an API key, as “Authorization: Bearer ${KEY_PREFIX}…”.`)
-  const holder = token.startsWith(KEY_PREFIX) ? await findKeyHolder(db, hashSecretToken(token)) : null
+  const holder = token.startsWith(KEY_PREFIX) ? await admitKey(db, hashSecretToken(token), LIMITS) : null
   if (!holder) throw refused('This API key does not exist.')
   const { key } = holder
   if (key.revokedAt) throw refused('This key was revoked.')
