@@ -112,8 +112,8 @@ function HandleHelp({ handle, isFree, hasProblem }: HelpProps) {
         )}
       </span>
       <span>
-        Your skills will be named <code>{handle || 'handle'}.skillset.skill</code>. A handle cannot be changed
-        later.
+        Your skills will be named <code>{handle || 'handle'}.skillset.skill</code>. You can rename it later:
+        the old name redirects.
       </span>
     </span>
   )

@@ -7,12 +7,23 @@ export type VisitorRole = 'USER' | 'ADMIN' | null
 
 export type SitePage = { label: string; href: string; for: Audience; inHeader: boolean }
 
-export type AdminPage = { label: string; href: string; waiting?: 'reviews' | 'reports' }
+export type AdminPage = { label: string; href: string; also?: string[]; waiting?: 'reviews' | 'reports' }
+
+export type SettingsPage = {
+  label: string
+  /** Its name where it stands beside other pages, in the command palette. */
+  fullName?: string
+  href: string
+  of: 'person' | 'organisation'
+  isExact?: boolean
+  also?: string[]
+  forAdmins?: boolean
+}
 
 /** The admin area, in the order of its navigation. */
 // biome-ignore format: a table reads in rows
 export const ADMIN_PAGES: AdminPage[] = [
-  { label: 'Review',     href: paths.review,     waiting: 'reviews' },
+  { label: 'Review',     href: paths.review,     waiting: 'reviews', also: ['/review'] },
   { label: 'Reports',    href: paths.reports,    waiting: 'reports' },
   { label: 'Restrictions', href: paths.restrictions },
   { label: 'People',     href: paths.people },
@@ -27,6 +38,24 @@ export const ADMIN_PAGES: AdminPage[] = [
   { label: 'Settings',   href: paths.siteSettings },
 ]
 
+/** What people set for themselves and for the active organisation; `forAdmins` for its owners and admins. */
+// biome-ignore format: a table reads in rows
+export const SETTINGS_PAGES: SettingsPage[] = [
+  { label: 'Profile',       fullName: 'Your profile', href: paths.settings, of: 'person', isExact: true, also: [paths.deleteAccount] },
+  { label: 'Security',      href: paths.security,             of: 'person' },
+  { label: 'Notifications', fullName: 'Notification settings', href: paths.notificationSettings, of: 'person' },
+  { label: 'Organisation',  href: paths.organisation,         of: 'organisation', also: [paths.retention] },
+  { label: 'Wallet',        href: paths.wallet,               of: 'organisation' },
+  { label: 'Installed',     href: paths.installed,            of: 'organisation', also: ['/settings/config'] },
+  { label: 'Integrations',  href: paths.integrations,         of: 'organisation' },
+  { label: 'API keys',      href: paths.keys,                 of: 'organisation' },
+  { label: 'Toolsets',      href: paths.toolsets,             of: 'organisation' },
+  { label: 'Webhooks',      href: paths.webhooks,             of: 'organisation', forAdmins: true },
+  { label: 'Plan policy',   href: paths.planPolicy,           of: 'organisation' },
+  { label: 'Storage',       href: paths.storage,              of: 'organisation' },
+  { label: 'Blobs',         href: paths.blobList,             of: 'organisation' },
+]
+
 // biome-ignore format: a table reads in rows
 export const DESTINATIONS: SitePage[] = [
   { label: 'Catalogue',     href: paths.home,         for: 'everyone', inHeader: true },
@@ -38,11 +67,7 @@ export const DESTINATIONS: SitePage[] = [
   { label: 'Admin',         href: paths.admin,        for: 'admin',    inHeader: true },
   { label: 'Docs',          href: paths.docs,         for: 'everyone', inHeader: true },
   { label: 'Notifications', href: paths.notices,      for: 'user',     inHeader: false },
-  { label: 'Your profile',  href: paths.settings,     for: 'user',     inHeader: false },
-  { label: 'Organisation',  href: paths.organisation, for: 'user',     inHeader: false },
-  { label: 'Installed',     href: paths.installed,    for: 'user',     inHeader: false },
-  { label: 'Integrations',  href: paths.integrations, for: 'user',     inHeader: false },
-  { label: 'API keys',      href: paths.keys,         for: 'user',     inHeader: false },
+  ...SETTINGS_PAGES.map(({ label, fullName = label, href }) => ({ label: fullName, href, for: 'user' as const, inHeader: false })),
   ...ADMIN_PAGES.map(({ label, href }) => ({ label, href, for: 'admin' as const, inHeader: false })),
 ]
 

@@ -1,0 +1,103 @@
+'use client'
+
+import { ChevronDown } from 'lucide-react'
+import { usePathname } from 'next/navigation'
+import { lazy } from 'react'
+import { cn } from '../ui/cn.ts'
+import { LazyMenu } from '../ui/dialogs/lazy-menu.tsx'
+import { Link } from '../ui/link.tsx'
+import { isCurrentSection } from './nav.tsx'
+
+export type SectionLink = {
+  label: string
+  href: string
+  /** Whether only `href` itself is this section, because other sections begin with it. */
+  isExact?: boolean
+  /** Further paths of this section. */
+  also?: string[]
+  /** How many things wait there. */
+  count?: number
+}
+
+export type SectionGroup = { title?: string; pages: SectionLink[] }
+
+type SectionNavProps = { label: string; groups: SectionGroup[]; className?: string }
+
+function isCurrent(pathname: string, { href, isExact, also = [] }: SectionLink): boolean {
+  const isItself = isExact ? pathname === href : isCurrentSection(pathname, href)
+  return isItself || also.some((path) => isCurrentSection(pathname, path))
+}
+
+export function SectionNav({ label, groups }: SectionNavProps) {
+  const pathname = usePathname()
+  return (
+    <nav aria-label={label} className="hidden py-9 pl-3 lg:block">
+      <div className="sticky top-24 grid gap-6">
+        {groups.map(({ title, pages }) => (
+          <div key={title ?? ''} className="grid gap-1">
+            {title && <p className="truncate px-3 font-medium text-muted-foreground text-xs">{title}</p>}
+            <ul aria-label={title} className="grid gap-0.5">
+              {pages.map((page) => (
+                <li key={page.href}>
+                  <Link
+                    href={page.href}
+                    aria-current={isCurrent(pathname, page) ? 'page' : undefined}
+                    className={cn(
+                      'flex min-h-9 items-center justify-between gap-2 rounded-md px-3 text-muted-foreground text-sm transition-colors hover:bg-muted hover:text-foreground',
+                      isCurrent(pathname, page) && 'bg-muted font-medium text-foreground',
+                    )}
+                  >
+                    {page.label}
+                    <Waiting count={page.count} />
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </div>
+    </nav>
+  )
+}
+
+const loadMenu = async () => ({ default: (await import('./nav-menu.tsx')).OpenedNavMenu })
+const OpenedNavMenu = lazy(loadMenu)
+
+export function SectionMenu({ label, groups, className }: SectionNavProps) {
+  const pathname = usePathname()
+  const pages = groups.flatMap((group) => group.pages)
+  const shown = pages.map((page) => ({
+    ...page,
+    isCurrent: isCurrent(pathname, page),
+    mark: <Waiting count={page.count} />,
+  }))
+  const total = pages.reduce((sum, { count = 0 }) => sum + count, 0)
+  const trigger = (
+    <button
+      type="button"
+      className="flex h-11 w-full items-center gap-2 px-4 text-left text-sm -outline-offset-2 sm:px-6"
+    >
+      <span className="text-muted-foreground">{label}</span>
+      <span className="font-medium">{shown.find((page) => page.isCurrent)?.label}</span>
+      <ChevronDown aria-hidden className="size-4 text-muted-foreground" />
+      <Waiting count={total} />
+    </button>
+  )
+  return (
+    <nav aria-label={label} className={cn('border-border border-b', className)}>
+      <LazyMenu trigger={trigger} preload={loadMenu}>
+        <OpenedNavMenu trigger={trigger} pages={shown} />
+      </LazyMenu>
+    </nav>
+  )
+}
+
+function Waiting({ count = 0 }: { count?: number }) {
+  if (count === 0) return null
+  return (
+    <span className="rounded-full bg-primary px-1.5 font-semibold text-primary-foreground text-xs tabular-nums">
+      {count > 99 ? '99+' : count}
+      <span className="sr-only"> waiting</span>
+    </span>
+  )
+}
