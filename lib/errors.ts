@@ -1,28 +1,24 @@
-/**
- * The table of all errors, with their HTTP status, JSON-RPC code, ToolResult code, SDK class and message. See
- * docs/spec/contracts.md §4.
- */
+/** With HTTP status, JSON-RPC code, ToolResult code, SDK class and message: docs/spec/contracts.md §4. */
 
-/** One fault of one field. `path` is a JSON Pointer, "" for the whole value. */
+/** `path` is a JSON Pointer, "" for the whole value. */
 export type Issue = {
   path: string
   message: string
-  /** The JSON Schema keyword or rule id that failed. */
+  /** That failed, or a rule's id. */
   keyword?: string
   params?: Record<string, unknown>
 }
 
 type ErrorSpec = {
   http: number
-  /** JSON-RPC 2.0; null if the error can only end a run. */
+  /** JSON-RPC 2.0; null if it only ends runs. */
   rpc: number | null
   tool: string
   sdk: string
-  /** True if the same caller can succeed by changing or repeating the call. */
+  /** By changing or repeating the call. */
   recoverable: boolean
   message: string
   suggestedAction?: string
-  /** Only suggested if the error has details. */
   needsDetails?: true
 }
 
@@ -48,23 +44,23 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 
-/** The fewer codes of a ToolResult: docs/spec/contracts.md §4. */
+/** Fewer codes: docs/spec/contracts.md §4. */
 export type ToolErrorCode = (typeof ERRORS)[ErrorCode]['tool']
 
-/** Plain data that survives JSON and server actions. */
+/** Survives JSON and server actions. */
 export type PublicError = {
   code: ErrorCode
-  /** The class of an exception in a skill's code: "RangeError". */
+  /** Of an exception in a skill's code: "RangeError". */
   type?: string
   message: string
   recoverable: boolean
   suggested_action?: string
   details?: Issue[]
-  /** A path of this site where the user can fix it ("/settings/config/…"). */
+  /** Where the user can fix it ("/settings/config/…"). */
   href?: string
   /** Seconds, with RATE_LIMIT_EXCEEDED. */
   retry_after?: number
-  /** With INTERNAL_ERROR: an id for support, also in the log. */
+  /** With INTERNAL_ERROR, for support and in the log. */
   reference?: string
 }
 
@@ -80,7 +76,7 @@ type AppErrorOptions = {
   cause?: unknown
 }
 
-/** `message`, `issues` and `href` are public; `detail` and `cause` are for the log. */
+/** `detail` and `cause` are for the log. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly options: AppErrorOptions
@@ -93,7 +89,7 @@ export class AppError extends Error {
   }
 }
 
-/** Anything but an `AppError` becomes INTERNAL_ERROR with `reference`, and its message stays private. */
+/** INTERNAL_ERROR for anything but an `AppError`; its message stays private. */
 export function toPublicError(thrown: unknown, reference?: string): PublicError {
   if (!(thrown instanceof AppError) || thrown.code === 'INTERNAL_ERROR') {
     const { message, recoverable } = ERRORS.INTERNAL_ERROR
@@ -113,13 +109,13 @@ export function toPublicError(thrown: unknown, reference?: string): PublicError 
   }
 }
 
-/** The table's advice, unless it mentions details that are missing. */
+/** Unless it mentions missing details. */
 export function usualAction(code: ErrorCode, issues: readonly Issue[] = []): string | undefined {
   const { suggestedAction, needsDetails }: ErrorSpec = ERRORS[code]
   return needsDetails && issues.length === 0 ? undefined : suggestedAction
 }
 
-/** An INVALID_INPUT error with HTTP status 413. */
+/** HTTP status 413. */
 export function tooLarge(message: string, maxBytes: number): AppError {
   const issues = [{ path: '', keyword: TOO_LARGE, message, params: { limit: maxBytes } }]
   return new AppError('INVALID_INPUT', { message, issues, suggestedAction: 'Send less data.' })
@@ -127,7 +123,7 @@ export function tooLarge(message: string, maxBytes: number): AppError {
 
 const TOO_LARGE = 'maxBytes'
 
-/** An error with HTTP status 405, for a method that the path does not support. */
+/** HTTP status 405 for others. */
 export const HTTP_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
 export function wrongMethod(method: string, allowed: readonly string[]): AppError {
@@ -141,13 +137,13 @@ export function wrongMethod(method: string, allowed: readonly string[]): AppErro
 
 const WRONG_METHOD = 'httpMethod'
 
-/** The table's status, or 413 for size errors (RFC 9110 §15.5.14) and 405 for a wrong method (§15.5.6). */
+/** Also 413 (RFC 9110 §15.5.14) and 405 (§15.5.6). */
 export function httpStatus(error: PublicError): number {
   if (isTooLarge(error)) return 413
   return error.details?.some(({ keyword }) => keyword === WRONG_METHOD) ? 405 : ERRORS[error.code].http
 }
 
-/** True if only the size is wrong; the request body was then not read to its end. */
+/** The request body was not read to its end. */
 export function isTooLarge({ details }: PublicError): boolean {
   return details?.some(({ keyword }) => keyword === TOO_LARGE) ?? false
 }
@@ -159,7 +155,7 @@ export function missingScope(scopes: readonly string[]): Issue {
 
 const MISSING_SCOPE = 'scope'
 
-/** True if a key or token with more scopes could succeed (RFC 6750 §3.1). */
+/** More scopes could succeed (RFC 6750 §3.1). */
 export function isMissingScope({ code, details }: PublicError): boolean {
   return code === 'POLICY_DENIED' && (details?.some(({ keyword }) => keyword === MISSING_SCOPE) ?? false)
 }

@@ -1,7 +1,6 @@
 /**
- * The layers of each area, checked by `layers.test.ts`: a folder may import itself, folders of lower layers of its area,
- * and other areas as `MAY_USE` allows. A row stands for a folder with all folders below it. Put a new folder into the
- * lowest layer that its imports allow.
+ * Checked by `layers.test.ts`: a folder may import itself, lower layers of its area, and other areas as `MAY_USE`
+ * allows. A row includes the folders below. Put a new folder into the lowest layer that its imports allow.
  */
 export const LAYERS: Record<'lib' | 'components' | 'sandboxd' | 'bin', string[][]> = {
   lib: [
@@ -81,7 +80,7 @@ export const LAYERS: Record<'lib' | 'components' | 'sandboxd' | 'bin', string[][
   ],
 }
 
-/** The areas that the files of an area may import; any other path is outside the layers. */
+/** Other paths are outside the layers. */
 export const MAY_USE: Record<string, string[]> = {
   lib: [],
   sandboxd: ['lib'],

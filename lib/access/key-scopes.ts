@@ -1,9 +1,9 @@
-/** Scopes of API keys. See docs/spec/skills-protocol.md §1. */
+/** See docs/spec/skills-protocol.md §1. */
 
 export const KEY_SCOPES = ['read', 'run', 'write', 'admin'] as const
 export type KeyScope = (typeof KEY_SCOPES)[number]
 
-/** New keys cannot have `admin`, because settings are for people; existing keys keep it. */
+/** Settings are for people; existing keys stay. */
 export const OFFERED_SCOPES: readonly KeyScope[] = KEY_SCOPES.filter((scope) => scope !== 'admin')
 
 // biome-ignore format: a table reads in rows

@@ -1,4 +1,4 @@
-/** Which roles an organisation's members may grant, change and remove. */
+/** Who may grant, change and remove which role. */
 
 export type MemberRole = 'OWNER' | 'ADMIN' | 'MEMBER'
 
@@ -25,7 +25,6 @@ export const ROLE_MEANINGS = {
 // biome-ignore format: a table reads in rows
 const GOVERNS = {
   OWNER:  ['OWNER', 'ADMIN', 'MEMBER'],
-  // Members cannot grant a higher role than their own.
   ADMIN:  ['ADMIN', 'MEMBER'],
   MEMBER: [],
 } as const satisfies Record<MemberRole, readonly MemberRole[]>

@@ -12,7 +12,7 @@ import { enqueueMails } from '../mail/enqueue-mail.ts'
 import { parseFields } from '../validation/parse-with.ts'
 import { closeOrganisation, handOver, invalid, LONG, transferField } from './delete-organisation.ts'
 
-/** Shared organisations that would have no owner left. They are deleted or handed on first. */
+/** To be deleted or handed on first. */
 export async function listSoleOwnerships(ctx: Context): Promise<{ id: string; name: string }[]> {
   const { userId } = requireViewer(ctx)
   const owned = (await listOrganisationsOf(ctx.db, userId)).filter(
@@ -29,9 +29,9 @@ const given = z.object({
 })
 
 /**
- * Deletes the viewer's account and personal organisation, which must be the active one. Throws INVALID_INPUT for a
- * wrong password or address, PRECONDITION_FAILED without presence (`requireCurrentPassword`), while an organisation would have no owner, the site no admin, or
- * another organisation is active, and RATE_LIMIT_EXCEEDED.
+ * With the personal organisation, which must be the active one. Throws INVALID_INPUT for a wrong password or address,
+ * PRECONDITION_FAILED without presence (`requireCurrentPassword`), while an organisation would have no owner, the site
+ * no admin, or another organisation is active, and RATE_LIMIT_EXCEEDED.
  */
 export async function deleteAccount(ctx: Context, fields: unknown): Promise<void> {
   const viewer = requireViewer(ctx)

@@ -1,4 +1,4 @@
-/** Deletion of an organisation. Published SkillSets go to another organisation, or are taken down. */
+/** Published SkillSets go to another organisation, or are taken down. */
 import { z } from 'zod'
 import { requirePresence } from '../accounts/presence.ts'
 import { recordAudit } from '../audit/audit-log.ts'
@@ -29,11 +29,11 @@ export type Belongings = {
   balance: string
   earnings: string
   publishers: { handle: string; published: string[] }[]
-  /** Organisations that could take over the publishers. */
+  /** They could take over the publishers. */
   heirs: { id: string; name: string }[]
 }
 
-/** What deleting the active organisation would delete. Throws UNAUTHENTICATED. */
+/** Of the active organisation. Throws UNAUTHENTICATED. */
 export async function getBelongings(ctx: Context): Promise<Belongings> {
   const { organisationId, organisationName, userId } = requireViewer(ctx)
   const [counts, wallet, publishers, organisations] = await Promise.all([
@@ -101,7 +101,6 @@ export async function deleteOrganisation(ctx: Context, fields: unknown): Promise
   await revoke()
 }
 
-/** Large organisations have many rows. */
 export const LONG = { timeout: 60_000, maxWait: 15_000 }
 
 async function requireOwner(tx: Tx, { organisationId, organisationName, userId }: Viewer): Promise<void> {
@@ -110,7 +109,7 @@ async function requireOwner(tx: Tx, { organisationId, organisationName, userId }
     throw new AppError('POLICY_DENIED', { message: `Only owners of ${organisationName} can delete it.` })
 }
 
-/** Checks the heir; without one, takes down what is published. Can be repeated. */
+/** Without an heir, takes down what is published. Can be repeated. */
 export async function handOver(ctx: Context, viewer: Viewer, transferTo: string | undefined): Promise<void> {
   if (transferTo !== undefined) return requireHeir(ctx, viewer, transferTo)
   for (const versionId of versionsOf(await listPublishersOf(ctx.db, viewer.organisationId)))
@@ -129,7 +128,7 @@ async function requireHeir({ db }: Context, { userId, organisationId }: Viewer, 
     throw invalid('/transferTo', 'Choose an organisation that you own or administer.')
 }
 
-/** Throws CONFLICT if something was published in the meantime and there is no heir. */
+/** Throws CONFLICT if something was published in the meantime without an heir. */
 export async function closeOrganisation(
   tx: Tx,
   { organisationId }: Viewer,

@@ -1,4 +1,4 @@
-/** A zip archive of everything the site stores about a person, streamed so that its size is not limited by memory. */
+/** Streamed, so that its size is not limited by memory. */
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 import { requirePresence } from '../accounts/presence.ts'
 import { type Context, requirePerson, requireViewer } from '../context/context.ts'

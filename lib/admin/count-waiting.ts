@@ -4,7 +4,7 @@ import { countPendingSubmissions } from '../db/catalog/submissions.ts'
 
 export type WaitingCounts = { reviews: number; reports: number }
 
-/** Counts what waits for an admin. Throws UNAUTHENTICATED and POLICY_DENIED. */
+/** Throws UNAUTHENTICATED and POLICY_DENIED. */
 export async function countWaiting(ctx: Context): Promise<WaitingCounts> {
   requireAdmin(ctx)
   const [reviews, reports] = await Promise.all([countPendingSubmissions(ctx.db), countOpenReports(ctx.db)])

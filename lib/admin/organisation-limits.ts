@@ -22,9 +22,8 @@ import { limitIssues } from './site-settings.ts'
 export type OwnLimitView = {
   value: number
   source: LimitSource
-  /** The limit for all, which applies without an own one. */
   forAll: number
-  /** In bytes; null if use is not counted for this limit. */
+  /** Null if not counted for this limit. */
   usedBytes: number | null
 }
 
@@ -66,8 +65,8 @@ async function usedBytes(db: Database, organisationId: string): Promise<Partial<
 const fields = z.partialRecord(z.enum(OWN_LIMITS as [LimitName]), z.string().max(40))
 
 /**
- * Sets an organisation's own limits by name, each as text; "" restores the limit for all. Owners and admins of the
- * organisation are notified. Throws UNAUTHENTICATED, POLICY_DENIED, NOT_FOUND, INVALID_INPUT by field.
+ * Each as text; "" restores the limit for all. Notifies its owners and admins. Throws UNAUTHENTICATED, POLICY_DENIED,
+ * NOT_FOUND, INVALID_INPUT by field.
  */
 export async function saveOrganisationLimits(ctx: Context, id: string, given: unknown): Promise<void> {
   const viewer = requireAdmin(ctx)

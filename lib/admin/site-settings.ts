@@ -22,7 +22,7 @@ export type SiteSettings = {
   limits: Record<LimitName, LimitView>
 }
 
-/** Returns every setting with its source. Throws UNAUTHENTICATED and POLICY_DENIED. */
+/** Throws UNAUTHENTICATED and POLICY_DENIED. */
 export async function getSiteSettings(ctx: Context): Promise<SiteSettings> {
   requireAdmin(ctx)
   const settings = await Promise.all(
@@ -45,9 +45,9 @@ export async function getSiteSettings(ctx: Context): Promise<SiteSettings> {
 const fields = z.record(z.string().max(40), z.string().max(4_000))
 
 /**
- * Saves settings and limits by name, each as text; "" restores a limit's default. Those that are not given stay, and each
- * change is recorded. Throws UNAUTHENTICATED, POLICY_DENIED, INVALID_INPUT by field, also for an unknown one, and
- * PRECONDITION_FAILED for one that the environment sets.
+ * Each as text; "" restores a limit's default. Others stay, and each change is recorded. Throws UNAUTHENTICATED,
+ * POLICY_DENIED, INVALID_INPUT by field, also for an unknown one, and PRECONDITION_FAILED for one that the environment
+ * sets.
  */
 export async function saveSiteSettings(ctx: Context, given: unknown): Promise<void> {
   const viewer = requireAdmin(ctx)
@@ -79,7 +79,6 @@ export async function saveSiteSettings(ctx: Context, given: unknown): Promise<vo
   forgetStoredSettings()
 }
 
-/** What is wrong with one text. */
 function issuesOf(key: string, text: string): Issue[] {
   const path = `/${key}`
   if (isLimitName(key)) return limitIssues(key, text)
@@ -89,7 +88,7 @@ function issuesOf(key: string, text: string): Issue[] {
   return parsed.success ? [] : parsed.error.issues.map(({ message }) => ({ path, message }))
 }
 
-/** What is wrong with the text of a limit; "" is its default. */
+/** "" is the default. */
 export function limitIssues(key: LimitName, text: string): Issue[] {
   if (text === '' || parseLimit(text) !== null) return []
   return [{ path: `/${key}`, message: 'Enter a number greater than 0, or leave it empty for the default.' }]
@@ -101,7 +100,7 @@ type SettingChange = {
   from: string
   to: string
   env: string | null
-  /** The environment sets it. */
+  /** By the environment. */
   isFixed: boolean
 }
 

@@ -1,4 +1,4 @@
-/** API keys. A key belongs to one organisation and acts as its creator; only its hash is stored. */
+/** A key belongs to one organisation and acts as its creator; only its hash is stored. */
 import { z } from 'zod'
 import { KEY_PREFIX, KEY_SCOPES, type KeyScope } from '../access/key-scopes.ts'
 import { recordAudit } from '../audit/audit-log.ts'
@@ -22,7 +22,7 @@ const DAY_MS = 86_400_000
 const MAX_LIFETIME_DAYS = 3_650
 const MAX_SKILL_SETS = 50
 const SKILL_SET_NAME = /^[a-z0-9_]{1,64}\.[a-z0-9_]{1,64}$/
-// Enough to recognise a key, too little to guess it.
+// Too little to guess it.
 const SHOWN_CHARS = KEY_PREFIX.length + 6
 
 const keyFields = z.object({
@@ -31,7 +31,7 @@ const keyFields = z.object({
     .array(z.enum(KEY_SCOPES), 'Choose what the key may do.')
     .min(1, 'Choose what the key may do.')
     .transform((scopes) => KEY_SCOPES.filter((scope) => scopes.includes(scope))),
-  /** Null for a key that does not expire. */
+  /** Null for never. */
   expiresInDays: z.int().min(1).max(MAX_LIFETIME_DAYS).nullable(),
   dailyCap: DailyCap,
   skillSets: z
@@ -49,8 +49,8 @@ export type NewKey = {
 }
 
 /**
- * Throws UNAUTHENTICATED, INVALID_INPUT by field, also for unknown SkillSets and toolsets, and POLICY_DENIED if a plain
- * member requests `admin`.
+ * UNAUTHENTICATED, INVALID_INPUT by field, also for unknown SkillSets and toolsets, and POLICY_DENIED if a plain member
+ * requests `admin`.
  */
 export async function createKey(ctx: Context, given: unknown): Promise<NewKey> {
   const viewer = requireViewer(ctx)
@@ -92,16 +92,16 @@ export type KeyView = {
   expiresAtMs: number | null
   lastUsedAtMs: number | null
   isExpired: boolean
-  /** "publisher.skillset" names that it may run; empty for all. */
+  /** "publisher.skillset"; empty for all. */
   skillSets: string[]
   toolset: string | null
-  /** Daily cap, decimal USDC; null for none. */
+  /** Decimal USDC; null for none. */
   dailyCap: string | null
   /** Reserved or charged since midnight UTC. */
   spentToday: string
 }
 
-/** Lists all keys of the organisation for owners and admins, else the viewer's own. */
+/** Of the organisation for owners and admins, else the viewer's own. */
 export async function listKeys(ctx: Context): Promise<KeyView[]> {
   const viewer = requireViewer(ctx)
   const now = Date.now()
@@ -124,7 +124,7 @@ export async function listKeys(ctx: Context): Promise<KeyView[]> {
   }))
 }
 
-/** Throws NOT_FOUND for a key that `listKeys` would not return. */
+/** Throws NOT_FOUND for a key that is not listed. */
 export async function revokeKey(ctx: Context, given: unknown): Promise<void> {
   const viewer = requireViewer(ctx)
   const { id } = parseFields(z.object({ id: z.uuid() }), given)
@@ -137,8 +137,8 @@ export async function revokeKey(ctx: Context, given: unknown): Promise<void> {
 }
 
 /**
- * Binds a key to a toolset, or to none if null. Throws NOT_FOUND for a key that `listKeys` would not return,
- * INVALID_INPUT for an unknown toolset, POLICY_DENIED for keys.
+ * Null unbinds. Throws NOT_FOUND for a key that is not listed, INVALID_INPUT for an unknown toolset, POLICY_DENIED for
+ * keys.
  */
 export async function bindKey(ctx: Context, given: unknown): Promise<void> {
   const viewer = requireViewer(ctx)
@@ -156,7 +156,7 @@ export async function bindKey(ctx: Context, given: unknown): Promise<void> {
   })
 }
 
-/** Returns the current names. A misspelled name would create a key that can run nothing. */
+/** As current names. A misspelled one would create a key that can run nothing. */
 async function requireKnownSkillSets(ctx: Context, names: readonly string[]): Promise<string[]> {
   const { userId } = requireViewer(ctx)
   const known = names.map(async (name) => {
@@ -184,7 +184,7 @@ async function requireKnownSkillSets(ctx: Context, names: readonly string[]): Pr
   return [...new Set(current.filter((name) => name !== null))]
 }
 
-/** Returns its id. Throws INVALID_INPUT if the viewer's organisation has no such toolset. */
+/** Returns its id. Throws INVALID_INPUT. */
 export async function requireToolset(ctx: Context, slug: string): Promise<string> {
   const { organisationId, organisationName } = requireViewer(ctx)
   const found = isSlug(slug) ? await findToolset(ctx.db, { organisationId, slug }) : null

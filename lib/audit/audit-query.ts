@@ -1,4 +1,4 @@
-/** The filters of the audit log as URL parameters. Invalid values are ignored. Days are UTC, both inclusive. */
+/** URL parameters; invalid values are ignored. Days are UTC, inclusive. */
 
 import { isStorable } from '../validation/storable.ts'
 
@@ -59,7 +59,7 @@ export type ActivityQuery = {
   kind: ActivityKind
   organisation: string
   person: string
-  /** For tool calls the tool; for plan runs words of the goal; for vault writes the path. */
+  /** A tool, words of a plan's goal, or a vault path. */
   what: string
   channel: string
   from: string
@@ -80,7 +80,7 @@ export function parseActivityQuery(params: URLSearchParams): ActivityQuery {
     organisation: text('organisation'),
     person: text('person'),
     what: text('what'),
-    // `door` is the parameter's name in links of earlier versions.
+    // `door`: links of earlier versions.
     channel: oneOf('channel', RUN_CHANNELS) || oneOf('door', RUN_CHANNELS),
     from: dayOf(text('from')),
     to: dayOf(text('to')),

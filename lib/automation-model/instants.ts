@@ -1,15 +1,12 @@
-/** The instants at which an automation is due: cron with a time zone, correct across daylight-saving changes. */
+/** Cron with a time zone, correct across daylight-saving changes. */
 import { Cron } from 'croner'
 import type { AutomationTrigger } from './automation-trigger.ts'
 
 const FIVE_FIELDS = 'must have five fields: minute, hour, day of month, month, day of week'
 
-/**
- * Returns why a cron expression cannot be used, as the end of a sentence, or undefined if it is valid. It has five
- * fields, so an automation is due at most once a minute.
- */
+/** The end of a sentence; undefined if valid. Five fields: due at most once a minute. */
 export function cronError(cron: string): string | undefined {
-  // The library also accepts dates.
+  // Not dates.
   if (!/^(@\w+|(\S+\s+){4}\S+)$/.test(cron.trim())) return FIVE_FIELDS
   try {
     return openCron(cron, 'UTC').nextRun() ? undefined : 'never matches a date'
@@ -19,8 +16,8 @@ export function cronError(cron: string): string | undefined {
 }
 
 /**
- * Returns up to `count` instants after `after`, ascending. A local time that the change to summer time skips is due
- * one hour later; one that occurs twice is due the first time. Empty for triggers without times.
+ * Ascending, after `after`. A local time that summer time skips is due an hour later; one that occurs twice, the first
+ * time. Empty for triggers without times.
  */
 export function nextInstants(
   trigger: AutomationTrigger,
@@ -33,23 +30,23 @@ export function nextInstants(
   return at && at > after ? [at] : []
 }
 
-/** Returns the latest instant from `since` up to `now`; null if there was none. */
+/** Null if there was none. */
 export function latestInstant(
   trigger: AutomationTrigger,
   timeZone: string,
   { since, now }: { since: Date; now: Date },
 ): Date | null {
   if (trigger.kind !== 'cron') return since <= now ? since : null
-  // One millisecond later, because the search excludes its start.
+  // The search excludes its start.
   const [latest] = openCron(trigger.cron, timeZone).previousRuns(1, new Date(now.getTime() + 1))
   return latest && latest >= since ? latest : since <= now ? since : null
 }
 
-/** Returns the instant of a local time “2026-11-26T09:00”, or null if it is not one. */
+/** Of “2026-11-26T09:00”; null if it is not one. */
 export function onceInstant(at: string, timeZone: string): Date | null {
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(at)) return null
   const asUtc = new Date(`${at}Z`)
-  // 30 February would be read as 2 March.
+  // Not 30 February.
   if (Number.isNaN(asUtc.getTime()) || !asUtc.toISOString().startsWith(at)) return null
   return new Cron(`${at}:00`, { timezone: timeZone, paused: true }).nextRun(new Date(0))
 }

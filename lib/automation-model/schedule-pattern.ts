@@ -1,4 +1,4 @@
-/** The schedules that a form offers, and the cron expressions that they stand for. */
+/** Offered by a form, as cron. */
 import type { AutomationTrigger } from './automation-trigger.ts'
 
 export const SCHEDULE_UNITS = ['hour', 'day', 'weekday', 'week', 'month', 'custom'] as const
@@ -9,11 +9,10 @@ export type SchedulePattern = {
   unit: ScheduleUnit
   /** “09:00” */
   time: string
-  /** 0 is Sunday; for a week. */
+  /** 0 is Sunday. */
   weekday: number
-  /** 1 to 31; for a month. Shorter months are skipped. */
+  /** 1 to 31; shorter months are skipped. */
   day: number
-  /** For “custom”. */
   cron: string
 }
 
@@ -46,7 +45,7 @@ export function cronOf({ unit, time, weekday, day, cron }: SchedulePattern): str
   return unit === 'month' ? `${at} ${day} * *` : `${at} * * *`
 }
 
-/** Returns the pattern of a cron expression; “custom” for one that the form does not offer. */
+/** “custom” for one that the form does not offer. */
 export function patternOf(cron: string): SchedulePattern {
   const custom: SchedulePattern = { ...WEEKLY, unit: 'custom', cron }
   const [, minute, hour, day, weekday] =
@@ -64,7 +63,7 @@ export function patternOf(cron: string): SchedulePattern {
   return number < 0 ? custom : { ...at, unit: 'week', weekday: number }
 }
 
-/** Returns a sentence without its full stop: “Every Monday at 09:00, Europe/Oslo”. */
+/** “Every Monday at 09:00, Europe/Oslo” */
 export function describeTrigger(trigger: AutomationTrigger, timeZone: string): string {
   if (trigger.kind === 'webhook') return 'When a webhook sends a message'
   if (trigger.kind === 'vault') return `When a file matching ${trigger.glob} changes`

@@ -1,4 +1,3 @@
-/** What pages, the REST API and the command line send to create or change an automation. */
 import { z } from 'zod'
 import { MISSED_RULES } from '../automation-model/automation-trigger.ts'
 import { cronError, onceInstant } from '../automation-model/instants.ts'
@@ -75,5 +74,5 @@ export const AutomationBody = Fields.refine(
 
 export type AutomationWanted = z.infer<typeof AutomationBody>
 
-/** What it runs cannot be changed into something else. */
+/** What it runs stays. */
 export const AutomationChangeBody = Fields.omit({ skill: true, plan: true }).partial()

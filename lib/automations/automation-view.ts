@@ -1,4 +1,4 @@
-/** The JSON views of automations, shared by all channels. */
+/** For all channels. */
 import type { AutomationRunState, AutomationTrigger } from '../automation-model/automation-trigger.ts'
 import { nextInstants } from '../automation-model/instants.ts'
 import type { AutomationWithParts } from '../db/automations/automation-rows.ts'
@@ -18,7 +18,7 @@ export type AutomationRunView = {
   endedAtMs?: number
   runId?: string
   planRunId?: string
-  /** The files whose change started it. */
+  /** Their change started it. */
   paths?: string[]
   error?: PublicError
 }
@@ -30,13 +30,11 @@ export type AutomationView = {
   trigger: AutomationTrigger
   timeZone: string
   maxPrice: string
-  /** The next times, at most five; empty while it is paused. */
+  /** At most five; empty while paused. */
   nextAtMs: number[]
   isPaused: boolean
-  /** Why it paused itself. */
   pauseReason?: string
   userName: string
-  /** The caller may change it. */
   canManage: boolean
   latest?: AutomationRunView
 }
@@ -90,7 +88,7 @@ export function showAutomationRun(row: AutomationRunRow): AutomationRunView {
   }
 }
 
-/** As programs read it. */
+/** For programs. */
 export function restAutomation(view: AutomationView): object {
   const { target } = view
   return {

@@ -10,10 +10,7 @@ import { checkRun, resolveRunnable, unsealFor } from '../runs/start/check-run.ts
 
 type SkillCall = { name: string; version?: string; input: Json; timeZone: string; maxPrice: string }
 
-/**
- * Checks what a run started now would check. With `isInputComplete: false`, the trigger supplies the rest of the input,
- * so it is not checked. Throws as `startRun`.
- */
+/** What a run would check. `isInputComplete: false`: the trigger supplies the rest. Throws as `startRun`. */
 export async function checkSkillCall(
   ctx: Context,
   { name, version, input, timeZone, maxPrice }: SkillCall,
@@ -29,8 +26,8 @@ export async function checkSkillCall(
 }
 
 /**
- * Returns the plan and, if a person confirms its changes, its digest. Throws NOT_FOUND, POLICY_DENIED for a key that
- * confirms, and as `checkPlanRun`.
+ * With its digest if a person confirms its changes. Throws NOT_FOUND, POLICY_DENIED for a key that confirms, and as
+ * `checkPlanRun`.
  */
 export async function checkPlanTarget(
   ctx: Context,

@@ -11,19 +11,19 @@ import { AppError, type PublicError, toPublicError } from '../errors.ts'
 import { sendNotice } from '../notices/send-notice.ts'
 import { paths } from '../site/paths.ts'
 
-/** Failures in a row after which an automation pauses itself. */
+/** Then it pauses itself. */
 export const MAX_FAILURES_IN_ROW = 5
 
 const BATCH = 100
-/** Longer than the workflow engine tries to start a run. */
+/** The workflow engine tries for less. */
 const STUCK_MS = 60 * 60_000
 const RETENTION_MS = 180 * 86_400_000
 
 type End = { state: 'succeeded' | 'failed' | 'cancelled'; error?: PublicError }
 
 /**
- * Ends an occurrence, counts its failure, and notifies the person of the first one in a row and of the last, after which
- * the automation is paused. Does nothing if the occurrence is no longer in state `from`.
+ * Notifies of the first failure in a row and of the last, which pauses the automation. Nothing if the state is not
+ * `from`.
  */
 export async function endAutomationRun(
   db: Database,
@@ -82,10 +82,10 @@ const END_STATES: Record<string, End['state']> = {
   cancelled: 'cancelled',
 }
 
-/** Ends the occurrences whose runs have ended, and deletes old ones. Called by every worker. */
+/** Also deletes old ones. Called by every worker. */
 export async function endFinishedAutomationRuns(db: Database): Promise<void> {
   for (const { id, automationId, runState, error } of await listEndedAutomationRuns(db, BATCH)) {
-    // A deleted run leaves no state: it counts neither as a failure nor against one.
+    // A deleted run counts neither as a failure nor against one.
     const state = runState === null ? 'cancelled' : (END_STATES[runState] ?? 'failed')
     await endAutomationRun(db, { id, automationId, from: 'started' }, { state, ...(error && { error }) })
   }

@@ -1,6 +1,6 @@
 /**
- * Turns what is due into occurrences: one per automation and instant, in the transaction that moves the automation on to
- * its next instant and enqueues the work. Any number of workers may call it.
+ * One occurrence per automation and instant, in the transaction that moves the automation to its next instant. Any
+ * number of workers may call it.
  */
 import { randomUUIDv7 } from 'node:crypto'
 import type { AutomationEvent, VaultEventCause } from '../automation-model/automation-trigger.ts'
@@ -27,7 +27,7 @@ import { AppError, toPublicError } from '../errors.ts'
 
 const BATCH = 50
 
-/** Workers look once a second; an occurrence found later than this was missed. */
+/** Workers look once a second: later is missed. */
 const LATE_MS = 5 * 60_000
 
 export async function enqueueDueAutomations(db: Database, now = new Date()): Promise<void> {
@@ -67,9 +67,9 @@ async function skipReason(
     : undefined
 }
 
-/** An occurrence that a webhook, a change in the vault or a person created. */
+/** From a webhook, the vault or a person. */
 async function startWaiting(tx: Tx, { id, automationId, event }: AutomationRunRow): Promise<void> {
-  // Until an earlier start is recorded, it is unknown whether that run made the change.
+  // An earlier run may have made the change.
   const isOfRun = event?.kind === 'vault' && event.causes.some((cause) => Object.keys(cause).length > 0)
   if (isOfRun && (await countAutomationRuns(tx, automationId, ['starting'])) > 0) return
   const automation = await findAutomation(tx, { id: automationId })
@@ -79,10 +79,7 @@ async function startWaiting(tx: Tx, { id, automationId, event }: AutomationRunRo
   await enqueueStart(tx, { id, organisationId: automation.organisationId })
 }
 
-/**
- * Returns the automations that led to the changes. Null if all changes were made by runs that this automation led to:
- * starting it again would never end.
- */
+/** Null if runs that this automation led to made all changes: it would never end. */
 async function chainOf(
   tx: Tx,
   { causes }: Extract<AutomationEvent, { kind: 'vault' }>,

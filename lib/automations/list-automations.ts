@@ -11,7 +11,7 @@ import {
 } from './automation-view.ts'
 import { canManage, findOwnAutomation, isVisible } from './own-automation.ts'
 
-/** Returns those of the organisation, latest first; `target` limits them to a skill or a plan. */
+/** Latest first; `target`: of a skill or a plan. */
 export async function listAutomations(
   ctx: Context,
   target: { skillName?: string; savedPlanId?: string } = {},
@@ -30,7 +30,7 @@ export async function listAutomations(
   )
 }
 
-/** Returns the parameters that can take what a trigger brings; none if the skill is not available, or for a plan. */
+/** They can take what a trigger brings; none for a plan or an unavailable skill. */
 export async function listParameters(ctx: Context, { target }: AutomationView): Promise<string[]> {
   if (target.kind === 'plan') return []
   const runnable = await resolveRunnable(ctx, target).catch(() => null)

@@ -1,4 +1,4 @@
-/** Automations of an organisation: created by its members, changed by their creator and by admins. */
+/** Created by members, changed by their creator and by admins. */
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import { recordAudit } from '../audit/audit-log.ts'
 import type { AutomationTrigger } from '../automation-model/automation-trigger.ts'
@@ -24,13 +24,13 @@ const MAX_AUTOMATIONS = 100
 
 export type CreatedAutomation = {
   id: string
-  /** Signs the messages of a webhook; returned only here. */
+  /** A webhook's; returned only here. */
   secret?: string
 }
 
 /**
- * Throws UNAUTHENTICATED, INVALID_INPUT, NOT_FOUND for an unknown skill or plan, POLICY_DENIED, CONFLICT above the limit,
- * and what a run started now would throw.
+ * UNAUTHENTICATED, INVALID_INPUT, NOT_FOUND for an unknown skill or plan, POLICY_DENIED, CONFLICT above the limit, and
+ * what a run would throw.
  */
 export async function createAutomation(ctx: Context, given: unknown): Promise<CreatedAutomation> {
   const viewer = requireViewer(ctx)
@@ -54,8 +54,8 @@ export async function createAutomation(ctx: Context, given: unknown): Promise<Cr
 }
 
 /**
- * Changes the fields that are sent; its runs act as the caller from then on. Throws as `createAutomation`, NOT_FOUND and
- * POLICY_DENIED for members who did not create it.
+ * Its runs act as the caller from then on. Throws as `createAutomation`, NOT_FOUND and POLICY_DENIED for members who
+ * did not create it.
  */
 export async function changeAutomation(ctx: Context, id: unknown, given: unknown): Promise<void> {
   const viewer = requireViewer(ctx)
@@ -92,7 +92,7 @@ export async function pauseAutomation(ctx: Context, id: unknown): Promise<void> 
   await store.updateAutomation(ctx.db, { id: row.id }, paused)
 }
 
-/** Times while it was paused are not made up for. Throws NOT_FOUND, POLICY_DENIED, INVALID_INPUT if its only time is over. */
+/** Missed times are not made up for. Throws NOT_FOUND, POLICY_DENIED, INVALID_INPUT if its only time is over. */
 export async function resumeAutomation(ctx: Context, id: unknown): Promise<void> {
   const row = await requireStartable(ctx, id)
   const nextAt = firstInstant(row.trigger, row.timeZone)
@@ -113,7 +113,7 @@ export async function deleteAutomation(ctx: Context, id: unknown): Promise<void>
   })
 }
 
-/** Starts one run besides its times, also while it is paused. Throws NOT_FOUND, POLICY_DENIED. */
+/** Besides its times, also while paused. Throws NOT_FOUND, POLICY_DENIED. */
 export async function runAutomationNow(ctx: Context, id: unknown): Promise<{ id: string }> {
   const row = await requireStartable(ctx, id)
   const runId = randomUUIDv7()
@@ -139,7 +139,7 @@ async function checkTarget(ctx: Context, wanted: Omit<AutomationWanted, 'title'>
   const { skill, plan, version, trigger, time_zone: timeZone = 'UTC', confirmed = false } = wanted
   const input: Json = wanted.input ?? {}
   const maxPrice = formatPrice(wanted.max_price ?? '0')
-  // A webhook has no complete input yet, so its call is not checked below.
+  // A webhook's call is not checked below.
   const maxPriceMicros = parseMaxPrice(maxPrice)
   if (skill === undefined) {
     const checked = await checkPlanTarget(ctx, { name: plan ?? '', maxPrice, isConfirmed: confirmed })
@@ -153,7 +153,7 @@ async function checkTarget(ctx: Context, wanted: Omit<AutomationWanted, 'title'>
   return { ...none, skillName, version: version ?? null, input, maxPriceMicros }
 }
 
-/** Returns the first instant from now on, null for triggers without times. Throws INVALID_INPUT for a time in the past. */
+/** Null for triggers without times. Throws INVALID_INPUT for a past time. */
 function firstInstant(trigger: AutomationTrigger, timeZone: string): Date | null {
   const [first] = nextInstants(trigger, timeZone, { after: new Date(), count: 1 })
   if (first || trigger.kind !== 'once') return first ?? null
@@ -164,7 +164,7 @@ function firstInstant(trigger: AutomationTrigger, timeZone: string): Date | null
   })
 }
 
-/** The sender of a webhook has its address and secret, so it stays one. Throws INVALID_INPUT. */
+/** A webhook's sender has its address and secret. Throws INVALID_INPUT. */
 function requireSameSource(before: AutomationTrigger, after: AutomationTrigger): void {
   if ((before.kind === 'webhook') === (after.kind === 'webhook')) return
   throw new AppError('INVALID_INPUT', {

@@ -6,11 +6,11 @@ import { IdField } from '../validation/text-fields.ts'
 
 export type OwnAutomation = {
   row: AutomationWithParts
-  /** The caller created it, or is an owner or admin of the organisation. */
+  /** Created it, or an owner or admin. */
   canManage: boolean
 }
 
-/** A limited key sees only the automations that it created. */
+/** A limited key: what it created. */
 export function isVisible(ctx: Context, { keyId }: Pick<AutomationWithParts, 'keyId'>): boolean {
   return !isLimitedKey(ctx) || keyId === ctx.keyId
 }
@@ -20,7 +20,7 @@ export function canManage(ctx: Context, { userId }: Pick<AutomationWithParts, 'u
   return userId === viewer.userId || viewer.organisationRole !== 'MEMBER'
 }
 
-/** Any member may see it. Throws UNAUTHENTICATED, POLICY_DENIED for a key without access, NOT_FOUND for others. */
+/** For any member. Throws UNAUTHENTICATED, POLICY_DENIED for a key without access, NOT_FOUND. */
 export async function findOwnAutomation(ctx: Context, id: unknown): Promise<OwnAutomation> {
   const { organisationId } = requireViewer(ctx)
   requireScope(ctx, 'read', 'run')
@@ -33,7 +33,7 @@ export async function findOwnAutomation(ctx: Context, id: unknown): Promise<OwnA
   return { row, canManage: canManage(ctx, row) }
 }
 
-/** Like `findOwnAutomation`, for changes. Throws POLICY_DENIED for members who may only see it. */
+/** For changes: also throws POLICY_DENIED for members who may only see it. */
 export async function requireOwnAutomation(ctx: Context, id: unknown): Promise<AutomationWithParts> {
   requireScope(ctx, 'run')
   const own = await findOwnAutomation(ctx, id)
@@ -44,8 +44,8 @@ export async function requireOwnAutomation(ctx: Context, id: unknown): Promise<A
 }
 
 /**
- * Like `requireOwnAutomation`, for starting its runs. A key starts only automations that it created or changed last: the
- * runs of others act without its scopes and its daily cap. Throws POLICY_DENIED.
+ * A key starts automations that it created or changed last: others act without its scopes and daily cap. Throws
+ * POLICY_DENIED, and as `requireOwnAutomation`.
  */
 export async function requireStartable(ctx: Context, id: unknown): Promise<AutomationWithParts> {
   const row = await requireOwnAutomation(ctx, id)

@@ -1,4 +1,4 @@
-/** Messages that start automations: signed as Standard Webhooks 1.0, and deduplicated by their id. */
+/** Standard Webhooks 1.0, deduplicated by id. */
 import { randomUUIDv7 } from 'node:crypto'
 import { Webhook, WebhookVerificationError } from 'standardwebhooks'
 import { openSecret } from '../config/sealed-secrets.ts'
@@ -14,7 +14,7 @@ import { AppError } from '../errors.ts'
 import { readJson } from '../json/read-json.ts'
 import { isStorable } from '../validation/storable.ts'
 
-/** Unfinished runs of one automation. A sender repeats a refused message later. */
+/** Per automation; senders repeat refused messages. */
 const MAX_OPEN_RUNS = 100
 const MAX_ID_CHARS = 200
 
@@ -25,11 +25,9 @@ export type WebhookMessage = {
 }
 
 /**
- * Records the message, which starts a run within a second, and returns the id of its occurrence; that of the first one
- * if the message was received before.
- *
- * Throws NOT_FOUND for an unknown automation, UNAUTHENTICATED for a missing, wrong or old signature, INVALID_INPUT for a
- * body that is not JSON, PRECONDITION_FAILED while it is paused, and RATE_LIMIT_EXCEEDED for too many unfinished runs.
+ * Starts a run within a second; returns the occurrence's id, that of the first for a repeated message. Throws NOT_FOUND
+ * for an unknown automation, UNAUTHENTICATED for a missing, wrong or old signature, INVALID_INPUT for a body that is
+ * not JSON, PRECONDITION_FAILED while it is paused, and RATE_LIMIT_EXCEEDED for too many unfinished runs.
  */
 export async function receiveWebhook(
   { db }: Pick<Context, 'db'>,
@@ -60,7 +58,7 @@ export async function receiveWebhook(
   return { id: first?.id ?? id, isRepeated: true }
 }
 
-/** Returns the id of the message. */
+/** Returns the message's id. */
 function requireSigned(secret: string, headers: WebhookMessage['headers'], body: string): string {
   const { id, timestamp, signature } = headers
   const isNamed = id !== null && id.length <= MAX_ID_CHARS && isStorable(id)
@@ -75,7 +73,7 @@ function requireSigned(secret: string, headers: WebhookMessage['headers'], body:
       'webhook-signature': signature,
     })
   } catch (cause) {
-    // Parsing the body is not part of the signature.
+    // The signature does not cover parsing.
     if (cause instanceof SyntaxError) return id
     if (!(cause instanceof WebhookVerificationError)) throw cause
     throw new AppError('UNAUTHENTICATED', {

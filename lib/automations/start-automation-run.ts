@@ -1,4 +1,4 @@
-/** Starts the run of an occurrence through the pipelines of skills and plans, with its id as the idempotency key. */
+/** With its id as the idempotency key. */
 import type { AutomationEvent } from '../automation-model/automation-trigger.ts'
 import type { Context } from '../context/context.ts'
 import { type AutomationWithParts, findAutomation } from '../db/automations/automation-rows.ts'
@@ -21,10 +21,7 @@ import { endAutomationRun } from './end-automation-run.ts'
 
 type Services = Pick<Context, 'db' | 'sandbox'>
 
-/**
- * Does nothing if it was already started. A refused run ends the occurrence as failed. Rejects only if the outcome is
- * unknown; then it may be called again.
- */
+/** Once. A refused run ends the occurrence. Rejects if the outcome is unknown; then it may be called again. */
 export async function startAutomationRun(ctx: Services, id: string): Promise<void> {
   const run = await findAutomationRun(ctx.db, { id })
   const automation = run?.state === 'starting' && (await findAutomation(ctx.db, { id: run.automationId }))
@@ -42,7 +39,6 @@ export async function startAutomationRun(ctx: Services, id: string): Promise<voi
   }
 }
 
-/** Ends an occurrence that could not be started. */
 export async function failAutomationRun(
   ctx: Pick<Services, 'db'>,
   { id, automationId }: Pick<AutomationRunRow, 'id' | 'automationId'>,
@@ -91,7 +87,7 @@ async function startPlan(acting: Context, automation: AutomationWithParts, { id 
   return { planRunId: planRun.id }
 }
 
-/** Returns the input of the automation, with what the event brought. */
+/** With what the event brought. */
 export function inputOf(
   { trigger, input }: Pick<AutomationWithParts, 'trigger' | 'input'>,
   event: AutomationEvent | null,

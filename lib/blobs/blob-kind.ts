@@ -1,8 +1,8 @@
-/** Parses a blob's declared MIME type. See RFC 9110 §8.3.1 and RFC 6838 §4.2 (127 characters per name). */
+/** A declared MIME type: RFC 9110 §8.3.1 and RFC 6838 §4.2 (127 characters per name). */
 import { AppError } from '../errors.ts'
 
 export type BlobKind = {
-  /** "text/csv", "text/plain; charset=utf-8": type and subtype in lower case. */
+  /** "text/csv", "text/plain; charset=utf-8": lower case. */
   kind: string
   isBase64: boolean
 }
@@ -34,7 +34,7 @@ function splitParameters(text: string): string[] {
   return (text.match(/(?:"[^"]*"|[^;"])+/g) ?? []).map((part) => part.trim())
 }
 
-// Text types other than "text/…".
+// Besides "text/…".
 const TEXTUAL =
   /^(text\/.+|application\/(json|xml|javascript|ecmascript|typescript|yaml|x-yaml|toml|sql|graphql|x-ndjson|jsonl|x-sh|x-www-form-urlencoded|rtf|x-tex)|.+\+(json|xml|yaml))$/
 

@@ -1,4 +1,4 @@
-/** Samples of a blob, cut on bytes but never inside a character (RFC 3629 §3). */
+/** Cut on bytes, never inside a character (RFC 3629 §3). */
 
 const SAMPLE_MODES = ['sample_head', 'sample_tail', 'full'] as const
 export type SampleMode = (typeof SAMPLE_MODES)[number]
@@ -13,7 +13,7 @@ export function sampleRange(
 
 export type SampleText = { content: string; encoding: 'utf-8' | 'base64' }
 
-/** Returns text, or base64 if the range is not text. At a side where more follows, a partial character is left out. */
+/** Base64 if it is not text. Partial characters at a cut are left out. */
 export function sampleText(
   bytes: Uint8Array,
   { isText, isCutBefore, isCutAfter }: { isText: boolean; isCutBefore: boolean; isCutAfter: boolean },
@@ -30,14 +30,14 @@ export function sampleText(
 
 function decode(bytes: Uint8Array): string | null {
   try {
-    // A byte order mark is part of the content.
+    // Byte order marks are content.
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
     return null
   }
 }
 
-/** A UTF-8 character has at most three continuation bytes. */
+/** Of UTF-8. */
 const MAX_CONTINUATION_BYTES = 3
 const isContinuationByte = (byte: number | undefined) => byte !== undefined && (byte & 0xc0) === 0x80
 

@@ -1,6 +1,6 @@
 /**
- * Content too large for JSON. A blob belongs to an organisation and does not exist for others. Bytes are
- * stored once however many blobs reference them. See docs/spec/skills-protocol.md §2.
+ * Too large for JSON. A blob belongs to an organisation and does not exist for others; bytes are stored once. See
+ * docs/spec/skills-protocol.md §2.
  */
 import { type Context, isLimitedKey, isRunWithinKey, requireViewer } from '../context/context.ts'
 import { findRole } from '../db/accounts/invitation-rows.ts'
@@ -23,29 +23,29 @@ import { type BlobView, blobUuid, toBlobView } from './list-blobs.ts'
 import { type NewBlob, storeBlob } from './store-blob.ts'
 
 /**
- * Throws UNAUTHENTICATED; INVALID_INPUT for an invalid MIME type or too many bytes; PRECONDITION_FAILED if
- * the quota is exceeded. On error, bytes already written are deleted.
+ * UNAUTHENTICATED; INVALID_INPUT for an invalid MIME type or too many bytes; PRECONDITION_FAILED if the quota is
+ * exceeded. Then written bytes are deleted.
  */
 export async function createBlob(ctx: Context, given: NewBlob): Promise<BlobView> {
   return storeBlob(ctx.db, { ...requireViewer(ctx), keyId: ctx.keyId }, given)
 }
 
 /**
- * Returns a blob of any organisation the viewer belongs to; with a key, only of the key's. Throws
- * UNAUTHENTICATED, and NOT_FOUND if it is unknown, expired, or of a paid run that has not succeeded.
+ * Of the viewer's organisations, or the key's. Throws UNAUTHENTICATED, and NOT_FOUND if it is unknown, expired, or of a
+ * paid run that has not succeeded.
  */
 export async function findBlob(ctx: Context, id: unknown): Promise<BlobView> {
   return toBlobView(await requireRow(ctx, id))
 }
 
-/** For the code of a run: only blobs of its own organisation, including those its family has just written. */
+/** For a run: of its organisation, also those its family has just written. */
 export async function findBlobOf(db: Database, organisationId: string, id: unknown): Promise<BlobView> {
   const row = await findRow(db, id, { isForRun: true })
   if (row?.organisationId !== organisationId) throw notFound(id)
   return toBlobView(row)
 }
 
-/** `end` is exclusive; defaults to all bytes. Throws as `findBlob`. */
+/** `end` is exclusive; all by default. Throws as `findBlob`. */
 export async function* openBlob(
   ctx: Context,
   id: unknown,
@@ -54,7 +54,7 @@ export async function* openBlob(
   yield* readRow(await requireRow(ctx, id), range)
 }
 
-/** Like `openBlob`, for the code of a run, as `findBlobOf`. */
+/** For a run, as `findBlobOf`. */
 export async function* openBlobOf(
   db: Database,
   organisationId: string,
@@ -73,7 +73,7 @@ function readRow(row: BlobRow, { start = 0, end = row.sizeBytes }: Partial<ByteR
 
 export type BlobSample = SampleText & { kind: string; sizeBytes: number; truncated: boolean }
 
-/** Returns some bytes from either end as text, without cutting a character, or as base64. Throws as `findBlob`. */
+/** From either end, as text or base64. Throws as `findBlob`. */
 export async function sampleBlob(
   ctx: Context,
   id: unknown,
@@ -91,8 +91,7 @@ export async function sampleBlob(
 }
 
 /**
- * The next sweep deletes its bytes if nothing else references them. Throws as `findBlob`, and POLICY_DENIED for plain
- * members and other people's blobs.
+ * The next sweep deletes its bytes. Throws as `findBlob`, and POLICY_DENIED for plain members and other people's blobs.
  */
 export async function deleteBlob(ctx: Context, id: unknown): Promise<void> {
   const row = await requireRow(ctx, id)
@@ -117,7 +116,7 @@ async function requireRow(ctx: Context, id: unknown): Promise<BlobRow> {
   return row
 }
 
-/** A key limited to SkillSets or a toolset reads its own uploads and blobs of runs that it may read. */
+/** A limited key reads its own uploads, and of runs that it may read. */
 async function isWithinLimits(ctx: Context, { id, keyId, organisationId }: BlobRow): Promise<boolean> {
   if (!isLimitedKey(ctx) || (keyId !== null && keyId === ctx.keyId)) return true
   const runs = await listRunsWithBlob(ctx.db, { organisationId, blobId: `blob:${id}` })
@@ -136,15 +135,15 @@ function notFound(id: unknown): AppError {
   })
 }
 
-/** Uploads older than a day have failed. */
+/** Older ones have failed. */
 const UPLOAD_TIMEOUT_MS = 86_400_000
 
-/** Keeps one round short; the next continues. */
+/** The next round continues. */
 const BATCH_SIZE = 100
 
 /**
- * Several processes may sweep at once. Content is released before it is deleted, so the next sweep can finish
- * an interrupted one. Returns the number of expired blobs.
+ * Several processes may sweep. Content is released before it is deleted, so an interrupted sweep can be finished.
+ * Returns the number of expired blobs.
  */
 export async function sweepBlobs({ db }: Pick<Context, 'db'>, now = new Date()): Promise<number> {
   const expired = await deleteExpiredBlobs(db, now)

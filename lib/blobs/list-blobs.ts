@@ -21,9 +21,7 @@ export type BlobPage = {
   nextCursor: string | null
 }
 
-/**
- * Newest first. `cursor` comes from the previous page. Throws UNAUTHENTICATED, and INVALID_INPUT for an invalid cursor.
- */
+/** Newest first. Throws UNAUTHENTICATED, and INVALID_INPUT for an invalid cursor. */
 export async function listBlobs(ctx: Context, cursor: string | null): Promise<BlobPage> {
   const { organisationId, organisationRole, userId } = requireViewer(ctx)
   const before = cursor === null ? undefined : blobUuid(cursor)
@@ -55,7 +53,6 @@ function badCursor(): AppError {
   return new AppError('INVALID_INPUT', { message, issues: [{ path: '/cursor', keyword: 'format', message }] })
 }
 
-/** Limits of an organisation's blobs. */
 export type BlobLimits = {
   maxBytes: number
   quotaBytes: number

@@ -1,4 +1,4 @@
-/** Counts and hashes content while storing it, and deletes it on refusal. For services that act for a run. */
+/** Refused content is deleted. For services that act for a run. */
 import { createHash, randomUUIDv7 } from 'node:crypto'
 import { insertBlob, insertBlobContent, sealBlobContent, sumBlobBytes } from '../db/blobs/blob-rows.ts'
 import { lockStorageOfPerson, sumStored } from '../db/blobs/storage-entries.ts'
@@ -18,7 +18,7 @@ export type NewBlob = {
   name?: string
 }
 
-/** The owner of the content; a Viewer is one, and so is a run. */
+/** A Viewer, or a run. */
 export type BlobOwner = {
   organisationId: string
   userId: string
@@ -55,7 +55,7 @@ export async function storeBlob(
 
 type Tally = { hash: ReturnType<typeof createHash>; sizeBytes: number }
 
-/** Hashes and counts the bytes, and throws before too many are stored. */
+/** Throws before too many bytes are stored. */
 async function* measure(
   content: NewBlob['content'],
   tally: Tally,
@@ -90,7 +90,7 @@ async function record(
   const { organisationId, userId: createdById, keyId = null, runId = null } = owner
   const contentId = await db.$transaction(async (tx) => {
     await lockStorageOfPerson(tx, organisationId, 'blobs')
-    // Checked again: concurrent uploads may have used the quota.
+    // Concurrent uploads may have used the quota.
     if ((await sumBlobBytes(tx, organisationId, now)) + blob.sizeBytes > limits.quotaBytes)
       throw overQuota(limits.quotaBytes)
     await requireRoomOfPerson(tx, organisationId, { limits, moreBytes: blob.sizeBytes })
@@ -116,7 +116,7 @@ async function record(
   return { id: `blob:${id}`, kind, name, sizeBytes, sha256: received.sha256, ...times }
 }
 
-/** The organisation's own quota is checked above, without expired blobs. */
+/** The organisation's own is checked above, without expired blobs. */
 async function requireRoomOfPerson(
   db: Database | Tx,
   organisationId: string,
@@ -135,7 +135,7 @@ function overQuota(quotaBytes: number): AppError {
   })
 }
 
-/** Restricted to what headers and file systems allow. */
+/** As headers and file systems allow. */
 function nameOf(given: string | undefined): string | undefined {
   const name = given
     // Bidirectional controls make "gpj.exe" look like "exe.jpg".

@@ -1,5 +1,3 @@
-/** The built-in tools. Each is a file in this folder and an entry here. */
-
 import { AppError } from '../errors.ts'
 import { type EnsuredFolder, ensureFolder } from '../vault/files/create-file.ts'
 import { openLeaf, previewOpenLeaf } from '../workspace/arrange-tabs.ts'
@@ -103,7 +101,7 @@ const openFile: BuiltInTool<WorkspaceOpenFileInput, Output> = {
   },
 }
 
-// Callers must validate the input against the tool's schema first.
+// After validation against the schema.
 export const BUILT_IN_TOOLS = [
   vaultEnsureFolder,
   vaultListFiles,

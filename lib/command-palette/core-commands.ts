@@ -1,4 +1,4 @@
-/** The site's own commands. `commands.run` sends page actions to the user's open page. */
+/** `commands.run` sends page actions to the user's open page. */
 import { type Audience, DESTINATIONS, isOffered, type VisitorRole } from '../site/destinations.ts'
 import { paths } from '../site/paths.ts'
 import type { Theme } from '../site/theme.ts'
@@ -7,7 +7,7 @@ export type PageAction = { command: 'goTo'; href: string } | { command: 'theme';
 
 type PaletteAction = { command: 'openFile' }
 
-/** Runs on the server with the caller's permissions. */
+/** With the caller's permissions. */
 export type ServerAction = 'run-last-again' | 'new-note'
 
 export type CoreCommand = {
@@ -41,7 +41,7 @@ export const CORE_COMMANDS: readonly CoreCommand[] = [
   ...OWN,
 ]
 
-/** Excludes pages, which have their own heading in the palette. */
+/** Pages have their own heading. */
 export const OWN_COMMANDS = OWN
 
 export function coreCommandsFor(role: VisitorRole): CoreCommand[] {

@@ -29,7 +29,7 @@ export async function requireCommand(
   })
 }
 
-/** Derives the skills and tools that a command would run from its id; does not check that the command exists. */
+/** By id; the command may not exist. */
 export async function skillsOfCommand(
   { db, caller }: Pick<CommandEnvironment, 'db' | 'caller'>,
   id: string,
@@ -43,7 +43,7 @@ export async function skillsOfCommand(
   return parseSkillName(owner) ? [owner] : []
 }
 
-/** Returns a failure instead of throwing it, so that the caller does not fail. */
+/** Returns a failure instead of throwing. */
 export async function runPaletteCommand(
   environment: CommandEnvironment,
   { id, does }: PaletteCommand,
@@ -79,7 +79,7 @@ async function newNote(environment: CommandEnvironment): Promise<void> {
   const made = await environment.runSkill('vault.createFile', args)
   const path = isObject(made) ? made.path : undefined
   await environment.runSkill('workspace.openFile', { path: path ?? null })
-  // Opens the note on other pages; the vault page shows the active tab by itself.
+  // The vault page shows the active tab by itself.
   await sendToPage(environment.db, ownerOf(environment), {
     command: 'goTo',
     args: { href: typeof path === 'string' ? paths.vaultFile(path) : paths.vault },

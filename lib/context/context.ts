@@ -1,6 +1,6 @@
 /**
- * Who is calling, and the storage and sandbox they may use. Only `lib/session` creates one, so no service can
- * be called without authentication. Services authorise in their first lines.
+ * Only `lib/session` creates one, so no service can be called without authentication. Services authorise in their first
+ * lines.
  */
 import type { KeyScope } from '../access/key-scopes.ts'
 import type { Database } from '../db/core/prisma-client.ts'
@@ -34,35 +34,35 @@ export type Context = {
     | 'plan'
     | 'automation'
     | 'system'
-  /** Set for a browser session, which is valid while the user's record has the same number. */
+  /** Of a browser session, valid while the user's record has this number. */
   sessionVersion?: number
   /** Sign-out revokes it. */
   sessionId?: string
-  /** The person is an admin without the second factor that admins need, so their role is withheld. */
+  /** An admin without the second factor that admins need. */
   isFactorMissing?: true
-  /** Set for an API key, which is limited to one organisation. */
+  /** Limited to one organisation. */
   keyId?: string
   keyGrant?: KeyGrant
-  /** Organisations whose private data the call may access; see `withinOf`. */
+  /** Whose private data may be read; see `withinOf`. */
   withinIds?: readonly string[]
 }
 
 export type KeyGrant = {
   scopes: readonly KeyScope[]
-  /** "publisher.skillset" names it may run; empty for all. */
+  /** "publisher.skillset"; empty for all. */
   skillSets: readonly string[]
-  /** The toolset that the key is bound to; null for none. */
+  /** Null for none. */
   toolset?: BoundToolset | null
-  /** Micro-USDC per day; null for no cap. */
+  /** Per day; null for no cap. */
   dailyCapMicros: bigint | null
 }
 
 export type BoundToolset = { id: string; slug: string; skillNames: readonly string[] }
 
-/** "publisher.skillset" or "vault", and optionally a skill or tool ("vault.readFile"). */
+/** "publisher.skillset" or "vault", optionally a skill or tool ("vault.readFile"). */
 export type SkillScope = { skillSet: string; skill?: string | undefined }
 
-/** Whether a key's limits include a skill, or a whole SkillSet. True for people. */
+/** Or a whole SkillSet. True for people. */
 export function isWithinKey(
   { keyGrant }: Pick<Context, 'keyGrant'>,
   { skillSet, skill }: SkillScope,
@@ -76,7 +76,7 @@ export function isLimitedKey({ keyGrant }: Pick<Context, 'keyGrant'>): boolean {
   return keyGrant !== undefined && (keyGrant.skillSets.length > 0 || Boolean(keyGrant.toolset))
 }
 
-/** A key may read runs that it started, and those of skills within its limits. True for people. */
+/** Runs that it started, and those within its limits. True for people. */
 export function isRunWithinKey(
   ctx: Pick<Context, 'keyId' | 'keyGrant'>,
   { keyId, skillName }: { keyId: string | null; skillName: string },
@@ -86,7 +86,7 @@ export function isRunWithinKey(
   return isWithinKey(ctx, { skillSet, skill: skillName })
 }
 
-/** Undefined for all of the person's organisations. */
+/** Undefined for all of the person's. */
 export function accessibleOrganisationIds({
   keyId,
   viewer,
@@ -96,7 +96,7 @@ export function accessibleOrganisationIds({
   return keyId === undefined || !viewer ? undefined : [viewer.organisationId]
 }
 
-/** For fair scheduling of worker threads; all visitors share one owner. */
+/** For fair scheduling of threads; visitors share one. */
 export function workOwner({ viewer }: Context): string {
   return viewer?.organisationId ?? 'visitors'
 }
@@ -122,7 +122,7 @@ export function requireOrganisationAdmin(ctx: Context): Viewer {
   return viewer
 }
 
-/** Throws POLICY_DENIED for keys, because only a person can consent. */
+/** Throws POLICY_DENIED for keys: only a person can consent. */
 export function requirePerson({ keyId, keyGrant }: Pick<Context, 'keyId' | 'keyGrant'>): void {
   if (keyId === undefined && keyGrant === undefined) return
   throw new AppError('POLICY_DENIED', {
@@ -130,10 +130,7 @@ export function requirePerson({ keyId, keyGrant }: Pick<Context, 'keyId' | 'keyG
   })
 }
 
-/**
- * Throws POLICY_DENIED if a key's limits exclude this SkillSet or skill. A key bound to a toolset never
- * includes a whole SkillSet.
- */
+/** Throws POLICY_DENIED. A key bound to a toolset never includes a whole SkillSet. */
 export function requireSkillSet(ctx: Pick<Context, 'keyGrant'>, skillSet: string, skill?: string): void {
   if (isWithinKey(ctx, { skillSet, skill })) return
   const { skillSets = [], toolset } = ctx.keyGrant ?? {}
@@ -146,7 +143,7 @@ export function requireSkillSet(ctx: Pick<Context, 'keyGrant'>, skillSet: string
   })
 }
 
-/** Throws POLICY_DENIED if a key has none of `scopes`. */
+/** Throws POLICY_DENIED if a key has none. */
 export function requireScope({ keyGrant }: Pick<Context, 'keyGrant'>, ...scopes: readonly KeyScope[]): void {
   if (!keyGrant || scopes.some((scope) => keyGrant.scopes.includes(scope))) return
   throw new AppError('POLICY_DENIED', {

@@ -1,7 +1,7 @@
 import { currentSkillName } from '../db/catalog/former-names.ts'
 import { type Context, isLimitedKey, isWithinKey, requireSkillSet } from './context.ts'
 
-/** Whether a key's limits include the skill. They list current names, so a former one is translated first. */
+/** Limits list current names, so a former one is translated. */
 export async function findNameWithinKey(
   ctx: Pick<Context, 'db' | 'keyGrant'>,
   skillName: string,
@@ -11,7 +11,7 @@ export async function findNameWithinKey(
   return isWithinKey(ctx, scopeOf(current)) ? current : null
 }
 
-/** Returns the name that the key's limits contain. Throws POLICY_DENIED with the name as the caller wrote it. */
+/** As limits contain it. Throws POLICY_DENIED with the caller's name. */
 export async function requireNameWithinKey(
   ctx: Pick<Context, 'db' | 'keyGrant'>,
   skillName: string,

@@ -1,4 +1,4 @@
-/** One rating per person, only by people who have run the SkillSet and not by its publisher. */
+/** One per person, who has run the SkillSet and is not its publisher. */
 import { z } from 'zod'
 import { type Context, requireViewer } from '../context/context.ts'
 import {
@@ -75,8 +75,8 @@ const answerFields = z.object({
 })
 
 /**
- * Answers a rating in public, as its publisher; an empty answer removes it. Throws UNAUTHENTICATED, INVALID_INPUT by
- * field, POLICY_DENIED for others, and NOT_FOUND for an unknown SkillSet or rating.
+ * In public, as its publisher; an empty answer removes it. Throws UNAUTHENTICATED, INVALID_INPUT by field,
+ * POLICY_DENIED for others, and NOT_FOUND for an unknown SkillSet or rating.
  */
 export async function answerRating(ctx: Context, ref: SkillSetRef, given: unknown): Promise<void> {
   requireViewer(ctx)
@@ -91,7 +91,7 @@ export async function answerRating(ctx: Context, ref: SkillSetRef, given: unknow
   if (!isThere) throw new AppError('NOT_FOUND', { message: 'This rating was deleted.' })
 }
 
-/** Returns a sentence, or undefined. `lastRun` is the version the viewer last ran. */
+/** A sentence, or undefined; `lastRun` is a version. */
 export function rateError(
   { isOwner }: Pick<VisibleSkillSet, 'isOwner'>,
   lastRun: string | null,
@@ -106,7 +106,7 @@ export async function setStar(ctx: Context, ref: SkillSetRef, isStarred: boolean
   await (isStarred ? insertStar : deleteStar)(ctx.db, { userId, skillSetId: skillSet.id })
 }
 
-/** Throws NOT_FOUND for an unknown SkillSet and one that the viewer may not see. */
+/** Throws NOT_FOUND, also for one that the viewer may not see. */
 export async function requireVisibleSkillSet(ctx: Context, ref: SkillSetRef): Promise<VisibleSkillSet> {
   const visible = await findVisibleSkillSet(ctx.db, ref, ctx.viewer?.userId)
   if (!visible) throw new AppError('NOT_FOUND')
@@ -120,7 +120,7 @@ export type RatingView = {
   by: string
   atMs: number
   answer?: { text: string; atMs: number }
-  /** Given to the publisher, who can answer it. */
+  /** For the publisher, who can answer. */
   id?: string
 }
 
@@ -128,7 +128,7 @@ export type Feedback = {
   stars: number
   ratings: {
     count: number
-    /** One decimal: "4.5"; null without ratings. */
+    /** "4.5"; null without ratings. */
     mean: string | null
     latest: RatingView[]
   }

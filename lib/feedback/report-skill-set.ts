@@ -34,8 +34,8 @@ const reportFields = z.object({
 })
 
 /**
- * Reports a SkillSet to the admins. Throws UNAUTHENTICATED, NOT_FOUND, INVALID_INPUT by field, and CONFLICT if the
- * viewer has an open report of it.
+ * To the admins. Throws UNAUTHENTICATED, NOT_FOUND, INVALID_INPUT by field, and CONFLICT if the viewer has an open
+ * report of it.
  */
 export async function reportSkillSet(ctx: Context, ref: SkillSetRef, given: unknown): Promise<void> {
   const viewer = requireViewer(ctx)
@@ -100,8 +100,8 @@ export async function listReports(
 }
 
 /**
- * Does not take the SkillSet down. Throws UNAUTHENTICATED, POLICY_DENIED, NOT_FOUND, INVALID_INPUT without an
- * answer, and CONFLICT if it is already closed.
+ * The SkillSet stays. Throws UNAUTHENTICATED, POLICY_DENIED, NOT_FOUND, INVALID_INPUT without an answer, and CONFLICT
+ * if it is already closed.
  */
 export async function closeReport(ctx: Context, id: string, answerText: unknown): Promise<void> {
   const viewer = requireAdmin(ctx)

@@ -1,4 +1,4 @@
-/** The health of this server by part. Public, so it contains no addresses. */
+/** Public, so without addresses. */
 
 import { type Context, requireAdmin } from '../context/context.ts'
 import { database, ping } from '../db/core/prisma-client.ts'
@@ -12,23 +12,22 @@ export type PartHealth = { ok: boolean; detail: string; isDegraded?: boolean }
 export type Health = {
   ok: boolean
   commit: string
-  /** "degraded": it works without a jail around the engine. */
+  /** "degraded": without a jail. */
   sandbox: 'jailed' | 'degraded' | 'down'
   parts: { database: PartHealth; sandbox: PartHealth; worker: PartHealth }
 }
 
 const ANSWER_WITHIN_MS = 3_000
-/** Workers send a heartbeat every second. */
+/** They send one every second. */
 const MAX_HEARTBEAT_AGE_MS = 10_000
 
-/** Never throws: a part that fails or takes longer than three seconds is not ok. */
+/** Never throws; parts have three seconds. */
 export async function getHealth(
   db = database(),
   sandbox: Pick<Sandbox, 'health'> = connectSandbox(),
 ): Promise<Health> {
   const parts = {
     database: await withTimeout(ping(db).then(() => ({ ok: true, detail: 'responding' }))),
-    // Without host names, which are addresses.
     sandbox: await withTimeout(
       sandbox
         .health()
@@ -45,7 +44,7 @@ export async function getHealth(
   }
 }
 
-/** Without a worker, only deferred work waits. */
+/** Only deferred work waits without one. */
 function describeWorkers(count: number): PartHealth {
   if (count === 0) return { ok: false, detail: 'no worker is running' }
   return { ok: true, detail: plural(count, 'worker is running', 'workers are running') }
@@ -56,7 +55,7 @@ function sandboxStatusOf({ ok, isDegraded }: PartHealth): Health['sandbox'] {
   return isDegraded ? 'degraded' : 'jailed'
 }
 
-/** Driver errors may name hosts and users, so they are replaced by one sentence. */
+/** Driver errors may name hosts and users. */
 async function withTimeout(asked: Promise<PartHealth>): Promise<PartHealth> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<PartHealth>((resolve) => {
@@ -68,11 +67,7 @@ async function withTimeout(asked: Promise<PartHealth>): Promise<PartHealth> {
 
 let pending: Promise<Health> | undefined
 
-/**
- * Shares one running health check between concurrent callers.
- *
- * Like `getHealth`; the check had not ended when the caller asked.
- */
+/** For concurrent callers, as `getHealth`. */
 export function getSharedHealth(check: () => Promise<Health> = getHealth): Promise<Health> {
   pending ??= check().finally(() => {
     pending = undefined
@@ -85,7 +80,7 @@ type Status = Health & {
   restarts: Restart[]
 }
 
-/** Like `getHealth`, with sandbox hosts, for admins. Throws UNAUTHENTICATED, POLICY_DENIED. */
+/** With sandbox hosts, for admins. Throws UNAUTHENTICATED, POLICY_DENIED. */
 export async function getStatus(ctx: Context): Promise<Status> {
   requireAdmin(ctx)
   const sandboxHealth = ctx.sandbox.health()

@@ -1,4 +1,4 @@
-/** The latest restarts of this server's parts, in a file of the data folder that the supervisor writes. */
+/** By the supervisor, in the data folder. */
 import fs from 'node:fs'
 import path from 'node:path'
 
@@ -23,7 +23,7 @@ export function listRestarts(folder = process.env.GUILDHALL_DATA_DIR): Restart[]
   }
 }
 
-/** Errors are ignored: a full disk must not prevent the restart. */
+/** A full disk must not prevent the restart. */
 export function recordRestart(folder: string, restart: Restart): void {
   const restarts = [restart, ...listRestarts(folder)].slice(0, MAX_RESTARTS)
   const file = path.join(folder, NAME)

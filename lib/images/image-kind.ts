@@ -1,7 +1,4 @@
-/**
- * SVG is excluded because it can contain scripts. The size is read before decoding, so that a small file
- * cannot expand to a huge image.
- */
+/** SVG can contain scripts. The size is read before decoding: a small file could expand to a huge image. */
 
 export type ImageKind = {
   mime: 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif'
@@ -10,16 +7,16 @@ export type ImageKind = {
 }
 
 export const MAX_IMAGE_BYTES = 2 * 1024 * 1024
-/** Sufficient for a banner on the widest screens. */
+/** For a banner on the widest screens. */
 export const MAX_IMAGE_PIXELS = 4_096
 
-/** Returns null for an unsupported or truncated file. */
+/** Null for an unsupported or truncated file. */
 export function imageKind(bytes: Uint8Array): ImageKind | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   try {
     return png(view) ?? gif(view) ?? webp(view) ?? jpeg(view)
   } catch (thrown) {
-    // Reading past the end: the header is truncated.
+    // A truncated header.
     if (thrown instanceof RangeError) return null
     throw thrown
   }
@@ -58,7 +55,7 @@ function uint24(view: DataView, at: number): number {
   return view.getUint16(at, true) | (view.getUint8(at + 2) << 16)
 }
 
-// C4, C8 and CC are tables, not frames.
+// C4, C8 and CC are tables.
 function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 }
@@ -70,7 +67,7 @@ function jpeg(view: DataView): ImageKind | null {
     const marker = view.getUint8(at + 1)
     if (isFrame(marker))
       return { mime: 'image/jpeg', width: view.getUint16(at + 7), height: view.getUint16(at + 5) }
-    // Fill bytes stand alone; every other segment states its length.
+    // Fill bytes stand alone.
     at += marker === 0xff ? 1 : 2 + view.getUint16(at + 2)
   }
   return null

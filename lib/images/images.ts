@@ -1,4 +1,4 @@
-/** Images uploaded by publishers. An image is named by the SHA-256 of its bytes, so its URL is immutable. */
+/** Named by the SHA-256 of its bytes, so its URL is immutable. */
 import { createHash, randomUUID } from 'node:crypto'
 import { BUILT_IN_PUBLISHER } from '../catalog-model/catalog-labels.ts'
 import { type Context, requireViewer } from '../context/context.ts'
@@ -11,7 +11,7 @@ import { imageKind, MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS } from './image-kind.ts'
 
 export type UploadedImage = { path: string; mime: string; width: number; height: number }
 
-// Some forty logos and banners of maximum size.
+// Some forty of maximum size.
 const MAX_BYTES_PER_PERSON = 80 * 1024 * 1024
 
 /**
@@ -55,7 +55,7 @@ function refused(message: string): AppError {
   return new AppError('INVALID_INPUT', { message, suggestedAction: 'Choose another image.' })
 }
 
-// Redirects are not followed, since the user named one host.
+// The user named one host.
 const FETCHER = `export default async function handler({ parameters: { address, most } }) {
   const response = await fetch(address, { redirect: 'manual' })
   const elsewhere = response.status >= 300 && response.status < 400 && response.headers.get('location')
@@ -67,8 +67,8 @@ const FETCHER = `export default async function handler({ parameters: { address, 
 }`
 
 /**
- * A sandbox job fetches the image, so the request passes the egress guard. Throws as `uploadImage`; also
- * INVALID_INPUT for an invalid URL or a failed fetch, and TOOL_NOT_AVAILABLE while the sandbox is down.
+ * By a sandbox job, past the egress guard. Throws as `uploadImage`; also INVALID_INPUT for an invalid URL or a failed
+ * fetch, and TOOL_NOT_AVAILABLE while the sandbox is down.
  */
 export async function fetchImage(ctx: Context, address: string): Promise<UploadedImage> {
   const { organisationId } = requireViewer(ctx)

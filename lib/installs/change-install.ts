@@ -41,9 +41,8 @@ export async function install(
 }
 
 /**
- * Moves the install from `fromVersionId`, the version whose changes were shown. Throws the errors of
- * `planInstallChange`, POLICY_DENIED for plain members, PRECONDITION_FAILED without consent to new
- * permissions, and CONFLICT if it was moved in the meantime.
+ * From `fromVersionId`, whose changes were shown. Throws the errors of `planInstallChange`, POLICY_DENIED for plain
+ * members, PRECONDITION_FAILED without consent to new permissions, and CONFLICT if it was moved in the meantime.
  */
 export async function upgrade(
   ctx: Context,
@@ -52,7 +51,7 @@ export async function upgrade(
 ): Promise<PlannedVersion> {
   const viewer = requireOrganisationAdmin(ctx)
   const { plan, installKey, skillSet, name } = await planInstallChange(ctx, viewer, ref, agreed)
-  // The required consents depend on the previous version.
+  // Consents depend on it.
   const { from } = plan
   if (from?.id !== agreed.fromVersionId) throw new AppError('CONFLICT')
   requireConsent(plan.consents, agreed)
@@ -76,8 +75,8 @@ export async function upgrade(
 }
 
 /**
- * With `config: 'delete'` also deletes all its config. Throws UNAUTHENTICATED, POLICY_DENIED for plain
- * members, NOT_FOUND if it is not installed.
+ * `config: 'delete'` deletes its config, too. Throws UNAUTHENTICATED, POLICY_DENIED for plain members, NOT_FOUND if it
+ * is not installed.
  */
 export async function uninstall(
   ctx: Context,
@@ -103,7 +102,7 @@ export async function uninstall(
   })
 }
 
-/** Deletes the config of a SkillSet that is not installed. Throws as `uninstall`. */
+/** Of one that is not installed. Throws as `uninstall`. */
 export async function deleteStoredConfig(ctx: Context, ref: SkillSetRef): Promise<void> {
   const viewer = requireOrganisationAdmin(ctx)
   const visible = await findVisibleSkillSet(ctx.db, ref, viewer.userId)

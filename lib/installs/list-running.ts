@@ -6,7 +6,7 @@ import { type ResolvedInstall, resolveInstall, runnableBy } from './resolve-inst
 
 export type Running = { publisher: string; slug: string; document: SkillSetDocument }
 
-/** Installed SkillSets in their current version; without yanked ones that have no replacement. */
+/** In their current version; yanked ones without a replacement are left out. */
 export async function listRunning(db: Database, organisationId: string): Promise<Running[]> {
   const rows = await listInstalls(db, organisationId)
   const found = await Promise.all(
@@ -34,7 +34,7 @@ export async function listRunning(db: Database, organisationId: string): Promise
 
 type Of = { id: string; publisher: Pick<SkillSetRow['publisher'], 'organisationId'> }
 
-/** Organisation ids by the id of the installed version that runs for them; versions without any are left out. */
+/** By the installed version that runs for them. */
 export async function listRunningOrganisations(
   db: Database | Tx,
   skillSet: Of,
@@ -47,7 +47,7 @@ export async function listRunningOrganisations(
   return runners
 }
 
-/** Organisation ids by the number that runs for them, if this version is better but needs their consent. */
+/** By the number that runs for them, if this version is better but needs consent. */
 export async function listOrganisationsAwaitingConsent(
   db: Database | Tx,
   skillSet: Of,

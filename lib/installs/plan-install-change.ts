@@ -1,7 +1,4 @@
-/**
- * Computes what installing or changing a version would mean, before consent. Running needs no install; an install pins
- * a version or range.
- */
+/** Before consent. Running needs no install; an install pins a version or range. */
 import type { Context, Viewer } from '../context/context.ts'
 import { requireViewer, workOwner } from '../context/context.ts'
 import { listConfigValues } from '../db/catalog/config-value-rows.ts'
@@ -36,17 +33,17 @@ import { listVersionsInRange, resolveInstall, runnableBy } from './resolve-insta
 export type PlannedVersion = { id: string; number: string }
 
 export type PlannedChange = {
-  /** The installed version, current number and range; null if not installed. */
+  /** Null if not installed. */
   from: (PlannedVersion & { range: string | null }) | null
   to: PlannedVersion
   range: string | null
-  /** The major whose input is migrated to `to`; null if `to` is in the range itself. */
+  /** Null if `to` is in the range itself. */
   migratesFrom: string | null
-  /** The publisher's deprecation notice and date. */
+  /** The publisher's. */
   deprecation: { label: string; text: string } | null
   changelog: string
   changes: ShownChange[]
-  /** Permissions to consent to: all for a first install, new ones for an upgrade. */
+  /** All for a first install, new ones for an upgrade. */
   consents: PermissionLine[]
   missingConfig: string[]
 }
@@ -54,9 +51,9 @@ export type PlannedChange = {
 type VersionRequest = { versionId?: string; range?: string }
 
 /**
- * For any member. Throws UNAUTHENTICATED, NOT_FOUND, INVALID_INPUT for an invalid or empty range, CONFLICT if
- * a range now leads to another version, POLICY_DENIED for a yanked version, and PRECONDITION_FAILED if this
- * server cannot run it.
+ * For any member. Throws UNAUTHENTICATED, NOT_FOUND, INVALID_INPUT for an invalid or empty range, CONFLICT if a range
+ * now leads to another version, POLICY_DENIED for a yanked version, and PRECONDITION_FAILED if this server cannot run
+ * it.
  */
 export async function previewInstallChange(
   ctx: Context,
@@ -127,7 +124,7 @@ function requireLive({ name }: SkillSetRow, { number, state, yankReason }: Publi
   })
 }
 
-// Otherwise members of this organisation would get what only the publisher's members may see.
+// Only the publisher's members may see it.
 function requireOwn(
   viewer: Viewer,
   { publisher }: SkillSetRow,
@@ -147,8 +144,8 @@ function labelsOf({ configDefinitions = [] }: SkillSetDocument, keys: readonly s
 type InstallTarget = { to: PublishedVersion; range: string | null; from?: string }
 
 /**
- * Throws NOT_FOUND for an unknown version, INVALID_INPUT for an invalid or empty range, and CONFLICT if the
- * range leads to another version than `versionId`.
+ * NOT_FOUND for an unknown version, INVALID_INPUT for an invalid or empty range, CONFLICT if the range leads to another
+ * one than `versionId`.
  */
 async function chooseTarget(
   db: Context['db'],
@@ -178,7 +175,7 @@ function requireThere(version: PublishedVersion | undefined): PublishedVersion {
   return version
 }
 
-/** The version must be the one consented to. */
+/** As consented to. */
 function requireSame(version: PublishedVersion, versionId: string | undefined): PublishedVersion {
   if (versionId === undefined || version.id === versionId) return version
   const message = `This range now resolves to ${version.number}. Review the changes, then agree again.`

@@ -2,8 +2,8 @@ import type { SkillSetRow } from '../db/catalog/published-versions.ts'
 import { AppError } from '../errors.ts'
 
 /**
- * Throws POLICY_DENIED with the admin's reason if the SkillSet or its publisher is suspended, and if it is hidden unless
- * the caller uses it already: as a publisher, or by an installation.
+ * POLICY_DENIED with the admin's reason if the SkillSet or its publisher is suspended, or hidden, unless the caller
+ * publishes or has installed it.
  */
 export function requireUnrestricted(
   { name, restriction }: Pick<SkillSetRow, 'name' | 'restriction'>,

@@ -1,6 +1,5 @@
 /**
- * The best version in the install's range without additional permissions. A better one with more permissions
- * waits for consent. See docs/spec/contracts.md §6.
+ * The best in the range without additional permissions; a better one waits for consent. See docs/spec/contracts.md §6.
  */
 
 import type { InstallRow } from '../db/catalog/installs.ts'
@@ -14,23 +13,23 @@ import { versionTermsOf } from './version-terms.ts'
 
 export type ResolvedInstall = {
   version: PublishedVersion
-  /** The major of the caller's input, if the version migrates it. */
+  /** The input's major, if the version migrates it. */
   from?: string
-  /** The migrations in order, each with its source major and the version that contains it. */
+  /** In order, each with its source major and version. */
   steps?: MigrationStep<PublishedVersion>[]
-  /** The best version of the range itself; absent if its whole major was yanked. */
+  /** Absent if its whole major was yanked. */
   before?: PublishedVersion
   waiting?: PublishedVersion
 }
 
-/** The versions in a range, best first, regardless of consent. */
+/** Best first, regardless of consent. */
 export async function listVersionsInRange(
   db: Database | Tx,
   versions: readonly PublishedVersion[],
   range: string,
 ): Promise<Omit<ResolvedInstall, 'waiting'>[]> {
   const from = openMajor(range)
-  // Only newer majors can migrate the input, so only their documents are read.
+  // Only newer majors migrate.
   const newer = versions.filter(({ number }) => from !== undefined && majorOf(number) > Number(from))
   const terms = await versionTermsOf(
     db,
@@ -53,10 +52,7 @@ function stepOf({ from, version: { version } }: MigrationStep<{ version: Publish
   return { from, version }
 }
 
-/**
- * Returns the version that an install runs among `versions`, or null. A pinned version is returned even if yanked, so
- * that callers can report it.
- */
+/** Null if none. A pinned version even if yanked, so that callers can report it. */
 export async function resolveInstall(
   db: Database | Tx,
   install: Pick<InstallRow, 'versionId' | 'range'>,
@@ -80,7 +76,7 @@ export async function resolveInstall(
   return { ...running, ...(isWaiting && { waiting: best.version }) }
 }
 
-/** Public versions, and the organisation's own private ones. */
+/** And the organisation's own private ones. */
 export function runnableBy(
   organisationId: string,
   { publisher }: { publisher: { organisationId: string } },

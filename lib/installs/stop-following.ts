@@ -4,9 +4,8 @@ import type { Tx } from '../db/core/prisma-client.ts'
 import { resolveInstall } from './resolve-install.ts'
 
 /**
- * Pins the installs of a SkillSet that follow a range to the version that each runs, except those of the organisations
- * in `except`: they agreed to the updates of its former owner. Input that a newer major would migrate stays with the
- * version that was consented to.
+ * To the version that each runs, except in `except`: they agreed to the updates of the former owner. Input that a newer
+ * major would migrate stays with the version that was consented to.
  */
 export async function stopFollowing(tx: Tx, skillSetId: string, except: readonly string[]): Promise<void> {
   const versions = (await listPublishedVersions(tx, skillSetId)).filter(

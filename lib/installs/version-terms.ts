@@ -1,4 +1,4 @@
-/** Caches the permissions and migrations of published versions, which every run reads and which never change. */
+/** Every run reads them, and they never change. */
 
 import { findDocuments } from '../db/catalog/published-versions.ts'
 import type { Database, Tx } from '../db/core/prisma-client.ts'
@@ -26,7 +26,7 @@ export async function versionTermsOf(
     const terms = document ? termsIn(document) : cache.get(id)
     if (!terms) continue
     found.set(id, terms)
-    // Re-insert, so that the first key is the least recently used.
+    // The first key is the least recently used.
     cache.delete(id)
     cache.set(id, terms)
   }
@@ -63,13 +63,10 @@ function termsIn(document: SkillSetDocument): VersionTerms {
   }
 }
 
-/**
- * A choice and the consent to its permissions. With `range` (a number or an npm range), `versionId` is the version it
- * led to; without, exactly that version.
- */
+/** With `range` (a number or npm range), `versionId` is what it led to. */
 export type ConsentedChoice = { versionId: string; range?: string; consent: boolean }
 
-/** Throws PRECONDITION_FAILED, naming each permission, if there are any without consent. */
+/** Throws PRECONDITION_FAILED, naming each permission. */
 export function requireConsent(
   consents: readonly PermissionLine[],
   { consent }: Pick<ConsentedChoice, 'consent'>,

@@ -1,9 +1,9 @@
-/** The platform fee, 1% by default: docs/spec/execution.md §5. */
+/** 1%: docs/spec/execution.md §5. */
 
 const DEFAULT_PERCENT = '1'
 const PPM_PER_PERCENT = 10_000n
 
-/** Rounded down to the micro-USDC; the rest is the publisher's. */
+/** To the micro-USDC; the rest is the publisher's. */
 export function feeOf(priceMicros: bigint, percent = process.env.GUILDHALL_FEE_PERCENT): bigint {
   return (priceMicros * ppmOf(percent)) / (100n * PPM_PER_PERCENT)
 }
@@ -17,7 +17,7 @@ function ppmOf(percent: string | undefined): bigint {
   return BigInt(whole) * PPM_PER_PERCENT + BigInt(fraction.padEnd(4, '0'))
 }
 
-/** Up to 100, with at most four decimals; otherwise the default applies. */
+/** With at most four decimals; otherwise the default. */
 function isPercent(text: string | undefined): text is string {
   return text !== undefined && /^\d{1,3}(\.\d{1,4})?$/.test(text) && Number(text) <= 100
 }

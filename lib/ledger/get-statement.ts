@@ -21,7 +21,7 @@ export type StatementLine = {
   runId: string | null
   skillName: string | null
   atMs: number
-  /** Reserved by an ended run, with nothing released. */
+  /** The run has ended and released nothing. */
   isPaid: boolean
 }
 
@@ -31,7 +31,7 @@ export type StatementPage = {
 }
 
 const PAGE_SIZE = 50
-/** Covers a busy organisation's year. */
+/** A busy organisation's year. */
 const MAX_CSV_LINES = 20_000
 
 const Day = DayField.optional().catch(undefined)
@@ -64,7 +64,7 @@ export async function getStatement(
 
 const Of = z.object({ of: z.enum(STATEMENTS, 'Choose “wallet” or “earnings”.') })
 
-/** Returns all filtered lines as CSV. Throws UNAUTHENTICATED, INVALID_INPUT. */
+/** As CSV. Throws UNAUTHENTICATED, INVALID_INPUT. */
 export async function writeStatement(
   ctx: Context,
   wanted: unknown,

@@ -1,4 +1,4 @@
-/** Grants, refunds and payouts by admins; each is audited. */
+/** By admins, audited. */
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { recordAudit } from '../audit/audit-log.ts'
@@ -35,7 +35,7 @@ const Given = z.object({
   organisationId: IdField.min(1, 'Choose an organisation.'),
   amount: Amount,
   note: LineField.trim().min(1, 'Enter a reason. It appears on the statement.'),
-  /** One per form, so that a double click grants once. */
+  /** A double click grants once. */
   reference: z.uuid().optional(),
 })
 
@@ -43,7 +43,7 @@ export function grantCredit(ctx: Context, given: unknown): Promise<void> {
   return recordMovement(ctx, given, 'grant', (tx, payment) => receivePayment(tx, 'grant', payment))
 }
 
-/** Records a payout made elsewhere. Throws as `grant`, and PAYMENT_REQUIRED if earnings are too low. */
+/** Made elsewhere. Throws as `grant`, and PAYMENT_REQUIRED if earnings are too low. */
 export function recordPayout(ctx: Context, given: unknown): Promise<void> {
   return recordMovement(ctx, given, 'payout', payOutEarnings)
 }
@@ -91,8 +91,8 @@ const Refund = z.object({
 })
 
 /**
- * Refunds from the publishers' earnings and the fee. Throws POLICY_DENIED, NOT_FOUND for a run that was not
- * charged, CONFLICT if it was already refunded, PAYMENT_REQUIRED if a publisher has withdrawn the earnings.
+ * From the publishers' earnings and the fee. Throws POLICY_DENIED, NOT_FOUND for a run that was not charged, CONFLICT
+ * if it was already refunded, PAYMENT_REQUIRED if a publisher has withdrawn the earnings.
  */
 export async function refundRun(ctx: Context, given: unknown): Promise<void> {
   const admin = requireAdmin(ctx)
@@ -119,7 +119,7 @@ export async function refundRun(ctx: Context, given: unknown): Promise<void> {
   })
 }
 
-/** Ordered by account id, the locking order. */
+/** In the locking order. */
 function totals(lines: readonly Posting[]): Map<AccountId, bigint> {
   const sums = new Map<AccountId, bigint>()
   for (const { account, amountMicros } of lines) sums.set(account, (sums.get(account) ?? 0n) + amountMicros)
@@ -143,10 +143,9 @@ function auditMoney(
   return recordAudit(tx, { actor, action, subjectType: 'money', subjectId: id, subject: name, data })
 }
 
-/** Enough to try every paid demo skill many times. */
 const WELCOME_MICROS = 5_000_000n
 
-/** Grants the demo credit once per organisation. */
+/** Once per organisation. */
 export function grantWelcomeCredit(db: Database, organisationId: string): Promise<boolean> {
   return db.$transaction((tx) =>
     receivePayment(tx, 'promotion', {

@@ -1,6 +1,6 @@
 /**
- * Reserves a run's price within the transaction that records it. The wallet stays locked, so concurrent runs cannot
- * spend the same money or exceed a cap together. See docs/spec/execution.md §5.
+ * In the transaction that records the run. The locked wallet stops concurrent runs from using the same money or
+ * exceeding a cap. See docs/spec/execution.md §5.
  */
 import type { KeyGrant } from '../context/context.ts'
 import type { Tx } from '../db/core/prisma-client.ts'
@@ -70,16 +70,15 @@ function paymentRequired(message: string, suggestedAction: string): AppError {
 type RunWithHold = { id: string; organisationId: string; holdMicros: bigint }
 
 /**
- * In the transaction that ends the root (the database enforces this). Each run of the family is charged
- * separately: the root if it succeeded, a child if it succeeded before the root ended. See
- * docs/spec/execution.md §5. Returns the captured micro-USDC including children.
+ * In the transaction that ends the root. The root is charged if it succeeded, a child if it did before the root ended.
+ * See docs/spec/execution.md §5. Returns the captured micro-USDC with children.
  */
 export async function settleRun(tx: Tx, run: RunWithHold): Promise<bigint> {
   const { id: runId, organisationId, holdMicros } = run
   const family = await listFamily(tx, runId)
   const paid = family.filter(({ chargedMicros }) => chargedMicros !== null && chargedMicros > 0n)
   const captured = paid.reduce((sum, { priceMicros }) => sum + priceMicros, 0n)
-  // The root's own charge was written when it ended.
+  // The root's charge was written at its end.
   if (family.length > 1) await chargeFamily(tx, runId, captured)
   await postTransfer(tx, {
     kind: 'settle',
@@ -94,7 +93,6 @@ export async function settleRun(tx: Tx, run: RunWithHold): Promise<bigint> {
 }
 
 function earningsOf({ id: runId, priceMicros, publisherOrganisationId }: FamilyRun): Posting[] {
-  // Without a publisher there was no price.
   if (!publisherOrganisationId) return [{ account: 'fee', amountMicros: priceMicros, runId }]
   const fee = feeOf(priceMicros)
   return [

@@ -5,17 +5,14 @@ import { amountOf, parseAmount, startOfDay } from '../money/money.ts'
 import { sendNoticeOnce } from '../notices/send-notice.ts'
 import { paths } from '../site/paths.ts'
 
-/** The balance in micro-USDC below which owners and admins are notified: GUILDHALL_LOW_BALANCE, by default 1 USDC. */
+/** In micro-USDC: GUILDHALL_LOW_BALANCE, by default 1 USDC. */
 function lowBalance(setting = process.env.GUILDHALL_LOW_BALANCE): bigint {
   return parseAmount(setting || '1') ?? 1_000_000n
 }
 
 export const lowBalanceMark = (organisationId: string) => `wallet.low:${organisationId}`
 
-/**
- * Notifies an organisation's owners and admins of a low balance, and of a daily cap that is nearly used. Call after a
- * charge, within its transaction.
- */
+/** Owners and admins, of a low balance and a nearly used daily cap. In the transaction of the charge. */
 export async function notifySpending(
   tx: Tx,
   { organisationId, createdAt }: { organisationId: string; createdAt: Date },
@@ -32,7 +29,7 @@ export async function notifySpending(
   }
   const cap = await findDailyCap(tx, organisationId)
   const since = startOfDay()
-  // A run of yesterday that ends today does not count today.
+  // It does not count today.
   if (cap === null || createdAt < since) return
   const spent = await sumSpending(tx, { organisationId, since })
   if (spent * 10n < cap * 9n) return

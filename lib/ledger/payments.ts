@@ -1,7 +1,4 @@
-/**
- * `receive` for incoming payments and `payOut` for payouts, each once per reference. The built-in adapters
- * are the admins' grants and payouts and the welcome promotion.
- */
+/** Each once per reference. Built in: admins' grants and payouts, and the welcome promotion. */
 
 import type { Tx } from '../db/core/prisma-client.ts'
 import { type AccountId, lockAccount, postTransfer } from '../db/money/ledger.ts'
@@ -18,7 +15,7 @@ export type Payment = {
 
 export type PaymentSource = 'grant' | 'promotion'
 
-/** Credits a wallet. Returns false if this payment was received before. */
+/** False if it was received before. */
 export function receivePayment(tx: Tx, source: PaymentSource, payment: Payment): Promise<boolean> {
   const { organisationId, amountMicros, reference, note, actorId } = payment
   requirePositive(amountMicros)
@@ -34,7 +31,7 @@ export function receivePayment(tx: Tx, source: PaymentSource, payment: Payment):
   })
 }
 
-/** Withdraws earnings. Returns false if this payout was made before. Throws PAYMENT_REQUIRED. */
+/** False if it was made before. Throws PAYMENT_REQUIRED. */
 export async function payOutEarnings(tx: Tx, payment: Payment): Promise<boolean> {
   const { organisationId, amountMicros, reference, note, actorId } = payment
   requirePositive(amountMicros)
@@ -51,7 +48,7 @@ export async function payOutEarnings(tx: Tx, payment: Payment): Promise<boolean>
   })
 }
 
-/** Moves earnings into the organisation's own wallet. Throws PAYMENT_REQUIRED. */
+/** Throws PAYMENT_REQUIRED. */
 export async function moveToWallet(
   tx: Tx,
   { organisationId, amountMicros, actorId }: Omit<Payment, 'reference' | 'note'>,
@@ -69,7 +66,7 @@ export async function moveToWallet(
   })
 }
 
-/** Locks the account until the transaction ends. Throws PAYMENT_REQUIRED if it is below the amount. */
+/** Throws PAYMENT_REQUIRED if it is below the amount. */
 export async function lockEarnings(tx: Tx, account: AccountId, amountMicros: bigint): Promise<void> {
   const earned = await lockAccount(tx, account)
   if (earned >= amountMicros) return

@@ -8,7 +8,6 @@ import { moveToWallet } from './payments.ts'
 
 export type Wallet = {
   balance: string
-  /** Reserved by unfinished runs. */
   reserved: string
   earnings: string
   dailyCap: string | null

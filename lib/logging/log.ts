@@ -1,21 +1,18 @@
-/**
- * The server's log: one JSON line per event. An internal failure is logged once, where it is answered; refusals are not
- * logged.
- */
+/** One JSON line per event. Internal failures once, where they are answered; refusals never. */
 import { randomBytes } from 'node:crypto'
 import pino from 'pino'
 import { AppError } from '../errors.ts'
 import { withoutKeys } from '../redaction/redact.ts'
 import { traceFields } from '../tracing/tracing.ts'
 
-/** Removes keys and tokens anywhere in a line, for example in statement parameters or URLs. Lines of a traced call have its ids. */
+/** Removes keys and tokens anywhere, for example in URLs; adds the ids of a traced call. */
 export function openLog(level: string, out: { write(line: string): unknown }): pino.Logger {
   return pino({ level, mixin: traceFields }, { write: (line) => void out.write(withoutKeys(line)) })
 }
 
 export const log = openLog(process.env.LOG_LEVEL ?? 'info', pino.destination(1))
 
-/** Logs internal failures and returns the reference to quote; otherwise undefined. */
+/** Returns the reference to quote; undefined for others. */
 export function logUnlessExpected(thrown: unknown): string | undefined {
   if (thrown instanceof AppError && thrown.code !== 'INTERNAL_ERROR') return undefined
   const reference = randomBytes(5).toString('hex')

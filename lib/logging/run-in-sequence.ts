@@ -1,7 +1,4 @@
-/**
- * Returns a function that runs `works` in sequence; failures are reported and do not stop the rest. Calls during a
- * round are ignored.
- */
+/** Failures are reported and do not stop the rest. Calls during a round are ignored. */
 export function runInSequence(
   works: readonly (() => Promise<unknown>)[],
   report: (thrown: unknown) => unknown,

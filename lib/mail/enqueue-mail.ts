@@ -5,10 +5,7 @@ import { type MailContent, renderMail } from './render-mail.ts'
 
 export type MailTo = { email: string; userId?: string | undefined; kind: string; content: MailContent }
 
-/**
- * Records mails, which the site sends within seconds of the commit. Does nothing if the site cannot send mail.
- * `content` may differ by person.
- */
+/** Sent within seconds of the commit; nothing without mail. `content` may differ by person. */
 export async function enqueueMails(tx: Database | Tx, mails: readonly MailTo[]): Promise<void> {
   const mode = mailMode()
   if (mode === 'off' || mails.length === 0) return

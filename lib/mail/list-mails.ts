@@ -13,7 +13,7 @@ export type MailView = {
   problem: string | null
   attempts: number
   atMs: number
-  /** Only of the outbox: elsewhere an admin could open other people's links. */
+  /** Elsewhere an admin could open other people's links. */
   text: string | null
 }
 
@@ -41,7 +41,7 @@ export async function listMails(ctx: Context, after?: string): Promise<MailPage>
   return { mode: mailMode(), from: senderAddress(await readSetting(ctx.db, 'name')), mails, nextCursor }
 }
 
-/** Sends a failed mail again. Throws POLICY_DENIED, and CONFLICT if it has not failed. */
+/** Throws POLICY_DENIED, and CONFLICT if it has not failed. */
 export async function retryMail(ctx: Context, id: string): Promise<void> {
   const admin = requireAdmin(ctx)
   await ctx.db.$transaction(async (tx) => {

@@ -1,10 +1,10 @@
-/** Settings of the environment, read on each use so that tests can change them. */
+/** Read on each use, for tests. */
 
 type MailEnvironment = Partial<
   Record<'SMTP_URL' | 'GUILDHALL_MAIL_FROM' | 'GUILDHALL_MAIL_OUTBOX' | 'NEXTAUTH_URL' | 'PORT', string>
 >
 
-/** 'outbox': mails are shown to admins instead of sent, in development. 'off': there are no mails. */
+/** 'outbox': shown to admins, in development. */
 export type MailMode = 'smtp' | 'outbox' | 'off'
 
 export function mailMode({ SMTP_URL, GUILDHALL_MAIL_OUTBOX }: MailEnvironment = process.env): MailMode {
@@ -16,16 +16,13 @@ export function canSendMail(): boolean {
   return mailMode() !== 'off'
 }
 
-/**
- * The site's origin for links in mails. Never the request's host, which the sender of the request chooses: a forged
- * one would lead the link's secret elsewhere.
- */
+/** Never the request's host: a forged one would lead the link's secret elsewhere. */
 export function mailLinkOrigin({ NEXTAUTH_URL, PORT }: MailEnvironment = process.env): string {
   if (NEXTAUTH_URL && URL.canParse(NEXTAUTH_URL)) return new URL(NEXTAUTH_URL).origin
   return `http://localhost:${PORT || '3000'}`
 }
 
-/** `siteName` is used unless the environment sets the whole sender. */
+/** Unless the environment sets the whole sender. */
 export function senderAddress(
   siteName: string,
   { GUILDHALL_MAIL_FROM, ...env }: MailEnvironment = process.env,

@@ -1,11 +1,10 @@
-/** Mails have one layout: paragraphs, at most one button, and a note on why the person got it. */
+/** Paragraphs, one button at most, and why the person got it. */
 
 export type MailContent = {
   subject: string
   paragraphs: string[]
-  /** `href` is absolute. */
+  /** Absolute. */
   action?: { label: string; href: string }
-  /** Why the person got this mail. */
   reason: string
   unsubscribeUrl?: string
 }
@@ -59,7 +58,7 @@ function escapeHtml(text: string): string {
 
 const MAX_SUBJECT_CHARS = 150
 
-/** A subject is one header line. */
+/** For a header. */
 function oneLine(text: string): string {
   const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
   return line.length > MAX_SUBJECT_CHARS ? `${line.slice(0, MAX_SUBJECT_CHARS - 1)}…` : line

@@ -1,6 +1,6 @@
 /**
- * Sends recorded mails over SMTP, each at most once: a mail is claimed before it is sent, and an attempt whose outcome
- * is unknown is not repeated. Any number of processes may call it.
+ * By SMTP, at most once: claimed first, and not repeated if the outcome is unknown. Any number of processes may call
+ * it.
  */
 import { createTransport } from 'nodemailer'
 import type { Context } from '../context/context.ts'
@@ -20,14 +20,14 @@ import { mailLinkOrigin, mailMode, senderAddress } from './mail-settings.ts'
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 const MAX_PER_ROUND = 100
-/** Longer than an attempt can take. */
+/** Longer than an attempt. */
 const INTERRUPTED_AFTER_MS = 10 * MINUTE_MS
 const STALE_AFTER_MS = 2 * DAY_MS
 const STORED_MS = 30 * DAY_MS
-/** Pauses after refusals of the server that it calls temporary. */
+/** After temporary refusals. */
 const RETRY_AFTER_MINUTES = [1, 5, 30, 120, 480]
 
-/** Sends what is due, and deletes mails older than 30 days. */
+/** Deletes mails older than 30 days. */
 export async function sendDueMails({ db }: Pick<Context, 'db'>): Promise<void> {
   const now = new Date()
   const before = (ms: number) => new Date(now.getTime() - ms)
@@ -80,7 +80,7 @@ async function attempt(
   await recordOutcome(db, mail.id, { state: 'sent', at: new Date() })
 }
 
-/** RFC 5321 §4.2.1: 4xx is temporary, 5xx permanent. Without an answer, the mail may have been accepted. */
+/** RFC 5321 §4.2.1: 4xx is temporary, 5xx permanent. Without an answer it may have been accepted. */
 async function recordFailure(db: Context['db'], { id, attempts }: MailRow, thrown: unknown): Promise<void> {
   const { responseCode } = thrown as { responseCode?: number }
   const problem = problemOf(thrown)
@@ -94,16 +94,16 @@ async function recordFailure(db: Context['db'], { id, attempts }: MailRow, throw
 
 function messageOf({ id, to, subject, text, html, unsubscribeUrl }: MailRow) {
   return {
-    // An object, because a text could name further recipients.
+    // A text could name further recipients.
     to: { name: '', address: to },
     subject,
     text,
     html,
-    // The same at each attempt, so that mail programs recognise a repetition.
+    // Mail programs recognise a repetition.
     messageId: `<${id}@${new URL(mailLinkOrigin()).hostname}>`,
     headers: {
       'Auto-Submitted': 'auto-generated',
-      // RFC 8058: the mail program unsubscribes with one POST.
+      // RFC 8058.
       ...(unsubscribeUrl && {
         'List-Unsubscribe': `<${unsubscribeUrl}>`,
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

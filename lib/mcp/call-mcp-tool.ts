@@ -1,4 +1,4 @@
-/** Handles `tools/call` for the protocol's eight tools and for selected skills under their own names. */
+/** The protocol's eight tools, and selected skills under their own names. */
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/sdk/types.js'
 import { findBlob } from '../blobs/blobs.ts'
 import type { Context } from '../context/context.ts'
@@ -49,7 +49,6 @@ export async function callMcpTool(
   try {
     if (skill) return await callSkillTool(ctx, skill, pins?.get(skill), call, onRun)
     const { args, beside: extraOptions } = mergeCallMeta(tool!, call.arguments, call.meta)
-    // A toolset also limits which skills the eight tools may call.
     for (const { name, version } of askedSkills(call.name, args)) {
       if (!pins) continue
       const pin = pins.get(name) ?? pins.get(await currentSkillName(ctx.db, name))
@@ -64,7 +63,7 @@ export async function callMcpTool(
   }
 }
 
-/** A client may still list a tool under the name that its skill had when it connected. */
+/** From when the client connected. */
 async function findRenamedTool({ db }: Context, natives: OfferedTools['natives'], tool: string) {
   const current = await currentSkillName(db, tool.replaceAll('__', '.'))
   return natives.get(functionName(current))
@@ -95,7 +94,7 @@ async function callSkillTool(
   return withLinks(ctx, { ...result, _meta: { ..._meta, ...runMeta(run) } }, run.outputBlobs)
 }
 
-/** Adds links to the content, since models do not see `_meta`. */
+/** Models do not see `_meta`. */
 async function withLinks(
   ctx: Context,
   result: CallToolResult,
@@ -125,22 +124,19 @@ function isFailedRun(value: Json): boolean {
   return isObject(value) && value.status === 'failed' && 'run_id' in value
 }
 
-/**
- * Reads call options from `_meta`: the extras of `execute_skill` for skills and for `execute_skill` itself, and the
- * extra params of `run_code`.
- */
+/** Of `_meta`: extras of `execute_skill`, also for skills, and of `run_code`. */
 type CallMeta = Pick<SentRunOptions, keyof typeof EXECUTE_EXTRAS>
 
 const PREFIX = 'guildhall/'
 
-/** Declared like a tool's parameters. */
+/** Like parameters. */
 const META = {
   name: '_meta',
   parameters: { type: 'object', properties: {} },
   extras: EXECUTE_EXTRAS,
 }
 
-/** Reads the keys with our prefix. Throws INVALID_INPUT for unknown or invalid ones. */
+/** With our prefix. Throws INVALID_INPUT for unknown or invalid ones. */
 function readCallMeta(meta: object = {}): CallMeta {
   return validateParams(META, ownMetaOf(meta)).filled
 }
@@ -148,8 +144,8 @@ function readCallMeta(meta: object = {}): CallMeta {
 type CallMetaAsked = { args: Json; beside?: JsonObject }
 
 /**
- * Throws INVALID_INPUT if arguments and `_meta` differ, and for options that a changing tool does not take: a
- * caller who sets a price limit relies on it.
+ * Throws INVALID_INPUT if arguments and `_meta` differ, and for options that a changing tool does not take: a caller
+ * relies on a price limit.
  */
 function mergeCallMeta(tool: ProtocolTool, args: Json = {}, meta: object = {}): CallMetaAsked {
   const options = ownMetaOf(meta)
@@ -175,7 +171,7 @@ function wrong(names: string[], message: string): AppError {
   return new AppError('INVALID_INPUT', { message, issues })
 }
 
-/** Returns a `resource_link` for each blob that still exists, for resources/read. */
+/** For resources/read, of those that exist. */
 async function blobLinks(ctx: Context, ids: readonly string[]): Promise<ContentBlock[]> {
   const links = await Promise.all(
     ids.map(async (id): Promise<ContentBlock | null> => {
@@ -192,7 +188,7 @@ function blobUri(id: string): string {
   return `blob://${id.replace(/^blob:/, '')}`
 }
 
-/** Objects also become structured content. */
+/** Objects are structured content, too. */
 function valueResult(value: Json, isError = false): CallToolResult {
   return {
     content: [{ type: 'text', text: JSON.stringify(value) }],
@@ -202,27 +198,24 @@ function valueResult(value: Json, isError = false): CallToolResult {
 }
 
 /**
- * A result with `isError`, not a protocol error, so that the model can read and fix it (MCP, Tools, Error handling).
- * The full error is in `_meta`, and in the structured content of tools without an output schema.
+ * Not a protocol error, so that the model can fix it (MCP, Tools, Error handling). The full error is in `_meta`, and
+ * structured content without an output schema.
  */
 export function errorResult(error: PublicError): CallToolResult {
   return { ...skillToolErrorResult(error), structuredContent: { error } }
 }
 
-/**
- * For tools with an output schema: clients validate structured content even of errors, and would report a schema
- * violation instead.
- */
+/** Clients validate structured content even of errors. */
 export function skillToolErrorResult(error: PublicError): CallToolResult {
   return {
     content: [{ type: 'text', text: sentences(error) }],
     isError: true,
-    // A PublicError is plain data.
+    // Plain data.
     _meta: { 'guildhall/error': error },
   }
 }
 
-/** What every channel returns of a run besides its output. */
+/** Besides its output. */
 export function runMeta(run: ReportedRun & { id: string }): Record<string, unknown> {
   const fields = Object.entries({ run_id: run.id, ...runFields(run) })
   return Object.fromEntries(fields.map(([name, value]) => [`guildhall/${name}`, value]))

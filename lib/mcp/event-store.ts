@@ -1,7 +1,4 @@
-/**
- * Stores a call's messages in the database for clients that reconnect, possibly to another process (MCP, Transports,
- * Resumability and redelivery).
- */
+/** For clients that reconnect, also to another process (MCP, Transports, Resumability and redelivery). */
 
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -21,14 +18,14 @@ import type { Json } from '../json/json.ts'
 import { addWatcher } from '../runs/queue/watchers.ts'
 
 const LOOK_AGAIN_MS = 500
-/** Longer than any call: an older call without a response lost its process. */
+/** An older call without a response lost its process. */
 const LONGEST_MS = 15 * 60_000
 
-/** The transport's event store. Replay across processes is `replay`. */
+/** Replay across processes is `replay`. */
 export function eventStore({ db, keyId = '' }: Context): EventStore {
   return {
     async storeEvent(streamId, message) {
-      // Messages are JSON. A response has no method.
+      // A response has no method.
       const isLast = 'result' in message || 'error' in message
       return String(await insertMcpMessage(db, { streamId, keyId, message: message as Json, isLast }))
     },
@@ -36,17 +33,14 @@ export function eventStore({ db, keyId = '' }: Context): EventStore {
   }
 }
 
-/** Deletes messages that no client can resume. For the sweep. */
+/** For the sweep. */
 export function sweepOldMessages({ db }: Pick<Context, 'db'>, now?: number): Promise<number> {
   return deleteOldMcpRecords(db, now)
 }
 
 export type Replayed = { id: string; message: Json }
 
-/**
- * Throws NOT_FOUND for an event that this key never received or that is too old, and RATE_LIMIT_EXCEEDED for
- * too many streams.
- */
+/** NOT_FOUND for an event that is too old or another key's, RATE_LIMIT_EXCEEDED for too many streams. */
 export async function replay(
   ctx: Context,
   lastEventId: string,
@@ -73,7 +67,7 @@ async function replayMessages(
   }
   for (let after = id; !signal.aborted; ) {
     const messages = await listMcpMessagesAfter(db, streamId, after)
-    // Checked after each read: the key may have been revoked since.
+    // The key may have been revoked.
     if (!(await isLiveApiKey(db, keyId))) return
     for (const { id: next, message, isLast } of messages) {
       after = next
@@ -86,7 +80,7 @@ async function replayMessages(
 
 type Caller = Pick<Context, 'db' | 'keyId'>
 
-/** Ends a session of this key; does nothing without a session id. */
+/** Nothing without a session id. */
 export async function endMcpSession(ctx: Caller, session: string): Promise<void> {
   if (session !== '') await insertEndedMcpSession(ctx.db, sessionId(ctx, session))
 }
@@ -95,7 +89,7 @@ export async function isEndedSession(ctx: Caller, session: string): Promise<bool
   return session !== '' && (await isMcpSessionEnded(ctx.db, sessionId(ctx, session)))
 }
 
-/** Includes the key, so that no other key can end the session. */
+/** No other key can end it. */
 function sessionId({ keyId = '' }: Caller, session: string): string {
   return createHash('sha256')
     .update(JSON.stringify([keyId, session]))

@@ -1,7 +1,4 @@
-/**
- * Reports a run's progress to the client and forwards its cancellation. Any process may receive the cancellation, so
- * the call's run is stored in the database.
- */
+/** Any process may receive the cancellation, so the call's run is stored. */
 import { createHash } from 'node:crypto'
 import type { Context } from '../context/context.ts'
 import { findMcpCall, insertMcpCall } from '../db/platform/mcp.ts'
@@ -16,7 +13,7 @@ export type Caller = {
 
 export type Progress = { progress: number; total: number; message?: string }
 
-/** Stores the call's run and reports progress until it ends. Never rejects. */
+/** Until it ends; never rejects. */
 export async function followCall(
   ctx: Context,
   { run, ended }: StartedRun,
@@ -33,25 +30,25 @@ export async function followCall(
     ctx,
     run.id,
     ({ progress, progressNote }) => {
-      // The protocol requires increasing numbers.
+      // Numbers must increase.
       if (progress === undefined || progress <= last) return
       last = progress
       report({ progress, total: 1, ...(progressNote && { message: progressNote }) }).catch(stop)
     },
     over.signal,
   )
-  // Above the watch limit the call continues without progress.
+  // The call continues without progress.
   await watching.catch(() => {})
 }
 
-/** Cancels the run of a call; does nothing for ended or unknown calls. */
+/** Nothing for ended or unknown calls. */
 export async function cancelCall(ctx: Context, caller: Caller): Promise<void> {
   const runId = await findMcpCall(ctx.db, callId(ctx, caller))
   if (runId) await cancelRun(ctx, runId)
 }
 
 function callId({ keyId = '' }: Context, { session, requestId }: Caller): string {
-  // The request ids 1 and "1" differ.
+  // 1 and "1" differ.
   return createHash('sha256')
     .update(JSON.stringify([keyId, session, requestId]))
     .digest('hex')

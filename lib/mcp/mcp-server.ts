@@ -1,7 +1,4 @@
-/**
- * One server per request, so that any process can answer any request. Uses the SDK's low-level Server,
- * because McpServer requires Zod. See docs/spec/skills-protocol.md §6.
- */
+/** One per request, so that any process can answer. McpServer requires Zod. See docs/spec/skills-protocol.md §6. */
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import {
   CallToolRequestSchema,
@@ -99,7 +96,7 @@ export function mcpServer(ctx: Context, { skills, pins, session, text, body }: M
   return server
 }
 
-/** Names of the MCP conventions of OpenTelemetry. The agent's trace is in `_meta` (SEP-414). */
+/** OpenTelemetry's MCP conventions; the agent's trace is in `_meta` (SEP-414). */
 function toolSpan(
   tool: string,
   requestId: string | number,
@@ -109,7 +106,7 @@ function toolSpan(
     'mcp.method.name': 'tools/call',
     'gen_ai.operation.name': 'execute_tool',
     'gen_ai.tool.name': tool,
-    // A request may use any text as its id.
+    // Any text is allowed.
     'jsonrpc.request.id': typeof requestId === 'number' ? requestId : undefined,
   }
   return { kind: 'server', attributes, traceparent: meta?.traceparent }
@@ -136,7 +133,7 @@ function offerResourcesAndPrompts(server: Server, ctx: Context): void {
   )
 }
 
-/** For single-page lists. Throws INVALID_INPUT for any cursor. */
+/** INVALID_INPUT for any cursor. */
 function requireFirstPage(cursor: string | undefined): void {
   if (cursor === undefined) return
   throw new AppError('INVALID_INPUT', {
@@ -145,7 +142,7 @@ function requireFirstPage(cursor: string | undefined): void {
   })
 }
 
-/** The fields that the SDK sends. */
+/** As the SDK sends it. */
 class ProtocolError extends Error {
   readonly code: number
   readonly data: PublicError
@@ -157,7 +154,7 @@ class ProtocolError extends Error {
   }
 }
 
-/** The SDK sends the message of any thrown error, so only public errors may reach it. `codes` overrides the numbers. */
+/** The SDK sends any error's message, so only public ones may reach it. `codes` overrides numbers. */
 async function withProtocolErrors<Result>(
   work: () => Promise<Result>,
   codes: Partial<Record<ErrorCode, number>> = {},
@@ -172,7 +169,7 @@ async function withProtocolErrors<Result>(
 
 type Page = { skills: { name: string; description: string; kind: string }[]; next_cursor: string | null }
 
-/** A page may be empty and still have a next one, because action skills are skipped. */
+/** Action skills are skipped, so a page may be empty and have a next one. */
 async function listPrompts(ctx: Context, cursor?: string): Promise<ListPromptsResult> {
   const params = { detail: 'summary', limit: 200, ...(cursor !== undefined && { cursor }) }
   const { skills, next_cursor } = (await callProtocolTool(ctx, listSkills, params)) as Page
@@ -196,12 +193,12 @@ async function getPrompt(ctx: Context, name: string): Promise<GetPromptResult> {
 }
 
 /**
- * Reads tool calls from the raw body, so that arguments reach the skill unchanged: the SDK's schemas drop a key called
- * `__proto__`, and JSON parsing rounds large numbers (docs/spec/contracts.md §3).
+ * Arguments must reach the skill unchanged: the SDK drops `__proto__`, and parsing rounds large numbers
+ * (docs/spec/contracts.md §3).
  */
 type RawToolCall = {
   arguments?: JsonObject
-  /** Numbers that parsing has rounded, with their path in the arguments. */
+  /** Rounded, by path in the arguments. */
   lost: Issue[]
 }
 

@@ -1,4 +1,4 @@
-/** Exposes skill files and blobs as resources: `skill://publisher.skillset.skill/SKILL.md`, `blob://<uuid>`. */
+/** `skill://publisher.skillset.skill/SKILL.md`, `blob://<uuid>` */
 import type {
   ListResourcesResult,
   ReadResourceResult,
@@ -29,7 +29,7 @@ export const RESOURCE_TEMPLATES: ResourceTemplate[] = [
 
 type Page = { skills: { name: string; version: string; description: string }[]; next_cursor: string | null }
 
-/** Lists the SKILL.md of every skill in pages. */
+/** Every SKILL.md, in pages. */
 export async function listResources(ctx: Context, cursor?: string): Promise<ListResourcesResult> {
   const params = { detail: 'summary', ...(cursor !== undefined && { cursor }) }
   const { skills, next_cursor } = (await callProtocolTool(ctx, listSkills, params)) as Page

@@ -9,8 +9,8 @@ import { PROTOCOL_TOOLS } from '../skills-protocol/protocol-tools.ts'
 import { listOfferedSkills, type Pin } from '../toolsets/toolset-access.ts'
 
 /**
- * Throws INVALID_INPUT for invalid or conflicting parameters; NOT_FOUND for an unknown toolset, POLICY_DENIED
- * for another toolset than the key's.
+ * INVALID_INPUT for invalid or conflicting parameters; NOT_FOUND for an unknown toolset, POLICY_DENIED for another one
+ * than the key's.
  */
 export async function selectTools(
   ctx: Context,
@@ -25,7 +25,7 @@ export async function selectTools(
   return { skills: [...pins.keys()], pins }
 }
 
-// Each tool uses the model's context; `list_skills` covers larger sets.
+// Each uses the model's context; `list_skills` covers more.
 const MAX_SKILLS = 50
 
 export function parseSkillSelection(asked: string | null): string[] {
@@ -41,8 +41,8 @@ export function parseSkillSelection(asked: string | null): string[] {
 }
 
 /**
- * Throws POLICY_DENIED. Call before responding, because the HTTP status makes a client request more scopes
- * (MCP, Authorization, Scope challenge handling).
+ * POLICY_DENIED, before responding: the status makes a client request more scopes (MCP, Authorization, Scope challenge
+ * handling).
  */
 export function requireToolScopes(ctx: Context, skills: readonly string[], message: Json): void {
   if (!isObject(message) || message.method !== 'tools/call' || !isObject(message.params)) return

@@ -1,4 +1,4 @@
-/** Lists the protocol's eight tools and selected skills as MCP tools. See docs/spec/skills-protocol.md §6. */
+/** See docs/spec/skills-protocol.md §6. */
 import type { Tool } from '@modelcontextprotocol/sdk/types.js'
 import type { Context } from '../context/context.ts'
 import { AppError } from '../errors.ts'
@@ -18,9 +18,9 @@ const HINTS: Record<string, Tool['annotations']> = {
   list_skills:                { readOnlyHint: true,  openWorldHint: false },
   describe_skill:             { readOnlyHint: true,  openWorldHint: false },
   read_skill_file:            { readOnlyHint: true,  openWorldHint: false },
-  // The worst case: the skill's own manifest states what it may do.
+  // The worst case; manifests are exact.
   execute_skill:              { readOnlyHint: false, destructiveHint: true,  openWorldHint: true },
-  // The worst case for mounted skills.
+  // The worst case.
   run_code:                   { readOnlyHint: false, destructiveHint: true,  openWorldHint: true },
   create_blob:                { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
   read_blob:                  { readOnlyHint: true,  openWorldHint: false },
@@ -36,7 +36,7 @@ export function listProtocolTools(): Tool[] {
   }))
 }
 
-/** Exposes a skill as a tool with its contract and, if known, price and risk of its calls. */
+/** With price and risk of its calls, if known. */
 export function toSkillTool(
   name: string,
   { document, skill, ...opened }: OpenedSkill,
@@ -68,7 +68,7 @@ export function toSkillTool(
   }
 }
 
-/** MCP requires "object" at the top level; our schemas may state it in branches only. */
+/** At the top level for MCP, not only in branches. */
 function asObject(authored: unknown): Tool['inputSchema'] & NonNullable<Tool['outputSchema']> {
   const schema: JsonSchema = canonicalSchema(authored as JsonSchema).schema ?? {}
   return { ...schema, type: 'object' } as Tool['inputSchema'] & NonNullable<Tool['outputSchema']>
@@ -76,7 +76,7 @@ function asObject(authored: unknown): Tool['inputSchema'] & NonNullable<Tool['ou
 
 type Withheld = { name: string; skill: string; reason: string }
 
-/** A skill that cannot be opened, or has changed since its toolset pinned it, is left out with a message. */
+/** With a message for those that cannot be opened, or have changed since they were pinned. */
 export async function listSkillTools(
   ctx: Context,
   natives: ReadonlyMap<string, string>,

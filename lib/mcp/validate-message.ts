@@ -1,6 +1,5 @@
 /**
- * Validates a body before the SDK, which would report every problem as a parse error (JSON-RPC 2.0 §4 and §5.1).
- * `invalid-params.ts` checks params.
+ * The SDK would report every problem as a parse error (JSON-RPC 2.0 §4 and §5.1). `invalid-params.ts` checks params.
  */
 
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
@@ -100,7 +99,7 @@ export function paramsError({
   return new AppError('INVALID_INPUT', { message, issues: [{ path: toPointer(path), message }] })
 }
 
-/** Answers invalid requests before the transport's server reads them; call after it is connected. */
+/** After it is connected, before its server reads. */
 export function rejectInvalidParams(transport: Transport): void {
   const read = transport.onmessage
   transport.onmessage = (message, extra) => {

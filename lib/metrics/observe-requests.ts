@@ -5,7 +5,7 @@ import { metrics } from './registry.ts'
 
 const startedAt = new WeakMap<IncomingMessage, number>()
 
-/** Measures every request of Node's HTTP servers in this process, without an own layer in front of Next. */
+/** Of this process, without a layer in front of Next. */
 export function observeRequests(): void {
   diagnostics.subscribe('http.server.request.start', (message) => {
     const { request } = message as { request: IncomingMessage }
@@ -25,13 +25,13 @@ export function observeRequests(): void {
   })
 }
 
-/** REST resources that have a series of their own. */
+/** With a series of their own. */
 const RESOURCES =
   'auth blobs drafts health images oauth plan-runs plans runs search shared skills submissions vault workspace'.split(
     ' ',
   )
 
-/** One of about twenty names: a path may contain any text. */
+/** One of about twenty names. */
 export function endpointOf({ url = '', headers }: Pick<IncomingMessage, 'url' | 'headers'>): string {
   const [, first = '', second = ''] = url.split(/[/?#]/)
   if (first === 'rpc' || first === 'mcp' || first === 'metrics') return `/${first}`

@@ -1,16 +1,16 @@
-/** Figures of this process for Prometheus. Labels have few values: never a skill, an organisation or a user. */
+/** Labels never name a skill, an organisation or a user. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { ErrorCode } from '../errors.ts'
 import type { RunState } from '../run-model/run-states.ts'
 import { addRunCount } from './run-counts.ts'
 
-// Next evaluates modules once for instrumentation and once for routes.
+// Next evaluates modules twice.
 const globals = globalThis as { guildhallMetrics?: ReturnType<typeof makeMetrics> }
 
 function makeMetrics() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'guildhall_' })
-  // Gauges with the suffix of counters, which promtool rejects; those by type remain.
+  // promtool rejects gauges with the suffix of counters; those by type remain.
   for (const what of ['handles', 'requests', 'resources'])
     registry.removeSingleMetric(`guildhall_nodejs_active_${what}_total`)
   const registers = [registry]
@@ -49,10 +49,10 @@ export function metrics(): ReturnType<typeof makeMetrics> {
   return globals.guildhallMetrics
 }
 
-/** `error` is a PublicError. */
+/** A PublicError. */
 type EndedRun = { channel: string; state: RunState; error: unknown; durationMs: number | null }
 
-/** `runtime` is "tool" for built-in tools. */
+/** "tool" for built-in tools. */
 export function countEndedRun({ channel, state, error, durationMs }: EndedRun, runtime: string): void {
   const { runs, runSeconds } = metrics()
   const code = (error as { code: ErrorCode } | null)?.code ?? 'none'

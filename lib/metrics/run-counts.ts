@@ -1,13 +1,13 @@
-/** Counts of ended runs of this process, until they are added to the figures of the installation. */
+/** Of this process, until added to the installation's. */
 import type { ErrorCode } from '../errors.ts'
 import type { RunState } from '../run-model/run-states.ts'
 
-/** Upper bounds in milliseconds; longer runs are counted after the last. */
+/** In milliseconds; longer runs are last. */
 export const DURATION_BOUNDS = [10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 30_000, 60_000]
 
 export type RunCounts = { succeeded: number; failed: number; faults: number; durations: number[] }
 
-/** Codes of runs that fail through the fault of this server. */
+/** This server's fault. */
 const FAULTS: readonly ErrorCode[] = ['INTERNAL_ERROR', 'TOOL_NOT_AVAILABLE']
 
 const none = (): RunCounts => ({
@@ -17,7 +17,7 @@ const none = (): RunCounts => ({
   durations: Array(DURATION_BOUNDS.length + 1).fill(0),
 })
 
-// Next evaluates modules once for instrumentation and once for routes.
+// Next evaluates modules twice.
 const globals = globalThis as { guildhallRunCounts?: RunCounts }
 
 /** Cancelled runs are not counted. */
@@ -33,14 +33,14 @@ export function addRunCount(state: RunState, code: string, durationMs: number | 
   counts.durations[slot < 0 ? DURATION_BOUNDS.length : slot]! += 1
 }
 
-/** Returns the counts since the last call, and starts again at zero. */
+/** And starts again at zero. */
 export function takeRunCounts(): RunCounts {
   const counts = globals.guildhallRunCounts ?? none()
   globals.guildhallRunCounts = none()
   return counts
 }
 
-/** Returns `counts` to those of this process, when they could not be stored. */
+/** If they could not be stored. */
 export function returnRunCounts(counts: RunCounts): void {
   globals.guildhallRunCounts = sumOfCounts([counts, takeRunCounts()])
 }
@@ -57,10 +57,7 @@ export function sumOfCounts(all: readonly RunCounts[]): RunCounts {
   )
 }
 
-/**
- * Estimates the duration in milliseconds that `share` of the runs do not exceed: within its bounds, runs are assumed to be
- * spread evenly. Null without runs.
- */
+/** In milliseconds, for `share` of the runs, spread evenly within bounds; null without runs. */
 export function estimateDuration({ durations }: Pick<RunCounts, 'durations'>, share: number): number | null {
   const wanted = share * durations.reduce((sum, count) => sum + count, 0)
   if (wanted === 0) return null

@@ -1,4 +1,4 @@
-/** Figures of the last 24 hours for people without Prometheus. */
+/** For people without Prometheus. */
 import { type Context, requireAdmin } from '../context/context.ts'
 import type { Database } from '../db/core/prisma-client.ts'
 import { measureWork } from '../db/platform/activity.ts'
@@ -21,7 +21,7 @@ const HOUR_MS = 3_600_000
 const POINT_MS = 15 * 60_000
 const STORED_MS = 7 * 24 * HOUR_MS
 
-/** Adds the runs that ended in this process since the last call, and the state of the installation. */
+/** Since the last call, with the state of the installation. */
 export async function recordStatus(db: Database, now = Date.now()): Promise<void> {
   const counts = takeRunCounts()
   try {
@@ -35,7 +35,7 @@ export async function recordStatus(db: Database, now = Date.now()): Promise<void
   await deleteStatusSamples(db, new Date(now - STORED_MS))
 }
 
-/** Fifteen minutes. Levels are null where nothing was recorded: no process was running. */
+/** Fifteen minutes; null while no process was running. */
 export type StatusPoint = {
   atMs: number
   succeeded: number
@@ -53,7 +53,7 @@ export type StatusDay = {
   total: RunCounts & { p50Ms: number | null; p95Ms: number | null }
 }
 
-/** Throws UNAUTHENTICATED, and POLICY_DENIED for anyone but an admin. `points` is empty before the first sample. */
+/** Throws UNAUTHENTICATED, and POLICY_DENIED for anyone but an admin. No `points` before the first sample. */
 export async function getStatusDay(ctx: Context, now = Date.now()): Promise<StatusDay> {
   requireAdmin(ctx)
   const lastMs = Math.floor(now / POINT_MS) * POINT_MS

@@ -1,4 +1,4 @@
-/** Amounts in micro-USDC as bigint, and as decimal text in APIs and pages. See docs/spec/execution.md §5. */
+/** Micro-USDC, as decimal text in APIs and pages. See docs/spec/execution.md §5. */
 
 const MICROS_PER_USDC = 1_000_000n
 const DECIMAL = /^\d{1,9}(\.\d{1,6})?$/
@@ -7,7 +7,7 @@ export function parseAmount(text: unknown): bigint | null {
   return typeof text === 'string' && DECIMAL.test(text) ? microsOf(text) : null
 }
 
-/** Formats without scientific notation, with at most six decimals. */
+/** At most six decimals. */
 export function formatPrice(price: string | number): string {
   return typeof price === 'string' ? price : price.toFixed(6).replace(/\.?0+$/, '')
 }
@@ -25,7 +25,7 @@ export function amountOf(micros: bigint): string {
   return `${sign}${size / MICROS_PER_USDC}${fraction && `.${fraction}`}`
 }
 
-/** For pages: "5" → "5.00", "1290.6" → "1,290.60", "-0.005" → "−0.005". */
+/** "5" → "5.00", "1290.6" → "1,290.60", "-0.005" → "−0.005" */
 export function formatAmount(amount: string): string {
   const [whole = '', fraction = ''] = amount.replace('-', '').split('.')
   return `${amount.startsWith('-') ? '−' : ''}${BigInt(whole).toLocaleString('en')}.${fraction.padEnd(2, '0')}`
@@ -35,7 +35,7 @@ export function priceOf({ pricing }: { pricing?: { amount: string } }): bigint {
   return microsOf(pricing?.amount ?? '0')
 }
 
-/** Null if the skill has a price and refuses dry runs. */
+/** Null for a paid skill without dry runs. */
 export function dryRunPriceOf({
   pricing,
   dryRun,
@@ -52,7 +52,7 @@ export function dryRunAmountOf(skill: Parameters<typeof dryRunPriceOf>[0]): stri
   return micros === null ? null : amountOf(micros)
 }
 
-/** Daily caps reset at midnight UTC. */
+/** Midnight UTC. */
 export function startOfDay(now = new Date()): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()))
 }

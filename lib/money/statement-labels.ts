@@ -18,7 +18,7 @@ export const STATEMENT_LINE_LABELS = {
   },
 } as const satisfies Record<StatementOf, Record<string, string>>
 
-/** `isPaid`: the run has ended and none of its reservation was released. */
+/** None of the reservation was released. */
 export function statementLineLabel(
   of: StatementOf,
   { kind, isPaid = false }: { kind: string; isPaid?: boolean },

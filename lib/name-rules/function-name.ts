@@ -1,7 +1,4 @@
-/**
- * A skill's name for function-calling models: "__" instead of dots, at most 64 characters. See
- * docs/spec/skills-protocol.md §3.
- */
+/** "__" instead of dots, at most 64 characters: docs/spec/skills-protocol.md §3. */
 import { createHash } from 'node:crypto'
 
 const MAX_CHARS = 64
@@ -12,10 +9,7 @@ export function functionName(skillName: string): string {
   return name.length <= MAX_CHARS ? name : hashedName(skillName)
 }
 
-/**
- * Returns skills by function name. If two names collide ("a.b__c.d" and "a.b.c__d"), the later one gets a
- * hash, so a call never reaches the wrong skill.
- */
+/** On a collision ("a.b__c.d" and "a.b.c__d") the later one gets a hash. */
 export function functionNames(skillNames: readonly string[]): Map<string, string> {
   const skills = new Map<string, string>()
   for (const skill of new Set(skillNames)) {

@@ -1,6 +1,6 @@
 /**
- * Detects names that imitate the site or a verified publisher: their skeletons are equal (Unicode Technical
- * Standard #39 §4, without separators and with digits as similar letters).
+ * Of the site or a verified publisher, by equal skeletons (Unicode Technical Standard #39 §4, without separators and
+ * with digits as similar letters).
  */
 
 const RESERVED_NAMES = [
@@ -37,14 +37,14 @@ const DIGITS: Record<string, string> = {
   '@': 'a',
 }
 
-/** Letters with a stroke, which have no decomposition. */
+/** Without a decomposition. */
 const STROKED: Record<string, string> = { ø: 'o', ł: 'l', đ: 'd', ħ: 'h', ŧ: 't', ƀ: 'b' }
 
 export type Reason = 'badge' | 'reserved' | 'imitates'
 
 export function imitation(name: string, verified: readonly string[] = []): Reason | undefined {
   if (BADGES.test(name)) return 'badge'
-  // Once with symbols as the letters they stand for (Ⓖ is G), once without them (a ™ adds nothing).
+  // Symbols as letters (Ⓖ is G), and without them (a ™ adds nothing).
   return imitationOf(name, verified) ?? imitationOf(name.replace(/\p{So}/gu, ''), verified)
 }
 
@@ -55,7 +55,7 @@ function imitationOf(name: string, verified: readonly string[]): Reason | undefi
   return skeleton !== '' && verified.some((each) => skeletonOf(each) === skeleton) ? 'imitates' : undefined
 }
 
-/** Equal for names that look alike. Never displayed. */
+/** Equal for names that look alike; never displayed. */
 export function skeletonOf(name: string): string {
   return splitWords(name).join('')
 }
@@ -64,7 +64,7 @@ function splitWords(name: string): string[] {
   // "OfficialTools" is two words.
   const spaced = name.replace(/(?<=\p{Ll})(?=\p{Lu}\p{Ll})/gu, ' ')
   const words = fold(spaced)
-    // Pairs of letters that look like one letter.
+    // They look like one letter.
     .replaceAll('rn', 'm')
     .replaceAll('vv', 'w')
     .split(/[^\p{L}\p{N}]+/u)
@@ -86,8 +86,8 @@ function fold(name: string): string {
 }
 
 /**
- * Code points that resemble an ASCII letter or digit, from confusables.txt of Unicode Technical Standard #39.
- * Only those that remain after compatibility normalisation and lower-casing, with 0 as o, and 1 and i as l.
+ * From confusables.txt of Unicode Technical Standard #39, as far as they remain after compatibility normalisation and
+ * lower-casing, with 0 as o, and 1 and i as l.
  */
 const LOOK_ALIKES: Record<string, string> = {
   '2': '1a8 3e9 14bf a645 a6ef a75b',

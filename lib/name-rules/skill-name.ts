@@ -23,10 +23,9 @@ export function isCallableName(text: unknown): boolean {
   return isToolName(text) || parseSkillName(text) !== null
 }
 
-// Handles that cannot be claimed, because the first segment of a URL is a page or a publisher.
-// `layers.test.ts` compares them with the folders of app/ and public/.
+// A URL begins with a page or a publisher; `layers.test.ts` compares with app/ and public/.
 
-/** Existing and planned pages and endpoints. */
+/** Existing and planned. */
 const OF_THE_SITE = [
   '_next',
   'admin',
@@ -57,7 +56,7 @@ const OF_THE_SITE = [
   'welcome',
 ]
 
-/** Names that seem to speak for the site, or that people type by habit. */
+/** They seem to speak for the site, or are typed by habit. */
 const MISLEADING = [
   'about',
   'account',
@@ -92,7 +91,7 @@ export const RESERVED_HANDLES: ReadonlySet<string> = new Set([...OF_THE_SITE, ..
 
 export function handleError(handle: string): string | undefined {
   if (!isSlug(handle)) return 'Use 1-64 lowercase letters, digits and underscores.'
-  // Some programs give "__proto__" and similar names a special meaning.
+  // "__proto__" has a special meaning.
   if (/^_|_$|__/.test(handle))
     return 'Start and end with a letter or digit, and use single underscores in between.'
   return RESERVED_HANDLES.has(handle) ? 'This handle is reserved.' : undefined
@@ -100,7 +99,7 @@ export function handleError(handle: string): string | undefined {
 
 const MAX_CHARS = 64
 
-/** "Café & Co. 2" → "cafe_co_2"; "" if no character is usable. */
+/** "Café & Co. 2" → "cafe_co_2"; "" if nothing is usable. */
 export function slugFrom(name: string): string {
   return name
     .normalize('NFD')

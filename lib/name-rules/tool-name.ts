@@ -1,7 +1,7 @@
-/** Built-in tools have two segments, with reserved first ones. */
+/** Two segments. */
 const TOOL = /^(vault|editor|workspace|commands|util)\.[a-z][A-Za-z]{0,63}$/
 
-/** Checks the form only; see `lib/tools` for existing tools. */
+/** Of the form only. */
 export function isToolName(text: unknown): boolean {
   return typeof text === 'string' && TOOL.test(text)
 }

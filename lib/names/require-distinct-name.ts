@@ -1,5 +1,3 @@
-/** Refuses new names that imitate the site's or a verified publisher's. */
-
 import { listVerifiedNames } from '../db/catalog/publishers.ts'
 import type { Database, Tx } from '../db/core/prisma-client.ts'
 import { AppError } from '../errors.ts'
@@ -14,7 +12,7 @@ const SENTENCES: Record<Reason, string> = {
 type NameCheck = {
   name: string
   path: string
-  /** The organisation that takes the name; its own publishers do not count. */
+  /** Its own publishers do not count. */
   organisationId?: string | undefined
 }
 

@@ -1,11 +1,11 @@
-/** See docs/spec/execution.md §4. WHATWG URL parsing normalises every unusual spelling of an IPv4 address first. */
+/** See docs/spec/execution.md §4. WHATWG URL parsing normalises IPv4 addresses first. */
 import { isIP } from 'node:net'
 import os from 'node:os'
 import ipaddr from 'ipaddr.js'
 
 export type RequestDestination = {
   url: URL
-  /** Lower case, without brackets and trailing dot: used for matching, resolving and connecting. */
+  /** Lower case, without brackets and trailing dot. */
   host: string
   port: number
   isSecure: boolean
@@ -13,11 +13,11 @@ export type RequestDestination = {
 
 export type Refusal = { refusal: string }
 
-/** The limit of DNS (RFC 1035 §2.3.4). Longer hosts are not copied into messages and traces. */
+/** RFC 1035 §2.3.4; longer hosts are not copied into messages. */
 export const MAX_HOST_CHARS = 253
 const MAX_SCHEME_CHARS = 32
 
-/** `declared` contains exact hosts or `*.example.com`, from the SkillSet's `permissions.network`. */
+/** `declared`: exact hosts or `*.example.com`. */
 export function parseDestination(text: string, declared: readonly string[]): RequestDestination | Refusal {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url) return { refusal: 'This is not a valid URL.' }
@@ -39,14 +39,14 @@ export function parseDestination(text: string, declared: readonly string[]): Req
   return { url, host, port: Number(url.port) || (isSecure ? 443 : 80), isSecure }
 }
 
-/** `*.example.com` matches every subdomain, but not example.com itself. */
+/** `*.example.com` does not match example.com. */
 export function matchesHost(pattern: string, host: string): boolean {
   if (!pattern.startsWith('*.')) return canonicalHost(pattern) === host
   const parent = canonicalHost(pattern.slice(2))
   return parent !== undefined && !isIP(host) && host.endsWith(`.${parent}`)
 }
 
-/** Normalises a host as the URL parser does: lower case, and IDNs in ASCII. */
+/** Lower case, IDNs in ASCII. */
 function canonicalHost(host: string): string | undefined {
   const text = `http://${isIP(host) === 6 ? `[${host}]` : host}/`
   return URL.canParse(text) ? plainHost(new URL(text).hostname) : undefined
@@ -60,13 +60,12 @@ function isLocalName(host: string): boolean {
   return host === '' || host === 'localhost' || host.endsWith('.localhost')
 }
 
-/** The only IPv6 block allocated for public use; excludes `::127.0.0.1` and similar. */
+/** The only public IPv6 block; excludes `::127.0.0.1` and similar. */
 const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number]
 
 /**
- * Public ranges in which cloud providers serve credentials or configuration to their own machines. Other
- * providers' services are in ranges refused anyway (169.254.169.254, 100.100.100.200, 192.0.0.192,
- * fd00:ec2::254).
+ * Public ranges with credentials or configuration of a provider's machines; others are refused anyway (169.254.169.254,
+ * 100.100.100.200, 192.0.0.192, fd00:ec2::254).
  */
 const PROVIDER_SERVICES = [
   // Azure: https://learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16
@@ -79,9 +78,8 @@ const PROVIDER_SERVICES = [
 ].map((range) => ipaddr.IPv4.parseCIDR(range))
 
 /**
- * Refuses every special-purpose range (docs/spec/execution.md §4): private, loopback, link-local, metadata,
- * documentation, multicast, cloud provider services, and IPv6 ranges that embed an IPv4 address. False for
- * invalid addresses.
+ * No special-purpose range (docs/spec/execution.md §4): private, loopback, link-local, metadata, documentation,
+ * multicast, cloud provider services, and IPv6 that embeds IPv4. False for invalid ones.
  */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false
@@ -91,7 +89,7 @@ export function isPublicAddress(text: string): boolean {
   return !PROVIDER_SERVICES.some((range) => address.match(range))
 }
 
-/** Such a connection never leaves the machine: it reaches services that a firewall hides from everybody else. */
+/** It reaches services that a firewall hides from everybody else. */
 export function isOwnAddress(text: string, interfaces = os.networkInterfaces()): boolean {
   if (!ipaddr.isValid(text)) return false
   const wanted = ipaddr.process(text).toString()

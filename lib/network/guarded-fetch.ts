@@ -11,7 +11,7 @@ type GuardedRequest = {
 }
 
 type GuardOptions = {
-  /** Hosts of the operator's own network, as in `guardedLookup`. */
+  /** As in `guardedLookup`. */
   trusted?: string | undefined
   timeoutMs?: number
   egressPolicy?: EgressPolicy
@@ -20,8 +20,8 @@ type GuardOptions = {
 const MAX_RESPONSE_BYTES = 1024 * 1024
 
 /**
- * Fetches a user-supplied URL from the public internet, or a trusted host. Redirects are not followed. Rejects for other
- * addresses, and if the response takes longer than ten seconds or is larger than 1 MiB.
+ * From the public internet, or a trusted host; no redirects. Rejects for other addresses, after ten seconds, and above
+ * 1 MiB.
  */
 export async function guardedFetch(
   address: string,

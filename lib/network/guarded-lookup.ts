@@ -2,14 +2,13 @@ import type { LookupFunction } from 'node:net'
 import { parseDestination, type Refusal } from './destination.ts'
 import { type EgressPolicy, PUBLIC_INTERNET, pinHost, pinnedLookup } from './pin-host.ts'
 
-/** `trusted` lists hosts of the operator's own network, "host" or "host:port", separated by commas. */
+/** "host" or "host:port", separated by commas. */
 export function isTrustedHost({ host, hostname }: URL, trusted = ''): boolean {
   return trusted.split(',').some((each) => each.trim() === host || each.trim() === hostname)
 }
 
 /**
- * For requests of the server to a user-supplied URL: DNS is pinned, so that only the public internet is reachable, and
- * hosts in `trusted`. Without `lookup`: connect as usual.
+ * DNS is pinned, so that only the public internet and `trusted` are reachable. Without `lookup`: connect as usual.
  */
 export async function guardedLookup(
   url: URL,

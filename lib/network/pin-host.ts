@@ -1,10 +1,10 @@
-/** The checked address is the one connected to, which defeats DNS rebinding (docs/spec/execution.md §4). */
+/** The checked address is the one connected to: no DNS rebinding (docs/spec/execution.md §4). */
 
 import { Resolver } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import { isOwnAddress, isPublicAddress, type Refusal } from './destination.ts'
 
-/** DNS and the address policy; tests replace both. */
+/** Replaced by tests. */
 export type EgressPolicy = { resolve(host: string): Promise<string[]>; isAllowed(address: string): boolean }
 export type Pinned = { addresses: string[] }
 
@@ -13,7 +13,7 @@ export const PUBLIC_INTERNET: EgressPolicy = {
   isAllowed: (address) => isPublicAddress(address) && !isOwnAddress(address),
 }
 
-/** One forbidden address refuses the name: a legitimate name has none. */
+/** One forbidden address refuses the name. */
 export async function pinHost(host: string, { resolve, isAllowed }: EgressPolicy): Promise<Pinned | Refusal> {
   const addresses = isIP(host) ? [host] : await resolve(host).catch(() => [])
   if (addresses.length === 0) return { refusal: `There is no host ${host}.` }
@@ -34,11 +34,11 @@ const TRY_MS = 2_000
 const TRIES = 2
 
 /**
- * Not getaddrinfo, which blocks one of Node's four threads, and uses the hosts file and search domains, which
- * are private to this network. IPv4 first. Rejects if there are none or no server responds.
+ * Not getaddrinfo, which blocks one of Node's four threads and reads this network's hosts file. IPv4 first. Rejects
+ * without an address or response.
  */
 export async function resolveName(host: string, servers?: string[]): Promise<string[]> {
-  // A new resolver each time, because a laptop's name servers change.
+  // A laptop's name servers change.
   const resolver = new Resolver({ timeout: TRY_MS, tries: TRIES })
   if (servers) resolver.setServers(servers)
   const lookups = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])

@@ -13,7 +13,7 @@ import {
 
 export type TopicPreference = Channels & { topic: Topic; label: string; description: string }
 
-/** Every topic that can concern the viewer, with the defaults where they chose nothing. */
+/** With defaults. */
 export async function getNoticePreferences(ctx: Context): Promise<TopicPreference[]> {
   const { userId, role } = requireViewer(ctx)
   const stored = new Map((await listPreferences(ctx.db, userId)).map((row) => [row.topic, row]))

@@ -1,4 +1,4 @@
-/** Notices by topic: what a person can choose to get on the site and by email. */
+/** Chosen on the site and by email. */
 
 export type Channels = { onSite: boolean; byEmail: boolean }
 
@@ -6,7 +6,7 @@ type TopicSpec = {
   label: string
   description: string
   forAdmins?: true
-  /** About who can sign in: a thief of the session must not turn it off. */
+  /** A thief of the session must not turn it off. */
   isAlwaysSent?: true
   byEmail: boolean
   kinds: readonly string[]
@@ -42,7 +42,7 @@ export function isAlwaysSent(topic: Topic): boolean {
   return 'isAlwaysSent' in TOPICS[topic]
 }
 
-/** The topic of a notice's kind; "other" for unknown kinds. */
+/** "other" for unknown kinds. */
 export function topicOf(kind: string): Topic {
   return TOPIC_OF.get(kind) ?? 'other'
 }

@@ -1,4 +1,4 @@
-/** Notices on the site and by email. People read and change only their own list. */
+/** People read and change only their own. */
 import { type Context, requireViewer } from '../context/context.ts'
 import type { Tx } from '../db/core/prisma-client.ts'
 import { listRecipients, type NoticeRecipient } from '../db/platform/notice-preferences.ts'
@@ -18,10 +18,7 @@ import type { MailContent } from '../mail/render-mail.ts'
 import { defaultChannels, isAlwaysSent, TOPICS, type Topic, topicOf } from './notice-topics.ts'
 import { unsubscribeUrl } from './unsubscribe.ts'
 
-/**
- * Notifies each person once, within the transaction of the event: on the site and by email, as they chose. Mails go to
- * verified addresses only.
- */
+/** Each once, in the transaction of the event; mails to verified addresses only. */
 export async function sendNotice(tx: Tx, userIds: readonly string[], notice: NewNotice): Promise<void> {
   if (userIds.length === 0) return
   const topic = topicOf(notice.kind)
@@ -46,10 +43,7 @@ export async function sendNotice(tx: Tx, userIds: readonly string[], notice: New
 
 const DAY_MS = 86_400_000
 
-/**
- * Notifies of a lasting state, such as a low balance: once until `days` have passed, or `clearNoticeMark` was called.
- * `listUserIds` is called only if it is due.
- */
+/** Once until `days` have passed, or `clearNoticeMark` was called; `listUserIds` is called if due. */
 export async function sendNoticeOnce(
   tx: Tx,
   mark: { key: string; days: number },

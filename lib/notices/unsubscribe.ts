@@ -1,4 +1,4 @@
-/** Links that end the mails of one topic without signing in (RFC 8058). They contain a MAC instead of being stored. */
+/** RFC 8058, with a MAC instead of being stored. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Context } from '../context/context.ts'
 import { findUser } from '../db/accounts/users.ts'
@@ -8,7 +8,7 @@ import { mailLinkOrigin } from '../mail/mail-settings.ts'
 import { paths } from '../site/paths.ts'
 import { defaultChannels, isAlwaysSent, isTopic, type Topic } from './notice-topics.ts'
 
-/** Undefined in a process without the site's secret. */
+/** Undefined without the site's secret. */
 export function unsubscribeUrl(userId: string, topic: Topic): string | undefined {
   const mac = macOf(userId, topic)
   return mac && mailLinkOrigin() + paths.unsubscribeByPost(`${userId}.${topic}.${mac}`)
@@ -19,7 +19,7 @@ function macOf(userId: string, topic: Topic): string | undefined {
   return secret && createHmac('sha256', secret).update(`unsubscribe\n${userId}\n${topic}`).digest('base64url')
 }
 
-/** Throws NOT_FOUND for a token that this site did not make. */
+/** Throws NOT_FOUND. */
 export function parseUnsubscribeToken(token: string): { userId: string; topic: Topic } {
   const [userId = '', topic = '', mac = ''] = token.split('.')
   const expected = isTopic(topic) ? macOf(userId, topic) : undefined
@@ -35,7 +35,7 @@ export function parseUnsubscribeToken(token: string): { userId: string; topic: T
   return { userId, topic }
 }
 
-/** Turns the topic's mails off. Throws NOT_FOUND. */
+/** Throws NOT_FOUND. */
 export async function unsubscribe(ctx: Context, token: string): Promise<Topic> {
   const { userId, topic } = parseUnsubscribeToken(token)
   if (!(await findUser(ctx.db, userId))) throw new AppError('NOT_FOUND')

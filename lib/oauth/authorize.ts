@@ -1,4 +1,4 @@
-/** The authorization endpoint (OAuth 2.1 §4.1). An error is shown only if it cannot be sent to the client. */
+/** OAuth 2.1 §4.1. An error is shown if it cannot be sent to the client. */
 
 import type { KeyScope } from '../access/key-scopes.ts'
 import { requireToolset } from '../api-keys/manage-api-keys.ts'
@@ -24,7 +24,7 @@ export type ConsentAnswer = {
   scopes: readonly string[]
   shownAs: { userId: string; organisationId: string }
   dailyCapMicros?: bigint | null
-  /** The slug of the toolset that the app is limited to; null for none. */
+  /** Null for none. */
   toolset?: string | null
 }
 
@@ -34,7 +34,7 @@ export type ConsentRequest = {
   scopes: KeyScope[]
 }
 
-/** The client made an error that can be sent to `sendBack`, its redirect URI. */
+/** Sent to `sendBack`, the redirect URI. */
 type RedirectedError = { sendBack: string; errorMessage: string; returnsTo: string }
 
 export type Authorization = { ask: ConsentRequest } | RedirectedError
@@ -57,7 +57,7 @@ export async function readAuthorization(
 }
 
 /**
- * Throws as `readAuthorization`, UNAUTHENTICATED, INVALID_INPUT for an unknown toolset, and CONFLICT if the user or
+ * As `readAuthorization`, UNAUTHENTICATED, INVALID_INPUT for an unknown toolset, and CONFLICT if the user or
  * organisation has changed since the page was shown.
  */
 export async function answerAuthorization(
@@ -96,8 +96,8 @@ const KNOWN = ['client_id', 'redirect_uri', 'response_type', 'response_mode', 's
 )
 
 /**
- * Until client and redirect URI are verified, errors are shown here; afterwards they are sent to the client.
- * See OAuth 2.1 §4.1.1; RFC 8707 (resource), RFC 9207 (iss).
+ * Errors are sent to the client once it and the redirect URI are verified. See OAuth 2.1 §4.1.1; RFC 8707 (resource),
+ * RFC 9207 (iss).
  */
 type ValidAuthorizationRequest = {
   client: ClientRow
@@ -128,7 +128,7 @@ async function validateAuthorizationRequest(
       message: `${client.name} asked to send you to a URL that it did not register, so you were not redirected.`,
     })
   }
-  // It may have been registered before the rules became stricter.
+  // Rules became stricter.
   const error = redirectUriError(redirectUri)
   if (error) {
     throw new AppError('INVALID_INPUT', {
@@ -160,7 +160,7 @@ function authorizationRequestError(read: ReadParams, origin: string): OAuthReque
   return wrongResourceError(read, origin)
 }
 
-/** Keeps the registered query unchanged (RFC 6749 §3.1.2). A registered URI has no fragment. */
+/** The registered query stays (RFC 6749 §3.1.2); there is no fragment. */
 function redirectUrlWith(redirectUri: string, answer: Record<string, string>): string {
   const { href, search } = new URL(redirectUri)
   const before = search ? '&' : href.endsWith('?') ? '' : '?'

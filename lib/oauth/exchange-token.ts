@@ -1,6 +1,6 @@
 /**
- * The token endpoint (OAuth 2.1 §3.2). The library parses grants and verifies PKCE; `grant-model.ts` defines grants.
- * Tokens are valid for this site only, whichever of its resources was named (RFC 8707 §2.2).
+ * OAuth 2.1 §3.2. The library parses grants and verifies PKCE; `grant-model.ts` defines them. Tokens are valid for this
+ * site, whichever resource was named (RFC 8707 §2.2).
  */
 import OAuth2Server, { Request, Response } from '@node-oauth/oauth2-server'
 import type { Context } from '../context/context.ts'
@@ -32,7 +32,7 @@ export async function exchangeToken(ctx: Context, sent: RequestParams, origin: s
   const read = readRequestParams(sent, KNOWN)
   const twice = repeatedParamError(read)
   if (twice) throw twice
-  // Drops unknown scopes, as the consent page does; the response states the granted ones.
+  // The response states the granted ones.
   const fields: typeof read.fields = { ...read.fields, scope: knownScopes(read.fields.scope) }
   if (fields.scope === undefined) delete fields.scope
   const { grant_type } = fields
@@ -54,15 +54,15 @@ export async function exchangeToken(ctx: Context, sent: RequestParams, origin: s
     await server.token(new Request({ method: 'POST', query: {}, headers, body: fields }), response)
     return response.body
   } catch (thrown) {
-    // The library wraps internal errors as client errors; rethrow those for the log.
+    // The library wraps internal errors.
     if (!(thrown instanceof OAuth2Server.OAuthError) || thrown.code >= 500) throw thrown
     throw new OAuthRequestError(thrown.name, thrown.message)
   }
 }
 
 /**
- * Ends the grant of a token (RFC 7009); unknown tokens are ignored (§2.2). Throws OAuthRequestError without a
- * token, for an unknown client, and for another client's token.
+ * RFC 7009; unknown tokens are ignored (§2.2). Throws OAuthRequestError without a token, for an unknown client, and for
+ * another's token.
  */
 export async function revokeToken(ctx: Context, sent: RequestParams): Promise<void> {
   const read = readRequestParams(sent, ['token', 'client_id'])
@@ -81,16 +81,13 @@ export async function revokeToken(ctx: Context, sent: RequestParams): Promise<vo
 
 const DAY_MS = 86_400_000
 
-/** A client normally requests authorization right after registration. */
+/** Clients request authorization at once. */
 const UNUSED_MS = 7 * DAY_MS
 
-/** Ended tokens are stored for a while to detect theft. */
+/** To detect theft. */
 const USED_TOKEN_MS = 7 * DAY_MS
 
-/**
- * Deletes unused clients and old tokens. A client does not check whether its client_id is still valid, so one with a
- * grant stays.
- */
+/** Unused clients and old tokens. A client does not check its client_id, so one with a grant stays. */
 export async function sweepOAuth(ctx: Context, now = Date.now()): Promise<void> {
   await deleteUsedTokens(ctx.db, new Date(now - USED_TOKEN_MS))
   await deleteUnusedClients(ctx.db, new Date(now - UNUSED_MS))

@@ -1,8 +1,7 @@
 /**
- * The grant model for the OAuth library. A grant is an API key without a secret of its own, used through tokens. A
- * second use of a code indicates theft, so the key is revoked. For a refresh token this applies after 30 seconds,
- * because clients retry lost responses and refresh in parallel; using one of the resulting pairs ends the others. See
- * OAuth 2.1 §4.1.3, §4.3.1; RFC 9700 §2.2.2, §4.14.
+ * A grant is an API key without a secret, used through tokens. A second use of a code indicates theft: the key is
+ * revoked. A refresh token has 30 seconds, because clients retry and refresh in parallel; using one of its pairs ends
+ * the others. See OAuth 2.1 §4.1.3, §4.3.1; RFC 9700 §2.2.2, §4.14.
  */
 import { randomUUID } from 'node:crypto'
 import OAuth2Server from '@node-oauth/oauth2-server'
@@ -15,10 +14,10 @@ import type { Database } from '../db/core/prisma-client.ts'
 import { hashSecretToken, makeSecretToken } from '../db/core/secret-token.ts'
 
 export const GRANTS = ['authorization_code', 'refresh_token']
-/** How long a used refresh token still returns another pair. */
+/** A used refresh token still returns another pair. */
 const REFRESH_GRACE_MS = 30_000
 
-/** Shares the prefix of keys, so that leaked tokens are recognised. */
+/** So that leaked tokens are recognised. */
 const ACCESS_PREFIX = 'gh_at_'
 const REFRESH_PREFIX = 'gh_rt_'
 
@@ -31,16 +30,16 @@ type Grantor = {
 }
 type KeyedGrantor = Grantor & { keyId: string }
 
-/** `authorize.ts` creates codes, so the library never saves any. */
+/** `authorize.ts` creates codes. */
 type Model = Omit<OAuth2Server.AuthorizationCodeModel, 'saveAuthorizationCode'> &
   OAuth2Server.RefreshTokenModel
 
-/** `asked` contains the parameters that the library does not check, or not as OAuth 2.1 does. */
+/** `asked`: what the library does not check as OAuth 2.1 does. */
 export function grantModel(db: Database, asked: { redirect_uri?: string; scope?: string }): Model {
   return {
     generateAccessToken: async () => makeSecretToken(ACCESS_PREFIX).token,
     generateRefreshToken: async () => makeSecretToken(REFRESH_PREFIX).token,
-    // lib/session looks up bearer tokens.
+    // lib/session does.
     getAccessToken: async () => null,
 
     async getClient(id) {
@@ -53,13 +52,13 @@ export function grantModel(db: Database, asked: { redirect_uri?: string; scope?:
     async revokeAuthorizationCode({ authorizationCode }) {
       const codeHash = hashSecretToken(authorizationCode)
       const row = await store.redeemCode(db, codeHash)
-      // With PKCE the redirect URI is optional (OAuth 2.1 §10.2).
+      // Optional with PKCE (OAuth 2.1 §10.2).
       if (row && asked.redirect_uri !== undefined && asked.redirect_uri !== row.redirectUri)
         throw new OAuth2Server.InvalidGrantError(
           'redirect_uri does not match the one the code was issued for.',
         )
       if (row) return true
-      // Concurrent requests found the code unused, and one has used it since.
+      // One of concurrent requests has used it since.
       await store.endGrantOf(db, codeHash)
       return false
     },
@@ -67,7 +66,7 @@ export function grantModel(db: Database, asked: { redirect_uri?: string; scope?:
     getRefreshToken: (refreshToken) => findRefreshToken(db, refreshToken, asked.scope),
 
     revokeToken: ({ refreshToken, user }) => {
-      // `getRefreshToken` created it.
+      // From `getRefreshToken`.
       const { keyId } = user as KeyedGrantor
       const token = { keyId, refreshHash: hashSecretToken(refreshToken) }
       return store.redeemRefreshToken(db, token, REFRESH_GRACE_MS)
@@ -105,7 +104,7 @@ async function findAuthorizationCode(
   return {
     authorizationCode: code,
     expiresAt: row.expiresAt,
-    // Compared below: the library would require it and report a wrong one as a malformed request.
+    // Compared below: the library would require it.
     redirectUri: '',
     scope: row.scopes,
     codeChallenge: row.codeChallenge,
@@ -123,7 +122,7 @@ async function findRefreshToken(
   const row = await store.findTokenByRefresh(db, hashSecretToken(refreshToken))
   if (!row || row.key.revokedAt || !(await isMember(db, row.key))) return null
   const { userId, organisationId, id: keyId, scopes } = row.key
-  // Checked before the token is used; the library checks later.
+  // The library checks later.
   const beyond = splitScope(askedScope).find((word) => !scopes.includes(word as KeyScope))
   if (beyond !== undefined)
     throw new OAuth2Server.InvalidScopeError('The requested scope exceeds the granted scope.')
@@ -136,7 +135,7 @@ async function findRefreshToken(
   }
 }
 
-/** The consent becomes an API key, which the user sees and can revoke. */
+/** The user sees it and can revoke it. */
 async function openGrant(
   db: Database,
   { userId, organisationId, dailyCapMicros, toolsetId }: Grantor,
@@ -145,7 +144,7 @@ async function openGrant(
 ): Promise<void> {
   const scopes = (scope ?? []) as KeyScope[]
   await db.$transaction(async (tx) => {
-    // No secret matches this hash.
+    // No secret matches.
     const hash = `app:${randomUUID()}`
     const made = {
       organisationId,
@@ -168,7 +167,7 @@ async function openGrant(
   })
 }
 
-/** Locked users and former members grant nothing. */
+/** Nor locked users. */
 async function isMember(
   db: Database,
   { userId, organisationId }: Pick<Grantor, 'userId' | 'organisationId'>,

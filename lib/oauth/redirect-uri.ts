@@ -1,24 +1,21 @@
-/** Rules for redirect URIs: OAuth 2.1 §2.3.1, §10.3.3 and RFC 8252 §7. */
+/** OAuth 2.1 §2.3.1, §10.3.3 and RFC 8252 §7. */
 
 import { isStorable } from '../validation/storable.ts'
 
-/**
- * Schemes without a dot that are allowed anyway, because editors with MCP support use no others. Each belongs to one
- * known application that opens no other URLs from it.
- */
+/** Editors with MCP support use no others. Each is of one application that opens no other URLs from it. */
 const APPLICATIONS = ['cursor', 'vscode', 'vscode-insiders', 'vscodium', 'windsurf', 'zed', 'kiro'].map(
   (name) => `${name}:`,
 )
 /**
- * A private-use scheme is a reversed domain (RFC 8252 §7.1): "com.example.app:". Others may open system components, or
- * any host while the consent page shows only a scheme: "microsoft-edge:https://…".
+ * A reversed domain (RFC 8252 §7.1): "com.example.app:". Others may open system components, or any host:
+ * "microsoft-edge:https://…".
  */
 const PRIVATE_USE = /^[a-z]{2,}(\.[a-z0-9-]+)+:$/
-// URL parsers drop some of these, so the stored URI would differ from the target.
+// URL parsers drop them.
 const UNSEEN = /[\s\p{Cc}\p{Cf}]/u
 const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost'])
 
-/** Returns why this URI may not be registered, or null. */
+/** Null if it may be registered. */
 export function redirectUriError(uri: string): string | null {
   if (!URL.canParse(uri)) return 'is not an absolute URL'
   if (!isStorable(uri) || UNSEEN.test(uri)) return 'contains characters that cannot be stored'
@@ -36,7 +33,7 @@ function isAllowedScheme(protocol: string): boolean {
   return PRIVATE_USE.test(protocol) || APPLICATIONS.includes(protocol)
 }
 
-/** Compares exactly, except for a loopback's port. */
+/** Except for a loopback's port. */
 export function coversRedirect(registered: string, asked: string): boolean {
   if (registered === asked) return true
   if (!URL.canParse(asked) || UNSEEN.test(asked) || !isLoopback(registered) || !isLoopback(asked))
@@ -49,14 +46,14 @@ function isLoopback(uri: string): boolean {
   return protocol === 'http:' && LOOPBACK.has(hostname)
 }
 
-// Native apps use any free port (RFC 8252 §7.3).
+// RFC 8252 §7.3.
 function withoutPort(uri: string): string {
   const url = new URL(uri)
   url.port = ''
   return url.href
 }
 
-/** Returns the host, or the scheme of a native app, whose URI may contain a misleading host: "evil://claude.ai". */
+/** A native app's URI may contain a misleading host, "evil://claude.ai", so its scheme. */
 export function redirectTargetOf(redirectUri: string): string {
   const { protocol, host } = new URL(redirectUri)
   return protocol === 'https:' || protocol === 'http:' ? host : protocol

@@ -1,7 +1,4 @@
-/**
- * Dynamic client registration (RFC 7591), open to everyone: a client only gains the ability to ask a user, who sees its
- * name and address.
- */
+/** RFC 7591, for everyone: a client can only ask a user, who sees its name and address. */
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { enforceRateLimit, RATE_LIMITS } from '../accounts/enforce-rate-limit.ts'
@@ -16,7 +13,7 @@ import { OAuthRequestError } from './request-params.ts'
 const METHODS = ['none'] as const
 const GRANTS = ['authorization_code', 'refresh_token'] as const
 
-// RFC 7591 §2: unknown fields are ignored.
+// RFC 7591 §2: others are ignored.
 const metadata = z.object({
   redirect_uris: z.array(z.string().max(2_000)).min(1, 'must contain at least one URL').max(20),
   client_name: z
@@ -25,7 +22,7 @@ const metadata = z.object({
     .max(100)
     .refine(isStorable, 'contains characters that cannot be stored')
     .transform(oneVisibleLine)
-    // Shown as the title of the consent page.
+    // On the consent page.
     .refine((name) => imitation(name) !== 'badge', 'contains a character that looks like a badge')
     .optional(),
   client_uri: z
@@ -36,15 +33,15 @@ const metadata = z.object({
     .catch(undefined),
 })
 
-/** RFC 7591 §3.2.1: a server may replace what a client asks for. An app must not ask in the name of this site. */
+/** RFC 7591 §3.2.1 permits it; an app must not ask in this site's name. */
 function nameOf(asked: string | undefined, redirectUri: string): string {
   const isOwn = asked !== undefined && imitation(asked) !== undefined
   return (isOwn ? '' : asked) || new URL(redirectUri).host || 'Unnamed app'
 }
 
 /**
- * Registers a public client. Throws OAuthRequestError (`invalid_redirect_uri`, `invalid_client_metadata`) or
- * RATE_LIMIT_EXCEEDED. Clients that request a secret get none; PKCE is always required.
+ * Public clients with PKCE: no secret. Throws OAuthRequestError (`invalid_redirect_uri`, `invalid_client_metadata`) or
+ * RATE_LIMIT_EXCEEDED.
  */
 export async function registerClient(ctx: Context, given: unknown, address: string): Promise<object> {
   await enforceRateLimit(ctx.db, RATE_LIMITS.registerByAddress, address)

@@ -1,6 +1,4 @@
-/**
- * Parses request parameters: empty ones count as absent, and only `resource` may repeat (RFC 6749 §3.1, RFC 8707 §2).
- */
+/** Empty ones are absent; only `resource` may repeat (RFC 6749 §3.1, RFC 8707 §2). */
 
 /** Repeated parameters are lists. */
 export type RequestParams = Record<string, string | string[] | undefined>
@@ -35,14 +33,14 @@ export function wrongResourceError({ resources }: ReadParams, origin: string): O
   return new OAuthRequestError('invalid_target', `Tokens from this server are valid for ${origin} only.`)
 }
 
-/** Whether a resource is this site or one of its paths (RFC 8707 §2). */
+/** Or one of its paths (RFC 8707 §2). */
 export function isOwnResource(resource: string, origin: string): boolean {
   if (!URL.canParse(resource) || resource.includes('#')) return false
   const { origin: asked, username, password } = new URL(resource)
   return asked === origin && !username && !password
 }
 
-/** Statuses other than 400; the last two codes are from RFC 6749 §4.1.2.1. */
+/** Other than 400; two codes of RFC 6749 §4.1.2.1. */
 const STATUS: Record<string, number> = {
   invalid_client: 401,
   temporarily_unavailable: 429,
@@ -61,7 +59,7 @@ export class OAuthRequestError extends Error {
     return STATUS[this.code] ?? 400
   }
 
-  /** The response body. Descriptions allow only ASCII without quotes and backslash. */
+  /** ASCII without quotes and backslash. */
   toJson(): { error: string; error_description: string } {
     const plain = this.message.replace(/[“”„"‘’]/g, "'").replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, '?')
     return { error: this.code, error_description: plain }

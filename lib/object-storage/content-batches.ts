@@ -2,10 +2,10 @@ import { deleteUnsealedContent, listUnsealedContent } from '../db/blobs/blob-row
 import type { Database } from '../db/core/prisma-client.ts'
 import type { ContentStore } from './content-store.ts'
 
-/** So many transfers at once keep a remote store busy. */
+/** For a remote store. */
 const BATCH_SIZE = 8
 
-/** Calls `act` for each item, a few at once. Throws the first error when all that began have ended. */
+/** Throws the first error when all that began have ended. */
 export async function inBatches<Item>(
   items: readonly Item[],
   act: (item: Item) => Promise<unknown>,
@@ -17,10 +17,7 @@ export async function inBatches<Item>(
   }
 }
 
-/**
- * Deletes those contents that are not sealed: a commit may have succeeded although its reply was lost. The bytes are
- * deleted before the row, so that the sweep can find remaining ones.
- */
+/** A commit may have succeeded without a reply. Bytes first, so that the sweep can find the rest. */
 export async function deleteUnsealed(
   db: Database,
   store: ContentStore,

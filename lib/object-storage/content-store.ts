@@ -1,19 +1,16 @@
-/**
- * The interface of byte stores and the choice of driver. A store knows only ids; `lib/blobs` handles access, retention
- * and types.
- */
+/** A store knows only ids; `lib/blobs` handles access, retention and types. */
 
 import { deleteBlobChunks, findBlobChunk, insertBlobChunk } from '../db/blobs/blob-rows.ts'
 import { s3Settings, s3Store } from './s3-store.ts'
 import { splitIntoChunks } from './split-into-chunks.ts'
 
-/** Bytes; `end` is exclusive. */
+/** `end` is exclusive. */
 export type ByteRange = { start: number; end: number }
 
 export type ContentStore = {
   name: StoreName
   write(id: string, content: AsyncIterable<Uint8Array>): Promise<void>
-  /** Throws if bytes of the range are missing. */
+  /** Throws if some are missing. */
   read(id: string, range: ByteRange): AsyncIterable<Uint8Array>
   remove(id: string): Promise<void>
 }
@@ -24,7 +21,7 @@ export function defaultContentStore(): ContentStore {
   return s3Settings() ? openContentStore('s3') : openContentStore('postgres')
 }
 
-/** The store of existing content, whatever the current settings. */
+/** Whatever the current settings. */
 export function openContentStore(name: string): ContentStore {
   if (name === 'postgres') return postgresStore()
   const settings = name === 's3' ? s3Settings() : null
@@ -32,7 +29,7 @@ export function openContentStore(name: string): ContentStore {
   return s3Store(settings)
 }
 
-/** A gigabyte takes few queries, and a hundred concurrent readers take little memory. */
+/** Few queries per gigabyte, and little memory. */
 const CHUNK_BYTES = 512 * 1024
 
 export function postgresStore(): ContentStore {

@@ -1,7 +1,4 @@
-/**
- * Stores content in an S3-compatible bucket. Small content is one PUT; larger content is a multi-part upload, since a
- * PUT needs its length in advance.
- */
+/** Small content in one PUT, which needs its length; larger in a multi-part upload. */
 import { AwsClient } from 'aws4fetch'
 import type { ByteRange, ContentStore } from './content-store.ts'
 import { splitIntoChunks } from './split-into-chunks.ts'
@@ -14,10 +11,10 @@ export type S3Settings = {
   secretAccessKey: string
 }
 
-/** S3 requires at least 5 MiB; 10,000 parts are 80 GB. */
+/** At least 5 MiB; 10,000 parts are 80 GB. */
 const PART_BYTES = 8 * 1024 * 1024
 
-/** Reads the environment (README, Settings); null without an endpoint. Throws if other settings are missing. */
+/** Of the environment (README, Settings); null without an endpoint. Throws if others are missing. */
 export function s3Settings(env: NodeJS.ProcessEnv = process.env): S3Settings | null {
   const endpoint = env.GUILDHALL_S3_ENDPOINT
   if (!endpoint) return null
@@ -39,7 +36,7 @@ export function s3Settings(env: NodeJS.ProcessEnv = process.env): S3Settings | n
 
 export function s3Store(settings: S3Settings): ContentStore {
   const { endpoint, bucket, region, accessKeyId, secretAccessKey } = settings
-  // It retries after 5xx and 429, by default ten times, which takes too long.
+  // Ten after 5xx and 429 take too long.
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 2 })
   const sendRequest = async (id: string, init: RequestInit, query = '') => {
     const response = await client.fetch(`${endpoint}/${encodeURIComponent(bucket)}/blobs/${id}${query}`, init)
@@ -75,7 +72,7 @@ async function write(ask: SendRequest, content: AsyncIterable<Uint8Array>): Prom
       await putPart(ask, uploadQuery, 2, second.value),
     ]
     for await (const piece of pieces) tags.push(await putPart(ask, uploadQuery, tags.length + 1, piece))
-    // S3 may respond 200 with an error in the body.
+    // An error may have status 200.
     const answer = await (await ask({ method: 'POST', body: listOf(tags) }, `?${uploadQuery}`)).text()
     if (answer.includes('<Error>')) throw new Error(`The S3 store did not complete an upload: ${answer}`)
   } catch (thrown) {

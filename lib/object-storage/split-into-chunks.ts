@@ -1,7 +1,4 @@
-/**
- * Splits bytes into chunks of `pieceBytes`; the last may be shorter, and no bytes yield no chunk. Chunks are not
- * modified after they are yielded.
- */
+/** The last may be shorter; none for no bytes. Not modified after they are yielded. */
 export async function* splitIntoChunks(
   content: AsyncIterable<Uint8Array>,
   chunkBytes: number,

@@ -1,4 +1,4 @@
-/** Generators resolve only references to components, so each `$defs` entry and each referenced schema becomes one. */
+/** References of generators lead to components only. */
 
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../json/json.ts'
 import { toPointer, valueAt } from '../json/json-pointer.ts'
@@ -15,7 +15,6 @@ export type ContractComponents = {
 }
 
 const DEFINITIONS = '/definitions'
-/** Shared by all contracts, so it is one component. */
 const ERROR_RESPONSE = `${DEFINITIONS}/ErrorResponse`
 const NESTED = ['$defs', 'definitions']
 
@@ -35,7 +34,7 @@ export function contractComponents(
   return { input: names.get(input)!, output: names.get(output)!, schemas }
 }
 
-/** Pointers to the schemas that become components: entries of `$defs`, and referenced schemas. */
+/** Entries of `$defs`, and referenced schemas. */
 function targetsIn(contract: JsonObject, definition: string): string[] {
   const root = valueAt(contract, definition)
   if (!isObject(root)) return []
@@ -44,7 +43,7 @@ function targetsIn(contract: JsonObject, definition: string): string[] {
   walkSchema(
     root,
     (schema, pointer) => {
-      // References in a schema with an `$id` are relative to it.
+      // References are relative to it.
       if (schema.$id !== undefined) resources.push(pointer)
       if (resources.some((resource) => pointer === resource || pointer.startsWith(`${resource}/`))) return
       for (const keyword of NESTED)
@@ -58,7 +57,7 @@ function targetsIn(contract: JsonObject, definition: string): string[] {
   return found
 }
 
-/** Replaces nested components by references and removes their `$defs`. */
+/** And their `$defs`. */
 function hoist(schema: Json, at: string, names: ReadonlyMap<string, string>): JsonSchema {
   if (!isObject(schema)) return schema === false ? { not: {} } : {}
   if (schema.$id !== undefined) return schema

@@ -10,25 +10,25 @@ import { type OpenedSkill, openSkill } from '../skills-protocol/open-skill.ts'
 import { GUILDHALL_VERSION } from '../skillset/versions/runtime-version.ts'
 import { buildOpenApiDocument } from './openapi-document.ts'
 
-/** Skills per document; `?skills=` selects others and `?after=` continues. */
+/** `?skills=` selects others, `?after=` continues. */
 const MAX_SKILLS_PER_DOCUMENT = 200
 
 type Wanted = { skills: string | null; after: string | null; origin: string }
 type OpenApiText = { text: string; etag: string }
 
-/** The last document of all public skills for visitors, and the state of the catalogue that it describes. */
+/** Of all public skills for visitors, at a state of the catalogue. */
 let latest: { key: string; built: Promise<OpenApiText> } | undefined
 
 /**
- * Returns the document as text, with its ETag. All visitors share one document of the first public skills until the
- * catalogue changes. Throws as `getOpenApiDocument`.
+ * With its ETag. Visitors share one of the first public skills until the catalogue changes. Throws as
+ * `getOpenApiDocument`.
  */
 export async function getOpenApiText(ctx: Context, wanted: Wanted): Promise<OpenApiText> {
   const build = async () => {
     const text = JSON.stringify(await getOpenApiDocument(ctx, wanted))
     return { text, etag: `W/"${createHash('sha256').update(text).digest('base64url')}"` }
   }
-  // Other documents are chosen by the caller, who could fill any cache.
+  // Callers could fill any cache.
   if (ctx.viewer || wanted.skills !== null || wanted.after !== null) return build()
   const key = `${wanted.origin} ${await catalogDigest(ctx.db)}`
   if (latest?.key === key) return latest.built
@@ -41,8 +41,8 @@ export async function getOpenApiText(ctx: Context, wanted: Wanted): Promise<Open
 }
 
 /**
- * Skills named ("a.b.c,d.e.f"), else public ones by name after `after`. Throws INVALID_INPUT for an invalid
- * list, and NOT_FOUND for an unknown or inaccessible skill.
+ * Named ("a.b.c,d.e.f"), else public ones by name after `after`. Throws INVALID_INPUT for an invalid list, and
+ * NOT_FOUND for an unknown or inaccessible skill.
  */
 export async function getOpenApiDocument(
   ctx: Context,
@@ -53,7 +53,7 @@ export async function getOpenApiDocument(
   const names = listed.slice(0, Math.max(MAX_SKILLS_PER_DOCUMENT, chosen.length))
   const next = listed.length > names.length ? names.at(-1) : undefined
   const skills = []
-  // Sequential, so that this rare request does not use every connection.
+  // A rare request must not use every connection.
   for (const name of names) {
     const skill = chosen.length > 0 ? await openSkill(ctx, { name }) : await openIfThere(ctx, name)
     if (skill) skills.push({ ...skill, calls: await quoteCalls(ctx, skill) })
@@ -61,7 +61,7 @@ export async function getOpenApiDocument(
   return buildOpenApiDocument({ skills, origin, version: GUILDHALL_VERSION, next })
 }
 
-/** It may be gone since it was listed, or outside the key's limits. */
+/** Or outside the key's limits. */
 async function openIfThere(ctx: Context, name: string): Promise<OpenedSkill | undefined> {
   try {
     return await openSkill(ctx, { name })

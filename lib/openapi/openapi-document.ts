@@ -1,7 +1,4 @@
-/**
- * Generates the OpenAPI 3.1 document of the REST API, with a path per skill. OpenAPI 3.1 uses JSON Schema 2020-12, so
- * contracts are embedded unchanged.
- */
+/** 3.1 with a path per skill; JSON Schema 2020-12 embeds contracts unchanged. */
 
 import { createHash } from 'node:crypto'
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../json/json.ts'
@@ -139,7 +136,7 @@ function runOperation(
       },
     },
     responses: {
-      // A distinct `status` value per response lets typed clients distinguish them.
+      // Typed clients distinguish responses.
       200: jsonBody('The run succeeded.', {
         type: 'object',
         allOf: [ref('schemas/Run')],
@@ -164,7 +161,7 @@ function runOperation(
   }
 }
 
-/** Whether every run needs `args`, given that defaults are filled in first. */
+/** Defaults are filled in first. */
 function needsArgs({ parameters }: OpenedSkill['skill']): boolean {
   const root = canonicalSchema(parameters).schema ?? {}
   const { required, properties } = fieldsOf(newSchemaWalk(root), root)
@@ -183,8 +180,8 @@ function examplesOf(examples: NonNullable<OpenedSkill['skill']['examples']>): Js
 const MAX_CHARS = 100
 
 /**
- * Generators turn names into identifiers ("a__b.Input" and "a_b.Input" both become ABInput), so names that
- * differ only in case and punctuation count as equal, and the later one gets a hash of `identity`.
+ * Generators make identifiers ("a__b.Input" and "a_b.Input" both become ABInput): if only case and punctuation differ,
+ * the later one gets a hash of `identity`.
  */
 function componentNames(reserved: readonly string[]): (wanted: string, identity: string) => string {
   const used = new Set(reserved.map(fold))

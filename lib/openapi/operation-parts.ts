@@ -29,7 +29,7 @@ export function sent(schema: JsonSchema): JsonObject {
   return { requestBody: { required: true, content: { 'application/json': { schema } } } }
 }
 
-// Generators recognise bytes by `format: binary`; without a schema they serialise a Blob as "{}".
+// Otherwise generators serialise a Blob as "{}".
 const BINARY = { schema: { type: 'string', format: 'binary' } }
 
 export const BYTES: JsonObject = { '*/*': BINARY }

@@ -1,4 +1,4 @@
-/** Describes runs in the OpenAPI document; `rest-answers.db.test.ts` validates real responses against it. */
+/** `rest-answers.db.test.ts` validates responses. */
 
 import { ERRORS } from '../errors.ts'
 import type { JsonObject, JsonSchema } from '../json/json.ts'

@@ -1,4 +1,4 @@
-/** Under a lock on the organisation: no one changes a role above their own, and there is always an owner. */
+/** Under a lock: no one changes a role above their own, and there is always an owner. */
 import { z } from 'zod'
 import { governs, MEMBER_ROLES, type MemberRole, ROLE_PHRASES } from '../access/member-roles.ts'
 import { recordAudit } from '../audit/audit-log.ts'
@@ -33,15 +33,15 @@ export async function changeRole(ctx: Context, given: unknown): Promise<void> {
     if (member.role === role) return
     if (member.role === 'OWNER') await requireAnotherOwner(tx, viewer)
     await updateMemberRole(tx, { organisationId: viewer.organisationId, userId, role })
-    // Revoke invitations to roles that the member may no longer grant.
+    // They may exceed the new role.
     if (!governs(role, member.role)) await revokeInvitationsBy(tx, at(viewer, userId))
-    // A key must not change settings that its creator may not change.
+    // Its creator may not change settings.
     if (role === 'MEMBER') await revokeApiKeysOf(tx, at(viewer, userId), 'admin')
     await record(tx, viewer, 'member.role', { member: member.name, from: member.role, to: role })
   })
 }
 
-/** Throws as `changeRole`. Revokes the member's API keys and open invitations. */
+/** Revokes API keys and open invitations. Throws as `changeRole`. */
 export async function removeMember(ctx: Context, given: unknown): Promise<void> {
   const viewer = await requireSharedAdmin(ctx)
   const { userId } = parseFields(memberId, given)
@@ -64,7 +64,7 @@ export async function leaveOrganisation(ctx: Context): Promise<void> {
   })
 }
 
-/** Returns the locked member and viewer. Throws if the member does not exist or the viewer's role is too low. */
+/** Locked. Throws if the member does not exist or the viewer's role is too low. */
 async function requireGoverned(tx: Tx, viewer: Viewer, userId: string) {
   const by = await lockAsAdmin(tx, viewer)
   const member = await findMember(tx, viewer.organisationId, userId)
@@ -83,7 +83,7 @@ async function endMembership(tx: Tx, viewer: Viewer, member: { userId: string; r
   if (member.role === 'OWNER') await requireAnotherOwner(tx, viewer)
   await deleteMember(tx, { organisationId: viewer.organisationId, userId: member.userId })
   await revokeInvitationsBy(tx, at(viewer, member.userId))
-  // A key acts as its creator, who is leaving.
+  // It acts as its creator.
   await revokeApiKeysOf(tx, at(viewer, member.userId))
 }
 
@@ -128,10 +128,7 @@ export async function requireSharedAdmin(ctx: Context): Promise<Viewer> {
   return requireShared(ctx)
 }
 
-/**
- * Locks the members and returns the viewer with their current role, which may have changed since the request began.
- * Throws POLICY_DENIED.
- */
+/** Locks the members; the role may have changed since the request began. Throws POLICY_DENIED. */
 export async function lockAsAdmin(tx: Tx, viewer: Viewer): Promise<Viewer> {
   await lockMembers(tx, viewer.organisationId)
   const member = await findMember(tx, viewer.organisationId, viewer.userId)

@@ -10,10 +10,7 @@ const PAGES: [RegExp, OwnedPage][] = [
   [/^\/publish\/([^/]+)$/, 'skillSet'],
 ]
 
-/**
- * Returns the organisation of the viewer that has the page, unless it is the active one; null for visitors and other
- * people's pages.
- */
+/** Null for the active one, visitors and other people's pages. */
 export async function findOrganisationOf(
   { db, viewer }: Context,
   given: unknown,

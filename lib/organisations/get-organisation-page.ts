@@ -33,7 +33,7 @@ export type OrganisationPage = {
   canSendMail: boolean
 }
 
-/** Throws UNAUTHENTICATED. Membership was checked when the Context was created. */
+/** Throws UNAUTHENTICATED. */
 export async function getOrganisationPage(ctx: Context): Promise<OrganisationPage> {
   const viewer = requireViewer(ctx)
   const organisation = await findOrganisation(ctx.db, viewer.organisationId)

@@ -38,13 +38,13 @@ const invitationFields = z.object({
 export type NewInvitation = {
   path: string
   expiresAtMs: number
-  /** The address it was mailed to; null if its creator hands it on. */
+  /** Null if its creator hands it on. */
   sentTo: string | null
 }
 
 /**
- * The link is valid for a week, and mailed if there is an address and the site can send mail. Throws POLICY_DENIED for plain members and for roles above the viewer's own,
- * PRECONDITION_FAILED in a personal organisation, INVALID_INPUT.
+ * Valid for a week; mailed if there is an address and the site can. Throws POLICY_DENIED for plain members and for
+ * roles above the viewer's own, PRECONDITION_FAILED in a personal organisation, INVALID_INPUT.
  */
 export async function inviteMember(ctx: Context, given: unknown): Promise<NewInvitation> {
   const viewer = await requireSharedAdmin(ctx)
@@ -81,7 +81,7 @@ export async function inviteMember(ctx: Context, given: unknown): Promise<NewInv
   return { path: paths.join(token), expiresAtMs: expiresAt.getTime(), sentTo }
 }
 
-/** A person can invite many, and no one gets mail without end. */
+/** No one gets mail without end. */
 async function limitMails({ db, viewer }: Context, email: string): Promise<void> {
   await enforceRateLimit(db, RATE_LIMITS.mailByPerson, viewer?.userId ?? '')
   await enforceRateLimit(db, RATE_LIMITS.mailByRecipient, email)
@@ -102,7 +102,7 @@ function invitationMail({ email, token, role, viewer }: InvitationMail): MailTo 
   return { email, kind: 'account.invitation', content }
 }
 
-/** Throws as `invite`, and NOT_FOUND for a used link or one of another organisation. */
+/** Throws as `inviteMember`, and NOT_FOUND for a used link or another organisation's. */
 export async function revokeInvitation(ctx: Context, given: unknown): Promise<void> {
   const viewer = await requireSharedAdmin(ctx)
   const { id } = parseFields(z.object({ id: z.uuid() }), given)
@@ -128,7 +128,7 @@ type InvitationPage = {
   alreadyAs: MemberRole | null
 }
 
-/** Open to visitors. Throws NOT_FOUND if the link was used or revoked, or has expired. */
+/** For visitors, too. Throws NOT_FOUND if the link was used or revoked, or has expired. */
 export async function getInvitation(ctx: Context, token: string): Promise<InvitationPage> {
   const invitation = await requireOpen(ctx.db, token)
   const { organisation, role, createdById } = invitation
@@ -143,14 +143,14 @@ export async function getInvitation(ctx: Context, token: string): Promise<Invita
 }
 
 /**
- * Adds the viewer as a member, uses the link and returns the organisation's id. Throws UNAUTHENTICATED, NOT_FOUND as
- * `getInvitation`, and CONFLICT for a member, whose link stays open.
+ * Returns the organisation's id. Throws UNAUTHENTICATED, NOT_FOUND as `getInvitation`, and CONFLICT for a member, whose
+ * link stays open.
  */
 export async function joinOrganisation(ctx: Context, token: string): Promise<string> {
   const viewer = requireViewer(ctx)
   return ctx.db.$transaction(async (tx) => {
     const { id, role, organisation } = await requireOpen(tx, token)
-    // One conditional UPDATE: of two concurrent uses, one succeeds.
+    // Of two concurrent uses, one succeeds.
     if (!(await useInvitation(tx, id, { userId: viewer.userId, at: new Date() }))) throw closed()
     const isNew = await insertMember(tx, { organisationId: organisation.id, userId: viewer.userId, role })
     if (!isNew)

@@ -38,12 +38,12 @@ function readYaml(source: string): JsonObject | string {
     prettyErrors: true,
     logLevel: 'silent',
     merge: false,
-    // The parser's own check is quadratic; `keyThatIsThereTwice` replaces it.
+    // Quadratic; `keyThatIsThereTwice` replaces it.
     uniqueKeys: false,
   })
   const [fault] = document.errors
   if (fault) {
-    // The block begins on line 2 of the file.
+    // It begins on line 2.
     const line = (fault.linePos?.[0]?.line ?? 1) + 1
     const reason = fault.message.split('\n')[0]?.replace(/ at line \d+.*$/, '') ?? 'it cannot be parsed'
     return `The front matter of SKILL.md is not valid YAML (line ${line}): ${reason}.`
@@ -65,7 +65,7 @@ function readYaml(source: string): JsonObject | string {
   return isObject(json) ? json : 'The front matter of SKILL.md must be a list of fields such as “name: …”.'
 }
 
-/** YAML 1.2.2 §3.2.1.3: mapping keys are unique. */
+/** YAML 1.2.2 §3.2.1.3. */
 function keyThatIsThereTwice(document: YamlDocument.Parsed): { key: string; start: number } | undefined {
   let found: { key: string; start: number } | undefined
   visit(document, {
@@ -84,8 +84,8 @@ function keyThatIsThereTwice(document: YamlDocument.Parsed): { key: string; star
 }
 
 /**
- * Text that `readSkillMarkdown` reads back unchanged. The strictest reader, skills-ref, ends the front matter
- * at the first “---” anywhere and has no flow style, so texts with dashes are double-quoted and escaped.
+ * As `readSkillMarkdown` reads it. skills-ref, the strictest reader, ends front matter at the first “---” and has no
+ * flow style, so dashes are double-quoted and escaped.
  */
 export function writeSkillMarkdown(frontmatter: JsonObject, body: string): string {
   const document = new YamlDocument(frontmatter, { schema: 'core' })
@@ -101,7 +101,7 @@ export function writeSkillMarkdown(frontmatter: JsonObject, body: string): strin
   return `---\n${escaped}---\n\n${body}`
 }
 
-/** YAML 1.2.2 §5.1: characters that must be escaped. */
+/** YAML 1.2.2 §5.1. */
 const NOT_YAML = /[\x7f-\x84\x86-\x9f\ufeff\ufffe\uffff]/g
 
 /** YAML readers treat these differently in plain text. */

@@ -1,4 +1,4 @@
-/** Writes `skill.toml`, with everything that a document states about the skill. See docs/spec/skills-protocol.md §4. */
+/** All of a skill in `skill.toml`: docs/spec/skills-protocol.md §4. */
 import { isDeepStrictEqual } from 'node:util'
 import { isObject, type Json, type JsonObject } from '../json/json.ts'
 import { isToolName } from '../name-rules/tool-name.ts'
@@ -44,7 +44,7 @@ export function manifestOf({ name, document, skill }: NamedSkill): JsonObject {
   })
 }
 
-/** JSON text, if the front matter of SKILL.md would not preserve the metadata. */
+/** JSON, if SKILL.md would not preserve it. */
 function metadataText(name: string, skill: SkillDocument): string | undefined {
   const { slug, description, metadata } = skill
   const frontmatter = frontmatterOf({ skill })
@@ -64,11 +64,10 @@ function runtimeOf(
   { kind, runtime: language = 'javascript' }: SkillDocument,
 ): Json | undefined {
   if (kind === 'instruction') return undefined
-  // Built-in tools have no code of their own.
   return isToolName(name) ? { language: 'built-in' } : { language, ...ENTRYPOINTS[language] }
 }
 
-/** TOML has no null and no lone surrogates: such values are written as JSON text under `<key>_json`. */
+/** TOML has no null and no lone surrogates: JSON text under `<key>_json`. */
 function plainOrText(values: { [key: string]: Json | undefined }): JsonObject {
   const entries = Object.entries(values).flatMap(([key, value]): [string, Json][] => {
     if (value === undefined) return []
@@ -80,7 +79,7 @@ function plainOrText(values: { [key: string]: Json | undefined }): JsonObject {
 function isToml(value: Json): boolean {
   if (value === null) return false
   if (typeof value === 'string') return value.isWellFormed()
-  // Not representable as TOML integers, and a float with this value would be read as an integer.
+  // A float with this value would be read as an integer.
   if (typeof value === 'number') return !Number.isInteger(value) || Number.isSafeInteger(value)
   if (Array.isArray(value)) return value.every(isToml)
   if (!isObject(value)) return true
@@ -98,6 +97,5 @@ type Loose = { [key: string]: unknown }
 
 function present(fields: Loose): JsonObject {
   const presentFields = Object.entries(fields).filter(([, value]) => value !== undefined)
-  // Every field is JSON or was left out.
   return Object.fromEntries(presentFields) as JsonObject
 }

@@ -1,4 +1,4 @@
-/** Which packages and programs the scripts of a skill use, besides what Python and Node bring themselves. */
+/** Besides those of Python and Node. */
 import { isBuiltin } from 'node:module'
 
 type Script = { path: string; text?: string }
@@ -28,7 +28,7 @@ const PYTHON = new Set(
 `.split(/\s+/),
 )
 
-/** Sorted names, at most 20: imported packages, and programs that Python starts with `subprocess`. */
+/** Sorted, at most 20: imports, and programs started with `subprocess`. */
 export function neededPackages(scripts: readonly Script[]): string[] {
   const own = new Set(scripts.flatMap(({ path }) => path.replace(/\.\w+$/, '').split('/')))
   const names = scripts.flatMap(({ path, text = '' }) => {

@@ -1,7 +1,4 @@
-/**
- * Reads a folder with a `skill.toml` as one of the Skills Protocol, others as Agent Skills. See
- * docs/spec/skills-protocol.md §4.
- */
+/** With a `skill.toml` of the Skills Protocol, others are Agent Skills. See docs/spec/skills-protocol.md §4. */
 
 import type { Issue } from '../errors.ts'
 import { isObject, type JsonObject, type JsonSchema } from '../json/json.ts'
@@ -47,7 +44,7 @@ export type ReadFolder =
     }
   | { issues: Issue[] }
 
-/** `directory` is the folder's name, if paths do not begin with it. */
+/** `directory` is its name, if paths lack it. */
 export function readFolder(given: readonly FolderFile[], directory?: string): ReadFolder {
   const root = findRoot(given, directory)
   if (root.issues) return root
@@ -104,7 +101,7 @@ function emptyBody(body: string): Issue[] {
 
 const PROGRAM = /\.(py|sh|bash|js|mjs|cjs|ts|rb|pl)$/
 
-/** Warns that this server does not run the programs that instructions refer to. */
+/** This server does not run them. */
 function programFindings(files: readonly FolderFile[], resources: readonly SkillResource[]): Issue[] {
   const programs = resources.filter(({ path, executable }) => executable || PROGRAM.test(path))
   const [first] = programs

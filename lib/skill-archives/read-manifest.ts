@@ -16,7 +16,7 @@ const secret = z.strictObject({
   reason: z.string().optional(),
 })
 
-// Checks types only; the document's rules check the values.
+// The document's rules check values.
 const manifest = z.strictObject({
   name: z.string(),
   version: z.string().optional(),
@@ -44,7 +44,7 @@ const manifest = z.strictObject({
       tools: texts.optional(),
       vault: texts.optional(),
       skills: texts.optional(),
-      // Hosts must be added during review.
+      // Added during review.
       secrets: z
         .array(z.union([z.string().transform((key) => ({ key, hosts: [] as string[] })), secret]))
         .optional(),
@@ -119,7 +119,7 @@ export function readManifest(
   return { manifest: { ...rest, ...more } }
 }
 
-/** Reads JSON text under `<key>_json`, for values that TOML cannot represent. */
+/** Under `<key>_json`, for what TOML cannot represent. */
 function fromText(example: { [key: string]: unknown }): { [key: string]: unknown } {
   const entries = Object.entries(example).map(([key, value]) => {
     const [, plain] = /^(input|output|config)_json$/.exec(key) ?? []

@@ -22,7 +22,7 @@ type Read =
 /** As in `lib/skillset/document/skill-schema.ts`. */
 const MAX_COUNT = 500
 const MAX_PATH_CHARS = 200
-/** A document of 2 MiB has room for the files of several skills, and for JSON's escapes. */
+/** Several skills fit into a document of 2 MiB, with escapes. */
 const INLINE_BYTES = { file: 64 * 1024, skill: 256 * 1024 }
 
 export function readResources(
@@ -62,7 +62,7 @@ export function readResources(
   return { list, large: [...large.values()], findings }
 }
 
-/** Chooses all files above the limit, then the largest of the others until the rest fits into the document. */
+/** Above the limit, then the largest until the rest fits. */
 function chooseLarge(files: readonly File[]): File[] {
   const bySize = files.toSorted((a, b) => b.bytes.length - a.bytes.length || (a.path < b.path ? -1 : 1))
   let left = bySize.reduce((sum, { bytes }) => sum + bytes.length, 0)

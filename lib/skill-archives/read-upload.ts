@@ -3,7 +3,7 @@ import type { FolderFile } from '../zip/read-zip.ts'
 import { readZip } from '../zip/read-zip.ts'
 import { type ReadFolder, readFolder } from './read-folder.ts'
 
-/** Unpacks and reads an uploaded skill folder; runs in a thread. `content` is a zip archive or the files. */
+/** In a thread; a zip archive or files. */
 export function readSkillUpload(
   content: Uint8Array | readonly FolderFile[],
   directory: string | undefined,

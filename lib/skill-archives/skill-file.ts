@@ -5,7 +5,7 @@ export type SkillFile = {
   isExecutable?: boolean
 }
 
-/** A file whose bytes the SkillSet stores outside its document. */
+/** Outside its document. */
 export type StoredSkillFile = Omit<SkillFile, 'bytes'> & { sha256: string; sizeBytes: number }
 
 export const SKILL_MANIFEST_FILE = 'skill.toml'
@@ -14,7 +14,7 @@ export const INPUT_SCHEMA = 'input.schema.json'
 export const OUTPUT_SCHEMA = 'output.schema.json'
 export const CONTRACT = 'contract.json'
 
-/** Files with a fixed meaning, which resources cannot replace. */
+/** Resources cannot replace them. */
 export const OWN_FILES: readonly string[] = [
   SKILL_MANIFEST_FILE,
   README,
@@ -78,7 +78,7 @@ export function decodeText(bytes: Uint8Array): string | null {
   }
 }
 
-/** Returns null for text with NUL, which indicates a binary format. */
+/** Null for NUL, which indicates a binary format. */
 export function plainTextOf(bytes: Uint8Array): string | null {
   return bytes.includes(0) ? null : decodeText(bytes)
 }

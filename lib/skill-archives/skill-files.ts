@@ -1,4 +1,4 @@
-/** The folder of one skill. The inverse of `read-folder.ts`. See docs/spec/skills-protocol.md §4. */
+/** The inverse of `read-folder.ts`. See docs/spec/skills-protocol.md §4. */
 import { stringify as toToml } from 'smol-toml'
 import { canonicalSchema } from '../json-schema/parse/canonical-schema.ts'
 import { isToolName } from '../name-rules/tool-name.ts'
@@ -54,13 +54,13 @@ function resourceFiles(skill: SkillDocument): (SkillFile | StoredSkillFile)[] {
   }))
 }
 
-/** Instructions refer to files by their own paths ("scripts/x.py"); resources of actions are under resources/. */
+/** Instructions use their own paths ("scripts/x.py"); actions' are under resources/. */
 export function resourcePath({ kind }: Pick<SkillDocument, 'kind'>, path: string): string {
   const isReserved = OWN_FILES.includes(path) || path.startsWith(CODE)
   return kind === 'instruction' && !isReserved ? path : `${RESOURCES}${path}`
 }
 
-/** Finds a resource with or without the resources/ prefix. */
+/** With or without resources/. */
 export function findSkillFile<File extends { path: string }>(
   files: readonly File[],
   path: string,

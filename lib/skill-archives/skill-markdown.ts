@@ -6,10 +6,7 @@ import { agentSkillIssues } from './agent-skill-rules.ts'
 import { writeSkillMarkdown } from './front-matter.ts'
 import type { NamedSkill } from './manifest.ts'
 
-/**
- * Always valid for an Agent Skill. Other fields are texts in `metadata`; `skill.toml` preserves what this
- * cannot express.
- */
+/** Valid for an Agent Skill: others are texts in `metadata`, or in `skill.toml`. */
 export function frontmatterOf({ skill }: Pick<NamedSkill, 'skill'>): JsonObject {
   const { name, description, 'allowed-tools': allowedTools, ...own } = skill.metadata ?? {}
   const tags = skill.tags?.length ? { tags: skill.tags.join(', ') } : {}
@@ -32,16 +29,16 @@ function asText(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** `priceOfCalls` describes the price of called skills, which is in other documents. */
+/** `priceOfCalls` is in other documents. */
 export function markdownOf(named: NamedSkill, known: { priceOfCalls?: string } = {}): string {
   const { skill } = named
   const body = skill.kind === 'instruction' ? (skill.body ?? '') : about(named, known.priceOfCalls)
   return writeSkillMarkdown(frontmatterOf(named), body)
 }
 
-/** Agent Skill names are lower case with single hyphens. */
+/** Lower case with single hyphens. */
 export function hyphenated(slug: string): string {
-  // Built-in tools have names like "readFile".
+  // Like "readFile".
   const spaced = slug.replaceAll(/(?<=[a-z\d])(?=[A-Z])/g, '_').toLowerCase()
   return spaced.replaceAll(/_+/g, '-').replaceAll(/^-|-$/g, '') || 'skill'
 }

@@ -19,7 +19,7 @@ type SkillTexts = {
   findings: Issue[]
 }
 
-/** A description that is too long is shortened to its first sentences and preserved in the metadata. */
+/** One that is too long becomes its first sentences, and metadata. */
 export function skillTextsFrom({ frontmatter, slug, name, manifestDescription }: Given): SkillTexts {
   const { license, compatibility, 'allowed-tools': allowedTools } = frontmatter
   const whole =
@@ -55,7 +55,7 @@ export function skillTextsFrom({ frontmatter, slug, name, manifestDescription }:
 const MAX_TAGS = 20
 const MAX_TAG_CHARS = 40
 
-/** Reads a list, as in earlier exports, or "a, b". Returns undefined for invalid tags. */
+/** As in earlier exports, or "a, b"; undefined for invalid ones. */
 function tagsIn(value: Json | undefined): string[] | undefined {
   const texts = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : []
   const tags = texts.map((each) => (typeof each === 'string' ? each.trim() : ''))

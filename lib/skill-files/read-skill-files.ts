@@ -9,7 +9,7 @@ import { frontmatterOf } from '../skill-archives/skill-markdown.ts'
 import type { writeZip } from '../skill-archives/write-zip.ts'
 import { runInThread } from '../threads/run-in-thread.ts'
 
-/** Reads the bytes of stored files; the others stay. The caller may read the SkillSet's document that names them. */
+/** The caller may read the document that names them. */
 export async function readSkillFiles(
   db: Database,
   skillSetId: string | null | undefined,
@@ -35,7 +35,7 @@ export async function readSkillFiles(
 }
 
 export type SkillFolder = {
-  /** Named like the skill, as Agent Skills require. */
+  /** As Agent Skills require. */
   folder: string
   version: string
   files: SkillFile[]
@@ -51,7 +51,7 @@ export async function readSkillFolder(
 
 export type ZippedFolder = { fileName: string; bytes: Uint8Array }
 
-/** Packs a folder in a thread. `owner` is the caller, for fair scheduling. */
+/** In a thread; `owner` for fair scheduling. */
 export async function zipSkillFolder(
   { folder, version, files }: SkillFolder,
   owner: string,

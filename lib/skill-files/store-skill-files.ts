@@ -1,7 +1,4 @@
-/**
- * Files too large for a document, which names them by SHA-256. A row per SkillSet and hash is both the
- * reference and the right to name it.
- */
+/** Named by SHA-256. A row per SkillSet and hash is the reference and the right to name it. */
 import { randomUUIDv7 } from 'node:crypto'
 import type { Context } from '../context/context.ts'
 import { insertBlobContent, sealBlobContents } from '../db/blobs/blob-rows.ts'
@@ -30,7 +27,7 @@ type NewFiles = {
   files: readonly { sha256: string; bytes: Uint8Array }[]
 }
 
-/** Stores contents, calls `save` in a transaction, and deletes what it did not reference. Throws what `save` throws. */
+/** Deletes what `save` did not reference. Throws what it throws. */
 export async function withUploadedFiles<Result>(
   db: Database,
   { skillSetId, files }: NewFiles,
@@ -65,7 +62,7 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }
 
-/** Adds uploaded files to a SkillSet. Throws PRECONDITION_FAILED if the quota is used up. */
+/** Throws PRECONDITION_FAILED if the quota is used up. */
 export async function attachSkillFiles(
   tx: Tx,
   { skillSetId, owner, uploaded }: { skillSetId: string; owner: Owner; uploaded: readonly UploadedFile[] },
@@ -85,10 +82,7 @@ export async function attachSkillFiles(
   requireStorageRoom(used, 0, { ...quota, what: 'files of skills' })
 }
 
-/**
- * Checks that the SkillSet has the files that `document` names by hash. Throws INVALID_INPUT with the pointer of each
- * that it does not have, also if another SkillSet has it.
- */
+/** Named by hash. INVALID_INPUT with the pointer of each that the SkillSet lacks, also if another has it. */
 export async function requireSkillFiles(tx: Tx, skillSetId: string, document: Json): Promise<void> {
   const wanted = storedResources(document)
   if (wanted.length === 0) return
@@ -111,18 +105,18 @@ export async function requireSkillFiles(tx: Tx, skillSetId: string, document: Js
   throw new AppError('INVALID_INPUT', { message: issues[0]?.message, issues })
 }
 
-/** Lets the sweep delete the files that neither the draft nor a version references. */
+/** Named by neither the draft nor a version. */
 export async function releaseUnusedSkillFiles(tx: Tx, skillSetId: string, draft: Json): Promise<void> {
   const hashes = storedResources(draft).map(({ sha256 }) => sha256)
   await releaseOtherSkillFiles(tx, { skillSetId, hashes })
 }
 
-/** A removed file can return: by undo in the studio, or from a draft that a browser has backed up. */
+/** By undo in the studio, or from a browser's backup. */
 const UNUSED_MS = 30 * 86_400_000
-/** Each reads the documents of its SkillSet; the next round continues. */
+/** Each reads its SkillSet's documents. */
 const BATCH_SIZE = 50
 
-/** Deletes files that no draft or version references. The sweep of blobs then deletes their bytes. */
+/** The sweep of blobs deletes their bytes. */
 export function sweepSkillFiles({ db }: Pick<Context, 'db'>, now = new Date()): Promise<number> {
   return deleteUnusedSkillFiles(db, { before: new Date(now.getTime() - UNUSED_MS), take: BATCH_SIZE })
 }

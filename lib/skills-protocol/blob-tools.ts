@@ -22,7 +22,7 @@ export const createBlobTool: ProtocolTool = {
   },
 }
 
-/** RFC 4648 §4 and §5, padding optional, line breaks allowed. */
+/** RFC 4648 §4 and §5, padding and line breaks optional. */
 function fromBase64(content: string, kind: string): Uint8Array {
   const text = content
     .replaceAll(/[\r\n\t ]/g, '')
@@ -54,7 +54,7 @@ export const readBlob: ProtocolTool = {
       mode: 'sample_head' | 'sample_tail' | 'full'
       max_bytes: number
     }
-    // The default limit is for samples; `full` mode uses the maximum.
+    // Without a limit, `full` uses the maximum.
     const maxBytes = mode === 'full' && sent.max_bytes === undefined ? MAX_READ_BYTES : usual
     const { content, encoding, truncated, sizeBytes, kind } = await sampleBlob(ctx, id, { mode, maxBytes })
     return { blob_id: id, kind, content, size_bytes: sizeBytes, truncated, encoding }

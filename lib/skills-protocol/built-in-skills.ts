@@ -13,7 +13,7 @@ const guide = {
   body: GUIDE_BODY,
 }
 
-/** `skills` is a reserved handle, so no publisher can use this name. */
+/** `skills` is a reserved handle. */
 export const GUIDE_SKILL: NamedSkill = {
   name: 'skills.protocol.guide',
   skill: guide,

@@ -13,7 +13,7 @@ import { toAgentResult } from './to-agent-result.ts'
 /** An agent has no time zone. */
 const { time_zone: _, ...OPTIONS } = RUN_OPTION_SCHEMAS
 
-/** Options that channels may also send beside the arguments. */
+/** Beside the arguments. */
 const { async: __, ...EXTRAS } = OPTIONS
 export const EXECUTE_EXTRAS: { [Name in keyof typeof EXTRAS]: JsonSchema } = EXTRAS
 

@@ -3,13 +3,13 @@ import { AppError } from '../errors.ts'
 import { readSkillFolder, type SkillFolder } from '../skill-files/read-skill-files.ts'
 import { openSkill } from './open-skill.ts'
 
-/** Exports a skill as a folder. Throws NOT_FOUND, and POLICY_DENIED for closed source. */
+/** Throws NOT_FOUND, and POLICY_DENIED for closed source. */
 export async function exportSkillFolder(
   ctx: Context,
   asked: { name: string; version?: string },
 ): Promise<SkillFolder> {
   const opened = await openSkill(ctx, asked)
-  // The text of instruction skills is never closed.
+  // Instructions are never closed.
   if (!opened.isReadable && opened.skill.kind !== 'instruction') {
     throw new AppError('POLICY_DENIED', {
       message: `${opened.name} is closed source and cannot be downloaded.`,

@@ -1,9 +1,9 @@
-/** The text of `skills.protocol.guide`, for a model that knows only the eight tools. */
+/** For a model that knows only the eight tools. */
 import { ERRORS, type ErrorCode } from '../errors.ts'
 import { RUN_LIMITS, SKILL_LIMITS, TOOL_LIMITS } from '../skillset/document/skill-limits.ts'
 import { formatBytes } from '../text/format.ts'
 
-// Advice for programs in addition to the error table's.
+// In addition to the error table's.
 const ADVICE: Partial<Record<ErrorCode, string>> = {
   INVALID_INPUT: 'Correct the fields in `details` (each has a JSON Pointer) and call again.',
   MISSING_REQUIRED_PARAM: 'Add the fields in `details`. Ask the user for values that you do not know.',

@@ -1,7 +1,4 @@
-/**
- * Public skills, and the organisation's private ones for a key that may read. Cursors are names, so
- * concurrent publishing shifts nothing.
- */
+/** With the organisation's private ones for a key that may read. Cursors are names: publishing shifts nothing. */
 
 import { type Context, isWithinKey, type SkillScope } from '../context/context.ts'
 import { findCurrentHandle, findSkillSetByName } from '../db/catalog/former-names.ts'
@@ -52,7 +49,7 @@ export const listSkills: ProtocolTool = {
   },
 }
 
-/** A namespace may be a former name of a publisher, SkillSet or skill. */
+/** Also a former one. */
 async function currentNamespace(db: Context['db'], namespace: string): Promise<string> {
   const [publisher = '', skillset, skill, ...more] = namespace.split('.')
   if (more.length > 0 || !isSlug(publisher)) return namespace
@@ -99,7 +96,7 @@ function scopeOf(name: string): SkillScope {
   return { skillSet: name.slice(0, name.lastIndexOf('.')), skill: name }
 }
 
-/** Skills of the organisation whose latest version is private, which the catalogue does not list. */
+/** Private in their latest version. */
 async function listOwnSkills(db: Context['db'], organisationId: string): Promise<ListedEntry[]> {
   const sets = await listOwnPrivate(db, organisationId)
   const listed = sets.map(async ({ prefix, versions }) => {
@@ -136,12 +133,12 @@ function summary({ name, version, description, kind }: ListedEntry): JsonObject 
   return { name, version, description, namespace: name.split('.').slice(0, -1).join('.'), kind }
 }
 
-/** Opaque but not secret: the name and its namespace. */
+/** Not secret. */
 function writeCursor(name: string, namespace = ''): string {
   return Buffer.from(JSON.stringify([name, namespace])).toString('base64url')
 }
 
-/** Throws INVALID_INPUT unless `writeCursor` wrote it for the same namespace. */
+/** Throws INVALID_INPUT for another namespace. */
 function readCursor(cursor: string, namespace = ''): string {
   const [name, listedUnder] = partsOf(cursor)
   const isOurs = isCallableName(name) && listedUnder === namespace
@@ -205,7 +202,7 @@ function described(opened: OpenedSkill, detail: Detail, { priceOfCalls, riskLeve
   }
 }
 
-/** Price of one run alone; "0" if free, so that there is always a number. */
+/** "0" if free. */
 function priceOf({ skill: { pricing } }: OpenedSkill): Json {
   const { model, amount, currency } = pricing ?? { model: 'per_job', amount: '0', currency: 'USDC' }
   return { model, amount, currency }

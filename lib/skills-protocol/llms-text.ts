@@ -1,4 +1,4 @@
-/** Generates /llms.txt (llmstxt.org) from the tables of the APIs and the documentation. */
+/** llmstxt.org, from the tables of the APIs and documentation. */
 import { OFFERED_SCOPES, SCOPE_MEANINGS } from '../access/key-scopes.ts'
 import { ERRORS } from '../errors.ts'
 import { paths } from '../site/paths.ts'

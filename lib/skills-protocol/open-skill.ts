@@ -15,8 +15,8 @@ export type OpenedSkill = NamedSkill & {
 }
 
 /**
- * Without `version`: the installed version, else the latest; for a range, the best match. Throws NOT_FOUND if it does
- * not exist or is private to others.
+ * Installed, else latest, without `version`; the best for a range. Throws NOT_FOUND if it does not exist or is private
+ * to others.
  */
 export async function openSkill(
   ctx: Context,

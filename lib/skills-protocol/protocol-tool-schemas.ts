@@ -1,7 +1,4 @@
-/**
- * As models see them. Must stay under 2,000 tokens (`tool-surface.test.ts`); further fields and limits are in
- * each tool's `extras`.
- */
+/** For models, under 2,000 tokens (`tool-surface.test.ts`); `extras` has further fields. */
 import type { JsonSchema } from '../json/json.ts'
 
 const text = (description: string): JsonSchema => ({ type: 'string', description })

@@ -1,7 +1,4 @@
-/**
- * /rpc and /mcp both call tools through `callProtocolTool`, so that access checks apply to both. See
- * docs/spec/skills-protocol.md §1.
- */
+/** For /rpc and /mcp, with the same access checks. See docs/spec/skills-protocol.md §1. */
 
 import type { KeyScope } from '../access/key-scopes.ts'
 import { type Context, requireScope, requireViewer } from '../context/context.ts'
@@ -13,14 +10,14 @@ import { validateParams } from './validate-params.ts'
 
 export type ProtocolTool = ToolSchema & {
   scope: KeyScope
-  /** Replaces `scope` if the scope depends on the params, which are passed as sent. Throws POLICY_DENIED. */
+  /** For a scope that depends on params, as sent. Throws POLICY_DENIED. */
   requireScope?: (ctx: Context, params: Json | undefined) => void
   isPublic: boolean
-  /** Limits for fields of `parameters`, and accepted fields that it does not name. */
+  /** Limits, and fields that `parameters` does not name. */
   extras?: { [field: string]: JsonSchema }
-  /** Accepted in addition to the params, for protocols with a place for it. */
+  /** For protocols with a place besides params. */
   extraOptions?: { [field: string]: JsonSchema }
-  /** `params` are validated with defaults; `sent` are the same without defaults. */
+  /** `params` have defaults, `sent` has none. */
   run: (ctx: Context, params: JsonObject, sent: JsonObject, manner: ToolCallHooks) => Promise<Json>
 }
 
@@ -29,17 +26,17 @@ export type ToolCallHooks = {
   extraOptions?: JsonObject
 }
 
-/** Called with the run that a call started, to follow or cancel it. */
+/** To follow or cancel the run. */
 export type OnRun = (started: StartedRun) => void
 
 export type ProtocolCallOptions = ToolCallHooks & {
-  /** Numbers in the skill's args that parsing has rounded. */
+  /** Rounded by parsing, in the skill's args. */
   lost?: Issue[]
 }
 
 /**
- * Throws UNAUTHENTICATED, POLICY_DENIED for a key without the scope, INVALID_INPUT or MISSING_REQUIRED_PARAM
- * with details per field, and the tool's own errors.
+ * UNAUTHENTICATED, POLICY_DENIED for a key without the scope, INVALID_INPUT or MISSING_REQUIRED_PARAM with details per
+ * field, and the tool's errors.
  */
 export async function callProtocolTool(
   ctx: Context,
@@ -53,7 +50,7 @@ export async function callProtocolTool(
   return tool.run(caller, filled, sent, manner)
 }
 
-/** For public tools, a key without the scope acts as a visitor. */
+/** A visitor for public tools, without the scope. */
 function callerOf(ctx: Context, tool: ProtocolTool, params: Json | undefined): Context {
   const { scope, isPublic } = tool
   const isAllowed = !ctx.keyGrant || ctx.keyGrant.scopes.includes(scope)

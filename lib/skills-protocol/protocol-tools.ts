@@ -1,7 +1,4 @@
-/**
- * The eight tools of the Skills Protocol, in the order of its pages, for /rpc, rpc.discover, /mcp, the guide and the
- * documentation.
- */
+/** In the order of its pages, for all users of the table. */
 
 import type { Context } from '../context/context.ts'
 import type { JsonObject } from '../json/json.ts'
@@ -46,7 +43,7 @@ const runCodeTool: ProtocolTool = {
       additionalProperties: false,
     },
   },
-  // Mounted skills may cost money, and the protocol's params contain no price.
+  // The protocol's params contain no price.
   extraOptions: {
     max_price: RUN_OPTION_SCHEMAS.max_price,
     idempotency_key: RUN_OPTION_SCHEMAS.idempotency_key,

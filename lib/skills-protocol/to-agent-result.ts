@@ -1,7 +1,4 @@
-/**
- * Moves output too large for a model's context to a blob. Each run has one such blob, so repeated calls do
- * not use quota again.
- */
+/** Output too large for a model's context, one per run, so repeated calls do not use quota. */
 import { createBlob, deleteBlob, findBlob } from '../blobs/blobs.ts'
 import type { Context } from '../context/context.ts'
 import { findOutputBlob, saveOutputBlob } from '../db/blobs/blob-rows.ts'
@@ -23,7 +20,7 @@ export async function toAgentResult(ctx: Context, run: ResultRun): Promise<JsonO
   } satisfies StoredOutput)
 }
 
-/** Undefined if the blob cannot be stored: the run still has its output. */
+/** Undefined if it cannot be stored. */
 async function tryToStoreOutput(ctx: Context, runId: string, text: string): Promise<string | undefined> {
   try {
     return await storeOutput(ctx, runId, text)

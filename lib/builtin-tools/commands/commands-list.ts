@@ -103,7 +103,7 @@ export const commandsRun: BuiltInTool<CommonInputs & { id: string }, CommandRun>
     errorMessage: { type: 'string', description: 'Why the command was not executed.' },
   }),
   preview: 'Run the command “{id}”',
-  // A plan asks before coercion has turned a number into text.
+  // Before coercion.
   runsSkills: ({ id }, environment) => skillsOfCommand(environment, String(id)),
   async run({ id }, environment) {
     const command = await requireCommand(environment, id)

@@ -1,4 +1,4 @@
-/** Run by the server itself, free. Both schemas are strict objects. See docs/spec/tools-and-plans.md §1. */
+/** Run by the server, free. Schemas are strict. See docs/spec/tools-and-plans.md §1. */
 import type { Viewer } from '../../context/context.ts'
 import type { Database } from '../../db/core/prisma-client.ts'
 import type { Json, JsonObject, JsonSchema } from '../../json/json.ts'
@@ -7,7 +7,7 @@ import type { Effects } from '../../run-model/tool-result.ts'
 import type { RiskLevel } from '../../skillset/document/skillset-document.ts'
 import { MAX_PATH_BYTES } from '../../vault-model/vault-path.ts'
 
-/** The cause of a call, stored in the vault's journal, so that a run or plan can be undone as a whole. */
+/** In the vault's journal, so that a run or plan can be undone as a whole. */
 export type ToolCallCause = {
   runId: string
   planRunId?: string
@@ -15,17 +15,16 @@ export type ToolCallCause = {
   note?: string
 }
 
-/** The caller, and what the tool may access. */
 export type ToolEnvironment = {
   db: Database
   caller: Viewer
   cause: ToolCallCause
-  /** Change nothing and describe what would happen; set by the call or the tool's input. */
+  /** By the call or the tool's input. */
   dryRun: boolean
   signal: AbortSignal
-  /** Reports changes, or those that a dry run would make; the ToolResult contains them. */
+  /** For the ToolResult; in a dry run, what would change. */
   observe(effects: Effects): void
-  /** Runs a skill for the same caller as a child run. Throws the pipeline's errors. */
+  /** As a child run of the same caller. Throws the pipeline's errors. */
   runSkill(name: string, args: Json): Promise<Json>
 }
 
@@ -35,15 +34,15 @@ export type BuiltInTool<Input extends object = JsonObject, Output extends object
   description: string
   riskLevel: RiskLevel
   sideEffects: string[]
-  /** When it can be used: "always", or a condition. */
+  /** "always", or a condition. */
   availability: string
   inputSchema: JsonSchema
   outputSchema: JsonSchema
-  /** A sentence that begins with a verb, for the person who confirms the call. */
+  /** Begins with a verb; for the person who confirms. */
   preview: PreviewTemplate
-  /** Skills that this call may run, so that their prices are reserved first. */
+  /** Their prices are reserved first. */
   runsSkills?(input: Input, environment: Pick<ToolEnvironment, 'db' | 'caller'>): Promise<string[]>
-  /** `input` was validated and has its defaults. Throws AppError. */
+  /** `input` is valid, with defaults. Throws AppError. */
   run(input: Input, environment: ToolEnvironment): Promise<Output> | Output
 }
 
@@ -59,11 +58,11 @@ export const WRITE_INPUTS = {
     maxLength: 500,
     description: 'A reason that is shown in the history, such as “requested by Ada”.',
   },
-  /** The id of the run. Only the executor sets it; callers and planners may not. */
+  /** Only the executor sets it. */
   requestId: { type: 'string', description: 'The run that this call belongs to. Set by the executor.' },
 } as const
 
-/** An object without other properties than `properties`. */
+/** Without other properties. */
 export function strictObject(required: string[], properties: JsonObject, description?: string): JsonSchema {
   return {
     type: 'object',
@@ -74,7 +73,7 @@ export function strictObject(required: string[], properties: JsonObject, descrip
   }
 }
 
-/** Removes what the executor sets from a tool's input schema. */
+/** What the executor sets. */
 export function callerSchema(schema: JsonSchema): JsonSchema {
   const properties = schema.properties as JsonObject | undefined
   if (!properties || !('requestId' in properties)) return schema
@@ -82,15 +81,12 @@ export function callerSchema(schema: JsonSchema): JsonSchema {
   return { ...schema, properties: rest }
 }
 
-/**
- * An input path. Its length is checked with the other path rules (lib/vault-model/vault-path.ts), which throw
- * POLICY_DENIED rather than a schema error.
- */
+/** Path rules (lib/vault-model/vault-path.ts) throw POLICY_DENIED, so the schema sets no length. */
 export function inputPathField(description: string) {
   return { type: 'string', format: 'vault-path', minLength: 1, description } as const
 }
 
-/** An output path, with the maximum length, so that it is valid for other schemas. */
+/** With the maximum length, valid for other schemas. */
 export function outputPathField(description: string) {
   return { type: 'string', minLength: 1, maxLength: MAX_PATH_BYTES, description } as const
 }

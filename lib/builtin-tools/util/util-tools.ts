@@ -44,7 +44,7 @@ export const parseMarkdownBullets: BuiltInTool<Input, { items: Item[]; count: nu
   },
 }
 
-/** The depth of an item is the number of less indented items above it. Code blocks contain no items. */
+/** By the number of less indented items above; not in code blocks. */
 function itemsOf(text: string): Item[] {
   const items: Item[] = []
   let indents: number[] = []
@@ -58,7 +58,6 @@ function itemsOf(text: string): Item[] {
     if (fence !== undefined) continue
     const [, blank = '', words] = BULLET.exec(raw) ?? []
     if (words === undefined) {
-      // Unindented text ends the list.
       if (/^\S/.test(raw)) indents = []
       continue
     }

@@ -6,20 +6,20 @@ export function vaultOfTool({ db, caller }: ToolEnvironment): Vault {
   return { db, organisationId: caller.organisationId }
 }
 
-/** Writes at most once per run, see `VaultCause`. */
+/** Once per run, see `VaultCause`. */
 export function vaultToWriteOfTool(environment: ToolEnvironment): VaultWriter {
   const { caller, cause, dryRun, signal } = environment
   return { ...vaultOfTool(environment), userId: caller.userId, cause, dryRun, signal }
 }
 
-/** Makes a tool's `run` of a write. It reports the effects of the write, or of its dry run, and returns the output. */
+/** Reports effects, also of a dry run, and returns the output. */
 export function writing<Input extends object, Output extends object>(
   write: (vault: VaultWriter, input: Input) => Promise<WithEffects<Output>>,
 ) {
   return async (input: Input, environment: ToolEnvironment): Promise<Output> => {
     const { effects, ...output } = await write(vaultToWriteOfTool(environment), input)
     environment.observe(effects)
-    // Only `effects`, which `WithEffects` added, is missing.
+    // `WithEffects` added only `effects`.
     return output as Output
   }
 }
