@@ -1,7 +1,4 @@
-/**
- * `npm run bench [PART…]`. Each part has its own process and servers. Times depend on the machine; compare
- * the ratios.
- */
+/** `npm run bench [PART…]`: each part has its own process and servers. Compare ratios, not times. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { PROJECT_ROOT } from './runtime/project-root.ts'
@@ -23,7 +20,7 @@ process.chdir(PROJECT_ROOT)
 
 const args = process.argv.slice(2)
 const options = args.findIndex((arg) => arg.startsWith('-'))
-/** Options are for the one part that is named before them. */
+/** Of the part before them. */
 const wanted = options === -1 ? args : args.slice(0, options)
 const unknown = wanted.find((part) => !(part in PARTS))
 if (unknown) {

@@ -1,7 +1,4 @@
-/**
- * `npm run build:sdk`: one dependency-free module for Node ≥ 20.19 and browsers, with types. The interpreter
- * replaces Ajv, which generates code and so violates browsers' content security policies.
- */
+/** Without dependencies, for Node ≥ 20.19 and browsers, whose policies forbid Ajv's generated code. */
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -67,7 +64,7 @@ if (process.argv[1] === import.meta.filename) {
     writeManifest()
   } catch (error) {
     console.error((error as Error).message)
-    // Guildhall itself does not need the SDK, so an installation continues.
+    // Guildhall does not need it.
     process.exitCode = process.argv.includes('--if-possible') ? 0 : 1
   }
 }

@@ -1,8 +1,5 @@
 #!/usr/bin/env node
-/**
- * Exit code 0 on success, 1 on refusal or a negative result, 2 for incorrect usage. With --json, standard
- * output is one JSON text: the result or `{"error": …}`.
- */
+/** Exit codes: 0 success, 1 refusal or a negative result, 2 usage. --json prints the result or `{"error": …}`. */
 import fs from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -72,7 +69,7 @@ const COMMANDS: Record<string, () => Promise<CliCommand>> = {
 
 export type Terminal = Record<'log' | 'error', (text: string) => void>
 
-/** Runs the command and returns the exit code; never throws. */
+/** Never throws. */
 export async function runCli(argv: string[], screen: Terminal): Promise<number> {
   const isJson = argv.includes('--json')
   const terminal: Terminal = {
@@ -136,9 +133,9 @@ function refuse(error: unknown, terminal: Terminal, isJson: boolean): number {
 
 function refusalText(error: unknown, shown: PublicError): string {
   if (error instanceof UsageError) return `${shown.message}\nSee --help.`
-  // An operator sees the full error instead of a reference.
+  // Instead of a reference.
   if (!(error instanceof AppError)) return error instanceof Error ? error.message : String(error)
-  // A single detail often repeats the message.
+  // A single one often repeats the message.
   const details = (shown.details ?? [])
     .filter((issue) => ![issue.message, issueText(issue)].includes(shown.message))
     .map((issue) => `  - ${issueText(issue)}`)

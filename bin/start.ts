@@ -1,6 +1,6 @@
 /**
- * Parts start in order and stop in reverse; a part that exits is restarted. Ctrl-C ends everything; if this
- * process is killed, its children exit and the next start adopts the database.
+ * Parts start in order and stop in reverse. If this process is killed, its children exit and the next start adopts the
+ * database.
  */
 import fs from 'node:fs'
 import { generateClientIfStale } from './build/build-if-stale.ts'
@@ -37,7 +37,7 @@ const options = {
   closing: abort.signal,
   onClose: (closer: () => Promise<void>) => closers.push(closer),
 }
-// Modules that use the database are imported after its client is generated.
+// They need the generated client.
 const opening = generateClientIfStale(log)
   .then(() => import('./supervisor/start-site.ts'))
   .then(({ startSite }) => startSite(options))
@@ -48,13 +48,13 @@ opening.catch((error: Error) => {
   close(1)
 })
 
-/** Under npm, Ctrl-C arrives twice: the second one must not interrupt the shutdown. */
+/** Under npm, Ctrl-C arrives twice. */
 async function close(code: number): Promise<void> {
   if (abort.signal.aborted) return
   abort.abort()
   if (closers.length > 0) log('stopping…')
   await closeParts()
-  // An interrupted start may have opened another part in the meantime.
+  // It may have opened another part.
   await opening.catch(() => {})
   await closeParts()
   removeRunFile(folder)

@@ -1,4 +1,4 @@
-/** A phase that cannot run here is skipped with its test count and reason. The exit code is 0 when nothing failed. */
+/** A phase that cannot run here is skipped with count and reason. Exit code 0: nothing failed. */
 
 import { PROJECT_ROOT } from './runtime/project-root.ts'
 import { enableCommandCache, requireNodeVersion } from './runtime/require-node.ts'

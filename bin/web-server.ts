@@ -1,7 +1,4 @@
-/**
- * The site's HTTP server in production: Next, and in front of it the routes that programs call most, which do not pass
- * through Next. `npm run dev` uses Next's own server.
- */
+/** With direct routes in front of Next; `npm run dev` uses Next's server. */
 import http from 'node:http'
 import next from 'next'
 import { answerDirectly } from '#lib/http/server/answer-directly.ts'

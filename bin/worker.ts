@@ -1,6 +1,6 @@
 /**
- * Performs queued work and recovers that of dead workers. Any number of workers share one Postgres; `npm run
- * worker` adds more, given DATABASE_URL, the master key and a sandbox address.
+ * And recovers that of dead workers. Any number share one Postgres, given DATABASE_URL, the master key and a sandbox
+ * address.
  */
 import { randomUUID } from 'node:crypto'
 import { flushCompileCache } from 'node:module'
@@ -35,13 +35,10 @@ import { serveMetrics } from './worker/serve-metrics.ts'
 
 requireNodeVersion()
 
-/** Unique per process: with a shared id, one worker would strand the other's work. */
+/** A shared id would strand another's work. */
 const id = `${os.hostname()}-${process.pid}-${randomUUID()}`
 const HEARTBEAT_MS = 1_000
-/**
- * DBOS does not recover the work of dead workers. Mistaking a slow worker for a dead one is safe: the engine
- * and the run's state reject its later writes.
- */
+/** DBOS does not recover it. A slow worker is safe: the engine and the run's state reject its later writes. */
 const DEAD_AFTER_MS = 5_000
 const DELETE_FINISHED_MS = 10 * 60_000
 const SWEEP_MS = 30_000
@@ -51,27 +48,23 @@ const flushSpans = await installTracer('guildhall-worker')
 const db = database()
 const ctx = await contextForOperator('system')
 /**
- * Constant across deployments: the default, a hash of the code, would strand work claimed by older workers.
- * Change it only when recorded steps no longer match a workflow's steps.
+ * Constant: a hash of the code would strand claimed work. Change it when recorded steps no longer match a workflow's.
  */
 const VERSION = 'workflows-1'
 
 const WORKER_CONCURRENT_RUNS = Number(process.env.GUILDHALL_WORKER_RUNS) || 4
 
-/** Concurrent plans per worker; they mostly wait for their runs. */
+/** They mostly wait for their runs. */
 const MAX_CONCURRENT_PLANS = 20
 
 const MAX_PLANS_PER_ORGANISATION = 4
 
-/** Higher than for runs: a plan rarely crashes a worker, and its steps limit their own recoveries. */
+/** A plan rarely crashes a worker, and its steps limit recoveries. */
 const MAX_PLAN_RECOVERIES = 20
 
 const MAX_RECOVERIES = 3
 
-/**
- * Polling interval per queue. Polling is the only load of an idle site, so the intervals are as long as users
- * tolerate.
- */
+/** The only load of an idle site, so as long as users tolerate. */
 const POLL_MS = { run: 100, plan: 200, hook: 500, automation: 500 }
 
 const opening = openDurableEngine(ctx, id)
@@ -79,9 +72,9 @@ const timers: NodeJS.Timeout[] = []
 
 const FINISH_WITHIN_MS = 6_000
 
-/** The engine cannot deregister while the database is down; the process exits anyway. */
+/** It cannot deregister without the database. */
 const ending = runInSequence(
-  // After deregistration, other workers need not wait for the timeout.
+  // Others need not wait for the timeout.
   [
     closeDurableEngine,
     () => recordStatus(db),
@@ -92,17 +85,17 @@ const ending = runInSequence(
   logUnlessExpected,
 )
 let isStopping = false
-/** Ctrl-C arrives twice, from the terminal and from npm. */
+/** From the terminal and from npm. */
 async function stop(): Promise<void> {
   if (isStopping) return
   isStopping = true
-  // If stopped while starting, finishes the work that was claimed in the meantime.
+  // Finishes claimed work.
   await opening.catch(() => {})
   for (const timer of timers) clearInterval(timer)
   await ending()
   process.exit(0)
 }
-// Before any work is claimed: an unhandled signal ends the process immediately.
+// An unhandled signal ends the process.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
 process.on('disconnect', stop)
 
@@ -111,11 +104,11 @@ serveMetrics()
 console.log(`worker ${id} is running`)
 
 async function runRound(): Promise<void> {
-  // The database may be down briefly; the next round retries.
+  // The next round retries.
   await runWorkerRound(db, { id, host: os.hostname() }).catch(logUnlessExpected)
 }
 await runRound()
-// The supervisor waits for this before it reports readiness.
+// The supervisor waits for it.
 process.send?.('at work')
 flushCompileCache()
 
@@ -135,7 +128,7 @@ timers.push(
 
 async function openDurableEngine(ctx: Pick<Context, 'db' | 'sandbox'>, id: string): Promise<void> {
   DBOS.registerWorkflow(
-    // A single step: it ends by recording the run's end, so nothing remains to resume.
+    // It ends with the run, so nothing remains to resume.
     ({ runId, traceparent }: { runId: string; traceparent?: string }) =>
       DBOS.runStep(
         () => inSpan('perform run', { kind: 'consumer', traceparent }, () => performDeferredRun(ctx, runId)),
@@ -152,9 +145,9 @@ async function openDurableEngine(ctx: Pick<Context, 'db' | 'sandbox'>, id: strin
   DBOS.registerWorkflow(automationWorkflow(ctx), { name: 'automation', maxRecoveryAttempts: MAX_RECOVERIES })
   DBOS.setConfig({
     name: APPLICATION,
-    // The engine uses LISTEN, which requires a session.
+    // LISTEN needs a session.
     systemDatabaseUrl: directUrl(),
-    // The site's role has no DDL rights; each start migrates as the owner.
+    // Each start migrates as the owner.
     runMigrations: false,
     systemDatabasePoolSize: 5,
     executorID: id,
@@ -180,15 +173,12 @@ async function openDurableEngine(ctx: Pick<Context, 'db' | 'sandbox'>, id: strin
   })
 }
 
-/** Claims nothing new and lets active work finish for some seconds. */
+/** Active work gets some seconds. */
 async function closeDurableEngine(): Promise<void> {
   await DBOS.shutdown({ workflowCompletionTimeoutMS: FINISH_WITHIN_MS })
 }
 
-/**
- * Deletes the engine's records of finished work, which it never deletes itself. Results are in the site's
- * tables.
- */
+/** It never deletes; results are in the site's tables. */
 async function deleteFinishedWorkflows(now = Date.now()): Promise<number> {
   const completedBefore = new Date(now - RETENTION_MS).toISOString()
   let count = 0

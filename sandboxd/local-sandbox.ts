@@ -1,7 +1,4 @@
-/**
- * JavaScript is ready from the start. Python is prepared in the background, which takes seconds the first
- * time; jobs wait for it.
- */
+/** Python takes seconds the first time; its jobs wait. */
 import type { Outcome, SandboxdReport, SandboxJob } from '../lib/sandbox/sandbox.ts'
 import { findWorkerd, makeJavascriptEngine } from './engine/sandbox-engine.ts'
 import { chooseJail, type JailFinding } from './jail/choose-jail.ts'
@@ -33,19 +30,16 @@ export type LocalSandbox = {
   preparePython(): Promise<void>
   isFull(runtime: SandboxJob['runtime']): boolean
   report(): PoolCounts & Pick<SandboxdReport, 'python'>
-  /**
-   * Kills every process and resolves when they and their descendants are gone; only then may the setup's
-   * folder be removed. Never rejects.
-   */
+  /** Once processes and descendants are gone, the setup's folder may be removed. Never rejects. */
   close(): Promise<void>
 }
 
 export type LocalSandboxOptions = {
-  /** The site is reachable from this machine only, so all code belongs to its operator. */
+  /** From this machine only: code belongs to its operator. */
   isLocalSite?: boolean
 }
 
-/** `cacheFolder` stores Python's snapshot. Rejects if not even JavaScript is available. */
+/** For Python's snapshot. Rejects without JavaScript. */
 export async function openLocalSandbox(
   setup: ProcessSetup,
   cacheFolder: string,
@@ -107,12 +101,12 @@ export async function openLocalSandbox(
   }
 }
 
-/** Depends on who approved the code, not on who runs it: its author is the potential attacker. */
+/** The author is the potential attacker. */
 function canRunUnjailed({ isApproved, isUnreviewed }: SandboxJob, isLocalSite: boolean): boolean {
   return isApproved || (isLocalSite && !isUnreviewed)
 }
 
-/** For the operator's own code. Resolves when every process is gone. Cleanup errors never replace a result. */
+/** The operator's own code. Resolves when every process is gone; cleanup errors never replace a result. */
 export function withLocalSandbox<Result>(use: (sandbox: LocalSandbox) => Promise<Result>): Promise<Result> {
   return withScratch(async (folder) => {
     const sandbox = await openLocalSandbox(prepareProcessSetup(folder), cacheFolder(), { isLocalSite: true })
@@ -127,8 +121,8 @@ export function withLocalSandbox<Result>(use: (sandbox: LocalSandbox) => Promise
 type SetupOptions = { jail?: string | undefined; rlimitWrapper?: RlimitWrapper }
 
 /**
- * For JavaScript. `folder` stores files for the processes' lifetime. Uses the strongest jail unless one is
- * named here or in GUILDHALL_SANDBOX_JAIL. Throws if nothing can run.
+ * `folder` has files for the processes' lifetime. The strongest jail, unless named here or in GUILDHALL_SANDBOX_JAIL.
+ * Throws if nothing can run.
  */
 export function prepareProcessSetup(
   folder: string,

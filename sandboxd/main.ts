@@ -1,7 +1,6 @@
 /**
- * Runs publishers' code, separate from the web server and without its secrets. Listens on
- * $GUILDHALL_SANDBOX_SOCKET, or with `--listen HOST:PORT --certs FOLDER` for sites on other machines. Ends
- * with all its children on SIGTERM, SIGINT, or when its parent exits.
+ * Without the site's secrets. $GUILDHALL_SANDBOX_SOCKET, or `--listen HOST:PORT --certs FOLDER` for sites on other
+ * machines. Ends on SIGTERM, SIGINT, or with its parent.
  */
 
 import { X509Certificate } from 'node:crypto'
@@ -19,7 +18,7 @@ type ListenAddress = { host: string; port: number }
 
 type ListenTargets = { socketPath?: string; remote?: ListenAddress & { certs: string } }
 
-// Files and sockets are private to this user.
+// For this user.
 process.umask(0o077)
 await start().catch((error: Error) => {
   console.error(`sandboxd: ${error.message}`)
@@ -65,14 +64,14 @@ async function start(): Promise<void> {
   const end = async () => {
     if (isEnding) return
     isEnding = true
-    // First, so that there are no new connections.
+    // No new connections.
     if (socketPath) fs.rmSync(socketPath, { force: true })
     await sandbox.close()
     removeScratch(folder)
     process.exit(0)
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, end)
-  // The IPC channel closes however the parent ends.
+  // However the parent ends.
   process.on('disconnect', end)
 
   const addresses: string[] = []
@@ -88,7 +87,7 @@ async function start(): Promise<void> {
     })
     addresses.push(`tls://${remote.host}:${port}`)
   }
-  // Prepared in the background; jobs for it wait.
+  // Its jobs wait.
   void sandbox.preparePython()
   console.log(
     `sandboxd ready on ${addresses.join(' and ')} (${engine}; ${rlimitWrapper.description}; ${jail.description})`,
@@ -105,7 +104,7 @@ async function startListening(server: net.Server, options: net.ListenOptions): P
   return address !== null && typeof address === 'object' ? { port: address.port } : {}
 }
 
-/** Removes a stale socket. Throws if another process listens on it. */
+/** Throws if another process listens. */
 async function claimSocket(socketPath: string): Promise<void> {
   const isInUse = await new Promise<boolean>((resolve) => {
     const probe = net.connect(socketPath)
@@ -124,11 +123,7 @@ function parseListenAddress(text: string): ListenAddress {
   return { host, port: Number(port) }
 }
 
-/**
- * Returns TLS options that require client certificates of this authority.
- *
- * Throws if a file is missing or invalid, because listening without mutual TLS is not supported.
- */
+/** Client certificates of this authority. Throws for a missing or invalid file. */
 function readServerTls(folder: string): TlsOptions {
   const ca = read(folder, 'ca.pem')
   const cert = read(folder, 'server.pem')

@@ -1,7 +1,6 @@
 /**
- * A gzipped tar, readable with standard tools. `tables/public.User/000001` holds rows in COPY format;
- * `keys/master.key` is included only on request; `manifest.json` comes last, so a file without it is
- * truncated.
+ * A gzipped tar: `tables/public.User/000001` has rows in COPY format, `keys/master.key` is included on request,
+ * `manifest.json` comes last, so a file without it is truncated.
  */
 
 import fs from 'node:fs'
@@ -25,9 +24,9 @@ export type TableDigest = { rows: number; bytes: number; sha256: string }
 export type BackupManifest = {
   tables: Record<TableName, TableDigest>
   sequences: Record<string, string>
-  /** Ids of the master keys in use, each with the number of values sealed under it. */
+  /** With the number of values sealed under each id. */
   sealedUnder: Record<string, number>
-  /** Content stored in a bucket and not in this file. */
+  /** And not in this file. */
   inBucket: { contents: number; bytes: number }
 }
 
@@ -68,7 +67,7 @@ export async function openBackup(file: string): Promise<OpenBackup> {
 
 export function readBackupJson<T>({ name, bytes }: TarFile): T {
   try {
-    // Written by `write-backup.ts`; its digest is checked before the restore commits.
+    // Its digest is checked before the restore commits.
     return JSON.parse(Buffer.from(bytes).toString('utf8')) as T
   } catch (cause) {
     throw new Error(`${name} in the backup is damaged.`, { cause })

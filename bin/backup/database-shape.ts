@@ -1,6 +1,6 @@
 /**
- * Read from the catalogue, so that a new table is included automatically. Covers the durable engine's tables,
- * so that queued work survives. Applied migrations are not data.
+ * From the catalogue, so new tables are included, with the durable engine's, so that queued work survives. Applied
+ * migrations are not data.
  */
 import type pg from 'pg'
 
@@ -8,7 +8,7 @@ export type TableName = `${string}.${string}`
 export type TableShape = { name: TableName; columns: string[] }
 
 export type DatabaseShape = {
-  /** Ordered by foreign keys: a table follows those it references. */
+  /** A table follows those it references. */
   tables: TableShape[]
   migrations: string[]
 }
@@ -51,7 +51,7 @@ async function readForeignKeys(client: pg.ClientBase): Promise<ForeignKey[]> {
   return rows
 }
 
-/** Throws if foreign keys form a cycle, which has no valid order. */
+/** Throws if foreign keys form a cycle. */
 export function orderTables(tables: readonly TableShape[], foreignKeys: readonly ForeignKey[]): TableShape[] {
   const ordered: TableShape[] = []
   const orderedNames = new Set<TableName>()

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { applyInTransaction } from '#prisma/migrate.ts'
 import { migrationId } from './database-shape.ts'
 
-/** Extensions and their members stay, because the owner of the tables may not be allowed to create them. */
+/** Extensions stay: the owner of the tables may not create them. */
 const DROP_EVERYTHING = `do $$ declare statement text;
 begin
   for statement in
@@ -25,10 +25,7 @@ begin
   end loop;
 end $$`
 
-/**
- * Replaces the tables of `public` with those of an earlier version. `migrations` lists that version's, as a backup does.
- * Needs an open transaction.
- */
+/** Of an earlier version, whose `migrations` a backup lists. Needs an open transaction. */
 export async function createOlderSchema(client: pg.Client, migrations: readonly string[]): Promise<void> {
   await client.query(DROP_EVERYTHING)
   await applyInTransaction(client, (name, checksum) => migrations.includes(migrationId(name, checksum)))

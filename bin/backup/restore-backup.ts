@@ -1,7 +1,6 @@
 /**
- * One transaction: all or nothing. The owner of the tables suffices: rows are inserted in foreign key order.
- * Triggers are disabled, because the rows already contain their effects; what they enforce is checked before
- * the commit.
+ * One transaction: all or nothing, in foreign key order, which the tables' owner may. Triggers are disabled, because
+ * rows contain their effects; what they enforce is checked before the commit.
  */
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -29,7 +28,7 @@ import {
 } from './database-shape.ts'
 import { checkRestoredLedger, createOlderSchema } from './older-schema.ts'
 
-/** Time for a closed connection to disappear from pg_stat_activity. */
+/** Until a closed connection leaves pg_stat_activity. */
 const DISCONNECT_WITHIN_MS = 1_500
 
 export type RestoredBackup = { manifest: BackupManifest; masterKeys: string | null }
@@ -41,14 +40,12 @@ type RestoreOptions = {
 }
 
 /**
- * A backup of an earlier version is restored into the tables of that version, which are then migrated.
- *
- * Throws, and leaves the database unchanged, if it is not empty or is in use, or if the backup is incomplete or of a
- * newer version.
+ * Tables of an earlier version are migrated afterwards. Throws, and leaves the database unchanged, if it is not empty
+ * or in use, or the backup is incomplete or of a newer version.
  */
 export function restoreBackup({ databaseUrl, backup, isReplacing }: RestoreOptions): Promise<RestoredBackup> {
   return withClient(databaseUrl, async (client) => {
-    // The backup was written with this time zone.
+    // As in the backup.
     await client.query(`set timezone = 'UTC'`)
     await client.query('begin')
     const isOlder = isOlderVersion(await readDatabaseShape(client), backup.heading)
@@ -69,7 +66,7 @@ export function restoreBackup({ databaseUrl, backup, isReplacing }: RestoreOptio
     await applyInTransaction(client)
     await checkRestoredLedger(client)
     await client.query('commit')
-    // The planner has no statistics about the new rows.
+    // New rows have no statistics.
     await client.query('analyze')
     return restored
   })
@@ -116,7 +113,7 @@ async function requireNoConnections(client: pg.Client): Promise<void> {
 }
 
 async function countOtherConnections(client: pg.Client): Promise<number> {
-  // Within a transaction the statistics view is cached.
+  // It is cached in a transaction.
   await client.query('select pg_stat_clear_snapshot()')
   const { rows } = await client.query<{ n: number }>(
     `select count(*)::int as n from pg_stat_activity
@@ -125,7 +122,7 @@ async function countOtherConnections(client: pg.Client): Promise<number> {
   return rows[0]!.n
 }
 
-/** Every installation with data has a person. */
+/** Data has a person. */
 async function requireEmpty(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ people: number; runs: number }>(
     `select (select count(*)::int from "User") as people, (select count(*)::int from "Run") as runs`,
@@ -177,7 +174,7 @@ function beginTable(client: pg.Client, table: TableShape): TableWriter {
   const failed = once(stream, 'error').then(([error]) => {
     throw new Error(`The rows of ${name} were rejected: ${(error as Error).message}`, { cause: error })
   })
-  // Handled by the code that waits for the next piece or the end.
+  // Handled where the next piece is awaited.
   failed.catch(() => {})
   // `once` rejects with the driver's message, slightly earlier.
   const until = (event: string) => Promise.race([once(stream, event).catch(() => failed), failed])

@@ -1,10 +1,10 @@
-/** Starts the embedded database temporarily, or creates the one DATABASE_URL names if it does not exist. */
+/** The embedded one, temporarily, or the one of DATABASE_URL, created if missing. */
 import pg from 'pg'
 import { lockFolder, openDataFolder, unlockFolder } from '../installation/data-folder.ts'
 import { ensureDatabase, urlsFrom } from '../postgres/databases.ts'
 import { openDatabase } from '../supervisor/database.ts'
 
-/** Passes the owner's URL to `work`. Throws if a Guildhall is running from this folder. */
+/** With the owner's URL. Throws if a Guildhall is running from this folder. */
 export async function withStoppedDatabase<T>(work: (url: string) => Promise<T>): Promise<T> {
   const folder = openDataFolder()
   process.env.GUILDHALL_DATA_DIR = folder
@@ -16,9 +16,9 @@ export async function withStoppedDatabase<T>(work: (url: string) => Promise<T>):
   try {
     const database = await withoutStdout(() => openDatabase(folder, () => {}))
     try {
-      // Only the owner may truncate tables and disable triggers.
+      // Others may not truncate tables and disable triggers.
       const done = await work(database.ownerUrl)
-      // Otherwise the next start would treat it as incompletely seeded.
+      // Otherwise the next start takes it for incompletely seeded.
       await database.markFilled()
       return done
     } finally {
@@ -29,7 +29,7 @@ export async function withStoppedDatabase<T>(work: (url: string) => Promise<T>):
   }
 }
 
-/** The engine logs to standard output, which is reserved for the command's result. */
+/** Standard output is for the command's result. */
 async function withoutStdout<T>(work: () => Promise<T>): Promise<T> {
   const { write } = process.stdout
   process.stdout.write = process.stderr.write.bind(process.stderr)

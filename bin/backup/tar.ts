@@ -1,7 +1,4 @@
-/**
- * Limited to what a backup needs: regular files that fit in memory, with names of at most 100 bytes
- * (POSIX.1-1988, ustar).
- */
+/** Regular files that fit in memory, names of 100 bytes (POSIX.1-1988, ustar). */
 
 export type TarFile = { name: string; bytes: Uint8Array }
 
@@ -33,7 +30,7 @@ function headerOf(name: string, sizeBytes: number): Buffer {
   return header
 }
 
-/** The checksum field itself counts as eight spaces. */
+/** The field itself counts as eight spaces. */
 function checksumOf(header: Uint8Array): number {
   return header.reduce((sum, byte, at) => sum + (at >= 148 && at < 156 ? 0x20 : byte), 0)
 }
@@ -43,7 +40,7 @@ export async function* readTar(stream: AsyncIterable<Uint8Array>): AsyncGenerato
   try {
     for (;;) {
       const header = await take(BLOCK)
-      // Two empty blocks mark the end; padding may follow.
+      // Padding may follow the two empty blocks.
       if (header.every((byte) => byte === 0)) return
       const { name, sizeBytes } = readHeader(header)
       const bytes = await take(sizeBytes)

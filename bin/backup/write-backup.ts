@@ -1,4 +1,4 @@
-/** One transaction sees a single snapshot and blocks no writers. Rows are streamed in pieces. */
+/** One transaction: a snapshot that blocks no writers. Rows are streamed. */
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import { Readable } from 'node:stream'
@@ -37,17 +37,17 @@ type BackupOptions = {
   masterKeys?: string
 }
 
-/** gzip level: hex-encoded bytes gain little from a higher one. */
+/** Hex gains little from a higher level. */
 const GZIP_LEVEL = 1
 
-/** Writes `file`, which appears only when complete. Throws if it already exists. */
+/** `file` appears when complete. Throws if it exists. */
 export async function writeBackup({ databaseUrl, file, masterKeys }: BackupOptions): Promise<WrittenBackup> {
   if (fs.existsSync(file)) throw new Error(`${file} already exists. Backups are not overwritten.`)
   const draft = `${file}.part`
   try {
     const written = await withClient(databaseUrl, async (client) => {
       await client.query('begin transaction isolation level repeatable read read only')
-      // A stable row order makes digests comparable.
+      // Digests need a stable order.
       await client.query(`set local synchronize_seqscans = off; set local timezone = 'UTC'`)
       const result: Partial<WrittenBackup> = {}
       const target = fs.createWriteStream(draft, { mode: 0o600, flags: 'w' })
@@ -85,7 +85,7 @@ async function* filesOf(
   for (const table of tables) tallies[table.name] = yield* piecesOf(client, table)
   const manifest: BackupManifest = {
     tables: tallies,
-    // Sequences are not transactional: read last, they are never behind the rows.
+    // Not transactional: last, so never behind the rows.
     sequences: await readSequences(client),
     sealedUnder: await countSealed(client, tables),
     inBucket: await countInBucket(client),
@@ -112,7 +112,7 @@ async function* piecesOf(
   return { rows: stream.rowCount, bytes, sha256: hash.digest('hex') }
 }
 
-/** Every sealed value stores its key id in the same row. */
+/** Its key id is in the same row. */
 async function countSealed(
   client: pg.Client,
   tables: readonly TableShape[],

@@ -1,4 +1,4 @@
-/** Baseline: jailed workerd with a fresh isolate per call, without pool, records or contracts. */
+/** Jailed workerd, a fresh isolate per call, without pool, records or contracts. */
 import fs from 'node:fs'
 import { prepareDefinition } from '#lib/sandbox/prepare-definition.ts'
 import { prepareProcessSetup } from '#sandboxd/local-sandbox.ts'
@@ -8,7 +8,7 @@ import { startWorkerd } from '#sandboxd/process/workerd-process.ts'
 export type BareLoop = {
   call(process: number): Promise<void>
   prewarm(process: number): void
-  /** Total of all processes, shared pages counted once; undefined where unavailable. */
+  /** Shared pages counted once; undefined where unavailable. */
   memoryMb(): number | undefined
   close(): Promise<void>
 }

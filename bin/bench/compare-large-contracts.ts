@@ -15,7 +15,7 @@ export function compareLargeContracts(): LargeFigures[] {
   return Object.entries(SHAPES).map(([label, make]) => {
     const samples = { compile: [] as number[], publish: [] as number[] }
     for (let round = 0; round < ROUNDS; round++) {
-      // Unique titles defeat the cache.
+      // No cache.
       const [before, after] = [make(round, false), make(round, true)]
       samples.compile.push(
         timed(() => new Ajv2020({ strict: false, logger: false, allErrors: true }).compile(after)),
@@ -44,7 +44,7 @@ function documentOf(parameters: JsonSchema) {
   return { ...emptyDocument(), skills: [emptySkill({ name: 'Large', parameters, response })] }
 }
 
-/** CPU time: on a busy machine wall time includes other processes. */
+/** Wall time includes other processes. */
 function timed(work: () => unknown): number {
   const start = process.threadCpuUsage()
   work()

@@ -9,7 +9,7 @@ export type ValidateFigures = {
   label: string
   ajv: number
   prepared: number
-  /** Throughput relative to Ajv: 0.5 takes twice as long. Median of the rounds. */
+  /** 0.5 takes twice as long; median. */
   ratio: number
 }
 
@@ -46,7 +46,7 @@ function bareAjv(schema: JsonSchema, fills = false): (value: Json) => boolean {
   return fills ? (value) => check({ ...(value as JsonObject) }) : (value) => check(value)
 }
 
-/** CPU time: on a busy machine wall time includes other processes. */
+/** Wall time includes other processes. */
 function perSecond(work: () => unknown): number {
   const start = process.cpuUsage()
   let count = 0

@@ -26,7 +26,7 @@ export async function withDemoServers(measure: () => Promise<void>): Promise<voi
   await postgres.stop()
 }
 
-/** The call that every benchmark makes, so that results are comparable. */
+/** In every benchmark. */
 export const SKILL = 'guildhall.text_tools.text_statistics'
 export const ARGS = { text: 'A market where a skill is a contract. Publish it, run it, and see what it did.' }
 
@@ -45,7 +45,7 @@ const JOB: Omit<SandboxJob, 'definition'> = {
   secrets: [],
 }
 
-/** Runs the job without record and contract. Throws if it does not return. */
+/** Throws if it does not return. */
 export async function executeBare(
   sandbox: Pick<Sandbox, 'execute'>,
   job: Partial<SandboxJob> & Pick<SandboxJob, 'definition'>,

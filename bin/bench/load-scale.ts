@@ -1,12 +1,12 @@
-/** Fills a database with copies of the demo market's rows, by SQL alone. */
+/** With copies of the demo market's rows, by SQL alone. */
 import type pg from 'pg'
 
-/** Columns that differ from the copied row: SQL expressions over the copy's number `n`. */
+/** SQL expressions over the copy's number `n`. */
 type Changes = Record<string, string>
 
 type Copies = { table: string; where: string; from: number; to: number; set: Changes; joins?: string }
 
-/** The organisation that holds most of the runs, and the publisher whose studio is measured. */
+/** With most of the runs; its studio is measured. */
 const HOLDER = 'user@demo.local'
 const PUBLISHER = 'publisher@demo.local'
 
@@ -67,7 +67,7 @@ export async function loadPeople(client: pg.Client, auditEvents: number): Promis
   })
 }
 
-/** Copies the smallest published SkillSet with a single skill; `words` varies the texts. */
+/** Of the smallest SkillSet with one skill; `words` varies texts. */
 export async function loadSkills(client: pg.Client, from: number, to: number, words: readonly string[]) {
   await client.query('set session_replication_role = replica')
   const publisher = `'pub' || case when n <= ${OWN_SKILL_SETS} then 0 else 1 + n % ${PUBLISHERS} end`
@@ -93,14 +93,14 @@ export async function loadSkills(client: pg.Client, from: number, to: number, wo
     where: `"skillSetId" = ${model} and "state" = 'PUBLISHED'`,
     set: { id: `'version' || n`, skillSetId: `'set' || n` },
   })
-  // What the disabled triggers would have written.
+  // As the disabled triggers would.
   await client.query(
     'insert into "PublisherName" select "handle", "id" from "Publisher" on conflict do nothing',
   )
   await client.query(
     'insert into "SkillSetName" select "publisherId", "slug", "id" from "SkillSet" on conflict do nothing',
   )
-  // Its triggers derive the words of the search.
+  // For the words of the search.
   await client.query('set session_replication_role = origin')
   await copyRows(client, {
     ...copies,
@@ -123,7 +123,7 @@ export async function loadSkills(client: pg.Client, from: number, to: number, wo
   })
 }
 
-/** Spreads runs over two years. Three of five belong to one organisation; few skills have most of them. */
+/** Over two years: three of five in one organisation, most of few skills. */
 export async function loadRuns(client: pg.Client, from: number, to: number, skills: number) {
   await client.query('set session_replication_role = replica')
   const ms = `(extract(epoch from now() - interval '${YEARS} years')::bigint * 1000 + n::bigint * (${YEARS}::bigint * 365 * 86400000 / ${to}))`
@@ -170,7 +170,7 @@ export async function loadRuns(client: pg.Client, from: number, to: number, skil
   await client.query(`update "CatalogEntry" set "evidenceAt" = now()`)
 }
 
-/** Numbered copies of the rows that match, with some columns changed. */
+/** Some columns changed. */
 async function copyRows(
   client: pg.Client,
   { table, where, from, to, set, joins = '' }: Copies,

@@ -1,4 +1,4 @@
-/** Search quality: the right answers of questions, by the usual measures over the first ten results. */
+/** By the usual measures over the first ten results. */
 
 import { searchCatalog } from '#lib/catalog/search-catalog.ts'
 import { EVERYTHING } from '#lib/catalog-model/catalog-query.ts'
@@ -11,7 +11,7 @@ export type SearchDocument = { id: string; name: string; description: string; pa
 export type SearchQuestion = { text: string; relevant: string[]; kind: string }
 export type SearchQuality = { ndcg10: number; recall10: number; questions: number }
 
-/** Lists each document in the catalogue, in their order, as skills without runs. */
+/** As skills without runs, in order. */
 export async function loadDocuments(documents: readonly SearchDocument[]): Promise<void> {
   const rows = documents.map(({ id, name, description, parameters }, index) => ({
     ...makeEntry(index),
@@ -26,7 +26,7 @@ export async function loadDocuments(documents: readonly SearchDocument[]): Promi
   await database().$executeRaw`ANALYZE "CatalogEntry"`
 }
 
-/** By kind of question: nDCG@10 and recall@10, both from 0 to 1. */
+/** nDCG@10 and recall@10, from 0 to 1, by kind of question. */
 export async function measureSearch(
   ctx: Context,
   questions: readonly SearchQuestion[],
@@ -55,7 +55,7 @@ function gainOf(hits: readonly boolean[]): number {
   return hits.reduce((sum, hit, index) => sum + (hit ? 1 / Math.log2(index + 2) : 0), 0)
 }
 
-/** A catalogue row of no SkillSet; a later index was published later. */
+/** Later indexes are newer. */
 function makeEntry(index: number): NewEntry {
   return {
     name: `bench.search.skill_${index}`,

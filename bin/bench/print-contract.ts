@@ -1,6 +1,4 @@
-/**
- * `npm run bench contract`: input preparation, contract diffs and large contracts, compared with bare Ajv.
- */
+/** Input preparation, diffs and large contracts, compared with bare Ajv. */
 
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { Json, JsonSchema } from '#lib/json/json.ts'
@@ -35,14 +33,14 @@ for (const { label, kilobytes, compileMs, publishMs } of compareLargeContracts()
   console.log(`  ${label}, ${Math.round(kilobytes)} KB`.padEnd(36), figures)
 }
 
-/** Compares diffing two contracts of 200 properties with compiling both in bare Ajv, in alternating rounds. */
+/** 200 properties, compared with compiling in bare Ajv, in alternating rounds. */
 type DiffComparison = { diff: Figures; compile: Figures; changes: number }
 
 function compareDiff(): DiffComparison {
   const samples = { diff: [] as number[], compile: [] as number[] }
   let changes = 0
   for (let round = -WARM_UP; round < ROUNDS; round++) {
-    // Unique titles defeat the cache.
+    // No cache.
     const [before, after] = [wide(round, 'before'), wide(round, 'after')]
     const compileMs = timed(() => {
       for (const schema of [before, after])

@@ -21,14 +21,11 @@ await withDemoServers(async () => {
   console.log(`  ratio to without        ${(traced.p50 / service.p50).toFixed(3)}`)
 })
 
-/**
- * Compares the service call end to end with the bare sandbox call: same skill and input, alternating in one
- * run.
- */
+/** Same skill and input, alternating. */
 type QuickExecuteComparison = { service: Figures; traced: Figures; sandbox: Figures }
 
 async function compareQuickExecute(): Promise<QuickExecuteComparison> {
-  // Imported late, because these modules read the environment that was just set.
+  // They read the environment just set.
   const { runToEnd } = await import('#lib/runs/start/start-run.ts')
   const { contextForOperator } = await import('#lib/session/context/context-for-operator.ts')
   const { resolveSkill } = await import('#lib/runs/resolve/resolve-skill.ts')
@@ -54,7 +51,7 @@ async function compareQuickExecute(): Promise<QuickExecuteComparison> {
   const samples: Record<keyof typeof calls, number[]> = { service: [], traced: [], sandbox: [] }
   const names = Object.keys(calls) as (keyof typeof calls)[]
   for (let round = -WARM_UP; round < ROUNDS; round++) {
-    // Whatever one call leaves behind delays each of the others equally often.
+    // What one call leaves behind delays all equally.
     for (const name of names.toSorted(() => Math.random() - 0.5)) {
       const ms = await measureMs(calls[name])
       if (round >= 0) samples[name].push(ms)

@@ -1,7 +1,4 @@
-/**
- * The bytes of scripts by package, for the pages of `npm run bench pages`, from Next's analysis of a build. Every module
- * is compressed alone, so that the sum is about a fifth more than what is sent.
- */
+/** For `npm run bench pages`, from Next's analysis. Modules are compressed alone: a fifth more than is sent. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
@@ -20,13 +17,12 @@ const MAX_PRINTED = 12
 const NEXT = path.join(PROJECT_ROOT, 'node_modules/next/dist/bin/next')
 const DIST_DIR = '.next-analyze'
 
-/** The lines of `next analyze export` that are read here. */
 type Line =
   | { type: 'group'; kind: string; outputs: string[] }
   | { type: 'part'; filename: string; source_path: string; compressed_size: number }
   | { type: 'module' | 'output' | 'route' | 'meta' }
 
-/** Takes minutes: it bundles the site again. */
+/** It bundles the site again. */
 export async function printPackages(): Promise<void> {
   const analysis = runNext(['analyze', '--output'], 'ignore')
   const [code] = await once(analysis, 'exit')
@@ -53,7 +49,7 @@ function runNext(args: string[], stdout: 'ignore' | 'pipe') {
   })
 }
 
-/** Bytes by package of what the page loads at first; modules that are imported on demand do not count. */
+/** At first load, without modules on demand. */
 async function measureRoute(route: string): Promise<Map<string, number>> {
   const { stdout } = runNext(['analyze', 'export', '--dist-dir', DIST_DIR, '--route', route], 'pipe')
   const first = new Set<string>()
@@ -72,7 +68,7 @@ async function measureRoute(route: string): Promise<Map<string, number>> {
   return sizes
 }
 
-/** "@radix-ui/react-dialog"; for modules of this project their folder, "components/ui". */
+/** "@radix-ui/react-dialog"; for our modules "components/ui". */
 function packageOf(source: string): string {
   const [name] = source.split('/node_modules/').slice(1).toReversed()
   const parts = (name ?? source.replace(/^\[\w+\]\//, '')).split('/')

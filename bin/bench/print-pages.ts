@@ -1,4 +1,4 @@
-/** `npm run bench pages`: what the built site sends, by page and by package, and how fast forms are (`e2e/pages.bench.ts`). */
+/** By page and package, and how fast forms are (`e2e/pages.bench.ts`). */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { ensureBrowser, NO_BROWSER, withBuiltSite } from '../testing/run-journeys.ts'

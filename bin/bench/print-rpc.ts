@@ -1,6 +1,6 @@
 /**
- * `npm run bench rpc`: `/rpc` and `/mcp` over HTTP, compared with the bare sandbox. With `-- --running` it measures the
- * site that runs from GUILDHALL_DATA_DIR, for example under a profiler.
+ * Over HTTP, compared with the bare sandbox. `-- --running` measures the site of GUILDHALL_DATA_DIR, for example under
+ * a profiler.
  */
 
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -22,7 +22,7 @@ import { ARGS, executeBare, SKILL } from './demo-servers.ts'
 import { computeFigures, type Figures, formatMs, measureMs, measurePace, type Paced } from './measure-pace.ts'
 import { type CpuMs, readSiteCpu } from './process-cpu.ts'
 
-/** The rate limit is 300 calls per minute and key: each row uses its own key and stays below. */
+/** Each row has its own key, below 300 calls a minute. */
 const ROUNDS = 100
 
 const WARM_UP = 20
@@ -31,7 +31,7 @@ const READ_COUNT = 200
 
 const LANES = 4
 
-/** Enough for a clock that counts in hundredths of a second; below the rate limit together with the rounds. */
+/** For a clock of hundredths; below the rate limit with the rounds. */
 const CPU_COUNT = 150
 
 const READY_WITHIN_MS = 300_000
@@ -54,7 +54,6 @@ for (const [channel, parts] of Object.entries(cpu)) {
   console.log(`  ${channel.padEnd(30)} processor time per call, in ms: ${listed.join(', ')}`)
 }
 
-/** Rounds alternate. The site runs on its own data folder. */
 type ChannelFigures = {
   turns: Record<string, Figures>
   reads: Record<string, Paced>
@@ -147,7 +146,7 @@ async function portOf(server: ChildProcess): Promise<number> {
 }
 
 async function makeKey(): Promise<string> {
-  // Imported late, because these modules read the environment that was just set.
+  // They read the environment just set.
   const { contextForOperator } = await import('#lib/session/context/context-for-operator.ts')
   const { createKey } = await import('#lib/api-keys/manage-api-keys.ts')
   const ctx = await contextForOperator({ email: 'user@demo.local' })

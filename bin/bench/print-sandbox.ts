@@ -24,14 +24,11 @@ await withDemoServers(async () => {
     console.log(`  ${isMet ? '✓' : '✗'} ${what.padEnd(52)} ${measured}   goal ${goal}`)
 })
 
-/**
- * Compares a run through the service (record, validation, output check) with bare workerd in the same run.
- * The goals are in docs/spec/execution.md.
- */
+/** With record, validation and output check, compared with bare workerd. Goals: docs/spec/execution.md. */
 type SandboxMeasurement = { what: string; measured: string; goal: string; isMet: boolean }
 
 async function measureSandbox(): Promise<SandboxMeasurement[]> {
-  // Imported late, because these modules read the environment that was just set.
+  // They read the environment just set.
   const { runToEnd } = await import('#lib/runs/start/start-run.ts')
   const { resolveSkill } = await import('#lib/runs/resolve/resolve-skill.ts')
   const { contextForOperator } = await import('#lib/session/context/context-for-operator.ts')
@@ -97,7 +94,7 @@ async function compareWithWorkerd(run: Run, definition: string): Promise<Sandbox
 async function firstRuns(run: Run): Promise<SandboxMeasurement[]> {
   const samples: number[] = []
   for (let number = 0; number < 60; number += 1) {
-    // Leaves time to start a spare process; the round of publishers measures the case without.
+    // For a spare process; the round of publishers has none.
     await sleep(300)
     samples.push(await measureMs(() => run(`first_${number}`)))
   }
@@ -117,7 +114,7 @@ async function python(execute: Execute): Promise<SandboxMeasurement[]> {
   await warm(() => execute(job), 3)
   const samples: number[] = []
   for (let turn = 0; turn < 20; turn += 1) {
-    // Leaves time to prewarm the next isolate; people pause longer between runs.
+    // For the next isolate; people pause longer.
     await sleep(1_000)
     samples.push((await measurePace({ count: 1 }, () => execute(job))).p50)
   }

@@ -1,4 +1,4 @@
-/** `npm run bench scale [-- --full] [-- --json]`: how pages grow with the catalogue and the recorded runs. */
+/** How pages grow with catalogue and runs. */
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { withDemoServers } from './demo-servers.ts'
@@ -7,7 +7,7 @@ import { computeFigures, formatMs, measureMs } from './measure-pace.ts'
 import { recordStatements, type Statement } from './record-statements.ts'
 import { SKILL_TEXTS } from './skill-texts.ts'
 
-// The services read the environment that the servers set, so they are imported late.
+// Services read the environment of the servers.
 const listScalePages = async () => (await import('./scale-pages.ts')).scalePages()
 
 const { values: options } = parseArgs({
@@ -18,7 +18,7 @@ const { values: options } = parseArgs({
 const SMALL = { skills: 10_000, runs: 100_000 }
 const LARGE = options.full ? { skills: 1_000_000, runs: 10_000_000 } : { skills: 100_000, runs: 1_000_000 }
 const ROUNDS = 15
-/** Shorter times are noise: they count as this one when growth is computed. */
+/** Shorter times are noise, and count as this. */
 const NOISE_MS = 5
 
 type PageFigures = { p50_ms: number; p95_ms: number; sql_ms: number }
@@ -42,7 +42,7 @@ async function measureAt(
 ): Promise<Figures> {
   const started = performance.now()
   await loadSkills(client, before.skills + 1, skills, SKILL_TEXTS)
-  // Times and skills of runs depend on the size, so the smaller set is replaced.
+  // Times and skills depend on the size.
   await client.query('set session_replication_role = replica')
   await client.query(`delete from "Run" where "userId" like 'user%' and "skillSetId" like 'set%'`)
   await loadRuns(client, 1, runs, skills)
@@ -79,7 +79,7 @@ async function replay(client: pg.Client, statements: Statement[]): Promise<void>
   for (const statement of statements) await client.query(statement)
 }
 
-/** The largest growth of a page's median from the small set to the large one. */
+/** Of a page's median. */
 function printGrowth(small: Figures, large: Figures): number {
   const ratios = Object.entries(large).map(([name, { p50_ms }]): [string, number] => {
     const before = Math.max(small[name]!.p50_ms, NOISE_MS)

@@ -1,15 +1,14 @@
 import fs from 'node:fs'
 import { listProcesses, type ProcessInfo } from '../runtime/processes.ts'
 
-/** Linux counts processor time in hundredths of a second (`sysconf(_SC_CLK_TCK)`). */
+/** `sysconf(_SC_CLK_TCK)` on Linux. */
 const MS_PER_TICK = 10
 
 export type CpuMs = Record<string, number>
 
 /**
- * Returns the processor time that a site's processes have used so far, in milliseconds by part. It hardly depends on
- * the load of the machine, unlike response times. `root` is the supervisor, `dataDir` the folder of its Postgres. Empty
- * where there is no /proc.
+ * So far, in milliseconds by part; hardly depends on load. `root` is the supervisor, `dataDir` its Postgres'. Empty
+ * without /proc.
  */
 export function readSiteCpu(root: number, dataDir: string): CpuMs {
   if (process.platform !== 'linux') return {}
@@ -31,7 +30,7 @@ function partOf(each: ProcessInfo, all: ProcessInfo[], root: number, postmaster?
   return top.command.includes('bin/worker.ts') ? 'worker' : 'web server'
 }
 
-/** Returns the process or its ancestor that the supervisor started. */
+/** Or its ancestor that the supervisor started. */
 function findTop(each: ProcessInfo, all: ProcessInfo[], root: number): ProcessInfo | undefined {
   if (each.parent === root) return each
   const parent = all.find(({ pid }) => pid === each.parent)
@@ -41,7 +40,7 @@ function findTop(each: ProcessInfo, all: ProcessInfo[], root: number): ProcessIn
 function readCpuMs(pid: number): number {
   try {
     const stat = fs.readFileSync(`/proc/${pid}/stat`, 'latin1')
-    // After the name, from the twelfth: user and system time, then those of children that have exited.
+    // From the twelfth: user and system time, then those of exited children.
     const ticks = stat
       .slice(stat.lastIndexOf(')') + 2)
       .split(' ')

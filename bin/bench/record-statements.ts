@@ -2,7 +2,7 @@ import pg from 'pg'
 
 export type Statement = { text: string; values?: unknown[]; rowMode?: 'array' }
 
-/** The statements that `work` sends through node-postgres, which Prisma uses too. */
+/** Through node-postgres, also by Prisma. */
 export async function recordStatements(work: () => Promise<unknown>): Promise<Statement[]> {
   const statements: Statement[] = []
   const { query } = pg.Client.prototype

@@ -24,7 +24,6 @@ import { getRunStorage } from '#lib/storage-quotas/run-storage.ts'
 import { listFailedRuns } from '#lib/studio/failed-runs.ts'
 import { listMySkillSets } from '#lib/studio/list-my-skill-sets.ts'
 
-/** What the site's pages call, by name. */
 export async function scalePages(): Promise<Record<string, () => Promise<unknown>>> {
   const user = await contextForOperator({ email: 'user@demo.local' })
   const publisher = await contextForOperator({ email: 'publisher@demo.local' })

@@ -5,7 +5,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { PROJECT_ROOT } from '../runtime/project-root.ts'
 
-/** Inputs of the build. Changes in bin/, sandboxd/ and tests need no build. */
+/** Not bin/, sandboxd/ and tests. */
 const BUILD_INPUTS = [
   'app',
   'components',
@@ -19,7 +19,7 @@ const BUILD_INPUTS = [
   'prisma/schema.prisma',
   'package-lock.json',
 ]
-/** Generated from the schema, or never bundled. */
+/** Or never bundled. */
 const IGNORED_INPUTS = /(^lib\/db\/generated|^lib\/testing|\.test\.tsx?)$/
 
 type BuildNote = { stamp: string; commit: string }
@@ -30,7 +30,7 @@ export type BuildOptions = {
   onStart?: (child: ChildProcess) => void
 }
 
-/** Returns the commit of the build. Throws the build's output if it fails. */
+/** Returns the commit; throws the build's output. */
 export async function buildIfStale(wanted: BuildOptions): Promise<string> {
   const { log, distDir = process.env.GUILDHALL_DIST_DIR || '.next', onStart } = wanted
   const stamp = readStamp()
@@ -84,7 +84,7 @@ function noteFile(distDir: string): string {
 }
 
 function readNote(distDir: string): BuildNote | null {
-  // Removed before a build and written after, so it marks a completed build.
+  // It marks a completed build.
   const file = noteFile(distDir)
   return fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : null
 }
@@ -108,11 +108,11 @@ function addToStamp(hash: ReturnType<typeof createHash>, entry: string): void {
 
 const SCHEMA = path.join(PROJECT_ROOT, 'prisma/schema.prisma')
 
-/** Prisma 7 embeds the client's schema here as JSON. */
+/** Prisma 7 embeds the schema as JSON. */
 const CLIENT_CLASS = path.join(PROJECT_ROOT, 'lib/db/generated/internal/class.ts')
 const PRISMA = path.join(PROJECT_ROOT, 'node_modules/prisma/build/index.js')
 
-/** Happens after `git pull` without `npm install`: the site would start, but queries on new columns fail. */
+/** After `git pull` without `npm install`, queries on new columns would fail. */
 export function isClientStale(schema: string, client: string | null): boolean {
   return client === null || !client.includes(JSON.stringify(schema))
 }

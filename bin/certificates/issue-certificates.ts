@@ -1,7 +1,4 @@
-/**
- * A host's certificate is valid only as a server and the site's only as a client, so a stolen host key does
- * not grant access to other hosts.
- */
+/** For a server or a client only, so a stolen host key does not open other hosts. */
 import { randomBytes } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { Extension } from '@peculiar/x509'
@@ -11,13 +8,10 @@ export type IssuedCertificate = { certificate: string; key: string }
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 const DAY_MS = 24 * 60 * 60 * 1000
 const AUTHORITY_DAYS = 3650
-/** The maximum lifetime of public TLS certificates (CA/Browser Forum); operators renew yearly. */
+/** CA/Browser Forum's maximum; operators renew yearly. */
 const MEMBER_DAYS = 397
 
-/**
- * Loads @peculiar/x509 without reflect-metadata: no class here has injected parameters, so three stub
- * functions suffice.
- */
+/** Without reflect-metadata: no class has injected parameters. */
 for (const name of ['getMetadata', 'getOwnMetadata', 'defineMetadata'])
   if (!(name in Reflect)) Object.assign(Reflect, { [name]: () => undefined })
 const x509 = await import('@peculiar/x509')
@@ -87,12 +81,12 @@ function makeKeys(): Promise<CryptoKeyPair> {
   return crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify'])
 }
 
-/** Backdated, because the clocks of two machines differ. */
+/** Clocks differ. */
 function validityFor(days: number): { notBefore: Date; notAfter: Date } {
   return { notBefore: new Date(Date.now() - DAY_MS), notAfter: new Date(Date.now() + days * DAY_MS) }
 }
 
-/** Positive, as RFC 5280 §4.1.2.2 requires: the top bit is zero. */
+/** RFC 5280 §4.1.2.2: the top bit is zero. */
 function serialNumber(): string {
   const bytes = randomBytes(16)
   bytes[0] = (bytes[0]! & 0x7f) | 0x40

@@ -7,17 +7,14 @@ import { listOrganisations } from '#lib/organisations/organisations.ts'
 import { contextForOperator } from '#lib/session/context/context-for-operator.ts'
 import { UsageError } from './cli-command.ts'
 
-/**
- * Returns the named person's context, else the first admin's. Throws NOT_FOUND, or UsageError if there is no
- * admin.
- */
+/** Else the first admin's. Throws NOT_FOUND, or UsageError without an admin. */
 export async function contextForEmail(email: string | undefined): Promise<Context> {
   const chosen = email ?? (await findFirstAdmin(database()))?.email
   if (!chosen) throw new UsageError('There is no admin yet. Add --email EMAIL.')
   return contextForOperator({ email: chosen })
 }
 
-/** The same, acting for the organisation that owns `handle`; defaults to its owner. */
+/** For the organisation that owns `handle`, by default as its owner. */
 export async function contextForPublisher(
   email: string | undefined,
   handle: string | undefined,
@@ -38,10 +35,7 @@ export const ORG_OPTION = {
   org: 'the organisation, by name, id or publisher handle (default: the user’s personal one)',
 }
 
-/**
- * Returns the context of a person and organisation; the person defaults to the first admin. Throws NOT_FOUND
- * if they are not a member, UsageError if the name is ambiguous.
- */
+/** By default as the first admin. Throws NOT_FOUND for non-members, UsageError for an ambiguous name. */
 export async function contextForOrganisation({
   email,
   org,

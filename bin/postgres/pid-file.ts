@@ -1,4 +1,4 @@
-/** Reads postmaster.pid and verifies it. */
+/** Verified. */
 
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
@@ -11,7 +11,7 @@ export type PidFile = { pid: number; port: number; isReady: boolean }
 
 const FILE = 'postmaster.pid'
 
-/** Returns null if absent. Lines: 1 pid, 2 data folder, 4 port, 8 status. */
+/** Null if absent. Lines: 1 pid, 2 data folder, 4 port, 8 status. */
 export function readPidFile(dataDir: string): PidFile | null {
   let text: string
   try {
@@ -28,17 +28,17 @@ export function removePidFile(dataDir: string): void {
   fs.rmSync(path.join(dataDir, FILE), { force: true })
 }
 
-/** Verifies the process, because after a crash the pid may belong to another program. */
+/** After a crash the pid may be another program's. */
 export function isServerOf(dataDir: string, pid: number): boolean {
   if (!isProcessAlive(pid)) return false
-  // On Windows, Postgres holds the file open, so it cannot be stale.
+  // Postgres has the file open on Windows.
   if (IS_WINDOWS) return true
   return readCommandLine(pid).includes(dataDir)
 }
 
 const STOP_WITHIN_MS = 20_000
 
-/** Stops a server in "fast" mode: rolls back open transactions, flushes to disk and exits. */
+/** "fast": rolls back, flushes and exits. */
 export async function stopServer(dataDir: string, pid: number, binaries: PostgresBinaries): Promise<void> {
   if (!isServerOf(dataDir, pid)) return
   if (IS_WINDOWS) {

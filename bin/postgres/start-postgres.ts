@@ -1,4 +1,4 @@
-/** Starts Postgres on loopback. It survives a killed supervisor, and the next start adopts it. */
+/** On loopback. It survives a killed supervisor; the next start adopts it. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -26,7 +26,7 @@ export type Postgres = {
 export type PostgresOptions = {
   folder: string
   port?: number
-  /** False for temporary clusters: three times faster, but not crash-safe. */
+  /** Three times faster, not crash-safe. */
   durable?: boolean
   log?: (message: string) => void
 }
@@ -80,7 +80,7 @@ async function launch(
 ): Promise<PidFile> {
   const settings = {
     listen_addresses: '127.0.0.1',
-    // Disabled: a socket path may be too long; loopback always works.
+    // A path may be too long.
     unix_socket_directories: '',
     port: await findFreePort(options.port),
     max_connections: 100,
@@ -97,7 +97,7 @@ async function launch(
     ...runAs(binaries.account),
     cwd: path.parse(dataDir).root,
     stdio: ['ignore', out, out],
-    // A separate session: Ctrl-C must not stop it before the app has disconnected.
+    // Ctrl-C must not stop it before the app has disconnected.
     detached: true,
     windowsHide: true,
     env: { ...process.env, LC_ALL: 'C' },
@@ -129,14 +129,11 @@ async function whenReady(server: ChildProcess, dataDir: string, logFile: string)
 
 const FALLBACK_FOLDER = '/var/tmp/guildhall-postgres-data'
 
-/**
- * Returns the folder, or one in /var/tmp if it lies in a folder private to root. The file `elsewhere` stores
- * the alternative's path.
- */
+/** Or one in /var/tmp, if it is private to root; `elsewhere` has that path. */
 function reachableFolder(folder: string, account: PostgresAccount, log?: (message: string) => void): string {
   fs.mkdirSync(folder, { recursive: true })
   if (!account) return folder
-  // Others may only traverse it; the password inside stays private.
+  // Others may only traverse it.
   fs.chmodSync(folder, 0o711)
   const probe = spawnSync('/bin/sh', ['-c', 'cd "$0"', folder], {
     ...runAs(account),
@@ -151,7 +148,7 @@ function reachableFolder(folder: string, account: PostgresAccount, log?: (messag
 
 function findElsewhere(noteFile: string): string {
   fs.mkdirSync(FALLBACK_FOLDER, { recursive: true, mode: 0o711 })
-  // /var/tmp is world-writable: another user may have created this folder.
+  // /var/tmp is world-writable.
   if (fs.lstatSync(FALLBACK_FOLDER).uid !== process.getuid?.())
     throw new Error(`${FALLBACK_FOLDER} belongs to another user. Remove it and start again.`)
   if (!fs.existsSync(noteFile)) {

@@ -1,4 +1,4 @@
-/** Concurrent runs are independent. The next run removes the leftovers of a killed one. */
+/** Concurrent runs are independent; the next one removes leftovers. */
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -25,7 +25,7 @@ async function removeLeftovers(): Promise<void> {
     const owner = new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1]
     if (!owner || isProcessAlive(Number(owner))) continue
     const folder = path.join(os.tmpdir(), name)
-    // Another account's folder is not removed.
+    // Another account's.
     if (process.getuid && fs.statSync(folder).uid !== process.getuid()) continue
     const dataDir = path.join(folder, 'data')
     const server = readPidFile(dataDir)

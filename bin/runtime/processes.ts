@@ -6,7 +6,7 @@ export function isProcessAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // Alive, but owned by another account.
+    // Another account's.
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
@@ -25,7 +25,7 @@ export function readCommandLine(pid: number): string {
 
 export type ProcessInfo = { pid: number; parent: number; command: string }
 
-/** Lists all processes. Reads /proc on Linux, where `ps` may be missing; not available on Windows. */
+/** From /proc on Linux, where `ps` may be missing; not on Windows. */
 export function listProcesses(): ProcessInfo[] {
   if (process.platform === 'linux') return fs.readdirSync('/proc').flatMap(readProcess)
   const rows = spawnSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).stdout ?? ''
@@ -38,7 +38,7 @@ export function listProcesses(): ProcessInfo[] {
 function readProcess(name: string): ProcessInfo[] {
   if (!/^\d+$/.test(name)) return []
   try {
-    // PID (NAME) STATE PARENT …; the name may contain spaces and parentheses.
+    // PID (NAME) STATE PARENT …
     const stat = fs.readFileSync(`/proc/${name}/stat`, 'latin1')
     const [, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return [{ pid: Number(name), parent: Number(parent), command: readCommandLine(Number(name)).trim() }]

@@ -2,9 +2,7 @@ import { enableCompileCache } from 'node:module'
 import path from 'node:path'
 import { PROJECT_ROOT } from './project-root.ts'
 
-/**
- * Exits with an explanation when the program runs under the system's older Node instead of the one from npm.
- */
+/** Explains how to use npm's Node. */
 
 const MIN_NODE_MAJOR = 24
 
@@ -18,8 +16,8 @@ export function requireNodeVersion(): void {
 }
 
 /**
- * Halves the startup time of commands. Stored in node_modules, where no other account can write. Modules
- * loaded before this call are not cached, hence the callers' dynamic imports.
+ * Halves the startup. In node_modules, where no other account writes. Earlier modules are not cached, hence dynamic
+ * imports.
  */
 export function enableCommandCache(): void {
   process.env.NODE_COMPILE_CACHE ??= path.join(PROJECT_ROOT, 'node_modules/.cache/guildhall/compiled')

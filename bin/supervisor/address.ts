@@ -14,9 +14,9 @@ export type SiteAddress = {
 const DEFAULT_PORT = 3000
 const MAX_TRIES = 20
 
-/** An explicit port that is taken is an error; the default falls back to the next free one with a message. */
+/** The default falls back to the next port with a message. */
 export async function chooseAddress(log: (message: string) => void): Promise<SiteAddress> {
-  // Loopback by default: a new installation must not be exposed.
+  // A new installation must not be exposed.
   const host = process.env.HOST || '127.0.0.1'
   const wanted = process.env.PORT
   const port = wanted ? await requirePort(wanted, host) : await nextFreePort(host)

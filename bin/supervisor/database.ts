@@ -1,4 +1,4 @@
-/** The embedded server, or the one that DATABASE_URL names. */
+/** Embedded, or DATABASE_URL's. */
 import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -18,7 +18,7 @@ import { type Postgres, startPostgres } from '../postgres/start-postgres.ts'
 export type RunningDatabase = DatabaseUrls & {
   embedded: boolean
   isFresh: boolean
-  /** Marks the initial data as complete. Until then every start recreates the database. */
+  /** Until then every start recreates the database. */
   markFilled: () => Promise<void>
   stop: () => Promise<void>
 }
@@ -60,12 +60,12 @@ async function readServer(url: string): Promise<{ major: number; isPooled: boole
       const { rows } = await client.query(
         `select current_setting('server_version_num')::int as version, pg_backend_pid() as pid`,
       )
-      // A pooler reports a process id of its own, because its clients share servers.
+      // A pooler's own id: clients share servers.
       const { processID } = client as unknown as { processID: number }
       return { major: Math.floor(rows[0].version / 10_000), isPooled: rows[0].pid !== processID }
     })
   } catch (error) {
-    // Only the driver's message is shown, because the URL may contain a password.
+    // The URL may contain a password.
     throw new Error(`The database in DATABASE_URL does not respond: ${(error as Error).message}`, {
       cause: error,
     })
@@ -85,7 +85,7 @@ async function openEmbedded(folder: string, log: Log): Promise<RunningDatabase> 
     () => postgres,
     async () => {
       log('database stopped; restarting')
-      // Keeps the port, so that connection pools reconnect.
+      // Pools reconnect.
       postgres = await startPostgres({ folder, port: postgres.port })
     },
   )
@@ -96,7 +96,7 @@ async function openEmbedded(folder: string, log: Log): Promise<RunningDatabase> 
   return { url, directUrl: url, ownerUrl, embedded: true, isFresh, markFilled, stop }
 }
 
-/** An interrupted first start leaves a partly seeded database, which is dropped. */
+/** A partly seeded database is dropped. */
 async function openOrRecreate(folder: string, adminUrl: string) {
   const filled = path.join(folder, 'filled')
   if (!fs.existsSync(filled)) await dropDatabase(adminUrl, NAME)
@@ -104,13 +104,13 @@ async function openOrRecreate(folder: string, adminUrl: string) {
   return { isFresh, markFilled: async () => fs.writeFileSync(filled, '') }
 }
 
-/** An adopted server is not a child process, so its death is detected by polling. */
+/** An adopted server is not a child process. */
 function keepAlive(current: () => Postgres, restart: () => Promise<void>): { stop: () => Promise<void> } {
   const stopped = new AbortController()
   const watch = async () => {
     while (!stopped.signal.aborted) {
       await sleep(WATCH_EVERY_MS, undefined, { signal: stopped.signal }).catch(() => {})
-      // A failed restart is retried at the next check; Postgres logs the reason.
+      // Retried at the next check; Postgres logs the reason.
       if (!stopped.signal.aborted && !current().isRunning()) await restart().catch(() => {})
     }
   }

@@ -1,6 +1,5 @@
 /**
- * Available only with the embedded database while the site is reachable from this machine alone. Otherwise
- * the accounts are locked: passwords are removed and sessions end.
+ * Only with the embedded database, reachable from this machine alone. Otherwise passwords are removed and sessions end.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,5 +1,5 @@
 /**
- * Preloaded into children: exits when the supervisor dies and its IPC channel closes. The channel stays
- * referenced: `next dev` passes this preload on to a worker that only waits for its first message.
+ * Preloaded into children: the IPC channel closes with the supervisor. It stays referenced: `next dev` passes this
+ * preload to a worker that waits for its first message.
  */
 process.on('disconnect', () => process.exit(1))

@@ -26,10 +26,7 @@ export async function waitForReadyMessage(part: SupervisedProcess, withinMs = 15
   if (child) await once(child, 'message', { signal: late }).catch(() => {})
 }
 
-/**
- * Waits until `/api/health` reports every part healthy and logs changes of those that are not. Returns false
- * if `closing` is aborted first.
- */
+/** Logs unhealthy parts. False if `closing` is aborted first. */
 export async function waitForHealthy(
   url: string,
   { log, closing }: { log: (message: string) => void; closing: AbortSignal },
@@ -79,8 +76,8 @@ const START_MS = 180_000
 const PROBES = 6
 
 /**
- * Any response counts, including a 503. Returns a function that stops polling. Counts failed probes instead
- * of elapsed time, because a suspended machine is not a hung process.
+ * Any response counts. Returns a function that stops polling. Failed probes, not time: a suspended machine is not a
+ * hung process.
  */
 export function watchHealth({
   part,

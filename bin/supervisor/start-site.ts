@@ -24,16 +24,13 @@ export type SiteOptions = {
 }
 
 const NEXT = path.join(PROJECT_ROOT, 'node_modules/next/dist/bin/next')
-/** The engine's database driver warns about its next major version. */
+/** Of the engine's driver. */
 const QUIET = ['--disable-warning=DeprecationWarning']
 const EXIT_WITH_PARENT = path.join(import.meta.dirname, 'exit-with-parent.ts')
-/** The first page of a development server compiles on request. */
+/** A first page compiles. */
 const DEV_READY_WITHIN_MS = 180_000
 
-/**
- * Resolves when the site responds and every part is healthy, or the start is cancelled. Throws if that is
- * impossible.
- */
+/** Once every part is healthy, or the start is cancelled. Throws if that is impossible. */
 export async function startSite(options: SiteOptions): Promise<void> {
   const { folder, dev, log, closing, onClose } = options
   const address = await chooseAddress(log)
@@ -68,7 +65,7 @@ export async function startSite(options: SiteOptions): Promise<void> {
     waitForReadyMessage(worker),
   ])
 
-  // A process paused in a debugger looks hung.
+  // A debugger looks like a hang.
   if (!dev) {
     const unwatch = watchHealth({ part: web, url: address.localUrl })
     onClose(async () => unwatch())
@@ -94,7 +91,7 @@ async function prepareSite({ folder, dev, log, closing, onClose }: SiteOptions, 
   onClose(database.stop)
   closing.throwIfAborted()
   const socket = chooseSandboxSocket(folder)
-  // An invalid setting fails the start instead of every run.
+  // Fails the start instead of every run.
   parseHosts(hostsSetting())
   oidcProviders()
   if (wantsLocalHost()) {
@@ -116,7 +113,7 @@ async function prepareSite({ folder, dev, log, closing, onClose }: SiteOptions, 
   return { env, database, sandboxSocket: socket, demo }
 }
 
-/** If one fails, waits for the other, so that it can be closed. */
+/** To be closed. */
 async function allOrNothing<A, B>(both: [Promise<A>, Promise<B> | B]): Promise<[A, B]> {
   await Promise.allSettled(both)
   return Promise.all(both)
@@ -136,7 +133,6 @@ function environment({ folder, dev, address, database, socket }: EnvironmentOpti
     NEXT_TELEMETRY_DISABLED: '1',
     DATABASE_URL: database.url,
     DATABASE_DIRECT_URL: database.directUrl,
-    // Only the supervisor migrates.
     DATABASE_OWNER_URL: undefined,
     GUILDHALL_DATA_DIR: folder,
     GUILDHALL_SANDBOX_SOCKET: socket,
@@ -145,8 +141,7 @@ function environment({ folder, dev, address, database, socket }: EnvironmentOpti
     ...(database.embedded &&
       isLoopbackOnly({ ...process.env, HOST: address.host }) && { GUILDHALL_MAIL_OUTBOX: '1' }),
     NEXTAUTH_SECRET: process.env.NEXTAUTH_SECRET || readSecret(folder, 'session.secret'),
-    // next-auth prefers NEXTAUTH_URL over the request's host, so it is set only if configured: by default
-    // both localhost and 127.0.0.1 must work.
+    // next-auth prefers it over the request's host: by default localhost and 127.0.0.1 work.
     ...(process.env.NEXTAUTH_URL ? { NEXTAUTH_URL: process.env.NEXTAUTH_URL } : { AUTH_TRUST_HOST: 'true' }),
   }
 }
@@ -165,7 +160,7 @@ function logReady(
   log('Ctrl-C stops everything')
 }
 
-/** sandboxd runs untrusted code, so it gets an allow-list of variables and none of the site's secrets. */
+/** An allow-list: sandboxd runs untrusted code. */
 export function sandboxEnvironment(
   { socket, cache, isLocalSite }: { socket: string; cache: string; isLocalSite: boolean },
   env: NodeJS.ProcessEnv = process.env,
@@ -181,7 +176,7 @@ export function sandboxEnvironment(
     GUILDHALL_SANDBOX_SOCKET: socket,
     GUILDHALL_SANDBOX_CACHE: cache,
     ...(isLocalSite && { GUILDHALL_SANDBOX_LOCAL_SITE: '1' }),
-    // Variables that sandboxd's own messages recommend.
+    // Its own messages recommend them.
     ...(GUILDHALL_SANDBOX_DIR && { GUILDHALL_SANDBOX_DIR }),
     ...(GUILDHALL_SANDBOX_JAIL && { GUILDHALL_SANDBOX_JAIL }),
   }

@@ -1,4 +1,4 @@
-/** The delay before a restart doubles up to 30 s, and resets after a minute of uptime. */
+/** Doubles up to 30 s, and resets after a minute. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,7 +7,7 @@ import { PROJECT_ROOT } from '../runtime/project-root.ts'
 export type SupervisedProcess = {
   name: string
   child: () => ChildProcess | undefined
-  /** Kills the process, which may not react to signals, so that it is restarted. */
+  /** It may not react to signals. */
   restart: (reason: string) => void
   stop: () => Promise<void>
 }
@@ -15,7 +15,7 @@ export type SupervisedProcess = {
 export type SupervisedProcessOptions = {
   name: string
   command: string[]
-  /** The complete environment: a child inherits nothing else. */
+  /** Nothing else is inherited. */
   env: NodeJS.ProcessEnv
   log: (message: string) => void
   onRestart?: (reason: string) => void
@@ -47,7 +47,7 @@ export function superviseProcess({
     })
     child.once('exit', async (code, signal) => {
       if (Date.now() - startedAt > HEALTHY_AFTER_MS) pauseMs = FIRST_PAUSE_MS
-      // Ctrl-C reaches children first; the delay distinguishes a shutdown from a crash.
+      // Ctrl-C reaches children first.
       await sleep(pauseMs)
       if (stopping) return
       const reason = restartReason ?? String(signal ?? code)

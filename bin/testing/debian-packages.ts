@@ -1,4 +1,4 @@
-/** Debian packages unpacked into a temporary folder, for programs that are not installed. */
+/** Unpacked into a temporary folder. */
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -13,8 +13,8 @@ export function works({ file, env }: Program): boolean {
 }
 
 /**
- * Returns an installed program, or that of Debian's package; undefined if neither works here. `libraries` matches those
- * dependencies that a minimal Debian lacks; their names depend on the release.
+ * Installed, or Debian's; undefined if neither works. `libraries`: dependencies that a minimal Debian lacks, by
+ * release.
  */
 export function ensureProgram(
   name: string,
@@ -31,7 +31,7 @@ export function ensureProgram(
   if (!fs.existsSync('/usr/bin/apt-get')) return undefined
   fs.mkdirSync(folder, { recursive: true })
   const fetch = () => fetchPackage(folder, name, libraries)
-  // Downloads need package lists, which only root can update.
+  // Only root can update package lists.
   const isFetched = fetch() || (process.getuid?.() === 0 && apt(folder, 'update', '-qq') && fetch())
   return isFetched && works(unpacked()) ? unpacked() : undefined
 }

@@ -2,7 +2,7 @@ import { ensureProgram, type Program } from './debian-packages.ts'
 
 const FOLDERS = ['/usr/sbin', '/usr/bin', '/usr/local/bin', '/opt/homebrew/bin']
 
-/** Provides PgBouncer: the installed one, else Debian's. */
+/** Installed, or Debian's. */
 export function ensurePgBouncer(): Program | undefined {
   return ensureProgram('pgbouncer', {
     installed: FOLDERS.map((folder) => `${folder}/pgbouncer`),
@@ -11,7 +11,7 @@ export function ensurePgBouncer(): Program | undefined {
   })
 }
 
-/** Provides Prometheus' tool: the installed one, else that of Debian's package. */
+/** Installed, or Debian's. */
 export function ensurePromtool(): Program | undefined {
   return ensureProgram('prometheus', {
     installed: FOLDERS.map((folder) => `${folder}/promtool`),

@@ -1,19 +1,16 @@
-/**
- * Machines of a cluster as network namespaces on one machine, joined by a bridge. The test itself runs in a network, mount
- * and process namespace of its own (`ISOLATED`), so that nothing is left behind, whatever ends it.
- */
+/** Namespaces on one machine, joined by a bridge. `ISOLATED` has namespaces of its own, so nothing is left behind. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import fs from 'node:fs'
 import { findProgram } from '#sandboxd/os/find-program.ts'
 import { readCommandLine } from '../runtime/processes.ts'
 
-/** Runs a program where the functions below work. */
+/** Where the functions below work. */
 export const ISOLATED = ['unshare', '--net', '--mount', '--pid', '--fork', '--mount-proc', '--kill-child']
 
 const NETWORK = '10.99.0'
 const HUB = `${NETWORK}.1`
 
-/** The reason why this machine cannot have a cluster; undefined if it can. */
+/** Undefined if it can. */
 export function missingNamespaceReason(): string | undefined {
   if (process.platform !== 'linux') return 'needs Linux'
   for (const program of ['ip', 'unshare']) if (!findProgram(program)) return `${program} is not installed`
@@ -28,7 +25,7 @@ export function missingNamespaceReason(): string | undefined {
 
 const ip = (...args: string[]) => execFileSync('ip', args, { stdio: ['ignore', 'ignore', 'pipe'] })
 
-/** The network of this process, to which machines are connected. */
+/** Machines connect to it. */
 export function openHub(): string {
   fs.mkdirSync('/run/netns', { recursive: true })
   execFileSync('mount', ['-t', 'tmpfs', 'none', '/run/netns'])
@@ -42,11 +39,11 @@ export function openHub(): string {
 export type Machine = {
   address: string
   start(command: string[], options?: { env?: NodeJS.ProcessEnv; uid?: number; gid?: number }): ChildProcess
-  /** Kills all its processes at once, as a loss of power does. */
+  /** Like a loss of power. */
   kill(): void
-  /** Kills one process whose command line matches; returns whether there was one. */
+  /** By command line; false if there was none. */
   killOne(pattern: RegExp): boolean
-  /** Drops what it sends to another machine, and so the answers too. */
+  /** And so the answers. */
   cut(from: Machine): void
   join(to: Machine): void
 }
@@ -89,7 +86,7 @@ function killProcess(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It has ended in the meantime.
+    // It has ended.
   }
 }
 

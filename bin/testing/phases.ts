@@ -27,7 +27,7 @@ export const PHASES: Record<string, Phase> = {
   },
   advisories: ({ log }) => checkAdvisories(log),
   async types(screen) {
-    // Removes generated types of pages that may have been deleted.
+    // Pages may have been deleted.
     for (const distDir of ['.next', '.next-test'])
       fs.rmSync(`${distDir}/types`, { recursive: true, force: true })
     const generated = await runProgram(screen, 'node_modules/next/dist/bin/next', ['typegen'], {
@@ -60,8 +60,8 @@ export const PHASES: Record<string, Phase> = {
 }
 
 /**
- * Stages run in sequence, a stage's tracks in parallel, and a track's phases in sequence. CPU-bound phases
- * run next to those that mostly wait. Type checking precedes the build, which writes to the same folder.
+ * Stages in sequence, tracks in parallel, phases of a track in sequence. CPU-bound phases run next to waiting ones.
+ * Types precede the build, in the same folder.
  */
 export const STAGES: string[][][] = [
   [['lint', 'advisories'], ['types']],
@@ -74,7 +74,7 @@ export const STAGES: string[][][] = [
 
 const CLUSTER_TEST_SUFFIX = '.cluster.test.ts'
 
-/** Several machines as namespaces of this one: only in the long run, as root, with Debian's servers. */
+/** In the long run, as root, with Debian's servers. */
 async function runCluster(screen: Screen): Promise<TestTally> {
   const reason = missingSandboxReason() ?? missingClusterReason(screen.log)
   if (reason) return { passed: 0, failed: 0, skipped: [{ count: countTests(CLUSTER_TEST_SUFFIX), reason }] }
@@ -105,7 +105,7 @@ type Report = {
 const SEVERE = new Set(['high', 'critical'])
 const ANSWER_WITHIN_MS = 60_000
 
-/** Skipped with a reason if no registry responds: no network, or a mirror without advisories. */
+/** Skipped without a responding registry. */
 async function checkAdvisories(log: (message: string) => void): Promise<TestTally> {
   const args = ['audit', '--json', '--package-lock-only', '--fetch-retries=0', '--fetch-timeout=20000']
   const options = {
@@ -114,7 +114,7 @@ async function checkAdvisories(log: (message: string) => void): Promise<TestTall
     shell: process.platform === 'win32',
     maxBuffer: 64 * 1024 * 1024,
   }
-  // npm exits with 1 for findings and failures; the report distinguishes them.
+  // npm exits with 1 for findings and failures.
   const output = await run('npm', args, options).catch((error: { stdout?: string }) => error)
   return readAudit(String(output.stdout ?? ''), log)
 }
@@ -146,19 +146,19 @@ function skipped(reason: string): TestTally {
   return { passed: 0, failed: 0, skipped: [{ count: 1, reason: `no advisories of dependencies: ${reason}` }] }
 }
 
-/** Everything else behaves the same in every jail. */
+/** Others behave the same in every jail. */
 const SANDBOX_FOLDERS = ['sandboxd', 'bin/commands']
 
-/** These tests already start every jail by name. */
+/** They start every jail. */
 const JAIL_FOLDER = path.join(PROJECT_ROOT, 'sandboxd/jail/')
 
-/** What Python's library can do does not depend on the jail: only the long run repeats it. */
+/** Python does not depend on the jail: the long run repeats it. */
 const PYTHON_FOLDER = path.join(PROJECT_ROOT, 'sandboxd/python/')
 
 const SANDBOX_TEST_SUFFIX = '.sandbox.test.ts'
 const JAIL = 'GUILDHALL_SANDBOX_JAIL'
 
-/** Tests of the sandbox itself also run in every other jail, because users' machines differ. */
+/** Users' machines differ. */
 async function runInBestJail(screen: Screen): Promise<TestTally> {
   const reason = missingSandboxReason()
   if (reason) {
@@ -169,7 +169,7 @@ async function runInBestJail(screen: Screen): Promise<TestTally> {
   return runVitest(screen, ['sandbox', 'worker'], { env: { [JAIL]: best?.name ?? 'none' } })
 }
 
-/** Runs the sandbox's tests in each other jail. An unsupported jail is skipped with its reason. */
+/** Unsupported ones are skipped with the reason. */
 async function runInOtherJails(screen: Screen): Promise<TestTally> {
   if (missingSandboxReason()) return { passed: 0, failed: 0 }
   const findings = await listJails(screen.log)
@@ -197,7 +197,7 @@ async function runInOtherJails(screen: Screen): Promise<TestTally> {
 
 let findings: Promise<JailFinding[]> | undefined
 
-/** Best first. Installs bubblewrap from Debian if it is missing and possible. */
+/** Best first; installs bubblewrap from Debian if possible. */
 function listJails(log: (message: string) => void): Promise<JailFinding[]> {
   findings ??= withScratch(async (folder) => {
     if (process.platform === 'linux' && !findProgram('bwrap')) installPackage('bubblewrap', log)

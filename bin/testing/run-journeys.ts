@@ -1,4 +1,4 @@
-/** With its own data folder, database and port, so that a site running from this checkout is not affected. */
+/** Its own data folder, database and port. */
 import { spawn, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -30,7 +30,7 @@ export async function runJourneys(screen: Screen): Promise<TestTally> {
 
 export const NO_BROWSER = 'no Chromium was found or could be fetched; install one, or set CHROMIUM_PATH'
 
-/** Builds and starts the site for `use`. If it does not start, logs why and returns `failed`. */
+/** Logs why and returns `failed` if it does not start. */
 export async function withBuiltSite<Result>(
   log: (message: string) => void,
   failed: Result,
@@ -39,7 +39,7 @@ export async function withBuiltSite<Result>(
   const distDir = await ensureBuild(log)
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'guildhall-e2e-'))
   const port = await findFreePort()
-  // Shields the tests from the developer's own database and URL.
+  // Not the developer's.
   const own = { DATABASE_URL: '', NEXTAUTH_URL: '', GUILDHALL_DATA_DIR: folder }
   const env = { ...process.env, ...own, HOST: '', PORT: String(port), GUILDHALL_DIST_DIR: distDir }
   const logFile = path.join(folder, 'site.log')
@@ -51,7 +51,7 @@ export async function withBuiltSite<Result>(
   try {
     const url = `http://127.0.0.1:${port}`
     await waitForResponse(url, () => site, READY_WITHIN_MS)
-    // run.json appears once the site is healthy.
+    // Once healthy.
     while (!readRunFile(folder) && site.exitCode === null) await sleep(50)
     return await use(folder, { ...own, BASE_URL: url })
   } catch (error) {
@@ -96,7 +96,7 @@ function listFailures({ specs, suites = [] }: JSONReportSuite): string[] {
   return [...failures, ...suites.flatMap(listFailures)]
 }
 
-// The headless shell first: it skips the browser's own windows.
+// The headless shell has no windows.
 const SYSTEM = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -107,10 +107,7 @@ const SYSTEM = [
 
 const DOWNLOAD_WITHIN_MS = 300_000
 
-/**
- * Tries CHROMIUM_PATH, Playwright's and the system's, then downloads Playwright's, then uses apt. Undefined
- * if all fail.
- */
+/** CHROMIUM_PATH, Playwright's, the system's, a download, then apt. Undefined if all fail. */
 export async function ensureBrowser(log: (message: string) => void): Promise<string | undefined> {
   const found = await findBrowser()
   if (found) return found
@@ -134,10 +131,10 @@ async function findBrowser(): Promise<string | undefined> {
 
 const INSTALL_WITHIN_MS = 300_000
 
-/** Another phase may be using apt at the same time. */
+/** Another phase may be using apt. */
 const APT = 'apt-get -o DPkg::Lock::Timeout=120'
 
-/** Uses apt-get as root on Debian; does nothing elsewhere or on failure. */
+/** As root on Debian; nothing elsewhere or on failure. */
 export function installPackage(name: string, log: (message: string) => void): void {
   if (process.getuid?.() !== 0 || !fs.existsSync('/usr/bin/apt-get')) return
   log(`installing ${name} with apt-get…`)
@@ -168,7 +165,7 @@ const OWN_BUILD = '.next-test'
 
 let build: Promise<string> | undefined
 
-/** Uses the build of `npm start` if up to date, else a separate one. Returns the folder for GUILDHALL_DIST_DIR. */
+/** That of `npm start` if up to date. Returns GUILDHALL_DIST_DIR. */
 export function ensureBuild(log: (message: string) => void): Promise<string> {
   build ??= findOrMake(log)
   return build

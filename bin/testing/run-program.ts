@@ -18,7 +18,7 @@ export async function runProgram(
   program: string,
   args: string[],
   env: Record<string, string> = {},
-  /** A program and its arguments that run this one, for example in another namespace. */
+  /** For example in another namespace. */
   wrapper: readonly string[] = [],
 ): Promise<number> {
   const [file = '', ...rest] = [...wrapper, process.execPath, path.join(PROJECT_ROOT, program), ...args]
@@ -33,7 +33,7 @@ export async function runProgram(
   return code ?? 1
 }
 
-/** On Ctrl-C: asks running children to exit and clean up. */
+/** On Ctrl-C. */
 export function endPrograms(): void {
   for (const child of running) child.kill('SIGTERM')
 }
@@ -42,7 +42,7 @@ export function openScreen(): Screen {
   return { log: console.log, stdio: 'inherit', end() {} }
 }
 
-/** Buffers output until the phase ends, so that parallel phases do not interleave. */
+/** Parallel phases do not interleave. */
 export function openBufferedScreen(): Screen {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'guildhall-phase-'))
   const file = path.join(folder, 'output')

@@ -1,4 +1,4 @@
-/** Runs Vitest, which loads this file a second time as its reporter. */
+/** Vitest loads this file as its reporter. */
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -7,7 +7,6 @@ import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node'
 import { runProgram, type Screen } from './run-program.ts'
 import type { Skipped, TestTally } from './test-tally.ts'
 
-/** The variable with the path of the file that the reporter writes. */
 export const TALLY_FILE = 'GUILDHALL_TALLY_FILE'
 
 const ERROR_LINES = 12
@@ -43,7 +42,7 @@ export async function runVitest(
   }
 }
 
-/** Vitest's own JSON report omits errors of a nested set-up. */
+/** Its JSON omits errors of a nested set-up. */
 export default class TallyReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]): void {
     fs.writeFileSync(process.env[TALLY_FILE] ?? '', JSON.stringify(tallyModules(modules, unhandledErrors)))
@@ -92,7 +91,7 @@ type Skippable = {
   meta: () => { skipReason?: string }
 }
 
-/** Counts by the reason of each test (lib/testing/skip-unless.ts). */
+/** lib/testing/skip-unless.ts */
 export function listSkipped(tests: readonly (Skippable | TestCase)[]): Skipped[] {
   const counts = new Map<string, number>()
   for (const test of tests) {

@@ -1,4 +1,4 @@
-/** Starts due automations on the durable engine: every worker looks for them, and one of them starts each. */
+/** Every worker looks, one starts each. */
 import { DBOS } from '@dbos-inc/dbos-sdk'
 import { deleteOldAutomationRuns, endFinishedAutomationRuns } from '#lib/automations/end-automation-run.ts'
 import { enqueueDueAutomations } from '#lib/automations/enqueue-due.ts'
@@ -8,7 +8,7 @@ import { findAutomationRun } from '#lib/db/automations/automation-run-rows.ts'
 import type { Database } from '#lib/db/core/prisma-client.ts'
 import { logUnlessExpected } from '#lib/logging/log.ts'
 
-/** Only faults are repeated: a refused run ends its occurrence. */
+/** A refused run ends its occurrence. */
 const PATIENCE = { retriesAllowed: true, maxAttempts: 5, intervalSeconds: 1, backoffRate: 2 }
 
 type Started = { automationRunId: string }
@@ -41,7 +41,7 @@ export function startAutomationTimers(db: Database): NodeJS.Timeout[] {
   ]
 }
 
-/** A slow round is not joined by another one. The database may be down briefly; the next round retries. */
+/** Not joined by another round; the next one retries. */
 function repeat(round: () => Promise<unknown>, everyMs: number): NodeJS.Timeout {
   let isBusy = false
   return setInterval(async () => {

@@ -1,4 +1,4 @@
-/** Signed (Standard Webhooks 1.0), with exponential backoff, and a final failure. */
+/** Standard Webhooks 1.0, with backoff and a final failure. */
 
 import http from 'node:http'
 import https from 'node:https'
@@ -17,10 +17,10 @@ import { type Delivery, deliveryId, hostOf } from '#lib/webhooks/enqueue-deliver
 import { openWebhook } from '#lib/webhooks/manage-webhooks.ts'
 
 const MAX_ATTEMPTS = 8
-/** A restarting receiver is retried within seconds, one that is down for an hour still gets the message. */
+/** Within seconds, and for hours. */
 const PAUSE_GROWS_BY = 4
 const MAX_PAUSE_S = 3_600
-/** Consecutive failures after which deliveries are paused until resumed manually. */
+/** Until resumed manually. */
 const PAUSED_AFTER = 20
 
 export function hookWorkflow(ctx: Pick<Context, 'db'>) {
@@ -39,7 +39,7 @@ export function hookWorkflow(ctx: Pick<Context, 'db'>) {
 }
 
 let registered: ((delivery: Delivery) => Promise<void>) | undefined
-/** Stores the registered workflow, because the engine starts only that one. */
+/** The engine starts only the registered one. */
 export function registerHook(workflow: (delivery: Delivery) => Promise<void>): void {
   registered = workflow
 }
@@ -73,7 +73,7 @@ async function attemptDelivery(
     : null
 }
 
-/** Retries reuse the message id, so that a receiver can deduplicate. */
+/** A receiver can deduplicate by the message id. */
 function signed(secret: string, runId: string, body: string): Record<string, string> {
   const now = new Date()
   const id = `msg_${runId}`
@@ -97,10 +97,7 @@ const WITHIN_MS = 10_000
 
 type HookResponse = { status?: number; problem?: string; ms: number }
 
-/**
- * Posts to a user-supplied URL. DNS is pinned, so that only the public internet is reachable. Redirects are
- * not followed.
- */
+/** DNS is pinned to the public internet; no redirects. */
 export async function postHook(
   address: string,
   headers: Record<string, string>,

@@ -1,4 +1,4 @@
-/** Creates the durable engine's tables. Runs before the site accepts requests, which may enqueue work. */
+/** Before the site, which may enqueue work, accepts requests. */
 import { DBOS } from '@dbos-inc/dbos-sdk'
 
 export async function migrateEngine(databaseUrl: string): Promise<void> {

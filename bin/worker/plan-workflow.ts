@@ -1,7 +1,4 @@
-/**
- * Binds `performPlan` to the durable engine: plan steps are engine steps, and a long pause is a workflow of
- * its own.
- */
+/** Plan steps are engine steps, a long pause a workflow. */
 import { DBOS } from '@dbos-inc/dbos-sdk'
 import type { Context } from '#lib/context/context.ts'
 import { QUEUES } from '#lib/db/core/workers.ts'
@@ -11,9 +8,7 @@ import { inSpan } from '#lib/tracing/tracing.ts'
 
 type Workflow = (task: PlanTask) => Promise<void>
 
-/**
- * A step records its result before it returns, so it fails only when the database is down, and is retried.
- */
+/** It fails only without the database. */
 const PATIENCE = { retriesAllowed: true, maxAttempts: 8, intervalSeconds: 1, backoffRate: 2 }
 
 export function planWorkflow(ctx: Pick<Context, 'db' | 'sandbox'>): Workflow {
@@ -24,7 +19,7 @@ export function planWorkflow(ctx: Pick<Context, 'db' | 'sandbox'>): Workflow {
 }
 
 let registered: Workflow | undefined
-/** Stores the registered workflow, because the engine starts only that one. */
+/** The engine starts only the registered one. */
 export function registerPlan(workflow: Workflow): void {
   registered = workflow
 }
@@ -35,7 +30,7 @@ function makePlanPort(task: PlanTask): PlanPort {
     async rest(untilMs) {
       if (!registered) throw new Error('the plan workflow was not registered')
       const generation = task.generation + 1
-      // The delay is fixed when the workflow is created; its id makes it unique.
+      // The delay is fixed; its id is unique.
       await DBOS.startWorkflow(registered, {
         workflowID: `${task.planRunId}:${generation}`,
         queueName: QUEUES.plan,

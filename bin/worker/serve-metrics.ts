@@ -3,10 +3,7 @@ import { httpStatus, toPublicError } from '#lib/errors.ts'
 import { metrics } from '#lib/metrics/registry.ts'
 import { requireMetricsToken } from '#lib/metrics/require-metrics-token.ts'
 
-/**
- * Serves the figures of this worker on `GUILDHALL_WORKER_METRICS_PORT`, on every path. Null if that is not set. Workers on
- * one machine need a port each.
- */
+/** `GUILDHALL_WORKER_METRICS_PORT`, one per worker, every path. Null if not set. */
 export function serveMetrics(env: Record<string, string | undefined> = process.env): Server | null {
   const port = Number(env.GUILDHALL_WORKER_METRICS_PORT)
   if (!port) return null

@@ -1,4 +1,4 @@
-/** The contract as @rjsf/validator-ajv8 compiled it on the server. */
+/** By @rjsf/validator-ajv8, on the server. */
 import type { RJSFSchema } from '@rjsf/utils'
 import createPrecompiledValidator from '@rjsf/validator-ajv8/lib/createPrecompiledValidator.js'
 import type { ValidatorFunctions } from '@rjsf/validator-ajv8/lib/types.js'
@@ -14,7 +14,6 @@ import {
   type ValidatorRuntime,
 } from '#lib/json-schema/precompile/validator-runtime.ts'
 
-/** What the module at the validator's URL exports. */
 export type ValidatorModule = {
   makeValidators: (runtime: ValidatorRuntime, require: typeof requireInValidator) => ValidatorFunctions
 }
@@ -33,7 +32,7 @@ export function compiledCheck({ makeValidators }: ValidatorModule): CompiledChec
         try {
           return isValid(pointer, value)
         } catch {
-          // The library throws for what was not compiled, and Ajv for some values, such as {"valueOf": 1}.
+          // Not compiled, or a value such as {"valueOf": 1}.
           return undefined
         }
       },

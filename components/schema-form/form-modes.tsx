@@ -7,7 +7,6 @@ import type { FormMode } from './use-schema-form.ts'
 
 type FormModesProps = {
   mode: FormMode
-  /** The JSON is invalid, so the form cannot be shown. */
   blocked: boolean
   onSwitch: (mode: FormMode) => void
 }
@@ -21,7 +20,6 @@ export function FormModes({ mode, blocked, onSwitch }: FormModesProps) {
       <Mode isOn={mode === 'json'} onClick={() => onSwitch('json')}>
         <Braces aria-hidden /> JSON
       </Mode>
-      {/* Narrow screens cannot show both. */}
       <Mode isOn={mode === 'both'} className="hidden lg:inline-flex" onClick={() => onSwitch('both')}>
         <Columns2 aria-hidden /> Both
       </Mode>

@@ -45,7 +45,7 @@ export function IssueSummary({ issues, schema, idPrefix, ref }: IssueSummaryProp
   )
 }
 
-/** Returns the field, or its nearest parent on the page. */
+/** Or the nearest parent on the page. */
 function focusField(event: MouseEvent, id: string): void {
   event.preventDefault()
   const parts = id.split('/')

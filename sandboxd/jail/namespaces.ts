@@ -1,7 +1,6 @@
 /**
- * The same namespaces and empty root from util-linux and a shell, without a seccomp filter. The outer
- * `unshare` is root in its own namespace, which mounting requires. The inner one keeps its capabilities until
- * `setpriv`, inside the root, empties every set.
+ * From util-linux and a shell, without seccomp. The outer `unshare` is root in its namespace, for mounting; the inner
+ * one has capabilities until `setpriv` empties every set.
  */
 
 import os from 'node:os'
@@ -23,8 +22,7 @@ const INSIDE_SETPRIV = '/setpriv'
 const DROP_CAPABILITIES = [INSIDE_SETPRIV, '--bounding-set=-all', '--inh-caps=-all', '--ambient-caps=-all', '--']
 
 /**
- * Arguments: the root folder, FROM TO pairs, "--", the command. The root is made read-only as a bind mount:
- * remounting its file system fails for a user other than root.
+ * The root folder, FROM TO pairs, "--", the command. Read-only as a bind mount: only root may remount a file system.
  */
 const BUILD_ROOT = `
 set -e
@@ -42,12 +40,10 @@ mount -o remount,bind,ro,nosuid,noexec,nodev "$root"
 exec "$@"
 `
 
-/**
- * Without the last two, tasks are unlimited and the capability sets that grant no rights stay as they are.
- */
+/** Optional: without them tasks are unlimited and rightless capability sets stay. */
 type Programs = { unshare: string; sh: string; prlimit: string | undefined; setpriv: string | undefined }
 
-/** `emptyFolder` is the mount point of the root; only the jailed process sees the mount. */
+/** The root's mount point, seen inside only. */
 export function namespaces(programs: Programs, libraries: readonly string[], emptyFolder: string): Jail {
   const { unshare, sh, prlimit, setpriv } = programs
   const dropToUnmappedUser = [
@@ -82,13 +78,10 @@ export function namespaces(programs: Programs, libraries: readonly string[], emp
   }
 }
 
-/** workerd has two threads, and V8 adds at most one for each of 16 cores. */
+/** Two threads, and one of V8 for each of 16 cores. */
 export const MAX_TASKS = 64
 
-/**
- * [] if impossible: before Linux 5.14 the limit counts every process of the user on the host, so no value
- * would fit.
- */
+/** [] before Linux 5.14, where it counts every process of the user. */
 export function limitTasks(prlimit: string | undefined, release = os.release()): string[] {
   const [major = 0, minor = 0] = release.split('.').map((part) => Number.parseInt(part, 10))
   const countsByNamespace = major > 5 || (major === 5 && minor >= 14)

@@ -1,15 +1,14 @@
 /**
- * util-linux limits workerd and ends it with its supervisor. Elsewhere a shell watches a pipe from sandboxd
- * and kills workerd when it closes; memory is then limited only by V8's flag. The jail (./jail.ts) is inside
- * the wrapper.
+ * util-linux limits workerd and ends it with its supervisor. Elsewhere a shell watches sandboxd's pipe, and only V8
+ * limits memory. The jail (./jail.ts) is inside.
  */
 import { findUtilLinux } from '../os/find-program.ts'
 
 export type RlimitWrapper = {
   description: string
-  /** True if the operating system limits memory, so that /proc shows the usage. */
+  /** So /proc shows the usage. */
   limitsMemory: boolean
-  /** `dataLimitMb`: see engine.ts. */
+  /** See engine.ts. */
   wrap(command: string[], dataLimitMb: number): string[]
 }
 
@@ -24,9 +23,9 @@ export function chooseRlimitWrapper(): RlimitWrapper {
       prlimit,
       `--data=${dataLimitMb * 1024 * 1024}`,
       '--core=0',
-      // Zero would kill workerd at its first write.
+      // Zero would kill workerd.
       '--fsize=1048576',
-      // Every open request needs one, as does every host call.
+      // Per request and host call.
       '--nofile=256',
       '--memlock=0',
       '--',
@@ -39,8 +38,7 @@ export function chooseRlimitWrapper(): RlimitWrapper {
   }
 }
 
-// The shell waits for workerd; a background reader waits for stdin to close. Both are in one process group,
-// which workerd-process.ts kills.
+// A background reader waits for stdin to close; workerd-process.ts kills the group.
 const WRAPPER_SCRIPT = `
 exec 9<&0
 "$@" </dev/null 9<&- &

@@ -1,7 +1,6 @@
 /**
- * A deny list on top of the namespaces: only Unix sockets, threads but no new processes, and no `clone3`,
- * whose flags a filter cannot read, so that libc falls back to `clone`. A system call of another architecture
- * kills the process.
+ * On top of namespaces: Unix sockets, threads but no processes, no `clone3`, whose flags a filter cannot read: libc
+ * uses `clone`. Another architecture's call kills the process.
  */
 import os from 'node:os'
 
@@ -19,10 +18,10 @@ const KILL_PROCESS = 0x80000000
 const refuseWith = (errno: number) => 0x00050000 | errno
 const CLONE_NEWUSER = 0x10000000
 const CLONE_THREAD = 0x00010000
-/** On x64, x32 numbers begin here: aliases of every call. */
+/** Aliases on x64. */
 const X32_BIT = 0x40000000
 
-// Offsets in `struct seccomp_data`; an argument's low half comes first on both architectures.
+// Of `struct seccomp_data`; the low half comes first.
 const AT_NUMBER = 0
 const AT_ARCHITECTURE = 4
 const AT_FIRST_ARGUMENT = 16
@@ -31,25 +30,22 @@ type Instruction = readonly [code: number, jumpTrue: number, jumpFalse: number, 
 
 const load = (offset: number): Instruction => [LOAD, 0, 0, offset]
 const returnVerdict = (verdict: number): Instruction => [RETURN, 0, 0, verdict]
-/** Skips `count` instructions unless the test holds. */
 const unless = (test: number, operand: number, count: number): Instruction => [test, 0, count, operand]
 
-/** From the kernel headers (asm/unistd_64.h, asm-generic/unistd.h). Null where an architecture lacks the call. */
+/** asm/unistd_64.h, asm-generic/unistd.h; null where it is missing. */
 
 type Row = readonly [name: string, x64: number | null, arm64: number | null]
 
 // biome-ignore format: a table reads in rows
 export const REFUSED_CALLS: readonly Row[] = [
-  // Other processes.
   ['ptrace', 101, 117], ['process_vm_readv', 310, 270], ['process_vm_writev', 311, 271], ['kcmp', 312, 272],
   ['pidfd_open', 434, 434], ['pidfd_getfd', 438, 438], ['pidfd_send_signal', 424, 424], ['fork', 57, null],
   ['vfork', 58, null],
-  // Mounts and namespaces.
   ['mount', 165, 40], ['umount2', 166, 39], ['pivot_root', 155, 41], ['move_mount', 429, 429],
   ['open_tree', 428, 428], ['fsopen', 430, 430], ['fsconfig', 431, 431], ['fsmount', 432, 432],
   ['fspick', 433, 433], ['mount_setattr', 442, 442], ['setns', 308, 268], ['unshare', 272, 97],
   ['chroot', 161, 51],
-  // Kernel interfaces that handlers do not need and exploits use.
+  // Not needed, and used by exploits.
   ['bpf', 321, 280], ['perf_event_open', 298, 241], ['userfaultfd', 323, 282], ['keyctl', 250, 219],
   ['add_key', 248, 217], ['request_key', 249, 218], ['io_uring_setup', 425, 425],
   ['io_uring_enter', 426, 426], ['io_uring_register', 427, 427], ['memfd_secret', 447, 447],
@@ -59,21 +55,18 @@ export const REFUSED_CALLS: readonly Row[] = [
   ['name_to_handle_at', 303, 264], ['open_by_handle_at', 304, 265], ['lookup_dcookie', 212, 18],
   ['uselib', 134, null], ['ustat', 136, null], ['sysfs', 139, null], ['_sysctl', 156, null],
   ['nfsservctl', 180, 42],
-  // The machine.
   ['kexec_load', 246, 104], ['kexec_file_load', 320, 294], ['init_module', 175, 105],
   ['finit_module', 313, 273], ['delete_module', 176, 106], ['reboot', 169, 142], ['swapon', 167, 224],
   ['swapoff', 168, 225], ['syslog', 103, 116], ['acct', 163, 89], ['quotactl', 179, 60],
   ['quotactl_fd', 443, 443], ['iopl', 172, null], ['ioperm', 173, null], ['clock_settime', 227, 112],
   ['clock_adjtime', 305, 266], ['settimeofday', 164, 170], ['adjtimex', 159, 171], ['sethostname', 170, 161],
   ['setdomainname', 171, 162], ['vhangup', 153, 58],
-  // Shared memory and queues of System V and POSIX.
   ['shmget', 29, 194], ['shmat', 30, 196], ['shmctl', 31, 195], ['msgget', 68, 186], ['msgsnd', 69, 189],
   ['msgrcv', 70, 188], ['msgctl', 71, 187], ['semget', 64, 190], ['semop', 65, 193], ['semctl', 66, 191],
   ['mq_open', 240, 180],
-  // Credentials.
   ['setuid', 105, 146], ['setgid', 106, 144], ['setreuid', 113, 145], ['setregid', 114, 143],
   ['setresuid', 117, 147], ['setresgid', 119, 149], ['setgroups', 116, 159],
-  // Files: reading is allowed, creating is not.
+  // Reading is allowed.
   ['mknod', 133, null], ['mknodat', 259, 33], ['chmod', 90, null], ['fchmod', 91, 52], ['fchmodat', 268, 53],
   ['chown', 92, null], ['fchown', 93, 55], ['lchown', 94, null], ['fchownat', 260, 54], ['link', 86, null],
   ['linkat', 265, 37], ['symlink', 88, null], ['symlinkat', 266, 36], ['rename', 82, null],
@@ -81,7 +74,6 @@ export const REFUSED_CALLS: readonly Row[] = [
   ['mkdirat', 258, 34], ['rmdir', 84, null],
 ]
 
-/** Decided by their arguments. */
 // biome-ignore format: a table reads in rows
 export const INSPECTED_CALLS = {
   socket:     { x64: 41,  arm64: 198 },
@@ -122,7 +114,7 @@ export function makeSeccompFilter(architecture: Architecture): Buffer {
     refuse,
     unless(JUMP_ANY_BIT, CLONE_THREAD, 1),
     returnVerdict(ALLOW),
-    // Reached by `clone` without CLONE_THREAD, and by calls that are not refused.
+    // By `clone` without CLONE_THREAD, and what is not refused.
     load(AT_NUMBER),
     unless(JUMP_EQUAL, number('clone'), 1),
     refuse,

@@ -5,7 +5,6 @@ export function strongerJailHint(
   platform: NodeJS.Platform = process.platform,
 ): string | undefined {
   const [best] = findings
-  // Jails exist only on Linux.
   if (platform !== 'linux' || best?.name !== 'bubblewrap' || best.isUsable) return undefined
   return `sandboxd: the bubblewrap jail would be stronger, because it also filters system calls. ${best.reason}`
 }

@@ -18,7 +18,7 @@ const MAX_JOB_LIMITS = {
   logLines: RUN_LIMITS.logLines,
 } as const
 
-/** Depth of nested runs; the same as in `lib/runs/perform/call-skill.ts`. */
+/** As in `lib/runs/perform/call-skill.ts`. */
 const MAX_NESTED_RUNS = 4
 
 export function parseJob(text: string): SandboxJob | undefined {
@@ -35,7 +35,7 @@ export function parseJob(text: string): SandboxJob | undefined {
     runId,
     publisher,
     organisation: typeof job.organisation === 'string' ? job.organisation : publisher,
-    // Code is trusted only when the job explicitly states it.
+    // Only explicitly.
     isApproved: job.isApproved === true,
     isUnreviewed: job.isUnreviewed !== false,
     ...(typeof job.depth === 'number' && {
@@ -103,14 +103,14 @@ function capLimit(max: number, requested: unknown): number {
   return typeof requested === 'number' && requested > 0 ? Math.min(requested, max) : max
 }
 
-/** A job on the wire: definition, input and config, each with its own limit. */
+/** Definition, input and config have their own limits. */
 export const MAX_JOB_BYTES = 16 * 1024 * 1024
 
-/** Host calls per run and their size; a blob of 10 MiB travels as base64. */
+/** A blob of 10 MiB is base64. */
 export const MAX_HOST_CALLS = RUN_LIMITS.calls
 export const MAX_HOST_CALL_BYTES = 15 * 1024 * 1024
 
-/** What all calls of a run may pass together: values take the supervisor and the app longer than their bytes. */
+/** Values take longer than their bytes. */
 export const MAX_HOST_CALL_VALUES = 1_000_000
 
 export const MAX_QUEUED_JOBS = 100
@@ -119,6 +119,6 @@ export const MAX_QUEUE_WAIT_MS = 15_000
 export type RunListener = {
   signal: AbortSignal
   onEvent: (event: SandboxEvent) => void
-  /** Sends a host call to the app; absent if there is none. Rejects if the app is gone. */
+  /** Absent: none. Rejects if the app is gone. */
   onCall?: (call: SandboxCall) => Promise<SandboxReply>
 }

@@ -1,4 +1,4 @@
-/** Finds system programs in fixed folders. PATH is not used, because anyone may have set it. */
+/** In fixed folders: anyone may have set PATH. */
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 

@@ -4,17 +4,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { readProcFile } from './read-proc.ts'
 
 const CHECK_EVERY_MS = 5
-/** A process that the kernel cannot end in this time is stuck in a system call; waiting longer does not help. */
+/** Longer is stuck in a system call. */
 export const END_WITHIN_MS = 5_000
 
-/** Does nothing when the group is gone already. */
+/** Or nothing. */
 export function killGroup(child: ChildProcess): void {
   try {
     if (child.pid) process.kill(-child.pid, 'SIGKILL')
   } catch {}
 }
 
-/** Resolves when no process of the group runs any more. Members that appear in the meantime are killed too. */
+/** Later members are killed, too. */
 export async function waitForGroupEnd(child: ChildProcess): Promise<void> {
   const deadline = performance.now() + END_WITHIN_MS
   while (child.pid && isGroupRunning(child.pid) && performance.now() < deadline) {
@@ -23,7 +23,7 @@ export async function waitForGroupEnd(child: ChildProcess): Promise<void> {
   }
 }
 
-/** Zombies do not count: they can do nothing any more, and their parent may never collect them. */
+/** Zombies do nothing. */
 export function isGroupRunning(group: number): boolean {
   try {
     process.kill(-group, 0)
@@ -36,7 +36,7 @@ export function isGroupRunning(group: number): boolean {
 
 function isMember(pid: string, group: number): boolean {
   try {
-    // PID (NAME) STATE PARENT GROUP …; the name may contain spaces and parentheses.
+    // PID (NAME) STATE PARENT GROUP …
     const stat = readProcFile(`/proc/${pid}/stat`)
     const [state = '', , processGroup] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return Number(processGroup) === group && !'ZX'.includes(state)

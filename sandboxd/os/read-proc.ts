@@ -1,13 +1,10 @@
-/** Reads /proc. Its files are short, and some are read several times per run. */
+/** Short files, several times per run. */
 import fs from 'node:fs'
 
-/** Read synchronously and filled by the kernel at once, so it can be shared. */
+/** Reads are synchronous. */
 const page = Buffer.allocUnsafe(4096)
 
-/**
- * Reads the first page. Throws if the file is missing. Skips the size and end-of-file checks of readFile,
- * which would double the cost.
- */
+/** The first page, without readFile's checks. Throws if missing. */
 export function readProcFile(file: string): string {
   const descriptor = fs.openSync(file, 'r')
   try {
@@ -17,29 +14,26 @@ export function readProcFile(file: string): string {
   }
 }
 
-/** Returns false for exited processes, including zombies, and true everywhere without /proc. */
+/** False for zombies; true without /proc. */
 export function isProcessRunning(pid: number): boolean {
   if (process.platform !== 'linux') return true
   try {
-    // The state follows the name in parentheses.
+    // After the name.
     return !/\) [ZX] /.test(readProcFile(`/proc/${pid}/stat`))
   } catch {
     return false
   }
 }
 
-/** From sysconf(_SC_CLK_TCK), which is 100 on every Linux that Node supports. */
+/** sysconf(_SC_CLK_TCK), 100 on Linux. */
 const MS_PER_TICK = 10
 const CHECK_EVERY_MS = 25
 
-/**
- * workerd has no CPU limit. A process executes one run at a time, so its CPU time during a run belongs to
- * that run. Milliseconds of all threads; undefined if unavailable or if it has exited.
- */
+/** A process has one run at a time. Milliseconds of all threads; undefined if unavailable or exited. */
 export function cpuTimeMs(pid: number): number | undefined {
   try {
     const stat = readProcFile(`/proc/${pid}/stat`)
-    // The name in parentheses may contain spaces and parentheses; later fields do not.
+    // The name may contain spaces and parentheses.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK
   } catch {
@@ -52,7 +46,7 @@ type CpuWatch = {
   stop(): void
 }
 
-/** Calls `tooMuch` once when the process has used more than `limitMs` from now on. */
+/** From now on. */
 export function watchCpu(pid: number, limitMs: number, onExceeded: () => void): CpuWatch {
   const before = cpuTimeMs(pid)
   let used = before === undefined ? undefined : 0

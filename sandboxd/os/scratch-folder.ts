@@ -1,16 +1,14 @@
-/**
- * The folder for sockets: one per sandboxd, named after its pid so that the next one can detect leftovers.
- */
+/** Named after the pid, to detect leftovers. */
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 
 const PREFIX = 'ghsbx-'
 
-/** The kernel limits Unix socket paths to about 104 bytes; its error for longer ones is unclear. */
+/** The kernel has about 104, with an unclear error. */
 const SOCKET_PATH_BYTES = 100
 
-/** Creates a folder with mode 0700, after removing those of dead processes. */
+/** Mode 0700; removes those of dead processes. */
 export function makeScratch(base = process.env.GUILDHALL_SANDBOX_DIR ?? os.tmpdir()): string {
   fs.mkdirSync(base, { recursive: true })
   for (const name of fs.readdirSync(base)) {
@@ -19,7 +17,7 @@ export function makeScratch(base = process.env.GUILDHALL_SANDBOX_DIR ?? os.tmpdi
   return fs.mkdtempSync(path.join(base, `${PREFIX}${process.pid}-`))
 }
 
-/** Never throws, so that cleanup cannot replace a result: a remaining folder is removed by the next start. */
+/** Cleanup cannot replace a result; the next start removes the rest. */
 export function removeScratch(folder: string): void {
   try {
     fs.rmSync(folder, { recursive: true, force: true })
@@ -47,7 +45,7 @@ export function requireShortPath(socketPath: string): string {
   return socketPath
 }
 
-/** Also of the previous version, whose prefix was `ghbox-`. */
+/** `ghbox-`: the previous version. */
 function isStale(name: string): boolean {
   const pid = /^(?:ghsbx|ghbox)-(\d+)-/.exec(name)?.[1]
   return pid !== undefined && !isAlive(Number(pid))
@@ -58,12 +56,12 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // Another user's process is alive, so its folder stays.
+    // Another user's.
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
 
-/** The folder of Python's snapshot, which outlives restarts. Contains no run data. */
+/** Python's snapshot, without run data. */
 export function cacheFolder(): string {
   return (
     process.env.GUILDHALL_SANDBOX_CACHE ||

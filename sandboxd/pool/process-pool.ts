@@ -1,7 +1,4 @@
-/**
- * A process belongs to the publisher of its first run and executes one run at a time. When there are too many
- * processes, the longest idle one is ended.
- */
+/** Of the publisher of its first run, one at a time. The longest idle one ends if there are too many. */
 
 import { readProcFile } from '../os/read-proc.ts'
 import { type ProcessSetup, startWorkerd, type WorkerdProcess } from '../process/workerd-process.ts'

@@ -1,4 +1,4 @@
-/** `contract diff`: compares two SkillSets or many pairs of schemas, without database or server. */
+/** Without database or server. */
 
 import { styleText } from 'node:util'
 import { AppError, type Issue } from '#lib/errors.ts'
@@ -75,10 +75,7 @@ function paint(format: Format, text: string): string {
   return styleText(format, text, { stream: process.stdout })
 }
 
-/**
- * Formats `contract diff` for people: changes by area, breaking ones first, and whether the version bump
- * suffices.
- */
+/** By area, breaking ones first, and whether the bump suffices. */
 function diffText({ changes, bump }: Changes, { from, to, needs }: NumberVerdict): string {
   if (changes.length === 0) return 'Nothing changed.'
   const groups = Object.entries(AREAS).flatMap(([area, title]) => {

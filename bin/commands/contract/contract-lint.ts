@@ -104,7 +104,7 @@ function summaryText(file: string, advice: FileAdvice[], fixed: number): string 
 
 const INSIDE = '/skills/0/parameters'
 
-/** `inside` points to the linted part of `document`, `at` to that part in the file. */
+/** `inside` is in `document`, `at` in the file. */
 function asDocument(value: JsonObject): { document: JsonObject; inside: string; at: string } {
   const input = isContractDocument(value) ? schemaInContract(value, 'parameters') : undefined
   if (input)
@@ -134,7 +134,7 @@ function lintFile(value: Json): FileAdvice[] {
 }
 
 function applyAllFixes(value: Json): { value: Json; count: number } {
-  // A contract is made from its skill, and is fixed there.
+  // Fix the skill.
   if (!isObject(value) || isContractDocument(value)) return { value, count: 0 }
   const { document, inside } = asDocument(value)
   const { applied } = applyFixes(document, isWithin(inside))

@@ -1,4 +1,4 @@
-/** `contract validate`: validates values against schemas, line by line, without database or server. */
+/** Line by line, without database or server. */
 import { type CliCommand, UsageError } from '../cli-command.ts'
 import { answerJsonLines } from '../json-lines.ts'
 import { validateLine } from './validate-line.ts'

@@ -11,9 +11,8 @@ export type DiffLineOptions = {
 }
 
 /**
- * `breaking` compares only what the schemas accept: for an input, whether the new one may reject what the old
- * one accepted; for an output, whether it may return what the old one did not promise. Undecidable cases
- * count as breaking. Throws INVALID_INPUT.
+ * By what schemas accept: a new input may reject, a new output return, what the old one did not. Undecidable is
+ * breaking. Throws INVALID_INPUT.
  */
 export function diffLine(question: Json, { anyRoot }: DiffLineOptions): Json {
   if (!isObject(question) || !Object.hasOwn(question, 'before') || !Object.hasOwn(question, 'after')) {
@@ -26,7 +25,7 @@ export function diffLine(question: Json, { anyRoot }: DiffLineOptions): Json {
   const { acceptance, changes } = schemaChanges(old, now, {
     role: direction,
     pointer: '',
-    // Only a contract may be a field map.
+    // Only a contract is a field map.
     authored: anyRoot ? undefined : after,
   })
   const bump = changes.reduce<Bump>((largest, each) => largerBump(largest, each.bump), 'none')

@@ -21,8 +21,7 @@ const CONTRACT_ISSUE: Issue = {
 }
 
 /**
- * With `coerce`, input is prepared as for a call. The default is true for contracts and false for other
- * schemas. `text` is needed to detect numbers that lose digits. Throws INVALID_INPUT for an invalid line.
+ * `coerce` prepares input as for a call, by default for contracts only. `text` shows lost digits. Throws INVALID_INPUT.
  */
 export function validateLine(question: Json, { anyRoot }: ValidateLineOptions, text = ''): Json {
   if (!isObject(question) || !Object.hasOwn(question, 'schema') || !Object.hasOwn(question, 'data')) {
@@ -34,7 +33,7 @@ export function validateLine(question: Json, { anyRoot }: ValidateLineOptions, t
   }
   const { compiled, issues } = anyRoot ? readOpen(schema) : readContract(schema)
   if (!compiled) {
-    // Its repair would be a schema that accepts any object.
+    // It would accept any object.
     if (isContractDocument(schema)) return refusalOf([CONTRACT_ISSUE, ...issues], null)
     return refusalOf(issues, anyRoot ? null : repairSchema(schema))
   }
@@ -44,7 +43,7 @@ export function validateLine(question: Json, { anyRoot }: ValidateLineOptions, t
   return toVerdict(prepared.value, prepared.coercions, withLostDigits(prepared.issues, lost))
 }
 
-/** Includes the repair if the intent is clear: the changes and the repaired schema. */
+/** With the repaired schema if the intent is clear. */
 function refusalOf(issues: Issue[], repair: Repaired | null): Json {
   const message = repair ? 'The schema is refused, and can be repaired.' : 'The schema is refused.'
   return { schema_error: { message, errors: issues.map(errorOf), ...(repair && { repair }) } }
@@ -62,7 +61,7 @@ function readContract(authored: Json): ReadSchema {
   return schema ? { compiled: compile(schema), issues: [] } : { issues }
 }
 
-/** Any compiler error means an invalid schema: a dangling reference, an unknown type. */
+/** A dangling reference, an unknown type. */
 function readOpen(authored: Json): ReadSchema {
   try {
     return { compiled: compileOpen(authored), issues: [] }

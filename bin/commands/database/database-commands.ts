@@ -22,7 +22,7 @@ export const backupCommand: CliCommand = {
     const file = path.resolve(name)
     const startedMs = performance.now()
     const masterKeys = flags['with-key'] ? masterKeyLines() : undefined
-    // A transaction of several minutes must not go through a connection pooler.
+    // It takes minutes, too long for a pooler.
     const databaseUrl = directUrl() ?? ''
     const { manifest, heading, fileBytes } = await writeBackup({ databaseUrl, file, masterKeys })
     const seconds = Math.round((performance.now() - startedMs) / 100) / 10
@@ -126,7 +126,6 @@ export const migrateCommand: CliCommand = {
   needsDatabase: true,
   async run() {
     const lines: string[] = []
-    // `connect` has set the URLs.
     const applied = await prepareDatabase(urlsFrom(), (line) => lines.push(line))
     const done = plural(applied, 'migration was applied.', 'migrations were applied.')
     const text = [...lines, applied === 0 ? 'The database is up to date.' : done].join('\n')

@@ -39,9 +39,9 @@ export const planRunCommand: CliCommand = {
   },
 }
 
-/** An existing file is read; anything else is the name of a saved plan. */
+/** Else a saved plan's name. */
 function readPlan(fileOrName: string): { plan: unknown } | { savedPlanId: string } {
-  // A folder may have the same name as a plan.
+  // Not a folder of that name.
   if (fs.statSync(fileOrName, { throwIfNoEntry: false })?.isFile()) return { plan: readJsonFile(fileOrName) }
   if (fileOrName.includes('/') || fileOrName.endsWith('.json'))
     throw new AppError('NOT_FOUND', {

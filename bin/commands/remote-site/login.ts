@@ -1,4 +1,4 @@
-/** `login`: stores an API key for a site after the site has accepted it. */
+/** Once the site has accepted it. */
 import fs from 'node:fs'
 import { KEY_PREFIX } from '#lib/access/key-scopes.ts'
 import { AppError } from '#lib/errors.ts'
@@ -36,7 +36,7 @@ export const loginCommand: CliCommand = {
   },
 }
 
-/** Any 401 from /rpc means that the key was rejected. */
+/** A 401 from /rpc. */
 function rejectedKeyAnswer(thrown: unknown): { result?: object; error: { message: string } } {
   if (thrown instanceof UnexpectedResponse && thrown.status === 401) {
     return { error: { message: 'The site rejected this key.' } }

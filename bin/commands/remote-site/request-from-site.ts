@@ -1,4 +1,4 @@
-/** Calls another Guildhall over HTTP with the key stored by `login`. */
+/** With the key of `login`. */
 
 import fs from 'node:fs'
 import os from 'node:os'
@@ -15,7 +15,7 @@ export async function requestJsonFromSite<Value>(
   return (await (await fetchFromSite(site, path, init, key)).json()) as Value
 }
 
-/** The same for other content types. Throws TOOL_NOT_AVAILABLE if the site is unreachable. */
+/** Throws TOOL_NOT_AVAILABLE if the site is unreachable. */
 export async function fetchFromSite(
   site: string,
   path: string,
@@ -47,7 +47,6 @@ async function siteError(response: Response, site: string): Promise<AppError> {
   return new UnexpectedResponse(site, response.status)
 }
 
-/** A response without an error of the table. */
 export class UnexpectedResponse extends AppError {
   readonly status: number
 
@@ -60,8 +59,8 @@ export class UnexpectedResponse extends AppError {
 type Keys = Record<string, string>
 
 /**
- * Keys of `login`, one per site, in a file with mode 0600: `$XDG_CONFIG_HOME/guildhall/keys.json`, else
- * `~/.config/…`; on Windows under %APPDATA%. Throws UsageError for an invalid URL.
+ * One per site, mode 0600: `$XDG_CONFIG_HOME/guildhall/keys.json`, else `~/.config/…`; on Windows under %APPDATA%.
+ * Throws UsageError for an invalid URL.
  */
 export function findSiteKey(site: string): string | undefined {
   return readKeys()[originOf(site)]
@@ -71,8 +70,7 @@ export function storeSiteKey(site: string, key: string): string {
   const file = keysFile()
   fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
   const text = `${JSON.stringify({ ...readKeys(), [originOf(site)]: key }, null, 2)}\n`
-  // Written to a temporary file and renamed: a partial write would lose every key, and a mode applies only to
-  // a new file.
+  // A partial write would lose every key, and a mode applies only to a new file.
   const fresh = `${file}.${process.pid}`
   fs.writeFileSync(fresh, text, { mode: 0o600, flag: 'wx' })
   fs.renameSync(fresh, file)
@@ -92,7 +90,6 @@ function readKeys(): Keys {
     const read: unknown = JSON.parse(fs.readFileSync(keysFile(), 'utf8'))
     return typeof read === 'object' && read !== null ? (read as Keys) : {}
   } catch {
-    // A missing or invalid file counts as empty.
     return {}
   }
 }

@@ -44,7 +44,7 @@ function jailLines({ binary, engine, folder }: ProcessSetup): DoctorCheck[] {
   }))
 }
 
-/** The host user of a jailed process, should it escape. */
+/** Should it escape. */
 function accountLine({ jail }: ProcessSetup): DoctorCheck {
   const isRoot = process.getuid?.() === 0
   const isUnprivileged = jail.hostUid !== undefined || !isRoot
@@ -65,7 +65,7 @@ function memoryLine({ rlimitWrapper }: ProcessSetup): DoctorCheck {
   }
 }
 
-/** Measured on a real process, because the spawned one may be a wrapper. */
+/** The spawned one may be a wrapper. */
 async function processorLine(setup: ProcessSetup): Promise<DoctorCheck> {
   const workerd = await startWorkerd(setup)
   const isMeasured = findWorkerdPid(workerd.pid, setup) !== undefined && cpuTimeMs(workerd.pid) !== undefined

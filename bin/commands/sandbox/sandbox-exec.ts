@@ -1,4 +1,4 @@
-/** `sandbox exec --jsonl`: runs jobs in the server's sandbox, line by line, without database or server. */
+/** Line by line, without database or server. */
 import { randomUUID } from 'node:crypto'
 import { AppError, type PublicError, toPublicError } from '#lib/errors.ts'
 import { isObject, type Json, type JsonObject } from '#lib/json/json.ts'
@@ -48,7 +48,6 @@ function refusal(id: Json, { code, message }: PublicError): object {
 async function runSandboxJob(sandbox: LocalSandbox, job: SandboxJob): Promise<object> {
   const listener = { signal: new AbortController().signal, onEvent: () => {} }
   const outcome = await sandbox.run(job, listener)
-  // A bare job has no response contract.
   const contract = { response: undefined, rules: { messageRequired: false } }
   const { state, output, error, logs, durationMs, cpuMs } = await judgeOutcome(outcome, {
     owner: 'operator',

@@ -1,4 +1,4 @@
-/** `sandbox certs`: creates the mutual TLS certificates of a site and a remote sandbox host. */
+/** For mutual TLS of a site and a remote host. */
 import fs from 'node:fs'
 import { isIP } from 'node:net'
 import path from 'node:path'
@@ -43,7 +43,7 @@ export const sandboxCertsCommand: CliCommand = {
   },
 }
 
-/** Keeps existing files: a new authority would disconnect running hosts. */
+/** A new authority would disconnect running hosts. */
 async function findOrMake(
   folder: string,
   name: string,
@@ -82,7 +82,7 @@ function explain({ authority, site, host }: CertificateFolders, name: string): s
   ].join('\n')
 }
 
-/** `sandbox snapshot`: creates the Python memory snapshot in advance. */
+/** In advance. */
 export const sandboxSnapshotCommand: CliCommand = {
   summary: 'Create the Python snapshot in advance, so that the first start is faster.',
   usage: '[--into FOLDER]',
@@ -109,7 +109,7 @@ export const sandboxSnapshotCommand: CliCommand = {
   },
 }
 
-/** The cache folder that bin/supervisor/start-site.ts passes to the sandbox. */
+/** As bin/supervisor/start-site.ts. */
 function defaultCacheFolder(): string {
   return path.join(dataFolder(), 'sandbox')
 }

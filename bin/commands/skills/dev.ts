@@ -40,15 +40,15 @@ export const devCommand: CliCommand = {
 type WatchOptions = {
   file: string
   skill?: string | undefined
-  /** Shows the document as a form; returns its address. */
+  /** As a form; returns its address. */
   update?: ((document: SkillSetDocument) => Promise<string>) | undefined
   print: (text: string) => void
   signal: AbortSignal
 }
 
-/** Reports at once and after every save, until the signal. Throws NOT_FOUND if there is no file. */
+/** At once and after every save. Throws NOT_FOUND. */
 export function watchSkillSet({ file, skill, update, print, signal }: WatchOptions): Promise<void> {
-  // An unreadable file ends the command before it watches.
+  // Ends the command before it watches.
   readSkillSet(file)
   return withLocalSandbox(async (sandbox) => {
     for await (const _ of savesOf(file, signal)) {
@@ -58,16 +58,16 @@ export function watchSkillSet({ file, skill, update, print, signal }: WatchOptio
   })
 }
 
-/** Long enough for an editor that writes a file in several steps. */
+/** Editors write in steps. */
 const SETTLE_MS = 100
 
-/** Yields once, then after every save that changes the text, also one made while the last was handled. */
+/** And after every save that changes the text, also during handling. */
 async function* savesOf(file: string, signal: AbortSignal): AsyncGenerator<void> {
   const aborted = new Promise<void>((resolve) =>
     signal.addEventListener('abort', () => resolve(), { once: true }),
   )
   let notify = () => {}
-  // Most editors replace the file, so its folder is watched.
+  // Editors replace the file, so its folder.
   const watcher = fs.watch(path.dirname(path.resolve(file)), (_, name) => {
     if (name === path.basename(file)) notify()
   })
@@ -95,7 +95,7 @@ function textOf(file: string): string | undefined {
   try {
     return fs.readFileSync(file, 'utf8')
   } catch {
-    // Between two steps of an editor there may be no file.
+    // Between two steps there may be no file.
     return undefined
   }
 }

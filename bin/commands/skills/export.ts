@@ -53,7 +53,7 @@ async function exportLocally(
   return files.map((file) => ({ ...file, path: `${folder}/${file.path}` }))
 }
 
-/** Another site's archive is validated like an upload, so that no entry can escape the folder. */
+/** No entry can escape the folder. */
 async function exportFromSite(
   site: string,
   name: string,

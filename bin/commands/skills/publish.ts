@@ -1,7 +1,4 @@
-/**
- * `publish`: creates the SkillSet if needed, saves, submits. A private SkillSet is published at once. With --site, stages
- * it from GitHub Actions.
- */
+/** Creates the SkillSet if needed; a private one is published at once. --site stages from GitHub Actions. */
 import { type Submitted, submitDraft } from '#lib/review/submit/submit-draft.ts'
 import { connectToInstallation } from '../../installation/run-file.ts'
 import { contextForPublisher, rejectEmailWithSite } from '../acting-context.ts'

@@ -8,20 +8,18 @@ import type { SkillSetDocument } from '#lib/skillset/document/skillset-document.
 import { readSource, type SourceLocation } from '#lib/skillset/source/read-source.ts'
 import { readSkillSetFile } from '../read-input-file.ts'
 
-/** A problem with its location in the file, and what to do about it. */
+/** Located, with what to do. */
 export type LocatedIssue = Issue & Partial<SourceLocation> & { fix?: string }
 
 export type SkillSetFile = {
   document?: SkillSetDocument
-  /** Why it is not a SkillSet. */
   issues: LocatedIssue[]
-  /** Sentences about what was converted. */
+  /** On conversions. */
   notices: string[]
-  /** For an issue of `document`. */
   locate: (issue: Issue) => LocatedIssue
 }
 
-/** Throws NOT_FOUND or INVALID_INPUT if the file cannot be read. */
+/** Throws NOT_FOUND or INVALID_INPUT. */
 export function readSkillSet(file: string): SkillSetFile {
   const source = readSource(readSkillSetFile(file))
   if (source.issues) return { issues: source.issues, notices: [], locate: (issue) => issue }
@@ -34,7 +32,7 @@ export function readSkillSet(file: string): SkillSetFile {
   return { document, issues: issues.map(locate), notices: source.notices, locate }
 }
 
-/** Throws INVALID_INPUT with the location of each problem if it is not a SkillSet; one that breaks rules is returned. */
+/** Throws INVALID_INPUT with locations; one that breaks rules is returned. */
 export function readValidSkillSet(file: string): SkillSetFile & { document: SkillSetDocument } {
   const read = readSkillSet(file)
   const { document, issues } = read
@@ -43,7 +41,7 @@ export function readValidSkillSet(file: string): SkillSetFile & { document: Skil
   throw new AppError('INVALID_INPUT', { message: `${file} is not a SkillSet.`, issues: details })
 }
 
-/** What probably fails in the sandbox, or is not shown. */
+/** It probably fails in the sandbox, or is not shown. */
 export function hintsOf(document: SkillSetDocument): Issue[] {
   const json = document as Json as JsonObject & { skills: JsonObject[] }
   const inCode = json.skills.flatMap((skill, index) =>

@@ -8,7 +8,7 @@ import { getDraft } from '#lib/studio/get-draft.ts'
 import { listMySkillSets } from '#lib/studio/list-my-skill-sets.ts'
 import { saveDraft } from '#lib/studio/save-draft.ts'
 
-/** Throws PRECONDITION_FAILED without a handle, and INVALID_INPUT if `wanted` does not name one of several. */
+/** PRECONDITION_FAILED without a handle, INVALID_INPUT if `wanted` is not one of several. */
 export async function chooseHandle(ctx: Context, asked: string | undefined): Promise<string> {
   const { organisationName, publishers } = await listMySkillSets(ctx)
   const wanted = asked && ((await findCurrentHandle(ctx.db, asked)) ?? asked)
@@ -25,7 +25,7 @@ export async function chooseHandle(ctx: Context, asked: string | undefined): Pro
   return wanted ?? first
 }
 
-/** Creates the SkillSet or a new version if needed. Returns the SkillSet’s id. */
+/** Or a new version; returns the SkillSet's id. */
 export async function saveAsDraft(ctx: Context, handle: string, document: SkillSetDocument): Promise<string> {
   const { skillSets } = await listMySkillSets(ctx)
   const named = await findSkillSetByName(ctx.db, { publisher: handle, skillset: document.slug })
@@ -37,7 +37,7 @@ export async function saveAsDraft(ctx: Context, handle: string, document: SkillS
   if (!draft) throw new AppError('CONFLICT', { message: 'The draft has been deleted.' })
   await saveDraft(ctx, {
     skillSetId: known.id,
-    // The file may state a former slug.
+    // The file may have a former one.
     document: { ...document, slug: known.slug } as Json,
     revision: draft.revision,
   })

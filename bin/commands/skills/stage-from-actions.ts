@@ -1,4 +1,4 @@
-/** Publishes from GitHub Actions without a stored secret: docs/guide/publishing.md, "Publish from CI". */
+/** Without a stored secret: docs/guide/publishing.md, "Publish from CI". */
 import { AppError } from '#lib/errors.ts'
 import { isObject } from '#lib/json/json.ts'
 import { paths } from '#lib/site/paths.ts'
@@ -10,7 +10,7 @@ type Build = { site: string; publisher: string | undefined; document: SkillSetDo
 
 export type StagedBuild = { id: string; name: string; version: string; url: string }
 
-/** Throws UsageError outside GitHub Actions, and the site's errors. */
+/** UsageError outside GitHub Actions, and the site's errors. */
 export async function stageFromActions({ site, publisher, document, note }: Build): Promise<StagedBuild> {
   if (!publisher) throw new UsageError('With --site, name the publisher with --publisher HANDLE.')
   const origin = originOf(site)
@@ -28,7 +28,7 @@ function post<Answer>(site: string, path: string, body: object, key = ''): Promi
   return requestJsonFromSite<Answer>(site, path, init, key)
 }
 
-/** The runner's ID token for the site: https://docs.github.com/actions/reference/security/oidc */
+/** https://docs.github.com/actions/reference/security/oidc */
 async function requestIdToken(audience: string): Promise<string> {
   const { ACTIONS_ID_TOKEN_REQUEST_URL: address, ACTIONS_ID_TOKEN_REQUEST_TOKEN: token } = process.env
   if (!address || !token)

@@ -23,10 +23,7 @@ export type TestedExample = {
   title: string
   ok: boolean
   message?: string
-  /**
-   * Whether it returned its expected output, if one is given. A difference is not a failure, because outputs
-   * may vary.
-   */
+  /** A difference is not a failure: outputs may vary. */
   as_expected?: boolean
   note?: string
   output?: Json

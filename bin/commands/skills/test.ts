@@ -1,7 +1,4 @@
-/**
- * An example passes under the same conditions as before publishing. Host calls (other skills, tools, blobs)
- * are unavailable.
- */
+/** As before publishing. No host calls (other skills, tools, blobs). */
 
 import { AppError } from '#lib/errors.ts'
 import type { SkillSetDocument } from '#lib/skillset/document/skillset-document.ts'

@@ -55,9 +55,8 @@ type OfferedRepair = {
 type Checked = {
   issues: LocatedIssue[]
   repairs: OfferedRepair[]
-  /** What a submission needs and a draft may lack, as far as a file shows. */
+  /** As far as a file shows. */
   unfinished: LocatedIssue[]
-  /** What probably fails in the sandbox. */
   hints: LocatedIssue[]
   notices: string[]
 }
@@ -78,13 +77,13 @@ function checkFile(file: string): Checked {
   }
 }
 
-/** Changes to make by hand; `--json` contains the repaired schema. */
+/** By hand; `--json` has the repaired schema. */
 function offerLines({ pointer, repairs }: OfferedRepair): string[] {
   const lines = repairs.map((each) => `  - ${issueText({ path: each.pointer, message: each.sentence })}`)
   return ['', `The schema at ${pointer} can be repaired. Add --json to see the repaired schema:`, ...lines]
 }
 
-/** Repairs of schemas whose intent is clear; [] if there are none. */
+/** With a clear intent. */
 function offeredRepairs({ skills }: JsonObject): OfferedRepair[] {
   return objectEntries(skills).flatMap(([skill, index]) =>
     (['parameters', 'response'] as const).flatMap((part) =>
@@ -94,7 +93,7 @@ function offeredRepairs({ skills }: JsonObject): OfferedRepair[] {
 }
 
 function offeredRepair(authored: Json | undefined, at: string): OfferedRepair[] {
-  // Its repair would be a schema that accepts any object.
+  // It would accept any object.
   const repaired = isContractDocument(authored) ? null : repairSchema(authored)
   if (!repaired) return []
   const repairs = repaired.repairs.map(({ pointer, sentence }) => ({ pointer: at + pointer, sentence }))

@@ -46,7 +46,7 @@ export const vaultCatCommand: CliCommand = {
   needsDatabase: false,
   async run({ positionals: [filePath = ''], options }) {
     const content = await (await connectVault(options)).read(filePath)
-    // Waits for the last write, because the process exits when the command ends.
+    // The process exits with the command.
     await pipeline(Readable.from(content), process.stdout, { end: false })
     return null
   },

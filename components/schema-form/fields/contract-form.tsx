@@ -1,6 +1,6 @@
 'use client'
 
-/** react-jsonschema-form over a contract. Controlled: `formData` in, `onChange` out, nothing added and nothing lost. */
+/** react-jsonschema-form, controlled: `formData` in, `onChange` out, nothing added and nothing lost. */
 import Form, { type FormProps } from '@rjsf/core/lib/components/Form.js'
 import type { ErrorSchema, FieldPathList, RJSFSchema } from '@rjsf/utils'
 import { useMemo, useRef } from 'react'
@@ -13,27 +13,26 @@ import { pointerKeys, toPointer } from '#lib/json/json-pointer.ts'
 import { contractValidator, issueOf } from './contract-validator.ts'
 import { FIELDS, TEMPLATES, WIDGETS } from './theme.ts'
 
-/** What every field of a form shares. It never changes while the user types. */
+/** The same while the user types. */
 export type FormContext = {
   contract: FormContract
   idPrefix: string
-  /** Counts the times the whole value came from elsewhere: what was chosen before then no longer counts. */
+  /** Rises when the whole value came from elsewhere: earlier choices are void. */
   epoch: number
-  /** Names of the properties of the object at a pointer, in the order in which they are sent. */
+  /** By the object's pointer, in the order sent. */
   orders: Map<string, readonly string[]>
-  /** The value of the whole form, for options that depend on other fields. */
+  /** For options that depend on other fields. */
   current: () => FormValue
 }
 
 type Props = FormProps<unknown, RJSFSchema, FormContext>
 
 /**
- * The library's form with three differences. Defaults are the contract's alone, because the library merges its own
- * into what was typed (rjsf-team/react-jsonschema-form#4918) and copies every value on the way. A change is applied
- * so that what it does not touch stays the same object in the same order. Rows that were left empty are not sent.
+ * Defaults are the contract's: the library merges its own into what was typed (rjsf-team/react-jsonschema-form#4918)
+ * and copies values. What a change does not touch stays the same object in order. Empty rows are not sent.
  */
 class LosslessForm extends Form<unknown, RJSFSchema, FormContext> {
-  /** Includes changes that React has not applied yet. */
+  /** With those not yet applied by React. */
   declare latest: FormValue
 
   constructor(props: Props) {
@@ -76,7 +75,7 @@ type ContractFormProps = {
   idPrefix: string
   disabled?: boolean
   issues?: readonly Issue[]
-  /** "div" draws fields without a form around them. */
+  /** "div": without a form around. */
   tagName: Props['tagName']
   onSubmit?: (value: FormValue) => void
   onRefuse?: (issues: Issue[]) => void
@@ -113,7 +112,7 @@ export function ContractForm(props: ContractFormProps) {
       experimental_componentUpdateStrategy="shallow"
       onChange={({ formData }) => onChange(formData as FormValue)}
       onSubmit={({ formData }) => onSubmit?.(formData as FormValue)}
-      // The library stores only `extraErrors`.
+      // It stores only `extraErrors`.
       transformErrors={(errors) => {
         found.current = errors.map(issueOf)
         return errors
@@ -125,7 +124,7 @@ export function ContractForm(props: ContractFormProps) {
   )
 }
 
-// Without a child the library adds a submit button.
+// Otherwise the library adds a submit button.
 const NO_BUTTON = <span hidden />
 
 let count = 0
@@ -138,12 +137,12 @@ function drawnFrom(contract: FormContract) {
     depth: 0,
     required: true,
   } as const
-  // The library compares schemas by their text.
+  // Compared by text.
   const schema: RJSFSchema = { ...nodeSchema(root), $comment: `contract ${++count}` }
   return { schema, validator: contractValidator(contract) }
 }
 
-/** The key under which the library stores the errors of a value. */
+/** Of the library. */
 const ERRORS = '__errors'
 
 function errorSchemaOf(issues: readonly Issue[]): ErrorSchema<unknown> {
@@ -160,7 +159,7 @@ function errorSchemaOf(issues: readonly Issue[]): ErrorSchema<unknown> {
   return root as ErrorSchema<unknown>
 }
 
-/** "is required" → "This is required.": beside its field a message stands alone. */
+/** "is required" → "This is required." */
 function asSentence(message: string): string {
   const whole = message.startsWith('is ') ? `this ${message}` : message
   const text = whole.charAt(0).toUpperCase() + whole.slice(1)

@@ -1,4 +1,4 @@
-/** The library's validator: it decides by the published contract, with the messages of the server. */
+/** By the published contract, with the server's messages. */
 import type { RJSFSchema, RJSFValidationError, ValidatorType } from '@rjsf/utils'
 import type { Issue } from '#lib/errors.ts'
 import type { FormContract } from '#lib/form-model/form-contract.ts'
@@ -20,13 +20,13 @@ export function contractValidator(contract: FormContract): ValidatorType<unknown
     rawValidation: <Result>(_schema: RJSFSchema, value: unknown) => ({ errors: errorsOf(value) as Result[] }),
     validateFormData(value, _schema, _customValidate, transformErrors, uiSchema) {
       const errors = errorsOf(value)
-      // Shown through `extraErrors`.
+      // By `extraErrors`.
       return { errors: transformErrors?.(errors, uiSchema) ?? errors, errorSchema: {} }
     },
   }
 }
 
-/** The compiled contract answers for valid values, the evaluator finds what is wrong with others. */
+/** The compiled contract answers for valid values, the evaluator for others. */
 function issuesOf(contract: FormContract, value: Json): Issue[] {
   const isValid = contract.compiled?.('', value) === true && !surplusFaults(contract, value)
   return isValid ? [] : prepareWith(contract, value).issues

@@ -1,4 +1,3 @@
-/** Decides how a field is drawn: its kind, label, widget, and the schema for the library. */
 import type { FieldProps, RJSFSchema, UiSchema } from '@rjsf/utils'
 import { type ControlKind, controlKind, TYPE_PICK } from '#lib/form-model/control-kind.ts'
 import { factsOf, isBlob, isFile, labelOf } from '#lib/form-model/field-facts.ts'
@@ -27,7 +26,7 @@ export type FieldToDraw = Pick<
   switchTo: SwitchBranch
 }
 
-/** Decides how a field is drawn, and the schema that leaves the library nothing to resolve. */
+/** The schema leaves the library nothing to resolve. */
 export function drawField(given: FieldToDraw): { own: DrawnField; schema: RJSFSchema } {
   const { contract, node, picks, needsBranch, isPlaceholder, put, switchTo, ...shown } = given
   const { field, json, value, pointer } = shown
@@ -64,7 +63,7 @@ function fieldKind(field: FieldModel, json: Json | undefined, picks: Picks): Con
   return isOther ? 'misfit' : kind
 }
 
-/** Removing the last row of an optional list removes the list, unless an empty list has a meaning of its own. */
+/** An optional list goes with its last row, unless an empty one has a meaning. */
 export function isLastRowGone(
   next: unknown,
   { required, field }: { required: boolean; field: FieldModel },
@@ -73,7 +72,7 @@ export function isLastRowGone(
   return listParts(field).least > 0 && presetOf(field) === undefined
 }
 
-/** Adds the missing positions of a tuple, so that each has a field. */
+/** Each position has a field. */
 export function listOf(value: FormValue, field: FieldModel): FormValue {
   const list = Array.isArray(value) ? (value as FormValue[]) : []
   const missing = listParts(field).tupleLength - list.length
@@ -130,7 +129,7 @@ function kindOptions({ id, label }: DrawnField, { key, mayBeNone, position }: Ch
   }
 }
 
-/** The value after clearing: a property disappears, a row stays. */
+/** A property disappears, a row stays. */
 export function emptyIn(slot: FieldNode['slot']): FormValue | typeof ABSENT {
   if (slot === 'property' || slot === 'root') return ABSENT
   return slot === 'position' ? SKIPPED : BLANK

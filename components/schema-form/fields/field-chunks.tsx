@@ -1,9 +1,6 @@
 'use client'
 
-/**
- * Large objects: the library gets only the fields that are on the screen, because each letter costs what it draws. The
- * others follow when they come near.
- */
+/** Each letter costs what is drawn, so only fields near the screen. */
 import type { RJSFSchema } from '@rjsf/utils'
 import {
   memo,
@@ -24,17 +21,17 @@ import type { DrawnField } from '../frame/drawn-field.ts'
 const CHUNK = 50
 const MAX_AT_ONCE = 2 * CHUNK
 const NEAR = '1000px'
-/** About the height of a field, so that the page hardly grows when it is scrolled. */
+/** So that scrolling hardly grows the page. */
 const FIELD_REM = 5
 
-/** The names of the fields that were drawn already, and the function that draws further ones. */
+/** And the function that draws more. */
 export function useDrawnNames(): [ReadonlySet<string>, DrawnField['draw']] {
   const [drawn, setDrawn] = useState(NONE)
   const draw = useCallback((names: readonly string[]) => setDrawn((now) => new Set([...now, ...names])), [])
   return [drawn, draw]
 }
 
-/** The schema of a large object with only the fields that are drawn; at first, those that the first chunk may have. */
+/** With drawn fields; at first, those of the first chunk. */
 export function useDrawnSchema(schema: RJSFSchema, drawn: ReadonlySet<string>, value: FormValue): RJSFSchema {
   const { properties } = schema
   const first = useRef<ReadonlySet<string>>(undefined)
@@ -59,7 +56,7 @@ const NONE: ReadonlySet<string> = new Set()
 
 type ShownFieldsProps = {
   names: readonly string[]
-  /** What the library drew, by name. */
+  /** By name. */
   contents: ReadonlyMap<string, ReactNode>
   draw: DrawnField['draw']
   children: (name: string) => ReactNode
@@ -75,7 +72,7 @@ export function ShownFields({ names, contents, draw, children }: ShownFieldsProp
 
 type FieldChunksProps = ShownFieldsProps & {
   id: string
-  /** Names of fields with errors, which are drawn at once. */
+  /** Drawn at once. */
   wrong: ReadonlySet<string>
 }
 

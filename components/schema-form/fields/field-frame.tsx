@@ -1,6 +1,5 @@
 'use client'
 
-/** What stands around a control or a group of fields: label, help, notes and buttons. */
 import { Plus, X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { presetOf } from '#lib/form-model/field-model.ts'
@@ -19,7 +18,7 @@ type FrameProps = {
   children: ReactNode
 }
 
-/** `isBare`: the control brings its own label and help. */
+/** `isBare`: with its own label and help. */
 export function FieldFrame({
   field,
   errors,
@@ -87,13 +86,13 @@ function NullButton({ field }: Pick<FrameProps, 'field'>) {
   )
 }
 
-/** An object that may be left out is a button until it is wanted: one that contains itself would have no end. */
+/** An optional object is a button until wanted: recursion has no end. */
 export function ObjectFrame(props: FrameProps) {
   const { field, errors, kinds, disabled, children } = props
   const { id, label, slot, required, facts, value, begin } = field
   const container = useRef<HTMLDivElement>(null)
   const hasBegun = useRef(false)
-  // A user who adds an object wants to fill it in.
+  // To fill it in.
   useEffect(() => {
     if (!hasBegun.current || value === undefined) return
     hasBegun.current = false
@@ -141,7 +140,6 @@ export function Group({ field, errors, kinds, disabled, isRemovable, children }:
   const { id, label, slot, facts, required, depth, change } = field
   const labelId = useId()
   const describedBy = useDescribedBy(field, errors)
-  // Rows and entries have their own frames.
   const isFramed = slot === 'row' || slot === 'entry'
   const isOptional = !required && slot === 'property'
   return (
@@ -201,7 +199,6 @@ export function AddButton({ children, ...rest }: ButtonProps) {
   )
 }
 
-/** Puts the focus on the first control in `element`. */
 export function focusFirst(element: Element | null | undefined): void {
   element
     ?.querySelector<HTMLElement>(

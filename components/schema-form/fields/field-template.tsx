@@ -7,7 +7,7 @@ import { NullValue } from '../widgets/null-widget.tsx'
 import type { FormContext } from './contract-form.tsx'
 import { FieldFrame, Group, ObjectFrame } from './field-frame.tsx'
 
-/** The branch selectors that the label row of a field shows. */
+/** In the label row. */
 const Selectors = createContext<ReactNode>(null)
 
 export function MultiSchemaTemplate({
@@ -36,7 +36,7 @@ export function FieldTemplate({ schema, children, rawErrors, disabled = false }:
   const field = fieldOf(schema)
   const { kind, slot, choice, placeholders, value } = field
   const selectors = use(Selectors)
-  // The selected branch renders the frame.
+  // The branch renders the frame.
   if (choice && choice.chosen >= 0) return children
   const offer = placeholders && slot !== 'root' && kind !== 'constant' && <placeholders.Offer {...field} />
   const kinds = (selectors || choice || offer) && (

@@ -1,8 +1,8 @@
 'use client'
 
 /**
- * Registered as `SchemaField`, around the library's own, which gets a schema without anything to resolve. A value of
- * the wrong type is edited as JSON: the library would show a list as an empty object and overwrite it.
+ * Around the library's own, whose schema has nothing to resolve. A value of the wrong type is edited as JSON: the
+ * library would overwrite it.
  */
 import SchemaField from '@rjsf/core/lib/components/fields/SchemaField.js'
 import type { FieldProps, RJSFSchema, SchemaUtilsType } from '@rjsf/utils'
@@ -32,7 +32,7 @@ function FormFieldBase(props: Props) {
   const pointer = useMemo(() => toPointer(path), [path])
   const id = idPrefix + pointer
   const required = node.required ?? props.required ?? false
-  // Rows and required properties must be filled in.
+  // They must be filled in.
   const needsBranch = required || slot !== 'property'
   const [ownPicks, pick] = usePicks(epoch)
   const picks = branch?.picks ?? ownPicks
@@ -42,7 +42,6 @@ function FormFieldBase(props: Props) {
     [contract, schemas, json, picks, needsBranch],
   )
   const placeholders = useFieldPlaceholders(pointer)
-  // While the user types, the control is not replaced.
   const [typed, setTyped] = useTypedValue(id)
   const isPlaceholder = placeholders?.isPlaceholder(json) === true && json !== typed
 
@@ -63,7 +62,6 @@ function FormFieldBase(props: Props) {
   const uiSchema = useMemo(() => uiSchemaOf(own, errorSchema), [own, errorSchema])
 
   if (own.kind === 'hidden') return null
-  // A required constant that is set needs no control.
   if (own.kind === 'constant' && json !== undefined && required && slot === 'property') return null
   return (
     <SchemaField
@@ -89,7 +87,7 @@ type ChangeSetup = {
   setTyped: (typed: FormValue) => void
 }
 
-/** `put` replaces the value of the field; `onChange` also takes the library's changes inside it. */
+/** `onChange` takes the library's changes inside, too. */
 function useFieldChange(latest: RefObject<LatestField>, { id, path, slot, setTyped }: ChangeSetup) {
   const put = useCallback(
     (next: FormValue | typeof ABSENT) => {
@@ -109,7 +107,6 @@ function useFieldChange(latest: RefObject<LatestField>, { id, path, slot, setTyp
   return { put, onChange }
 }
 
-/** Drawn again only if a part of it changes. */
 function useDrawnField(parts: FieldToDraw): ReturnType<typeof drawField> {
   const { contract, node, field, json, value, picks, needsBranch, required, id, pointer } = parts
   const { placeholders, isPlaceholder, put, switchTo, draw } = parts
@@ -131,7 +128,7 @@ type SwitchSetup = {
   pick: (picks: Picks) => void
 }
 
-/** Switches to another branch of a choice, and back to the value that was left there. */
+/** And back to the value left there. */
 function useSwitchBranch(
   latest: RefObject<LatestField>,
   { contract, schemas, slot, pick }: SwitchSetup,
@@ -145,7 +142,7 @@ function useSwitchBranch(
       pick(to?.picks ?? { ...from?.picks, [key]: NONE })
       const branch = `${key}:${to?.index ?? NONE}`
       const known = left.current.get(branch)
-      // Not undefined, which the library would fill in.
+      // The library would fill it in.
       if (left.current.has(branch)) return known === undefined ? (emptyIn(slot) as FormValue) : known
       return to && switched(contract, schemas, toJsonValue(before), to.picks)
     },
@@ -157,7 +154,7 @@ export const FormField = memo(FormFieldBase, (before, after) =>
   COMPARED.every((key) => Object.is(before[key], after[key])),
 )
 
-/** The library creates the other props again each time it renders an object. */
+/** The others are new each time. */
 const COMPARED = [
   'schema',
   'formData',
@@ -171,7 +168,7 @@ const COMPARED = [
 
 const adapted = new WeakMap<Props['registry'], Props['registry']>()
 
-/** Answers the library's questions about a schema from the contract. */
+/** From the contract. */
 function contractRegistry(given: Props['registry']): Props['registry'] {
   const known = adapted.get(given)
   if (known) return known
@@ -183,7 +180,7 @@ function contractRegistry(given: Props['registry']): Props['registry'] {
     isFilesArray: () => false,
     getDisplayLabel: () => false,
     getClosestMatchingOption: (_value, [first]) => nodeOf(first)?.branch?.chosen ?? -1,
-    // The library's function drops values that the other branch does not declare (rjsf-team/react-jsonschema-form#4449, #3977).
+    // It drops values that the other branch does not declare (rjsf-team/react-jsonschema-form#4449, #3977).
     sanitizeDataForNewSchema(to, from) {
       const [next, before] = [nodeOf(to)?.branch, nodeOf(from)?.branch]
       return (next ?? before)?.switchTo(before, next)
@@ -200,7 +197,7 @@ function contractRegistry(given: Props['registry']): Props['registry'] {
   return registry
 }
 
-/** The last text typed into the control with this id, until it loses the focus. */
+/** Until it loses the focus. */
 function useTypedValue(id: string): [FormValue, (typed: FormValue) => void] {
   const [typed, setTyped] = useState<FormValue>()
   useEffect(() => {
@@ -213,7 +210,7 @@ function useTypedValue(id: string): [FormValue, (typed: FormValue) => void] {
   return [typed, setTyped]
 }
 
-/** The branches chosen in this field, until the whole value is replaced. */
+/** Until the whole value is replaced. */
 function usePicks(epoch: number): [Picks, (picks: Picks) => void] {
   const [state, setState] = useState<{ epoch: number; picks: Picks }>({ epoch, picks: NO_PICKS })
   const put = useCallback((picks: Picks) => setState({ epoch, picks }), [epoch])
@@ -222,5 +219,4 @@ function usePicks(epoch: number): [Picks, (picks: Picks) => void] {
 
 const NO_PICKS: Picks = {}
 
-/** The index of no branch. */
 const NONE = -1

@@ -22,10 +22,10 @@ import { fieldOf } from '../frame/drawn-field.ts'
 import type { FormContext } from './contract-form.tsx'
 import { AddButton, focusFirst } from './field-frame.tsx'
 
-// Typed for lists only; the library passes any value.
+// Typed for lists only.
 const ArrayField = LibraryArrayField as Field<unknown, RJSFSchema, FormContext>
 
-/** Remounts the library's list on collisions of its 32-bit hash: "Aa" changed to "BB" would be submitted as "Aa". */
+/** Remounts on collisions of the library's 32-bit hash: "Aa" changed to "BB" would be submitted as "Aa". */
 export function ListField(props: FieldProps<unknown, RJSFSchema, FormContext>) {
   const { formData } = props
   const last = useRef({ formData, hash: hashObject(formData ?? []), key: 0 })
@@ -53,7 +53,6 @@ export function ListTemplate({
   const [shown, setShown] = useState(AT_ONCE)
   const count = items.length
   const lastCount = useRef(count)
-  // An added row is always shown.
   if (count > lastCount.current && count > shown && lastCount.current >= shown) setShown(count)
   lastCount.current = count
   const focus = useListFocus(id, tupleLength)
@@ -100,7 +99,7 @@ export function ListTemplate({
   )
 }
 
-/** Moves the focus after a row changes: to the same button, or to a new row. */
+/** To the same button, or a new row. */
 function useListFocus(id: string, tupleLength: number) {
   const pendingFocus = useRef<{ row: number; act: Act | 'fill' }>(undefined)
 
@@ -134,7 +133,7 @@ function useListFocus(id: string, tupleLength: number) {
     if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
     const row = [...event.currentTarget.children].find((each) => each.contains(event.target as Element))
     event.preventDefault()
-    // In nested lists only the inner row moves.
+    // Only the inner row moves.
     event.stopPropagation()
     row
       ?.querySelector<HTMLElement>(`:scope > div > [data-act="${event.key === 'ArrowUp' ? 'up' : 'down'}"]`)
@@ -143,7 +142,7 @@ function useListFocus(id: string, tupleLength: number) {
   return { next, onPress, onKeyDown }
 }
 
-/** Falls back to the first enabled button of the row. */
+/** Or the first enabled one. */
 function buttonIn(row: Element, act: Act): HTMLElement | null {
   const own = [...row.querySelectorAll<HTMLElement>(':scope > div > [data-act]:not(:disabled)')]
   return own.find((button) => button.dataset.act === act) ?? own[0] ?? null

@@ -1,13 +1,12 @@
 'use client'
 
-/** A property with a custom name, which is applied on blur or Enter. */
+/** The name is applied on blur or Enter. */
 import { X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Input, Label } from '../../ui/forms/input.tsx'
 
 type MapEntryProps = {
-  /** Of its value. */
   id: string
   name: string
   usedNames: string[]
@@ -48,7 +47,7 @@ type NameInputProps = Pick<
   'id' | 'name' | 'usedNames' | 'suggestions' | 'disabled' | 'onRename'
 >
 
-/** The name changes when the input is left or Enter is pressed; Escape restores it. */
+/** Escape restores it. */
 function NameInput({ id, name, usedNames, suggestions, disabled, onRename }: NameInputProps) {
   const [typed, setTyped] = useState<string>()
   const problem =

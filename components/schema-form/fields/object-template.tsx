@@ -1,6 +1,6 @@
 'use client'
 
-/** Custom names are stored here, because the library forgets names that change outside the form. */
+/** The library forgets names that change outside the form. */
 import type { ObjectFieldTemplateProps, RJSFSchema } from '@rjsf/utils'
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { BLANK, type FormValue, renameKey } from '#lib/form-model/form-value.ts'
@@ -70,7 +70,7 @@ export function ObjectTemplate({ schema, properties, errorSchema, registry, disa
   )
 }
 
-/** The same list while it names the same, so that what it is drawn from is not computed for each letter. */
+/** So that it is not computed for each letter. */
 function useSame(names: string[]): string[] {
   const last = useRef(names)
   const isSame =
@@ -122,7 +122,7 @@ function MapEntries({ id, value, parts, contents, disabled, startOf, onChange }:
     <div ref={list} className="col-span-full grid min-w-0 grid-cols-1 gap-2.5">
       {names.map((name, row) => (
         <MapEntry
-          // An index key retains the focus while the name changes.
+          // Retains the focus.
           // biome-ignore lint/suspicious/noArrayIndexKey: the name changes while it is edited
           key={row}
           id={id + toPointer([name])}
@@ -148,7 +148,7 @@ function MapEntries({ id, value, parts, contents, disabled, startOf, onChange }:
   )
 }
 
-/** Returns an unused name that the contract allows, if any. */
+/** Allowed by the contract, if any. */
 function freeName(value: { [key: string]: FormValue }, { names, schemasOf }: ObjectParts): string {
   const suggested = names.find((name) => !Object.hasOwn(value, name))
   if (suggested !== undefined) return suggested

@@ -62,7 +62,7 @@ function isAbout(name: string, schemas: readonly Json[], wanted: string): boolea
 }
 
 const MAX_UNFOLDED = 8
-// Contracts list the important fields first.
+// Important fields are first.
 const FIRST = 5
 const MIN_FOLDED = 4
 
@@ -74,7 +74,7 @@ type Wanted = {
   epoch: number
 }
 
-/** Decided when a name first appears, and again after an external change or an error, so that focus is not lost. */
+/** Decided when a name first appears, after an external change or an error, so that focus stays. */
 export function useFolded({ names, required, value, wrong, epoch }: Wanted): (name: string) => boolean {
   const known = useRef({ epoch, shown: new Set<string>(), folded: new Set<string>() })
   const { shown, folded } = known.current

@@ -23,10 +23,10 @@ import { ObjectTemplate } from './object-template.tsx'
 type Fields = RegistryFieldsType<unknown, RJSFSchema, FormContext>
 
 export const FIELDS: Fields = {
-  // Wraps the library: reads the contract and retains values of another type.
+  // Retains values of another type.
   SchemaField: FormField as Fields[string],
   ArrayField: ListField as Fields[string],
-  // The library reads "1,000" as 1 in some languages and "1e999" as infinite.
+  // It reads "1,000" as 1 in some languages and "1e999" as infinite.
   NumberField: StringField,
 }
 

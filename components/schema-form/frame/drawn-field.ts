@@ -11,7 +11,7 @@ export type Choice = {
   key: string
   chosen: number
   mayBeNone: boolean
-  /** Among the choices of the same value. */
+  /** Of the same value. */
   position: number
 }
 
@@ -30,11 +30,10 @@ export type DrawnField = {
   value: FormValue
   checks?: FieldOption[]
   choice?: Choice
-  /** Undefined clears the value. */
+  /** Undefined clears it. */
   change: (next: FormValue | typeof ABSENT) => void
-  /** Creates an object. */
   begin: () => void
-  /** Draws fields of a large object. */
+  /** Of a large object. */
   draw: (names: readonly string[]) => void
   placeholders: FieldPlaceholders | null
 }
@@ -42,7 +41,7 @@ export type DrawnField = {
 const FIELD = Symbol('field')
 
 export function drawnField(schema: RJSFSchema, field: DrawnField): RJSFSchema {
-  // The library renders nothing for a schema without keywords.
+  // Without keywords nothing is rendered.
   return { $comment: field.kind, ...schema, [FIELD]: field } as RJSFSchema
 }
 

@@ -1,6 +1,6 @@
 'use client'
 
-/** Options that another skill computes from the other fields: `x-choices`. The page provides how they are loaded. */
+/** `x-choices`: computed by another skill from other fields. The page loads them. */
 import { createContext, type ReactNode, use, useMemo, useRef, useState } from 'react'
 import type { FieldOption } from '#lib/form-model/field-options.ts'
 import { labelFor } from '#lib/form-model/field-options.ts'
@@ -9,7 +9,6 @@ import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import type { Json, JsonObject } from '#lib/json/json.ts'
 import type { ListedChoice } from '#lib/runs/start/list-choices.ts'
 
-/** `input` is an object. */
 export type LoadChoices = (helper: string, input: Json) => Promise<ActionResult<ListedChoice[]>>
 
 const Context = createContext<LoadChoices | null>(null)
@@ -20,19 +19,19 @@ type ListChoices = (request: unknown) => Promise<ActionResult<ListedChoice[]>>
 
 const Source = createContext<ListChoices | null>(null)
 
-/** The action that lists choices of published skills, for all forms of a page. */
+/** Of published skills, for all forms of a page. */
 export function ChoicesSource({ list, children }: { list: ListChoices; children: ReactNode }) {
   return <Source value={list}>{children}</Source>
 }
 
 type SkillChoicesProps = {
   skill: { name: string; version?: string }
-  /** Whether a value is not known yet, so that it is not sent. */
+  /** Not sent. */
   isUnknown?: (value: Json) => boolean
   children: ReactNode
 }
 
-/** For a form of a published skill, below `ChoicesSource`. */
+/** Below `ChoicesSource`. */
 export function SkillChoices({ skill: { name, version }, isUnknown, children }: SkillChoicesProps) {
   const list = use(Source)
   const load = useMemo<LoadChoices | null>(
@@ -49,7 +48,7 @@ export function SkillChoices({ skill: { name, version }, isUnknown, children }: 
 }
 
 export type LoadedChoices = {
-  /** Undefined until they are loaded, and where they cannot be. */
+  /** Not loaded. */
   options?: FieldOption[]
   isLoading: boolean
   problem?: string
@@ -58,7 +57,7 @@ export type LoadedChoices = {
 
 const OFFLINE = 'The connection was lost.'
 
-/** `own` is the name of the field, whose value is not sent. `load` does nothing while the other fields are the same; the server caches as well. */
+/** The value of `own` is not sent. `load` does nothing while the others are the same. */
 export function useFieldChoices(helper: unknown, own: string, current: () => FormValue): LoadedChoices {
   const list = use(Context)
   const [state, setState] = useState<Omit<LoadedChoices, 'load'>>({ isLoading: false })

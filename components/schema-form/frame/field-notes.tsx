@@ -8,7 +8,7 @@ import { type DrawnField, fieldOf } from './drawn-field.ts'
 
 const Hints = createContext<ReadonlyMap<string, string>>(new Map())
 
-/** Hints by field id, such as "“5” was converted to 5". */
+/** By field id: "“5” was converted to 5". */
 export const FieldHintsProvider = Hints.Provider
 
 const NO_ERRORS: readonly string[] = []
@@ -74,12 +74,12 @@ export function FieldHelp({ id, facts }: { id: string; facts: JsonSchema }) {
   )
 }
 
-/** With its full stop, because another sentence follows. */
+/** Another sentence follows. */
 function ended(text: string): string {
   return /[.!?…:]$/.test(text) ? text : `${text}.`
 }
 
-/** The library leaves empty entries where errors were. */
+/** Empty entries stay in the library. */
 export function errorsIn(errors: ErrorSchema | undefined, isInside = false): string[] {
   const { __errors: own = [], ...inside } = errors ?? {}
   const below = Object.values(inside).flatMap((each) => errorsIn(each as ErrorSchema | undefined))

@@ -1,25 +1,24 @@
 'use client'
 
-/** Placeholders for values that are not known yet, such as the result of an earlier step. The page provides them. */
+/** For values such as an earlier step's result. The page provides them. */
 import { type ComponentType, createContext, use } from 'react'
 import type { Json } from '#lib/json/json.ts'
 import type { DrawnField } from './drawn-field.ts'
 
-/** `change` applies at once, also while the control has focus. */
+/** At once, also with the focus. */
 export type FieldPlaceholderProps = Pick<
   DrawnField,
   'id' | 'label' | 'pointer' | 'json' | 'facts' | 'slot' | 'change'
 >
 
 export type FieldPlaceholders = {
-  /** Whether a placeholder is allowed at `pointer`. */
   isAllowedAt: (pointer: string) => boolean
   isPlaceholder: (value: Json | undefined) => boolean
-  /** Replaces the control. */
+  /** In place of the control. */
   Shown: ComponentType<FieldPlaceholderProps>
-  /** The picker beside the label. */
+  /** Beside the label. */
   Offer: ComponentType<FieldPlaceholderProps>
-  /** Below the control: the placeholders in its text. */
+  /** Below the control. */
   Within: ComponentType<FieldPlaceholderProps>
 }
 

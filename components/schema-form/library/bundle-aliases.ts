@@ -1,11 +1,11 @@
-/** Parts of react-jsonschema-form that bundles for the browser replace: 45 KiB that no form of this site uses. */
+/** 45 KiB of react-jsonschema-form that no form uses. */
 const FOLDER = './components/schema-form/library'
 
 export const BUNDLE_ALIASES = {
-  // The library's own fields, widgets and templates, which ours replace.
+  // Ours replace them.
   '../getDefaultRegistry.js': `${FOLDER}/default-registry.ts`,
-  // A Markdown parser for descriptions, which ours show as text.
+  // Ours show text.
   'markdown-to-jsx/react': `${FOLDER}/plain-markdown.ts`,
-  // For schemas with identifiers. Forms get schemas without references.
+  // Forms have no references.
   'fast-uri': `${FOLDER}/uri-resolver.ts`,
 } as const

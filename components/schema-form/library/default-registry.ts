@@ -1,4 +1,4 @@
-/** The parts of the library's default registry that forms use. Those that a bundle leaves out are in ours: `theme.ts`. */
+/** `theme.ts` has ours. */
 import ArrayField from '@rjsf/core/lib/components/fields/ArrayField.js'
 import BooleanField from '@rjsf/core/lib/components/fields/BooleanField.js'
 import MultiSchemaField from '@rjsf/core/lib/components/fields/MultiSchemaField.js'
@@ -9,7 +9,7 @@ import { DEFAULT_ID_PREFIX, DEFAULT_ID_SEPARATOR, englishStringTranslator } from
 
 const Nothing = () => null
 
-/** Stands for the function of the same name in `@rjsf/core`. */
+/** As in `@rjsf/core`. */
 export default function getDefaultRegistry() {
   return {
     fields: {
@@ -17,7 +17,7 @@ export default function getDefaultRegistry() {
       AnyOfField: MultiSchemaField,
       OneOfField: MultiSchemaField,
     },
-    // `SchemaField` makes them for every field; our `FieldTemplate` shows none.
+    // Our `FieldTemplate` shows none.
     templates: {
       DescriptionFieldTemplate: Nothing,
       FieldHelpTemplate: Nothing,

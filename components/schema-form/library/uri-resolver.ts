@@ -1,4 +1,4 @@
-/** Stands for `fast-uri` in bundles for the browser, which has a resolver of its own. */
+/** The browser has a resolver. */
 export default {
   resolve: (base: string, reference: string) =>
     URL.canParse(reference, base) ? new URL(reference, base).href : reference,
