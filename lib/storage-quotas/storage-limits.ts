@@ -41,17 +41,31 @@ type NewRun = { organisationId: string; isChild: boolean }
 
 /**
  * Throws PRECONDITION_FAILED if the quota is used up. Checked before a run starts, so that its output is
- * never lost; some room is reserved for child runs. Returns whether the organisation stores no inputs and outputs.
+ * never lost; some room is reserved for child runs.
  */
 export async function requireRoomForRun(
   { db }: Pick<Context, 'db'>,
   { organisationId, isChild }: NewRun,
-): Promise<{ storesNothing: boolean }> {
+): Promise<void> {
   const quota = await storageQuota(db, 'runQuota', organisationId)
   const used = await sumStored(db, { organisationId, except: quota.except }, 'runs')
-  const headroom = isChild ? 0 : Math.min(HEADROOM_BYTES, quota.quotaBytes / 10)
-  requireStorageRoom(used, headroom, { ...quota, what: 'runs and plan runs' })
-  return { storesNothing: used.retentionDays === 0 }
+  requireStorageRoom(used, isChild ? 0 : headroomOf(quota), { ...quota, what: 'runs and plan runs' })
+}
+
+/** The most that may be stored for a run to start, as `requireRoomForRun` checks it. */
+export async function storedLimitsForRun(
+  db: Database | Tx,
+  organisationId: string,
+): Promise<StoredBytes & Pick<StorageQuota, 'except'>> {
+  const quota = await storageQuota(db, 'runQuota', organisationId)
+  const { quotaBytes, personFactor, except } = quota
+  const headroom = headroomOf(quota)
+  const personBytes = personFactor === null ? Number.POSITIVE_INFINITY : quotaBytes * personFactor
+  return { except, organisation: quotaBytes - headroom, person: personBytes - headroom }
+}
+
+function headroomOf({ quotaBytes }: Pick<StorageQuota, 'quotaBytes'>): number {
+  return Math.min(HEADROOM_BYTES, quotaBytes / 10)
 }
 
 type Quota = Pick<StorageQuota, 'quotaBytes' | 'personFactor'> & {

@@ -16,21 +16,22 @@ export type StorageOwner = { organisationId: string; except?: readonly string[] 
 
 export async function sumStored(
   db: Database | Tx,
-  { organisationId, except = [] }: StorageOwner,
+  owner: StorageOwner,
   kind: StorageKind,
-): Promise<StoredBytes & { retentionDays: number | null }> {
-  const [row] = await runStatement<StoredBytes & { retentionDays: number | null }>(
-    db,
-    Prisma.sql`
-    SELECT (SELECT "runRetentionDays" FROM "Organisation" WHERE "id" = ${organisationId}) AS "retentionDays",
-      coalesce(sum("bytes") FILTER (WHERE "organisationId" = ${organisationId}), 0)::float8 AS "organisation",
+): Promise<StoredBytes> {
+  const [row] = await runStatement<StoredBytes>(db, storedSql(owner, kind))
+  return row!
+}
+
+/** A SELECT of `StoredBytes`. */
+export function storedSql({ organisationId, except = [] }: StorageOwner, kind: StorageKind): Prisma.Sql {
+  return Prisma.sql`
+    SELECT coalesce(sum("bytes") FILTER (WHERE "organisationId" = ${organisationId}), 0)::float8 AS "organisation",
       coalesce(sum("bytes"), 0)::float8 AS "person"
     FROM "StorageEntry" WHERE "kind" = ${kind} AND "organisationId" IN (
       SELECT ${organisationId} UNION
       SELECT theirs."id" FROM "Organisation" AS one JOIN "Organisation" AS theirs USING ("createdById")
-      WHERE one."id" = ${organisationId} AND theirs."id" <> ALL (${except}::text[]))`,
-  )
-  return row!
+      WHERE one."id" = ${organisationId} AND theirs."id" <> ALL (${except}::text[]))`
 }
 
 export async function sumVaults(

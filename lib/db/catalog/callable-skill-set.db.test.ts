@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { makePublishedVersion, makeSkillSetDocument, makeUser } from '../../testing/factories.ts'
 import { database } from '../core/prisma-client.ts'
+import { findRetention } from '../runs/run-retention.ts'
 import { findCallableSkillSet } from './callable-skill-set.ts'
 import { findInstall, insertInstall } from './installs.ts'
 import { findVisibleSkillSet } from './published-versions.ts'
@@ -24,7 +25,7 @@ test('matches the results of the separate queries', async () => {
     ...(await findVisibleSkillSet(db, ref, caller.id)),
     names: [`${ref.publisher}.${ref.skillset}`],
     install,
-    waiting: 0,
+    retentionDays: await findRetention(db, asCaller.organisationId),
     isEarner: false,
   })
   const ownerId = skillSet.publisher.owner.id
@@ -33,7 +34,7 @@ test('matches the results of the separate queries', async () => {
     ...(await findVisibleSkillSet(db, ref, ownerId)),
     names: [`${ref.publisher}.${ref.skillset}`],
     install: null,
-    waiting: 0,
+    retentionDays: await findRetention(db, asOwner.organisationId),
     isEarner: true,
   })
 })

@@ -1,5 +1,5 @@
 /**
- * One query, since every run begins with it. Must match `findVisible`, `findInstall` and `countQueuedRuns`; a test
+ * One query, since every run begins with it. Must match `findVisible` and `findInstall`; a test
  * compares them.
  */
 import { isSlug } from '../../name-rules/skill-name.ts'
@@ -22,8 +22,8 @@ export type CallableSkillSet = VisibleSkillSet & {
   install: InstallRow | null
   /** Current and former. */
   names: string[]
-  /** As `countQueuedRuns` counts them. */
-  waiting: number
+  /** Of the caller's organisation, for its runs. */
+  retentionDays: number | null
   /** An owner or admin of the publisher's organisation, also when using another organisation's key. */
   isEarner: boolean
 }
@@ -47,7 +47,7 @@ type Row = Omit<PublisherRow, 'id'> & {
   publisherId: string
   isMember: boolean
   isEarner: boolean
-  waiting: number
+  retentionDays: number | null
   restrictions: ActiveRestriction[] | null
   versions: WithDatesAsText<PublishedVersion>[] | null
   install: WithDatesAsText<InstallRow> | null
@@ -65,9 +65,8 @@ export async function findCallableSkillSet(
     callableSkillSet({ publisher, skillset }, { userId, organisationId }),
   )
   if (!row) return null
-  const { id, slug, name, names, publisherId, isMember, isEarner, versions, install, waiting, ...others } =
-    row
-  const { restrictions, ...rest } = others
+  const { id, slug, name, names, publisherId, isMember, isEarner, versions, install, ...others } = row
+  const { restrictions, retentionDays, ...rest } = others
   const isWithin = withinIds?.includes(rest.organisationId) ?? true
   const restriction = strongestRestriction(restrictions ?? [])
   const found = {
@@ -76,7 +75,7 @@ export async function findCallableSkillSet(
   }
   const shown = filterVisible(isMember && isWithin, found)
   const visible = shown && withoutHidden(shown, install?.versionId)
-  return visible && { ...visible, names, waiting, isEarner, install: install && readInstall(install) }
+  return visible && { ...visible, names, retentionDays, isEarner, install: install && readInstall(install) }
 }
 
 /** See docs/calls.md. */
@@ -115,10 +114,7 @@ function callableSkillSet(ref: SkillSetRef, { userId, organisationId }: Omit<Cal
         ) FROM "Install" AS i JOIN "Version" AS v ON v."id" = i."versionId"
         WHERE i."organisationId" = ${organisationId} AND i."skillSetId" = s."id"
       ) AS "install",
-      (
-        SELECT count(*)::int FROM "Run" AS r
-        WHERE r."organisationId" = ${organisationId} AND r."parentRunId" IS NULL AND r."state" = 'queued'
-      ) AS "waiting"
+      (SELECT o."runRetentionDays" FROM "Organisation" AS o WHERE o."id" = ${organisationId}) AS "retentionDays"
     FROM ${skillSetByName(ref)}`
 }
 

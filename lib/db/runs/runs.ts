@@ -10,6 +10,7 @@ import type { Coercion } from '../../json-schema/evaluate/coercion.ts'
 import type { RunState } from '../../run-model/run-states.ts'
 import { summarizeValue } from '../../run-model/run-summary.ts'
 import type { Effects } from '../../run-model/tool-result.ts'
+import { type StoredBytes, storedSql } from '../blobs/storage-entries.ts'
 import { dataColumn } from '../core/json-column.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
 import { runStatement, UNFLUSHED } from '../core/run-statement.ts'
@@ -101,41 +102,67 @@ export type RunEnd = {
 }
 
 export async function insertRun(db: Database | Tx, run: NewRun): Promise<RunRow> {
-  const { names, values, placeholders } = parametersOf(run)
-  const text = `INSERT INTO "Run" (${names.join(', ')}) VALUES (${placeholders.join(', ')}) RETURNING *`
-  const [row] = await runStatement<RunRow>(db, { text, values })
+  const { names, values } = parametersOf(run)
+  const [row] = await runStatement<RunRow>(
+    db,
+    Prisma.sql`INSERT INTO "Run" (${Prisma.raw(names)}) VALUES (${Prisma.join(values)}) RETURNING *`,
+  )
   return row!
 }
 
+/** The storage and the queue of the organisation, for a run to be recorded. */
+export type RunRoom = { stored: StoredBytes & { except: string[] }; queued: number }
+
+type StartOptions = { atOnce: number; isFlushed: boolean; room?: RunRoom }
+
 /**
- * Running if a slot is free and no run of its organisation waits, else queued. `isFlushed: false` does not wait for the
- * disk; the row is there with the next commit at the latest.
+ * Running if a slot is free and no run of its organisation waits, else queued. Null, and nothing is inserted, if more is
+ * stored than `room` allows, or as much queued. `isFlushed: false` does not wait for the disk; the row is there with the
+ * next commit at the latest.
  */
 export async function insertAndStartRun(
   db: Database,
   run: NewRun,
-  { atOnce, isFlushed }: { atOnce: number; isFlushed: boolean },
-): Promise<RunRow> {
-  const { names, values, placeholders } = parametersOf(run)
-  const put = (value: unknown) => `$${values.push(value)}`
-  const slot = `SELECT "has_free_slot"(${put(run.organisationId)}, ${put(atOnce)}) AS "isFree"`
-  const state = `(SELECT CASE WHEN "isFree" THEN 'running' ELSE 'queued' END::"RunState" FROM "slot")`
-  const startedAt = `(SELECT CASE WHEN "isFree" THEN now() END FROM "slot")`
+  { atOnce, isFlushed, room }: StartOptions,
+): Promise<RunRow | null> {
+  const { names, values } = parametersOf(run)
+  const { organisationId } = run
+  const hasRoom = room ? hasRoomSql(organisationId, room) : Prisma.sql`true`
   const unflushed = isFlushed ? '' : `, ${UNFLUSHED} AS "setting"`
-  const text = `WITH "slot" AS MATERIALIZED (${slot})
-    INSERT INTO "Run" (${names.join(', ')}, "state", "startedAt")
-    VALUES (${placeholders.join(', ')}, ${state}, ${startedAt}) RETURNING *${unflushed}`
-  const [inserted] = await runStatement<RunRow & { setting?: string }>(db, { text, values })
-  const { setting: _, ...row } = inserted!
+  const [inserted] = await runStatement<RunRow & { setting?: string }>(
+    db,
+    Prisma.sql`
+    WITH "slot" AS MATERIALIZED (
+      SELECT "has_free_slot"(${organisationId}, ${atOnce}) AS "isFree" WHERE ${hasRoom}
+    )
+    INSERT INTO "Run" (${Prisma.raw(names)}, "state", "startedAt")
+    SELECT ${Prisma.join(values)}, CASE WHEN "isFree" THEN 'running' ELSE 'queued' END::"RunState",
+      CASE WHEN "isFree" THEN now() END
+    FROM "slot" RETURNING *${Prisma.raw(unflushed)}`,
+  )
+  if (!inserted) return null
+  const { setting: _, ...row } = inserted
   return row
 }
 
-function parametersOf(run: NewRun): { names: string[]; values: unknown[]; placeholders: string[] } {
+function hasRoomSql(organisationId: string, { stored, queued }: RunRoom): Prisma.Sql {
+  const { except, organisation, person } = stored
+  return Prisma.sql`
+    EXISTS (
+      SELECT FROM (${storedSql({ organisationId, except }, 'runs')}) AS stored
+      WHERE stored."organisation" <= ${organisation} AND stored."person" <= ${person}
+    )
+    AND ${queued} > (
+      SELECT count(*) FROM "Run" AS waiting WHERE waiting."organisationId" = ${organisationId}
+        AND waiting."parentRunId" IS NULL AND waiting."state" = 'queued'
+    )`
+}
+
+function parametersOf(run: NewRun): { names: string; values: unknown[] } {
   const columns = Object.entries(columnsOf(run)).filter(([, value]) => value !== undefined)
   return {
-    names: columns.map(([column]) => `"${column}"`),
+    names: columns.map(([column]) => `"${column}"`).join(', '),
     values: columns.map(([, value]) => value),
-    placeholders: columns.map((_, index) => `$${index + 1}`),
   }
 }
 

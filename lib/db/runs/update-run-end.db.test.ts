@@ -113,6 +113,22 @@ describe('a run that is inserted to start', () => {
     })
     const third = await insertAndStartRun(db, { ...run, id: `${run.id}-3` }, options)
 
-    expect([second.state, third.state]).toEqual(['queued', 'running'])
+    expect([second?.state, third?.state]).toEqual(['queued', 'running'])
+  })
+
+  test.each([
+    ['more is stored than it allows', { organisation: -1, person: 1e9 }, 1],
+    ['the organisations of the person store more', { organisation: 1e9, person: -1 }, 1],
+    ['as many are queued', { organisation: 1e9, person: Number.POSITIVE_INFINITY }, 0],
+  ])('is not inserted without room: %s', async (_, stored, queued) => {
+    const run = { ...(await newRun()), leaseUntil: LATER() }
+    const room = { stored: { ...stored, except: [] }, queued }
+    const enough = { stored: { organisation: 0, person: Number.POSITIVE_INFINITY, except: [] }, queued: 1 }
+
+    expect(await insertAndStartRun(db, run, { atOnce: 1, isFlushed: true, room })).toBeNull()
+    expect(await db.run.count({ where: { id: run.id } })).toBe(0)
+    expect(await insertAndStartRun(db, run, { atOnce: 1, isFlushed: true, room: enough })).toMatchObject({
+      state: 'running',
+    })
   })
 })

@@ -14,6 +14,7 @@ import {
 import { findNamedPlan } from '../../db/plans/saved-plan-rows.ts'
 import { AppError } from '../../errors.ts'
 import type { JsonObject } from '../../json/json.ts'
+import { storesRuns } from '../../organisations/retention-setting.ts'
 import type { PlanDocument } from '../../plan-documents/document/plan-document.ts'
 import { sealedError } from '../../runs/finish/sealed-run.ts'
 import { notifyPlanRun } from '../../runs/queue/plan-run-notifications.ts'
@@ -66,8 +67,8 @@ export async function startPlanRun(
   )
   if (request.confirmed) requirePerson(ctx)
   await requirePlanRunSlot(ctx, viewer.organisationId)
-  const room = { organisationId: viewer.organisationId, isChild: false }
-  if ((await requireRoomForRun(ctx, room)).storesNothing) throw sealedError('A plan')
+  await requireRoomForRun(ctx, { organisationId: viewer.organisationId, isChild: false })
+  if (!(await storesRuns(ctx))) throw sealedError('A plan')
   const confirmation = needsConfirmation && request.confirmed && confirmedBy(viewer)
   const { organisationId, userId } = viewer
   const id = `plan_${randomUUIDv7()}`

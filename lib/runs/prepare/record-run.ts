@@ -5,7 +5,7 @@ import type { Tx } from '../../db/core/prisma-client.ts'
 import { enqueueWorkflow } from '../../db/core/workers.ts'
 import type { KeyedCall } from '../../db/runs/idempotency-keys.ts'
 import { listFamily, lockRoot } from '../../db/runs/run-family.ts'
-import { insertAndStartRun, insertRun, type NewRun, type RunRow } from '../../db/runs/runs.ts'
+import { insertAndStartRun, insertRun, type NewRun, type RunRoom, type RunRow } from '../../db/runs/runs.ts'
 import { AppError } from '../../errors.ts'
 import type { Json } from '../../json/json.ts'
 import { holdForRun } from '../../ledger/hold-for-run.ts'
@@ -23,6 +23,7 @@ import { findOwnRun } from '../views/find-own-run.ts'
 import { claimKey } from './idempotency.ts'
 import type { RunInput } from './prepare-run-input.ts'
 import type { RunPrice } from './price-run.ts'
+import { requireRoom, roomOf } from './require-runnable.ts'
 
 type Recording = {
   run: NewRun & { holdMicros: bigint; priceMicros: bigint }
@@ -45,7 +46,9 @@ export async function recordRun(ctx: Context, recording: Recording): Promise<Rec
 async function insertRecording(ctx: Context, { run, call, isFlushed = true }: Recording): Promise<Recorded> {
   const isDeferred = run.leaseUntil === null
   const isPlain = !call && !isDeferred && run.holdMicros === 0n && !(run.rootRunId && run.priceMicros > 0n)
-  if (isPlain) return recordPlain(ctx, run, isFlushed)
+  if (isPlain && !run.parentRunId) return recordPlain(ctx, run, isFlushed)
+  await requireRoom(ctx, run)
+  if (isPlain) return { row: await insertRun(ctx.db, run), isRepeated: false }
   return ctx.db.$transaction(async (tx) => {
     const earlier = call && (await claimKey(tx, { ...call, runId: run.id }))
     if (earlier) return { row: earlier, isRepeated: true }
@@ -58,11 +61,17 @@ async function insertRecording(ctx: Context, { run, call, isFlushed = true }: Re
   }, LONG_TRANSACTION)
 }
 
-/** In one statement, which usually starts it too. */
-async function recordPlain({ db }: Context, run: NewRun, isFlushed: boolean): Promise<Recorded> {
-  if (run.parentRunId || !run.leaseUntil) return { row: await insertRun(db, run), isRepeated: false }
-  const row = await insertAndStartRun(db, run, { atOnce: MAX_CONCURRENT_RUNS, isFlushed })
-  return { row, isRepeated: false, hasSlot: row.state === 'running' }
+/** In one statement, which also checks the room and usually starts the run. */
+async function recordPlain(ctx: Context, run: NewRun, isFlushed: boolean): Promise<Recorded> {
+  const insert = (room?: RunRoom) =>
+    insertAndStartRun(ctx.db, run, { atOnce: MAX_CONCURRENT_RUNS, isFlushed, room })
+  let row = await insert(await roomOf(ctx, run.organisationId))
+  if (!row) {
+    await requireRoom(ctx, run)
+    // There is room again.
+    row = await insert()
+  }
+  return { row: row!, isRepeated: false, hasSlot: row!.state === 'running' }
 }
 
 /**

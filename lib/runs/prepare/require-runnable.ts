@@ -2,18 +2,18 @@ import { findBlob, findBlobOf } from '../../blobs/blobs.ts'
 import { findBuiltInTool } from '../../builtin-tools/built-in-tools.ts'
 import type { UnsealedConfig } from '../../config/unseal-config.ts'
 import type { Context } from '../../context/context.ts'
-import { countQueuedRuns } from '../../db/runs/runs.ts'
+import { findRetention } from '../../db/runs/run-retention.ts'
+import { countQueuedRuns, type NewRun, type RunRoom } from '../../db/runs/runs.ts'
 import { AppError } from '../../errors.ts'
 import type { JsonSchema } from '../../json/json.ts'
 import { paths } from '../../site/paths.ts'
 import type { Permissions, SkillSetDocument } from '../../skillset/document/skillset-document.ts'
 import { runtimeVersionError } from '../../skillset/versions/runtime-version.ts'
-import { requireRoomForRun } from '../../storage-quotas/storage-limits.ts'
+import { requireRoomForRun, storedLimitsForRun } from '../../storage-quotas/storage-limits.ts'
 import { sealedError } from '../finish/sealed-run.ts'
 import type { Contract } from '../resolve/contract-of.ts'
 import type { RunOptions } from '../resolve/opened-run.ts'
 import type { Runnable } from '../resolve/runnable.ts'
-import type { RunInput } from './prepare-run-input.ts'
 import { requireDryRun } from './price-run.ts'
 
 export const MAX_QUEUED_RUNS = 50
@@ -39,7 +39,7 @@ export async function requireRunnable(
   const config = await unseal()
   requireConfig(runnable, config)
   // A migration uses a sandbox slot.
-  if (runnable.migration && !options.parent) await requireQueueRoom(ctx, runnable)
+  if (runnable.migration && !options.parent) await requireQueueRoom(ctx, runnable.organisation.id)
   return { schema, config }
 }
 
@@ -51,19 +51,34 @@ export async function requireResources(
   ctx: Context,
   runnable: Runnable,
   { inputBlobs: asked, parent, isDeferred, submissionId }: RunOptions,
-  { migration }: RunInput,
 ): Promise<{ inputBlobs: string[]; isSealed: boolean }> {
   const { id: organisationId } = runnable.organisation
   const isChild = parent !== undefined
-  const [inputBlobs, { storesNothing }] = await Promise.all([
+  const [inputBlobs, days] = await Promise.all([
     requireBlobs(ctx, { organisationId, ids: asked, isChild }),
-    requireRoomForRun(ctx, { organisationId, isChild }),
+    runnable.retentionDays === undefined ? findRetention(ctx.db, organisationId) : runnable.retentionDays,
   ])
-  // A migration takes time.
-  if (!isChild) await requireQueueRoom(ctx, migration ? { ...runnable, queuedRuns: undefined } : runnable)
-  const isSealed = storesNothing && submissionId === undefined
+  const isSealed = days === 0 && submissionId === undefined
   if (isSealed && isDeferred && !isChild) throw sealedError('An asynchronous run')
   return { inputBlobs, isSealed }
+}
+
+/**
+ * The room for a run's output and in the queue, where a child shares its parent's slot. Throws PRECONDITION_FAILED and
+ * RATE_LIMIT_EXCEEDED.
+ */
+export async function requireRoom(
+  ctx: Pick<Context, 'db'>,
+  { organisationId, parentRunId }: Pick<NewRun, 'organisationId' | 'parentRunId'>,
+): Promise<void> {
+  const isChild = Boolean(parentRunId)
+  await requireRoomForRun(ctx, { organisationId, isChild })
+  if (!isChild) await requireQueueRoom(ctx, organisationId)
+}
+
+/** What `requireRoom` checks of a run without a parent, for the statement that records it. */
+export async function roomOf({ db }: Pick<Context, 'db'>, organisationId: string): Promise<RunRoom> {
+  return { stored: await storedLimitsForRun(db, organisationId), queued: MAX_QUEUED_RUNS }
 }
 
 function requireCode({ document, skill, name, tool }: Runnable, contract: Contract): JsonSchema {
@@ -151,8 +166,8 @@ async function requireBlobs(
 }
 
 /** Queued runs hold their input in memory. Concurrent calls may exceed the limit slightly. */
-async function requireQueueRoom({ db }: Context, { organisation, queuedRuns }: Runnable): Promise<void> {
-  if ((queuedRuns ?? (await countQueuedRuns(db, organisation.id))) < MAX_QUEUED_RUNS) return
+async function requireQueueRoom({ db }: Pick<Context, 'db'>, organisationId: string): Promise<void> {
+  if ((await countQueuedRuns(db, organisationId)) < MAX_QUEUED_RUNS) return
   throw new AppError('RATE_LIMIT_EXCEEDED', {
     message: `Your organisation already has ${MAX_QUEUED_RUNS} runs waiting, which is the limit.`,
     retryAfter: RETRY_AFTER_SECONDS,

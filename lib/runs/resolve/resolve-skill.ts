@@ -51,7 +51,7 @@ export async function resolveSkillFor(
   const found = ref && (await findCallableSkillSet(db, ref, { userId, organisationId, withinIds }))
   if (!found) throw new AppError('NOT_FOUND', { message: `There is no skill called “${String(name)}”.` })
 
-  const { skillSet, names, isOwner, isEarner, waiting: queuedRuns } = found
+  const { skillSet, names, isOwner, isEarner, retentionDays } = found
   requireUnrestricted(skillSet, { isUser: isOwner || found.install !== null })
   const publisher = skillSet.publisher.handle
   const chosen = await chooseVersionWithSkill(db, { ...found, organisationId, number }, wanted.skill)
@@ -71,7 +71,7 @@ export async function resolveSkillFor(
     skill,
     organisation: { id: organisationId, name: caller.organisationName },
     ownerId: skillSet.publisher.organisationId,
-    queuedRuns,
+    retentionDays,
     isPublisher: isOwner,
     isOwn: skillSet.publisher.organisationId === organisationId,
     isEarner,

@@ -31,7 +31,8 @@ export type Runnable = {
   contract?: Contract
   organisation: { id: string; name: string }
   ownerId?: string
-  queuedRuns?: number
+  /** How long the organisation stores inputs and outputs; absent if unknown. */
+  retentionDays?: number | null
   /** May see the details of a failure. */
   isPublisher: boolean
   /** The organisation is the publisher: free. */

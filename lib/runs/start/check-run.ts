@@ -28,7 +28,7 @@ export async function checkRun(
 
   const { schema, config } = await requireRunnable(acting, { runnable, contract, options, unseal })
   const input = await prepareRunInput(acting, runnable, schema, options)
-  const { inputBlobs, isSealed } = await requireResources(acting, runnable, options, input)
+  const { inputBlobs, isSealed } = await requireResources(acting, runnable, options)
   const price = await priceWithinLimit(createCallContext({ acting, runnable }), runnable, options, input)
   return { owner, acting, contract, config, input, inputBlobs, isSealed, price }
 }
