@@ -94,6 +94,7 @@ const ROWS: Row[] = [
   { as: 'user',      path: '/plans',                                  heading: 'Plans' },
   { as: 'user',      path: '/plans/new',                              heading: 'New plan' },
   { as: 'user',      path: '/plans/[plan]',                           heading: 'Slugs of a list' },
+  { as: 'publisher', path: '/plans/[published_plan]/publish',         heading: 'Publish as skill' },
   { as: 'user',      path: '/plans/runs/[plan_run]',                  heading: 'Plan run' },
   { as: 'user',      path: '/plans/runs',                             heading: 'Plan runs' },
   { as: 'user',      path: '/plans/templates/files-from-bullets',     heading: 'A file for every bullet' },

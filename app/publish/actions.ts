@@ -7,6 +7,7 @@ import { emptyDocument, newSkill } from '#lib/skillset/document/empty-document.t
 import { claimHandle, handleClaimError } from '#lib/studio/claim-handle.ts'
 import { createSkillSet, startNewVersion } from '#lib/studio/draft-lifecycle.ts'
 import { importDocument } from '#lib/studio/import-document.ts'
+import { createSkillFromPlan } from '#lib/studio/plan-skill.ts'
 import { parseFields } from '#lib/validation/parse-with.ts'
 import { LineField } from '#lib/validation/text-fields.ts'
 
@@ -60,6 +61,10 @@ export async function createFromText(
     const skillSetId = await createSkillSet(ctx, { handle: parseFields(LineField, handle), document })
     return { skillSetId, notices }
   })
+}
+
+export async function createFromPlan(wanted: unknown): Promise<ActionResult<string>> {
+  return costlyActionResult(async () => createSkillFromPlan(await contextFromCookie('studio'), wanted))
 }
 
 export async function startVersion(skillSetId: unknown): Promise<ActionResult<void>> {

@@ -24,7 +24,7 @@ export type NewSkillSet = {
 
 type FormProps = { handles: string[]; create: (wanted: NewSkillSet) => Promise<ActionResult<string>> }
 
-const VISIBILITY = {
+export const VISIBILITY = {
   PUBLIC: { label: 'Public', help: 'For everyone. An admin reviews each version first.' },
   PRIVATE: { label: 'Private', help: 'For your organisation only. No review.' },
 }
@@ -94,7 +94,7 @@ export function NewSkillSetForm({ handles, create }: FormProps) {
 
 type HandleSelectProps = { handles: readonly string[]; value: string; onChange: (handle: string) => void }
 
-function HandleSelect({ handles, value, onChange }: HandleSelectProps) {
+export function HandleSelect({ handles, value, onChange }: HandleSelectProps) {
   return (
     <Field label="Publish as">
       {(wired) => (
@@ -109,7 +109,7 @@ function HandleSelect({ handles, value, onChange }: HandleSelectProps) {
 }
 
 /** As far as it is known. */
-function calledBy(...parts: [handle: string, ...slugs: string[]]) {
+export function calledBy(...parts: [handle: string, ...slugs: string[]]) {
   const isKnown = parts.every((part) => part !== '')
   if (!isKnown) return 'Part of the full name and the URL: lowercase letters, digits, underscores.'
   return (

@@ -80,10 +80,9 @@ export const PAGE_FIXTURES = {
     return slug
   }),
 
-  plan: once(async () => {
-    const text = JSON.stringify({ ...PLAN, riskLevel: 'writes' })
-    return (await createPlan(await actAs('user@demo.local'), { title: 'Slugs of a list', text })).slug
-  }),
+  plan: once(async () => savePlanAs(await actAs('user@demo.local'))),
+
+  published_plan: once(async () => savePlanAs(await actAsPublisher())),
 
   /** A plan run that failed at its second step and changed nothing. */
   plan_run: once(async () => {
@@ -143,6 +142,11 @@ const PLAN = {
 }
 
 const lastOf = (address: string) => address.split('/').at(-1)!
+
+async function savePlanAs(ctx: Awaited<ReturnType<typeof actAs>>): Promise<string> {
+  const text = JSON.stringify({ ...PLAN, riskLevel: 'writes' })
+  return (await createPlan(ctx, { title: 'Slugs of a list', text })).slug
+}
 
 function once<Thing>(make: () => Promise<Thing>): () => Promise<Thing> {
   let made: Promise<Thing> | undefined

@@ -32,6 +32,7 @@ export const paths = {
   plans: '/plans',
   planNew: '/plans/new',
   plan: (slug: string) => `/plans/${e(slug)}`,
+  planSkill: (slug: string) => `/plans/${e(slug)}/publish`,
   planTemplate: (slug: string) => `/plans/templates/${e(slug)}`,
   planRuns: (plan?: string) =>
     plan === undefined ? '/plans/runs' : `/plans/runs?${new URLSearchParams({ plan })}`,

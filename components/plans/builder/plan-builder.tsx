@@ -1,6 +1,7 @@
 'use client'
 
-import { Download, EllipsisVertical, FileUp } from 'lucide-react'
+import { Download, EllipsisVertical, FileUp, PackagePlus } from 'lucide-react'
+import { useRouter } from 'next/navigation'
 import { type ReactNode, useRef, useState } from 'react'
 import { paths } from '#lib/site/paths.ts'
 import { readDocument, writeDocument } from '#lib/skillset/document/read-document.ts'
@@ -163,7 +164,8 @@ function PlanTitle() {
 
 function PlanMenu() {
   const { plan, edit } = usePlanEditing()
-  const { slug } = useSavedPlan()
+  const { slug, store } = useSavedPlan()
+  const router = useRouter()
   const input = useRef<HTMLInputElement>(null)
 
   async function take(file: File) {
@@ -172,6 +174,10 @@ function PlanMenu() {
     const before = plan
     edit(() => document)
     toast(`Imported ${file.name}.`, { action: { label: 'Undo', onClick: () => edit(() => before) } })
+  }
+  async function publish() {
+    if (await store.flush()) router.push(paths.planSkill(slug))
+    else toast.error('The plan could not be saved. Save it before you publish it.')
   }
   return (
     <>
@@ -187,6 +193,9 @@ function PlanMenu() {
           </DropdownMenuItem>
           <DropdownMenuItem onSelect={() => input.current?.click()}>
             <FileUp aria-hidden /> Import JSON
+          </DropdownMenuItem>
+          <DropdownMenuItem onSelect={publish}>
+            <PackagePlus aria-hidden /> Publish as skill
           </DropdownMenuItem>
         </DropdownMenuContent>
       </DropdownMenu>

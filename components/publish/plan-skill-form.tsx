@@ -1,0 +1,199 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { type FormEvent, useId, useState, useTransition } from 'react'
+import type { PublicError } from '#lib/errors.ts'
+import type { ActionResult } from '#lib/http/responses/action-result.ts'
+import { paths } from '#lib/site/paths.ts'
+import type { PlanInputLine, PlanSkillView } from '#lib/studio/plan-skill.ts'
+import { DisabledUntilHydrated } from '../browser/disabled-until-hydrated.tsx'
+import { NameAndSlug } from '../studio/new-skill/skill-choices.tsx'
+import { Alert } from '../ui/alert.tsx'
+import { Button } from '../ui/button.tsx'
+import { Checkbox } from '../ui/forms/checkbox.tsx'
+import { Field } from '../ui/forms/field.tsx'
+import { Input } from '../ui/forms/input.tsx'
+import { RadioCards } from '../ui/forms/radio-cards.tsx'
+import { calledBy, HandleSelect, VISIBILITY } from './new-skill-set-form.tsx'
+
+type ChosenInput = { stepId: string; argument: string; name: string }
+
+type WantedSkill = {
+  plan: string
+  handle: string
+  name: string
+  slug: string
+  visibility: 'PUBLIC' | 'PRIVATE'
+  inputs: ChosenInput[]
+}
+
+type FormProps = {
+  plan: string
+  view: PlanSkillView
+  create: (wanted: WantedSkill) => Promise<ActionResult<string>>
+}
+
+export function PlanSkillForm({ plan, view, create }: FormProps) {
+  const router = useRouter()
+  const [wanted, setWanted] = useState<WantedSkill>({
+    plan,
+    handle: view.handles[0] ?? '',
+    name: view.title.slice(0, 100),
+    slug: view.suggestedSlug,
+    visibility: 'PUBLIC',
+    inputs: [],
+  })
+  const [error, setError] = useState<PublicError>()
+  const [isPending, start] = useTransition()
+  const set = (part: Partial<WantedSkill>) => setWanted({ ...wanted, ...part })
+  const problemsAt = (wantedPath: string) =>
+    (error?.details ?? []).filter(({ path }) => path === wantedPath).map(({ message }) => message)
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (isPending) return
+    start(async () => {
+      setError(undefined)
+      const answer = await create(wanted)
+      if (answer.ok) router.push(paths.publishSkillSet(answer.data))
+      else setError(answer.error)
+    })
+  }
+
+  return (
+    <form className="grid gap-8" onSubmit={submit}>
+      <DisabledUntilHydrated className="grid gap-5">
+        {view.handles.length > 1 && (
+          <HandleSelect handles={view.handles} value={wanted.handle} onChange={(handle) => set({ handle })} />
+        )}
+        <NameAndSlug
+          value={wanted}
+          onChange={set}
+          labels={['Name', 'Slug']}
+          help={[
+            'Display name of the SkillSet and its skill.',
+            calledBy(wanted.handle, wanted.slug, wanted.slug),
+          ]}
+          problems={problemsAt('/slug')}
+        />
+        <RadioCards
+          legend="Who can use it"
+          options={VISIBILITY}
+          value={wanted.visibility}
+          onChange={(visibility) => set({ visibility })}
+        />
+      </DisabledUntilHydrated>
+      <InputChoices
+        offered={view.inputs}
+        chosen={wanted.inputs}
+        onChange={(inputs) => set({ inputs })}
+        problemsOf={(index) => problemsAt(`/inputs/${index}/name`)}
+      />
+      <section className="grid gap-2 text-sm">
+        <h2 className="font-semibold text-base">How it differs from the plan</h2>
+        <ul className="grid list-disc gap-1 pl-5 text-muted-foreground">
+          {view.differences.map((difference) => (
+            <li key={difference}>{difference}</li>
+          ))}
+        </ul>
+      </section>
+      {error && <Alert variant="destructive">{error.message}</Alert>}
+      <Button type="submit" className="w-fit" pending={isPending}>
+        Create draft
+      </Button>
+    </form>
+  )
+}
+
+type ChoicesProps = {
+  offered: readonly PlanInputLine[]
+  chosen: readonly ChosenInput[]
+  onChange: (chosen: ChosenInput[]) => void
+  problemsOf: (index: number) => string[]
+}
+
+function InputChoices({ offered, chosen, onChange, problemsOf }: ChoicesProps) {
+  const isSame = (one: ChosenInput, other: ChosenInput) =>
+    one.stepId === other.stepId && one.argument === other.argument
+  return (
+    <DisabledUntilHydrated className="grid gap-3 border-border border-t pt-6">
+      <legend className="float-left w-full font-semibold">What users fill in</legend>
+      <p className="text-muted-foreground text-sm">
+        {offered.length > 0
+          ? 'Values that you select become parameters of the skill, with the value of the plan as their default. All others stay as they are, and are part of the published code.'
+          : 'The plan has no fixed values, so the skill takes no input.'}
+      </p>
+      {offered.map((input) => {
+        const index = chosen.findIndex((each) => isSame(each, input))
+        return (
+          <InputChoice
+            key={`${input.stepId} ${input.argument}`}
+            input={input}
+            name={chosen[index]?.name}
+            problems={index < 0 ? [] : problemsOf(index)}
+            onCheck={(isChosen) =>
+              onChange(
+                isChosen
+                  ? [...chosen, { stepId: input.stepId, argument: input.argument, name: input.name }]
+                  : chosen.filter((each) => !isSame(each, input)),
+              )
+            }
+            onName={(name) =>
+              onChange(chosen.map((each) => (isSame(each, input) ? { ...each, name } : each)))
+            }
+          />
+        )
+      })}
+    </DisabledUntilHydrated>
+  )
+}
+
+type ChoiceProps = {
+  input: PlanInputLine
+  /** Undefined if it is not chosen. */
+  name: string | undefined
+  problems: string[]
+  onCheck: (isChosen: boolean) => void
+  onName: (name: string) => void
+}
+
+function InputChoice({ input, name, problems, onCheck, onName }: ChoiceProps) {
+  const { argument, preview, value } = input
+  const id = useId()
+  return (
+    <div className="grid gap-3 rounded-md border border-border px-3 py-2.5 sm:grid-cols-[minmax(0,1fr)_14rem]">
+      <div className="flex items-start gap-2.5 text-sm">
+        <Checkbox id={id} className="mt-0.5" checked={name !== undefined} onCheckedChange={onCheck} />
+        <label htmlFor={id} className="grid min-w-0 gap-0.5 [overflow-wrap:anywhere]">
+          <span>
+            <code>{argument}</code>: {shortText(value)}
+          </span>
+          <span className="text-muted-foreground">{preview}</span>
+        </label>
+      </div>
+      {name !== undefined && (
+        <Field label="Parameter name" required errors={problems}>
+          {(wired) => (
+            <Input
+              {...wired}
+              className="font-mono"
+              value={name}
+              maxLength={64}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              onChange={({ target }) => onName(target.value)}
+            />
+          )}
+        </Field>
+      )}
+    </div>
+  )
+}
+
+const LONGEST = 120
+
+function shortText(value: PlanInputLine['value']): string {
+  const text = JSON.stringify(value)
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
+}

@@ -1,0 +1,51 @@
+/** Prints values and calls as JavaScript, on one line where it fits. */
+
+const LONGEST_GROUP = 70
+
+export function printObject(
+  entries: readonly (readonly [name: string, code: string])[],
+  indent: string,
+): string {
+  const members = entries.map(([name, code]) => (name === code ? name : `${printKey(name)}: ${code}`))
+  return entries.length === 0 ? '{}' : printGroup(['{ ', ' }'], members, indent)
+}
+
+export function printArray(items: readonly string[], indent: string): string {
+  return printGroup(['[', ']'], items, indent)
+}
+
+function printGroup([open, close]: [string, string], members: readonly string[], indent: string): string {
+  const line = `${open}${members.join(', ')}${close}`
+  if (line.length <= LONGEST_GROUP && !line.includes('\n')) return line
+  const lines = members.map((each) => `${indent}  ${each},\n`)
+  return `${open.trim()}\n${lines.join('')}${indent}${close.trim()}`
+}
+
+/** A computed name, because a literal would set the prototype. */
+function printKey(name: string): string {
+  if (name === '__proto__') return "['__proto__']"
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name)
+}
+
+export function printText(text: string): string {
+  const json = JSON.stringify(text)
+  return /['\\]/.test(text) || json !== `"${text}"` ? json : `'${text}'`
+}
+
+/** The text between backquotes. */
+export function printTemplateText(text: string): string {
+  return text
+    .replace(/[`\\]|\$(?=\{)/g, '\\$&')
+    .replaceAll('\n', '\\n')
+    .replaceAll('\r', '\\r')
+}
+
+export function printComment(text: string): string {
+  return `// ${text.replace(/\s+/g, ' ').trim()}`
+}
+
+/** Words that JavaScript or a handler gives a meaning, so that a step cannot have their name. */
+export const RESERVED_WORDS =
+  'arguments await break case catch class config const context continue debugger default delete do else enum eval export extends false finally for function handler if implements import in instanceof interface let new null package parameters private protected public return static super switch textOf this throw true try tryStep typeof undefined var void while with yield'.split(
+    ' ',
+  )

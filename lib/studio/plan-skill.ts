@@ -1,0 +1,115 @@
+/** Makes a SkillSet draft of a saved plan: docs/guide/plans.md. */
+import { z } from 'zod'
+import { type Context, requireViewer } from '../context/context.ts'
+import { AppError, type Issue } from '../errors.ts'
+import { slugFrom } from '../name-rules/skill-name.ts'
+import { listPlanInputs, PARAMETER_NAME, type PlanInput } from '../plan-documents/as-skill/plan-inputs.ts'
+import {
+  planToSkillSet,
+  skillDifferences,
+  skillProblems,
+} from '../plan-documents/as-skill/plan-to-skill-set.ts'
+import type { CheckedPlan } from '../plan-documents/checks/check-plan.ts'
+import type { PlanDocument } from '../plan-documents/document/plan-document.ts'
+import { PLAN_LIMITS } from '../plan-documents/document/plan-schema.ts'
+import type { PlanCatalog } from '../plan-documents/document/plan-tool.ts'
+import { checkWithCatalog } from '../plans/check/plan-policy.ts'
+import { getSavedPlan } from '../plans/saved/saved-plans.ts'
+import { findPlanTools, toolNamesIn } from '../plans/tools/find-plan-tools.ts'
+import { parseFields } from '../validation/parse-with.ts'
+import { IdField, LineField } from '../validation/text-fields.ts'
+import { createSkillSet } from './draft-lifecycle.ts'
+import { listMySkillSets } from './list-my-skill-sets.ts'
+
+export type PlanSkillView = {
+  title: string
+  suggestedSlug: string
+  /** Handles that the viewer's organisation can publish as. */
+  handles: string[]
+  inputs: PlanInputLine[]
+  /** Why no skill can be made of it yet; empty if one can. */
+  problems: string[]
+  differences: string[]
+}
+
+export type PlanInputLine = PlanInput & { preview: string }
+
+/** Throws UNAUTHENTICATED and NOT_FOUND. */
+export async function getPlanSkill(ctx: Context, planSlug: unknown): Promise<PlanSkillView> {
+  const { title, checked } = await openPlan(ctx, planSlug)
+  const { publishers } = await listMySkillSets(ctx)
+  const { plan, previews } = checked
+  return {
+    title,
+    suggestedSlug: slugFrom(title),
+    handles: publishers.map(({ handle }) => handle),
+    inputs: (plan ? listPlanInputs(plan) : []).map((input) => ({
+      ...input,
+      preview: previews[input.stepId] ?? input.stepId,
+    })),
+    problems: problemsOf(checked),
+    differences: plan ? skillDifferences(plan) : [],
+  }
+}
+
+const ParameterName = z
+  .string()
+  .regex(PARAMETER_NAME, 'Use at most 64 letters, digits and underscores, starting with a letter.')
+
+const Wanted = z.object({
+  plan: IdField,
+  handle: LineField,
+  name: LineField.pipe(z.string().trim().min(1, 'Enter a name.').max(100, 'At most 100 characters.')),
+  slug: LineField,
+  visibility: z.enum(['PUBLIC', 'PRIVATE']),
+  inputs: z
+    .array(z.object({ stepId: LineField, argument: LineField, name: ParameterName }))
+    .max(PLAN_LIMITS.steps),
+})
+
+/**
+ * Returns the id of the new SkillSet. Throws UNAUTHENTICATED, NOT_FOUND, INVALID_INPUT, CONFLICT if the slug is taken, and
+ * PRECONDITION_FAILED if the plan has errors or a skill cannot do what it does.
+ */
+export async function createSkillFromPlan(ctx: Context, given: unknown): Promise<string> {
+  const { plan: planSlug, handle, inputs: named, ...terms } = parseFields(Wanted, given)
+  const { title, checked, catalog } = await openPlan(ctx, planSlug)
+  const [problem] = problemsOf(checked)
+  const { plan } = checked
+  if (!plan || problem !== undefined) throw new AppError('PRECONDITION_FAILED', { message: problem })
+  const inputs = chosenInputs(plan, named)
+  const document = planToSkillSet(plan, { title, checked, catalog }, { ...terms, inputs })
+  return createSkillSet(ctx, { handle, document })
+}
+
+async function openPlan(
+  ctx: Context,
+  planSlug: unknown,
+): Promise<{ title: string; checked: CheckedPlan; catalog: PlanCatalog }> {
+  requireViewer(ctx)
+  const { title, text } = await getSavedPlan(ctx, planSlug)
+  const document: unknown = JSON.parse(text)
+  const catalog = await findPlanTools(ctx, toolNamesIn(document))
+  return { title, catalog, checked: await checkWithCatalog(ctx, document, { catalog }) }
+}
+
+function problemsOf({ plan, issues }: CheckedPlan): string[] {
+  const errors = issues.filter(({ severity }) => severity === 'error')
+  const sentences = errors.map(({ stepId, message }) => `${stepId ? `Step “${stepId}”: ` : ''}${message}.`)
+  return [...sentences, ...(plan ? skillProblems(plan) : [])]
+}
+
+function chosenInputs(plan: PlanDocument, named: z.infer<typeof Wanted>['inputs']): PlanInput[] {
+  const offered = listPlanInputs(plan)
+  const issues: Issue[] = []
+  const chosen = named.flatMap(({ stepId, argument, name }, index): PlanInput[] => {
+    const found = offered.find((each) => each.stepId === stepId && each.argument === argument)
+    const path = `/inputs/${index}/name`
+    if (!found) issues.push({ path, message: `Step “${stepId}” has no fixed value “${argument}” anymore.` })
+    if (named.findIndex((each) => each.name === name) < index)
+      issues.push({ path, message: `Another value is already called “${name}”.` })
+    return found ? [{ ...found, name }] : []
+  })
+  if (issues.length > 0) throw new AppError('INVALID_INPUT', { message: issues[0]?.message, issues })
+  return chosen
+}
