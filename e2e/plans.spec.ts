@@ -1,5 +1,7 @@
 // A plan from its first step to its results, and on from where it failed.
 import { expect, freshSlug, test } from './support/fixtures.ts'
+import { execute, output } from './support/quick-execute-page.ts'
+import { claimHandle, openSection } from './support/studio-page.ts'
 
 test('a user builds a plan, fixes the problems found, runs it and sees the result', async ({
   page,
@@ -86,4 +88,46 @@ test('a failed plan continues from the failed step with other arguments, and its
   await expect(question).toHaveCount(0)
   // The folder was theirs too.
   expect((await page.request.get(`/api/vault/files?prefix=${folder}`)).status()).toBe(404)
+})
+
+test('a plan becomes a skill with a contract, which its publisher tries, publishes and runs', async ({
+  page,
+  signUp,
+}) => {
+  await signUp()
+  const handle = await claimHandle(page)
+  const steps = [
+    { id: 'bullets', tool: 'util.parseMarkdownBullets', args: { text: '- Red apple' } },
+    {
+      id: 'slugs',
+      tool: 'util.slugifyTitle',
+      args: { title: '$bullet.text' },
+      foreach: { from: '$steps.bullets.items', itemName: 'bullet' },
+    },
+  ]
+  const outputs = { slugs: '$steps.slugs', count: '$steps.bullets.count' }
+  const plan = { version: '1', goal: 'Make slugs of a list.', riskLevel: 'read-only', steps, outputs }
+  await page.goto('/plans/new')
+  await page.locator('input[data-file=plan]').setInputFiles({
+    name: 'Slugs.plan.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(JSON.stringify(plan)),
+  })
+  await page.getByRole('button', { name: 'More plan actions' }).click()
+  await page.getByRole('menuitem', { name: 'Publish as skill' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Publish as skill' })).toBeVisible()
+  await page.getByLabel('Private').check()
+  await page.getByLabel('text: "- Red apple"').check()
+  await page.getByLabel('Parameter name').fill('list')
+  await page.getByRole('button', { name: 'Create draft' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Slugs' })).toBeVisible()
+
+  await openSection(page, 'Checklist & submit')
+  await expect(page.getByText('All checks passed.')).toBeVisible()
+  await page.getByRole('button', { name: 'Publish 1.0.0 privately' }).click()
+  await expect(page.getByText('1.0.0 is published.')).toBeVisible()
+
+  await execute(page, `/${handle}/slugs/slugs`, { List: '- Green pear\n- Blue plum' })
+  await expect(output(page)).toContainText('green-pear')
+  await expect(output(page)).toContainText('blue-plum')
 })

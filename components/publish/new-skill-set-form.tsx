@@ -114,7 +114,7 @@ export function calledBy(...parts: [handle: string, ...slugs: string[]]) {
   if (!isKnown) return 'Part of the full name and the URL: lowercase letters, digits, underscores.'
   return (
     <>
-      Full name: <code>{parts.join('.')}</code>.
+      Full name: <code className="[overflow-wrap:anywhere]">{parts.join('.')}</code>.
     </>
   )
 }

@@ -89,19 +89,25 @@ export function PlanSkillForm({ plan, view, create }: FormProps) {
         onChange={(inputs) => set({ inputs })}
         problemsOf={(index) => problemsAt(`/inputs/${index}/name`)}
       />
-      <section className="grid gap-2 text-sm">
-        <h2 className="font-semibold text-base">How it differs from the plan</h2>
-        <ul className="grid list-disc gap-1 pl-5 text-muted-foreground">
-          {view.differences.map((difference) => (
-            <li key={difference}>{difference}</li>
-          ))}
-        </ul>
-      </section>
+      <Differences sentences={view.differences} />
       {error && <Alert variant="destructive">{error.message}</Alert>}
       <Button type="submit" className="w-fit" pending={isPending}>
         Create draft
       </Button>
     </form>
+  )
+}
+
+function Differences({ sentences }: { sentences: string[] }) {
+  return (
+    <section className="grid gap-2 text-sm">
+      <h2 className="font-semibold text-base">How it differs from the plan</h2>
+      <ul className="grid list-disc gap-1 pl-5 text-muted-foreground">
+        {sentences.map((difference) => (
+          <li key={difference}>{difference}</li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

@@ -1,6 +1,6 @@
 /** Prints values and calls as JavaScript, on one line where it fits. */
 
-const LONGEST_GROUP = 70
+const LONGEST_GROUP = 50
 
 export function printObject(
   entries: readonly (readonly [name: string, code: string])[],
@@ -49,3 +49,24 @@ export const RESERVED_WORDS =
   'arguments await break case catch class config const context continue debugger default delete do else enum eval export extends false finally for function handler if implements import in instanceof interface let new null package parameters private protected public return static super switch textOf this throw true try tryStep typeof undefined var void while with yield'.split(
     ' ',
   )
+
+export const TRY_STEP = `/** Repeats a step that fails, with a doubled pause. The last failure ends the run, or skips the step with null. */
+async function tryStep({ attempts, pauseMs, isSkippable }, step) {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await step()
+    } catch (error) {
+      if (attempt >= attempts && isSkippable) return null
+      if (attempt >= attempts) throw error
+    }
+    await new Promise((resolve) => setTimeout(resolve, pauseMs * 2 ** (attempt - 1)))
+  }
+}
+`
+
+export const TEXT_OF = `/** Only text, numbers, true and false can be inserted into a text. */
+function textOf(value) {
+  if (['string', 'number', 'boolean'].includes(typeof value)) return String(value)
+  throw new Error('A value that a step needs for a text does not exist, or is not text.')
+}
+`

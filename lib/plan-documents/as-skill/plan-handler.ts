@@ -14,6 +14,8 @@ import {
   printTemplateText,
   printText,
   RESERVED_WORDS,
+  TEXT_OF,
+  TRY_STEP,
 } from './handler-text.ts'
 import { type PlanInput, uniqueName } from './plan-inputs.ts'
 import type { PlanResult } from './plan-result.ts'
@@ -32,27 +34,6 @@ export type HandlerSource = {
 export function planHandler(source: HandlerSource): string {
   return new HandlerWriter(source).write()
 }
-
-const TRY_STEP = `/** Repeats a step that fails, with a doubled pause. The last failure ends the run, or skips the step with null. */
-async function tryStep({ attempts, pauseMs, isSkippable }, step) {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await step()
-    } catch (error) {
-      if (attempt >= attempts && isSkippable) return null
-      if (attempt >= attempts) throw error
-    }
-    await new Promise((resolve) => setTimeout(resolve, pauseMs * 2 ** (attempt - 1)))
-  }
-}
-`
-
-const TEXT_OF = `/** Only text, numbers, true and false can be inserted into a text. */
-function textOf(value) {
-  if (['string', 'number', 'boolean'].includes(typeof value)) return String(value)
-  throw new Error('A value that a step needs for a text does not exist, or is not text.')
-}
-`
 
 type Names = { item?: string; index?: string }
 
