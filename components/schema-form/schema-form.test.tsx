@@ -180,6 +180,8 @@ describe('initial values of a form', () => {
     ['a default',                          { properties: { a: { default: 10 } } },                                               { a: 10 }],
     ['a default further in',               { properties: { a: { type: 'object', properties: { b: { default: 1 } } } } },         { a: { b: 1 } }],
     ['no default that will not do alone',  { properties: { a: { type: 'object', properties: { b: { default: 1 }, c: {} }, required: ['c'] } } }, {}],
+    ['no default that lacks its dependents', { properties: { a: { default: 1 }, b: {} }, dependentRequired: { a: ['b'] } },      {}],
+    ['a default with its dependents',      { properties: { b: { default: 2 }, a: { default: 1 } }, dependentRequired: { a: ['b'] } }, { b: 2, a: 1 }],
     ['no value that was not entered',           { properties: { a: { type: 'string' }, b: { type: 'array', items: {} } }, required: ['a'] }, {}],
     ['an object that must be there',       { properties: { a: { type: 'object', properties: { b: {} } } }, required: ['a'] },    { a: {} }],
     ['a list that must be there',          { properties: { a: { type: 'array' } }, required: ['a'] },                            { a: [] }],

@@ -36,14 +36,31 @@ function start(contract: FormContract, schemas: readonly Json[], picks: Picks, a
 function startObject(contract: FormContract, field: FieldModel, above: Json[]): FormValue {
   const { properties, required } = objectParts(field, {})
   const isChosen = field.choices.length > 0
-  const entries = [...properties].flatMap(([name, schemas]): [string, FormValue][] => {
-    const value =
-      required.has(name) || (isChosen && isMarked(contract, schemas))
-        ? start(contract, schemas, {}, above)
-        : optional(contract, schemas, above)
-    return value === undefined ? [] : [[name, value]]
-  })
+  const entries = new Map<string, FormValue>()
+  for (const [name, schemas] of properties) {
+    const isDue = required.has(name) || (isChosen && isMarked(contract, schemas))
+    const value = isDue ? start(contract, schemas, {}, above) : optional(contract, schemas, above)
+    if (value === undefined) continue
+    entries.set(name, value)
+    if (!isDue && !hasDependents(contract, field, name, entries)) entries.delete(name)
+  }
   return Object.fromEntries(entries)
+}
+
+/** Whether the entries contain what they need because of `name`. The server adds no default that lacks this either. */
+function hasDependents(
+  contract: FormContract,
+  { schemas }: FieldModel,
+  name: string,
+  entries: ReadonlyMap<string, FormValue>,
+): boolean {
+  return schemas.every(({ dependentRequired, dependentSchemas, dependencies }) =>
+    [dependentRequired, dependentSchemas, dependencies].every((dependents) => {
+      const needed = isObject(dependents) && Object.hasOwn(dependents, name) ? dependents[name] : undefined
+      if (Array.isArray(needed)) return needed.every((each) => entries.has(String(each)))
+      return !isObject(needed) || contract.isValid(needed, toJsonValue(Object.fromEntries(entries)) ?? {})
+    }),
+  )
 }
 
 function isMarked(contract: FormContract, schemas: readonly Json[]): boolean {
