@@ -1,9 +1,9 @@
 // One connection that listens for all: what happens when it breaks, is slow to come, or does not come at all.
 import type { Socket } from 'node:net'
 import type pg from 'pg'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { freshName } from '../../testing/factories.ts'
-import { listen, sendPgNotification } from './notifications.ts'
+import { listen, sendPgNotification, sendPgNotifications } from './notifications.ts'
 import { database } from './prisma-client.ts'
 
 const db = database()
@@ -76,4 +76,34 @@ test('a subscriber that was refused for lack of a connection is not registered',
   globals.guildhallListening = before.listening
   process.env.DATABASE_URL = before.url
   expect(left?.get(channel)).toEqual(new Set())
+})
+
+test('a channel without subscribers is left after a while, and can be joined again', async () => {
+  const channel = freshName('channel')
+  const { stop } = await subscribe(channel)
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  stop()
+  vi.advanceTimersByTime(60_000)
+  vi.useRealTimers()
+
+  const again = await subscribe(channel)
+  await sendPgNotifications(db, channel, ['one', 'two'])
+  await expect.poll(() => again.received).toEqual(['one', 'two'])
+  again.stop()
+})
+
+test('a subscriber that comes in time stops the connection from leaving the channel', async () => {
+  const channel = freshName('channel')
+  const { stop } = await subscribe(channel)
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  stop()
+  const second = subscribe(channel)
+  vi.advanceTimersByTime(60_000)
+  vi.useRealTimers()
+  const { received } = await second
+
+  await sendPgNotification(db, channel, 'one')
+
+  await expect.poll(() => received).toEqual(['one'])
+  expect(await listenersOf(channel)).toHaveLength(1)
 })

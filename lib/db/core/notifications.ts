@@ -5,7 +5,7 @@
 import pg from 'pg'
 import { Prisma } from '../generated/client.ts'
 import { type Database, directUrl, type Tx } from './prisma-client.ts'
-import { runStatement } from './run-statement.ts'
+import { runStatement, UNFLUSHED } from './run-statement.ts'
 
 export type OnNotification = (payload: string | null) => void
 
@@ -14,12 +14,23 @@ type Listening = { client?: Promise<Listener>; channels: Map<string, Set<OnNotif
 type Listener = { client: pg.Client; listenCommands: Map<string, Promise<unknown>> }
 
 const RECONNECT_MS = 1_000
+/** Another subscriber often follows soon. */
+const LINGER_MS = 10_000
 
 // Next evaluates modules once per bundle.
 const globals = globalThis as { guildhallListening?: Listening }
 function listening(): Listening {
   globals.guildhallListening ??= { channels: new Map() }
   return globals.guildhallListening
+}
+
+/** At once; does not wait for the disk. Each payload is under 8000 bytes. */
+export async function sendPgNotifications(db: Database, channel: string, payloads: string[]): Promise<void> {
+  await runStatement(
+    db,
+    Prisma.sql`SELECT count(pg_notify(${channel}, "payload")), ${Prisma.raw(UNFLUSHED)}
+      FROM unnest(${payloads}::text[]) AS "payload"`,
+  )
 }
 
 /** `payload` is under 8000 bytes; sent on commit. */
@@ -34,6 +45,7 @@ export async function listen(channel: string, onNotification: OnNotification): P
   channels.set(channel, listeners.add(onNotification))
   const stop = () => {
     listeners.delete(onNotification)
+    if (listeners.size === 0) setTimeout(() => stopListening(channel), LINGER_MS).unref()
   }
   try {
     await ensureListening(await connected(), channel)
@@ -42,6 +54,20 @@ export async function listen(channel: string, onNotification: OnNotification): P
     throw thrown
   }
   return stop
+}
+
+/** Every notification wakes each connection that listens to its channel. */
+function stopListening(channel: string): void {
+  const { channels, client } = listening()
+  if (channels.get(channel)?.size !== 0) return
+  channels.delete(channel)
+  client
+    ?.then((listener) => {
+      if (!listener.listenCommands.delete(channel)) return undefined
+      return listener.client.query(`UNLISTEN ${pg.escapeIdentifier(channel)}`)
+    })
+    // A new connection listens only to channels with subscribers.
+    .catch(() => {})
 }
 
 function ensureListening({ client, listenCommands }: Listener, channel: string): Promise<unknown> {

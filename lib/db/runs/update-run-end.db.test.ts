@@ -44,7 +44,6 @@ const END: RunEnd = {
   outputBlobs: ['blob:3'],
   chargedMicros: 0n,
 }
-const announcement = { channel: 'nobody_listens', payload: 'it ended' }
 
 const modes: [way: string, work: <T>(work: (on: Database | Tx) => Promise<T>) => Promise<T>][] = [
   ['by itself', (work) => work(db)],
@@ -59,7 +58,7 @@ test.each(modes)('%s, a run is written and ended as Prisma reads it', async (_mo
   expect(queued).toMatchObject({ ...run, state: 'queued', terms: 'free', hasOutput: false, output: null })
   await db.run.update({ where: { id: run.id }, data: { state: 'running', progress: 0.5 } })
 
-  const ended = await within((on) => updateRunEnd(on, queued, { end: END, announcement }))
+  const ended = await within((on) => updateRunEnd(on, queued, { end: END }))
   expect(ended).toEqual(await db.run.findUnique({ where: { id: run.id } }))
   expect(ended).toMatchObject({ ...END, hasOutput: true, progress: 0.5, leaseUntil: null, error: null })
 })
@@ -68,7 +67,7 @@ test('a run is ended once, from the state that was named, and when a webhook lis
   const run = await insertRun(db, await newRun())
   const cancelled: RunEnd = { state: 'cancelled' }
   const hook = { organisationId: run.organisationId, createdById: run.userId, url: 'https://a.example/' }
-  const options = { end: cancelled, announcement }
+  const options = { end: cancelled }
 
   expect(await updateRunEnd(db, run, { ...options, onlyFrom: 'running' })).toBeNull()
   const { id } = await db.webhook.create({ data: { ...hook, sealed: new Uint8Array(1), keyId: 'k' } })

@@ -9,7 +9,6 @@ type EndOptions = {
   end: RunEnd
   onlyFrom?: RunState
   onlyWithoutListeners?: boolean
-  announcement: { channel: string; payload: string }
 }
 
 type Ending = Pick<RunRow, 'id' | 'organisationId' | 'skillName'>
@@ -20,24 +19,19 @@ export async function updateRunEnd(
   run: Ending,
   options: EndOptions,
 ): Promise<RunRow | null> {
-  const { end, onlyFrom, onlyWithoutListeners = false, announcement } = options
+  const { end, onlyFrom, onlyWithoutListeners = false } = options
   const values: unknown[] = []
   const put = (value: unknown) => `$${values.push(value)}`
   const set = Object.entries(columnsOf(end)).map(([column, value]) => `"${column}" = ${put(value)}`)
   const from = statesBefore(end.state).filter((each) => !onlyFrom || each === onlyFrom)
   const listening = `SELECT FROM "Webhook" AS w WHERE w."organisationId" = ${put(run.organisationId)}
     AND w."pausedAt" IS NULL AND (w."skillName" IS NULL OR w."skillName" = ${put(run.skillName)})`
-  const text = `WITH "ended" AS (
-      UPDATE "Run" SET ${set.join(', ')}
-      WHERE "id" = ${put(run.id)} AND "state" = ANY(${put(`{${from.join(',')}}`)}::"RunState"[])
-        AND (${put(!onlyWithoutListeners)} OR NOT EXISTS (${listening}))
-      RETURNING *
-    )
-    SELECT "ended".*, pg_notify(${put(announcement.channel)}, ${put(announcement.payload)})::text AS "sent" FROM "ended"`
-  const [ended] = await runStatement<RunRow & { sent: string }>(db, { text, values })
-  if (!ended) return null
-  const { sent: _, ...row } = ended
-  return row
+  const text = `UPDATE "Run" SET ${set.join(', ')}
+    WHERE "id" = ${put(run.id)} AND "state" = ANY(${put(`{${from.join(',')}}`)}::"RunState"[])
+      AND (${put(!onlyWithoutListeners)} OR NOT EXISTS (${listening}))
+    RETURNING *`
+  const [ended] = await runStatement<RunRow>(db, { text, values })
+  return ended ?? null
 }
 
 function columnsOf(end: RunEnd): Record<string, unknown> {

@@ -11,7 +11,7 @@ import { settleRun } from '../../ledger/hold-for-run.ts'
 import { notifySpending } from '../../ledger/notify-spending.ts'
 import { isEnded } from '../../run-model/run-states.ts'
 import { enqueueWebhookDeliveries } from '../../webhooks/enqueue-deliveries.ts'
-import { toPgNotification } from '../queue/run-notifications.ts'
+import { notifyRun } from '../queue/run-notifications.ts'
 import { CANCELLED } from './judge-outcome.ts'
 import { isSealed, withContent, withoutContent } from './sealed-run.ts'
 
@@ -27,12 +27,22 @@ export async function endRun(
   end: RunEnd,
   onlyFrom?: RunRow['state'],
 ): Promise<RunRow | null> {
-  const { id, organisationId, priceMicros, holdMicros, rootRunId } = run
+  const ended = await endAndSettle(db, run, end, onlyFrom)
+  if (ended) notifyRun(db, { runId: run.id, organisationId: run.organisationId, what: 'ended' })
+  return ended
+}
+
+async function endAndSettle(
+  db: Database,
+  run: Ending,
+  end: RunEnd,
+  onlyFrom?: RunRow['state'],
+): Promise<RunRow | null> {
+  const { id, priceMicros, holdMicros, rootRunId } = run
   if (rootRunId !== null && priceMicros > 0n) return endPaidChild(db, run, rootRunId, end, onlyFrom)
   const chargedMicros = end.state === 'succeeded' ? priceMicros : 0n
   const charged = { ...end, chargedMicros, ...(holdMicros > 0n && { capturedMicros: chargedMicros }) }
-  const announcement = toPgNotification({ runId: id, organisationId, what: 'ended' })
-  const options = { end: charged, onlyFrom, announcement }
+  const options = { end: charged, onlyFrom }
   const canHaveWebhooks = canNotifyWebhooks(run)
   const endWithoutWebhooks = (on: Database | Tx) =>
     moveToEnd(on, run, { ...options, onlyWithoutListeners: canHaveWebhooks })
@@ -62,12 +72,7 @@ function endPaidChild(db: Database, run: Ending, rootRunId: string, end: RunEnd,
     const root = await lockRoot(tx, rootRunId)
     const decided = !root || isEnded(root.state) ? toUndeliveredEnd(end) : end
     const chargedMicros = decided.state === 'succeeded' ? run.priceMicros : 0n
-    const announcement = toPgNotification({
-      runId: run.id,
-      organisationId: run.organisationId,
-      what: 'ended',
-    })
-    return moveToEnd(tx, run, { end: { ...decided, chargedMicros }, onlyFrom, announcement })
+    return moveToEnd(tx, run, { end: { ...decided, chargedMicros }, onlyFrom })
   }, LONG_TRANSACTION)
 }
 

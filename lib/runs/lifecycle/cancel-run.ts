@@ -5,7 +5,7 @@ import { isEnded } from '../../run-model/run-states.ts'
 import { endRun } from '../finish/end-run.ts'
 import { CANCELLED } from '../finish/judge-outcome.ts'
 import { abortLeasedRun } from '../queue/lease-run.ts'
-import { notifyRun } from '../queue/run-notifications.ts'
+import { notifyCancel } from '../queue/run-notifications.ts'
 import { requireOwnRun } from '../views/find-own-run.ts'
 
 /** In whichever process; ended runs are unchanged. Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED. */
@@ -16,7 +16,7 @@ export async function cancelRun(ctx: Context, id: unknown): Promise<void> {
   await requestCancel(ctx.db, row.id)
   const isHere = abortLeasedRun(row.id)
   if (!isHere && (await findRunState(ctx.db, row.id)) === 'running') {
-    await notifyRun(ctx.db, { runId: row.id, organisationId: row.organisationId, what: 'cancel' })
+    await notifyCancel(ctx.db, { runId: row.id, organisationId: row.organisationId })
   }
 }
 
@@ -25,6 +25,6 @@ async function cancelQueuedRun(db: Context['db'], row: RunRow): Promise<boolean>
   if (!ended) return false
   abortLeasedRun(row.id)
   const { id: runId, organisationId } = row
-  await notifyRun(db, { runId, organisationId, what: 'cancel' })
+  await notifyCancel(db, { runId, organisationId })
   return true
 }

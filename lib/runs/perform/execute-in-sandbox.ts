@@ -175,7 +175,7 @@ function openRunReport(db: Context['db'], run: Reported, secrets: readonly Secre
   async function write() {
     timer = undefined
     await saveProgress(db, run.id, { progress, note, logs })
-    await notifyRun(db, { runId: run.id, organisationId: run.organisationId, what: 'progress' })
+    notifyRun(db, { runId: run.id, organisationId: run.organisationId, what: 'progress' })
   }
 
   return {

@@ -4,7 +4,7 @@
  */
 import type { Context } from '../../context/context.ts'
 import { renewLeases } from '../../db/runs/run-leases.ts'
-import { subscribeToRuns } from './run-notifications.ts'
+import { subscribeToCancels } from './run-notifications.ts'
 
 const LEASE_MS = 60_000
 const RENEW_EVERY_MS = 20_000
@@ -47,9 +47,9 @@ export function abortLeasedRun(runId: string): boolean {
 function startRenewing(db: Context['db']): void {
   const state = leaseState()
   state.renewing ??= setInterval(() => void renewAll(db), RENEW_EVERY_MS).unref()
-  state.subscription ??= subscribeToRuns((announcement) => {
-    if (announcement === null) void renewAll(db)
-    else if (announcement.what === 'cancel') abortLeasedRun(announcement.runId)
+  state.subscription ??= subscribeToCancels((runId) => {
+    if (runId === null) void renewAll(db)
+    else abortLeasedRun(runId)
   }).catch(() => {
     state.subscription = undefined
   })

@@ -1,6 +1,7 @@
-/** Hints to read the row again, not data. */
+/** Hints to read the row again, not data: they are lost with the process that sends them, so subscribers also poll. */
+import { randomUUID } from 'node:crypto'
 import type { Context } from '../../context/context.ts'
-import { listen, sendPgNotification } from '../../db/core/notifications.ts'
+import { listen, sendPgNotifications } from '../../db/core/notifications.ts'
 
 export type RunNotification = {
   runId: string
@@ -8,22 +9,68 @@ export type RunNotification = {
   what: 'moved' | 'progress' | 'ended' | 'cancel'
 }
 
-const CHANNEL = 'guildhall_runs'
+type OnRun = (notification: RunNotification | null) => void
 
-export function toPgNotification(announcement: RunNotification): { channel: string; payload: string } {
-  return { channel: CHANNEL, payload: JSON.stringify(announcement) }
+const CHANNEL = 'guildhall_runs'
+/** Separate, so that the other notifications wake only processes in which something waits for a run. */
+const CANCEL_CHANNEL = 'guildhall_cancels'
+
+/** People do not notice it, and it is most of the time between two runs that end on a busy server. */
+const BATCH_MS = 25
+
+type Outbox = { sender: string; subscribers: Set<OnRun>; pending: RunNotification[] }
+
+// Next evaluates modules once per bundle.
+const globals = globalThis as { guildhallRunOutbox?: Outbox }
+function outbox(): Outbox {
+  globals.guildhallRunOutbox ??= { sender: randomUUID(), subscribers: new Set(), pending: [] }
+  return globals.guildhallRunOutbox
 }
 
-export function notifyRun(db: Context['db'], announcement: RunNotification): Promise<void> {
-  const { channel, payload } = toPgNotification(announcement)
-  return sendPgNotification(db, channel, payload)
+/**
+ * Notifies this process at once, and the others in batches and outside of the transactions of runs: a commit with a
+ * NOTIFY has a lock of the whole Postgres server until it is on disk.
+ */
+export function notifyRun(db: Context['db'], notification: RunNotification): void {
+  const { subscribers, pending } = outbox()
+  for (const each of subscribers) each(notification)
+  if (pending.push(notification) === 1) setTimeout(() => void sendPending(db), BATCH_MS)
+}
+
+async function sendPending(db: Context['db']): Promise<void> {
+  const { sender, pending } = outbox()
+  const payloads = pending.splice(0).map((each) => JSON.stringify({ ...each, sender }))
+  await sendPgNotifications(db, CHANNEL, payloads).catch(() => {})
+}
+
+/** Reaches the process that performs the run, and the subscribers of `subscribeToRuns`. */
+export async function notifyCancel(db: Context['db'], run: Omit<RunNotification, 'what'>): Promise<void> {
+  const payload = JSON.stringify({ ...run, what: 'cancel' } satisfies RunNotification)
+  await Promise.all([CHANNEL, CANCEL_CHANNEL].map((channel) => sendPgNotifications(db, channel, [payload])))
 }
 
 /** Called with null if notifications may have been missed. */
-export function subscribeToRuns(
-  onNotification: (announcement: RunNotification | null) => void,
-): Promise<() => void> {
-  return listen(CHANNEL, (payload) =>
-    onNotification(payload === null ? null : (JSON.parse(payload) as RunNotification)),
-  )
+export async function subscribeToRuns(onNotification: OnRun): Promise<() => void> {
+  const { sender, subscribers } = outbox()
+  subscribers.add(onNotification)
+  const stop = await listen(CHANNEL, (payload) => {
+    const notification = readPayload(payload)
+    if (notification?.sender !== sender) onNotification(notification)
+  }).catch((thrown) => {
+    subscribers.delete(onNotification)
+    throw thrown
+  })
+  return () => {
+    subscribers.delete(onNotification)
+    stop()
+  }
+}
+
+/** Called with the id of a run to cancel, and with null if notifications may have been missed. */
+export function subscribeToCancels(onCancel: (runId: string | null) => void): Promise<() => void> {
+  return listen(CANCEL_CHANNEL, (payload) => onCancel(readPayload(payload)?.runId ?? null))
+}
+
+function readPayload(payload: string | null): (RunNotification & { sender?: string }) | null {
+  return payload === null ? null : (JSON.parse(payload) as RunNotification)
 }

@@ -23,7 +23,7 @@ export async function acquireSlot(
   const turn = await waitForSlot(db, row, signal)
   if (turn === 'never') return false
   if (turn === 'later' || isReopened)
-    notifyRun(db, { runId: row.id, organisationId: row.organisationId, what: 'moved' }).catch(() => {})
+    notifyRun(db, { runId: row.id, organisationId: row.organisationId, what: 'moved' })
   return true
 }
 
