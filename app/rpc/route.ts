@@ -14,6 +14,7 @@ import { wwwAuthenticateHeader } from '#lib/oauth/oauth-metadata.ts'
 import { authenticateBearer, type Bearer } from '#lib/session/context/context-from-key.ts'
 import { publicOrigin } from '#lib/session/network/caller-address.ts'
 import { paths } from '#lib/site/paths.ts'
+import { PROTOCOL_RESULTS } from '#lib/skills-protocol/protocol-results.ts'
 import { callProtocolTool } from '#lib/skills-protocol/protocol-tool.ts'
 import { PROTOCOL_TOOLS } from '#lib/skills-protocol/protocol-tools.ts'
 import { paramsSchemaOf } from '#lib/skills-protocol/validate-params.ts'
@@ -84,7 +85,11 @@ function serverFor(request: Request, admitted: AuthenticationResult): RpcServer 
 }
 
 function discover(request: Request) {
-  const methods = PROTOCOL_TOOLS.map((tool) => ({ ...tool, accepts: paramsSchemaOf(tool) }))
+  const methods = PROTOCOL_TOOLS.map((tool) => ({
+    ...tool,
+    accepts: paramsSchemaOf(tool),
+    returns: PROTOCOL_RESULTS[tool.name]!,
+  }))
   return openRpcDocument(methods, publicOrigin(request.headers) + paths.rpc)
 }
 

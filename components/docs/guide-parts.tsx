@@ -6,6 +6,7 @@ import { isObject } from '#lib/json/json.ts'
 import { parseMarkdown } from '#lib/markdown/parse-markdown.ts'
 import { paths } from '#lib/site/paths.ts'
 import { GUIDE_BODY } from '#lib/skills-protocol/guide-body.ts'
+import { PROTOCOL_RESULTS } from '#lib/skills-protocol/protocol-results.ts'
 import { PROTOCOL_TOOLS } from '#lib/skills-protocol/protocol-tools.ts'
 import { paramsSchemaOf } from '#lib/skills-protocol/validate-params.ts'
 import { checklist } from '#lib/skillset/checks/checklist.ts'
@@ -134,6 +135,8 @@ function protocolTool(tool: (typeof PROTOCOL_TOOLS)[number]) {
       accepts={paramsSchemaOf(tool)}
       extras={Object.keys(tool.extras ?? {}).filter((name) => !Object.hasOwn(declared, name))}
       scope={tool.isPublic ? null : tool.scope}
+      definition={{ name: tool.name, description: tool.description, parameters: tool.parameters }}
+      example={PROTOCOL_RESULTS[tool.name]!.example}
     />
   )
 }

@@ -1,6 +1,8 @@
+import type { ReactNode } from 'react'
 import { isObject, type JsonObject, type JsonSchema } from '#lib/json/json.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Code } from './data-table.tsx'
+import { Sample } from './docs-section.tsx'
 
 type ToolEntryProps = {
   name: string
@@ -8,9 +10,20 @@ type ToolEntryProps = {
   accepts: JsonSchema
   extras: readonly string[]
   scope: string | null
+  /** As models see it. */
+  definition: object
+  example: { params: object; result: object }
 }
 
-export function ToolEntry({ name, description, accepts, extras, scope }: ToolEntryProps) {
+export function ToolEntry({
+  name,
+  description,
+  accepts,
+  extras,
+  scope,
+  definition,
+  example,
+}: ToolEntryProps) {
   const params = Object.entries(isObject(accepts.properties) ? accepts.properties : {})
   const required = Array.isArray(accepts.required) ? accepts.required : []
   return (
@@ -40,7 +53,28 @@ export function ToolEntry({ name, description, accepts, extras, scope }: ToolEnt
           ))}
         </dl>
       )}
+      <More title="Example" of={name}>
+        <Sample label="Params">{JSON.stringify(example.params, null, 2)}</Sample>
+        <Sample label="Result">{JSON.stringify(example.result, null, 2)}</Sample>
+      </More>
+      <More title="JSON Schema" of={name}>
+        <Sample label={`The definition of ${name}`} canCopy>
+          {JSON.stringify(definition, null, 2)}
+        </Sample>
+      </More>
     </article>
+  )
+}
+
+function More({ title, of, children }: { title: string; of: string; children: ReactNode }) {
+  return (
+    <details className="min-w-0">
+      <summary className="w-fit cursor-pointer text-sm">
+        {title}
+        <span className="sr-only"> of {of}</span>
+      </summary>
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 pt-3">{children}</div>
+    </details>
   )
 }
 

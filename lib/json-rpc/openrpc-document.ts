@@ -9,7 +9,10 @@ export type DiscoverableMethod = {
   /** With extras. */
   accepts: JsonSchema
   isPublic: boolean
+  returns: Returned
 }
+
+type Returned = { schema: JsonSchema; example: { params: JsonObject; result: JsonObject } }
 
 export function openRpcDocument(methods: readonly DiscoverableMethod[], url: string): JsonObject {
   return {
@@ -34,7 +37,7 @@ function errorObject(code: string): JsonObject {
   return { code: rpc, message, data: { code } }
 }
 
-function method({ name, description, accepts, isPublic }: DiscoverableMethod): JsonObject {
+function method({ name, description, accepts, isPublic, returns }: DiscoverableMethod): JsonObject {
   const required = Array.isArray(accepts.required) ? accepts.required : []
   const properties = Object.entries(isObject(accepts.properties) ? accepts.properties : {})
   const codes = Object.keys(NUMBERED).filter((code) => !isPublic || code !== 'PAYMENT_REQUIRED')
@@ -50,7 +53,16 @@ function method({ name, description, accepts, isPublic }: DiscoverableMethod): J
         schema,
       }),
     ),
-    result: { name: `${name}_result`, schema: { type: 'object' } },
+    result: { name: `${name}_result`, schema: returns.schema },
+    examples: [exampleOf(name, returns)],
     errors: codes.map((code) => ({ $ref: `#/components/errors/${code}` })),
+  }
+}
+
+function exampleOf(name: string, { example: { params, result } }: Returned): JsonObject {
+  return {
+    name: `${name}_example`,
+    params: Object.entries(params).map(([param, value]): Json => ({ name: param, value })),
+    result: { name: `${name}_result`, value: result },
   }
 }

@@ -2,11 +2,12 @@
 import type { Tool } from '@modelcontextprotocol/sdk/types.js'
 import type { Context } from '../context/context.ts'
 import { AppError } from '../errors.ts'
-import type { JsonSchema } from '../json/json.ts'
+import type { JsonObject, JsonSchema } from '../json/json.ts'
 import { canonicalSchema } from '../json-schema/parse/canonical-schema.ts'
 import { dryRunAmountOf } from '../money/money.ts'
 import { quoteCalls } from '../runs/prepare/quote-run.ts'
 import { type OpenedSkill, openSkill } from '../skills-protocol/open-skill.ts'
+import { PROTOCOL_RESULTS } from '../skills-protocol/protocol-results.ts'
 import { PROTOCOL_TOOLS } from '../skills-protocol/protocol-tools.ts'
 import { contractDocument, contractHash, withMessage } from '../skillset/document/contract-document.ts'
 import type { RiskLevel } from '../skillset/document/skillset-document.ts'
@@ -32,11 +33,22 @@ export function listProtocolTools(): Tool[] {
     name,
     description,
     inputSchema: parameters as Tool['inputSchema'],
+    outputSchema: outputSchemaOf(name),
     annotations: HINTS[name],
   }))
 }
 
 /** With price and risk of its calls, if known. */
+function outputSchemaOf(name: string): Tool['outputSchema'] {
+  const { properties, required } = PROTOCOL_RESULTS[name]!.schema as JsonObject & { properties: JsonObject }
+  const schema = {
+    type: 'object',
+    properties: { ...properties, error: { type: 'object' } },
+    anyOf: [{ required }, { required: ['error'] }],
+  }
+  return schema as Tool['outputSchema']
+}
+
 export function toSkillTool(
   name: string,
   { document, skill, ...opened }: OpenedSkill,

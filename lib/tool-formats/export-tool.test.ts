@@ -3,9 +3,16 @@ import { describe, expect, test } from 'vitest'
 import type { Json, JsonSchema } from '../json/json.ts'
 import { prepareInput } from '../json-schema/inputs/prepare-input.ts'
 import type { OpenedSkill } from '../skills-protocol/open-skill.ts'
+import { PROTOCOL_TOOLS } from '../skills-protocol/protocol-tools.ts'
 import { DEMO_SKILLS } from '../testing/demo-skills.ts'
 import { makeSkillDocument, makeSkillSetDocument } from '../testing/factories.ts'
-import { exportTool, parseToolFormat, TOOL_FORMATS, type ToolFormat } from './export-tool.ts'
+import {
+  exportProtocolTool,
+  exportTool,
+  parseToolFormat,
+  TOOL_FORMATS,
+  type ToolFormat,
+} from './export-tool.ts'
 import { functionSchema } from './function-schema.ts'
 import { geminiSchema } from './gemini-schema.ts'
 
@@ -339,4 +346,15 @@ test.each<[string, JsonSchema]>([
 ])('%s of references that branch are followed a limited number of times', (_what, schema) => {
   expect(functionSchema(schema)?.schema).toMatchObject({ properties: { first: expect.anything() } })
   expect(JSON.stringify(geminiSchema(schema)).length).toBeLessThan(2_000_000)
+})
+
+test.each(TOOL_FORMATS)('every tool of the Skills Protocol is a function in the format %s', (format) => {
+  for (const { name, description, parameters } of PROTOCOL_TOOLS) {
+    const tool = exportProtocolTool(name, format)
+    const { schema, ...parts } = partsOf(format, tool)
+    expect(parts).toMatchObject({ name, description })
+    if (format !== 'gemini') expect(schema).toEqual(parameters)
+    else expect(schema === undefined).toBe(name === 'load_skills_protocol_guide')
+  }
+  expect(exportProtocolTool('acme.mail.send', format)).toBeUndefined()
 })

@@ -6,9 +6,10 @@
 import { AppError } from '../errors.ts'
 import type { JsonObject, JsonSchema } from '../json/json.ts'
 import { canonicalSchema } from '../json-schema/parse/canonical-schema.ts'
-import { toSkillTool } from '../mcp/tool-list.ts'
+import { listProtocolTools, toSkillTool } from '../mcp/tool-list.ts'
 import { functionName } from '../name-rules/function-name.ts'
 import type { OpenedSkill } from '../skills-protocol/open-skill.ts'
+import { PROTOCOL_TOOLS } from '../skills-protocol/protocol-tools.ts'
 import type { SkillDocument, SkillSetDocument } from '../skillset/document/skillset-document.ts'
 import { type FunctionSchema, functionSchema } from './function-schema.ts'
 import { geminiSchema } from './gemini-schema.ts'
@@ -60,6 +61,26 @@ const FORMATS: Record<ToolFormat, (opened: OpenedSkill, parts: Parts) => object>
     // Gemini refuses an object without properties, so a function without parameters omits them.
     return { name, description: describe(opened, true), ...(hasFields && { parameters }) }
   },
+}
+
+/** One of the eight tools of the Skills Protocol, which are functions as they are; undefined for another name. */
+export function exportProtocolTool(name: string, format: ToolFormat): object | undefined {
+  const tool = PROTOCOL_TOOLS.find((each) => each.name === name)
+  if (!tool) return undefined
+  const { description, parameters } = tool
+  const { properties } = geminiSchema(parameters, parameters)
+  switch (format) {
+    case 'openai':
+      return { type: 'function', function: { name, description, parameters, strict: false } }
+    case 'openai-responses':
+      return { type: 'function', name, description, parameters, strict: false }
+    case 'anthropic':
+      return { name, description, input_schema: parameters }
+    case 'mcp':
+      return listProtocolTools().find((each) => each.name === name)
+    case 'gemini':
+      return { name, description, ...(properties && { parameters: geminiSchema(parameters, parameters) }) }
+  }
 }
 
 /** Not strict: strict mode would make every field required. */

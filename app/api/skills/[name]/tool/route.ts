@@ -2,7 +2,7 @@ import { answerPreflight, readableAnywhere } from '#lib/http/responses/cross-ori
 import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
 import { contextOfReader } from '#lib/session/context/context-from-request.ts'
 import { openSkill } from '#lib/skills-protocol/open-skill.ts'
-import { exportTool, parseToolFormat } from '#lib/tool-formats/export-tool.ts'
+import { exportProtocolTool, exportTool, parseToolFormat } from '#lib/tool-formats/export-tool.ts'
 
 type Props = { params: Promise<{ name: string }> }
 
@@ -13,7 +13,8 @@ export async function GET(request: Request, { params }: Props): Promise<Response
     const query = new URL(request.url).searchParams
     const format = parseToolFormat(query.get('format'))
     const version = query.get('version') ?? undefined
-    return exportTool(await openSkill(ctx, { name: (await params).name, version }), format)
+    const { name } = await params
+    return exportProtocolTool(name, format) ?? exportTool(await openSkill(ctx, { name, version }), format)
   })
   return readableAnywhere(answer)
 }
