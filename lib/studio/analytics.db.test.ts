@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { database } from '../db/core/prisma-client.ts'
+import { runToEnd } from '../runs/start/start-run.ts'
 import {
   contextFor,
   makeOrganisation,
@@ -8,6 +9,7 @@ import {
   makeUser,
   visitor,
 } from '../testing/factories.ts'
+import { returns } from '../testing/fake-sandbox.ts'
 import { getAnalytics } from './analytics.ts'
 
 async function countDay(
@@ -57,4 +59,25 @@ test('figures of own skills are summed by skill and day, and organisations shown
 test('others and visitors see nothing of it', async () => {
   expect(await getAnalytics(await contextFor(await makeUser()))).toMatchObject({ skills: [] })
   await expect(getAnalytics(visitor())).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+})
+
+test('a chosen skill has figures by version, without times that few organisations caused', async () => {
+  const publisher = await makePublisher()
+  const { skillName, skillSetId } = await makePublishedVersion({ publisher })
+  await countDay(skillSetId, skillName, 0, [4, 4, 3])
+  const run = async (version: string) => {
+    const ctx = await contextFor(await makeUser(), { sandbox: returns({ message: 'Hello.' }) })
+    const { id } = await runToEnd(ctx, { skill: { name: skillName }, args: { name: 'Ada' } })
+    await database().run.update({ where: { id }, data: { versionNumber: version, durationMs: 123 } })
+  }
+  for (const version of ['1.0.0', '1.10.0', '1.10.0', '1.10.0']) await run(version)
+  const ctx = await contextFor(publisher.owner)
+
+  const { versions } = await getAnalytics(ctx, { skill: skillName })
+
+  expect(versions).toEqual([
+    { versionNumber: '1.10.0', runs: 3, succeeded: 3, p50Ms: 120, p95Ms: 120 },
+    { versionNumber: '1.0.0', runs: 1, succeeded: 1, p50Ms: null, p95Ms: null },
+  ])
+  expect((await getAnalytics(ctx)).versions).toEqual([])
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Context, requireViewer } from '../context/context.ts'
+import { measureVersions, type VersionFiguresRow } from '../db/runs/evidence.ts'
 import {
   type EarningsDayRow,
   listEarningsDays,
@@ -8,6 +9,7 @@ import {
   type SkillDayRow,
 } from '../db/runs/skill-days.ts'
 import { amountOf } from '../money/money.ts'
+import { compareVersions } from '../skillset/versions/version-number.ts'
 
 export const ANALYTICS_PERIODS = [7, 30, 90] as const
 
@@ -36,6 +38,8 @@ export type Analytics = {
   /** Undefined for all. */
   skill: string | undefined
   skills: SkillFigures[]
+  /** Of the chosen skill's latest runs, newest version first; empty without a choice. */
+  versions: VersionFiguresRow[]
   series: DayFigures[]
 }
 
@@ -68,6 +72,7 @@ export async function getAnalytics(ctx: Context, query: unknown = {}): Promise<A
   return {
     days,
     skill,
+    versions: skill === undefined ? [] : await listVersions(ctx, skill, days),
     skills: names.map((skillName) => ({
       skillName,
       ...sumOf(
@@ -91,6 +96,11 @@ export async function getAnalytics(ctx: Context, query: unknown = {}): Promise<A
       }
     }),
   }
+}
+
+async function listVersions({ db }: Context, skill: string, days: number): Promise<VersionFiguresRow[]> {
+  const rows = await measureVersions(db, skill, days)
+  return rows.toSorted((one, other) => compareVersions(other.versionNumber, one.versionNumber))
 }
 
 function sumOf(counted: readonly SkillDayRow[], earned: readonly EarningsDayRow[]) {

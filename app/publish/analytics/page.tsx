@@ -1,11 +1,13 @@
 import { ChartLine } from 'lucide-react'
 import type { Metadata } from 'next'
+import type { ReactNode } from 'react'
 import { AnalyticsCharts } from '#components/publish/analytics-charts.tsx'
 import { AnalyticsFilter } from '#components/publish/analytics-filter.tsx'
 import { PageContent } from '#components/shell/page.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { BackLink, PageHeader } from '#components/ui/page-header.tsx'
+import { formatMilliseconds, successShare } from '#lib/catalog-model/run-statistics.ts'
 import { searchParamsOf } from '#lib/http/requests/request-fields.ts'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { formatAmount } from '#lib/money/money.ts'
@@ -37,6 +39,7 @@ export default async function AnalyticsPage({ searchParams }: Props) {
         <>
           <AnalyticsCharts series={analytics.series} />
           <SkillTable analytics={analytics} />
+          <VersionTable versions={analytics.versions} />
         </>
       ) : (
         <EmptyState icon={ChartLine} title="No runs yet">
@@ -47,44 +50,91 @@ export default async function AnalyticsPage({ searchParams }: Props) {
   )
 }
 
-const HEADS = ['Runs', 'Succeeded', 'Organisations', 'Median time', 'Earnings']
-
 function SkillTable({ analytics: { skills, skill } }: { analytics: Analytics }) {
+  return (
+    <FiguresTable
+      caption="Figures by skill"
+      heads={['Skill', 'Runs', 'Succeeded', 'Organisations', 'Median time', 'Earnings']}
+      rows={skills
+        .filter(({ skillName }) => skill === undefined || skillName === skill)
+        .map(({ skillName, succeeded, failed, organisations, p50Ms, earnings }) => [
+          <Link key="name" href={skillNamePath(skillName)} className="underline-offset-4 hover:underline">
+            {skillName}
+          </Link>,
+          (succeeded + failed).toLocaleString('en'),
+          successShare({ runs: succeeded + failed, succeeded }),
+          organisations ?? `Under ${MIN_ORGANISATIONS}`,
+          timeText(p50Ms),
+          `${formatAmount(earnings)} USDC`,
+        ])}
+    />
+  )
+}
+
+/** Compares versions, for example before and after an update. */
+function VersionTable({ versions }: Pick<Analytics, 'versions'>) {
+  if (versions.length === 0) return null
+  return (
+    <section aria-labelledby="versions" className="grid grid-cols-1 gap-3">
+      <h2 id="versions" className="font-medium text-sm">
+        By version
+      </h2>
+      <p className="text-muted-foreground text-sm">
+        Of the latest runs, at most 1,000. Times are shown once {MIN_ORGANISATIONS} organisations have run a
+        version.
+      </p>
+      <FiguresTable
+        caption="Figures by version"
+        heads={['Version', 'Runs', 'Succeeded', 'Median time', '95% within']}
+        rows={versions.map(({ versionNumber, runs, succeeded, p50Ms, p95Ms }) => [
+          versionNumber,
+          runs.toLocaleString('en'),
+          successShare({ runs, succeeded }),
+          timeText(p50Ms),
+          timeText(p95Ms),
+        ])}
+      />
+    </section>
+  )
+}
+
+const timeText = (ms: number | null) => (ms === null ? '–' : formatMilliseconds(ms))
+
+type FiguresProps = { caption: string; heads: string[]; rows: ReactNode[][] }
+
+/** The first column names the row; the others are figures. */
+function FiguresTable({ caption, heads: [head, ...heads], rows }: FiguresProps) {
   return (
     <div className="overflow-x-auto rounded-lg border border-border bg-card">
       <table className="w-full text-sm">
-        <caption className="sr-only">Figures by skill</caption>
+        <caption className="sr-only">{caption}</caption>
         <thead className="text-muted-foreground text-xs">
           <tr>
             <th scope="col" className="px-4 py-2 text-left font-medium">
-              Skill
+              {head}
             </th>
-            {HEADS.map((head) => (
-              <th key={head} scope="col" className="whitespace-nowrap px-4 py-2 text-right font-medium">
-                {head}
+            {heads.map((each) => (
+              <th key={each} scope="col" className="whitespace-nowrap px-4 py-2 text-right font-medium">
+                {each}
               </th>
             ))}
           </tr>
         </thead>
         <tbody className="divide-y divide-border tabular-nums">
-          {skills
-            .filter(({ skillName }) => skill === undefined || skillName === skill)
-            .map(({ skillName, succeeded, failed, organisations, p50Ms, earnings }) => (
-              <tr key={skillName}>
-                <th scope="row" className="px-4 py-2 text-left font-medium">
-                  <Link href={skillNamePath(skillName)} className="underline-offset-4 hover:underline">
-                    {skillName}
-                  </Link>
-                </th>
-                <td className="px-4 py-2 text-right">{(succeeded + failed).toLocaleString('en')}</td>
-                <td className="px-4 py-2 text-right">
-                  {Math.round((100 * succeeded) / (succeeded + failed || 1))}%
+          {rows.map(([name, ...figures], index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no state
+            <tr key={index}>
+              <th scope="row" className="px-4 py-2 text-left font-medium">
+                {name}
+              </th>
+              {figures.map((figure, column) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: columns are fixed
+                <td key={column} className="whitespace-nowrap px-4 py-2 text-right">
+                  {figure}
                 </td>
-                <td className="px-4 py-2 text-right">{organisations ?? `Under ${MIN_ORGANISATIONS}`}</td>
-                <td className="px-4 py-2 text-right">{p50Ms === null ? '–' : `${p50Ms} ms`}</td>
-                <td className="whitespace-nowrap px-4 py-2 text-right">{formatAmount(earnings)} USDC</td>
-              </tr>
-            ))}
+              ))}
+            </tr>
+          ))}
         </tbody>
       </table>
     </div>

@@ -118,6 +118,32 @@ export async function measureRuns(
   return row!
 }
 
+export type VersionFiguresRow = {
+  versionNumber: string
+  runs: number
+  succeeded: number
+  p50Ms: number | null
+  p95Ms: number | null
+}
+
+/** By version, of the latest runs by other organisations. Times are null for a version with too few of them. */
+export async function measureVersions(
+  db: Database | Tx,
+  skillName: string,
+  days: number,
+): Promise<VersionFiguresRow[]> {
+  const rows = await db.$queryRaw<(VersionFiguresRow & { organisations: number })[]>`
+    SELECT "versionNumber", count(*)::int AS "runs", count(*) FILTER (WHERE "state" = 'succeeded')::int AS "succeeded",
+      count(DISTINCT "organisationId")::int AS "organisations",
+      ${percentile(0.5, 'durationMs')} AS "p50Ms", ${percentile(0.95, 'durationMs')} AS "p95Ms"
+    FROM (SELECT * FROM "Run" WHERE "skillName" = ${skillName} AND "createdAt" > now() - make_interval(days => ${days}::int)
+      ORDER BY "createdAt" DESC LIMIT ${MAX_SAMPLED_RUNS}) AS latest
+    WHERE "is_evidence"(latest::"Run") GROUP BY 1`
+  return rows.map(({ organisations, ...row }) =>
+    organisations >= MIN_POPULATION ? row : { ...row, p50Ms: null, p95Ms: null },
+  )
+}
+
 /** Exact numbers of one customer's run would let a publisher without network permission read that customer's data. */
 function roundedToTwoDigits(value: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`round((${value})::numeric, 1 - floor(log(greatest((${value})::numeric, 1)))::int)::int`

@@ -51,7 +51,7 @@ test('only people run a dry run for real, and only their own', async () => {
 })
 
 test('a step for each item of an empty list is done', async () => {
-  const { run } = await setUpPlans()
+  const { run, ctx } = await setUpPlans()
   const list: PlanStep = { id: 'list', tool: 'vault.listFiles', args: {} }
   const each: PlanStep = {
     id: 'each',
@@ -66,4 +66,5 @@ test('a step for each item of an empty list is done', async () => {
     state: 'succeeded',
     statuses: ['ok', 'ok'],
   })
+  expect((await listPlanRuns(ctx)).planRuns[0]).toMatchObject({ stepCount: 2, doneCount: 2 })
 })

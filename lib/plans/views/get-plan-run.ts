@@ -188,6 +188,7 @@ function showPlanRunLine(row: PlanRunLineRow): Omit<PlanRunLine, 'isUndone'> {
     ...(row.endedAt && { endedAtMs: row.endedAt.getTime() }),
     goal: plan.goal,
     stepCount: plan.steps.length,
-    doneCount: row.doneCount,
+    // A step over an empty list has no attempt to count.
+    doneCount: row.state === 'succeeded' ? plan.steps.length : row.doneCount,
   }
 }
