@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import type { RefObject } from 'react'
-import type { SitePage, VisitorRole } from '#lib/site/destinations.ts'
+import type { VisitorRole } from '#lib/site/destinations.ts'
 import { paths } from '#lib/site/paths.ts'
 import { plural } from '#lib/text/plural.ts'
 import { Dialog, DialogContent } from '../ui/dialogs/dialog.tsx'
@@ -16,7 +16,6 @@ export type CommandDialogProps = {
   /** Undefined while closed. */
   shown: 'everything' | 'files' | undefined
   show: (shown: 'everything' | 'files' | undefined) => void
-  pages: SitePage[]
   role: VisitorRole
   actions: CommandActions
   /** When the dialog closes. */
@@ -25,7 +24,7 @@ export type CommandDialogProps = {
   typed: RefObject<string>
 }
 
-export function CommandDialog({ shown, show, pages, role, actions, trigger, typed }: CommandDialogProps) {
+export function CommandDialog({ shown, show, role, actions, trigger, typed }: CommandDialogProps) {
   const close = () => show(undefined)
   return (
     <Dialog open={shown !== undefined} onOpenChange={(isOpen) => show(isOpen ? 'everything' : undefined)}>
@@ -42,7 +41,6 @@ export function CommandDialog({ shown, show, pages, role, actions, trigger, type
           <FileMatches close={close} typed={typed} />
         ) : (
           <CommandList
-            pages={pages}
             role={role}
             actions={actions}
             close={close}

@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation'
 import type { RefObject } from 'react'
 import { type CoreCommand, OWN_COMMANDS } from '#lib/command-palette/core-commands.ts'
 import type { CommandDescriptor } from '#lib/command-palette/list-commands.ts'
-import { isOffered, type SitePage, type VisitorRole } from '#lib/site/destinations.ts'
+import { destinationsFor, isListedFirst, isOffered, type VisitorRole } from '#lib/site/destinations.ts'
 import { paths, skillNamePath } from '#lib/site/paths.ts'
 import { plural } from '#lib/text/plural.ts'
 import type { FileEntry } from '#lib/vault/files/list-files.ts'
@@ -27,7 +27,6 @@ const MAX_SKILLS = 8
 const MAX_FILES = 5
 
 type CommandListProps = {
-  pages: SitePage[]
   role: VisitorRole
   actions: CommandActions
   close: () => void
@@ -36,7 +35,7 @@ type CommandListProps = {
 }
 
 /** Skills are ranked by the server, others matched by name. */
-export function CommandList({ pages, role, actions, close, typed: begun, openFile }: CommandListProps) {
+export function CommandList({ role, actions, close, typed: begun, openFile }: CommandListProps) {
   const router = useRouter()
   const [query, setQuery] = useTypedQuery(begun)
   const performHere = useBrowserCommand()
@@ -45,7 +44,9 @@ export function CommandList({ pages, role, actions, close, typed: begun, openFil
   const { state, cards } = useSkillSearch(query)
   const { files } = useFileSearch(typed === '' || role === null ? null : query)
   const matches = (label: string) => label.toLowerCase().includes(typed)
-  const foundPages = pages.filter(({ label }) => matches(label))
+  const foundPages = destinationsFor(role).filter(
+    (page) => matches(page.label) && (typed !== '' || isListedFirst(page)),
+  )
   const foundActions = OWN_COMMANDS.filter(
     (action) =>
       isOffered(action.for, role) && matches(action.name) && (typed !== '' || !isThemeCommand(action)),

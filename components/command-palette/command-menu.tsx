@@ -2,16 +2,16 @@
 
 import { Search } from 'lucide-react'
 import { lazy, type RefObject, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import type { SitePage, VisitorRole } from '#lib/site/destinations.ts'
+import type { VisitorRole } from '#lib/site/destinations.ts'
 import { Kbd } from '../ui/kbd.tsx'
 import type { CommandActions } from './use-commands.ts'
 
-type CommandMenuProps = { pages: SitePage[]; role: VisitorRole; actions: CommandActions }
+type CommandMenuProps = { role: VisitorRole; actions: CommandActions }
 
 const loadDialog = async () => ({ default: (await import('./command-dialog.tsx')).CommandDialog })
 const CommandDialog = lazy(loadDialog)
 
-export function CommandMenu({ pages, role, actions }: CommandMenuProps) {
+export function CommandMenu({ role, actions }: CommandMenuProps) {
   const [shown, show] = useState<'everything' | 'files'>()
   const [isNeeded, setNeeded] = useState(false)
   if (shown && !isNeeded) setNeeded(true)
@@ -53,7 +53,7 @@ export function CommandMenu({ pages, role, actions }: CommandMenuProps) {
       </button>
       {isNeeded && (
         <Suspense>
-          <CommandDialog {...{ shown, show, pages, role, actions, trigger, typed }} />
+          <CommandDialog {...{ shown, show, role, actions, trigger, typed }} />
         </Suspense>
       )}
     </>

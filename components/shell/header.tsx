@@ -18,8 +18,7 @@ type HeaderProps = Omit<AccountMenuProps, 'viewer'> & {
 }
 
 export function Header({ site, viewer, unreadCount, commands, ...account }: HeaderProps) {
-  const pages = destinationsFor(viewer?.role ?? null)
-  const inHeader = pages.filter((page) => page.inHeader)
+  const inHeader = destinationsFor(viewer?.role ?? null).filter((page) => page.inHeader)
   return (
     <header className="sticky top-0 z-40 border-border border-b bg-background/90 backdrop-blur-sm">
       <div className="mx-auto flex h-(--header-height) w-full max-w-[96rem] items-center gap-1 px-2 sm:gap-2 sm:px-6">
@@ -33,7 +32,7 @@ export function Header({ site, viewer, unreadCount, commands, ...account }: Head
         </Link>
         <Nav pages={inHeader} />
         <div className="ml-auto flex items-center gap-1">
-          <CommandMenu pages={pages} role={viewer?.role ?? null} actions={commands} />
+          <CommandMenu role={viewer?.role ?? null} actions={commands} />
           <ThemeToggle />
           {viewer ? (
             <>

@@ -7,18 +7,26 @@ export type VisitorRole = 'USER' | 'ADMIN' | null
 
 export type SitePage = { label: string; href: string; for: Audience; inHeader: boolean }
 
-export type AdminPage = { label: string; href: string; also?: string[]; waiting?: 'reviews' | 'reports' }
-
-export type SettingsPage = {
-  label: string
   /** Its name where it stands beside other pages, in the command palette. */
-  fullName?: string
-  href: string
-  of: 'person' | 'organisation'
-  isExact?: boolean
-  also?: string[]
-  forAdmins?: boolean
-}
+const MORE_PAGES: [label: string, href: string][] = [
+  ['Wallet',                 paths.wallet],
+  ['Security',               paths.security],
+  ['Notification settings',  paths.notificationSettings],
+  ['Toolsets',               paths.toolsets],
+  ['Webhooks',               paths.webhooks],
+  ['Plan policy',            paths.planPolicy],
+  ['Saved settings',         paths.configList],
+  ['Storage',                paths.storage],
+  ['Blobs',                  paths.blobList],
+  ['Retention',              paths.retention],
+  ['Plan runs',              paths.planRuns()],
+  ['Test runs',              paths.testRuns],
+  ['Analytics',              paths.publishAnalytics],
+  ['Failed runs',            paths.publishFailedRuns],
+  ['Earnings',               paths.earnings],
+]
+
+export type AdminPage = { label: string; href: string; waiting?: 'reviews' | 'reports' }
 
 /** The admin area, in the order of its navigation. */
 // biome-ignore format: a table reads in rows
@@ -35,7 +43,7 @@ export const ADMIN_PAGES: AdminPage[] = [
   { label: 'Providers',  href: paths.providers },
   { label: 'Mail',       href: paths.mail },
   { label: 'Status',     href: paths.status },
-  { label: 'Settings',   href: paths.siteSettings },
+  { label: 'Site settings', href: paths.siteSettings },
 ]
 
 /** What people set for themselves and for the active organisation; `forAdmins` for its owners and admins. */
@@ -67,7 +75,12 @@ export const DESTINATIONS: SitePage[] = [
   { label: 'Admin',         href: paths.admin,        for: 'admin',    inHeader: true },
   { label: 'Docs',          href: paths.docs,         for: 'everyone', inHeader: true },
   { label: 'Notifications', href: paths.notices,      for: 'user',     inHeader: false },
-  ...SETTINGS_PAGES.map(({ label, fullName = label, href }) => ({ label: fullName, href, for: 'user' as const, inHeader: false })),
+  { label: 'Your profile',  href: paths.settings,     for: 'user',     inHeader: false },
+  { label: 'Organisation',  href: paths.organisation, for: 'user',     inHeader: false },
+  { label: 'Installed',     href: paths.installed,    for: 'user',     inHeader: false },
+  { label: 'Integrations',  href: paths.integrations, for: 'user',     inHeader: false },
+  { label: 'API keys',      href: paths.keys,         for: 'user',     inHeader: false },
+  ...MORE_PAGES.map(([label, href]) => ({ label, href, for: 'user' as const, inHeader: false })),
   ...ADMIN_PAGES.map(({ label, href }) => ({ label, href, for: 'admin' as const, inHeader: false })),
 ]
 
@@ -77,4 +90,9 @@ export function destinationsFor(role: VisitorRole): SitePage[] {
 
 export function isOffered(audience: Audience, role: VisitorRole): boolean {
   return audience === 'everyone' || (role !== null && (audience === 'user' || role === 'ADMIN'))
+}
+
+/** The pages that the palette lists before anything is typed. */
+export function isListedFirst({ href }: SitePage): boolean {
+  return !MORE_PAGES.some(([, each]) => each === href)
 }

@@ -24,6 +24,7 @@ test('this is the map of the site', () => {
       "builtInTools": "/?runtime=built_in",
       "compareRuns": "/runs/compare?before=a&after=b",
       "config": "/settings/config/a/b",
+      "configList": "/settings/config",
       "confirmEmail": "/confirm-email/a",
       "connectCallback": "/api/integrations/callback",
       "contractDocument": "/api/skills/a/contract.json?version=b",

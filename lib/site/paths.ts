@@ -94,6 +94,7 @@ export const paths = {
   retention: '/settings/retention',
   storage: '/settings/storage',
   installed: '/settings/installed',
+  configList: '/settings/config',
   config: (handle: string, skillSet: string) => `/settings/config/${e(handle)}/${e(skillSet)}`,
   integrations: '/settings/integrations',
   /** `skillSet` is "publisher.skillset", which needs the accounts; `back` the page to return to. */

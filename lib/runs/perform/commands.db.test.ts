@@ -62,6 +62,7 @@ describe('commands.list', () => {
         'guildhall:toggle-theme',
         'guildhall:open-file',
         'guildhall:open-runs',
+        'guildhall:open-wallet',
         `${skillName}:greet-ada`,
       ]),
     )
