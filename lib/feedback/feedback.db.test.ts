@@ -119,7 +119,12 @@ test('admins are notified of a report, and the reporter of its answer', async ()
     skillSet: `${ref.publisher}.${ref.skillset}`,
     message: WRONG.message,
     answer: null,
+    restriction: null,
   })
+  const hidden = { kind: 'hidden', reason: 'Under review.', subject: ref.skillset, createdByName: 'An admin' }
+  await db.restriction.create({ data: { ...hidden, skillSetId: line!.skillSetId } })
+  const again = (await listReports(admin, { isOpen: true })).lines.find(({ id }) => id === line!.id)
+  expect(again?.restriction).toEqual({ kind: 'hidden', reason: 'Under review.' })
   await expect(reportSkillSet(ctx, ref, WRONG)).rejects.toMatchObject({ code: 'CONFLICT' })
 
   await closeReport(admin, line!.id, 'It was taken down.')

@@ -13,6 +13,7 @@ import {
 import { AppError } from '../errors.ts'
 import { sendNotice } from '../notices/send-notice.ts'
 import { paths } from '../site/paths.ts'
+import { type ActiveRestriction, strongestRestriction } from '../skillset/versions/restriction.ts'
 import { parseFields } from '../validation/parse-with.ts'
 import { isStorable } from '../validation/storable.ts'
 import { REPORT_REASONS, type ReportReason } from './feedback-limits.ts'
@@ -67,9 +68,12 @@ export async function reportSkillSet(ctx: Context, ref: SkillSetRef, given: unkn
 
 export type ReportLine = {
   id: string
+  skillSetId: string
   skillSet: string
   skillSetName: string
   href: string
+  /** While an admin looks into it; null if it is neither hidden nor suspended. */
+  restriction: ActiveRestriction | null
   reason: string
   message: string
   by: string
@@ -86,9 +90,11 @@ export async function listReports(
   const rows = await listReportRows(ctx.db, { isOpen, take: PAGE_SIZE })
   const lines = rows.map(({ id, reason, message, user, skillSet, createdAt, closedAt, answer }) => ({
     id,
+    skillSetId: skillSet.id,
     skillSet: nameOf({ publisher: skillSet.publisher.handle, skillset: skillSet.slug }),
     skillSetName: skillSet.name,
     href: paths.skillSet(skillSet.publisher.handle, skillSet.slug),
+    restriction: strongestRestriction(skillSet.restrictions),
     reason: REPORT_REASONS[reason as ReportReason] ?? reason,
     message,
     by: user.name,

@@ -1,7 +1,7 @@
 import { Flag } from 'lucide-react'
 import type { Metadata } from 'next'
-import { ReportList } from '#components/feedback/report-list.tsx'
 import { TabLinks } from '#components/review/queue-list.tsx'
+import { ReportList } from '#components/review/report-list.tsx'
 import { PageContent } from '#components/shell/page.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
@@ -9,6 +9,7 @@ import { listReports } from '#lib/feedback/report-skill-set.ts'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { paths } from '#lib/site/paths.ts'
+import { restrictSubject } from '../../review/actions.ts'
 import { closeReport } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Reports' }
@@ -30,7 +31,7 @@ export default async function ReportsPage({ searchParams }: Props) {
         ]}
       />
       {lines.length > 0 ? (
-        <ReportList reports={lines} close={closeReport} />
+        <ReportList reports={lines} close={closeReport} restrict={restrictSubject} />
       ) : (
         <EmptyState icon={Flag} title={isOpen ? 'No open reports' : 'No answered reports'}>
           {isOpen

@@ -25,16 +25,17 @@ type RestrictButtonProps = {
   name: string
   choices: [RestrictChoice, ...RestrictChoice[]]
   restrict: Restrict
+  size?: 'sm'
 }
 
-export function RestrictButton({ verb, name, choices, restrict }: RestrictButtonProps) {
+export function RestrictButton({ verb, name, choices, restrict, size }: RestrictButtonProps) {
   const [isOpen, setOpen] = useState(false)
   const [chosen, setChosen] = useState(0)
   const group = useId()
   const { request } = choices[chosen] ?? choices[0]
   return (
     <>
-      <Button variant="outline" onClick={() => setOpen(true)}>
+      <Button variant="outline" size={size} onClick={() => setOpen(true)}>
         {verb}…
       </Button>
       {isOpen && (

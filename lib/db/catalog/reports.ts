@@ -1,6 +1,7 @@
 import { isStorable } from '../../validation/storable.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
 import type { Prisma } from '../generated/client.ts'
+import { ACTIVE_RESTRICTIONS } from '../platform/restriction-rows.ts'
 
 export type NewReport = { skillSetId: string; userId: string; reason: string; message: string }
 
@@ -24,7 +25,15 @@ const fields = {
   answer: true,
   userId: true,
   user: { select: { name: true } },
-  skillSet: { select: { id: true, name: true, slug: true, publisher: { select: { handle: true } } } },
+  skillSet: {
+    select: {
+      id: true,
+      name: true,
+      slug: true,
+      publisher: { select: { handle: true } },
+      restrictions: ACTIVE_RESTRICTIONS,
+    },
+  },
 } satisfies Prisma.ReportSelect
 
 export type ReportRow = Prisma.ReportGetPayload<{ select: typeof fields }>

@@ -3,19 +3,22 @@
 import { useState } from 'react'
 import type { ReportLine } from '#lib/feedback/report-skill-set.ts'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
+import { RESTRICTION_EFFECTS, RESTRICTIONS } from '#lib/skillset/versions/restriction.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { ReasonDialog } from '../ui/dialogs/confirm-dialog.tsx'
 import { Link } from '../ui/link.tsx'
 import { Time } from '../ui/time.tsx'
 import { toast } from '../ui/toast.ts'
+import { type Restrict, RestrictButton } from './versions/restrict-button.tsx'
 
 type ReportListProps = {
   reports: ReportLine[]
   close: (id: string, answer: string) => Promise<ActionResult<void>>
+  restrict: Restrict
 }
 
-export function ReportList({ reports, close }: ReportListProps) {
+export function ReportList({ reports, close, restrict }: ReportListProps) {
   return (
     <ul className="divide-y divide-border overflow-hidden rounded-lg border border-border bg-card shadow-xs">
       {reports.map((report) => (
@@ -25,6 +28,9 @@ export function ReportList({ reports, close }: ReportListProps) {
               {report.skillSetName}
             </Link>
             <code className="text-muted-foreground text-xs [overflow-wrap:anywhere]">{report.skillSet}</code>
+            {report.restriction && (
+              <Badge variant="destructive">{RESTRICTIONS[report.restriction.kind].label}</Badge>
+            )}
             <Badge variant={report.closedAtMs === null ? 'warning' : 'neutral'}>{report.reason}</Badge>
           </div>
           <p className="whitespace-pre-line text-pretty [overflow-wrap:anywhere]">{report.message}</p>
@@ -32,7 +38,10 @@ export function ReportList({ reports, close }: ReportListProps) {
             {report.by} · <Time at={report.atMs} />
           </p>
           {report.closedAtMs === null ? (
-            <Answer report={report} close={close} />
+            <div className="flex flex-wrap gap-2">
+              <Answer report={report} close={close} />
+              {!report.restriction && <Hide report={report} restrict={restrict} />}
+            </div>
           ) : (
             <p className="border-border border-l-2 pl-3 text-muted-foreground [overflow-wrap:anywhere]">
               {report.answer} <Time at={report.closedAtMs} />
@@ -41,6 +50,30 @@ export function ReportList({ reports, close }: ReportListProps) {
         </li>
       ))}
     </ul>
+  )
+}
+
+function Hide({ report, restrict }: { report: ReportLine; restrict: Restrict }) {
+  const { skillSetId, skillSetName } = report
+  return (
+    <RestrictButton
+      verb="Hide or suspend"
+      name={skillSetName}
+      size="sm"
+      choices={[
+        {
+          label: 'Hide the SkillSet',
+          effect: RESTRICTION_EFFECTS.skillSet.hidden,
+          request: { skillSetId, kind: 'hidden' },
+        },
+        {
+          label: 'Suspend the SkillSet',
+          effect: RESTRICTION_EFFECTS.skillSet.suspended,
+          request: { skillSetId, kind: 'suspended' },
+        },
+      ]}
+      restrict={restrict}
+    />
   )
 }
 
@@ -54,7 +87,7 @@ function Answer({ report, close }: { report: ReportLine; close: ReportListProps[
       {isOpen && (
         <ReasonDialog
           title={`Answer the report by ${report.by}`}
-          consequence="The report moves to Answered. To take the SkillSet down, do that on its page first."
+          consequence="The report moves to Answered. If the SkillSet should not be used, hide or suspend it first."
           field={{ label: 'Answer', help: 'Sent to the person who reported it.', isRequired: true }}
           verb="Answer and close"
           act={(answer) => close(report.id, answer)}
