@@ -160,7 +160,7 @@ function NavLink({
       {advice > 0 && (
         <span className="shrink-0 px-1.5 font-normal text-muted-foreground text-xs tabular-nums">
           {advice}
-          <span className="sr-only"> pieces of advice</span>
+          <span className="sr-only"> {advice === 1 ? 'piece' : 'pieces'} of advice</span>
         </span>
       )}
       {count > 0 && (

@@ -31,8 +31,8 @@ export default async function KeysPage() {
         <KeyList keys={keys} toolsets={toolsets} bind={bindKey} revoke={revokeKey} />
       ) : (
         <EmptyState icon={KeyRound} title="No keys yet">
-          Create one key per app, so that you can limit and revoke each one separately. From the command line:{' '}
-          <code className="block [overflow-wrap:anywhere]">npm run cli -- key create --name ci</code>
+          A key lets a program or an agent run skills on your behalf. Create one key per app, so that you can
+          limit and revoke each one separately.
         </EmptyState>
       )}
     </PageContent>

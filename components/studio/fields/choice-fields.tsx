@@ -15,10 +15,12 @@ type SelectFieldProps = {
   options: Record<string, string>
   /** Removes the property. */
   fallback?: string
+  /** The choice that removes the property, if there is no default. */
+  none?: string
   className?: string
 }
 
-export function SelectField({ pointer, label, help, options, fallback, className }: SelectFieldProps) {
+export function SelectField({ pointer, label, help, options, fallback, none, className }: SelectFieldProps) {
   const { state, set, errors } = useStudio()
   const value = textAt(state.document, pointer) || fallback || ''
   // An unknown value is shown with its problem.
@@ -26,9 +28,9 @@ export function SelectField({ pointer, label, help, options, fallback, className
   return (
     <Field id={fieldId(pointer)} label={label} help={help} errors={errors(pointer)} className={className}>
       {(wired) => (
-        <Select {...wired} value={value} onChange={({ target }) => set(pointer, target.value)}>
+        <Select {...wired} value={value} onChange={({ target }) => set(pointer, target.value || undefined)}>
           {!isKnown && <option value={value}>{value}</option>}
-          {value === '' && <option value="">Choose…</option>}
+          {(value === '' || none !== undefined) && <option value="">{none ?? 'Choose…'}</option>}
           {Object.entries(options).map(([key, words]) => (
             <option key={key} value={key}>
               {words}

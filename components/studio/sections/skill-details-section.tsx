@@ -54,7 +54,7 @@ export function SkillDetailsSection({ skill }: { skill: number }) {
           rows={6}
           help="For agents: when to use this skill, what it expects, what it returns, and what to watch out for."
         />
-        <SelectField pointer={`${pointer}/riskLevel`} label="Risk" options={RISK} fallback="read-only" />
+        <SelectField pointer={`${pointer}/riskLevel`} label="Risk" options={RISK} none="Not declared" />
         <FieldAdvice pointer={`${pointer}/riskLevel`} className="-mt-3" />
         {!isInstruction && <PriceField pointer={`${pointer}/pricing`} />}
         {!isInstruction && <DryRunFields pointer={pointer} />}

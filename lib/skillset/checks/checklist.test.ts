@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Json } from '../../json/json.ts'
+import type { Json, JsonObject } from '../../json/json.ts'
 import { emptyDocument, emptySkill } from '../document/empty-document.ts'
 import type { SkillDocument } from '../document/skillset-document.ts'
 import { checklist, NO_FACTS } from './checklist.ts'
@@ -109,5 +109,25 @@ describe('facts only the marketplace knows', () => {
     expect(line?.issues[0]?.message).toBe(
       '1.1.0 is too low: after 1.0.0, it must be at least 2.0.0, because the field “name” of “Greet” was removed',
     )
+  })
+})
+
+describe('advice, which blocks nothing', () => {
+  const adviceOf = (changes: JsonObject, latest: string | null = null) =>
+    checklist(documentOf(greet(), changes), { ...NO_FACTS, latest }).flatMap(({ id, ok, advice = [] }) =>
+      advice.map((sentence) => `${id} ${ok}: ${sentence}`),
+    )
+
+  test('names an empty readme and changelog, and images on other hosts', () => {
+    const changes = { readme: ' ', logoImageUrl: 'https://example.com/a.png' }
+    expect(adviceOf(changes, '0.9.0')).toEqual([
+      expect.stringContaining('meaning true: The readme is empty'),
+      expect.stringContaining('urls true: logoImageUrl is not shown'),
+      expect.stringContaining('version true: The changelog is empty'),
+    ])
+  })
+
+  test('is absent from a first version with a readme', () => {
+    expect(adviceOf({ readme: 'Greets people.' })).toEqual([])
   })
 })

@@ -2,6 +2,7 @@
 import type { Issue } from '../../errors.ts'
 import { isObject, type Json, type JsonObject } from '../../json/json.ts'
 import { objectEntries } from '../../json/json-pointer.ts'
+import { imageHints } from '../document/image-path.ts'
 import { runtimeVersionError } from '../versions/runtime-version.ts'
 import { type Bump, bumped, bumpedAtLeast, isPrerelease, isVersion } from '../versions/version-number.ts'
 import { checkDocument } from './check-document.ts'
@@ -77,12 +78,25 @@ export function checklist(document: Json, facts: ChecklistFacts = NO_FACTS): Che
   }
   return LINES.map((line) => {
     const own = sorted.get(line) ?? []
-    const advice = line.id === 'migrations' ? (facts.leftBehind ?? []).map(leftBehindMessage) : []
+    const advice = adviceOn(line.id, document, facts)
     return {
       ...{ id: line.id, title: line.title, ok: own.length === 0, issues: own },
       ...(advice.length > 0 && { advice }),
     }
   })
+}
+
+/** What a publisher probably wants to know before a submission; it blocks nothing. */
+function adviceOn(line: string, document: Json, { leftBehind = [], latest }: ChecklistFacts): string[] {
+  if (line === 'migrations') return leftBehind.map(leftBehindMessage)
+  if (!isObject(document)) return []
+  const isEmpty = (field: string) => `${document[field] ?? ''}`.trim() === ''
+  if (line === 'meaning' && isEmpty('readme'))
+    return ['The readme is empty, so the page of the SkillSet only shows its description.']
+  if (line === 'version' && latest !== null && isEmpty('changelog'))
+    return ['The changelog is empty, so users only see the changes that were found by comparing versions.']
+  if (line === 'urls') return imageHints(document).map(({ path, message }) => `${path.slice(1)} ${message}.`)
+  return []
 }
 
 /** The field's own rule reports an invalid range. */

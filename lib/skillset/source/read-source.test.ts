@@ -191,3 +191,8 @@ test('JSON is read as it is, without a notice, also with a byte order mark', () 
 
   expect(readSource(`\uFEFF${text}`)).toMatchObject({ document: { slug: 'a', skills: [] }, notices: [] })
 })
+
+test('a file that is not text, such as an image, is named for what it is', () => {
+  const { issues } = readSource('\uFFFDPNG\r\n\u001a\n\0\0\0\rIHDR')
+  expect(issues).toMatchObject([{ message: expect.stringContaining('This is not a text file') }])
+})

@@ -31,11 +31,24 @@ const ONE_SKILL = 'This file contains a single skill. It was put into a SkillSet
 const CONTRACT =
   'This file is the contract of a skill. It became a skill with these parameters and this response. Write its code, description and prompt.'
 
+const NOT_TEXT: Issue = {
+  path: '',
+  keyword: 'json',
+  message:
+    'This is not a text file. Choose a SkillSet file, which ends in .json. Images belong to the logo and banner.',
+}
+
+/** NUL, or the replacement for bytes that are not UTF-8, near the start, as in images and archives. */
+function isBinary(text: string): boolean {
+  return /[\0\uFFFD]/.test(text.slice(0, 512))
+}
+
 /** Never evaluates. Refuses what is too large, nested too deeply, or not readable, with line and column. */
 export function readSource(given: string): Source {
   // Of Windows editors.
   const text = given.replace(/^\uFEFF/, '')
   if (isDocumentTooLarge(text)) return { issues: [TOO_LARGE] }
+  if (isBinary(text)) return { issues: [NOT_TEXT] }
   const json = readJson(text)
   const script = json.fault ? readObjectText(text) : undefined
   if (json.fault && script?.fault) return { issues: [syntaxIssue(furthest(json.fault, script.fault))] }
