@@ -38,7 +38,7 @@ export function listProtocolTools(): Tool[] {
   }))
 }
 
-/** With price and risk of its calls, if known. */
+/** Or `{error}`: clients validate the structured content of errors too. */
 function outputSchemaOf(name: string): Tool['outputSchema'] {
   const { properties, required } = PROTOCOL_RESULTS[name]!.schema as JsonObject & { properties: JsonObject }
   const schema = {
@@ -49,6 +49,7 @@ function outputSchemaOf(name: string): Tool['outputSchema'] {
   return schema as Tool['outputSchema']
 }
 
+/** With price and risk of its calls, if known. */
 export function toSkillTool(
   name: string,
   { document, skill, ...opened }: OpenedSkill,

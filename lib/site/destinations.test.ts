@@ -30,5 +30,5 @@ test('a user is offered no page of admins, and a visitor only what needs no acco
 test('rarely used pages are only found by their name', () => {
   const first = destinationsFor('USER').filter(isListedFirst)
   expect(first.map(({ href }) => href)).toContain(paths.vault)
-  expect(first.map(({ href }) => href)).not.toContain(paths.blobList)
+  expect(first.map(({ href }) => href)).not.toContain(paths.retention)
 })

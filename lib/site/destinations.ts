@@ -7,26 +7,30 @@ export type VisitorRole = 'USER' | 'ADMIN' | null
 
 export type SitePage = { label: string; href: string; for: Audience; inHeader: boolean }
 
-  /** Its name where it stands beside other pages, in the command palette. */
-const MORE_PAGES: [label: string, href: string][] = [
-  ['Wallet',                 paths.wallet],
-  ['Security',               paths.security],
-  ['Notification settings',  paths.notificationSettings],
-  ['Toolsets',               paths.toolsets],
-  ['Webhooks',               paths.webhooks],
-  ['Plan policy',            paths.planPolicy],
-  ['Saved settings',         paths.configList],
-  ['Storage',                paths.storage],
-  ['Blobs',                  paths.blobList],
-  ['Retention',              paths.retention],
-  ['Plan runs',              paths.planRuns()],
-  ['Test runs',              paths.testRuns],
-  ['Analytics',              paths.publishAnalytics],
-  ['Failed runs',            paths.publishFailedRuns],
-  ['Earnings',               paths.earnings],
-]
+export type AdminPage = { label: string; href: string; also?: string[]; waiting?: 'reviews' | 'reports' }
 
-export type AdminPage = { label: string; href: string; waiting?: 'reviews' | 'reports' }
+export type SettingsPage = {
+  label: string
+  /** Its name where it stands beside other pages, in the command palette. */
+  fullName?: string
+  href: string
+  of: 'person' | 'organisation'
+  isExact?: boolean
+  also?: string[]
+  forAdmins?: boolean
+}
+
+/** Found by their name in the palette, which does not list them before. */
+// biome-ignore format: a table reads in rows
+const MORE_PAGES: [label: string, href: string][] = [
+  ['Saved settings', paths.configList],
+  ['Retention',      paths.retention],
+  ['Plan runs',      paths.planRuns()],
+  ['Test runs',      paths.testRuns],
+  ['Analytics',      paths.publishAnalytics],
+  ['Failed runs',    paths.publishFailedRuns],
+  ['Earnings',       paths.earnings],
+]
 
 /** The admin area, in the order of its navigation. */
 // biome-ignore format: a table reads in rows
@@ -54,7 +58,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
   { label: 'Notifications', fullName: 'Notification settings', href: paths.notificationSettings, of: 'person' },
   { label: 'Organisation',  href: paths.organisation,         of: 'organisation', also: [paths.retention] },
   { label: 'Wallet',        href: paths.wallet,               of: 'organisation' },
-  { label: 'Installed',     href: paths.installed,            of: 'organisation', also: ['/settings/config'] },
+  { label: 'Installed',     href: paths.installed,            of: 'organisation', also: [paths.configList] },
   { label: 'Integrations',  href: paths.integrations,         of: 'organisation' },
   { label: 'API keys',      href: paths.keys,                 of: 'organisation' },
   { label: 'Toolsets',      href: paths.toolsets,             of: 'organisation' },
@@ -75,11 +79,7 @@ export const DESTINATIONS: SitePage[] = [
   { label: 'Admin',         href: paths.admin,        for: 'admin',    inHeader: true },
   { label: 'Docs',          href: paths.docs,         for: 'everyone', inHeader: true },
   { label: 'Notifications', href: paths.notices,      for: 'user',     inHeader: false },
-  { label: 'Your profile',  href: paths.settings,     for: 'user',     inHeader: false },
-  { label: 'Organisation',  href: paths.organisation, for: 'user',     inHeader: false },
-  { label: 'Installed',     href: paths.installed,    for: 'user',     inHeader: false },
-  { label: 'Integrations',  href: paths.integrations, for: 'user',     inHeader: false },
-  { label: 'API keys',      href: paths.keys,         for: 'user',     inHeader: false },
+  ...SETTINGS_PAGES.map(({ label, fullName = label, href }) => ({ label: fullName, href, for: 'user' as const, inHeader: false })),
   ...MORE_PAGES.map(([label, href]) => ({ label, href, for: 'user' as const, inHeader: false })),
   ...ADMIN_PAGES.map(({ label, href }) => ({ label, href, for: 'admin' as const, inHeader: false })),
 ]
@@ -92,7 +92,6 @@ export function isOffered(audience: Audience, role: VisitorRole): boolean {
   return audience === 'everyone' || (role !== null && (audience === 'user' || role === 'ADMIN'))
 }
 
-/** The pages that the palette lists before anything is typed. */
 export function isListedFirst({ href }: SitePage): boolean {
   return !MORE_PAGES.some(([, each]) => each === href)
 }

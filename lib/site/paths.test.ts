@@ -75,6 +75,7 @@ test('this is the map of the site', () => {
       "planPolicy": "/settings/plans",
       "planRun": "/plans/runs/a",
       "planRuns": "/plans/runs?plan=a",
+      "planSkill": "/plans/a/publish",
       "planTemplate": "/plans/templates/a",
       "plans": "/plans",
       "presence": "/settings/presence",
