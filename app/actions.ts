@@ -25,14 +25,12 @@ export async function signOut(): Promise<void> {
 }
 
 export async function switchOrganisation(id: unknown): Promise<ActionResult<void>> {
-  return actionResult(async () => {
-    await selectOrganisation(await chooseOrganisation(await contextFromCookie(), { id }))
-  })
+  return actionResult(async (ctx) => selectOrganisation(await chooseOrganisation(ctx, { id })))
 }
 
 export async function listSkillCommands(): Promise<ActionResult<CommandDescriptor[]>> {
-  return actionResult(async () => {
-    const { viewer, db } = await contextFromCookie()
+  return actionResult(async (ctx) => {
+    const { viewer, db } = ctx
     if (!viewer) return []
     const commands = await listCommunity(db, viewer.organisationId)
     return commands.map(({ does: _, ...descriptor }) => descriptor)
@@ -40,9 +38,9 @@ export async function listSkillCommands(): Promise<ActionResult<CommandDescripto
 }
 
 export async function runCommand(id: unknown): Promise<ActionResult<RunView>> {
-  return actionResult(async () => {
+  return actionResult(async (ctx) => {
     const call = { skill: { name: 'commands.run' }, args: { id } }
-    return waitBriefly(await startRun(await contextFromCookie(), call))
+    return waitBriefly(await startRun(ctx, call))
   })
 }
 
@@ -50,5 +48,5 @@ export async function runCommand(id: unknown): Promise<ActionResult<RunView>> {
 export async function findOrganisationOf(
   path: unknown,
 ): Promise<ActionResult<{ id: string; name: string } | null>> {
-  return actionResult(async () => findOwner(await contextFromCookie(), path))
+  return actionResult((ctx) => findOwner(ctx, path))
 }

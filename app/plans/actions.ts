@@ -1,7 +1,6 @@
 'use server'
 
-import { refresh } from 'next/cache'
-import { type ActionResult, actionResult, costlyActionResult } from '#lib/http/responses/action-result.ts'
+import { type ActionResult, actionResult, actionResultWith } from '#lib/http/responses/action-result.ts'
 import type { PlanTool } from '#lib/plan-documents/document/plan-tool.ts'
 import * as planRuns from '#lib/plans/lifecycle/change-plan-run.ts'
 import { undoPlanRun } from '#lib/plans/lifecycle/change-plan-run.ts'
@@ -15,95 +14,70 @@ import { startPlanRun } from '#lib/plans/start/start-plan-run.ts'
 import { startRealRun } from '#lib/plans/start/start-real-run.ts'
 import { findPlanTools, parseToolNames } from '#lib/plans/tools/find-plan-tools.ts'
 import type { PlanRunView } from '#lib/plans/views/plan-run-view.ts'
-import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 
 /** Public endpoints: the service validates arguments. */
 export async function createPlan(given: unknown): Promise<ActionResult<{ slug: string }>> {
-  return actionResult(async () => plans.createPlan(await contextFromCookie(), given))
+  return actionResult((ctx) => plans.createPlan(ctx, given))
 }
 
 export async function savePlan(
   given: unknown,
 ): Promise<ActionResult<{ revision: number; savedAtMs: number }>> {
-  return actionResult(async () => plans.savePlan(await contextFromCookie(), given))
+  return actionResult((ctx) => plans.savePlan(ctx, given))
 }
 
 export async function loadPlan(slug: unknown): Promise<ActionResult<plans.SavedPlanView>> {
-  return actionResult(async () => plans.getSavedPlan(await contextFromCookie(), slug))
+  return actionResult((ctx) => plans.getSavedPlan(ctx, slug))
 }
 
-export async function deletePlan(slug: unknown): Promise<ActionResult<null>> {
-  const result = await actionResult(async () => {
-    await plans.deletePlan(await contextFromCookie(), slug)
-    return null
-  })
-  if (result.ok) refresh()
-  return result
+export async function deletePlan(slug: unknown): Promise<ActionResult<void>> {
+  return actionResultWith({ refreshes: true }, (ctx) => plans.deletePlan(ctx, slug))
 }
 
 export async function readTemplate(slug: unknown): Promise<ActionResult<{ title: string; text: string }>> {
-  return actionResult(async () => templates.getPlanTemplate(await contextFromCookie(), slug))
+  return actionResult((ctx) => templates.getPlanTemplate(ctx, slug))
 }
 
 export async function findTools(names: unknown): Promise<ActionResult<[string, PlanTool][]>> {
-  return actionResult(async () => [
-    ...(await findPlanTools(await contextFromCookie(), parseToolNames(names))),
-  ])
+  return actionResult(async (ctx) => [...(await findPlanTools(ctx, parseToolNames(names)))])
 }
 
 export async function addTemplateFiles(slug: unknown): Promise<ActionResult<number>> {
-  const result = await actionResult(async () => templates.addTemplateFiles(await contextFromCookie(), slug))
-  if (result.ok) refresh()
-  return result
+  return actionResultWith({ refreshes: true }, (ctx) => templates.addTemplateFiles(ctx, slug))
 }
 
 /** As JSON text; the builder reports problems. */
 export async function draftPlan(request: unknown): Promise<ActionResult<{ text: string }>> {
-  return costlyActionResult(async () => {
-    const { document } = await drafting.draftPlan(await contextFromCookie(), request)
+  return actionResultWith({ isCostly: true }, async (ctx) => {
+    const { document } = await drafting.draftPlan(ctx, request)
     return { text: JSON.stringify(document) }
   })
 }
 
 export async function planFromRuns(ids: unknown): Promise<ActionResult<{ slug: string }>> {
-  return costlyActionResult(async () => createPlanFromRuns(await contextFromCookie(), ids))
+  return actionResultWith({ isCostly: true }, (ctx) => createPlanFromRuns(ctx, ids))
 }
 
 export async function runPlan(request: unknown): Promise<ActionResult<PlanRunView>> {
-  return actionResult(async () => {
-    const ctx = await contextFromCookie()
-    return (await startPlanRun(ctx, parsePlanRunRequest(request))).planRun
-  })
+  return actionResult(async (ctx) => (await startPlanRun(ctx, parsePlanRunRequest(request))).planRun)
 }
 
 export async function resumePlan(id: unknown, request: unknown): Promise<ActionResult<PlanRunView>> {
-  return actionResult(async () => {
-    const ctx = await contextFromCookie()
-    return (await resumePlanRun(ctx, id, parseResumeRequest(request))).planRun
-  })
+  return actionResult(async (ctx) => (await resumePlanRun(ctx, id, parseResumeRequest(request))).planRun)
 }
 
 export async function runPlanForReal(id: unknown): Promise<ActionResult<PlanRunView>> {
-  return actionResult(async () => startRealRun(await contextFromCookie(), id))
+  return actionResult((ctx) => startRealRun(ctx, id))
 }
 
-export async function confirmPlan(id: unknown): Promise<ActionResult<null>> {
-  return actionResult(async () => {
-    await planRuns.confirmPlanRun(await contextFromCookie(), id)
-    return null
-  })
+export async function confirmPlan(id: unknown): Promise<ActionResult<void>> {
+  return actionResult((ctx) => planRuns.confirmPlanRun(ctx, id))
 }
 
-export async function cancelPlan(id: unknown): Promise<ActionResult<null>> {
-  return actionResult(async () => {
-    await planRuns.cancelPlanRun(await contextFromCookie(), id)
-    return null
-  })
+export async function cancelPlan(id: unknown): Promise<ActionResult<void>> {
+  return actionResult((ctx) => planRuns.cancelPlanRun(ctx, id))
 }
 
-export async function undoPlan(id: unknown): Promise<ActionResult<null>> {
-  return actionResult(async () => {
-    await undoPlanRun(await contextFromCookie(), id)
-    return null
-  })
+export async function undoPlan(id: unknown): Promise<ActionResult<void>> {
+  return actionResult((ctx) => undoPlanRun(ctx, id))
 }

@@ -1,8 +1,7 @@
 'use server'
 
 import { z } from 'zod'
-import { type ActionResult, actionResult, costlyActionResult } from '#lib/http/responses/action-result.ts'
-import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { type ActionResult, actionResultWith } from '#lib/http/responses/action-result.ts'
 import { emptyDocument, newSkill } from '#lib/skillset/document/empty-document.ts'
 import { claimHandle, handleClaimError } from '#lib/studio/claim-handle.ts'
 import { createSkillSet, startNewVersion } from '#lib/studio/draft-lifecycle.ts'
@@ -27,27 +26,27 @@ const NewSkillSet = z.object({
 
 /** Public endpoints; null for an available handle. */
 export async function checkHandle(handle: unknown): Promise<ActionResult<string | null>> {
-  return actionResult(async () => {
-    const ctx = await contextFromCookie('studio')
-    return (await handleClaimError(ctx, parseFields(LineField, handle))) ?? null
-  })
+  return actionResultWith(
+    { channel: 'studio' },
+    async (ctx) => (await handleClaimError(ctx, parseFields(LineField, handle))) ?? null,
+  )
 }
 
 export async function claim(handle: unknown, displayName: unknown): Promise<ActionResult<void>> {
-  return actionResult(async () => {
+  return actionResultWith({ channel: 'studio' }, async (ctx) => {
     const wanted = {
       handle: parseFields(LineField, handle),
       displayName: parseFields(LineField, displayName),
     }
-    await claimHandle(await contextFromCookie('studio'), wanted)
+    await claimHandle(ctx, wanted)
   })
 }
 
 export async function create(wanted: unknown): Promise<ActionResult<string>> {
-  return actionResult(async () => {
+  return actionResultWith({ channel: 'studio' }, async (ctx) => {
     const { handle, skill, ...fields } = parseFields(NewSkillSet, wanted)
     const document = emptyDocument({ ...fields, skills: [newSkill(skill)] })
-    return createSkillSet(await contextFromCookie('studio'), { handle, document })
+    return createSkillSet(ctx, { handle, document })
   })
 }
 
@@ -55,8 +54,7 @@ export async function createFromText(
   handle: unknown,
   text: unknown,
 ): Promise<ActionResult<{ skillSetId: string; notices: string[] }>> {
-  return costlyActionResult(async () => {
-    const ctx = await contextFromCookie('studio')
+  return actionResultWith({ channel: 'studio', isCostly: true }, async (ctx) => {
     const { document, notices } = await importDocument(ctx, parseFields(Text, text))
     const skillSetId = await createSkillSet(ctx, { handle: parseFields(LineField, handle), document })
     return { skillSetId, notices }
@@ -68,7 +66,7 @@ export async function createFromPlan(wanted: unknown): Promise<ActionResult<stri
 }
 
 export async function startVersion(skillSetId: unknown): Promise<ActionResult<void>> {
-  return actionResult(async () => {
-    await startNewVersion(await contextFromCookie('studio'), parseFields(LineField, skillSetId))
-  })
+  return actionResultWith({ channel: 'studio' }, (ctx) =>
+    startNewVersion(ctx, parseFields(LineField, skillSetId)),
+  )
 }

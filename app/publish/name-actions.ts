@@ -1,18 +1,18 @@
 'use server'
 
-import { refresh } from 'next/cache'
 import { redirect } from 'next/navigation'
 import type { NameState } from '#components/account/form-result.tsx'
 import type { Context } from '#lib/context/context.ts'
 import type { PublicError } from '#lib/errors.ts'
 import { formFields } from '#lib/http/requests/request-fields.ts'
-import { actionResult } from '#lib/http/responses/action-result.ts'
+import { actionResultWith } from '#lib/http/responses/action-result.ts'
 import { renamePublisher, renameSlug } from '#lib/publishers/rename.ts'
 import { acceptTransfer, cancelTransfer, declineTransfer, offerTransfer } from '#lib/publishers/transfer.ts'
-import { contextOfPresent } from '#lib/session/context/context-of-present.ts'
 import { paths } from '#lib/site/paths.ts'
 import { parseFields } from '#lib/validation/parse-with.ts'
 import { IdField, LineField } from '#lib/validation/text-fields.ts'
+
+const PRESENT = { channel: 'studio', isPresent: true } as const
 
 export async function changePublisherName(
   handle: unknown,
@@ -20,8 +20,8 @@ export async function changePublisherName(
   form: unknown,
 ): Promise<NameState> {
   const { name = '' } = formFields(form)
-  const result = await actionResult(async () =>
-    renamePublisher(await contextOfPresent('studio'), {
+  const result = await actionResultWith(PRESENT, (ctx) =>
+    renamePublisher(ctx, {
       handle: parseFields(LineField, handle),
       to: parseFields(LineField, name),
     }),
@@ -32,13 +32,12 @@ export async function changePublisherName(
 
 export async function changeSkillSetSlug(id: unknown, _before: unknown, form: unknown): Promise<NameState> {
   const { name = '' } = formFields(form)
-  const result = await actionResult(async () =>
-    renameSlug(await contextOfPresent('studio'), {
+  const result = await actionResultWith({ ...PRESENT, refreshes: true }, (ctx) =>
+    renameSlug(ctx, {
       skillSetId: parseFields(IdField, id),
       slug: parseFields(LineField, name),
     }),
   )
-  if (result.ok) refresh()
   return result.ok
     ? { error: null, isSaved: true, name: result.data }
     : { error: result.error, isSaved: false, name }
@@ -49,15 +48,9 @@ export async function offerPublisher(
   _before: unknown,
   form: unknown,
 ): Promise<PublicError | null> {
-  const result = await actionResult(async () =>
-    offerTransfer(
-      await contextOfPresent('studio'),
-      { handle: parseFields(LineField, handle) },
-      formFields(form),
-    ),
+  return leadToTransfer((ctx) =>
+    offerTransfer(ctx, { handle: parseFields(LineField, handle) }, formFields(form)),
   )
-  if (!result.ok) return result.error
-  redirect(paths.transfer(result.data))
 }
 
 export async function offerSkillSet(
@@ -65,38 +58,35 @@ export async function offerSkillSet(
   _before: unknown,
   form: unknown,
 ): Promise<PublicError | null> {
-  const result = await actionResult(async () =>
-    offerTransfer(
-      await contextOfPresent('studio'),
-      { skillSetId: parseFields(IdField, id) },
-      formFields(form),
-    ),
+  return leadToTransfer((ctx) =>
+    offerTransfer(ctx, { skillSetId: parseFields(IdField, id) }, formFields(form)),
   )
-  if (!result.ok) return result.error
-  redirect(paths.transfer(result.data))
 }
 
 export async function accept(id: unknown, _before: unknown, form: unknown): Promise<PublicError | null> {
-  return endOnPage(id, async (ctx, transfer) => acceptTransfer(ctx, transfer, formFields(form)))
+  return leadToTransfer(ending(id, (ctx, transfer) => acceptTransfer(ctx, transfer, formFields(form))))
 }
 
 export async function decline(id: unknown): Promise<PublicError | null> {
-  return endOnPage(id, declineTransfer)
+  return leadToTransfer(ending(id, declineTransfer))
 }
 
 export async function cancel(id: unknown): Promise<PublicError | null> {
-  return endOnPage(id, cancelTransfer)
+  return leadToTransfer(ending(id, cancelTransfer))
 }
 
-async function endOnPage(
-  id: unknown,
-  end: (ctx: Context, id: string) => Promise<void>,
-): Promise<PublicError | null> {
-  const result = await actionResult(async () => {
-    const transfer = parseFields(IdField, id)
-    await end(await contextOfPresent('studio'), transfer)
-    return transfer
-  })
+type Work = (ctx: Context) => Promise<string>
+
+function ending(given: unknown, end: (ctx: Context, id: string) => Promise<void>): Work {
+  return async (ctx) => {
+    const id = parseFields(IdField, given)
+    await end(ctx, id)
+    return id
+  }
+}
+
+async function leadToTransfer(work: Work): Promise<PublicError | null> {
+  const result = await actionResultWith(PRESENT, work)
   if (!result.ok) return result.error
   redirect(paths.transfer(result.data))
 }

@@ -1,14 +1,11 @@
 'use server'
 
-import { refresh } from 'next/cache'
 import { redirect } from 'next/navigation'
 import { z } from 'zod'
 import type { PublicError } from '#lib/errors.ts'
 import { formFields } from '#lib/http/requests/request-fields.ts'
-import { type ActionResult, actionResult, costlyActionResult } from '#lib/http/responses/action-result.ts'
+import { type ActionResult, actionResultWith } from '#lib/http/responses/action-result.ts'
 import { setEmbedSites } from '#lib/publishers/embed-sites.ts'
-import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
-import { contextOfPresent } from '#lib/session/context/context-of-present.ts'
 import { paths } from '#lib/site/paths.ts'
 import { discardStaged, submitStaged } from '#lib/trusted-publishing/staged-submissions.ts'
 import { distrustRepository, trustRepository } from '#lib/trusted-publishing/trusted-repositories.ts'
@@ -20,19 +17,16 @@ export async function addTrust(
   _before: unknown,
   form: unknown,
 ): Promise<PublicError | null> {
-  const result = await actionResult(async () =>
-    trustRepository(await contextOfPresent('studio'), parseFields(IdField, skillSetId), formFields(form)),
+  const result = await actionResultWith({ channel: 'studio', isPresent: true, refreshes: true }, (ctx) =>
+    trustRepository(ctx, parseFields(IdField, skillSetId), formFields(form)),
   )
-  if (result.ok) refresh()
   return result.ok ? null : result.error
 }
 
 export async function removeTrust(skillSetId: unknown, id: unknown): Promise<ActionResult<void>> {
-  const result = await actionResult(async () =>
-    distrustRepository(await contextOfPresent('studio'), parseFields(IdField, skillSetId), id),
+  return actionResultWith({ channel: 'studio', isPresent: true, refreshes: 'always' }, (ctx) =>
+    distrustRepository(ctx, parseFields(IdField, skillSetId), id),
   )
-  refresh()
-  return result
 }
 
 export async function saveEmbedSites(
@@ -41,8 +35,8 @@ export async function saveEmbedSites(
   form: unknown,
 ): Promise<{ error: PublicError | null; isSaved: boolean; name: string }> {
   const { sites = '' } = formFields(form)
-  const result = await actionResult(async () =>
-    setEmbedSites(await contextFromCookie('studio'), parseFields(IdField, skillSetId), { sites }),
+  const result = await actionResultWith({ channel: 'studio' }, (ctx) =>
+    setEmbedSites(ctx, parseFields(IdField, skillSetId), { sites }),
   )
   return { error: result.ok ? null : result.error, isSaved: result.ok, name: sites }
 }
@@ -50,19 +44,22 @@ export async function saveEmbedSites(
 const Revision = z.int().nullable()
 
 export async function submitBuild(id: unknown, revision: unknown): Promise<PublicError | null> {
-  const result = await costlyActionResult(async () => {
-    const staged = parseFields(IdField, id)
-    return submitStaged(await contextOfPresent('studio'), staged, {
-      revision: parseFields(Revision, revision),
-    })
-  })
+  const result = await actionResultWith(
+    { channel: 'studio', isPresent: true, isCostly: true },
+    async (ctx) => {
+      const staged = parseFields(IdField, id)
+      return submitStaged(ctx, staged, {
+        revision: parseFields(Revision, revision),
+      })
+    },
+  )
   if (!result.ok) return result.error
   redirect('submissionId' in result.data ? paths.submission(result.data.submissionId) : paths.publish)
 }
 
 export async function discardBuild(id: unknown): Promise<PublicError | null> {
-  const result = await actionResult(async () =>
-    discardStaged(await contextFromCookie('studio'), parseFields(IdField, id)),
+  const result = await actionResultWith({ channel: 'studio' }, (ctx) =>
+    discardStaged(ctx, parseFields(IdField, id)),
   )
   if (!result.ok) return result.error
   redirect(paths.publish)

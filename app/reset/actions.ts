@@ -4,13 +4,12 @@ import type { ResetRequestState } from '#components/account/reset-forms.tsx'
 import * as accounts from '#lib/accounts/request-reset.ts'
 import { formFields } from '#lib/http/requests/request-fields.ts'
 import { actionResult } from '#lib/http/responses/action-result.ts'
-import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { callerAddress } from '#lib/session/network/caller-address.ts'
 
 export async function requestReset(_before: unknown, form: unknown): Promise<ResetRequestState> {
   const { email } = formFields(form)
-  const result = await actionResult(async () =>
-    accounts.requestReset(await contextFromCookie(), { email }, await callerAddress()),
+  const result = await actionResult(async (ctx) =>
+    accounts.requestReset(ctx, { email }, await callerAddress()),
   )
   return {
     error: result.ok ? null : result.error,

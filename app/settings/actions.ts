@@ -1,21 +1,18 @@
 'use server'
 
-import { refresh } from 'next/cache'
 import { redirect } from 'next/navigation'
 import type { EmailChangeState } from '#components/account/email-forms.tsx'
 import type { NameState, PasswordState } from '#components/account/form-result.tsx'
 import * as email from '#lib/accounts/confirm-email.ts'
 import * as profile from '#lib/accounts/profile.ts'
 import { formFields } from '#lib/http/requests/request-fields.ts'
-import { type ActionResult, actionResult } from '#lib/http/responses/action-result.ts'
-import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { type ActionResult, actionResult, actionResultWith } from '#lib/http/responses/action-result.ts'
 import { beginSession, clearSessionCookies } from '#lib/session/cookies/session-cookie.ts'
 import { paths } from '#lib/site/paths.ts'
 
 export async function changeName(_before: unknown, form: unknown): Promise<NameState> {
   const { name } = formFields(form)
-  const result = await actionResult(async () => profile.changeName(await contextFromCookie(), name))
-  if (result.ok) refresh()
+  const result = await actionResultWith({ refreshes: true }, (ctx) => profile.changeName(ctx, name))
   return { error: result.ok ? null : result.error, isSaved: result.ok, name: name ?? '' }
 }
 
@@ -23,8 +20,7 @@ export async function changeName(_before: unknown, form: unknown): Promise<NameS
 export async function changePassword(_before: unknown, form: unknown): Promise<PasswordState> {
   const { current, password, revokesKeys } = formFields(form)
   const given = { current, password, revokesKeys: revokesKeys === 'on' }
-  const result = await actionResult(async () => {
-    const ctx = await contextFromCookie()
+  const result = await actionResult(async (ctx) => {
     const { sessionVersion } = await profile.changePassword(ctx, given)
     await beginSession({ userId: ctx.viewer!.userId, sessionVersion }, 'password')
   })
@@ -33,8 +29,8 @@ export async function changePassword(_before: unknown, form: unknown): Promise<P
 
 /** Returns an error message, or undefined. */
 export async function signOutEverywhere(revokesKeys: unknown): Promise<string | undefined> {
-  const result = await actionResult(async () =>
-    profile.signOutEverywhere(await contextFromCookie(), { revokesKeys: revokesKeys === true }),
+  const result = await actionResult((ctx) =>
+    profile.signOutEverywhere(ctx, { revokesKeys: revokesKeys === true }),
   )
   if (!result.ok) return result.error.message
   await clearSessionCookies()
@@ -43,18 +39,15 @@ export async function signOutEverywhere(revokesKeys: unknown): Promise<string | 
 
 export async function changeEmail(_before: unknown, form: unknown): Promise<EmailChangeState> {
   const given = formFields(form)
-  const result = await actionResult(async () => email.changeEmail(await contextFromCookie(), given))
-  refresh()
+  const result = await actionResultWith({ refreshes: 'always' }, (ctx) => email.changeEmail(ctx, given))
   if (!result.ok) return { error: result.error, email: given.email ?? '', outcome: null }
   return { error: null, email: '', outcome: result.data.isDone ? 'changed' : 'mailed' }
 }
 
 export async function resendVerification(): Promise<ActionResult<void>> {
-  return actionResult(async () => email.resendVerification(await contextFromCookie()))
+  return actionResult((ctx) => email.resendVerification(ctx))
 }
 
 export async function cancelEmailChange(): Promise<ActionResult<void>> {
-  const result = await actionResult(async () => email.cancelEmailChange(await contextFromCookie()))
-  refresh()
-  return result
+  return actionResultWith({ refreshes: 'always' }, (ctx) => email.cancelEmailChange(ctx))
 }

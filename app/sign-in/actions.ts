@@ -5,7 +5,6 @@ import type { SignInState } from '#components/account/sign-in-forms.tsx'
 import { checkSignIn } from '#lib/accounts/sign-in.ts'
 import { formFields } from '#lib/http/requests/request-fields.ts'
 import { actionResult } from '#lib/http/responses/action-result.ts'
-import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { knownBrowser, rememberBrowser } from '#lib/session/cookies/known-browser.ts'
 import { beginSecondStep } from '#lib/session/cookies/second-step.ts'
 import { beginSession } from '#lib/session/cookies/session-cookie.ts'
@@ -15,9 +14,8 @@ import { safeNext } from '#lib/site/safe-next.ts'
 
 export async function signIn(_before: unknown, form: unknown): Promise<SignInState> {
   const { email, password, next } = formFields(form)
-  const result = await actionResult(async () => {
+  const result = await actionResult(async (ctx) => {
     const origin = { address: await callerAddress(), browser: await knownBrowser() }
-    const ctx = await contextFromCookie()
     const user = await checkSignIn(ctx, { email, password }, origin)
     const { id: userId, sessionVersion } = user
     if (await beginSecondStep({ id: userId, sessionVersion })) return paths.secondStep(safeNext(next))

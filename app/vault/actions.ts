@@ -3,7 +3,6 @@
 import { z } from 'zod'
 import type { Context } from '#lib/context/context.ts'
 import { type ActionResult, actionResult } from '#lib/http/responses/action-result.ts'
-import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { parseFields } from '#lib/validation/parse-with.ts'
 import { createFile, ensureFolder } from '#lib/vault/files/create-file.ts'
 import { deleteFile, renameFile } from '#lib/vault/files/rename-file.ts'
@@ -167,8 +166,7 @@ function forOrganisation<T>(
   organisation: unknown,
   work: (ctx: Context) => Promise<T>,
 ): Promise<ActionResult<T>> {
-  return actionResult(async () => {
-    const ctx = await contextFromCookie()
+  return actionResult(async (ctx) => {
     requireWorkspaceOwner(ctx, organisation ?? null)
     return work(ctx)
   })

@@ -37,9 +37,9 @@ export function AutomationDialog(props: AutomationDialogProps) {
     if (made) router.push(paths.automation(made.id))
     onClose()
   }
-  function finish(created: CreatedAutomation | null) {
-    if (created?.secret) setMade(created)
-    else if (created) router.push(paths.automation(created.id))
+  function finish(created: CreatedAutomation) {
+    if (created.secret) setMade(created)
+    else router.push(paths.automation(created.id))
   }
   const draft = {
     title,

@@ -3,7 +3,6 @@
 import { type FormEvent, useState, useTransition } from 'react'
 import type { AutomationKind, AutomationTrigger } from '#lib/automation-model/automation-trigger.ts'
 import { WEEKLY } from '#lib/automation-model/schedule-pattern.ts'
-import type { CreatedAutomation } from '#lib/automations/manage-automations.ts'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import type { Json } from '#lib/json/json.ts'
 import { errorsAt, FormError, type FormState } from '../account/form-result.tsx'
@@ -32,14 +31,14 @@ export type SentAutomation = {
   confirmed?: boolean
 }
 
-type AutomationFormProps = {
+type AutomationFormProps<Made> = {
   draft: AutomationDraft
   parameters: string[]
   verb: string
   /** A webhook's address stays, so the kind cannot change. */
   isExisting?: boolean
-  send: (wanted: SentAutomation) => Promise<ActionResult<CreatedAutomation | null>>
-  onDone: (made: CreatedAutomation | null) => void
+  send: (wanted: SentAutomation) => Promise<ActionResult<Made>>
+  onDone: (made: Made) => void
 }
 
 const KINDS: Record<AutomationKind, { label: string; trigger: () => AutomationTrigger }> = {
@@ -57,7 +56,7 @@ function tomorrow(): string {
 
 const FIELDS = ['/title', '/trigger/cron', '/trigger/at', '/trigger/glob', '/time_zone', '/max_price']
 
-export function AutomationForm(props: AutomationFormProps) {
+export function AutomationForm<Made>(props: AutomationFormProps<Made>) {
   const { draft, parameters, verb, isExisting, send, onDone } = props
   const [title, setTitle] = useState(draft.title)
   const [trigger, setTrigger] = useState(draft.trigger)

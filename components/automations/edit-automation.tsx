@@ -11,7 +11,7 @@ import { AutomationForm, type SentAutomation } from './automation-form.tsx'
 type Props = {
   automation: AutomationView
   parameters: string[]
-  change: (id: string, wanted: SentAutomation) => Promise<ActionResult<null>>
+  change: (id: string, wanted: SentAutomation) => Promise<ActionResult<void>>
 }
 
 export function EditAutomation({ automation, parameters, change }: Props) {

@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
 import { Link } from '../ui/link.tsx'
 import { Time } from '../ui/time.tsx'
 
-type Props = { plans: SavedPlanLine[]; remove: (slug: string) => Promise<ActionResult<null>> }
+type Props = { plans: SavedPlanLine[]; remove: (slug: string) => Promise<ActionResult<void>> }
 
 export function SavedPlanList({ plans, remove }: Props) {
   return (

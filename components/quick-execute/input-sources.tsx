@@ -77,7 +77,7 @@ function FillRow({ label, children }: { label: string; children: React.ReactNode
 
 export type PresetActions = {
   createPreset: (skillName: string, name: string, input: Json) => Promise<ActionResult<PresetView>>
-  forgetPreset: (id: string) => Promise<ActionResult<null>>
+  forgetPreset: (id: string) => Promise<ActionResult<void>>
 }
 
 export function usePresets(skillName: string, initial: PresetView[], actions: PresetActions) {

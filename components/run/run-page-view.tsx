@@ -35,11 +35,11 @@ export type RunActions = {
   beginRun: (request: unknown) => Promise<ActionResult<RunView>>
   createPreset: (skillName: string, name: string, input: Json) => Promise<ActionResult<PresetView>>
   makeShare: (runId: string) => Promise<ActionResult<{ token: string; share: ShareLine }>>
-  endShare: (id: string) => Promise<ActionResult<null>>
+  endShare: (id: string) => Promise<ActionResult<void>>
   planFromRuns: PlanFromRuns
   shareDetails: ShareDetails
   addExample: (runId: string, title: string) => Promise<ActionResult<AddedExample>>
-  deleteContent: (runId: string) => Promise<ActionResult<null>>
+  deleteContent: (runId: string) => Promise<ActionResult<void>>
 }
 
 export function RunPageView({ page, actions }: { page: RunPage; actions: RunActions }) {
@@ -154,7 +154,7 @@ function VersionMenu({ versions, onChoose }: VersionMenuProps) {
   )
 }
 
-function DeleteContent({ remove }: { remove: () => Promise<ActionResult<null>> }) {
+function DeleteContent({ remove }: { remove: () => Promise<ActionResult<void>> }) {
   const router = useRouter()
   async function confirm(): Promise<string | undefined> {
     const removed = await remove()

@@ -14,7 +14,7 @@ import { toast } from '../ui/toast.ts'
 
 export type ShareActions = {
   share: () => Promise<ActionResult<{ token: string; share: ShareLine }>>
-  revoke: (id: string) => Promise<ActionResult<null>>
+  revoke: (id: string) => Promise<ActionResult<void>>
 }
 
 export const SHARE_EXPLANATION =

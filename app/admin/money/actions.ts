@@ -1,12 +1,10 @@
 'use server'
 
-import { refresh } from 'next/cache'
 import type { MoneyFormState } from '#components/wallet/money-form.tsx'
 import type { Context } from '#lib/context/context.ts'
 import { formFields } from '#lib/http/requests/request-fields.ts'
-import { actionResult } from '#lib/http/responses/action-result.ts'
+import { actionResultWith } from '#lib/http/responses/action-result.ts'
 import * as money from '#lib/ledger/grant-credit.ts'
-import { contextOfPresent } from '#lib/session/context/context-of-present.ts'
 
 export async function grant(_before: unknown, form: unknown): Promise<MoneyFormState> {
   return act(form, money.grantCredit, 'Granted.')
@@ -26,11 +24,7 @@ async function act(
   successMessage: string,
 ): Promise<MoneyFormState> {
   const given = formFields(form)
-  const result = await actionResult(async () => {
-    const ctx = await contextOfPresent()
-    await work(ctx, given)
-  })
+  const result = await actionResultWith({ isPresent: true, refreshes: true }, (ctx) => work(ctx, given))
   if (!result.ok) return { error: result.error, successMessage: null, values: given }
-  refresh()
   return { error: null, successMessage, values: {} }
 }

@@ -1,15 +1,13 @@
 'use server'
 
-import { refresh } from 'next/cache'
 import type { SettingsState } from '#components/admin/settings-form.tsx'
 import { requirePresence } from '#lib/accounts/presence.ts'
 import { saveSiteSettings } from '#lib/admin/site-settings.ts'
 import { type Context, requireAdmin } from '#lib/context/context.ts'
 import { AppError } from '#lib/errors.ts'
 import { formFields } from '#lib/http/requests/request-fields.ts'
-import { actionResult } from '#lib/http/responses/action-result.ts'
+import { actionResultWith } from '#lib/http/responses/action-result.ts'
 import { uploadImage } from '#lib/images/images.ts'
-import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 
 /** Public endpoints: arguments are untrusted. */
 export async function saveSettings(_before: unknown, form: unknown): Promise<SettingsState> {
@@ -37,13 +35,11 @@ async function act(
   values: Record<string, string>,
   work: (ctx: Context) => Promise<void>,
 ): Promise<SettingsState> {
-  const result = await actionResult(async () => {
-    const ctx = await contextFromCookie()
+  const result = await actionResultWith({ refreshes: true }, async (ctx) => {
     requireAdmin(ctx)
     await requirePresence(ctx)
     await work(ctx)
   })
   if (!result.ok) return { error: result.error, isSaved: false, values }
-  refresh()
   return { error: null, isSaved: true, values: {} }
 }

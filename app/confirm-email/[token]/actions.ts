@@ -3,14 +3,11 @@
 import type { ConfirmEmailState } from '#components/account/email-forms.tsx'
 import { confirmEmail } from '#lib/accounts/confirm-email.ts'
 import { actionResult } from '#lib/http/responses/action-result.ts'
-import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { parseFields } from '#lib/validation/parse-with.ts'
 import { LineField } from '#lib/validation/text-fields.ts'
 
 /** The link may be opened on another device. */
 export async function confirm(token: unknown): Promise<ConfirmEmailState> {
-  const result = await actionResult(async () =>
-    confirmEmail(await contextFromCookie(), parseFields(LineField, token)),
-  )
+  const result = await actionResult((ctx) => confirmEmail(ctx, parseFields(LineField, token)))
   return result.ok ? { error: null, outcome: result.data } : { error: result.error, outcome: null }
 }

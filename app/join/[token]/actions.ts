@@ -4,14 +4,13 @@ import { redirect } from 'next/navigation'
 import type { FormState } from '#components/account/form-result.tsx'
 import { actionResult } from '#lib/http/responses/action-result.ts'
 import { joinOrganisation } from '#lib/organisations/invitations.ts'
-import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { selectOrganisation } from '#lib/session/cookies/session-cookie.ts'
 import { paths } from '#lib/site/paths.ts'
 
 export async function join(token: unknown): Promise<FormState> {
-  const result = await actionResult(async () => {
-    await selectOrganisation(await joinOrganisation(await contextFromCookie(), String(token)))
-  })
+  const result = await actionResult(async (ctx) =>
+    selectOrganisation(await joinOrganisation(ctx, String(token))),
+  )
   if (result.ok) redirect(paths.organisation)
   return result.error
 }

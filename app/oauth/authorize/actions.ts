@@ -5,7 +5,6 @@ import { z } from 'zod'
 import { type ActionResult, actionResult } from '#lib/http/responses/action-result.ts'
 import { DailyCap } from '#lib/money/daily-cap.ts'
 import { answerAuthorization } from '#lib/oauth/authorize.ts'
-import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { publicOrigin } from '#lib/session/network/caller-address.ts'
 import { parseFields } from '#lib/validation/parse-with.ts'
 
@@ -18,9 +17,9 @@ const answered = z.object({
 })
 
 export async function answer(given: unknown): Promise<ActionResult<string>> {
-  return actionResult(async () => {
+  return actionResult(async (ctx) => {
     const { params, dailyCap: dailyCapMicros, ...consent } = parseFields(answered, given)
     const origin = publicOrigin(await headers())
-    return answerAuthorization(await contextFromCookie(), params, { ...consent, dailyCapMicros }, origin)
+    return answerAuthorization(ctx, params, { ...consent, dailyCapMicros }, origin)
   })
 }

@@ -4,12 +4,11 @@ import { z } from 'zod'
 import type { DraftSaveResult } from '#components/drafts/draft-store.ts'
 import type { SentDraft } from '#components/studio/state/studio-data.ts'
 import { parseJsonText } from '#lib/http/requests/read-body.ts'
-import { type ActionResult, actionResult, costlyActionResult } from '#lib/http/responses/action-result.ts'
+import { type ActionResult, actionResultWith } from '#lib/http/responses/action-result.ts'
 import { isObject } from '#lib/json/json.ts'
 import { submitDraft } from '#lib/review/submit/submit-draft.ts'
 import type { ListedChoice } from '#lib/runs/start/list-choices.ts'
 import type { RunView } from '#lib/runs/views/run-view.ts'
-import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import type { ChecklistLine } from '#lib/skillset/checks/checklist.ts'
 import type { MigrationTest } from '#lib/skillset/checks/migration-tests.ts'
 import { DOCUMENT_MAX_BYTES } from '#lib/skillset/document/read-document.ts'
@@ -24,6 +23,9 @@ import { sendDraft } from './send-draft.ts'
 
 // Six characters per byte.
 const Text = z.string().max(6 * DOCUMENT_MAX_BYTES)
+const STUDIO = { channel: 'studio' } as const
+const COSTLY = { ...STUDIO, isCostly: true } as const
+
 const Revision = z.number().int()
 const Choices = z.object({ skillSlug: LineField, helper: LineField, input: Text })
 const TestRun = z.object({ skillSlug: LineField, args: Text, config: Text.optional(), timeZone: LineField })
@@ -34,46 +36,42 @@ export async function save(
   text: unknown,
   revision: unknown,
 ): Promise<ActionResult<DraftSaveResult>> {
-  return actionResult(async () => {
-    const ctx = await contextFromCookie('studio')
-    const document = parseJsonText(parseFields(Text, text))
+  return actionResultWith(STUDIO, async (ctx) => {
     return saveAndInspect(ctx, {
       skillSetId: parseFields(LineField, id),
-      document,
+      document: parseJsonText(parseFields(Text, text)),
       revision: parseFields(Revision, revision),
     })
   })
 }
 
 export async function load(id: unknown): Promise<ActionResult<SentDraft>> {
-  return actionResult(async () =>
-    sendDraft(await getDraft(await contextFromCookie('studio'), parseFields(LineField, id))),
-  )
+  return actionResultWith(STUDIO, async (ctx) => sendDraft(await getDraft(ctx, parseFields(LineField, id))))
 }
 
 export async function readUpload(
   id: unknown,
   text: unknown,
 ): Promise<ActionResult<{ text: string; notices: string[] }>> {
-  return costlyActionResult(async () => {
+  return actionResultWith(COSTLY, async (ctx) => {
     const sent = { skillSetId: parseFields(LineField, id), text: parseFields(Text, text) }
-    const { document, notices } = await importDocumentInto(await contextFromCookie('studio'), sent)
+    const { document, notices } = await importDocumentInto(ctx, sent)
     return { text: JSON.stringify(document), notices }
   })
 }
 
 export async function readPublished(id: unknown): Promise<ActionResult<{ text: string }>> {
-  return actionResult(async () => {
-    const document = await newVersionFrom(await contextFromCookie('studio'), parseFields(LineField, id))
+  return actionResultWith(STUDIO, async (ctx) => {
+    const document = await newVersionFrom(ctx, parseFields(LineField, id))
     return { text: JSON.stringify(document) }
   })
 }
 
 export async function run(id: unknown, request: unknown): Promise<ActionResult<RunView>> {
-  return costlyActionResult(async () => {
+  return actionResultWith(COSTLY, async (ctx) => {
     const { args, config, ...rest } = parseFields(TestRun, request)
     const values = config === undefined ? undefined : parseJsonText(config)
-    return startTestRun(await contextFromCookie('studio'), {
+    return startTestRun(ctx, {
       ...rest,
       skillSetId: parseFields(LineField, id),
       args: parseJsonText(args),
@@ -84,23 +82,19 @@ export async function run(id: unknown, request: unknown): Promise<ActionResult<R
 
 /** Computed by another skill of the draft. */
 export async function listChoices(id: unknown, request: unknown): Promise<ActionResult<ListedChoice[]>> {
-  return actionResult(async () => {
+  return actionResultWith(STUDIO, async (ctx) => {
     const { input, ...rest } = parseFields(Choices, request)
     const asked = { ...rest, skillSetId: parseFields(LineField, id), input: parseJsonText(input) }
-    return listTestChoices(await contextFromCookie('studio'), asked)
+    return listTestChoices(ctx, asked)
   })
 }
 
 export async function check(id: unknown): Promise<ActionResult<ChecklistLine[]>> {
-  return costlyActionResult(async () =>
-    getChecklist(await contextFromCookie('studio'), parseFields(LineField, id)),
-  )
+  return actionResultWith(COSTLY, (ctx) => getChecklist(ctx, parseFields(LineField, id)))
 }
 
 export async function tryMigrations(id: unknown): Promise<ActionResult<MigrationTest[]>> {
-  return costlyActionResult(async () =>
-    tryDraftMigrations(await contextFromCookie('studio'), parseFields(LineField, id)),
-  )
+  return actionResultWith(COSTLY, (ctx) => tryDraftMigrations(ctx, parseFields(LineField, id)))
 }
 
 export async function submit(
@@ -108,27 +102,25 @@ export async function submit(
   note: unknown,
   revision: unknown,
 ): Promise<ActionResult<{ state: string }>> {
-  return costlyActionResult(async () => {
-    const ctx = await contextFromCookie('studio')
-    const request = {
+  return actionResultWith(COSTLY, async (ctx) => {
+    const { state } = await submitDraft(ctx, {
       skillSetId: parseFields(LineField, id),
       note: parseFields(Text, note),
       revision: parseFields(Revision, revision),
-    }
-    const { state } = await submitDraft(ctx, request)
+    })
     return { state }
   })
 }
 
 export async function discard(id: unknown, revision: unknown): Promise<ActionResult<void>> {
-  return actionResult(async () => {
-    const request = { skillSetId: parseFields(LineField, id), revision: parseFields(Revision, revision) }
-    await deleteDraft(await contextFromCookie('studio'), request)
+  return actionResultWith(STUDIO, async (ctx) => {
+    await deleteDraft(ctx, {
+      skillSetId: parseFields(LineField, id),
+      revision: parseFields(Revision, revision),
+    })
   })
 }
 
 export async function deleteAll(id: unknown): Promise<ActionResult<void>> {
-  return actionResult(async () =>
-    deleteSkillSet(await contextFromCookie('studio'), parseFields(LineField, id)),
-  )
+  return actionResultWith(STUDIO, (ctx) => deleteSkillSet(ctx, parseFields(LineField, id)))
 }

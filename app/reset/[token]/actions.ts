@@ -6,15 +6,13 @@ import { revokeSession } from '#lib/accounts/sign-in.ts'
 import type { PublicError } from '#lib/errors.ts'
 import { formFields } from '#lib/http/requests/request-fields.ts'
 import { actionResult } from '#lib/http/responses/action-result.ts'
-import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { clearSessionCookies } from '#lib/session/cookies/session-cookie.ts'
 import { callerAddress } from '#lib/session/network/caller-address.ts'
 import { paths } from '#lib/site/paths.ts'
 
 export async function reset(token: unknown, _before: unknown, form: unknown): Promise<PublicError | null> {
   const given = { token, password: formFields(form).password }
-  const result = await actionResult(async () => {
-    const ctx = await contextFromCookie()
+  const result = await actionResult(async (ctx) => {
     const done = await resetPassword(ctx, given, await callerAddress())
     // It may be for another account than the signed-in one.
     await revokeSession(ctx)

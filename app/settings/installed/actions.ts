@@ -8,7 +8,6 @@ import {
   type PlannedVersion,
   previewInstallChange,
 } from '#lib/installs/plan-install-change.ts'
-import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { parseFields } from '#lib/validation/parse-with.ts'
 import { IdField, SkillSetParams } from '#lib/validation/text-fields.ts'
 
@@ -19,36 +18,26 @@ const Step = Agreed.extend({ fromVersionId: IdField })
 
 /** Public endpoints: arguments are untrusted. */
 export async function planStep(ref: unknown, request: unknown): Promise<ActionResult<PlannedChange>> {
-  return actionResult(async () =>
-    previewInstallChange(
-      await contextFromCookie(),
-      parseFields(SkillSetParams, ref),
-      parseFields(Sent, request),
-    ),
+  return actionResult((ctx) =>
+    previewInstallChange(ctx, parseFields(SkillSetParams, ref), parseFields(Sent, request)),
   )
 }
 
 export async function installVersion(ref: unknown, agreed: unknown): Promise<ActionResult<PlannedVersion>> {
-  return actionResult(async () =>
-    install(await contextFromCookie(), parseFields(SkillSetParams, ref), parseFields(Agreed, agreed)),
-  )
+  return actionResult((ctx) => install(ctx, parseFields(SkillSetParams, ref), parseFields(Agreed, agreed)))
 }
 
 export async function changeVersion(ref: unknown, step: unknown): Promise<ActionResult<PlannedVersion>> {
-  return actionResult(async () =>
-    upgrade(await contextFromCookie(), parseFields(SkillSetParams, ref), parseFields(Step, step)),
-  )
+  return actionResult((ctx) => upgrade(ctx, parseFields(SkillSetParams, ref), parseFields(Step, step)))
 }
 
 export async function uninstallSkillSet(ref: unknown, config: unknown): Promise<ActionResult<void>> {
-  return actionResult(async () => {
+  return actionResult(async (ctx) => {
     const wanted = { config: parseFields(z.enum(['keep', 'delete']), config) }
-    await uninstall(await contextFromCookie(), parseFields(SkillSetParams, ref), wanted)
+    await uninstall(ctx, parseFields(SkillSetParams, ref), wanted)
   })
 }
 
 export async function discardStoredConfig(ref: unknown): Promise<ActionResult<void>> {
-  return actionResult(async () =>
-    deleteStoredConfig(await contextFromCookie(), parseFields(SkillSetParams, ref)),
-  )
+  return actionResult((ctx) => deleteStoredConfig(ctx, parseFields(SkillSetParams, ref)))
 }

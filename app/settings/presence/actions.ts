@@ -10,7 +10,6 @@ import { formFields } from '#lib/http/requests/request-fields.ts'
 import { type ActionResult, actionResult } from '#lib/http/responses/action-result.ts'
 import { beginAuthentication, finishAuthentication } from '#lib/second-factor/passkeys.ts'
 import { verifyCode } from '#lib/second-factor/totp.ts'
-import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { clearSealedCookie, readSealedCookie, setSealedCookie } from '#lib/session/cookies/sealed-cookie.ts'
 import { publicOrigin } from '#lib/session/network/caller-address.ts'
 import { paths } from '#lib/site/paths.ts'
@@ -19,15 +18,14 @@ const DONE = `${paths.security}?confirmed=1`
 
 export async function proveByPassword(_before: unknown, form: unknown): Promise<PublicError | null> {
   const { password = '' } = formFields(form)
-  const result = await actionResult(async () => provePresenceByPassword(await contextFromCookie(), password))
+  const result = await actionResult((ctx) => provePresenceByPassword(ctx, password))
   if (!result.ok) return result.error
   redirect(DONE)
 }
 
 export async function proveByCode(_before: unknown, form: unknown): Promise<PublicError | null> {
   const { code = '' } = formFields(form)
-  const result = await actionResult(async () => {
-    const ctx = await contextFromCookie()
+  const result = await actionResult(async (ctx) => {
     await verifyCode(ctx.db, requireViewer(ctx).userId, code)
     await markPresent(ctx)
   })
@@ -36,8 +34,7 @@ export async function proveByCode(_before: unknown, form: unknown): Promise<Publ
 }
 
 export async function beginPresencePasskey(): Promise<ActionResult<PublicKeyCredentialRequestOptionsJSON>> {
-  return actionResult(async () => {
-    const ctx = await contextFromCookie()
+  return actionResult(async (ctx) => {
     const options = await beginAuthentication(ctx.db, await site(), requireViewer(ctx).userId)
     await setSealedCookie('guildhall-challenge', { challenge: options.challenge })
     return options
@@ -45,8 +42,7 @@ export async function beginPresencePasskey(): Promise<ActionResult<PublicKeyCred
 }
 
 export async function finishPresencePasskey(response: unknown): Promise<ActionResult<void>> {
-  const result = await actionResult(async () => {
-    const ctx = await contextFromCookie()
+  const result = await actionResult(async (ctx) => {
     const challenge = (await readSealedCookie('guildhall-challenge'))?.challenge
     await clearSealedCookie('guildhall-challenge')
     if (typeof challenge !== 'string')

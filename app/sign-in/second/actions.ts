@@ -8,7 +8,6 @@ import { formFields } from '#lib/http/requests/request-fields.ts'
 import { type ActionResult, actionResult } from '#lib/http/responses/action-result.ts'
 import { beginAuthentication, finishAuthentication } from '#lib/second-factor/passkeys.ts'
 import { verifyCode } from '#lib/second-factor/totp.ts'
-import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { clearSealedCookie, readSealedCookie, setSealedCookie } from '#lib/session/cookies/sealed-cookie.ts'
 import { completeSignIn, requirePendingUser } from '#lib/session/cookies/second-step.ts'
 import { publicOrigin } from '#lib/session/network/caller-address.ts'
@@ -16,9 +15,9 @@ import { safeNext } from '#lib/site/safe-next.ts'
 
 export async function sendCode(next: unknown, _before: unknown, form: unknown): Promise<PublicError | null> {
   const { code = '' } = formFields(form)
-  const result = await actionResult(async () => {
+  const result = await actionResult(async (ctx) => {
     const userId = await requirePendingUser()
-    await verifyCode((await contextFromCookie()).db, userId, code)
+    await verifyCode(ctx.db, userId, code)
     await completeSignIn(userId, 'totp')
   })
   if (!result.ok) return result.error
@@ -27,9 +26,9 @@ export async function sendCode(next: unknown, _before: unknown, form: unknown): 
 
 /** Or for anyone with a passkey of this site. */
 export async function beginPasskeySignIn(): Promise<ActionResult<PublicKeyCredentialRequestOptionsJSON>> {
-  return actionResult(async () => {
+  return actionResult(async (ctx) => {
     const pending = await readSealedCookie('guildhall-second')
-    const { db } = await contextFromCookie()
+    const { db } = ctx
     const options = await beginAuthentication(db, await site(), pending?.sub)
     await setSealedCookie('guildhall-challenge', { challenge: options.challenge, sub: pending?.sub ?? '' })
     return options
@@ -37,13 +36,13 @@ export async function beginPasskeySignIn(): Promise<ActionResult<PublicKeyCreden
 }
 
 export async function finishPasskeySignIn(next: unknown, response: unknown): Promise<ActionResult<void>> {
-  const result = await actionResult(async () => {
+  const result = await actionResult(async (ctx) => {
     const sealed = await readSealedCookie('guildhall-challenge')
     await clearSealedCookie('guildhall-challenge')
     if (typeof sealed?.challenge !== 'string')
       throw new AppError('CONFLICT', { message: 'This took too long. Try again.' })
     const asked = { challenge: sealed.challenge, given: response, userId: sealed.sub || undefined }
-    const userId = await finishAuthentication((await contextFromCookie()).db, await site(), asked)
+    const userId = await finishAuthentication(ctx.db, await site(), asked)
     await completeSignIn(userId, 'passkey')
   })
   if (!result.ok) return result

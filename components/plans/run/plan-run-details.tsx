@@ -24,12 +24,12 @@ import { PlanStepLine } from './plan-step-line.tsx'
 import { useLivePlanRun } from './use-live-plan-run.ts'
 
 export type PlanRunActions = {
-  confirm: (id: string) => Promise<ActionResult<null>>
-  cancel: (id: string) => Promise<ActionResult<null>>
+  confirm: (id: string) => Promise<ActionResult<void>>
+  cancel: (id: string) => Promise<ActionResult<void>>
   resume: ResumePlan
   runForReal: (id: string) => Promise<ActionResult<PlanRunView>>
   /** All, or none if one was changed since. */
-  undo: (id: string) => Promise<ActionResult<null>>
+  undo: (id: string) => Promise<ActionResult<void>>
 }
 
 type Props = { initial: PlanRunView; tools: [string, PlanTool][]; actions: PlanRunActions }

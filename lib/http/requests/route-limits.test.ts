@@ -141,8 +141,8 @@ test.each(actionFiles)('every action of %s is counted against its caller', (file
   // Functions of the file that others of it use to make their result.
   const helpers = [...source.matchAll(/^(?:async )?function (\w+)/gm)]
     .map(([, name]) => name!)
-    .filter((name) => /actionResult\(/i.test(bodyOf(source, name)))
-  const counts = new RegExp(`\\b(?:actionResult|costlyActionResult|${['-', ...helpers].join('|')})\\(`)
+    .filter((name) => /actionResult(With)?\(/.test(bodyOf(source, name)))
+  const counts = new RegExp(`\\b(?:actionResult|actionResultWith|${['-', ...helpers].join('|')})\\(`)
   const exported = [...source.matchAll(/^export async function (\w+)/gm)].map(([, name]) => name!)
 
   const uncounted = exported.filter((name) => !counts.test(bodyOf(source, name)))

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { RATE_LIMITS } from '../../accounts/enforce-rate-limit.ts'
 import { database } from '../../db/core/prisma-client.ts'
-import { actionResult, costlyActionResult } from '../../http/responses/action-result.ts'
+import { actionResult, actionResultWith } from '../../http/responses/action-result.ts'
 import { makeUser } from '../../testing/factories.ts'
 import { clearRequest, requestCookies, requestHeaders } from '../../testing/fake-next-headers.ts'
 import { sealSession, sessionCookieName } from '../cookies/session-token.ts'
@@ -48,10 +48,12 @@ describe('a person', () => {
 
   test('has a smaller limit for expensive actions in addition to the general one', async () => {
     const userId = await signIn()
-    await costlyActionResult(work)
+    await actionResultWith({ isCostly: true }, work)
     await used(RATE_LIMITS.costlyByPerson.name, userId, RATE_LIMITS.costlyByPerson.points)
 
-    expect(await costlyActionResult(work)).toMatchObject({ error: { code: 'RATE_LIMIT_EXCEEDED' } })
+    expect(await actionResultWith({ isCostly: true }, work)).toMatchObject({
+      error: { code: 'RATE_LIMIT_EXCEEDED' },
+    })
     expect(await actionResult(work)).toMatchObject({ ok: true })
   })
 

@@ -1,13 +1,11 @@
 'use server'
 
-import { refresh } from 'next/cache'
 import type { SettingsState } from '#components/admin/settings-form.tsx'
 import { requirePresence } from '#lib/accounts/presence.ts'
 import { saveOrganisationLimits } from '#lib/admin/organisation-limits.ts'
 import { requireAdmin } from '#lib/context/context.ts'
 import { formFields } from '#lib/http/requests/request-fields.ts'
-import { actionResult } from '#lib/http/responses/action-result.ts'
-import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { actionResultWith } from '#lib/http/responses/action-result.ts'
 import { parseFields } from '#lib/validation/parse-with.ts'
 import { IdField } from '#lib/validation/text-fields.ts'
 
@@ -15,13 +13,11 @@ import { IdField } from '#lib/validation/text-fields.ts'
 export async function saveLimits(id: unknown, _before: unknown, form: unknown): Promise<SettingsState> {
   const given = Object.entries(formFields(form)).filter(([name]) => !name.startsWith('$ACTION'))
   const values = Object.fromEntries(given)
-  const result = await actionResult(async () => {
-    const ctx = await contextFromCookie()
+  const result = await actionResultWith({ refreshes: true }, async (ctx) => {
     requireAdmin(ctx)
     await requirePresence(ctx)
     await saveOrganisationLimits(ctx, parseFields(IdField, id), values)
   })
   if (!result.ok) return { error: result.error, isSaved: false, values }
-  refresh()
   return { error: null, isSaved: true, values: {} }
 }

@@ -3,12 +3,9 @@
 import type { ConfigForm } from '#lib/config/get-config-form.ts'
 import { saveConfigValues } from '#lib/config/save-config-values.ts'
 import { type ActionResult, actionResult } from '#lib/http/responses/action-result.ts'
-import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { parseFields } from '#lib/validation/parse-with.ts'
 import { SkillSetParams } from '#lib/validation/text-fields.ts'
 
 export async function saveConfig(ref: unknown, changes: unknown): Promise<ActionResult<ConfigForm>> {
-  return actionResult(async () =>
-    saveConfigValues(await contextFromCookie(), parseFields(SkillSetParams, ref), changes),
-  )
+  return actionResult((ctx) => saveConfigValues(ctx, parseFields(SkillSetParams, ref), changes))
 }
