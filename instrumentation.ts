@@ -1,7 +1,5 @@
-/**
- * Next's startup hook. Next also compiles this file for the edge runtime, so the work is in
- * instrumentation.node.ts.
- */
+/** For the development server: `bin/web-server.ts` starts the same without Next, so the build contains none of it. */
 export async function register(): Promise<void> {
-  if (process.env.NEXT_RUNTIME === 'nodejs') await (await import('./instrumentation.node.ts')).start()
+  if (process.env.NODE_ENV === 'development' && process.env.NEXT_RUNTIME === 'nodejs')
+    await (await import('./instrumentation.node.ts')).start()
 }

@@ -1,4 +1,5 @@
 /** With direct routes in front of Next; `npm run dev` uses Next's server. */
+import './runtime/resolve-next-specifiers.ts'
 import http from 'node:http'
 import next from 'next'
 import { answerDirectly } from '#lib/http/server/answer-directly.ts'
@@ -11,7 +12,9 @@ const server = http.createServer((request, response) => {
   if (!answerDirectly(request, response)) void answerByNext(request, response)
 })
 const site = next({ dev: false, dir: PROJECT_ROOT, hostname, port, httpServer: server })
-await site.prepare()
+// After the specifiers of its imports have become resolvable.
+const { start } = await import('../instrumentation.node.ts')
+await Promise.all([site.prepare(), start()])
 const answerByNext = site.getRequestHandler()
 server.listen(port, hostname)
 

@@ -5,7 +5,7 @@ import { type CSSProperties, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
 import type { EditorLanguage } from './code-editor.tsx'
-import { useLoaded } from './use-loaded.ts'
+import { NOT_ON_SERVER, useLoaded } from './use-loaded.ts'
 
 export type CodeDiffProps = {
   before: string
@@ -16,7 +16,7 @@ export type CodeDiffProps = {
   className?: string
 }
 
-const loadSurface = () => import('./diff-surface.tsx')
+const loadSurface = async () => (typeof window === 'undefined' ? NOT_ON_SERVER : import('./diff-surface.tsx'))
 
 export function CodeDiff({ label = 'Changes', maxLines = 40, className, ...texts }: CodeDiffProps) {
   const surface = useLoaded(loadSurface)

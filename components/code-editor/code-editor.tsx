@@ -3,9 +3,10 @@
 
 import { type CSSProperties, useId } from 'react'
 import { cn } from '../ui/cn.ts'
-import { useLoaded } from './use-loaded.ts'
+import { NOT_ON_SERVER, useLoaded } from './use-loaded.ts'
 
-const loadSurface = () => import('./editor-surface.tsx')
+const loadSurface = async () =>
+  typeof window === 'undefined' ? NOT_ON_SERVER : import('./editor-surface.tsx')
 
 export type EditorLanguage = 'javascript' | 'typescript' | 'python' | 'json' | 'markdown' | 'text'
 

@@ -11,6 +11,7 @@ import { plotByPosition } from './table-columns.ts'
 
 // The chart library takes 100 kB, so it loads only for plots.
 const SeriesChart = dynamic(() => import('./series-chart.tsx').then((module) => module.SeriesChart), {
+  ssr: false,
   loading: () => <div className="h-56" />,
 })
 

@@ -27,6 +27,7 @@ import { csvOf, markdownOf } from './table-text.ts'
 
 // The chart library takes 100 kB, so it loads only for results with a chart.
 const SeriesChart = dynamic(() => import('./series-chart.tsx').then((module) => module.SeriesChart), {
+  ssr: false,
   loading: () => <div className="h-56" />,
 })
 

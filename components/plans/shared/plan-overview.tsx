@@ -4,7 +4,7 @@
 import { Braces, CircleCheck, Coins, LayoutList, ListOrdered, OctagonAlert, Workflow } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { plural } from '#lib/text/plural.ts'
-import { useLoaded } from '../../code-editor/use-loaded.ts'
+import { NOT_ON_SERVER, useLoaded } from '../../code-editor/use-loaded.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Skeleton } from '../../ui/empty-state.tsx'
 import { Tabs, TabsList, TabsTrigger } from '../../ui/tabs.tsx'
@@ -13,7 +13,8 @@ import { stepsOf } from '../document/edit-plan.ts'
 import { usePlanEditing } from './plan-editing.tsx'
 import { RiskBadge } from './risk-badge.tsx'
 
-const loadSurface = () => import('./graph-surface.tsx')
+const loadSurface = async () =>
+  typeof window === 'undefined' ? NOT_ON_SERVER : import('./graph-surface.tsx')
 
 export function PlanGraph({ onOpen }: { onOpen: (index: number) => void }) {
   const { plan, catalog, check } = usePlanEditing()

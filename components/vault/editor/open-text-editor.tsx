@@ -4,7 +4,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { EditorMode, OpenDocumentView, OpenText as Text } from '#lib/workspace/workspace-view.ts'
 import { EditorPlaceholder } from '../../code-editor/code-editor.tsx'
-import { useLoaded } from '../../code-editor/use-loaded.ts'
+import { NOT_ON_SERVER, useLoaded } from '../../code-editor/use-loaded.ts'
 import { cn } from '../../ui/cn.ts'
 import { isMarkdown } from '../file-kinds.ts'
 import { NotePreview } from './note-preview.tsx'
@@ -23,7 +23,8 @@ type OpenTextProps = {
   open: (path: string) => Promise<unknown>
 }
 
-const loadSurface = () => import('./vault-editor-surface.tsx')
+const loadSurface = async () =>
+  typeof window === 'undefined' ? NOT_ON_SERVER : import('./vault-editor-surface.tsx')
 
 export function OpenTextEditor({
   organisation,

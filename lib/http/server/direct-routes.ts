@@ -9,12 +9,11 @@ export type DirectHandler = (
 
 type RouteModule = Record<string, unknown>
 
-// Next's bundle has its own copy of this module.
-const globals = globalThis as { guildhallDirectRoutes?: Map<string, RouteModule> }
+const directRoutes = new Map<string, RouteModule>()
 
 /** As Next's: "/api/skills/[name]/runs". */
 export function registerDirectRoutes(routes: Record<string, RouteModule>): void {
-  globals.guildhallDirectRoutes = new Map(Object.entries(routes))
+  for (const [path, route] of Object.entries(routes)) directRoutes.set(path, route)
 }
 
 /** Null for all that Next answers, for example a slash at the end, which it redirects, or a broken escape. */
@@ -23,7 +22,7 @@ export function findDirectHandler(
   url: string,
 ): { handler: DirectHandler; params: Params } | null {
   const path = url.split(/[?#]/, 1)[0]!
-  for (const [pattern, handlers] of globals.guildhallDirectRoutes ?? []) {
+  for (const [pattern, handlers] of directRoutes) {
     const params = matchPath(pattern, path)
     const handler = handlers[method] ?? (method === 'HEAD' ? handlers.GET : undefined)
     if (params && typeof handler === 'function') return { handler: handler as DirectHandler, params }
