@@ -62,7 +62,7 @@ export async function createFromText(
 }
 
 export async function createFromPlan(wanted: unknown): Promise<ActionResult<string>> {
-  return costlyActionResult(async () => createSkillFromPlan(await contextFromCookie('studio'), wanted))
+  return actionResultWith({ channel: 'studio', isCostly: true }, (ctx) => createSkillFromPlan(ctx, wanted))
 }
 
 export async function startVersion(skillSetId: unknown): Promise<ActionResult<void>> {
