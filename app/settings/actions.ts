@@ -27,12 +27,11 @@ export async function changePassword(_before: unknown, form: unknown): Promise<P
   return { error: result.ok ? null : result.error, isSaved: result.ok }
 }
 
-/** Returns an error message, or undefined. */
-export async function signOutEverywhere(revokesKeys: unknown): Promise<string | undefined> {
+export async function signOutEverywhere(revokesKeys: unknown): Promise<ActionResult<void>> {
   const result = await actionResult((ctx) =>
     profile.signOutEverywhere(ctx, { revokesKeys: revokesKeys === true }),
   )
-  if (!result.ok) return result.error.message
+  if (!result.ok) return result
   await clearSessionCookies()
   redirect(paths.signIn())
 }

@@ -1,6 +1,5 @@
 'use client'
 
-import { useTransition } from 'react'
 import type { EmailStatus } from '#lib/accounts/confirm-email.ts'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { paths } from '#lib/site/paths.ts'
@@ -10,7 +9,7 @@ import { Field } from '../ui/forms/field.tsx'
 import { Input } from '../ui/forms/input.tsx'
 import { SubmitButton, useFormAction } from '../ui/forms/submit-button.tsx'
 import { Link } from '../ui/link.tsx'
-import { toast } from '../ui/toast.ts'
+import { useAction } from '../ui/use-action.ts'
 import { errorsAt, FormError, type FormState } from './form-result.tsx'
 import { PasswordInput } from './password-input.tsx'
 
@@ -110,18 +109,9 @@ export function EmailForm({ status, hasPassword, change, resend, cancel }: Email
 type ActionButtonProps = { act: () => Promise<ActionResult<void>>; done?: string; children: string }
 
 function ActionButton({ act, done, children }: ActionButtonProps) {
-  const [pending, start] = useTransition()
-
-  function run() {
-    start(async () => {
-      const result = await act()
-      if (!result.ok) toast.error(result.error.message)
-      else if (done) toast.success(done)
-    })
-  }
-
+  const [pending, start] = useAction()
   return (
-    <Button variant="outline" size="sm" pending={pending} onClick={run}>
+    <Button variant="outline" size="sm" pending={pending} onClick={() => start(act, done)}>
       {children}
     </Button>
   )

@@ -1,6 +1,7 @@
 'use client'
 
 import { useId } from 'react'
+import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
 import { Checkbox } from '../ui/forms/checkbox.tsx'
@@ -74,7 +75,7 @@ export function NameForm({ name, label = 'Name', save }: NameFormProps) {
   )
 }
 
-type Props = { signOut: (revokesKeys: boolean) => Promise<string | undefined> }
+type Props = { signOut: (revokesKeys: boolean) => Promise<ActionResult<void>> }
 
 const SESSIONS = 'You will be signed out in every browser, including this one.'
 
@@ -86,7 +87,7 @@ export function SignOutEverywhere({ signOut }: Props) {
         title="Sign out everywhere?"
         what={`${SESSIONS} Your API keys and connected apps keep working.`}
         verb="Sign out everywhere"
-        onConfirm={() => signOut(false)}
+        act={() => signOut(false)}
       >
         <Button variant="outline">Sign out everywhere</Button>
       </ConfirmDialog>
@@ -94,7 +95,7 @@ export function SignOutEverywhere({ signOut }: Props) {
         title="Sign out and revoke keys?"
         what={`${SESSIONS} Your API keys and connected apps permanently stop working in all your organisations.`}
         verb="Sign out and revoke keys"
-        onConfirm={() => signOut(true)}
+        act={() => signOut(true)}
       >
         <Button variant="outline">Sign out and revoke keys</Button>
       </ConfirmDialog>

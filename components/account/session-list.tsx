@@ -1,13 +1,12 @@
 'use client'
 
 import { Monitor, Plug, Smartphone } from 'lucide-react'
-import { useTransition } from 'react'
 import type { ConnectionView, SessionView } from '#lib/accounts/sessions.ts'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Time } from '../ui/time.tsx'
-import { toast } from '../ui/toast.ts'
+import { useAction } from '../ui/use-action.ts'
 
 type End = (id: string) => Promise<ActionResult<void>>
 
@@ -80,14 +79,10 @@ export function ConnectionList({ connections, revoke }: { connections: Connectio
 type EndButtonProps = { end: () => Promise<ActionResult<void>>; name: string; done: string; children: string }
 
 function EndButton({ end, name, done, children }: EndButtonProps) {
-  const [pending, start] = useTransition()
+  const [pending, start] = useAction()
 
   function run() {
-    start(async () => {
-      const result = await end()
-      if (result.ok) toast.success(done)
-      else toast.error(result.error.message)
-    })
+    start(end, done)
   }
 
   return (

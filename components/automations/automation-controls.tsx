@@ -2,13 +2,12 @@
 
 import { Pause, Play, Trash2 } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { useTransition } from 'react'
 import type { AutomationView } from '#lib/automations/automation-view.ts'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { paths } from '#lib/site/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
-import { toast } from '../ui/toast.ts'
+import { useAction } from '../ui/use-action.ts'
 
 type Act = (id: string) => Promise<ActionResult<unknown>>
 
@@ -22,14 +21,9 @@ export function AutomationControls({
   acts: AutomationActs
 }) {
   const { id, title, isPaused } = automation
-  const [pending, start] = useTransition()
+  const [pending, start] = useAction()
   const router = useRouter()
-  const run = (act: Act, done: string) =>
-    start(async () => {
-      const result = await act(id)
-      if (result.ok) toast.success(done)
-      else toast.error(result.error.message)
-    })
+  const run = (act: Act, done: string) => start(() => act(id), done)
   return (
     <>
       <Button pending={pending} onClick={() => run(acts.runNow, 'It will run in a moment.')}>
@@ -46,11 +40,8 @@ export function AutomationControls({
         title={`Delete “${title}”?`}
         what="It will not run again, and its list of runs will be deleted. The runs themselves stay."
         verb="Delete"
-        onConfirm={async () => {
-          const result = await acts.remove(id)
-          if (!result.ok) return result.error.message
-          router.push(paths.automations)
-        }}
+        act={() => acts.remove(id)}
+        done={() => router.push(paths.automations)}
       >
         <Button variant="ghost" size="icon" aria-label={`Delete ${title}`}>
           <Trash2 aria-hidden />

@@ -1,6 +1,6 @@
 'use client'
 
-import { type FormEvent, useState, useTransition } from 'react'
+import { type FormEvent, useState } from 'react'
 import type { AutomationKind, AutomationTrigger } from '#lib/automation-model/automation-trigger.ts'
 import { WEEKLY } from '#lib/automation-model/schedule-pattern.ts'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
@@ -10,6 +10,7 @@ import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/forms/checkbox.tsx'
 import { Field } from '../ui/forms/field.tsx'
 import { Input, Select, Textarea } from '../ui/forms/input.tsx'
+import { useAction } from '../ui/use-action.ts'
 import { SchedulePreview } from './schedule-preview.tsx'
 import { TriggerFields } from './trigger-fields.tsx'
 
@@ -65,7 +66,7 @@ export function AutomationForm<Made>(props: AutomationFormProps<Made>) {
   const [inputText, setInputText] = useState(() => JSON.stringify(draft.input, null, 2))
   const [isConfirmed, setConfirmed] = useState(draft.isConfirmed ?? false)
   const [error, setError] = useState<FormState>(null)
-  const [pending, start] = useTransition()
+  const [pending, start] = useAction(setError)
   const [now] = useState(() => new Date())
   const isPlan = draft.input === undefined
   const inputErrors = (error?.details ?? [])
@@ -77,11 +78,7 @@ export function AutomationForm<Made>(props: AutomationFormProps<Made>) {
     const input = isPlan ? undefined : parseJson(inputText)
     if (!isPlan && input === undefined) return setError(NOT_JSON)
     const wanted = { title, trigger: withoutView(trigger), time_zone: timeZone, max_price: maxPrice || '0' }
-    start(async () => {
-      const result = await send({ ...wanted, ...(isPlan ? { confirmed: isConfirmed } : { input }) })
-      if (result.ok) onDone(result.data)
-      else setError(result.error)
-    })
+    start(() => send({ ...wanted, ...(isPlan ? { confirmed: isConfirmed } : { input }) }), onDone)
   }
 
   return (

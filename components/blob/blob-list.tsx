@@ -6,7 +6,7 @@ import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { paths } from '#lib/site/paths.ts'
 import { formatBytes } from '#lib/text/format.ts'
 import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
+import { ConfirmButton } from '../ui/dialogs/confirm-dialog.tsx'
 import { Time } from '../ui/time.tsx'
 
 type Blob = BlobPage['blobs'][number]
@@ -47,18 +47,12 @@ const nameOf = ({ name, id }: Blob) => name ?? id
 
 function DeleteButton({ blob, remove }: { blob: Blob; remove: BlobListProps['remove'] }) {
   return (
-    <ConfirmDialog
+    <ConfirmButton
       title="Delete this blob?"
       what={`${nameOf(blob)} will be permanently deleted. Runs that used or created it stay in the history without the file.`}
       verb="Delete"
-      onConfirm={async () => {
-        const result = await remove(blob.id)
-        return result.ok ? undefined : result.error.message
-      }}
-    >
-      <Button variant="ghost" size="sm" className="text-destructive" aria-label={`Delete ${nameOf(blob)}`}>
-        Delete
-      </Button>
-    </ConfirmDialog>
+      act={() => remove(blob.id)}
+      label={`Delete ${nameOf(blob)}`}
+    />
   )
 }

@@ -1,8 +1,8 @@
 /** First stored in the browser. One save at a time; failed ones are retried. It outlives renders. */
 
-import type { PublicError } from '#lib/errors.ts'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import type { Json } from '#lib/json/json.ts'
+import { attemptAction } from '../ui/use-action.ts'
 import type { DraftMemory } from './draft-memory.ts'
 import {
   type DraftChange,
@@ -171,19 +171,5 @@ export class DraftStore {
     if (!answer.ok || isUnsaved(this.#state) || this.#pendingSave) return
     const { text, savedBy: _, savedAtMs, ...stored } = answer.data
     this.#dispatch({ do: 'catch up', ...stored, document: JSON.parse(text) as Json, atMs: savedAtMs })
-  }
-}
-
-const UNREACHABLE: PublicError = {
-  code: 'TOOL_NOT_AVAILABLE',
-  message: 'The server cannot be reached.',
-  recoverable: true,
-}
-
-export async function attemptAction<T>(call: () => Promise<ActionResult<T>>): Promise<ActionResult<T>> {
-  try {
-    return await call()
-  } catch {
-    return { ok: false, error: UNREACHABLE }
   }
 }

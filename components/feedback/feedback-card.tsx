@@ -1,14 +1,14 @@
 'use client'
 
 import { Flag, Star } from 'lucide-react'
-import { lazy, Suspense, useState, useTransition } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { Feedback, RatingView } from '#lib/feedback/ratings.ts'
 import { paths } from '#lib/site/paths.ts'
 import { plural } from '#lib/text/plural.ts'
 import { Button } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
 import { Link } from '../ui/link.tsx'
-import { toast } from '../ui/toast.ts'
+import { useAction } from '../ui/use-action.ts'
 import type { FeedbackActions } from './rate-dialog.tsx'
 import { RatingStars } from './rating-list.tsx'
 
@@ -77,12 +77,8 @@ export function FeedbackButtons({ name, stars, own, actions }: FeedbackButtonsPr
 type StarButtonProps = { count: number; isStarred: boolean; setStar: FeedbackActions['setStar'] }
 
 function StarButton({ count, isStarred, setStar }: StarButtonProps) {
-  const [isBusy, start] = useTransition()
-  const toggle = () =>
-    start(async () => {
-      const result = await setStar(!isStarred)
-      if (!result.ok) toast.error(result.error.message)
-    })
+  const [isBusy, start] = useAction()
+  const toggle = () => start(() => setStar(!isStarred))
   return (
     <Button variant="outline" size="sm" aria-pressed={isStarred} pending={isBusy} onClick={toggle}>
       <Star aria-hidden className={cn(isStarred && 'fill-current text-warning')} />

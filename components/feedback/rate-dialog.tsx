@@ -1,6 +1,6 @@
 'use client'
 
-import { type FormEvent, useState, useTransition } from 'react'
+import { type FormEvent, useState } from 'react'
 import type { PublicError } from '#lib/errors.ts'
 import { MAX_RATING_CHARS } from '#lib/feedback/feedback-limits.ts'
 import type { RatingView } from '#lib/feedback/ratings.ts'
@@ -11,6 +11,7 @@ import { Dialog, DialogContent, DialogFooter } from '../ui/dialogs/dialog.tsx'
 import { Field } from '../ui/forms/field.tsx'
 import { Select, Textarea } from '../ui/forms/input.tsx'
 import { toast } from '../ui/toast.ts'
+import { useAction } from '../ui/use-action.ts'
 
 export type FeedbackActions = {
   setStar: (isStarred: boolean) => Promise<ActionResult<void>>
@@ -36,12 +37,10 @@ const CHOICES = [
 
 export function RateDialog({ name, own, actions, close }: RateDialogProps) {
   const [refusal, setRefusal] = useState<PublicError>()
-  const [isBusy, start] = useTransition()
+  const [isBusy, start] = useAction(setRefusal)
 
   const send = (act: () => Promise<ActionResult<void>>, successMessage: string) =>
-    start(async () => {
-      const result = await act()
-      if (!result.ok) return setRefusal(result.error)
+    start(act, () => {
       toast.success(successMessage)
       close()
     })

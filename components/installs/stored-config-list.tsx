@@ -20,13 +20,6 @@ type StoredConfigListProps = {
 export function StoredConfigList({ storedConfigs, canChange, discardStoredConfig }: StoredConfigListProps) {
   const router = useRouter()
 
-  async function forget({ publisher, slug, name }: StoredConfigLine): Promise<string | undefined> {
-    const result = await discardStoredConfig({ publisher, skillset: slug })
-    if (!result.ok) return result.error.message
-    toast.success(`The settings of ${name} were deleted.`)
-    router.refresh()
-  }
-
   return (
     <ul className="divide-y divide-border rounded-lg border border-border bg-card shadow-xs">
       {storedConfigs.map((line) => (
@@ -48,7 +41,11 @@ export function StoredConfigList({ storedConfigs, canChange, discardStoredConfig
               title={`Delete the settings of ${line.name}?`}
               what="Its settings and secrets will be deleted for the whole organisation. This cannot be undone."
               verb="Delete"
-              onConfirm={() => forget(line)}
+              act={() => discardStoredConfig({ publisher: line.publisher, skillset: line.slug })}
+              done={() => {
+                toast.success(`The settings of ${line.name} were deleted.`)
+                router.refresh()
+              }}
             >
               <Button variant="outline" size="sm" aria-label={`Delete the settings of ${line.name}`}>
                 Delete

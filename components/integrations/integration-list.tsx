@@ -1,16 +1,16 @@
 'use client'
 
-import { useTransition } from 'react'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import type { AccountConnection } from '#lib/integrations/account-connection.ts'
 import type { IntegrationLine } from '#lib/integrations/integrations-page.ts'
 import { paths } from '#lib/site/paths.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
+import { ConfirmButton } from '../ui/dialogs/confirm-dialog.tsx'
 import { Link } from '../ui/link.tsx'
 import { Time } from '../ui/time.tsx'
 import { toast } from '../ui/toast.ts'
+import { useAction } from '../ui/use-action.ts'
 import { DocsLink } from '../versions/provider-facts.tsx'
 import { type ConnectActions, ConnectButton } from './connect-button.tsx'
 
@@ -134,27 +134,22 @@ function DisconnectButton({
   disconnect,
 }: Pick<IntegrationLine, 'provider'> & Pick<IntegrationActions, 'disconnect'>) {
   return (
-    <ConfirmDialog
+    <ConfirmButton
       title={`Disconnect ${name}?`}
       what={`The credential is deleted, and no SkillSet may use the account any more. Runs, plans and automations that need it are refused.${
         kind === 'oauth2' ? ` It is also revoked at ${name}, if ${name} supports that.` : ''
       }`}
       verb="Disconnect"
-      onConfirm={async () => {
-        const result = await disconnect(slug)
-        if (!result.ok) return result.error.message
-        const isLeft = kind === 'oauth2' && !result.data.isRevoked
-        if (isLeft)
+      act={() => disconnect(slug)}
+      done={({ isRevoked }) => {
+        if (kind === 'oauth2' && !isRevoked)
           toast.info(
             `Disconnected. ${name} did not confirm the revocation: remove this site in your account there.`,
           )
         else toast.success(`${name} is disconnected.`)
       }}
-    >
-      <Button variant="ghost" size="sm" className="text-destructive" aria-label={`Disconnect ${name}`}>
-        Disconnect
-      </Button>
-    </ConfirmDialog>
+      label={`Disconnect ${name}`}
+    />
   )
 }
 
@@ -189,20 +184,9 @@ function Uses({
 }
 
 function WithdrawButton({ label, withdraw }: { label: string; withdraw: () => Promise<ActionResult<void>> }) {
-  const [pending, start] = useTransition()
+  const [pending, start] = useAction()
   return (
-    <Button
-      variant="link"
-      size="sm"
-      pending={pending}
-      aria-label={label}
-      onClick={() =>
-        start(async () => {
-          const result = await withdraw()
-          if (!result.ok) toast.error(result.error.message)
-        })
-      }
-    >
+    <Button variant="link" size="sm" pending={pending} aria-label={label} onClick={() => start(withdraw)}>
       Withdraw
     </Button>
   )

@@ -6,9 +6,8 @@ import { paths } from '#lib/site/paths.ts'
 import { plural } from '#lib/text/plural.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
+import { ConfirmButton } from '../ui/dialogs/confirm-dialog.tsx'
 import { Link } from '../ui/link.tsx'
-import { toast } from '../ui/toast.ts'
 
 type ProviderListProps = {
   providers: ProviderSettings[]
@@ -52,19 +51,13 @@ function RemoveButton({
   remove,
 }: { provider: ProviderSettings } & Pick<ProviderListProps, 'remove'>) {
   return (
-    <ConfirmDialog
+    <ConfirmButton
       title={`Remove ${name}?`}
       what={`${connections === 0 ? 'No account is connected.' : `The credentials of ${plural(connections, 'account')} will be deleted, and revoked at ${name} where it supports that.`} Skills that need ${slug} can no longer run here. To stop it for a while, turn it off instead.`}
       verb="Remove"
-      onConfirm={async () => {
-        const result = await remove(slug)
-        if (!result.ok) return result.error
-        toast.success(`${name} is removed.`)
-      }}
-    >
-      <Button variant="ghost" size="sm" className="text-destructive" aria-label={`Remove ${name}`}>
-        Remove
-      </Button>
-    </ConfirmDialog>
+      act={() => remove(slug)}
+      done={`${name} is removed.`}
+      label={`Remove ${name}`}
+    />
   )
 }

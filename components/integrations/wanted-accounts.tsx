@@ -1,7 +1,6 @@
 'use client'
 
 import { CircleCheck } from 'lucide-react'
-import { useTransition } from 'react'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import type { IntegrationNeed } from '#lib/integrations/integration-needs.ts'
 import type { IntegrationsPage } from '#lib/integrations/integrations-page.ts'
@@ -9,7 +8,7 @@ import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { SectionCard } from '../ui/card.tsx'
 import { Link } from '../ui/link.tsx'
-import { toast } from '../ui/toast.ts'
+import { useAction } from '../ui/use-action.ts'
 import { connectLabel } from './account-notice.tsx'
 import { type ConnectActions, ConnectButton } from './connect-button.tsx'
 
@@ -90,7 +89,7 @@ type NeedButtonProps = Pick<WantedAccountsProps, 'back' | 'actions'> & {
 }
 
 function NeedButton({ need, provider, skillSet, back, actions }: NeedButtonProps) {
-  const [pending, start] = useTransition()
+  const [pending, start] = useAction()
   if (need.state === 'ready' || need.state === 'disabled' || need.state === 'unknown') return null
   if (need.state !== 'not-allowed')
     return (
@@ -102,12 +101,7 @@ function NeedButton({ need, provider, skillSet, back, actions }: NeedButtonProps
     <Button
       size="sm"
       pending={pending}
-      onClick={() =>
-        start(async () => {
-          const result = await actions.allowSkillSet({ provider: need.slug, skillSet })
-          if (!result.ok) toast.error(result.error.message)
-        })
-      }
+      onClick={() => start(() => actions.allowSkillSet({ provider: need.slug, skillSet }))}
     >
       {connectLabel(need)}
     </Button>

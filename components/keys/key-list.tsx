@@ -1,13 +1,11 @@
 'use client'
 
-import { useTransition } from 'react'
 import type { KeyView } from '#lib/api-keys/manage-api-keys.ts'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { Badge } from '../ui/badge.tsx'
-import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
+import { ConfirmButton } from '../ui/dialogs/confirm-dialog.tsx'
 import { Time } from '../ui/time.tsx'
-import { toast } from '../ui/toast.ts'
+import { useAction } from '../ui/use-action.ts'
 import { ToolsetSelect } from './key-limit-fields.tsx'
 
 type BindKey = (id: string, toolset: string | null) => Promise<ActionResult<void>>
@@ -87,24 +85,14 @@ function LastUse({ keyView: { lastUsedAtMs } }: { keyView: KeyView }) {
 
 function RevokeButton({ keyView, revoke }: { keyView: KeyView; revoke: KeyListProps['revoke'] }) {
   return (
-    <ConfirmDialog
+    <ConfirmButton
       title={`Revoke “${keyView.name}”?`}
       what="Apps that use this key will stop working. This cannot be undone."
       verb="Revoke"
-      onConfirm={async () => {
-        const result = await revoke(keyView.id)
-        return result.ok ? undefined : result.error.message
-      }}
-    >
-      <Button
-        variant="ghost"
-        size="sm"
-        className="text-destructive max-sm:-ml-3"
-        aria-label={`Revoke ${keyView.name}`}
-      >
-        Revoke
-      </Button>
-    </ConfirmDialog>
+      act={() => revoke(keyView.id)}
+      label={`Revoke ${keyView.name}`}
+      className="max-sm:-ml-3"
+    />
   )
 }
 
@@ -112,12 +100,8 @@ type BindToolsetProps = { keyView: KeyView; toolsets: string[]; bind: BindKey }
 
 /** It limits what is listed and run. */
 function BindToolset({ keyView: { id, name, toolset }, toolsets, bind }: BindToolsetProps) {
-  const [isBusy, start] = useTransition()
-  const change = (chosen: string | null) =>
-    start(async () => {
-      const bound = await bind(id, chosen)
-      if (!bound.ok) toast.error(bound.error.message)
-    })
+  const [isBusy, start] = useAction()
+  const change = (chosen: string | null) => start(() => bind(id, chosen))
   return (
     <ToolsetSelect
       aria-label={`Toolset of ${name}`}

@@ -1,7 +1,6 @@
 'use client'
 
 import { Check, CheckCheck, ChevronRight } from 'lucide-react'
-import { useTransition } from 'react'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import type { NoticeView } from '#lib/notices/send-notice.ts'
 import { Button } from '../ui/button.tsx'
@@ -9,7 +8,7 @@ import { cn } from '../ui/cn.ts'
 import { Link } from '../ui/link.tsx'
 import { LazyMarkdown } from '../ui/markdown/lazy-markdown.tsx'
 import { Time } from '../ui/time.tsx'
-import { toast } from '../ui/toast.ts'
+import { useAction } from '../ui/use-action.ts'
 
 type NoticeListProps = {
   notices: NoticeView[]
@@ -29,14 +28,11 @@ export function NoticeList({ notices, markRead }: NoticeListProps) {
 }
 
 function Notice({ notice, markRead }: { notice: NoticeView; markRead: NoticeListProps['markRead'] }) {
-  const [pending, start] = useTransition()
+  const [pending, start] = useAction()
 
   function tick() {
     if (notice.isRead) return
-    start(async () => {
-      const result = await markRead(notice.id)
-      if (!result.ok) toast.error(result.error.message)
-    })
+    start(() => markRead(notice.id))
   }
 
   return (
@@ -86,13 +82,10 @@ function Notice({ notice, markRead }: { notice: NoticeView; markRead: NoticeList
 }
 
 export function MarkAllRead({ markAllRead }: { markAllRead: () => Promise<ActionResult<void>> }) {
-  const [pending, start] = useTransition()
+  const [pending, start] = useAction()
 
   function markAll() {
-    start(async () => {
-      const result = await markAllRead()
-      if (!result.ok) toast.error(result.error.message)
-    })
+    start(markAllRead)
   }
 
   return (

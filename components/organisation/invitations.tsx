@@ -13,12 +13,12 @@ import type { InvitationView } from '#lib/organisations/get-organisation-page.ts
 import type { NewInvitation } from '#lib/organisations/invitations.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
+import { ConfirmButton } from '../ui/dialogs/confirm-dialog.tsx'
 import { SecretShownOnce } from '../ui/dialogs/secret-dialogs.tsx'
 import { Field } from '../ui/forms/field.tsx'
 import { Input, Select } from '../ui/forms/input.tsx'
 import { Time } from '../ui/time.tsx'
-import { errorMessageOf, type OrganisationActions } from './organisation-forms.tsx'
+import type { OrganisationActions } from './organisation-forms.tsx'
 
 type InvitationsProps = {
   invitations: InvitationView[]
@@ -136,16 +136,13 @@ function OpenInvitation({ invitation, cancel }: OpenInvitationProps) {
           <Time at={createdAtMs} />, expires <Time at={expiresAtMs} style="day" />
         </span>
       </span>
-      <ConfirmDialog
+      <ConfirmButton
         title="Revoke this link?"
         what="It can no longer be used to join."
         verb="Revoke"
-        onConfirm={() => errorMessageOf(cancel(id))}
-      >
-        <Button variant="ghost" size="sm" className="text-destructive">
-          Revoke{' '}
-        </Button>
-      </ConfirmDialog>
+        act={() => cancel(id)}
+        label="Revoke this link"
+      />
     </li>
   )
 }

@@ -11,12 +11,11 @@ import {
 import type { MemberView } from '#lib/organisations/get-organisation-page.ts'
 import { initialsOf } from '../shell/initials.ts'
 import { Badge } from '../ui/badge.tsx'
-import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
+import { ConfirmButton } from '../ui/dialogs/confirm-dialog.tsx'
 import { Select } from '../ui/forms/input.tsx'
 import { Time } from '../ui/time.tsx'
 import { toast } from '../ui/toast.ts'
-import { errorMessageOf, type OrganisationActions } from './organisation-forms.tsx'
+import type { OrganisationActions } from './organisation-forms.tsx'
 
 type MemberListProps = {
   members: MemberView[]
@@ -71,9 +70,9 @@ function RoleSelect({ member, role, changeRole }: RoleSelectProps) {
   function choose(next: MemberRole) {
     setChosen(next)
     start(async () => {
-      const sentence = await errorMessageOf(changeRole(member.userId, next))
-      if (sentence) toast.error(sentence)
-      else toast.success(`${member.name} is now ${ROLE_PHRASES[next]}`)
+      const result = await changeRole(member.userId, next)
+      if (result.ok) toast.success(`${member.name} is now ${ROLE_PHRASES[next]}`)
+      else toast.error(result.error.message, { description: result.error.suggested_action })
       setChosen(undefined)
     })
   }
@@ -99,15 +98,12 @@ type RemoveButtonProps = { member: MemberView; removeMember: OrganisationActions
 
 function RemoveButton({ member, removeMember }: RemoveButtonProps) {
   return (
-    <ConfirmDialog
+    <ConfirmButton
       title={`Remove ${member.name}?`}
       what="They lose access immediately. Their API keys and invitations for this organisation are revoked. What they published and ran stays."
       verb="Remove"
-      onConfirm={() => errorMessageOf(removeMember(member.userId))}
-    >
-      <Button variant="ghost" size="sm" className="text-destructive" aria-label={`Remove ${member.name}`}>
-        Remove
-      </Button>
-    </ConfirmDialog>
+      act={() => removeMember(member.userId)}
+      label={`Remove ${member.name}`}
+    />
   )
 }

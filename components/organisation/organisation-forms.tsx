@@ -63,18 +63,11 @@ export function LeaveButton({ name, leave }: { name: string; leave: Organisation
       title={`Leave ${name}?`}
       what="You lose access immediately, and your API keys for it stop working. To rejoin, you need a new invitation."
       verb="Leave"
-      onConfirm={() => errorMessageOf(leave())}
+      act={() => leave()}
     >
       <Button variant="outline" className="text-destructive">
         Leave organisation
       </Button>
     </ConfirmDialog>
   )
-}
-
-/** Undefined on success. */
-export async function errorMessageOf(asked: Promise<ActionResult<unknown>>): Promise<string | undefined> {
-  const result = await asked
-  if (result.ok) return undefined
-  return [result.error.message, result.error.suggested_action].filter(Boolean).join(' ')
 }

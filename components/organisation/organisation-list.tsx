@@ -1,12 +1,11 @@
 'use client'
 
 import { Building2, UserRound } from 'lucide-react'
-import { useTransition } from 'react'
 import { type MemberRole, ROLE_LABELS } from '#lib/access/member-roles.ts'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
-import { toast } from '../ui/toast.ts'
+import { useAction } from '../ui/use-action.ts'
 
 type OrganisationListProps = {
   organisations: { id: string; name: string; role: MemberRole; isPersonal: boolean }[]
@@ -15,13 +14,10 @@ type OrganisationListProps = {
 }
 
 export function OrganisationList({ organisations, activeId, switchTo }: OrganisationListProps) {
-  const [pending, start] = useTransition()
+  const [pending, start] = useAction()
 
   function choose(id: string) {
-    start(async () => {
-      const result = await switchTo(id)
-      if (!result.ok) toast.error(result.error.message)
-    })
+    start(() => switchTo(id))
   }
 
   return (

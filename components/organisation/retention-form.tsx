@@ -1,6 +1,6 @@
 'use client'
 
-import { useState, useTransition } from 'react'
+import { useState } from 'react'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import type { Retention } from '#lib/organisations/retention-setting.ts'
 import { formatRunCount } from '#lib/run-model/run-states.ts'
@@ -10,7 +10,7 @@ import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
 import { Field } from '../ui/forms/field.tsx'
 import { Select } from '../ui/forms/input.tsx'
-import { toast } from '../ui/toast.ts'
+import { useAction } from '../ui/use-action.ts'
 
 type RetentionFormProps = {
   retention: Retention
@@ -21,21 +21,12 @@ export function RetentionForm({ retention, save }: RetentionFormProps) {
   const { days, canChange, older, organisationName } = retention
   const [chosen, setChosen] = useState<RetentionDays | null>(days)
   const [isAsking, setAsking] = useState(false)
-  const [isSaving, startSaving] = useTransition()
+  const [isSaving, startSaving] = useAction()
   const lost = chosen === null ? 0 : older[chosen]
 
-  async function saveRetention(): Promise<string | undefined> {
-    const result = await save(chosen)
-    if (!result.ok) return result.error.message
-    toast.success(`Inputs and outputs of runs: ${labelOf(chosen).toLowerCase()}.`)
-  }
-
-  const submit = () =>
-    startSaving(async () => {
-      if (lost > 0) return setAsking(true)
-      const sentence = await saveRetention()
-      if (sentence) toast.error(sentence)
-    })
+  const saveChosen = () => save(chosen)
+  const done = `Inputs and outputs of runs: ${labelOf(chosen).toLowerCase()}.`
+  const submit = () => (lost > 0 ? setAsking(true) : startSaving(saveChosen, done))
 
   if (!canChange) {
     return (
@@ -60,7 +51,8 @@ export function RetentionForm({ retention, save }: RetentionFormProps) {
           title={`${labelOf(chosen)}?`}
           what={`${formatRunCount(lost, 'run is', 'runs are')} ${chosen === 0 ? 'stored' : 'older'}. Their inputs and outputs will be permanently deleted within minutes.`}
           verb="Delete and save"
-          onConfirm={saveRetention}
+          act={saveChosen}
+          done={done}
         />
       )}
     </div>

@@ -1,12 +1,11 @@
 'use client'
 
-import { useTransition } from 'react'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import type { MailView } from '#lib/mail/list-mails.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Time } from '../ui/time.tsx'
-import { toast } from '../ui/toast.ts'
+import { useAction } from '../ui/use-action.ts'
 
 type MailListProps = { mails: MailView[]; retry: (id: string) => Promise<ActionResult<void>> }
 
@@ -29,14 +28,11 @@ export function MailList({ mails, retry }: MailListProps) {
 }
 
 function MailLine({ mail, retry }: { mail: MailView; retry: MailListProps['retry'] }) {
-  const [pending, start] = useTransition()
+  const [pending, start] = useAction()
   const { label, variant } = STATES[mail.state]
 
   function sendAgain() {
-    start(async () => {
-      const result = await retry(mail.id)
-      if (!result.ok) toast.error(result.error.message)
-    })
+    start(() => retry(mail.id))
   }
 
   return (

@@ -3,7 +3,6 @@
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import type { Person } from '#lib/accounts/manage-users.ts'
-import type { PublicError } from '#lib/errors.ts'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { RESTRICTION_EFFECTS } from '#lib/skillset/versions/restriction.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -77,7 +76,8 @@ type Act = {
   what: string
   verb: string
   destructive: boolean
-  run: () => Promise<PublicError | undefined>
+  act: () => Promise<ActionResult<unknown>>
+  done?: string
 }
 
 type PersonMenuProps = { person: Person; actions: PersonActions; onLink: (path: string) => void }
@@ -104,17 +104,7 @@ function PersonMenu({ person, actions, onLink }: PersonMenuProps) {
           )}
         </DropdownMenuContent>
       </DropdownMenu>
-      {asked && (
-        <ConfirmDialog
-          open
-          onOpenChange={(isOpen) => isOpen || setAsked(undefined)}
-          title={asked.title}
-          what={asked.what}
-          verb={asked.verb}
-          destructive={asked.destructive}
-          onConfirm={asked.run}
-        />
-      )}
+      {asked && <ConfirmDialog open onOpenChange={(isOpen) => isOpen || setAsked(undefined)} {...asked} />}
       {isSuspending && (
         <ReasonDialog
           title={`Suspend ${person.name}?`}
@@ -147,10 +137,10 @@ function actsOn(person: Person, actions: PersonActions, onLink: (path: string) =
       what: `Anyone with the link can set a new password for ${email}. Share it only with them.`,
       verb: 'Create link',
       destructive: false,
-      async run() {
+      async act() {
         const result = await actions.resetLink(email)
-        if (!result.ok) return result.error
-        onLink(result.data.path)
+        if (result.ok) onLink(result.data.path)
+        return result
       },
     },
     {
@@ -159,7 +149,8 @@ function actsOn(person: Person, actions: PersonActions, onLink: (path: string) =
       what: 'All their sessions end. Their API keys keep working.',
       verb: 'Sign out',
       destructive: true,
-      run: () => reportResult(actions.endSessions(id), `${name} was signed out everywhere.`),
+      act: () => actions.endSessions(id),
+      done: `${name} was signed out everywhere.`,
     },
     {
       label: 'Remove second factor…',
@@ -167,7 +158,8 @@ function actsOn(person: Person, actions: PersonActions, onLink: (path: string) =
       what: 'Their authenticator app, recovery codes and passkeys stop working, and they sign in without them. Make sure that it is them who ask. They are notified.',
       verb: 'Remove',
       destructive: true,
-      run: () => reportResult(actions.removeSecondFactor(id), `${name} can sign in without a second factor.`),
+      act: () => actions.removeSecondFactor(id),
+      done: `${name} can sign in without a second factor.`,
     },
     roleAct(person, actions),
     ...(person.isLocked ? [unsuspendAct(person, actions)] : []),
@@ -182,7 +174,8 @@ function roleAct({ id, name, role }: Person, actions: PersonActions): Act {
         what: 'They can no longer review submissions or open the admin pages.',
         verb: 'Remove role',
         destructive: true,
-        run: () => reportResult(actions.setAdmin(id, false), `${name} is no longer an admin.`),
+        act: () => actions.setAdmin(id, false),
+        done: `${name} is no longer an admin.`,
       }
     : {
         label: 'Make admin…',
@@ -190,7 +183,8 @@ function roleAct({ id, name, role }: Person, actions: PersonActions): Act {
         what: 'Admins review submissions, take down SkillSets, move money and manage users.',
         verb: 'Make admin',
         destructive: false,
-        run: () => reportResult(actions.setAdmin(id, true), `${name} is now an admin.`),
+        act: () => actions.setAdmin(id, true),
+        done: `${name} is now an admin.`,
       }
 }
 
@@ -201,15 +195,7 @@ function unsuspendAct({ id, name }: Person, actions: PersonActions): Act {
     what: 'They can sign in again, and their API keys, plans and automations work again. They get an email.',
     verb: 'Lift',
     destructive: false,
-    run: () => reportResult(actions.unsuspendPerson(id), `${name} can sign in again.`),
+    act: () => actions.unsuspendPerson(id),
+    done: `${name} can sign in again.`,
   }
-}
-
-async function reportResult(
-  result: ReturnType<PersonActions['endSessions']>,
-  successMessage: string,
-): Promise<PublicError | undefined> {
-  const answer = await result
-  if (!answer.ok) return answer.error
-  toast.success(successMessage)
 }

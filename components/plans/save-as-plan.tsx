@@ -2,11 +2,10 @@
 
 import { Workflow } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { useTransition } from 'react'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { paths } from '#lib/site/paths.ts'
 import { Button, type ButtonProps } from '../ui/button.tsx'
-import { toast } from '../ui/toast.ts'
+import { useAction } from '../ui/use-action.ts'
 
 export type PlanFromRuns = (ids: readonly string[]) => Promise<ActionResult<{ slug: string }>>
 
@@ -17,13 +16,12 @@ type Props = Pick<ButtonProps, 'variant' | 'size' | 'disabled'> & {
 
 export function SaveAsPlan({ ids, make, ...look }: Props) {
   const router = useRouter()
-  const [isPending, start] = useTransition()
+  const [isPending, start] = useAction()
   const save = () =>
-    start(async () => {
-      const answer = await make(ids)
-      if (answer.ok) router.push(paths.plan(answer.data.slug))
-      else toast.error(answer.error.message)
-    })
+    start(
+      () => make(ids),
+      (answer) => router.push(paths.plan(answer.slug)),
+    )
   return (
     <Button variant="outline" {...look} pending={isPending} onClick={save}>
       <Workflow aria-hidden /> Save as plan

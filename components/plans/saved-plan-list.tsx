@@ -42,10 +42,7 @@ export function SavedPlanList({ plans, remove }: Props) {
               title={`Delete “${plan.title}”?`}
               what="The plan will be deleted for everyone in your organisation. Its past runs and their changes stay."
               verb="Delete"
-              onConfirm={async () => {
-                const answer = await remove(plan.slug)
-                return answer.ok ? undefined : answer.error.message
-              }}
+              act={() => remove(plan.slug)}
             >
               <Button
                 variant="ghost"

@@ -1,7 +1,7 @@
 'use client'
 
 import { Copy } from 'lucide-react'
-import { useCallback, useMemo, useState, useTransition } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { isObject, type Json, type JsonObject } from '#lib/json/json.ts'
 import type { PlanTool } from '#lib/plan-documents/document/plan-tool.ts'
@@ -15,6 +15,7 @@ import { Card } from '../ui/card.tsx'
 import { BackLink, PageHeader } from '../ui/page-header.tsx'
 import { TabsContent } from '../ui/tabs.tsx'
 import { toast } from '../ui/toast.ts'
+import { useAction } from '../ui/use-action.ts'
 import { JsonBlock } from '../values/json-block.tsx'
 import { stepsOf } from './document/edit-plan.ts'
 import { stepPreview, stepTitle } from './document/step-labels.ts'
@@ -77,14 +78,13 @@ export function TemplateView({ template, tools, create, addFiles }: Props) {
 }
 
 function SampleFiles({ template: { slug, missingFiles }, addFiles }: Pick<Props, 'template' | 'addFiles'>) {
-  const [pending, start] = useTransition()
+  const [pending, start] = useAction()
   if (missingFiles.length === 0) return null
   const add = () =>
-    start(async () => {
-      const result = await addFiles(slug)
-      if (result.ok) toast.success(`${plural(result.data, 'sample file')} added to your vault.`)
-      else toast.error(result.error.message)
-    })
+    start(
+      () => addFiles(slug),
+      (result) => toast.success(`${plural(result, 'sample file')} added to your vault.`),
+    )
   return (
     <Alert variant="info" title="It reads files that your vault does not have">
       <p>

@@ -2,7 +2,7 @@
 
 import { GitBranch } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { useState, useTransition } from 'react'
+import { useState } from 'react'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { paths } from '#lib/site/paths.ts'
 import type { DraftPage } from '#lib/studio/get-draft.ts'
@@ -12,6 +12,7 @@ import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Link } from '../ui/link.tsx'
 import { BackLink, PageHeader } from '../ui/page-header.tsx'
+import { useAction } from '../ui/use-action.ts'
 
 type NoDraftProps = { page: DraftPage; startVersion: () => Promise<ActionResult<void>> }
 
@@ -19,15 +20,8 @@ export function NoDraftPage({ page, startVersion }: NoDraftProps) {
   const { skillSetId, publisher, slug, name, latest } = page
   const router = useRouter()
   const [failure, setFailure] = useState<string>()
-  const [isPending, start] = useTransition()
-
-  function begin() {
-    start(async () => {
-      const answer = await startVersion()
-      if (answer.ok) router.refresh()
-      else setFailure(answer.error.message)
-    })
-  }
+  const [isPending, start] = useAction(({ message }) => setFailure(message))
+  const begin = () => start(startVersion, () => router.refresh())
 
   return (
     <PageContent className="grid gap-6">

@@ -1,6 +1,5 @@
 'use client'
 
-import type { PublicError } from '#lib/errors.ts'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import type { TrustView } from '#lib/trusted-publishing/trusted-repositories.ts'
 import { errorsAt, FormError, type FormState } from '../account/form-result.tsx'
@@ -63,16 +62,12 @@ function TrustText({ trust }: { trust: TrustView }) {
 }
 
 function RemoveButton({ trust, remove }: { trust: TrustView; remove: Props['remove'] }) {
-  async function confirm(): Promise<PublicError | undefined> {
-    const result = await remove(trust.id)
-    return result.ok ? undefined : result.error
-  }
   return (
     <ConfirmDialog
       title={`Stop trusting ${trust.repository}?`}
       what="Its workflows can no longer stage builds. Builds that already wait stay."
       verb="Stop trusting"
-      onConfirm={confirm}
+      act={() => remove(trust.id)}
     >
       <Button variant="outline" size="sm" aria-label={`Remove ${trust.repository}`}>
         Remove

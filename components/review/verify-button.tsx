@@ -1,9 +1,8 @@
 'use client'
 
-import { useTransition } from 'react'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { Button } from '../ui/button.tsx'
-import { toast } from '../ui/toast.ts'
+import { useAction } from '../ui/use-action.ts'
 
 type VerifyProps = {
   name: string
@@ -12,13 +11,12 @@ type VerifyProps = {
 }
 
 export function VerifyButton({ name, verified, verify }: VerifyProps) {
-  const [isBusy, start] = useTransition()
+  const [isBusy, start] = useAction()
   const set = (isVerified: boolean) =>
-    start(async () => {
-      const result = await verify(isVerified)
-      if (!result.ok) toast.error(result.error.message)
-      else toast.success(isVerified ? `${name} is now verified.` : `${name} is no longer verified.`)
-    })
+    start(
+      () => verify(isVerified),
+      isVerified ? `${name} is now verified.` : `${name} is no longer verified.`,
+    )
   return (
     <Button variant="outline" pending={isBusy} onClick={() => set(!verified)}>
       {verified ? 'Remove verification' : 'Verify this publisher'}

@@ -1,7 +1,7 @@
 'use client'
 
 import { RotateCw } from 'lucide-react'
-import { useState, useTransition } from 'react'
+import { useState } from 'react'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { formatAmount, microsOf } from '#lib/money/money.ts'
 import { newIdempotencyKey } from '#lib/run-model/call-options.ts'
@@ -10,6 +10,7 @@ import { plural } from '#lib/text/plural.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
 import { toast } from '../ui/toast.ts'
+import { useAction } from '../ui/use-action.ts'
 
 export type RepeatActions = {
   quoteRepeat: (ids: readonly string[]) => Promise<ActionResult<RepeatQuote>>
@@ -21,19 +22,13 @@ type RepeatSelectedProps = { ids: readonly string[]; actions: RepeatActions; onD
 /** Once the costs are confirmed. */
 export function RepeatSelected({ ids, actions, onDone }: RepeatSelectedProps) {
   const [offer, setOffer] = useState<{ quote: RepeatQuote; idempotencyKey: string }>()
-  const [isQuoting, startQuoting] = useTransition()
+  const [isQuoting, startQuoting] = useAction()
   const ask = () =>
-    startQuoting(async () => {
-      const quoted = await actions.quoteRepeat(ids)
-      if (quoted.ok) setOffer({ quote: quoted.data, idempotencyKey: newIdempotencyKey() })
-      else toast.error(quoted.error.message)
-    })
-  async function confirm(): Promise<string | undefined> {
-    if (!offer) return undefined
-    const { quote, idempotencyKey } = offer
-    const repeated = await actions.repeatRuns({ ids, total: quote.total, idempotencyKey })
-    if (!repeated.ok) return repeated.error.message
-    const { started, refused } = repeated.data
+    startQuoting(
+      () => actions.quoteRepeat(ids),
+      (quoted) => setOffer({ quote: quoted, idempotencyKey: newIdempotencyKey() }),
+    )
+  function report({ started, refused }: RepeatedRuns) {
     if (started.length > 0) toast.success(`${plural(started.length, 'run')} started.`)
     for (const { error } of refused) toast.error(error.message)
     onDone()
@@ -51,7 +46,10 @@ export function RepeatSelected({ ids, actions, onDone }: RepeatSelectedProps) {
           what={<QuoteText quote={offer.quote} />}
           verb={offer.quote.total === '0' ? 'Repeat' : `Repeat for up to ${offer.quote.total} USDC`}
           destructive={false}
-          onConfirm={confirm}
+          act={() =>
+            actions.repeatRuns({ ids, total: offer.quote.total, idempotencyKey: offer.idempotencyKey })
+          }
+          done={report}
         />
       )}
     </>

@@ -2,7 +2,7 @@
 
 import { ArrowLeftRight, GitCompareArrows, Pencil, RotateCw, Trash2 } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { useState, useTransition } from 'react'
+import { useState } from 'react'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import type { Json } from '#lib/json/json.ts'
 import { isCallableName } from '#lib/name-rules/skill-name.ts'
@@ -23,6 +23,7 @@ import {
 import { Link } from '../ui/link.tsx'
 import { Time } from '../ui/time.tsx'
 import { toast } from '../ui/toast.ts'
+import { useAction } from '../ui/use-action.ts'
 import { useLiveRun } from './open-runs.ts'
 import { ExampleDialog, PresetDialog } from './save-run-dialogs.tsx'
 import { SHARE_EXPLANATION, type ShareActions, ShareLinks } from './share-links.tsx'
@@ -96,14 +97,13 @@ type RepeatButtonsProps = { run: RunView; otherVersions: string[]; actions: RunA
 
 function RepeatButtons({ run, otherVersions, actions }: RepeatButtonsProps) {
   const router = useRouter()
-  const [isStarting, startAgain] = useTransition()
+  const [isStarting, startAgain] = useAction()
   const { id: rerunOfId, skillName: name, input: args } = run
   const runAgain = (options: { version: string; maxPrice?: string }) =>
-    startAgain(async () => {
-      const begun = await actions.beginRun({ name, args, rerunOfId, ...options })
-      if (begun.ok) router.push(paths.run(begun.data.id))
-      else toast.error(begun.error.message)
-    })
+    startAgain(
+      () => actions.beginRun({ name, args, rerunOfId, ...options }),
+      (begun) => router.push(paths.run(begun.id)),
+    )
 
   return (
     <>
@@ -156,18 +156,16 @@ function VersionMenu({ versions, onChoose }: VersionMenuProps) {
 
 function DeleteContent({ remove }: { remove: () => Promise<ActionResult<void>> }) {
   const router = useRouter()
-  async function confirm(): Promise<string | undefined> {
-    const removed = await remove()
-    if (!removed.ok) return removed.error.message
-    toast.success('Input and output were deleted.')
-    router.refresh()
-  }
   return (
     <ConfirmDialog
       title="Delete the input and output of this run?"
       what="Input, output and logs of this run, and of the runs that it called, are permanently deleted, and its links end. The run stays in the history with its receipt."
       verb="Delete"
-      onConfirm={confirm}
+      act={remove}
+      done={() => {
+        toast.success('Input and output were deleted.')
+        router.refresh()
+      }}
     >
       <Button variant="ghost" className="w-fit text-muted-foreground">
         <Trash2 aria-hidden /> Delete input and output
@@ -184,13 +182,12 @@ type ShareFailureProps = Shared & {
 /** Otherwise they see only that it failed. */
 function ShareFailure({ publisher, share, ...given }: ShareFailureProps) {
   const [sharedAtMs, setShared] = useState(given.sharedAtMs)
-  const [isBusy, start] = useTransition()
+  const [isBusy, start] = useAction()
   const change = (isShared: boolean) =>
-    start(async () => {
-      const changed = await share(isShared)
-      if (changed.ok) setShared(changed.data.sharedAtMs)
-      else toast.error(changed.error.message)
-    })
+    start(
+      () => share(isShared),
+      (changed) => setShared(changed.sharedAtMs),
+    )
   return (
     <section
       aria-labelledby="share-details"

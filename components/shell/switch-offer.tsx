@@ -1,10 +1,10 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { useEffect, useState, useTransition } from 'react'
+import { useEffect, useState } from 'react'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { Button } from '../ui/button.tsx'
-import { toast } from '../ui/toast.ts'
+import { useAction } from '../ui/use-action.ts'
 
 type Found = { id: string; name: string } | null
 
@@ -16,7 +16,7 @@ type SwitchOfferProps = {
 /** In the browser: Next renders not-found with every page. */
 export function SwitchOffer({ find, switchTo }: SwitchOfferProps) {
   const [found, setFound] = useState<Found>(null)
-  const [pending, start] = useTransition()
+  const [pending, start] = useAction()
   const router = useRouter()
 
   useEffect(() => {
@@ -31,11 +31,10 @@ export function SwitchOffer({ find, switchTo }: SwitchOfferProps) {
   }, [find])
 
   function change(id: string) {
-    start(async () => {
-      const result = await switchTo(id)
-      if (result.ok) router.refresh()
-      else toast.error(result.error.message)
-    })
+    start(
+      () => switchTo(id),
+      () => router.refresh(),
+    )
   }
 
   return (

@@ -9,7 +9,6 @@ import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
 import { Field } from '../ui/forms/field.tsx'
 import { Select } from '../ui/forms/input.tsx'
-import { toast } from '../ui/toast.ts'
 
 type FreeRunsFormProps = {
   storage: Pick<RunStorage, 'older' | 'canFree' | 'organisationName'>
@@ -21,12 +20,6 @@ export function FreeRunsForm({ storage, free }: FreeRunsFormProps) {
   const [days, setDays] = useState<FreeRunsDays>(90)
   const [isAsking, setAsking] = useState(false)
   const runs = formatRunCount(older[days])
-
-  async function confirm(): Promise<string | undefined> {
-    const result = await free(days)
-    if (!result.ok) return result.error.message
-    toast.success('Inputs and outputs are being deleted.')
-  }
 
   if (!canFree)
     return (
@@ -63,7 +56,8 @@ export function FreeRunsForm({ storage, free }: FreeRunsFormProps) {
           title={`Delete inputs and outputs of ${runs}?`}
           what="Logs, shared links and plan runs from that time are also deleted. The runs stay in the history with their receipts. This cannot be undone."
           verb="Delete"
-          onConfirm={confirm}
+          act={() => free(days)}
+          done="Inputs and outputs are being deleted."
         />
       )}
     </div>

@@ -8,7 +8,6 @@ import { paths } from '#lib/site/paths.ts'
 import { writeDocument } from '#lib/skillset/document/read-document.ts'
 import { saveFile } from '../browser/save-file.ts'
 import { DraftSaveStatus } from '../drafts/draft-save-status.tsx'
-import { attemptAction } from '../drafts/draft-store.ts'
 import { textAt } from '../drafts/edit-document.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
@@ -21,6 +20,7 @@ import {
 } from '../ui/dialogs/dropdown-menu.tsx'
 import { FilePicker } from '../ui/forms/file-picker.tsx'
 import { toast } from '../ui/toast.ts'
+import { attemptAction } from '../ui/use-action.ts'
 import { type Incoming, ReplaceDialog } from './replace-dialog.tsx'
 import { useStudio } from './state/studio-context.tsx'
 import type { StudioData } from './state/studio-data.ts'
@@ -121,12 +121,9 @@ function DeleteDialog({ isOpen, onOpenChange }: DeleteDialogProps) {
   const router = useRouter()
   const isPublished = wasPublished(data)
 
-  async function confirm(): Promise<string | undefined> {
+  async function remove() {
     await store.flush()
-    const answer = isPublished ? await actions.discard(store.get().revision) : await actions.deleteSkillSet()
-    if (!answer.ok) return answer.error.message
-    toast.success(isPublished ? 'The draft was discarded.' : 'The SkillSet was deleted.')
-    router.push(paths.publish)
+    return isPublished ? actions.discard(store.get().revision) : actions.deleteSkillSet()
   }
 
   return (
@@ -140,7 +137,11 @@ function DeleteDialog({ isOpen, onOpenChange }: DeleteDialogProps) {
           : 'The draft, its examples and its test runs will be deleted. Download the JSON first if you may need it again.'
       }
       verb={isPublished ? 'Discard' : 'Delete'}
-      onConfirm={confirm}
+      act={remove}
+      done={() => {
+        toast.success(isPublished ? 'The draft was discarded.' : 'The SkillSet was deleted.')
+        router.push(paths.publish)
+      }}
     />
   )
 }

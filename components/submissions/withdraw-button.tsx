@@ -4,7 +4,6 @@ import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { DisabledUntilHydrated } from '../browser/disabled-until-hydrated.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
-import { toast } from '../ui/toast.ts'
 
 type WithdrawProps = { title: string; withdraw: () => Promise<ActionResult<void>> }
 
@@ -16,11 +15,8 @@ export function WithdrawButton({ title, withdraw }: WithdrawProps) {
         what="It leaves the queue and loses its position. You can submit the same version number again."
         verb="Withdraw"
         destructive={false}
-        onConfirm={async () => {
-          const result = await withdraw()
-          if (!result.ok) return result.error.message
-          toast.success(`${title} was withdrawn.`)
-        }}
+        act={() => withdraw()}
+        done={`${title} was withdrawn.`}
       >
         <Button variant="outline">Withdraw…</Button>
       </ConfirmDialog>

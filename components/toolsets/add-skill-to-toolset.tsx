@@ -1,7 +1,7 @@
 'use client'
 
 import { Plus } from 'lucide-react'
-import { useState, useTransition } from 'react'
+import { useState } from 'react'
 import type { PublicError } from '#lib/errors.ts'
 import type { Offer } from '#lib/toolsets/list-toolsets.ts'
 import { useSkillSearch } from '../catalog/use-skill-search.ts'
@@ -11,6 +11,7 @@ import { Dialog, DialogClose, DialogContent, DialogFooter, DialogTrigger } from 
 import { AgreeCheckbox } from '../ui/forms/checkbox.tsx'
 import { Field } from '../ui/forms/field.tsx'
 import { Input } from '../ui/forms/input.tsx'
+import { useAction } from '../ui/use-action.ts'
 import { PermissionList } from '../versions/permission-list.tsx'
 import type { ToolsetActions } from './toolset-dialogs.tsx'
 
@@ -52,16 +53,12 @@ export function AddSkillToToolset(props: AddSkillProps) {
 function FindSkill({ addedSkills, actions, onFound }: AddSkillProps & { onFound: (offer: Offer) => void }) {
   const [query, setQuery] = useState('')
   const [failure, setFailure] = useState<PublicError>()
-  const [pending, start] = useTransition()
+  const [pending, start] = useAction(setFailure)
   const { state, cards } = useSkillSearch(query)
   const found = cards.filter(({ runtime }) => runtime !== 'instructions').slice(0, 8)
 
   function choose(name: string) {
-    start(async () => {
-      const result = await actions.readSkill(name)
-      if (result.ok) onFound(result.data)
-      else setFailure(result.error)
-    })
+    start(() => actions.readSkill(name), onFound)
   }
 
   return (
@@ -129,17 +126,13 @@ function AgreeToSkill({ toolset, offer, organisationName, actions, onDone }: Agr
   const [agreed, setAgreed] = useState(false)
   const [isAsked, setAsked] = useState(false)
   const [failure, setFailure] = useState<PublicError>()
-  const [pending, start] = useTransition()
+  const [pending, start] = useAction(setFailure)
   const { name, title, number, versionId, description, prompt, consents } = offer
   const isMissing = isAsked && !agreed && consents.length > 0
 
   function add() {
     if (consents.length > 0 && !agreed) return setAsked(true)
-    start(async () => {
-      const result = await actions.addToToolset({ toolset, skill: name, versionId, consent: agreed })
-      if (result.ok) onDone()
-      else setFailure(result.error)
-    })
+    start(() => actions.addToToolset({ toolset, skill: name, versionId, consent: agreed }), onDone)
   }
 
   return (

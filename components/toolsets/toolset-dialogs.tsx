@@ -1,15 +1,16 @@
 'use client'
 
 import { Plus } from 'lucide-react'
-import { type FormEvent, useState, useTransition } from 'react'
+import { type FormEvent, useState } from 'react'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import type { Offer } from '#lib/toolsets/list-toolsets.ts'
 import { errorsAt, FormError, type FormState } from '../account/form-result.tsx'
 import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
+import { ConfirmButton } from '../ui/dialogs/confirm-dialog.tsx'
 import { Dialog, DialogContent, DialogFooter, DialogTrigger } from '../ui/dialogs/dialog.tsx'
 import { Field } from '../ui/forms/field.tsx'
 import { Input } from '../ui/forms/input.tsx'
+import { useAction } from '../ui/use-action.ts'
 
 type ToolsetSkillRef = { toolset: string; skill: string }
 
@@ -47,15 +48,11 @@ export function CreateToolset({ create }: CreateToolsetProps) {
 function NameForm({ create, onMade }: CreateToolsetProps & { onMade: () => void }) {
   const [name, setName] = useState('')
   const [error, setError] = useState<FormState>(null)
-  const [pending, start] = useTransition()
+  const [pending, start] = useAction(setError)
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    start(async () => {
-      const result = await create({ name })
-      if (result.ok) onMade()
-      else setError(result.error)
-    })
+    start(() => create({ name }), onMade)
   }
 
   return (
@@ -90,18 +87,12 @@ type DeleteToolsetProps = { toolset: string; remove: ToolsetActions['deleteTools
 
 export function DeleteToolset({ toolset, remove }: DeleteToolsetProps) {
   return (
-    <ConfirmDialog
+    <ConfirmButton
       title={`Delete ${toolset}?`}
       what="Clients that use its URL will stop working."
       verb="Delete"
-      onConfirm={async () => {
-        const result = await remove({ toolset })
-        return result.ok ? undefined : result.error.message
-      }}
-    >
-      <Button variant="ghost" size="sm" className="text-destructive" aria-label={`Delete ${toolset}`}>
-        Delete
-      </Button>
-    </ConfirmDialog>
+      act={() => remove({ toolset })}
+      label={`Delete ${toolset}`}
+    />
   )
 }

@@ -46,11 +46,13 @@ export function RefusalAlert({ error: { message, href, suggested_action: suggest
   return (
     <Alert variant="destructive">
       {message}{' '}
-      {href && (
+      {href ? (
         // What was typed here stays.
         <a href={href} target="_blank" rel="noreferrer" className="underline underline-offset-4">
           {suggestion ?? 'Fix it here'}
         </a>
+      ) : (
+        suggestion
       )}
     </Alert>
   )

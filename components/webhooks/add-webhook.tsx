@@ -1,6 +1,6 @@
 'use client'
 
-import { type FormEvent, useState, useTransition } from 'react'
+import { type FormEvent, useState } from 'react'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { errorsAt, FormError, type FormState } from '../account/form-result.tsx'
 import { Button } from '../ui/button.tsx'
@@ -8,6 +8,7 @@ import { DialogFooter } from '../ui/dialogs/dialog.tsx'
 import { CreateSecretDialog } from '../ui/dialogs/secret-dialogs.tsx'
 import { Field } from '../ui/forms/field.tsx'
 import { Input } from '../ui/forms/input.tsx'
+import { useAction } from '../ui/use-action.ts'
 
 type Wanted = { url: string; skillName: string }
 type AddWebhookProps = { add: (wanted: Wanted) => Promise<ActionResult<{ secret: string }>> }
@@ -38,15 +39,14 @@ function WebhookForm({ add, onMade }: AddWebhookProps & { onMade: (secret: strin
   const [url, setUrl] = useState('')
   const [skillName, setSkillName] = useState('')
   const [error, setError] = useState<FormState>(null)
-  const [pending, start] = useTransition()
+  const [pending, start] = useAction(setError)
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    start(async () => {
-      const result = await add({ url, skillName })
-      if (result.ok) onMade(result.data.secret)
-      else setError(result.error)
-    })
+    start(
+      () => add({ url, skillName }),
+      (result) => onMade(result.secret),
+    )
   }
 
   return (

@@ -6,7 +6,7 @@ import { paths } from '#lib/site/paths.ts'
 import type { WebhookView } from '#lib/webhooks/manage-webhooks.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
+import { ConfirmButton } from '../ui/dialogs/confirm-dialog.tsx'
 import { Link } from '../ui/link.tsx'
 import { Time } from '../ui/time.tsx'
 
@@ -89,18 +89,12 @@ function ResumeButton({ id, resume }: { id: string; resume: Act }) {
 
 function RemoveButton({ webhook, remove }: { webhook: WebhookView; remove: Act }) {
   return (
-    <ConfirmDialog
+    <ConfirmButton
       title="Remove this webhook?"
       what={`${webhook.url} will no longer receive messages, and its secret will be deleted.`}
       verb="Remove"
-      onConfirm={async () => {
-        const result = await remove(webhook.id)
-        return result.ok ? undefined : result.error.message
-      }}
-    >
-      <Button variant="ghost" size="sm" className="text-destructive" aria-label={`Remove ${webhook.url}`}>
-        Remove
-      </Button>
-    </ConfirmDialog>
+      act={() => remove(webhook.id)}
+      label={`Remove ${webhook.url}`}
+    />
   )
 }

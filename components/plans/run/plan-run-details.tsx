@@ -110,12 +110,10 @@ function Buttons({ run, actions }: { run: PlanRunView; actions: PlanRunActions }
           what={describeUndo(run)}
           verb="Undo changes"
           destructive={false}
-          onConfirm={async () => {
-            const answer = await actions.undo(run.id)
-            if (!answer.ok) return answer.error.message
+          act={() => actions.undo(run.id)}
+          done={() => {
             toast('Changes undone.')
             router.refresh()
-            return undefined
           }}
         >
           <Button variant="outline">
@@ -135,12 +133,8 @@ function RunForRealButton({ run, runForReal }: { run: PlanRunView } & Pick<PlanR
       what="It makes the changes that this dry run shows, on behalf of your organisation. If files have changed since, so may the result."
       verb="Run for real"
       destructive={false}
-      onConfirm={async () => {
-        const answer = await runForReal(run.id)
-        if (!answer.ok) return answer.error.message
-        router.push(paths.planRun(answer.data.id))
-        return undefined
-      }}
+      act={() => runForReal(run.id)}
+      done={({ id }) => router.push(paths.planRun(id))}
     >
       <Button>
         <Play aria-hidden /> Run for real

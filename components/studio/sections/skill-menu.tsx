@@ -38,6 +38,7 @@ export function SkillMenu({ skill }: { skill: number }) {
   async function remove() {
     edit((document) => removeItem(document, '/skills', skill, true))
     goToLocation({ section: 'details' })
+    return { ok: true as const, data: null }
   }
 
   return (
@@ -69,7 +70,7 @@ export function SkillMenu({ skill }: { skill: number }) {
         title={`Remove ${name}?`}
         what="Its definition, schemas, prompt and examples will be removed. Published versions are not affected."
         verb="Remove"
-        onConfirm={remove}
+        act={remove}
       />
     </>
   )

@@ -1,4 +1,4 @@
-/** `what` will be lost. Open until `onConfirm` resolves without an error. */
+/** `what` will be lost. Open until `act` succeeds. */
 'use client'
 
 import { AlertDialog as Radix } from 'radix-ui'
@@ -7,43 +7,42 @@ import type { PublicError } from '#lib/errors.ts'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { RefusalAlert } from '../alert.tsx'
 import { Button } from '../button.tsx'
+import { cn } from '../cn.ts'
 import { Field } from '../forms/field.tsx'
 import { Textarea } from '../forms/input.tsx'
+import { type Done, finishAction, useAction } from '../use-action.ts'
 import { Dialog, DialogClose, DialogContent, DialogFooter, overlayClasses, sheetClasses } from './dialog.tsx'
 
-type ConfirmProps = {
+type ConfirmProps<Data> = {
   title: string
   what: ReactNode
   verb: string
-  /** Undefined on success. */
-  onConfirm: () => Promise<string | PublicError | undefined> | Promise<void>
+  act: () => Promise<ActionResult<Data>>
+  done?: Done<Data>
   destructive?: boolean
   children?: ReactNode
   open?: boolean
   onOpenChange?: (open: boolean) => void
 }
 
-export function ConfirmDialog(props: ConfirmProps) {
-  const { title, what, verb, onConfirm, destructive = true, children } = props
+export function ConfirmDialog<Data>(props: ConfirmProps<Data>) {
+  const { title, what, verb, act, done, destructive = true, children } = props
   const [ownOpen, setOwnOpen] = useState(false)
-  const [failure, setFailure] = useState<string | PublicError>()
-  const [pending, start] = useTransition()
+  const [refusal, setRefusal] = useState<PublicError>()
+  const [pending, run] = useAction(setRefusal)
   const open = props.open ?? ownOpen
   const setOpen = (next: boolean) => {
     if (pending) return
-    setFailure(undefined)
+    setRefusal(undefined)
     setOwnOpen(next)
     props.onOpenChange?.(next)
   }
-
-  function confirm() {
-    start(async () => {
-      const refusal = await onConfirm()
-      if (refusal !== undefined) return setFailure(refusal)
+  const confirm = () =>
+    run(act, async (data) => {
+      await finishAction(done, data)
       setOwnOpen(false)
       props.onOpenChange?.(false)
     })
-  }
 
   return (
     <Radix.Root open={open} onOpenChange={setOpen}>
@@ -57,9 +56,7 @@ export function ConfirmDialog(props: ConfirmProps) {
               <div className="text-muted-foreground text-sm">{what}</div>
             </Radix.Description>
           </div>
-          {failure && !pending && (
-            <RefusalAlert error={typeof failure === 'string' ? { message: failure } : failure} />
-          )}
+          {refusal && !pending && <RefusalAlert error={refusal} />}
           <div className="flex flex-wrap justify-end gap-2 pt-2">
             <Radix.Cancel asChild>
               <Button variant="outline" disabled={pending}>
@@ -73,6 +70,19 @@ export function ConfirmDialog(props: ConfirmProps) {
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
+  )
+}
+
+type ConfirmButtonProps<Data> = Omit<ConfirmProps<Data>, 'children'> & { label: string; className?: string }
+
+/** `label` is its accessible name. */
+export function ConfirmButton<Data>({ label, className, ...dialog }: ConfirmButtonProps<Data>) {
+  return (
+    <ConfirmDialog {...dialog}>
+      <Button variant="ghost" size="sm" className={cn('text-destructive', className)} aria-label={label}>
+        {dialog.verb}
+      </Button>
+    </ConfirmDialog>
   )
 }
 

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
 import { Time } from '../../ui/time.tsx'
 import { toast } from '../../ui/toast.ts'
+import { attemptAction } from '../../ui/use-action.ts'
 import type { VaultActions } from '../vault-actions.ts'
 
 type TrashPanelProps = {
@@ -39,10 +40,10 @@ export function TrashPanel({ organisation, changes, retentionDays, actions }: Tr
     await load()
   }
 
-  async function empty(): Promise<string | undefined> {
-    const result = await actions.emptyTrash(organisation).catch(() => undefined)
+  async function empty() {
+    const result = await attemptAction(() => actions.emptyTrash(organisation))
     await load()
-    return result?.ok ? undefined : (result?.error.message ?? 'The server cannot be reached. Try again.')
+    return result
   }
 
   return (
@@ -59,7 +60,7 @@ export function TrashPanel({ organisation, changes, retentionDays, actions }: Tr
           title="Empty trash?"
           what="Everything in the trash, and its history, will be permanently deleted. This cannot be undone."
           verb="Empty trash"
-          onConfirm={empty}
+          act={empty}
         >
           <Button variant="outline" size="sm" className="justify-self-start">
             Empty trash{' '}
