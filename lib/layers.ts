@@ -22,7 +22,7 @@ export const LAYERS: Record<'lib' | 'components' | 'sandboxd' | 'bin', string[][
     ['db'],
     ['context', 'names', 'object-storage', 'settings'],
     ['audit', 'health', 'images', 'metrics'],
-    ['mail'],
+    ['mail', 'webhook-deliveries'],
     ['notices'],
     ['accounts', 'api-keys', 'feedback', 'installs', 'ledger', 'storage-quotas'],
     ['blobs', 'config', 'oauth', 'organisations', 'session', 'skill-files'],

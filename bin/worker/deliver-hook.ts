@@ -6,14 +6,29 @@ import type { LookupFunction } from 'node:net'
 import { DBOS } from '@dbos-inc/dbos-sdk'
 import { Webhook } from 'standardwebhooks'
 import type { Context } from '#lib/context/context.ts'
+import { listCaretakerIds } from '#lib/db/accounts/invitation-rows.ts'
+import type { Tx } from '#lib/db/core/prisma-client.ts'
 import { QUEUES } from '#lib/db/core/workers.ts'
-import { insertWebhookAttempt, listLatestStatuses, pauseWebhook } from '#lib/db/platform/webhook-rows.ts'
+import {
+  findWebhook,
+  insertWebhookAttempt,
+  listLatestStatuses,
+  pauseWebhook,
+} from '#lib/db/platform/webhook-rows.ts'
 import { findRun } from '#lib/db/runs/run-history.ts'
 import { restRun } from '#lib/http/responses/rest-answers.ts'
 import { guardedLookup } from '#lib/network/guarded-lookup.ts'
 import { type EgressPolicy, PUBLIC_INTERNET } from '#lib/network/pin-host.ts'
+import { sendNotice } from '#lib/notices/send-notice.ts'
 import { showRun } from '#lib/runs/views/show-run.ts'
-import { type Delivery, deliveryId, hostOf } from '#lib/webhooks/enqueue-deliveries.ts'
+import { paths } from '#lib/site/paths.ts'
+import {
+  type Delivery,
+  deliveryId,
+  hostOf,
+  type NoticeMessage,
+  subjectOf,
+} from '#lib/webhook-deliveries/enqueue-deliveries.ts'
 import { openWebhook } from '#lib/webhooks/manage-webhooks.ts'
 
 const MAX_ATTEMPTS = 8
@@ -56,27 +71,40 @@ async function attemptDelivery(
   db: Context['db'],
   delivery: Delivery,
 ): Promise<{ delivery: Delivery; url: string } | null> {
-  const { webhookId, runId, number } = delivery
-  const [webhook, row] = await Promise.all([openWebhook(db, webhookId), findRun(db, runId)])
-  if (!webhook || !row) return null
-  const body = JSON.stringify({
+  const { webhookId, number } = delivery
+  const [webhook, message] = await Promise.all([
+    openWebhook(db, webhookId),
+    'notice' in delivery ? noticeMessage(delivery.notice) : runMessage(db, delivery.runId),
+  ])
+  if (!webhook || !message) return null
+  const body = JSON.stringify(message)
+  const runId = subjectOf(delivery)
+  const { status, problem, ms } = await postHook(webhook.url, signed(webhook.secret, runId, body), body)
+  const result = { status: status ?? null, problem: problem ?? null, ms }
+  await insertWebhookAttempt(db, { webhookId, runId, number, ...result })
+  if (!problem) return null
+  await pauseIfHopeless(db, webhookId)
+  return number < MAX_ATTEMPTS ? { delivery: { ...delivery, number: number + 1 }, url: webhook.url } : null
+}
+
+async function runMessage(db: Context['db'], runId: string) {
+  const row = await findRun(db, runId)
+  if (!row) return null
+  return {
     type: 'run.ended',
     timestamp: (row.endedAt ?? row.createdAt).toISOString(),
     data: { ...restRun(showRun(row)), run_id: runId, state: row.state },
-  })
-  const { status, problem, ms } = await postHook(webhook.url, signed(webhook.secret, runId, body), body)
-  await insertWebhookAttempt(db, { ...delivery, status: status ?? null, problem: problem ?? null, ms })
-  if (!problem) return null
-  await pauseIfHopeless(db, webhookId)
-  return number < MAX_ATTEMPTS
-    ? { delivery: { webhookId, runId, number: number + 1 }, url: webhook.url }
-    : null
+  }
+}
+
+function noticeMessage({ id, atMs, ...data }: NoticeMessage) {
+  return { type: 'notice', timestamp: new Date(atMs).toISOString(), data: { id, ...data } }
 }
 
 /** A receiver can deduplicate by the message id. */
-function signed(secret: string, runId: string, body: string): Record<string, string> {
+function signed(secret: string, subject: string, body: string): Record<string, string> {
   const now = new Date()
-  const id = `msg_${runId}`
+  const id = `msg_${subject}`
   return {
     'content-type': 'application/json',
     'user-agent': 'Guildhall-Webhooks',
@@ -90,7 +118,21 @@ async function pauseIfHopeless(db: Context['db'], webhookId: string): Promise<vo
   const latest = await listLatestStatuses(db, webhookId, PAUSED_AFTER)
   const isHopeless =
     latest.length === PAUSED_AFTER && latest.every((status) => status === null || status >= 300)
-  if (isHopeless) await pauseWebhook(db, { id: webhookId, at: new Date() })
+  if (isHopeless) await db.$transaction((tx) => pauseAndNotify(tx, webhookId))
+}
+
+/** Notifies the person of the notices, or the owners and admins of the organisation. */
+async function pauseAndNotify(tx: Tx, id: string): Promise<void> {
+  const webhook = await findWebhook(tx, id)
+  if (!webhook || !(await pauseWebhook(tx, { id, at: new Date() }))) return
+  const { noticesOfId, organisationId, url } = webhook
+  const recipients = noticesOfId ? [noticesOfId] : await listCaretakerIds(tx, [organisationId])
+  await sendNotice(tx, recipients, {
+    kind: 'webhook.paused',
+    title: `The webhook to ${hostOf(url)} is paused`,
+    body: `${PAUSED_AFTER} deliveries in a row failed. Nothing is sent to it until you resume it.`,
+    href: noticesOfId ? paths.notificationSettings : paths.webhooks,
+  })
 }
 
 const WITHIN_MS = 10_000

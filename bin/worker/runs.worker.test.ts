@@ -1,9 +1,12 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { database } from '#lib/db/core/prisma-client.ts'
 import { sumLedger } from '#lib/db/money/ledger.ts'
+import { insertWebhookAttempt } from '#lib/db/platform/webhook-rows.ts'
+import { setNoticePreference } from '#lib/notices/notice-preferences.ts'
+import { listNotices, sendNotice } from '#lib/notices/send-notice.ts'
 import { cancelRun } from '#lib/runs/lifecycle/cancel-run.ts'
 import { startRun } from '#lib/runs/start/start-run.ts'
 import type { SkillDocument } from '#lib/skillset/document/skillset-document.ts'
@@ -17,6 +20,7 @@ import {
 import { fundWallet, moneyOf } from '#lib/testing/fund-wallet.ts'
 import { setUpWorkers } from '#lib/testing/start-workers.ts'
 import { addWebhook, listWebhooks } from '#lib/webhooks/manage-webhooks.ts'
+import { getNoticeWebhook, setNoticeWebhook } from '#lib/webhooks/notice-webhook.ts'
 
 const PRICE = { model: 'per_job' as const, amount: '0.05', currency: 'USDC' as const }
 const { hire, dismiss } = setUpWorkers()
@@ -86,15 +90,21 @@ test('a worker asked to stop finishes its runs first', async () => {
   expect(await stateOf(id)).toBe('succeeded')
 })
 
-test('the webhook is notified of the end with a signature, and again if it did not respond', async () => {
+/** The first `failures` requests get a 503. */
+async function receive(failures: number) {
   const received: { headers: Record<string, string>; body: string }[] = []
   const receiver = http.createServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray()).toString()
     received.push({ headers: request.headers as Record<string, string>, body })
-    response.writeHead(received.length === 1 ? 503 : 200).end()
+    response.writeHead(received.length <= failures ? 503 : 200).end()
   })
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
-  const host = `127.0.0.1:${(receiver.address() as AddressInfo).port}`
+  onTestFinished(() => void receiver.close())
+  return { received, host: `127.0.0.1:${(receiver.address() as AddressInfo).port}` }
+}
+
+test('the webhook is notified of the end with a signature, and again if it did not respond', async () => {
+  const { received, host } = await receive(1)
   const { ctx, defer } = await setUp()
   const { secret } = await addWebhook(ctx, { url: `http://${host}/hook` })
 
@@ -102,7 +112,6 @@ test('the webhook is notified of the end with a signature, and again if it did n
   const id = await defer()
 
   await expect.poll(() => received.length).toBe(2)
-  receiver.close()
   const [first, second] = received
   expect(second!.headers['webhook-id']).toBe(first!.headers['webhook-id'])
   expect(new Webhook(secret).verify(second!.body, second!.headers)).toMatchObject({
@@ -111,4 +120,47 @@ test('the webhook is notified of the end with a signature, and again if it did n
   })
   const attempts = async () => (await listWebhooks(ctx))[0]?.attempts.map(({ status }) => status)
   await expect.poll(attempts).toEqual([200, 503])
+})
+
+test('a person’s webhook gets their notices, signed, and is paused with a notice after twenty failures', async () => {
+  const { received, host } = await receive(1)
+  const ctx = await contextFor(await makeUser())
+  const { userId } = ctx.viewer!
+  const { secret } = await setNoticeWebhook(ctx, { url: `http://${host}/notices` })
+  const { id: webhookId } = (await getNoticeWebhook(ctx))!
+  const choice = { topic: 'money', onSite: false, byEmail: false, byWebhook: true }
+  await setNoticePreference(ctx, choice)
+  for (let number = 1; number <= 19; number += 1)
+    await insertWebhookAttempt(ctx.db, {
+      webhookId,
+      runId: 'notice_1',
+      number,
+      status: 500,
+      problem: 'No',
+      ms: 1,
+    })
+  const notice = {
+    kind: 'wallet.low',
+    title: 'Low',
+    body: 'Your **balance** is low.',
+    href: '/settings/wallet',
+  }
+
+  hire({ GUILDHALL_WEBHOOK_HOSTS: host })
+  await ctx.db.$transaction((tx) => sendNotice(tx, [userId], notice))
+
+  await expect.poll(() => received.length).toBe(1)
+  const [first] = received
+  expect(new Webhook(secret).verify(first!.body, first!.headers)).toMatchObject({
+    type: 'notice',
+    data: {
+      kind: 'wallet.low',
+      topic: 'money',
+      body: notice.body,
+      url: expect.stringMatching(/^http.*wallet$/),
+    },
+  })
+  await expect.poll(async () => (await getNoticeWebhook(ctx))?.isPaused).toBe(true)
+  const { notices } = await listNotices(ctx)
+  expect(notices).toMatchObject([{ kind: 'webhook.paused', href: '/settings/notifications' }])
 })

@@ -7,31 +7,33 @@ import { Checkbox } from '../ui/forms/checkbox.tsx'
 import { Label } from '../ui/forms/input.tsx'
 import { toast } from '../ui/toast.ts'
 
-type Choice = Pick<TopicPreference, 'topic' | 'onSite' | 'byEmail'>
+type Choice = Pick<TopicPreference, 'topic' | 'onSite' | 'byEmail' | 'byWebhook'>
 
 type NoticePreferencesProps = {
   preferences: TopicPreference[]
   save: (choice: Choice) => Promise<ActionResult<void>>
+  hasWebhook: boolean
 }
 
-export function NoticePreferences({ preferences, save }: NoticePreferencesProps) {
+export function NoticePreferences({ preferences, ...rest }: NoticePreferencesProps) {
   return (
     <ul className="divide-y divide-border">
       {preferences.map((preference) => (
-        <TopicLine key={preference.topic} preference={preference} save={save} />
+        <TopicLine key={preference.topic} preference={preference} {...rest} />
       ))}
     </ul>
   )
 }
 
-type TopicLineProps = { preference: TopicPreference; save: NoticePreferencesProps['save'] }
+type TopicLineProps = { preference: TopicPreference } & Pick<NoticePreferencesProps, 'save' | 'hasWebhook'>
 
-function TopicLine({ preference, save }: TopicLineProps) {
+function TopicLine({ preference, save, hasWebhook }: TopicLineProps) {
   const { topic, label, description } = preference
   const [choice, setChoice] = useState<Choice>({
     topic,
     onSite: preference.onSite,
     byEmail: preference.byEmail,
+    byWebhook: preference.byWebhook,
   })
   const id = useId()
 
@@ -55,6 +57,13 @@ function TopicLine({ preference, save }: TopicLineProps) {
       <fieldset aria-labelledby={id} className="flex gap-5">
         <Choose label="Site" isChosen={choice.onSite} onChoose={(onSite) => change({ onSite })} />
         <Choose label="Email" isChosen={choice.byEmail} onChoose={(byEmail) => change({ byEmail })} />
+        {hasWebhook && (
+          <Choose
+            label="Webhook"
+            isChosen={choice.byWebhook}
+            onChoose={(byWebhook) => change({ byWebhook })}
+          />
+        )}
       </fieldset>
     </li>
   )

@@ -33,16 +33,14 @@ type FormProps = {
   create: (wanted: WantedSkill) => Promise<ActionResult<string>>
 }
 
+function suggestedSkill(plan: string, { handles, title, suggestedSlug }: PlanSkillView): WantedSkill {
+  const named = { name: title.slice(0, 100), slug: suggestedSlug }
+  return { plan, handle: handles[0] ?? '', ...named, visibility: 'PUBLIC', inputs: [] }
+}
+
 export function PlanSkillForm({ plan, view, create }: FormProps) {
   const router = useRouter()
-  const [wanted, setWanted] = useState<WantedSkill>({
-    plan,
-    handle: view.handles[0] ?? '',
-    name: view.title.slice(0, 100),
-    slug: view.suggestedSlug,
-    visibility: 'PUBLIC',
-    inputs: [],
-  })
+  const [wanted, setWanted] = useState(() => suggestedSkill(plan, view))
   const [error, setError] = useState<PublicError>()
   const [isPending, start] = useTransition()
   const set = (part: Partial<WantedSkill>) => setWanted({ ...wanted, ...part })

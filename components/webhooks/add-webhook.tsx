@@ -11,15 +11,23 @@ import { Input } from '../ui/forms/input.tsx'
 import { useAction } from '../ui/use-action.ts'
 
 type Wanted = { url: string; skillName: string }
-type AddWebhookProps = { add: (wanted: Wanted) => Promise<ActionResult<{ secret: string }>> }
+type AddWebhookProps = {
+  add: (wanted: Wanted) => Promise<ActionResult<{ secret: string }>>
+  /** For the person’s notices instead of the organisation’s runs. */
+  isForNotices?: true
+}
 
-export function AddWebhook({ add }: AddWebhookProps) {
+export function AddWebhook({ add, isForNotices }: AddWebhookProps) {
   return (
     <CreateSecretDialog<string>
       verb="Add webhook"
       title="Add a webhook"
-      description="It receives a POST request with the run as JSON whenever a run ends."
-      form={(onMade) => <WebhookForm add={add} onMade={onMade} />}
+      description={
+        isForNotices
+          ? 'It receives a POST request with each notification of the kinds that you choose.'
+          : 'It receives a POST request with the run as JSON whenever a run ends.'
+      }
+      form={(onMade) => <WebhookForm add={add} isForNotices={isForNotices} onMade={onMade} />}
       shown={(secret) => ({
         title: 'Webhook secret',
         label: 'Secret',
@@ -35,7 +43,7 @@ export function AddWebhook({ add }: AddWebhookProps) {
   )
 }
 
-function WebhookForm({ add, onMade }: AddWebhookProps & { onMade: (secret: string) => void }) {
+function WebhookForm({ add, isForNotices, onMade }: AddWebhookProps & { onMade: (secret: string) => void }) {
   const [url, setUrl] = useState('')
   const [skillName, setSkillName] = useState('')
   const [error, setError] = useState<FormState>(null)
@@ -64,25 +72,27 @@ function WebhookForm({ add, onMade }: AddWebhookProps & { onMade: (secret: strin
           />
         )}
       </Field>
-      <Field
-        label="Only this skill"
-        optional
-        help="As publisher.skillset.skill. Leave empty for all skills."
-        errors={errorsAt(error, '/skillName')}
-      >
-        {(wired) => (
-          <Input
-            {...wired}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            className="font-mono"
-            placeholder="guildhall.text_tools.text_statistics"
-            value={skillName}
-            onChange={(event) => setSkillName(event.target.value)}
-          />
-        )}
-      </Field>
+      {!isForNotices && (
+        <Field
+          label="Only this skill"
+          optional
+          help="As publisher.skillset.skill. Leave empty for all skills."
+          errors={errorsAt(error, '/skillName')}
+        >
+          {(wired) => (
+            <Input
+              {...wired}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              className="font-mono"
+              placeholder="guildhall.text_tools.text_statistics"
+              value={skillName}
+              onChange={(event) => setSkillName(event.target.value)}
+            />
+          )}
+        </Field>
+      )}
       <DialogFooter>
         <Button type="submit" pending={pending}>
           Add webhook

@@ -45,7 +45,7 @@ export function WebhookList({ webhooks, remove, resume }: WebhookListProps) {
   )
 }
 
-function Attempts({ attempts }: Pick<WebhookView, 'attempts'>) {
+export function Attempts({ attempts }: Pick<WebhookView, 'attempts'>) {
   if (attempts.length === 0) return <p className="text-muted-foreground text-sm">No messages sent yet.</p>
   return (
     <details className="text-sm">
@@ -58,9 +58,11 @@ function Attempts({ attempts }: Pick<WebhookView, 'attempts'>) {
             <Time at={atMs} />
             <AttemptResult attempt={{ status, problem }} />
             {number > 1 && <span className="text-muted-foreground">attempt {number}</span>}
-            <Link href={paths.run(runId)} className="text-primary underline underline-offset-4">
-              {runId.slice(0, 12)}…{runId.slice(-4)}
-            </Link>
+            {!runId.startsWith('notice_') && (
+              <Link href={paths.run(runId)} className="text-primary underline underline-offset-4">
+                {runId.slice(0, 12)}…{runId.slice(-4)}
+              </Link>
+            )}
           </li>
         ))}
       </ul>
@@ -73,7 +75,7 @@ function AttemptResult({ attempt: { status, problem } }: { attempt: Pick<Attempt
   return <span className="text-destructive [overflow-wrap:anywhere]">{problem}</span>
 }
 
-function ResumeButton({ id, resume }: { id: string; resume: Act }) {
+export function ResumeButton({ id, resume }: { id: string; resume: Act }) {
   const [pending, start] = useTransition()
   return (
     <Button
@@ -87,7 +89,7 @@ function ResumeButton({ id, resume }: { id: string; resume: Act }) {
   )
 }
 
-function RemoveButton({ webhook, remove }: { webhook: WebhookView; remove: Act }) {
+export function RemoveButton({ webhook, remove }: { webhook: Pick<WebhookView, 'id' | 'url'>; remove: Act }) {
   return (
     <ConfirmButton
       title="Remove this webhook?"

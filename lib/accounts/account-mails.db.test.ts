@@ -243,7 +243,7 @@ test.each(['', 'a.b.c', '..', 'x.reviews.AAAA'])('the unsubscribe token %j is re
 test('notices about signing in cannot be turned off', async () => {
   const user = await verifiedUser()
   const ctx = await contextOf(user)
-  const off = { topic: 'account', onSite: false, byEmail: false } as const
+  const off = { topic: 'account', onSite: false, byEmail: false, byWebhook: false } as const
   await expect(setNoticePreference(ctx, off)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
   // As earlier versions stored it.
   await db.noticePreference.create({ data: { userId: user.id, ...off } })
@@ -259,7 +259,7 @@ test('notices about signing in cannot be turned off', async () => {
 test('a topic can be turned off on the site as well', async () => {
   const user = await verifiedUser()
   const ctx = await contextOf(user)
-  await setNoticePreference(ctx, { topic: 'reviews', onSite: false, byEmail: false })
+  await setNoticePreference(ctx, { topic: 'reviews', onSite: false, byEmail: false, byWebhook: false })
 
   await send(user.id)
 

@@ -20,8 +20,9 @@ export async function getNoticePreferences(ctx: Context): Promise<TopicPreferenc
   const isChoice = (topic: Topic) =>
     !isAlwaysSent(topic) && (role === 'ADMIN' || !('forAdmins' in TOPICS[topic]))
   return TOPIC_NAMES.filter(isChoice).map((topic) => {
-    const { onSite, byEmail } = stored.get(topic) ?? defaultChannels(topic)
-    return { topic, label: TOPICS[topic].label, description: TOPICS[topic].description, onSite, byEmail }
+    const { onSite, byEmail, byWebhook } = stored.get(topic) ?? defaultChannels(topic)
+    const { label, description } = TOPICS[topic]
+    return { topic, label, description, onSite, byEmail, byWebhook }
   })
 }
 
@@ -29,6 +30,7 @@ const given = z.object({
   topic: z.enum(TOPIC_NAMES).refine((topic) => !isAlwaysSent(topic), 'is always sent'),
   onSite: z.boolean(),
   byEmail: z.boolean(),
+  byWebhook: z.boolean(),
 })
 
 /** Throws UNAUTHENTICATED, INVALID_INPUT. */

@@ -1,6 +1,6 @@
-/** Chosen on the site and by email. */
+/** Chosen by topic: on the site, by email and by the person's webhook. */
 
-export type Channels = { onSite: boolean; byEmail: boolean }
+export type Channels = { onSite: boolean; byEmail: boolean; byWebhook: boolean }
 
 type TopicSpec = {
   label: string
@@ -18,7 +18,7 @@ export const TOPICS = {
   failing:      { label: 'Failing skills',      byEmail: true,  kinds: ['skill.failing'], description: 'A skill of yours began to fail for its users.' },
   recalls:      { label: 'Recalls',             byEmail: true,  kinds: ['version.yanked', 'version.deprecated', 'restriction.begun', 'restriction.ended'], description: 'What you use or publish was taken down, deprecated, hidden or suspended.' },
   consent:      { label: 'Updates',             byEmail: true,  kinds: ['install.waiting'], description: 'A SkillSet you installed has an update that needs your consent.' },
-  failures:     { label: 'Failed plans',        byEmail: true,  kinds: ['plan.failed', 'schedule.failed', 'schedule.paused'], description: 'A plan or automation of yours failed or was paused.' },
+  failures:     { label: 'Failures',            byEmail: true,  kinds: ['plan.failed', 'schedule.failed', 'schedule.paused', 'webhook.paused'], description: 'A plan, automation or webhook of yours failed or was paused.' },
   results:      { label: 'Finished plans',      byEmail: false, kinds: ['plan.succeeded'], description: 'A plan of yours has finished.' },
   money:        { label: 'Balance and budget',  byEmail: true,  kinds: ['wallet.low', 'budget.used', 'credit.granted'], description: 'Your balance is low, a daily cap is used up, or you got credit.' },
   accounts:     { label: 'Connected accounts',  byEmail: true,  kinds: ['integration.broken'], description: 'A service no longer accepts an account that your organisation has connected.' },
@@ -48,7 +48,7 @@ export function topicOf(kind: string): Topic {
 }
 
 export function defaultChannels(topic: Topic): Channels {
-  return { onSite: true, byEmail: TOPICS[topic].byEmail }
+  return { onSite: true, byEmail: TOPICS[topic].byEmail, byWebhook: false }
 }
 
 export function isTopic(text: string): text is Topic {

@@ -1,4 +1,5 @@
 /** People read and change only their own. */
+import { randomUUIDv7 } from 'node:crypto'
 import { type Context, requireViewer } from '../context/context.ts'
 import type { Tx } from '../db/core/prisma-client.ts'
 import { listRecipients, type NoticeRecipient } from '../db/platform/notice-preferences.ts'
@@ -15,10 +16,11 @@ import { AppError } from '../errors.ts'
 import { enqueueMails } from '../mail/enqueue-mail.ts'
 import { canSendMail, mailLinkOrigin } from '../mail/mail-settings.ts'
 import type { MailContent } from '../mail/render-mail.ts'
+import { enqueueDelivery, type NoticeMessage } from '../webhook-deliveries/enqueue-deliveries.ts'
 import { defaultChannels, isAlwaysSent, TOPICS, type Topic, topicOf } from './notice-topics.ts'
 import { unsubscribeUrl } from './unsubscribe.ts'
 
-/** Each once, in the transaction of the event; mails to verified addresses only. */
+/** Each once, in the transaction of the event; mails to verified addresses only, and messages to webhooks. */
 export async function sendNotice(tx: Tx, userIds: readonly string[], notice: NewNotice): Promise<void> {
   if (userIds.length === 0) return
   const topic = topicOf(notice.kind)
@@ -28,6 +30,9 @@ export async function sendNotice(tx: Tx, userIds: readonly string[], notice: New
   }))
   const onSite = people.filter(({ channels }) => channels.onSite).map(({ id }) => id)
   if (onSite.length > 0) await insertNotices(tx, onSite, notice)
+  for (const { noticeWebhook: webhook, channels } of people)
+    if (webhook && !webhook.pausedAt && channels.byWebhook)
+      await enqueueDelivery(tx, webhook, { notice: messageOf(notice, topic) })
   if (!canSendMail()) return
   const byEmail = people.filter(({ channels, emailVerified }) => channels.byEmail && emailVerified)
   await enqueueMails(
@@ -67,6 +72,12 @@ function mailOf({ title, body, href }: NewNotice, topic: Topic, { id }: NoticeRe
       : `You get this email because notifications on “${TOPICS[topic].label}” are on.`,
     ...(url && { unsubscribeUrl: url }),
   }
+}
+
+/** Each person's message has its own id. */
+function messageOf({ kind, title, body, href }: NewNotice, topic: Topic): NoticeMessage {
+  const url = href === undefined ? null : mailLinkOrigin() + href
+  return { id: `notice_${randomUUIDv7()}`, atMs: Date.now(), kind, topic, title, body, url }
 }
 
 export type NoticeView = {

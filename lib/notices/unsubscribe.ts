@@ -40,7 +40,7 @@ export async function unsubscribe(ctx: Context, token: string): Promise<Topic> {
   const { userId, topic } = parseUnsubscribeToken(token)
   if (!(await findUser(ctx.db, userId))) throw new AppError('NOT_FOUND')
   const stored = (await listPreferences(ctx.db, userId)).find((each) => each.topic === topic)
-  const { onSite } = stored ?? defaultChannels(topic)
-  await storePreference(ctx.db, userId, { topic, onSite, byEmail: false })
+  const { onSite, byWebhook } = stored ?? defaultChannels(topic)
+  await storePreference(ctx.db, userId, { topic, onSite, byWebhook, byEmail: false })
   return topic
 }

@@ -18,14 +18,16 @@ import { parseFields } from '../validation/parse-with.ts'
 import { isStorable } from '../validation/storable.ts'
 
 const MAX_WEBHOOKS = 10
-const SHOWN_ATTEMPTS = 10
+export const SHOWN_ATTEMPTS = 10
+
+export const WebhookUrl = z
+  .url({ protocol: /^https?$/, error: 'Enter a URL that starts with https://.' })
+  .max(1_000)
+  .refine(isStorable, 'Must not contain characters that cannot be stored.')
+  .refine((url) => !/^https?:\/\/[^/?#]*@/i.test(url), 'Must not contain a username or password.')
 
 const fields = z.object({
-  url: z
-    .url({ protocol: /^https?$/, error: 'Enter a URL that starts with https://.' })
-    .max(1_000)
-    .refine(isStorable, 'Must not contain characters that cannot be stored.')
-    .refine((url) => !/^https?:\/\/[^/?#]*@/i.test(url), 'Must not contain a username or password.'),
+  url: WebhookUrl,
   skillName: z
     .string()
     .trim()
@@ -43,21 +45,26 @@ export async function addWebhook(ctx: Context, given: unknown): Promise<{ id: st
   const { url, skillName: named } = parseFields(fields, given)
   const skillName = named && (await findCurrentName(ctx, named))
   const { organisationId, userId: createdById } = viewer
-  const id = randomUUIDv7()
-  const secret = `whsec_${randomBytes(32).toString('base64')}`
-  const { id: keyId } = masterKey()
-  const sealed = seal(masterKey(), webhookLocation(organisationId, id), secret)
+  const { id, secret, ...sealed } = makeWebhookSecret(organisationId)
   await ctx.db.$transaction(async (tx) => {
     await lockOrganisation(tx, organisationId)
     if ((await store.countWebhooks(tx, organisationId)) >= MAX_WEBHOOKS)
       throw new AppError('CONFLICT', {
         message: `An organisation can have at most ${MAX_WEBHOOKS} webhooks.`,
       })
-    await store.insertWebhook(tx, { id, organisationId, url, skillName, sealed, keyId, createdById })
+    await store.insertWebhook(tx, { id, organisationId, url, skillName, ...sealed, createdById })
     const about = { subjectType: 'webhook', subjectId: id, subject: url }
     await recordAudit(tx, { actor: viewer, action: 'webhook.add', ...about })
   })
   return { id, secret }
+}
+
+/** `sealed` is the secret for the row with this id. */
+export function makeWebhookSecret(organisationId: string) {
+  const id = randomUUIDv7()
+  const secret = `whsec_${randomBytes(32).toString('base64')}`
+  const { id: keyId } = masterKey()
+  return { id, secret, sealed: seal(masterKey(), webhookLocation(organisationId, id), secret), keyId }
 }
 
 /** Runs are recorded under the current name. Unknown names are stored as they are: the skill may come later. */
@@ -73,7 +80,16 @@ export type WebhookView = {
   skillName: string | null
   isPaused: boolean
   createdAtMs: number
-  attempts: { runId: string; number: number; status: number | null; problem: string | null; atMs: number }[]
+  attempts: AttemptView[]
+}
+
+/** `runId` is the id of the notice for a webhook of notices. */
+export type AttemptView = {
+  runId: string
+  number: number
+  status: number | null
+  problem: string | null
+  atMs: number
 }
 
 export async function listWebhooks(ctx: Context): Promise<WebhookView[]> {
@@ -85,14 +101,12 @@ export async function listWebhooks(ctx: Context): Promise<WebhookView[]> {
     skillName,
     isPaused: pausedAt !== null,
     createdAtMs: createdAt.getTime(),
-    attempts: attempts.map(({ runId, number, status, problem, at }) => ({
-      runId,
-      number,
-      status,
-      problem,
-      atMs: at.getTime(),
-    })),
+    attempts: attempts.map(viewAttempt),
   }))
+}
+
+export function viewAttempt({ runId, number, status, problem, at }: store.AttemptRow): AttemptView {
+  return { runId, number, status, problem, atMs: at.getTime() }
 }
 
 const one = z.object({ id: z.uuid() })
@@ -111,7 +125,7 @@ export async function removeWebhook(ctx: Context, given: unknown): Promise<void>
 export async function resumeWebhook(ctx: Context, given: unknown): Promise<void> {
   const { organisationId } = requireOrganisationAdmin(ctx)
   const { id } = parseFields(one, given)
-  if (!(await store.pauseWebhook(ctx.db, { id, organisationId, at: null })))
+  if (!(await store.resumeWebhookRow(ctx.db, { id, organisationId })))
     throw new AppError('NOT_FOUND', { message: 'This webhook has been removed.' })
 }
 

@@ -1,8 +1,21 @@
 'use server'
 
-import { type ActionResult, actionResult } from '#lib/http/responses/action-result.ts'
+import { type ActionResult, actionResult, actionResultWith } from '#lib/http/responses/action-result.ts'
 import { setNoticePreference } from '#lib/notices/notice-preferences.ts'
+import * as webhook from '#lib/webhooks/notice-webhook.ts'
 
 export async function savePreference(preference: unknown): Promise<ActionResult<void>> {
   return actionResult((ctx) => setNoticePreference(ctx, preference))
+}
+
+export async function setWebhook(given: unknown): Promise<ActionResult<{ secret: string }>> {
+  return actionResultWith({ refreshes: true }, (ctx) => webhook.setNoticeWebhook(ctx, given))
+}
+
+export async function removeWebhook(): Promise<ActionResult<void>> {
+  return actionResultWith({ refreshes: 'always' }, webhook.removeNoticeWebhook)
+}
+
+export async function resumeWebhook(): Promise<ActionResult<void>> {
+  return actionResultWith({ refreshes: 'always' }, webhook.resumeNoticeWebhook)
 }

@@ -5,20 +5,22 @@ import { Alert } from '#components/ui/alert.tsx'
 import { SectionCard } from '#components/ui/card.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
+import { NoticeWebhook } from '#components/webhooks/notice-webhook.tsx'
 import { getEmailStatus } from '#lib/accounts/confirm-email.ts'
 import { requireViewer } from '#lib/context/context.ts'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { getNoticePreferences } from '#lib/notices/notice-preferences.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { paths } from '#lib/site/paths.ts'
-import { savePreference } from './actions.ts'
+import { getNoticeWebhook } from '#lib/webhooks/notice-webhook.ts'
+import { removeWebhook, resumeWebhook, savePreference, setWebhook } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Notification settings' }
 
 export default async function NotificationSettingsPage() {
   const ctx = await contextFromCookie()
-  const [preferences, { isVerified, canSendMail }] = await orNotFound(
-    Promise.all([getNoticePreferences(ctx), getEmailStatus(ctx)]),
+  const [preferences, { isVerified, canSendMail }, webhook] = await orNotFound(
+    Promise.all([getNoticePreferences(ctx), getEmailStatus(ctx), getNoticeWebhook(ctx)]),
   )
   const { email } = requireViewer(ctx)
   return (
@@ -38,7 +40,18 @@ export default async function NotificationSettingsPage() {
         </Alert>
       )}
       <SectionCard id="topics" title="Notifications">
-        <NoticePreferences preferences={preferences} save={savePreference} />
+        <NoticePreferences preferences={preferences} save={savePreference} hasWebhook={webhook !== null} />
+      </SectionCard>
+      <SectionCard
+        id="webhook"
+        title="Webhook"
+        description={
+          webhook
+            ? 'Receives the kinds of notifications for which you select Webhook.'
+            : 'Send notifications to a chat or a program of yours as signed HTTP requests.'
+        }
+      >
+        <NoticeWebhook webhook={webhook} add={setWebhook} remove={removeWebhook} resume={resumeWebhook} />
       </SectionCard>
     </PageContent>
   )

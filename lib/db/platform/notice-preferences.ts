@@ -1,11 +1,13 @@
 import type { Database, Tx } from '../core/prisma-client.ts'
 
-export type PreferenceRow = { topic: string; onSite: boolean; byEmail: boolean }
+type ChannelRow = { onSite: boolean; byEmail: boolean; byWebhook: boolean }
+
+export type PreferenceRow = ChannelRow & { topic: string }
 
 export function listPreferences(db: Database | Tx, userId: string): Promise<PreferenceRow[]> {
   return db.noticePreference.findMany({
     where: { userId },
-    select: { topic: true, onSite: true, byEmail: true },
+    select: { topic: true, onSite: true, byEmail: true, byWebhook: true },
   })
 }
 
@@ -26,7 +28,8 @@ export type NoticeRecipient = {
   id: string
   email: string
   emailVerified: Date | null
-  noticePreferences: { onSite: boolean; byEmail: boolean }[]
+  noticePreferences: ChannelRow[]
+  noticeWebhook: { id: string; url: string; pausedAt: Date | null } | null
 }
 
 export function listRecipients(
@@ -40,7 +43,8 @@ export function listRecipients(
       id: true,
       email: true,
       emailVerified: true,
-      noticePreferences: { where: { topic }, select: { onSite: true, byEmail: true } },
+      noticePreferences: { where: { topic }, select: { onSite: true, byEmail: true, byWebhook: true } },
+      noticeWebhook: { select: { id: true, url: true, pausedAt: true } },
     },
   })
 }

@@ -2,24 +2,25 @@ import type { Database, Tx } from '../core/prisma-client.ts'
 import type { Webhook, WebhookAttempt } from '../generated/client.ts'
 
 export type WebhookRow = Webhook
+export type AttemptRow = WebhookAttempt
 
 export async function insertWebhook(
   tx: Tx,
-  webhook: Omit<WebhookRow, 'createdAt' | 'pausedAt'>,
+  webhook: Omit<WebhookRow, 'createdAt' | 'pausedAt' | 'noticesOfId'> & { noticesOfId?: string },
 ): Promise<void> {
   await tx.webhook.create({ data: { ...webhook, sealed: Uint8Array.from(webhook.sealed) } })
 }
 
 export function listWebhookRows(db: Database, organisationId: string, attempts: number) {
   return db.webhook.findMany({
-    where: { organisationId },
+    where: { organisationId, noticesOfId: null },
     orderBy: { createdAt: 'asc' },
     include: { attempts: { orderBy: { at: 'desc' }, take: attempts } },
   })
 }
 
 export function countWebhooks(db: Database | Tx, organisationId: string): Promise<number> {
-  return db.webhook.count({ where: { organisationId } })
+  return db.webhook.count({ where: { organisationId, noticesOfId: null } })
 }
 
 export function listSubscribedWebhooks(
@@ -27,13 +28,20 @@ export function listSubscribedWebhooks(
   { organisationId, skillName }: { organisationId: string; skillName: string },
 ): Promise<Pick<WebhookRow, 'id' | 'url'>[]> {
   return db.webhook.findMany({
-    where: { organisationId, pausedAt: null, OR: [{ skillName: null }, { skillName }] },
+    where: { organisationId, pausedAt: null, noticesOfId: null, OR: [{ skillName: null }, { skillName }] },
     select: { id: true, url: true },
   })
 }
 
-export function findWebhook(db: Database, id: string): Promise<WebhookRow | null> {
+export function findWebhook(db: Database | Tx, id: string): Promise<WebhookRow | null> {
   return db.webhook.findUnique({ where: { id } })
+}
+
+export function findNoticeWebhook(db: Database | Tx, userId: string, attempts: number) {
+  return db.webhook.findUnique({
+    where: { noticesOfId: userId },
+    include: { attempts: { orderBy: { at: 'desc' }, take: attempts } },
+  })
 }
 
 export async function deleteWebhook(
@@ -46,15 +54,21 @@ export async function deleteWebhook(
   return found.url
 }
 
+/** Whether it was not paused before. */
 export async function pauseWebhook(
   db: Database | Tx,
-  { id, organisationId, at }: { id: string; organisationId?: string; at: Date | null },
+  { id, at }: { id: string; at: Date },
 ): Promise<boolean> {
-  const { count } = await db.webhook.updateMany({
-    where: { id, ...(organisationId && { organisationId }) },
-    data: { pausedAt: at },
-  })
+  const { count } = await db.webhook.updateMany({ where: { id, pausedAt: null }, data: { pausedAt: at } })
   return count === 1
+}
+
+export async function resumeWebhookRow(
+  db: Database | Tx,
+  { id, organisationId }: { id: string; organisationId: string },
+): Promise<boolean> {
+  const where = { id, organisationId }
+  return (await db.webhook.updateMany({ where, data: { pausedAt: null } })).count === 1
 }
 
 export async function countSecretsByKey(db: Database): Promise<Map<string, number>> {

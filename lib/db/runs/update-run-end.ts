@@ -25,7 +25,8 @@ export async function updateRunEnd(
   const set = Object.entries(columnsOf(end)).map(([column, value]) => `"${column}" = ${put(value)}`)
   const from = statesBefore(end.state).filter((each) => !onlyFrom || each === onlyFrom)
   const listening = `SELECT FROM "Webhook" AS w WHERE w."organisationId" = ${put(run.organisationId)}
-    AND w."pausedAt" IS NULL AND (w."skillName" IS NULL OR w."skillName" = ${put(run.skillName)})`
+    AND w."pausedAt" IS NULL AND w."noticesOfId" IS NULL
+    AND (w."skillName" IS NULL OR w."skillName" = ${put(run.skillName)})`
   const text = `UPDATE "Run" SET ${set.join(', ')}
     WHERE "id" = ${put(run.id)} AND "state" = ANY(${put(`{${from.join(',')}}`)}::"RunState"[])
       AND (${put(!onlyWithoutListeners)} OR NOT EXISTS (${listening}))

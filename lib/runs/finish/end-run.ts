@@ -10,7 +10,7 @@ import { updateRunEnd as moveToEnd } from '../../db/runs/update-run-end.ts'
 import { settleRun } from '../../ledger/hold-for-run.ts'
 import { notifySpending } from '../../ledger/notify-spending.ts'
 import { isEnded } from '../../run-model/run-states.ts'
-import { enqueueWebhookDeliveries } from '../../webhooks/enqueue-deliveries.ts'
+import { enqueueDelivery } from '../../webhook-deliveries/enqueue-deliveries.ts'
 import { notifyRun } from '../queue/run-notifications.ts'
 import { CANCELLED } from './judge-outcome.ts'
 import { isSealed, withContent, withoutContent } from './sealed-run.ts'
@@ -57,7 +57,7 @@ async function endAndSettle(
     const settled =
       ended && holdMicros > 0n ? { ...ended, capturedMicros: await settleRun(tx, ended) } : ended
     if (settled?.capturedMicros) await notifySpending(tx, settled)
-    if (settled) await enqueueWebhookDeliveries(tx, id, listeners)
+    if (settled) for (const listener of listeners) await enqueueDelivery(tx, listener, { runId: id })
     return settled
   }, LONG_TRANSACTION)
 }
