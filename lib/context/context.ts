@@ -43,8 +43,19 @@ export type Context = {
   /** Limited to one organisation. */
   keyId?: string
   keyGrant?: KeyGrant
+  admission?: Admission
   /** Whose private data may be read; see `withinOf`. */
   withinIds?: readonly string[]
+}
+
+/** Read in the statement that admitted the key. */
+export type Admission = {
+  /** By this process's clock, before the statement. */
+  at: number
+  /** See `CATALOG_STATE`. */
+  catalogState: string
+  /** How long the organisation stores inputs and outputs of runs; null for ever. */
+  retentionDays: number | null
 }
 
 export type KeyGrant = {
@@ -94,6 +105,13 @@ export function accessibleOrganisationIds({
 }: Context): readonly string[] | undefined {
   if (withinIds) return withinIds
   return keyId === undefined || !viewer ? undefined : [viewer.organisationId]
+}
+
+const ADMISSION_MS = 1_000
+
+/** Undefined if it is too old, or without a key. */
+export function freshAdmission({ admission }: Pick<Context, 'admission'>): Admission | undefined {
+  return admission && Date.now() - admission.at < ADMISSION_MS ? admission : undefined
 }
 
 /** For fair scheduling of threads; visitors share one. */

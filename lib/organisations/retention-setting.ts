@@ -1,7 +1,13 @@
 /** The retention setting of runs' inputs and outputs; the execution's sweep applies it. */
 import { z } from 'zod'
 import { recordAudit } from '../audit/audit-log.ts'
-import { type Context, requireOrganisationAdmin, requirePerson, requireViewer } from '../context/context.ts'
+import {
+  type Context,
+  freshAdmission,
+  requireOrganisationAdmin,
+  requirePerson,
+  requireViewer,
+} from '../context/context.ts'
 import { countForgettable, findRetention, saveRunRetention } from '../db/runs/run-retention.ts'
 import { RETENTION_DAYS, type RetentionDays } from '../settings/retention-days.ts'
 import { parseFields } from '../validation/parse-with.ts'
@@ -34,7 +40,9 @@ export async function getRetention(ctx: Context, now = new Date()): Promise<Rete
 
 /** Whether the caller's organisation stores inputs and outputs at all. */
 export async function storesRuns(ctx: Context): Promise<boolean> {
-  return (await findRetention(ctx.db, requireViewer(ctx).organisationId)) !== 0
+  const { organisationId } = requireViewer(ctx)
+  const admission = freshAdmission(ctx)
+  return (admission ? admission.retentionDays : await findRetention(ctx.db, organisationId)) !== 0
 }
 
 const fields = z.strictObject({

@@ -15,9 +15,7 @@ const LIMITS = {
 
 async function findKeyHolder(hash: string) {
   const admitted = await admitKey(db, hash, LIMITS)
-  if (!admitted) return null
-  const { waitSeconds: _, ...holder } = admitted
-  return holder
+  return admitted && { key: admitted.key, user: admitted.user }
 }
 
 async function makeKey() {

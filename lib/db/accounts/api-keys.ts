@@ -1,4 +1,5 @@
 import type { KeyScope } from '../../access/key-scopes.ts'
+import { CATALOG_STATE } from '../catalog/catalog-changes.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
 import { runStatement } from '../core/run-statement.ts'
 import { type MemberRole, Prisma, type Role } from '../generated/client.ts'
@@ -177,6 +178,15 @@ type Row = Omit<PresentedKey, 'scopes' | 'toolset'> & {
   memberRole: MemberRole | null
 }
 
+export type AdmittedKey = KeyHolder & {
+  waitSeconds: number
+  catalogState: string
+  /** Of the organisation, for its runs. */
+  retentionDays: number | null
+}
+
+type AdmittedRow = Row & Pick<AdmittedKey, 'catalogState' | 'retentionDays'> & { seconds: number | null }
+
 /** Counts a call for the key and for its organisation. */
 export type KeyLimits = { byKey: RateLimitWindow; byOrganisation: RateLimitWindow }
 
@@ -188,21 +198,22 @@ export async function admitKey(
   db: Database,
   hash: string,
   { byKey, byOrganisation }: KeyLimits,
-): Promise<(KeyHolder & { waitSeconds: number }) | null> {
+): Promise<AdmittedKey | null> {
   const counted = [
     { window: byKey, key: Prisma.sql`h."id"` },
     { window: byOrganisation, key: Prisma.sql`h."organisationId"` },
   ]
   const isLive = Prisma.sql`h."revokedAt" IS NULL AND coalesce(h."expiresAt" > ${new Date().toISOString()}::timestamp, true)`
   const from = Prisma.sql`(SELECT "id", "organisationId" FROM "holder" AS h WHERE ${isLive}) AS h`
-  const [row] = await runStatement<Row & { seconds: number | null }>(
+  const [row] = await runStatement<AdmittedRow>(
     db,
     Prisma.sql`WITH "holder" AS MATERIALIZED (${holderOf(hash)}), "counted" AS (${countAttemptsSql(counted, from)})
-      SELECT "holder".*, (SELECT max("seconds") FROM "counted") AS "seconds" FROM "holder"`,
+      SELECT "holder".*, (SELECT max("seconds") FROM "counted") AS "seconds",
+        ${CATALOG_STATE} AS "catalogState" FROM "holder"`,
   )
   if (!row) return null
-  const { seconds, ...holder } = row
-  return { ...readHolder(holder), waitSeconds: seconds ?? 0 }
+  const { seconds, catalogState, retentionDays, ...holder } = row
+  return { ...readHolder(holder), waitSeconds: seconds ?? 0, catalogState, retentionDays }
 }
 
 function holderOf(hash: string): Prisma.Sql {
@@ -213,7 +224,7 @@ function holderOf(hash: string): Prisma.Sql {
       k."skillSets", k."dailyCapMicros", t."id" AS "toolsetId", t."slug" AS "toolsetSlug",
       ARRAY(SELECT s."skillName" FROM "ToolsetSkill" AS s WHERE s."toolsetId" = t."id") AS "skillNames",
       u."email", u."name", u."role", u."sessionVersion",
-      o."name" AS "organisationName", m."role" AS "memberRole"
+      o."name" AS "organisationName", o."runRetentionDays" AS "retentionDays", m."role" AS "memberRole"
     FROM (
       SELECT "id" AS "keyId", "expiresAt", "scopes" FROM "ApiKey" WHERE "hash" = ${hash}
       UNION ALL

@@ -8,7 +8,7 @@ const db = database()
 const CHANNEL = 'guildhall_runs'
 
 test('a subscriber of this process is notified at once and only once, other processes soon after', async () => {
-  const [here, elsewhere]: string[][] = [[], []]
+  const [here, elsewhere] = [[] as string[], [] as string[]]
   const stopHere = await subscribeToRuns((run) => run && here.push(run.runId))
   const stopElsewhere = await listen(CHANNEL, (payload) => elsewhere.push(JSON.parse(payload ?? '{}').runId))
   const ids = [freshName('run'), freshName('run')]
@@ -26,7 +26,7 @@ test('a subscriber of this process is notified at once and only once, other proc
 })
 
 test('a cancel reaches the process that performs the run, and who follows it', async () => {
-  const [performing, following]: (string | null)[][] = [[], []]
+  const [performing, following] = [[] as (string | null)[], [] as string[]]
   const stops = [
     await subscribeToCancels((runId) => performing.push(runId)),
     await subscribeToRuns((run) => run?.what === 'cancel' && following.push(run.runId)),

@@ -62,7 +62,9 @@ export function createCallContext({ acting, runnable: { ownerId } }: Running): R
   const { keyGrant } = acting
   // Skills mounted by the caller's own code were not consented to with the toolset.
   const grant = keyGrant && { keyGrant: ownerId ? { ...keyGrant, toolset: null } : keyGrant }
-  return { ...acting, ...grant, channel: 'code', withinIds }
+  // The calls of a run are not those of its caller's admission.
+  const { admission: _, ...rest } = acting
+  return { ...rest, ...grant, channel: 'code', withinIds }
 }
 
 async function authoriseRecord(

@@ -19,6 +19,7 @@ import { parseRange } from '../../skillset/versions/version-range.ts'
 import { versionNotices } from '../../skillset/versions/version-states.ts'
 import { requireConsentedVersionForKey } from '../../toolsets/toolset-access.ts'
 import { contractOf } from './contract-of.ts'
+import { resolvedBefore } from './resolved-before.ts'
 import type { InputMigrationStep, PublishedRunnable } from './runnable.ts'
 
 /**
@@ -32,7 +33,11 @@ export async function resolveSkill(ctx: Context, asked: SkillRequest): Promise<P
     const name = await requireNameWithinKey(ctx, formatSkillName(wanted))
     await requireConsentedVersionForKey(ctx, name, asked.version)
   }
-  return resolveSkillFor(ctx.db, { ...requireViewer(ctx), withinIds: accessibleOrganisationIds(ctx) }, asked)
+  const caller = { ...requireViewer(ctx), withinIds: accessibleOrganisationIds(ctx) }
+  const resolve = () => resolveSkillFor(ctx.db, caller, asked)
+  return wanted
+    ? resolvedBefore(ctx, caller, { name: formatSkillName(wanted), version: asked.version }, resolve)
+    : resolve()
 }
 
 export type SkillRequest = { name: unknown; version?: string }

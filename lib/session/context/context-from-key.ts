@@ -3,7 +3,7 @@
 import { KEY_PREFIX, type KeyScope } from '../../access/key-scopes.ts'
 import { enforceRateLimit, RATE_LIMITS, requireNoWait } from '../../accounts/enforce-rate-limit.ts'
 import { type Context, requireScope, requireViewer } from '../../context/context.ts'
-import { admitKey, type KeyHolder, type PresentedKey, touchApiKey } from '../../db/accounts/api-keys.ts'
+import { type AdmittedKey, admitKey, type PresentedKey, touchApiKey } from '../../db/accounts/api-keys.ts'
 import { type Database, database } from '../../db/core/prisma-client.ts'
 import { hashSecretToken } from '../../db/core/secret-token.ts'
 import { AppError } from '../../errors.ts'
@@ -27,12 +27,13 @@ export async function contextFromKey(
   channel: Context['channel'] = 'rest',
 ): Promise<Context> {
   const db = database()
+  const at = Date.now()
   // Counted even if it is refused below.
   const admitted = await requireKey(db, request.headers.get('authorization')).catch(async (thrown) => {
     await countCaller(db, request)
     throw thrown
   })
-  const { key, user, waitSeconds } = admitted
+  const { key, user, waitSeconds, catalogState, retentionDays } = admitted
   requireNoWait(waitSeconds)
   await recordKeyUse(db, key)
   if (!user) throw refused('The person who created this API key has left the organisation.')
@@ -41,7 +42,8 @@ export async function contextFromKey(
   if (scopes.length > 0) requireScope({ keyGrant }, ...scopes)
   // Keys never have admin rights.
   const viewer = { ...toViewer(user), role: 'USER' as const }
-  return { viewer, db, sandbox: connectSandbox(), channel, keyId: key.id, keyGrant }
+  const admission = { at, catalogState, retentionDays }
+  return { viewer, db, sandbox: connectSandbox(), channel, keyId: key.id, keyGrant, admission }
 }
 
 /** Per key and organisation. Throws RATE_LIMIT_EXCEEDED. */
@@ -62,7 +64,7 @@ export async function countFurtherCalls(ctx: Context, calls: number): Promise<vo
   await countCallOf(ctx.db, { keyId: ctx.keyId ?? '', organisationId }, calls)
 }
 
-async function requireKey(db: Database, header: string | null): Promise<KeyHolder & { waitSeconds: number }> {
+async function requireKey(db: Database, header: string | null): Promise<AdmittedKey> {
   const [, token] = /^Bearer +([\x21-\x7e]{1,200})$/i.exec(header ?? '') ?? []
   if (!token) throw refused(`Send an API key, as “Authorization: Bearer ${KEY_PREFIX}…”.`)
   const holder = token.startsWith(KEY_PREFIX) ? await admitKey(db, hashSecretToken(token), LIMITS) : null

@@ -1,0 +1,125 @@
+// What a key may run is decided for each call, although what was resolved for an earlier one is used again.
+import { expect, test } from 'vitest'
+import { createKey } from '../../api-keys/manage-api-keys.ts'
+import { foldCatalogChanges } from '../../db/catalog/catalog-changes.ts'
+import { insertInstall } from '../../db/catalog/installs.ts'
+import { database } from '../../db/core/prisma-client.ts'
+import { contextFromKey } from '../../session/context/context-from-key.ts'
+import {
+  contextFor,
+  makePublishedVersion,
+  makeSkillSetDocument,
+  makeUser,
+  type TestUser,
+  type TestVersion,
+} from '../../testing/factories.ts'
+import { resolveSkill } from './resolve-skill.ts'
+
+const db = database()
+
+async function setUp(document = makeSkillSetDocument()) {
+  const version = await makePublishedVersion({ document })
+  const user = await makeUser()
+  const given = { name: 'A key', scopes: ['run'], expiresInDays: null }
+  const { key } = await createKey(await contextFor(user), given)
+  const request = new Request('http://localhost/', { headers: { authorization: `Bearer ${key}` } })
+  const resolve = async () =>
+    resolveSkill(await contextFromKey(request, ['run']), { name: version.skillName })
+  return { version, user, resolve }
+}
+
+const restrict = (kind: string, on: { skillSetId?: string; versionId?: string; publisherId?: string }) =>
+  db.restriction.create({ data: { kind, reason: 'Spam.', subject: 'it', createdByName: 'An admin', ...on } })
+
+const update = (version: TestVersion, data: object) => db.version.update({ where: { id: version.id }, data })
+
+const installOf = (user: TestUser, { id, skillSet }: TestVersion) => ({
+  organisationId: user.organisation.id,
+  skillSetId: skillSet.id,
+  versionId: id,
+  installedById: user.id,
+  range: null,
+})
+
+// biome-ignore format: a table reads in rows
+test.each<[change: string, act: (version: TestVersion) => Promise<unknown>, code: string]>([
+  ['was yanked', (version) => update(version, { state: 'YANKED' }), 'POLICY_DENIED'],
+  ['was withdrawn', (version) => update(version, { state: 'REJECTED' }), 'NOT_FOUND'],
+  ['is hidden', (version) => restrict('hidden', { versionId: version.id }), 'NOT_FOUND'],
+  ['is of a suspended SkillSet', ({ skillSet }) => restrict('suspended', { skillSetId: skillSet.id }), 'POLICY_DENIED'],
+  ['is of a suspended publisher', ({ skillSet }) => restrict('suspended', { publisherId: skillSet.publisherId }), 'POLICY_DENIED'],
+  ['is of a deleted SkillSet', ({ skillSet }) => db.skillSet.delete({ where: { id: skillSet.id } }), 'NOT_FOUND'],
+])('a version that %s is refused at once', async (_, act, code) => {
+  const { version, resolve } = await setUp()
+  await resolve()
+  await resolve()
+
+  await act(version)
+
+  await expect(resolve()).rejects.toMatchObject({ code })
+})
+
+test('a newer version, an install and its end count for the next call', async () => {
+  const { version, user, resolve } = await setUp()
+  await resolve()
+  const newer = makeSkillSetDocument({ version: '1.1.0' })
+  await makePublishedVersion({ document: newer, skillSet: version.skillSet })
+  const numbers = [(await resolve()).versionNumber]
+  const install = installOf(user, version)
+  await insertInstall(db, install)
+  numbers.push((await resolve()).versionNumber)
+  const { organisationId, skillSetId } = install
+  await db.install.delete({ where: { organisationId_skillSetId: { organisationId, skillSetId } } })
+  numbers.push((await resolve()).versionNumber)
+
+  expect(numbers).toEqual(['1.1.0', version.number, '1.1.0'])
+})
+
+test('a person who leaves the publisher no longer runs its private skills', async () => {
+  const { version, user, resolve } = await setUp(makeSkillSetDocument({ visibility: 'PRIVATE' }))
+  await expect(resolve()).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  const to = { organisationId: user.organisation.id }
+  const where = { id: version.skillSet.publisherId }
+  const { organisationId: from } = await db.publisher.findUniqueOrThrow({ where })
+  await db.publisher.update({ where, data: to })
+  expect(await resolve()).toMatchObject({ isOwn: true })
+
+  await db.publisher.update({ where, data: { organisationId: from } })
+
+  await expect(resolve()).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('without a change nothing is read again but what is read with the key', async () => {
+  const { user, resolve } = await setUp()
+  const first = await resolve()
+  const data = { name: 'Renamed', runRetentionDays: 7 }
+  await db.organisation.update({ where: { id: user.organisation.id }, data })
+
+  const second = await resolve()
+
+  expect(second.names).toBe(first.names)
+  expect(second).toMatchObject({ organisation: { name: 'Renamed' }, retentionDays: 7 })
+})
+
+test('what was read with the key counts for a second', async () => {
+  const { version, user } = await setUp()
+  const ctx = await contextFor(user)
+  const read = { catalogState: 'a state', retentionDays: 7 }
+  const resolveAt = (at: number) =>
+    resolveSkill({ ...ctx, admission: { ...read, at } }, { name: version.skillName })
+  const first = await resolveAt(Date.now())
+
+  expect((await resolveAt(Date.now())).names).toBe(first.names)
+  expect((await resolveAt(Date.now() - 1_000)).names).not.toBe(first.names)
+})
+
+test('adding the changes up does not change their sum', async () => {
+  const read = () => db.catalogChange.aggregate({ _sum: { changes: true }, _count: true })
+  await makePublishedVersion()
+  const before = await read()
+
+  await Promise.all([foldCatalogChanges(db), foldCatalogChanges(db)])
+
+  expect(before._count).toBeGreaterThan(1)
+  expect(await read()).toEqual({ ...before, _count: 1 })
+})
