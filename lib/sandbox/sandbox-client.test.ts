@@ -9,7 +9,7 @@ import type { Attempt, SandboxHost } from './sandbox-host.ts'
 const PUBLISHER = 'press'
 const NAMES = rankHosts([{ name: 'a' }, { name: 'b' }, { name: 'c' }], PUBLISHER).map(({ name }) => name)
 
-type State = { is: 'free' | 'full' | 'gone' | 'dies'; running?: number; lacks?: string }
+type State = { is: 'free' | 'full' | 'gone' | 'dies' | 'down' | 'unjailed'; running?: number; lacks?: string }
 
 /** The first is the publisher's primary host. `asked` lists the requested hosts, `queue` where the run may wait. */
 function open(...states: [State, ...State[]]) {
@@ -25,6 +25,9 @@ function open(...states: [State, ...State[]]) {
         if (is === 'gone') return 'unreached'
         if (is === 'full' && mayOverflow) return 'full'
         const ended = { durationMs: 1, logs: [] }
+        if (is === 'down') return { kind: 'unavailable', message: 'no engine', ...ended }
+        if (is === 'unjailed')
+          return { kind: 'unavailable', reason: 'unjailed', message: 'no jail', ...ended }
         if (is === 'dies') return { kind: 'unavailable', reason: 'lost', message: 'lost', ...ended }
         return { kind: 'returned', value: name, ...ended }
       },
@@ -65,6 +68,25 @@ test('a run that was lost is not begun again elsewhere, for it may have done som
 
   expect(await run()).toMatchObject({ kind: 'unavailable', reason: 'lost' })
   expect(asked).toEqual([home])
+})
+
+test('a run goes to the next host if the engine of its home cannot start, and the next one goes there at once', async () => {
+  const { run, asked } = open({ is: 'down' }, { is: 'free' })
+
+  expect([await run(), await run()]).toMatchObject([{ value: second }, { value: second }])
+  expect(asked).toEqual([home, second, second])
+})
+
+test('code that a host without a jail refuses runs on one with a jail, and the first still gets other code', async () => {
+  const { run, asked } = open({ is: 'unjailed' }, { is: 'free' })
+
+  expect([await run(), await run()]).toMatchObject([{ value: second }, { value: second }])
+  expect(asked).toEqual([home, second, home, second])
+})
+
+test('if every host refuses, the first reason is reported', async () => {
+  expect(await open({ is: 'unjailed' }, { is: 'gone' }).run()).toMatchObject({ reason: 'unjailed' })
+  expect(await open({ is: 'gone' }, { is: 'down' }).run()).toMatchObject({ message: 'no engine' })
 })
 
 test('an unsuitable host is not asked, even if it is idle', async () => {

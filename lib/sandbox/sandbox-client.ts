@@ -50,10 +50,16 @@ export function createSandboxOf(connect: () => SandboxHost[]): Sandbox {
       if (unsupported) return unavailable(unsupported, 'unable')
       const ranked = rankHosts(capable, job.publisher)
       const inOrder = [...ranked.filter(isAvailable), ...ranked.filter((host) => !isAvailable(host))]
-      const attempt: AttemptAt = (host, manner) => attemptAt(host, job, { ...options, ...manner })
+      let refusal: Outcome | undefined
+      const attempt: AttemptAt = async (host, manner) => {
+        const attempted = await attemptAt(host, job, { ...options, ...manner })
+        if (!isRefusal(attempted)) return attempted
+        refusal ??= attempted
+        return 'unreached'
+      }
       const outcome =
         (await tryPrimaryHost(inOrder, attempt)) ?? (await tryLeastLoadedHost(inOrder, isAvailable, attempt))
-      return outcome ?? unavailable(UNAVAILABLE)
+      return outcome ?? refusal ?? unavailable(UNAVAILABLE)
     },
 
     async health() {
@@ -76,10 +82,18 @@ export function createSandboxOf(connect: () => SandboxHost[]): Sandbox {
     options: ExecuteOptions & { mayOverflow?: boolean },
   ): Promise<Attempt> {
     const attempt = await host.attempt(job, options)
-    if (attempt === 'unreached') backoffUntil.set(host, Date.now() + UNREACHABLE_BACKOFF_MS)
+    const isDown = attempt === 'unreached' || (isRefusal(attempt) && attempt.reason !== 'unjailed')
+    if (isDown) backoffUntil.set(host, Date.now() + UNREACHABLE_BACKOFF_MS)
     else backoffUntil.delete(host)
     return attempt
   }
+}
+
+type Refusal = Extract<Outcome, { kind: 'unavailable' }>
+
+/** Nothing has run: its engine cannot start, it shuts down, or it has no jail for this code. Another host may take the job. */
+function isRefusal(attempt: Attempt): attempt is Refusal {
+  return typeof attempt === 'object' && attempt.kind === 'unavailable' && attempt.reason !== 'lost'
 }
 
 type AttemptAt = (host: SandboxHost, manner?: { mayOverflow: boolean }) => Promise<Attempt>
