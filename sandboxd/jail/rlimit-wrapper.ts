@@ -1,7 +1,4 @@
-/**
- * util-linux limits workerd and ends it with its supervisor. Elsewhere a shell watches sandboxd's pipe, and only V8
- * limits memory. The jail (./jail.ts) is inside.
- */
+/** A shell ends workerd with sandboxd, and util-linux limits it; elsewhere only V8 limits memory. The jail (./jail.ts) is inside. */
 import { findUtilLinux } from '../os/find-program.ts'
 
 export type RlimitWrapper = {
@@ -20,6 +17,7 @@ export function chooseRlimitWrapper(): RlimitWrapper {
     description: 'memory capped by V8 and prlimit',
     limitsMemory: true,
     wrap: (command, dataLimitMb) => [
+      ...END_WITH_SANDBOXD,
       prlimit,
       `--data=${dataLimitMb * 1024 * 1024}`,
       '--core=0',
@@ -38,17 +36,19 @@ export function chooseRlimitWrapper(): RlimitWrapper {
   }
 }
 
-// A background reader waits for stdin to close; workerd-process.ts kills the group.
-const WRAPPER_SCRIPT = `
+/**
+ * A background reader kills the group when stdin closes. The signal of a parent's death does not suffice: a jail that is
+ * being set up asks for it only at its end.
+ */
+const WATCH_SCRIPT = `
 exec 9<&0
-"$@" </dev/null 9<&- &
-child=$!
-{ read -r _ <&9; kill -9 $child; } >/dev/null 2>&1 3>&- 4>&- &
-wait $child
+{ read -r _ <&9; kill -9 0; } >/dev/null 2>&1 3>&- 4>&- 5>&- &
+exec "$@" </dev/null 9<&-
 `
+const END_WITH_SANDBOXD = ['/bin/sh', '-c', WATCH_SCRIPT, 'rlimit-wrapper']
 
 export const SHELL_RLIMIT_WRAPPER: RlimitWrapper = {
   description: 'memory capped by V8 only: this system has no prlimit',
   limitsMemory: false,
-  wrap: (command) => ['/bin/sh', '-c', WRAPPER_SCRIPT, 'rlimit-wrapper', ...command],
+  wrap: (command) => [...END_WITH_SANDBOXD, ...command],
 }
