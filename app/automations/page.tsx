@@ -1,11 +1,10 @@
 import { CalendarClock } from 'lucide-react'
 import type { Metadata } from 'next'
 import { AutomationList } from '#components/automations/automation-list.tsx'
-import { PageContent } from '#components/shell/page.tsx'
+import { Page } from '#components/shell/page.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { PageHeader } from '#components/ui/page-header.tsx'
 import { listAutomations } from '#lib/automations/list-automations.ts'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
@@ -16,11 +15,10 @@ export const metadata: Metadata = { title: 'Automations' }
 export default async function AutomationsPage() {
   const automations = await orNotFound(listAutomations(await contextFromCookie()))
   return (
-    <PageContent className="grid grid-cols-1 gap-6">
-      <PageHeader
-        title="Automations"
-        description="Skills and plans that run automatically: on a schedule, when a webhook sends a message, or when files in the vault change."
-      />
+    <Page
+      title="Automations"
+      description="Skills and plans that run automatically: on a schedule, when a webhook sends a message, or when files in the vault change."
+    >
       {automations.length > 0 ? (
         <AutomationList automations={automations} />
       ) : (
@@ -36,6 +34,6 @@ export default async function AutomationsPage() {
           Open a skill and fill in its form, or open a plan, then choose Automate.
         </EmptyState>
       )}
-    </PageContent>
+    </Page>
   )
 }

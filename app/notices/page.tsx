@@ -1,11 +1,10 @@
 import { BellOff, Settings } from 'lucide-react'
 import type { Metadata } from 'next'
 import { MarkAllRead, NoticeList } from '#components/notices/notice-list.tsx'
-import { PageContent } from '#components/shell/page.tsx'
+import { Page } from '#components/shell/page.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { PageHeader } from '#components/ui/page-header.tsx'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { countUnread, listNotices } from '#lib/notices/send-notice.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
@@ -25,22 +24,22 @@ export default async function NoticesPage({ searchParams }: Props) {
   const unreadCount = await countUnread(ctx)
 
   return (
-    <PageContent width="reading" className="grid grid-cols-1 gap-6">
-      <PageHeader
-        title="Notifications"
-        description="What happened to your submissions, plans, balance and the SkillSets you use."
-        actions={
-          <>
-            {unreadCount > 0 && <MarkAllRead markAllRead={markAllRead} />}
-            <Button asChild variant="outline">
-              <Link href={paths.notificationSettings}>
-                <Settings aria-hidden />
-                Settings
-              </Link>
-            </Button>
-          </>
-        }
-      />
+    <Page
+      width="reading"
+      title="Notifications"
+      description="What happened to your submissions, plans, balance and the SkillSets you use."
+      actions={
+        <>
+          {unreadCount > 0 && <MarkAllRead markAllRead={markAllRead} />}
+          <Button asChild variant="outline">
+            <Link href={paths.notificationSettings}>
+              <Settings aria-hidden />
+              Settings
+            </Link>
+          </Button>
+        </>
+      }
+    >
       {notices.length > 0 ? (
         <NoticeList notices={notices} markRead={markRead} />
       ) : (
@@ -57,6 +56,6 @@ export default async function NoticesPage({ searchParams }: Props) {
           </Button>
         </div>
       )}
-    </PageContent>
+    </Page>
   )
 }

@@ -3,11 +3,10 @@ import type { Metadata } from 'next'
 import { PlanRunListView } from '#components/plans/run/plan-run-list-view.tsx'
 import { SavedPlanList } from '#components/plans/saved-plan-list.tsx'
 import { TemplateList } from '#components/plans/template-list.tsx'
-import { PageContent } from '#components/shell/page.tsx'
+import { Page } from '#components/shell/page.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { PageHeader } from '#components/ui/page-header.tsx'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { listPlans } from '#lib/plans/saved/list-plans.ts'
 import { listPlanRuns } from '#lib/plans/views/get-plan-run.ts'
@@ -31,12 +30,12 @@ export default async function PlansPage() {
     </Button>
   )
   return (
-    <PageContent className="grid grid-cols-1 gap-10">
-      <PageHeader
-        title="Plans"
-        description="A plan is a list of steps. Each step calls a tool or a skill and can use the results of earlier steps. You can review what a plan will do before it runs, and an interrupted plan resumes where it stopped."
-        actions={plans.length > 0 && newPlan}
-      />
+    <Page
+      className="gap-10"
+      title="Plans"
+      description="A plan is a list of steps. Each step calls a tool or a skill and can use the results of earlier steps. You can review what a plan will do before it runs, and an interrupted plan resumes where it stopped."
+      actions={plans.length > 0 && newPlan}
+    >
       {plans.length > 0 ? (
         <SavedPlanList plans={plans} remove={deletePlan} />
       ) : (
@@ -47,6 +46,6 @@ export default async function PlansPage() {
       )}
       <PlanRunListView runs={planRuns} more={nextCursor === null ? undefined : paths.planRuns()} />
       <TemplateList templates={templates} read={readTemplate} create={createPlan} />
-    </PageContent>
+    </Page>
   )
 }

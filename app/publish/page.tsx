@@ -3,12 +3,11 @@ import type { Metadata } from 'next'
 import { Fragment } from 'react'
 import { ImportFolder } from '#components/publish/import-folder.tsx'
 import { UploadSkillSet } from '#components/publish/upload-skill-set.tsx'
-import { PageContent } from '#components/shell/page.tsx'
+import { Page } from '#components/shell/page.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { PageHeader } from '#components/ui/page-header.tsx'
 import { runStatisticsParts } from '#lib/catalog-model/run-statistics.ts'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { listTransfers, type TransferLine } from '#lib/publishers/transfer-view.ts'
@@ -37,29 +36,28 @@ export default async function PublishPage() {
   const handles = mySkillSets.publishers.map(({ handle }) => handle)
 
   return (
-    <PageContent className="grid grid-cols-1 gap-6">
-      <PageHeader
-        title="Publish"
-        description={`SkillSets of ${mySkillSets.organisationName}: published, in review and drafts.`}
-        actions={
-          <>
-            <Button asChild variant="outline">
-              <Link href={paths.publishAnalytics}>Analytics</Link>
-            </Button>
-            <Button asChild variant="outline">
-              <Link href={paths.publishFailedRuns}>Failed runs</Link>
-            </Button>
-            <Button asChild variant="outline">
-              <Link href={paths.earnings}>Earnings</Link>
-            </Button>
-            <Button asChild>
-              <Link href={paths.publishNew}>
-                <Plus aria-hidden /> New SkillSet
-              </Link>
-            </Button>
-          </>
-        }
-      />
+    <Page
+      title="Publish"
+      description={`SkillSets of ${mySkillSets.organisationName}: published, in review and drafts.`}
+      actions={
+        <>
+          <Button asChild variant="outline">
+            <Link href={paths.publishAnalytics}>Analytics</Link>
+          </Button>
+          <Button asChild variant="outline">
+            <Link href={paths.publishFailedRuns}>Failed runs</Link>
+          </Button>
+          <Button asChild variant="outline">
+            <Link href={paths.earnings}>Earnings</Link>
+          </Button>
+          <Button asChild>
+            <Link href={paths.publishNew}>
+              <Plus aria-hidden /> New SkillSet
+            </Link>
+          </Button>
+        </>
+      }
+    >
       <TransferNotes transfers={transfers} />
       {mySkillSets.skillSets.length > 0 ? <MySkillSetList lines={mySkillSets.skillSets} /> : <Empty />}
       <section aria-label="Import" className="grid gap-6 lg:grid-cols-2">
@@ -77,7 +75,7 @@ export default async function PublishPage() {
           </Fragment>
         ))}
       </p>
-    </PageContent>
+    </Page>
   )
 }
 
@@ -119,11 +117,11 @@ type ClaimHandleProps = {
 function ClaimHandle({ handleState, transfers, actions }: ClaimHandleProps) {
   const { organisationName, canClaim } = handleState
   return (
-    <PageContent width="reading" className="grid grid-cols-1 gap-6">
-      <PageHeader
-        title="Claim your handle"
-        description={`A handle is the name that ${organisationName} publishes under and the first part of every skill name. It belongs to the organisation: all members can write skills, and owners and admins manage them.`}
-      />
+    <Page
+      width="reading"
+      title="Claim your handle"
+      description={`A handle is the name that ${organisationName} publishes under and the first part of every skill name. It belongs to the organisation: all members can write skills, and owners and admins manage them.`}
+    >
       <TransferNotes transfers={transfers} />
       <Card>
         <CardContent>
@@ -137,7 +135,7 @@ function ClaimHandle({ handleState, transfers, actions }: ClaimHandleProps) {
           )}
         </CardContent>
       </Card>
-    </PageContent>
+    </Page>
   )
 }
 

@@ -4,11 +4,11 @@ import type { ReactNode } from 'react'
 import { RunFilters } from '#components/run/run-filters.tsx'
 import { RunSelection } from '#components/run/run-selection.tsx'
 import { RunTable } from '#components/run/run-table.tsx'
-import { PageContent } from '#components/shell/page.tsx'
+import { Page } from '#components/shell/page.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { PageHeader } from '#components/ui/page-header.tsx'
+import { MoreLink } from '#components/ui/link-rows.tsx'
 import { searchParamsOf, withParam } from '#lib/http/requests/request-fields.ts'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { listRunSkills, listRuns, parseRunQuery } from '#lib/runs/views/list-runs.ts'
@@ -32,16 +32,15 @@ export default async function RunsPage({ searchParams }: Props) {
   const name = ctx.viewer?.organisationName ?? 'your organisation'
 
   return (
-    <PageContent className="grid grid-cols-1 gap-6">
-      <PageHeader
-        title="Runs"
-        description={
-          tests
-            ? `Test runs of drafts by ${name}, newest first.`
-            : `All runs of ${name}, newest first. Test runs of drafts are listed separately.`
-        }
-        actions={<ExportMenu filters={params} />}
-      />
+    <Page
+      title="Runs"
+      description={
+        tests
+          ? `Test runs of drafts by ${name}, newest first.`
+          : `All runs of ${name}, newest first. Test runs of drafts are listed separately.`
+      }
+      actions={<ExportMenu filters={params} />}
+    >
       <nav aria-label="Kinds of runs" className="flex gap-1 border-border border-b">
         <KindLink href={paths.runs} isCurrent={!tests}>
           Runs
@@ -59,13 +58,11 @@ export default async function RunsPage({ searchParams }: Props) {
         <Empty isFiltered={isFiltered} isTests={tests === true} isCut={nextCursor !== null} />
       )}
       {nextCursor && (
-        <Button asChild variant="outline" className="justify-self-center">
-          <Link href={`${paths.runs}?${withParam(params, 'cursor', nextCursor)}`}>
-            {q || channel ? 'Search older runs' : 'Older runs'}
-          </Link>
-        </Button>
+        <MoreLink href={`${paths.runs}?${withParam(params, 'cursor', nextCursor)}`}>
+          {q || channel ? 'Search older runs' : 'Older runs'}
+        </MoreLink>
       )}
-    </PageContent>
+    </Page>
   )
 }
 

@@ -2,7 +2,7 @@ import { Download } from 'lucide-react'
 import type { Metadata } from 'next'
 import { EmailForm } from '#components/account/email-forms.tsx'
 import { NameForm, PasswordForm } from '#components/account/profile-forms.tsx'
-import { PageContent } from '#components/shell/page.tsx'
+import { Page } from '#components/shell/page.tsx'
 import { Button } from '#components/ui/button.tsx'
 import {
   Card,
@@ -13,7 +13,6 @@ import {
   SectionCard,
 } from '#components/ui/card.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { PageHeader } from '#components/ui/page-header.tsx'
 import { getEmailStatus } from '#lib/accounts/confirm-email.ts'
 import { isPresent } from '#lib/accounts/presence.ts'
 import { getProfile } from '#lib/accounts/profile.ts'
@@ -31,8 +30,7 @@ export default async function ProfilePage() {
   )
 
   return (
-    <PageContent width="reading" className="grid grid-cols-1 gap-6">
-      <PageHeader title="Your profile" description={`Signed in as ${profile.email}.`} />
+    <Page width="reading" title="Your profile" description={`Signed in as ${profile.email}.`}>
       <Card>
         <CardHeader>
           <CardTitle>Name</CardTitle>
@@ -72,7 +70,7 @@ export default async function ProfilePage() {
           <Link href={paths.deleteAccount}>Delete account…</Link>
         </Button>
       </SectionCard>
-    </PageContent>
+    </Page>
   )
 }
 

@@ -1,10 +1,9 @@
 import { Bot, ListChecks, Play } from 'lucide-react'
 import type { Metadata } from 'next'
-import { PageContent } from '#components/shell/page.tsx'
+import { Page } from '#components/shell/page.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { PageHeader } from '#components/ui/page-header.tsx'
 import { RequestCredit } from '#components/wallet/request-credit.tsx'
 import { getEmailStatus } from '#lib/accounts/confirm-email.ts'
 import { requireViewer } from '#lib/context/context.ts'
@@ -43,11 +42,11 @@ export default async function WelcomePage() {
   const [wallet, email] = await orNotFound(Promise.all([getWallet(ctx), getEmailStatus(ctx)]))
   const viewer = requireViewer(ctx)
   return (
-    <PageContent width="reading" className="grid grid-cols-1 gap-6">
-      <PageHeader
-        title={`Welcome, ${viewer.name}`}
-        description="Three things to try in your first minutes."
-      />
+    <Page
+      width="reading"
+      title={`Welcome, ${viewer.name}`}
+      description="Three things to try in your first minutes."
+    >
       {email.canSendMail && !email.isVerified && (
         <Alert title="Confirm your address">
           We sent a link to {viewer.email}. Open it to get notifications by email.
@@ -85,6 +84,6 @@ export default async function WelcomePage() {
           </p>
         )}
       </Card>
-    </PageContent>
+    </Page>
   )
 }

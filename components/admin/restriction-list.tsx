@@ -9,6 +9,7 @@ import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { ReasonDialog } from '../ui/dialogs/confirm-dialog.tsx'
 import { Link } from '../ui/link.tsx'
+import { CardList } from '../ui/link-rows.tsx'
 import { Time } from '../ui/time.tsx'
 import { toast } from '../ui/toast.ts'
 
@@ -19,7 +20,7 @@ type RestrictionListProps = {
 
 export function RestrictionList({ restrictions, lift }: RestrictionListProps) {
   return (
-    <ul className="divide-y divide-border rounded-lg border border-border bg-card shadow-xs">
+    <CardList>
       {restrictions.map((each) => (
         <li key={each.id} className="grid gap-2 px-4 py-4 text-sm sm:px-5">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -42,7 +43,7 @@ export function RestrictionList({ restrictions, lift }: RestrictionListProps) {
           {each.endedAtMs === null && !each.isPerson && <LiftButton of={each} lift={lift} />}
         </li>
       ))}
-    </ul>
+    </CardList>
   )
 }
 

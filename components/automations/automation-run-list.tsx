@@ -2,6 +2,7 @@ import type { AutomationRunView } from '#lib/automations/automation-view.ts'
 import { paths } from '#lib/site/paths.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Link } from '../ui/link.tsx'
+import { CardList } from '../ui/link-rows.tsx'
 import { Time } from '../ui/time.tsx'
 import { AUTOMATION_RUN_LABELS } from './automation-states.ts'
 
@@ -16,7 +17,7 @@ export function AutomationRunList({ runs, more }: Props) {
       {runs.length === 0 ? (
         <p className="text-muted-foreground text-sm">No runs yet.</p>
       ) : (
-        <ul className="divide-y divide-border rounded-lg border border-border bg-card shadow-xs">
+        <CardList>
           {runs.map((run) => (
             <li key={run.id} className="grid gap-1 px-4 py-3 text-sm">
               <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
@@ -35,7 +36,7 @@ export function AutomationRunList({ runs, more }: Props) {
               )}
             </li>
           ))}
-        </ul>
+        </CardList>
       )}
       {more && (
         <Link href={more} className="w-fit text-sm underline underline-offset-4">

@@ -7,6 +7,7 @@ import { paths } from '#lib/site/paths.ts'
 import { formatBytes } from '#lib/text/format.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/dialogs/confirm-dialog.tsx'
+import { CardList } from '../ui/link-rows.tsx'
 import { Time } from '../ui/time.tsx'
 
 type Blob = BlobPage['blobs'][number]
@@ -14,7 +15,7 @@ type BlobListProps = { blobs: Blob[]; remove: (id: string) => Promise<ActionResu
 
 export function BlobList({ blobs, remove }: BlobListProps) {
   return (
-    <ul className="divide-y divide-border rounded-lg border border-border bg-card shadow-xs">
+    <CardList>
       {blobs.map((blob) => (
         <li key={blob.id} className="flex flex-wrap items-start gap-x-4 gap-y-2 px-5 py-4">
           <div className="grid min-w-0 flex-1 basis-60 gap-1">
@@ -39,7 +40,7 @@ export function BlobList({ blobs, remove }: BlobListProps) {
           </div>
         </li>
       ))}
-    </ul>
+    </CardList>
   )
 }
 

@@ -9,6 +9,7 @@ import { plural } from '#lib/text/plural.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
 import { Link } from '../ui/link.tsx'
+import { CardList } from '../ui/link-rows.tsx'
 import { toast } from '../ui/toast.ts'
 
 type StoredConfigListProps = {
@@ -21,7 +22,7 @@ export function StoredConfigList({ storedConfigs, canChange, discardStoredConfig
   const router = useRouter()
 
   return (
-    <ul className="divide-y divide-border rounded-lg border border-border bg-card shadow-xs">
+    <CardList>
       {storedConfigs.map((line) => (
         <li
           key={`${line.publisher}.${line.slug}`}
@@ -54,6 +55,6 @@ export function StoredConfigList({ storedConfigs, canChange, discardStoredConfig
           )}
         </li>
       ))}
-    </ul>
+    </CardList>
   )
 }

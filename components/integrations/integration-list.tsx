@@ -8,6 +8,7 @@ import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/dialogs/confirm-dialog.tsx'
 import { Link } from '../ui/link.tsx'
+import { CardList } from '../ui/link-rows.tsx'
 import { Time } from '../ui/time.tsx'
 import { toast } from '../ui/toast.ts'
 import { useAction } from '../ui/use-action.ts'
@@ -23,7 +24,7 @@ type IntegrationListProps = { lines: IntegrationLine[]; canEdit: boolean; action
 
 export function IntegrationList({ lines, canEdit, actions }: IntegrationListProps) {
   return (
-    <ul className="divide-y divide-border rounded-lg border border-border bg-card shadow-xs">
+    <CardList>
       {lines.map((line) => (
         <li key={line.provider.slug} className="grid grid-cols-1 gap-3 px-5 py-4">
           <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
@@ -34,7 +35,7 @@ export function IntegrationList({ lines, canEdit, actions }: IntegrationListProp
           {line.uses.length > 0 && <Uses line={line} canEdit={canEdit} actions={actions} />}
         </li>
       ))}
-    </ul>
+    </CardList>
   )
 }
 

@@ -8,6 +8,7 @@ import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/dialogs/confirm-dialog.tsx'
 import { Link } from '../ui/link.tsx'
+import { CardList } from '../ui/link-rows.tsx'
 
 type ProviderListProps = {
   providers: ProviderSettings[]
@@ -16,7 +17,7 @@ type ProviderListProps = {
 
 export function ProviderList({ providers, remove }: ProviderListProps) {
   return (
-    <ul className="divide-y divide-border rounded-lg border border-border bg-card shadow-xs">
+    <CardList>
       {providers.map((provider) => (
         <li key={provider.slug} className="flex flex-wrap items-start gap-x-4 gap-y-3 px-5 py-4">
           <div className="grid min-w-0 flex-1 basis-64 gap-1 text-sm">
@@ -42,7 +43,7 @@ export function ProviderList({ providers, remove }: ProviderListProps) {
           </div>
         </li>
       ))}
-    </ul>
+    </CardList>
   )
 }
 

@@ -4,6 +4,7 @@ import type { KeyView } from '#lib/api-keys/manage-api-keys.ts'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { Badge } from '../ui/badge.tsx'
 import { ConfirmButton } from '../ui/dialogs/confirm-dialog.tsx'
+import { CardList } from '../ui/link-rows.tsx'
 import { Time } from '../ui/time.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { ToolsetSelect } from './key-limit-fields.tsx'
@@ -19,7 +20,7 @@ type KeyListProps = {
 
 export function KeyList({ keys, toolsets, bind, revoke }: KeyListProps) {
   return (
-    <ul className="divide-y divide-border rounded-lg border border-border bg-card shadow-xs">
+    <CardList>
       {keys.map((key) => (
         <li key={key.id} className="flex flex-wrap items-start gap-x-4 gap-y-2 px-5 py-4">
           <div className="grid min-w-0 flex-1 basis-60 gap-1">
@@ -45,7 +46,7 @@ export function KeyList({ keys, toolsets, bind, revoke }: KeyListProps) {
           <RevokeButton keyView={key} revoke={revoke} />
         </li>
       ))}
-    </ul>
+    </CardList>
   )
 }
 

@@ -6,6 +6,7 @@ import type { NoticeView } from '#lib/notices/send-notice.ts'
 import { Button } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
 import { Link } from '../ui/link.tsx'
+import { CardList } from '../ui/link-rows.tsx'
 import { LazyMarkdown } from '../ui/markdown/lazy-markdown.tsx'
 import { Time } from '../ui/time.tsx'
 import { useAction } from '../ui/use-action.ts'
@@ -17,13 +18,13 @@ type NoticeListProps = {
 
 export function NoticeList({ notices, markRead }: NoticeListProps) {
   return (
-    <ul className="divide-y divide-border overflow-hidden rounded-lg border border-border bg-card shadow-xs">
+    <CardList className="overflow-hidden">
       {notices.map((notice) => (
         <li key={notice.id}>
           <Notice notice={notice} markRead={markRead} />
         </li>
       ))}
-    </ul>
+    </CardList>
   )
 }
 

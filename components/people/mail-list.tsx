@@ -4,6 +4,7 @@ import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import type { MailView } from '#lib/mail/list-mails.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
+import { CardList } from '../ui/link-rows.tsx'
 import { Time } from '../ui/time.tsx'
 import { useAction } from '../ui/use-action.ts'
 
@@ -19,11 +20,11 @@ const STATES = {
 
 export function MailList({ mails, retry }: MailListProps) {
   return (
-    <ul className="divide-y divide-border rounded-lg border border-border bg-card shadow-xs">
+    <CardList>
       {mails.map((mail) => (
         <MailLine key={mail.id} mail={mail} retry={retry} />
       ))}
-    </ul>
+    </CardList>
   )
 }
 

@@ -15,6 +15,7 @@ import {
   DropdownMenuTrigger,
 } from '../ui/dialogs/dropdown-menu.tsx'
 import { SecretShownOnce } from '../ui/dialogs/secret-dialogs.tsx'
+import { CardList } from '../ui/link-rows.tsx'
 import { Time } from '../ui/time.tsx'
 import { toast } from '../ui/toast.ts'
 
@@ -31,11 +32,11 @@ type PersonListProps = { people: Person[]; origin: string; actions: PersonAction
 
 export function PersonList({ people, origin, actions }: PersonListProps) {
   return (
-    <ul className="divide-y divide-border rounded-lg border border-border bg-card shadow-xs">
+    <CardList>
       {people.map((person) => (
         <PersonLine key={person.id} person={person} origin={origin} actions={actions} />
       ))}
-    </ul>
+    </CardList>
   )
 }
 

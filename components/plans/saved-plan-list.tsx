@@ -8,6 +8,7 @@ import { plural } from '#lib/text/plural.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
 import { Link } from '../ui/link.tsx'
+import { CardList } from '../ui/link-rows.tsx'
 import { Time } from '../ui/time.tsx'
 
 type Props = { plans: SavedPlanLine[]; remove: (slug: string) => Promise<ActionResult<void>> }
@@ -18,7 +19,7 @@ export function SavedPlanList({ plans, remove }: Props) {
       <h2 id="yours" className="font-semibold text-lg tracking-tight">
         Your plans
       </h2>
-      <ul className="divide-y divide-border rounded-lg border border-border bg-card shadow-xs">
+      <CardList>
         {plans.map((plan) => (
           <li key={plan.slug} className="relative flex gap-3 px-4 py-3 hover:bg-muted/60">
             <div className="grid min-w-0 flex-1 grid-cols-1 gap-1.5">
@@ -55,7 +56,7 @@ export function SavedPlanList({ plans, remove }: Props) {
             </ConfirmDialog>
           </li>
         ))}
-      </ul>
+      </CardList>
     </section>
   )
 }

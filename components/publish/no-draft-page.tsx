@@ -6,12 +6,12 @@ import { useState } from 'react'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { paths } from '#lib/site/paths.ts'
 import type { DraftPage } from '#lib/studio/get-draft.ts'
-import { PageContent } from '../shell/page.tsx'
+import { Page } from '../shell/page.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Link } from '../ui/link.tsx'
-import { BackLink, PageHeader } from '../ui/page-header.tsx'
+import { BackLink } from '../ui/page-header.tsx'
 import { useAction } from '../ui/use-action.ts'
 
 type NoDraftProps = { page: DraftPage; startVersion: () => Promise<ActionResult<void>> }
@@ -24,22 +24,21 @@ export function NoDraftPage({ page, startVersion }: NoDraftProps) {
   const begin = () => start(startVersion, () => router.refresh())
 
   return (
-    <PageContent className="grid gap-6">
-      <PageHeader
-        eyebrow={<BackLink href={paths.publish}>Publish</BackLink>}
-        title={name}
-        description={<code>{`${publisher.handle}.${slug}`}</code>}
-        actions={
-          <>
-            <Button asChild variant="outline">
-              <Link href={paths.skillSetSettings(skillSetId)}>Settings</Link>
-            </Button>
-            <Button asChild variant="outline">
-              <Link href={paths.skillSet(publisher.handle, slug)}>View page</Link>
-            </Button>
-          </>
-        }
-      />
+    <Page
+      eyebrow={<BackLink href={paths.publish}>Publish</BackLink>}
+      title={name}
+      description={<code>{`${publisher.handle}.${slug}`}</code>}
+      actions={
+        <>
+          <Button asChild variant="outline">
+            <Link href={paths.skillSetSettings(skillSetId)}>Settings</Link>
+          </Button>
+          <Button asChild variant="outline">
+            <Link href={paths.skillSet(publisher.handle, slug)}>View page</Link>
+          </Button>
+        </>
+      }
+    >
       {failure && <Alert variant="destructive">{failure}</Alert>}
       <EmptyState
         icon={GitBranch}
@@ -56,6 +55,6 @@ export function NoDraftPage({ page, startVersion }: NoDraftProps) {
           ? `Version ${latest} is published. A new version starts as a copy of it with the next version number.`
           : 'All versions were taken down. To continue, upload a SkillSet with a different slug.'}
       </EmptyState>
-    </PageContent>
+    </Page>
   )
 }

@@ -2,6 +2,7 @@ import type { RunLine } from '#lib/runs/views/run-view.ts'
 import { paths } from '#lib/site/paths.ts'
 import { RunStateBadge } from '../output/run-head.tsx'
 import { Link } from '../ui/link.tsx'
+import { CardList } from '../ui/link-rows.tsx'
 import { Time } from '../ui/time.tsx'
 import { formatDuration } from '../values/format-duration.ts'
 
@@ -19,11 +20,11 @@ export function PreviousRuns({ runs, skillName, isSignedIn }: PreviousRunsProps)
   }
   return (
     <div className="grid gap-3">
-      <ul className="divide-y divide-border overflow-hidden rounded-lg border border-border bg-card shadow-xs">
+      <CardList className="overflow-hidden">
         {runs.map((run) => (
           <PreviousRun key={run.id} run={run} />
         ))}
-      </ul>
+      </CardList>
       <Link
         href={`${paths.runs}?skill=${encodeURIComponent(skillName)}`}
         className="w-fit text-sm underline underline-offset-4"

@@ -8,6 +8,7 @@ import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { ReasonDialog } from '../ui/dialogs/confirm-dialog.tsx'
 import { Link } from '../ui/link.tsx'
+import { CardList } from '../ui/link-rows.tsx'
 import { Time } from '../ui/time.tsx'
 import { toast } from '../ui/toast.ts'
 import { type Restrict, RestrictButton } from './versions/restrict-button.tsx'
@@ -20,7 +21,7 @@ type ReportListProps = {
 
 export function ReportList({ reports, close, restrict }: ReportListProps) {
   return (
-    <ul className="divide-y divide-border overflow-hidden rounded-lg border border-border bg-card shadow-xs">
+    <CardList className="overflow-hidden">
       {reports.map((report) => (
         <li key={report.id} className="grid gap-2 px-4 py-4 text-sm sm:px-5">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -49,7 +50,7 @@ export function ReportList({ reports, close, restrict }: ReportListProps) {
           )}
         </li>
       ))}
-    </ul>
+    </CardList>
   )
 }
 

@@ -5,6 +5,7 @@ import { RunStateBadge } from '../output/run-head.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { cn } from '../ui/cn.ts'
 import { Link } from '../ui/link.tsx'
+import { CardList } from '../ui/link-rows.tsx'
 import { Time } from '../ui/time.tsx'
 
 const MAX_INDENT = 6
@@ -17,7 +18,7 @@ export function RerunTree({ runs, currentId }: { runs: RerunLine[]; currentId: s
       <h2 id="reruns" className="font-semibold text-sm">
         Repeated and edited runs
       </h2>
-      <ol className="divide-y divide-border rounded-lg border border-border bg-card shadow-xs">
+      <CardList ordered>
         {runs.map((run) => (
           <li
             key={run.id}
@@ -60,7 +61,7 @@ export function RerunTree({ runs, currentId }: { runs: RerunLine[]; currentId: s
             <RunStateBadge state={run.state} />
           </li>
         ))}
-      </ol>
+      </CardList>
     </section>
   )
 }

@@ -8,6 +8,7 @@ import { RunStateBadge } from '../output/run-head.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Link } from '../ui/link.tsx'
+import { CardList } from '../ui/link-rows.tsx'
 import { Time } from '../ui/time.tsx'
 import { formatDuration } from '../values/format-duration.ts'
 
@@ -86,7 +87,7 @@ export function ComparisonChoices({ before, others }: { before: ComparedRun; oth
       <h2 id="choices" className="font-semibold text-base">
         Compare with
       </h2>
-      <ul className="divide-y divide-border rounded-lg border border-border bg-card shadow-xs">
+      <CardList>
         {others.map((run) => (
           <li key={run.id} className="relative flex items-center gap-4 px-4 py-3 text-sm hover:bg-muted/60">
             <span className="grid min-w-0 flex-1 gap-0.5">
@@ -104,7 +105,7 @@ export function ComparisonChoices({ before, others }: { before: ComparedRun; oth
             <RunStateBadge state={run.state} />
           </li>
         ))}
-      </ul>
+      </CardList>
     </section>
   )
 }

@@ -5,6 +5,7 @@ import { paths } from '#lib/site/paths.ts'
 import { RunStateBadge } from '../output/run-head.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Link } from '../ui/link.tsx'
+import { CardList } from '../ui/link-rows.tsx'
 import { Time } from '../ui/time.tsx'
 import { formatDuration } from '../values/format-duration.ts'
 import { FollowOpenRuns } from './follow-open-runs.tsx'
@@ -14,11 +15,11 @@ export function RunTable({ runs }: { runs: RunLine[] }) {
   return (
     <>
       <FollowOpenRuns runs={runs} />
-      <ul className="divide-y divide-border rounded-lg border border-border bg-card shadow-xs">
+      <CardList>
         {runs.map((run) => (
           <RunTableRow key={run.id} run={run} />
         ))}
-      </ul>
+      </CardList>
     </>
   )
 }

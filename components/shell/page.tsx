@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { cn } from '../ui/cn.ts'
+import { PageHeader, type PageHeaderProps } from '../ui/page-header.tsx'
 
 const WIDTHS = {
   narrow: 'max-w-md',
@@ -9,12 +10,22 @@ const WIDTHS = {
   full: 'max-w-[144rem]',
 }
 
-type PageProps = { children: ReactNode; width?: keyof typeof WIDTHS; className?: string }
+type PageProps = { children: ReactNode; width?: keyof typeof WIDTHS | undefined; className?: string }
 
 export function PageContent({ children, width = 'normal', className }: PageProps) {
   return (
     <div className={cn('mx-auto w-full px-4 py-8 sm:px-6 sm:py-10', WIDTHS[width], className)}>
       {children}
     </div>
+  )
+}
+
+/** A header, and parts below each other. */
+export function Page({ children, width, className, ...header }: PageProps & PageHeaderProps) {
+  return (
+    <PageContent width={width} className={cn('grid grid-cols-1 gap-6', className)}>
+      <PageHeader {...header} />
+      {children}
+    </PageContent>
   )
 }

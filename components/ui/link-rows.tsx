@@ -1,14 +1,23 @@
 import { ChevronRight } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { cn } from './cn.ts'
 import { Link } from './link.tsx'
 
-export function LinkRows({ ordered, children }: { ordered?: boolean; children: ReactNode }) {
+type CardListProps = Omit<ComponentProps<'ul'>, 'ref'> & { ordered?: boolean }
+
+export function CardList({ ordered, className, ...rest }: CardListProps) {
   const List = ordered ? 'ol' : 'ul'
   return (
-    <List className="divide-y divide-border overflow-hidden rounded-lg border border-border bg-card shadow-xs">
-      {children}
-    </List>
+    <List
+      className={cn('divide-y divide-border rounded-lg border border-border bg-card shadow-xs', className)}
+      {...rest}
+    />
   )
+}
+
+export function LinkRows(props: CardListProps) {
+  return <CardList className="overflow-hidden" {...props} />
 }
 
 type LinkRowProps = {
@@ -39,5 +48,14 @@ export function LinkRow({ href, title, marks, aside, children }: LinkRowProps) {
       )}
       <ChevronRight className="size-4 shrink-0 text-muted-foreground" aria-hidden />
     </li>
+  )
+}
+
+/** Below a list: its next page. */
+export function MoreLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Button asChild variant="outline" className="justify-self-center">
+      <Link href={href}>{children}</Link>
+    </Button>
   )
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { cn } from './cn.ts'
 import { Link } from './link.tsx'
 
-type PageHeaderProps = {
+export type PageHeaderProps = {
   title: ReactNode
   description?: ReactNode
   eyebrow?: ReactNode

@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Link } from '../ui/link.tsx'
+import { MoreLink } from '../ui/link-rows.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 import { StatementFilters } from './statement-filters.tsx'
@@ -49,9 +50,7 @@ export function StatementTable({ of, here, page, query, empty }: StatementProps)
         </EmptyState>
       )}
       {page.nextCursor && (
-        <Button asChild variant="outline" className="justify-self-center">
-          <Link href={withQuery(here, { ...query, after: page.nextCursor })}>Older</Link>
-        </Button>
+        <MoreLink href={withQuery(here, { ...query, after: page.nextCursor })}>Older</MoreLink>
       )}
     </section>
   )

@@ -8,6 +8,7 @@ import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/dialogs/confirm-dialog.tsx'
 import { Link } from '../ui/link.tsx'
+import { CardList } from '../ui/link-rows.tsx'
 import { Time } from '../ui/time.tsx'
 
 type Act = (id: string) => Promise<ActionResult<void>>
@@ -16,7 +17,7 @@ type WebhookListProps = { webhooks: WebhookView[]; remove: Act; resume: Act }
 
 export function WebhookList({ webhooks, remove, resume }: WebhookListProps) {
   return (
-    <ul className="divide-y divide-border rounded-lg border border-border bg-card shadow-xs">
+    <CardList>
       {webhooks.map((webhook) => (
         <li key={webhook.id} className="grid gap-3 px-5 py-4">
           <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
@@ -41,7 +42,7 @@ export function WebhookList({ webhooks, remove, resume }: WebhookListProps) {
           <Attempts attempts={webhook.attempts} />
         </li>
       ))}
-    </ul>
+    </CardList>
   )
 }
 

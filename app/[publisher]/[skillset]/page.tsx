@@ -15,6 +15,7 @@ import {
 } from '#components/skill-set/skill-set-facts.tsx'
 import { SkillSetHeader, SkillSetSection } from '#components/skill-set/skill-set-header.tsx'
 import { VersionList } from '#components/skill-set/version-list.tsx'
+import { CardList } from '#components/ui/link-rows.tsx'
 import { ServerMarkdown } from '#components/ui/markdown/server-markdown.tsx'
 import { VersionNotice } from '#components/versions/version-badges.tsx'
 import type { SkillLine } from '#lib/catalog/catalog-views.ts'
@@ -171,7 +172,7 @@ type SkillListProps = {
 
 function SkillList({ skills, hrefOf }: SkillListProps) {
   return (
-    <ul className="divide-y divide-border overflow-hidden rounded-lg border border-border bg-card shadow-xs">
+    <CardList className="overflow-hidden">
       {skills.map((skill) => (
         <li key={skill.slug} className="group relative flex items-center gap-4 px-5 py-4 hover:bg-muted/60">
           <div className="grid min-w-0 flex-1 gap-1.5">
@@ -192,6 +193,6 @@ function SkillList({ skills, hrefOf }: SkillListProps) {
           <ChevronRight className="size-5 shrink-0 text-muted-foreground" aria-hidden />
         </li>
       ))}
-    </ul>
+    </CardList>
   )
 }

@@ -1,11 +1,9 @@
 import { Activity } from 'lucide-react'
 import type { Metadata } from 'next'
 import { ActivityFilters } from '#components/activity/activity-filters.tsx'
-import { PageContent } from '#components/shell/page.tsx'
-import { Button } from '#components/ui/button.tsx'
+import { Page } from '#components/shell/page.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { Link } from '#components/ui/link.tsx'
-import { PageHeader } from '#components/ui/page-header.tsx'
+import { CardList, MoreLink } from '#components/ui/link-rows.tsx'
 import { type ActivityKind, activitySearch, parseActivityQuery } from '#lib/audit/audit-query.ts'
 import { type ActivityLine, listActivity } from '#lib/audit/list-activity.ts'
 import { TOOL_SKILLS } from '#lib/builtin-tools/tool-skill.ts'
@@ -32,11 +30,10 @@ export default async function ActivityPage({ searchParams }: Props) {
   )
 
   return (
-    <PageContent className="grid grid-cols-1 gap-6">
-      <PageHeader
-        title="Activity"
-        description="Tool calls, plan runs and vault changes, newest first, with the user, the channel and the result. Inputs, outputs and file contents stay private to the organisation."
-      />
+    <Page
+      title="Activity"
+      description="Tool calls, plan runs and vault changes, newest first, with the user, the channel and the result. Inputs, outputs and file contents stay private to the organisation."
+    >
       {/* Remounts when the URL changes. */}
       <ActivityFilters key={activitySearch(query)} query={query} tools={TOOLS} />
       {lines.length > 0 ? (
@@ -47,11 +44,9 @@ export default async function ActivityPage({ searchParams }: Props) {
         </EmptyState>
       )}
       {nextCursor && (
-        <Button asChild variant="outline" className="justify-self-center">
-          <Link href={`${paths.activity}${activitySearch(query, nextCursor)}`}>Older</Link>
-        </Button>
+        <MoreLink href={`${paths.activity}${activitySearch(query, nextCursor)}`}>Older</MoreLink>
       )}
-    </PageContent>
+    </Page>
   )
 }
 
@@ -59,7 +54,7 @@ type ActivityListProps = { kind: ActivityKind; lines: ActivityLine[] }
 
 function ActivityList({ kind, lines }: ActivityListProps) {
   return (
-    <ol className="divide-y divide-border rounded-lg border border-border bg-card shadow-xs">
+    <CardList ordered>
       {lines.map((line) => (
         <li
           key={line.id}
@@ -86,6 +81,6 @@ function ActivityList({ kind, lines }: ActivityListProps) {
           </Badge>
         </li>
       ))}
-    </ol>
+    </CardList>
   )
 }

@@ -1,11 +1,10 @@
 import { ScrollText } from 'lucide-react'
 import type { Metadata } from 'next'
 import { AuditFilterForm } from '#components/review/audit/audit-filter-form.tsx'
-import { PageContent } from '#components/shell/page.tsx'
-import { Button } from '#components/ui/button.tsx'
+import { Page } from '#components/shell/page.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { PageHeader } from '#components/ui/page-header.tsx'
+import { CardList, MoreLink } from '#components/ui/link-rows.tsx'
 import { type AuditLine, listAudit } from '#lib/audit/audit-log.ts'
 import { auditSearch, instantsOf, parseAuditQuery } from '#lib/audit/audit-query.ts'
 import { searchParamsOf } from '#lib/http/requests/request-fields.ts'
@@ -27,11 +26,7 @@ export default async function AuditPage({ searchParams }: Props) {
   const page = await orNotFound(listAudit(ctx, filters, params.get('after') ?? undefined))
 
   return (
-    <PageContent className="grid grid-cols-1 gap-6">
-      <PageHeader
-        title="Audit log"
-        description="Who did what, newest first. Entries are never changed or removed."
-      />
+    <Page title="Audit log" description="Who did what, newest first. Entries are never changed or removed.">
       {/* Remounts when the URL changes. */}
       <AuditFilterForm key={auditSearch(query)} query={query} actions={page.actions} />
       {page.lines.length > 0 ? (
@@ -42,20 +37,15 @@ export default async function AuditPage({ searchParams }: Props) {
         </EmptyState>
       )}
       {page.nextCursor && (
-        <Button asChild variant="outline" className="justify-self-center">
-          <Link href={`${paths.audit}${auditSearch(query, page.nextCursor)}`}>Older</Link>
-        </Button>
+        <MoreLink href={`${paths.audit}${auditSearch(query, page.nextCursor)}`}>Older</MoreLink>
       )}
-    </PageContent>
+    </Page>
   )
 }
 
 function AuditLog({ lines }: { lines: AuditLine[] }) {
   return (
-    <ol
-      aria-label="Events"
-      className="divide-y divide-border rounded-lg border border-border bg-card shadow-xs"
-    >
+    <CardList ordered aria-label="Events">
       {lines.map(({ id, atMs, actorName, action, subject, data }) => (
         <li key={id} className="grid gap-x-4 gap-y-0.5 px-4 py-3 text-sm sm:grid-cols-[11rem_minmax(0,1fr)]">
           <Time at={atMs} style="instant" className="text-muted-foreground tabular-nums" />
@@ -70,7 +60,7 @@ function AuditLog({ lines }: { lines: AuditLine[] }) {
           </div>
         </li>
       ))}
-    </ol>
+    </CardList>
   )
 }
 

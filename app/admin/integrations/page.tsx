@@ -1,11 +1,10 @@
 import { Plug } from 'lucide-react'
 import type { Metadata } from 'next'
 import { ProviderList } from '#components/integrations/provider-list.tsx'
-import { PageContent } from '#components/shell/page.tsx'
+import { Page } from '#components/shell/page.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { PageHeader } from '#components/ui/page-header.tsx'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { listProviderSettings } from '#lib/integrations/manage-providers.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
@@ -22,12 +21,12 @@ export default async function ProvidersPage() {
     </Button>
   )
   return (
-    <PageContent width="reading" className="grid grid-cols-1 gap-6">
-      <PageHeader
-        title="Integration providers"
-        description="Services whose accounts organisations can connect for skills to use. A SkillSet that needs one can be published once it is here."
-        actions={add}
-      />
+    <Page
+      width="reading"
+      title="Integration providers"
+      description="Services whose accounts organisations can connect for skills to use. A SkillSet that needs one can be published once it is here."
+      actions={add}
+    >
       {providers.length > 0 ? (
         <ProviderList providers={providers} remove={removeProvider} />
       ) : (
@@ -36,6 +35,6 @@ export default async function ProvidersPage() {
           settings.
         </EmptyState>
       )}
-    </PageContent>
+    </Page>
   )
 }

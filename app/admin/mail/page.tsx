@@ -1,12 +1,10 @@
 import { MailX } from 'lucide-react'
 import type { Metadata } from 'next'
 import { MailList } from '#components/people/mail-list.tsx'
-import { PageContent } from '#components/shell/page.tsx'
+import { Page } from '#components/shell/page.tsx'
 import { Alert } from '#components/ui/alert.tsx'
-import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { Link } from '#components/ui/link.tsx'
-import { PageHeader } from '#components/ui/page-header.tsx'
+import { MoreLink } from '#components/ui/link-rows.tsx'
 import { searchParamsOf } from '#lib/http/requests/request-fields.ts'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { listMails } from '#lib/mail/list-mails.ts'
@@ -31,8 +29,7 @@ export default async function MailPage({ searchParams }: Props) {
   const after = CursorField.parse(searchParamsOf(await searchParams).get('after') ?? undefined)
   const { mode, from, mails, nextCursor } = await orNotFound(listMails(await contextFromCookie(), after))
   return (
-    <PageContent width="reading" className="grid grid-cols-1 gap-6">
-      <PageHeader title="Mail" description="Emails from this site, newest first." />
+    <Page width="reading" title="Mail" description="Emails from this site, newest first.">
       <Alert variant={mode === 'off' ? 'warning' : 'info'}>{MODES[mode](from)}</Alert>
       {mails.length > 0 ? (
         <MailList mails={mails} retry={retryMail} />
@@ -42,10 +39,8 @@ export default async function MailPage({ searchParams }: Props) {
         </EmptyState>
       )}
       {nextCursor && (
-        <Button asChild variant="outline" className="justify-self-center">
-          <Link href={`${paths.mail}?${new URLSearchParams({ after: nextCursor })}`}>Older mails</Link>
-        </Button>
+        <MoreLink href={`${paths.mail}?${new URLSearchParams({ after: nextCursor })}`}>Older mails</MoreLink>
       )}
-    </PageContent>
+    </Page>
   )
 }

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { ChevronDown } from 'lucide-react'
 import type { Metadata } from 'next'
 import { SearchForm } from '#components/admin/search-form.tsx'
-import { PageContent } from '#components/shell/page.tsx'
+import { Page } from '#components/shell/page.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { SectionCard } from '#components/ui/card.tsx'
 import { Facts } from '#components/ui/facts.tsx'
-import { PageHeader } from '#components/ui/page-header.tsx'
+import { CardList } from '#components/ui/link-rows.tsx'
 import { MoneyForm, type MoneyFormProps } from '#components/wallet/money-form.tsx'
 import { searchParamsOf } from '#lib/http/requests/request-fields.ts'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
@@ -26,11 +26,12 @@ export default async function MoneyPage({ searchParams }: Props) {
   const [ledger, found] = await orNotFound(Promise.all([getLedgerOverview(ctx), findOrganisations(ctx, q)]))
 
   return (
-    <PageContent width="reading" className="grid grid-cols-1 gap-8">
-      <PageHeader
-        title="Money"
-        description="All fees, grants, payouts and refunds on this site. Every action is recorded in the audit log."
-      />
+    <Page
+      width="reading"
+      className="gap-8"
+      title="Money"
+      description="All fees, grants, payouts and refunds on this site. Every action is recorded in the audit log."
+    >
       {ledger.total !== '0' && (
         <Alert variant="destructive" title="The ledger does not balance">
           All accounts add up to {formatAmount(ledger.total)} USDC instead of 0. Stop paid runs and find out
@@ -67,7 +68,7 @@ export default async function MoneyPage({ searchParams }: Props) {
         />
       </section>
       <Refund />
-    </PageContent>
+    </Page>
   )
 }
 
@@ -81,7 +82,7 @@ function OrganisationMoney({ organisations, actions }: OrganisationMoneyProps) {
   if (organisations.length === 0)
     return <p className="text-muted-foreground text-sm">No organisations match.</p>
   return (
-    <ul className="divide-y divide-border rounded-lg border border-border bg-card shadow-xs">
+    <CardList>
       {organisations.map(({ id, name, people, balance, earnings, reference }) => (
         <li key={id}>
           <details className="group">
@@ -128,7 +129,7 @@ function OrganisationMoney({ organisations, actions }: OrganisationMoneyProps) {
           </details>
         </li>
       ))}
-    </ul>
+    </CardList>
   )
 }
 

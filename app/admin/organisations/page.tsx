@@ -1,10 +1,9 @@
 import { Building2 } from 'lucide-react'
 import type { Metadata } from 'next'
 import { SearchForm } from '#components/admin/search-form.tsx'
-import { PageContent } from '#components/shell/page.tsx'
+import { Page } from '#components/shell/page.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { LinkRow, LinkRows } from '#components/ui/link-rows.tsx'
-import { PageHeader } from '#components/ui/page-header.tsx'
 import { searchParamsOf } from '#lib/http/requests/request-fields.ts'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { findOrganisations } from '#lib/ledger/ledger-overview.ts'
@@ -20,11 +19,10 @@ export default async function OrganisationsPage({ searchParams }: Props) {
   const q = searchParamsOf(await searchParams).get('q') ?? ''
   const found = await orNotFound(findOrganisations(await contextFromCookie(), q))
   return (
-    <PageContent className="grid grid-cols-1 gap-6">
-      <PageHeader
-        title="Organisations"
-        description="Open one to see its storage and members, and to change its limits. Every user has a personal one."
-      />
+    <Page
+      title="Organisations"
+      description="Open one to see its storage and members, and to change its limits. Every user has a personal one."
+    >
       <SearchForm key={q} action={paths.organisations} label="Name, or a member’s email" q={q} />
       {found.length > 0 ? (
         <LinkRows>
@@ -49,6 +47,6 @@ export default async function OrganisationsPage({ searchParams }: Props) {
           The first 20 are shown. Search for others.
         </p>
       )}
-    </PageContent>
+    </Page>
   )
 }

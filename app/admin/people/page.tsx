@@ -3,11 +3,9 @@ import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { SearchForm } from '#components/admin/search-form.tsx'
 import { PersonList } from '#components/people/person-list.tsx'
-import { PageContent } from '#components/shell/page.tsx'
-import { Button } from '#components/ui/button.tsx'
+import { Page } from '#components/shell/page.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { Link } from '#components/ui/link.tsx'
-import { PageHeader } from '#components/ui/page-header.tsx'
+import { MoreLink } from '#components/ui/link-rows.tsx'
 import { listPeople } from '#lib/accounts/manage-users.ts'
 import { searchParamsOf } from '#lib/http/requests/request-fields.ts'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
@@ -34,11 +32,10 @@ export default async function PeoplePage({ searchParams }: Props) {
   const { people, nextPage } = await orNotFound(listPeople(await contextFromCookie(), asked))
 
   return (
-    <PageContent className="grid grid-cols-1 gap-6">
-      <PageHeader
-        title="People"
-        description="Everyone with an account on this site. Your changes are recorded in the audit log."
-      />
+    <Page
+      title="People"
+      description="Everyone with an account on this site. Your changes are recorded in the audit log."
+    >
       {/* Remounts when the URL changes. */}
       <SearchForm key={text} action={paths.people} label="Name or email" q={text} />
       {people.length > 0 ? (
@@ -60,12 +57,10 @@ export default async function PeoplePage({ searchParams }: Props) {
         </EmptyState>
       )}
       {nextPage !== null && (
-        <Button asChild variant="outline" className="justify-self-center">
-          <Link href={`${paths.people}?${new URLSearchParams({ q: text, page: String(nextPage) })}`}>
-            More
-          </Link>
-        </Button>
+        <MoreLink href={`${paths.people}?${new URLSearchParams({ q: text, page: String(nextPage) })}`}>
+          More
+        </MoreLink>
       )}
-    </PageContent>
+    </Page>
   )
 }

@@ -3,12 +3,9 @@ import type { Metadata } from 'next'
 import { SearchForm } from '#components/admin/search-form.tsx'
 import { VerifiedMark } from '#components/catalog/skill-facts.tsx'
 import { PublisherRecordFacts } from '#components/review/publisher-record.tsx'
-import { PageContent } from '#components/shell/page.tsx'
-import { Button } from '#components/ui/button.tsx'
+import { Page } from '#components/shell/page.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { Link } from '#components/ui/link.tsx'
-import { LinkRow, LinkRows } from '#components/ui/link-rows.tsx'
-import { PageHeader } from '#components/ui/page-header.tsx'
+import { LinkRow, LinkRows, MoreLink } from '#components/ui/link-rows.tsx'
 import { searchParamsOf } from '#lib/http/requests/request-fields.ts'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { listPublishers } from '#lib/review/read/list-publishers.ts'
@@ -27,11 +24,7 @@ export default async function PublishersPage({ searchParams }: Props) {
   const { publishers, nextPage } = await orNotFound(listPublishers(await contextFromCookie(), asked))
 
   return (
-    <PageContent className="grid grid-cols-1 gap-6">
-      <PageHeader
-        title="Publishers"
-        description="Who publishes on this site, and how their work was decided."
-      />
+    <Page title="Publishers" description="Who publishes on this site, and how their work was decided.">
       <SearchForm key={text} action={paths.publishers} label="Handle, name or organisation" q={text} />
       {publishers.length > 0 ? (
         <LinkRows>
@@ -56,12 +49,10 @@ export default async function PublishersPage({ searchParams }: Props) {
         </EmptyState>
       )}
       {nextPage !== null && (
-        <Button asChild variant="outline" className="justify-self-center">
-          <Link href={`${paths.publishers}?${new URLSearchParams({ q: text, page: String(nextPage) })}`}>
-            More
-          </Link>
-        </Button>
+        <MoreLink href={`${paths.publishers}?${new URLSearchParams({ q: text, page: String(nextPage) })}`}>
+          More
+        </MoreLink>
       )}
-    </PageContent>
+    </Page>
   )
 }

@@ -2,9 +2,8 @@ import { Flag } from 'lucide-react'
 import type { Metadata } from 'next'
 import { TabLinks } from '#components/review/queue-list.tsx'
 import { ReportList } from '#components/review/report-list.tsx'
-import { PageContent } from '#components/shell/page.tsx'
+import { Page } from '#components/shell/page.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { PageHeader } from '#components/ui/page-header.tsx'
 import { listReports } from '#lib/feedback/report-skill-set.ts'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
@@ -21,8 +20,7 @@ export default async function ReportsPage({ searchParams }: Props) {
   const { lines, open } = await orNotFound(listReports(await contextFromCookie('review'), { isOpen }))
 
   return (
-    <PageContent className="grid grid-cols-1 gap-6">
-      <PageHeader title="Reports" description="Problems that users reported with SkillSets, oldest first." />
+    <Page title="Reports" description="Problems that users reported with SkillSets, oldest first.">
       <TabLinks
         label="Reports"
         tabs={[
@@ -39,6 +37,6 @@ export default async function ReportsPage({ searchParams }: Props) {
             : 'Answered reports appear here with the answer.'}
         </EmptyState>
       )}
-    </PageContent>
+    </Page>
   )
 }

@@ -2,9 +2,8 @@ import { EyeOff } from 'lucide-react'
 import type { Metadata } from 'next'
 import { RestrictionList } from '#components/admin/restriction-list.tsx'
 import { TabLinks } from '#components/review/queue-list.tsx'
-import { PageContent } from '#components/shell/page.tsx'
+import { Page } from '#components/shell/page.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { PageHeader } from '#components/ui/page-header.tsx'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { listRestrictions } from '#lib/review/decide/restrict.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
@@ -19,11 +18,10 @@ export default async function RestrictionsPage({ searchParams }: Props) {
   const isActive = (await searchParams).tab !== 'lifted'
   const restrictions = await orNotFound(listRestrictions(await contextFromCookie('review'), { isActive }))
   return (
-    <PageContent className="grid grid-cols-1 gap-6">
-      <PageHeader
-        title="Restrictions"
-        description="What is hidden or suspended while an admin looks into it. Hide a SkillSet or suspend a publisher on its page, and a person under People. A takedown, in contrast, is final."
-      />
+    <Page
+      title="Restrictions"
+      description="What is hidden or suspended while an admin looks into it. Hide a SkillSet or suspend a publisher on its page, and a person under People. A takedown, in contrast, is final."
+    >
       <TabLinks
         label="Restrictions"
         tabs={[
@@ -43,6 +41,6 @@ export default async function RestrictionsPage({ searchParams }: Props) {
             : 'Lifted restrictions appear here.'}
         </EmptyState>
       )}
-    </PageContent>
+    </Page>
   )
 }

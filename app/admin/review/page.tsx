@@ -3,11 +3,9 @@ import type { Metadata } from 'next'
 import type { ReviewKey } from '#components/review/keys/review-key-map.ts'
 import { ReviewKeys } from '#components/review/keys/review-keys.tsx'
 import { QueueList, TabLinks } from '#components/review/queue-list.tsx'
-import { PageContent } from '#components/shell/page.tsx'
-import { Button } from '#components/ui/button.tsx'
+import { Page } from '#components/shell/page.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { Link } from '#components/ui/link.tsx'
-import { PageHeader } from '#components/ui/page-header.tsx'
+import { MoreLink } from '#components/ui/link-rows.tsx'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { getReviewQueue } from '#lib/review/read/get-review-queue.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
@@ -26,8 +24,7 @@ export default async function ReviewPage({ searchParams }: Props) {
   const queue = await orNotFound(getReviewQueue(ctx, tab, typeof after === 'string' ? after : undefined))
 
   return (
-    <PageContent className="grid grid-cols-1 gap-6">
-      <PageHeader title="Review" description="Public versions that are waiting for review, oldest first." />
+    <Page title="Review" description="Public versions that are waiting for review, oldest first.">
       <TabLinks
         label="Submissions"
         tabs={[
@@ -38,11 +35,9 @@ export default async function ReviewPage({ searchParams }: Props) {
       {queue.lines.length > 0 ? <QueueList lines={queue.lines} /> : <Empty tab={tab} />}
       {queue.lines.length > 0 && <ReviewKeys keys={QUEUE_KEYS} />}
       {queue.nextCursor && (
-        <Button asChild variant="outline" className="justify-self-center">
-          <Link href={`${paths.review}?tab=${tab}&after=${queue.nextCursor}`}>More</Link>
-        </Button>
+        <MoreLink href={`${paths.review}?tab=${tab}&after=${queue.nextCursor}`}>More</MoreLink>
       )}
-    </PageContent>
+    </Page>
   )
 }
 

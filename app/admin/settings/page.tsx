@@ -1,10 +1,9 @@
 import type { Metadata } from 'next'
 import { LogoForm } from '#components/admin/logo-form.tsx'
 import { type SettingField, SettingsForm } from '#components/admin/settings-form.tsx'
-import { PageContent } from '#components/shell/page.tsx'
+import { Page } from '#components/shell/page.tsx'
 import { SectionCard } from '#components/ui/card.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { PageHeader } from '#components/ui/page-header.tsx'
 import { getSiteSettings, type SiteSettings } from '#lib/admin/site-settings.ts'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
@@ -20,11 +19,11 @@ export const metadata: Metadata = { title: 'Settings' }
 export default async function SiteSettingsPage() {
   const site = await orNotFound(contextFromCookie().then(getSiteSettings))
   return (
-    <PageContent width="reading" className="grid grid-cols-1 gap-6">
-      <PageHeader
-        title="Settings"
-        description="Of the whole site. Changes apply within seconds and are recorded in the audit log. Variables in the server’s environment take precedence."
-      />
+    <Page
+      width="reading"
+      title="Settings"
+      description="Of the whole site. Changes apply within seconds and are recorded in the audit log. Variables in the server’s environment take precedence."
+    >
       <SiteSection site={site} />
       <SectionCard id="accounts" title="Accounts">
         <SettingsForm fields={accountFields(site)} save={saveSettings} />
@@ -52,7 +51,7 @@ export default async function SiteSettingsPage() {
       >
         <SettingsForm fields={limitFields(site)} save={saveSettings} />
       </SectionCard>
-    </PageContent>
+    </Page>
   )
 }
 

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
-import { PageContent } from '#components/shell/page.tsx'
+import { Page } from '#components/shell/page.tsx'
 import { DayFigures } from '#components/status/day-figures.tsx'
 import { SandboxHosts } from '#components/status/sandbox-hosts.tsx'
 import { Alert } from '#components/ui/alert.tsx'
-import { PageHeader } from '#components/ui/page-header.tsx'
+import { CardList } from '#components/ui/link-rows.tsx'
 import { getStatus, type Health, type PartHealth } from '#lib/health/get-health.ts'
 import type { Restart } from '#lib/health/restart-log.ts'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
@@ -21,11 +21,11 @@ export default async function StatusPage() {
   )
 
   return (
-    <PageContent width="reading" className="grid grid-cols-1 gap-6">
-      <PageHeader
-        title="Status"
-        description="The health of every component of this server, and its last 24 hours."
-      />
+    <Page
+      width="reading"
+      title="Status"
+      description="The health of every component of this server, and its last 24 hours."
+    >
       <Alert variant={ok ? 'success' : 'destructive'}>
         {ok
           ? 'All components are operational.'
@@ -39,7 +39,7 @@ export default async function StatusPage() {
         Running version <code className="[overflow-wrap:anywhere]">{commit}</code>. Monitoring can read this
         status from <code>/api/health</code>.
       </p>
-    </PageContent>
+    </Page>
   )
 }
 
@@ -52,7 +52,7 @@ const PARTS = {
 
 function HealthList({ parts }: { parts: Health['parts'] }) {
   return (
-    <ul className="divide-y divide-border rounded-lg border border-border bg-card shadow-xs">
+    <CardList>
       {(Object.keys(PARTS) as (keyof typeof PARTS)[]).map((part) => (
         <li key={part} className="flex items-start justify-between gap-4 px-5 py-4">
           <div className="grid min-w-0 gap-0.5 text-sm">
@@ -65,7 +65,7 @@ function HealthList({ parts }: { parts: Health['parts'] }) {
           <StateBadge {...parts[part]} />
         </li>
       ))}
-    </ul>
+    </CardList>
   )
 }
 

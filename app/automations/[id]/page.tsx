@@ -3,11 +3,11 @@ import { headers } from 'next/headers'
 import { AutomationControls } from '#components/automations/automation-controls.tsx'
 import { AutomationRunList } from '#components/automations/automation-run-list.tsx'
 import { EditAutomation } from '#components/automations/edit-automation.tsx'
-import { PageContent } from '#components/shell/page.tsx'
+import { Page } from '#components/shell/page.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { BackLink, PageHeader } from '#components/ui/page-header.tsx'
+import { BackLink } from '#components/ui/page-header.tsx'
 import { Time } from '#components/ui/time.tsx'
 import { describeTrigger } from '#lib/automation-model/schedule-pattern.ts'
 import type { AutomationView } from '#lib/automations/automation-view.ts'
@@ -33,25 +33,26 @@ export default async function AutomationPage({ params, searchParams }: Props) {
   const { automation, runs, nextCursor } = await orNotFound(getAutomation(ctx, id, after))
   const { trigger, timeZone, title, canManage, isPaused, pauseReason } = automation
   return (
-    <PageContent width="reading" className="grid grid-cols-1 gap-8">
-      <PageHeader
-        eyebrow={<BackLink href={paths.automations}>Automations</BackLink>}
-        title={title}
-        description={<Summary automation={automation} />}
-        actions={
-          canManage && (
-            <AutomationControls
-              automation={automation}
-              acts={{
-                pause: acts.pauseAutomation,
-                resume: acts.resumeAutomation,
-                runNow: acts.runAutomationNow,
-                remove: acts.deleteAutomation,
-              }}
-            />
-          )
-        }
-      />
+    <Page
+      width="reading"
+      className="gap-8"
+      eyebrow={<BackLink href={paths.automations}>Automations</BackLink>}
+      title={title}
+      description={<Summary automation={automation} />}
+      actions={
+        canManage && (
+          <AutomationControls
+            automation={automation}
+            acts={{
+              pause: acts.pauseAutomation,
+              resume: acts.resumeAutomation,
+              runNow: acts.runAutomationNow,
+              remove: acts.deleteAutomation,
+            }}
+          />
+        )
+      }
+    >
       {isPaused && (
         <Alert variant="warning">
           {pauseReason ?? 'This automation is paused. It does not start until you resume it.'}
@@ -72,7 +73,7 @@ export default async function AutomationPage({ params, searchParams }: Props) {
           change={acts.changeAutomation}
         />
       )}
-    </PageContent>
+    </Page>
   )
 }
 

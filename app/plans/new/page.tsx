@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { NewPlanForm } from '#components/plans/new-plan-form.tsx'
-import { PageContent } from '#components/shell/page.tsx'
-import { BackLink, PageHeader } from '#components/ui/page-header.tsx'
+import { Page } from '#components/shell/page.tsx'
+import { BackLink } from '#components/ui/page-header.tsx'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { plannerName } from '#lib/plans/planner/planner-settings.ts'
 import { listPlans } from '#lib/plans/saved/list-plans.ts'
@@ -16,13 +16,14 @@ export default async function NewPlanPage() {
   await orNotFound(listPlans(await contextFromCookie()))
   const planner = plannerName()
   return (
-    <PageContent width="reading" className="grid grid-cols-1 gap-8">
-      <PageHeader
-        eyebrow={<BackLink href={paths.plans}>Plans</BackLink>}
-        title="New plan"
-        description="Give the plan a name and a goal. You add its steps next. Changes are saved as you type."
-      />
+    <Page
+      width="reading"
+      className="gap-8"
+      eyebrow={<BackLink href={paths.plans}>Plans</BackLink>}
+      title="New plan"
+      description="Give the plan a name and a goal. You add its steps next. Changes are saved as you type."
+    >
       <NewPlanForm create={createPlan} planner={planner ? { name: planner, draft: draftPlan } : undefined} />
-    </PageContent>
+    </Page>
   )
 }

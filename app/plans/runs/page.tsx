@@ -1,11 +1,10 @@
 import { Workflow } from 'lucide-react'
 import type { Metadata } from 'next'
 import { PlanRunLines } from '#components/plans/run/plan-run-list-view.tsx'
-import { PageContent } from '#components/shell/page.tsx'
-import { Button } from '#components/ui/button.tsx'
+import { Page } from '#components/shell/page.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { Link } from '#components/ui/link.tsx'
-import { BackLink, PageHeader } from '#components/ui/page-header.tsx'
+import { MoreLink } from '#components/ui/link-rows.tsx'
+import { BackLink } from '#components/ui/page-header.tsx'
 import { searchParamsOf, withParam } from '#lib/http/requests/request-fields.ts'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { getSavedPlan } from '#lib/plans/saved/saved-plans.ts'
@@ -25,14 +24,13 @@ export default async function PlanRunsPage({ searchParams }: Props) {
   const after = params.get('after') ?? undefined
   const { planRuns, nextCursor } = await orNotFound(listPlanRuns(ctx, { savedPlan: saved?.id, after }))
   return (
-    <PageContent className="grid grid-cols-1 gap-6">
-      <PageHeader
-        eyebrow={
-          <BackLink href={saved ? paths.plan(saved.slug) : paths.plans}>{saved?.title ?? 'Plans'}</BackLink>
-        }
-        title="Plan runs"
-        description={`All runs of ${saved ? `“${saved.title}”` : `${ctx.viewer?.organisationName ?? 'your organisation'}’s plans`}, newest first.`}
-      />
+    <Page
+      eyebrow={
+        <BackLink href={saved ? paths.plan(saved.slug) : paths.plans}>{saved?.title ?? 'Plans'}</BackLink>
+      }
+      title="Plan runs"
+      description={`All runs of ${saved ? `“${saved.title}”` : `${ctx.viewer?.organisationName ?? 'your organisation'}’s plans`}, newest first.`}
+    >
       {planRuns.length > 0 ? (
         <PlanRunLines runs={planRuns} />
       ) : (
@@ -41,10 +39,8 @@ export default async function PlanRunsPage({ searchParams }: Props) {
         </EmptyState>
       )}
       {nextCursor && (
-        <Button asChild variant="outline" className="justify-self-center">
-          <Link href={`${paths.planRuns()}?${withParam(params, 'after', nextCursor)}`}>Older runs</Link>
-        </Button>
+        <MoreLink href={`${paths.planRuns()}?${withParam(params, 'after', nextCursor)}`}>Older runs</MoreLink>
       )}
-    </PageContent>
+    </Page>
   )
 }

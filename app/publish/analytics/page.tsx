@@ -3,10 +3,10 @@ import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
 import { AnalyticsCharts } from '#components/publish/analytics-charts.tsx'
 import { AnalyticsFilter } from '#components/publish/analytics-filter.tsx'
-import { PageContent } from '#components/shell/page.tsx'
+import { Page } from '#components/shell/page.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { BackLink, PageHeader } from '#components/ui/page-header.tsx'
+import { BackLink } from '#components/ui/page-header.tsx'
 import { formatMilliseconds, successShare } from '#lib/catalog-model/run-statistics.ts'
 import { searchParamsOf } from '#lib/http/requests/request-fields.ts'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
@@ -23,12 +23,11 @@ export default async function AnalyticsPage({ searchParams }: Props) {
   const query = Object.fromEntries(searchParamsOf(await searchParams))
   const analytics = await orNotFound(getAnalytics(await contextFromCookie('studio'), query))
   return (
-    <PageContent className="grid grid-cols-1 gap-6">
-      <PageHeader
-        eyebrow={<BackLink href={paths.publish}>Publish</BackLink>}
-        title="Analytics"
-        description={`Runs of your published skills by other organisations. Their number is shown once at least ${MIN_ORGANISATIONS} have run a skill, so that no customer can be identified.`}
-      />
+    <Page
+      eyebrow={<BackLink href={paths.publish}>Publish</BackLink>}
+      title="Analytics"
+      description={`Runs of your published skills by other organisations. Their number is shown once at least ${MIN_ORGANISATIONS} have run a skill, so that no customer can be identified.`}
+    >
       <AnalyticsFilter
         days={analytics.days}
         periods={ANALYTICS_PERIODS}
@@ -46,7 +45,7 @@ export default async function AnalyticsPage({ searchParams }: Props) {
           When another organisation runs a published skill of yours, its figures appear here the same day.
         </EmptyState>
       )}
-    </PageContent>
+    </Page>
   )
 }
 

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
-import { PageContent } from '#components/shell/page.tsx'
+import { Page } from '#components/shell/page.tsx'
 import { SectionCard } from '#components/ui/card.tsx'
 import { Facts } from '#components/ui/facts.tsx'
-import { BackLink, PageHeader } from '#components/ui/page-header.tsx'
+import { BackLink } from '#components/ui/page-header.tsx'
 import { MoneyForm } from '#components/wallet/money-form.tsx'
 import { StatementTable } from '#components/wallet/statement.tsx'
 import { searchParamsOf } from '#lib/http/requests/request-fields.ts'
@@ -25,12 +25,13 @@ export default async function EarningsPage({ searchParams }: Props) {
   const [wallet, page] = await orNotFound(Promise.all([getWallet(ctx), getStatement(ctx, 'earnings', query)]))
 
   return (
-    <PageContent width="reading" className="grid grid-cols-1 gap-8">
-      <PageHeader
-        eyebrow={<BackLink href={paths.publish}>Publish</BackLink>}
-        title="Earnings"
-        description={`What ${wallet.organisationName} earned from its skills: the price of each successful run, minus a ${feePercent()}% platform fee.`}
-      />
+    <Page
+      width="reading"
+      className="gap-8"
+      eyebrow={<BackLink href={paths.publish}>Publish</BackLink>}
+      title="Earnings"
+      description={`What ${wallet.organisationName} earned from its skills: the price of each successful run, minus a ${feePercent()}% platform fee.`}
+    >
       <Facts
         facts={[
           {
@@ -61,6 +62,6 @@ export default async function EarningsPage({ searchParams }: Props) {
         query={query}
         empty="Set a price for a skill in the studio. Each successful paid run then appears here with your earnings."
       />
-    </PageContent>
+    </Page>
   )
 }

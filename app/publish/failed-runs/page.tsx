@@ -1,11 +1,11 @@
 import { CircleCheck } from 'lucide-react'
 import type { Metadata } from 'next'
 import { FailureGroupTable } from '#components/publish/failure-groups.tsx'
-import { PageContent } from '#components/shell/page.tsx'
-import { Button } from '#components/ui/button.tsx'
+import { Page } from '#components/shell/page.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { BackLink, PageHeader } from '#components/ui/page-header.tsx'
+import { CardList, MoreLink } from '#components/ui/link-rows.tsx'
+import { BackLink } from '#components/ui/page-header.tsx'
 import { issueText } from '#lib/errors.ts'
 import { searchParamsOf, withParam } from '#lib/http/requests/request-fields.ts'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
@@ -27,12 +27,11 @@ export default async function FailedRunsPage({ searchParams }: Props) {
     listFailedRuns(await contextFromCookie('studio'), after, skill),
   )
   return (
-    <PageContent className="grid grid-cols-1 gap-6">
-      <PageHeader
-        eyebrow={<BackLink href={paths.publish}>Publish</BackLink>}
-        title="Failed runs"
-        description="Failed runs of your published skills. Users’ identities and inputs stay private. Messages and line numbers appear when several organisations are affected or when a customer shares the details."
-      />
+    <Page
+      eyebrow={<BackLink href={paths.publish}>Publish</BackLink>}
+      title="Failed runs"
+      description="Failed runs of your published skills. Users’ identities and inputs stay private. Messages and line numbers appear when several organisations are affected or when a customer shares the details."
+    >
       <FailureGroupTable groups={groups} />
       {causes.length > 0 && <FailureCauses causes={causes} />}
       {runs.length > 0 && (
@@ -55,20 +54,18 @@ export default async function FailedRunsPage({ searchParams }: Props) {
         </EmptyState>
       )}
       {nextCursor && (
-        <Button asChild variant="outline" className="justify-self-center">
-          <Link href={`${paths.publishFailedRuns}?${withParam(params, 'after', nextCursor)}`}>
-            Older failed runs
-          </Link>
-        </Button>
+        <MoreLink href={`${paths.publishFailedRuns}?${withParam(params, 'after', nextCursor)}`}>
+          Older failed runs
+        </MoreLink>
       )}
-    </PageContent>
+    </Page>
   )
 }
 
 /** Details only where the customer shares them. */
 function FailedRunList({ runs }: { runs: FailedRun[] }) {
   return (
-    <ul className="divide-y divide-border rounded-lg border border-border bg-card shadow-xs">
+    <CardList>
       {runs.map((run) => (
         <li key={run.key} className="grid gap-1.5 px-4 py-3 text-sm">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -95,7 +92,7 @@ function FailedRunList({ runs }: { runs: FailedRun[] }) {
           <code className="text-muted-foreground text-xs">{run.code}</code>
         </li>
       ))}
-    </ul>
+    </CardList>
   )
 }
 
@@ -122,7 +119,7 @@ function FailureCauses({ causes }: { causes: FailureCause[] }) {
           From the last 30 days. Each affected at least three organisations.
         </p>
       </div>
-      <ul className="divide-y divide-border rounded-lg border border-border bg-card shadow-xs">
+      <CardList>
         {causes.map((cause) => (
           <li key={keyOf(cause)} className="grid gap-1 px-4 py-3 text-sm">
             <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -144,7 +141,7 @@ function FailureCauses({ causes }: { causes: FailureCause[] }) {
             <code className="text-muted-foreground text-xs">{cause.code}</code>
           </li>
         ))}
-      </ul>
+      </CardList>
     </section>
   )
 }

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { NewSkillSetForm } from '#components/publish/new-skill-set-form.tsx'
-import { PageContent } from '#components/shell/page.tsx'
-import { BackLink, PageHeader } from '#components/ui/page-header.tsx'
+import { Page } from '#components/shell/page.tsx'
+import { BackLink } from '#components/ui/page-header.tsx'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { paths } from '#lib/site/paths.ts'
@@ -15,13 +15,14 @@ export default async function NewSkillSetPage() {
   const { publishers } = await orNotFound(listMySkillSets(await contextFromCookie('studio')))
   if (publishers.length === 0) redirect(paths.publish)
   return (
-    <PageContent width="reading" className="grid grid-cols-1 gap-8">
-      <PageHeader
-        eyebrow={<BackLink href={paths.publish}>Publish</BackLink>}
-        title="New SkillSet"
-        description="Choose a name, a slug and a first skill. You add the rest in the studio, which saves as you type."
-      />
+    <Page
+      width="reading"
+      className="gap-8"
+      eyebrow={<BackLink href={paths.publish}>Publish</BackLink>}
+      title="New SkillSet"
+      description="Choose a name, a slug and a first skill. You add the rest in the studio, which saves as you type."
+    >
       <NewSkillSetForm handles={publishers.map(({ handle }) => handle)} create={create} />
-    </PageContent>
+    </Page>
   )
 }

@@ -3,9 +3,9 @@ import { RerunTree } from '#components/run/rerun-tree.tsx'
 import { RunContract, RunReceipt } from '#components/run/run-facts.tsx'
 import { RunPageView } from '#components/run/run-page-view.tsx'
 import { RunChildren } from '#components/run/run-table.tsx'
-import { PageContent } from '#components/shell/page.tsx'
+import { Page } from '#components/shell/page.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { BackLink, PageHeader } from '#components/ui/page-header.tsx'
+import { BackLink } from '#components/ui/page-header.tsx'
 import { Time } from '#components/ui/time.tsx'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { isCallableName } from '#lib/name-rules/skill-name.ts'
@@ -33,12 +33,11 @@ export default async function RunPage({ params }: Props) {
   const { run, skill } = page
   const isSkill = isCallableName(run.skillName)
   return (
-    <PageContent className="grid grid-cols-1 gap-6">
-      <PageHeader
-        eyebrow={<BackLink href={paths.runs}>Runs</BackLink>}
-        title={skill?.title ?? (isSkill ? run.skillName : 'Code')}
-        description={<RunOrigin page={page} />}
-      />
+    <Page
+      eyebrow={<BackLink href={paths.runs}>Runs</BackLink>}
+      title={skill?.title ?? (isSkill ? run.skillName : 'Code')}
+      description={<RunOrigin page={page} />}
+    >
       <RunPageView
         page={page}
         actions={{
@@ -56,7 +55,7 @@ export default async function RunPage({ params }: Props) {
       <RunChildren runs={page.children} />
       <RunReceipt receipt={page.receipt} />
       {isSkill && <RunContract page={page} />}
-    </PageContent>
+    </Page>
   )
 }
 

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { ComparisonChoices, RunComparisonView } from '#components/run/run-comparison.tsx'
-import { PageContent } from '#components/shell/page.tsx'
-import { BackLink, PageHeader } from '#components/ui/page-header.tsx'
+import { Page } from '#components/shell/page.tsx'
+import { BackLink } from '#components/ui/page-header.tsx'
 import { searchParamsOf } from '#lib/http/requests/request-fields.ts'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { compareRuns } from '#lib/runs/views/compare-runs.ts'
@@ -19,21 +19,20 @@ export default async function CompareRunsPage({ searchParams }: Props) {
   if (ids.before === null) notFound()
   const { before, after, others } = await orNotFound(compareRuns(await contextFromCookie(), ids))
   return (
-    <PageContent className="grid grid-cols-1 gap-6">
-      <PageHeader
-        eyebrow={<BackLink href={paths.runs}>Runs</BackLink>}
-        title="Compare runs"
-        description={
-          after
-            ? 'What changed between two runs. List items are matched by their key, so an added or moved item does not mark the others as changed.'
-            : `Choose a run to compare with “${before.title ?? before.skillName}”.`
-        }
-      />
+    <Page
+      eyebrow={<BackLink href={paths.runs}>Runs</BackLink>}
+      title="Compare runs"
+      description={
+        after
+          ? 'What changed between two runs. List items are matched by their key, so an added or moved item does not mark the others as changed.'
+          : `Choose a run to compare with “${before.title ?? before.skillName}”.`
+      }
+    >
       {after ? (
         <RunComparisonView before={before} after={after} />
       ) : (
         <ComparisonChoices before={before} others={others} />
       )}
-    </PageContent>
+    </Page>
   )
 }

@@ -1,12 +1,10 @@
 import { File } from 'lucide-react'
 import type { Metadata } from 'next'
 import { BlobList } from '#components/blob/blob-list.tsx'
-import { PageContent } from '#components/shell/page.tsx'
-import { Button } from '#components/ui/button.tsx'
+import { Page } from '#components/shell/page.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Facts } from '#components/ui/facts.tsx'
-import { Link } from '#components/ui/link.tsx'
-import { PageHeader } from '#components/ui/page-header.tsx'
+import { MoreLink } from '#components/ui/link-rows.tsx'
 import { blobUuid, getBlobQuota, listBlobs } from '#lib/blobs/list-blobs.ts'
 import { searchParamsOf } from '#lib/http/requests/request-fields.ts'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
@@ -28,11 +26,11 @@ export default async function BlobsPage({ searchParams }: Props) {
   const { usedBytes, quotaBytes, retentionDays, organisationName } = room
 
   return (
-    <PageContent width="reading" className="grid grid-cols-1 gap-6">
-      <PageHeader
-        title="Blobs"
-        description={`Files that ${organisationName} uploaded for skills, and files that skills created. Each expires after ${retentionDays} days. Download the ones you need for longer.`}
-      />
+    <Page
+      width="reading"
+      title="Blobs"
+      description={`Files that ${organisationName} uploaded for skills, and files that skills created. Each expires after ${retentionDays} days. Download the ones you need for longer.`}
+    >
       <Facts
         facts={[
           {
@@ -50,10 +48,8 @@ export default async function BlobsPage({ searchParams }: Props) {
         </EmptyState>
       )}
       {page.nextCursor && (
-        <Button asChild variant="outline" className="justify-self-center">
-          <Link href={`${paths.blobList}?after=${page.nextCursor}`}>Older blobs</Link>
-        </Button>
+        <MoreLink href={`${paths.blobList}?after=${page.nextCursor}`}>Older blobs</MoreLink>
       )}
-    </PageContent>
+    </Page>
   )
 }

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
 import { BelongingsList, DeleteForm } from '#components/organisation/delete-forms.tsx'
-import { PageContent } from '#components/shell/page.tsx'
+import { Page } from '#components/shell/page.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { SectionCard } from '#components/ui/card.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { BackLink, PageHeader } from '#components/ui/page-header.tsx'
+import { BackLink } from '#components/ui/page-header.tsx'
 import { listSoleOwnerships } from '#lib/account-data/delete-account.ts'
 import { getBelongings } from '#lib/account-data/delete-organisation.ts'
 import { getProfile } from '#lib/accounts/profile.ts'
@@ -21,12 +21,12 @@ export default async function DeleteAccountPage() {
     Promise.all([getProfile(ctx), getBelongings(ctx), listSoleOwnerships(ctx)]),
   )
   return (
-    <PageContent width="reading" className="grid grid-cols-1 gap-6">
-      <PageHeader
-        eyebrow={<BackLink href={paths.settings}>Your profile</BackLink>}
-        title="Delete your account"
-        description="Your name, address and sign-ins are deleted with everything in your personal organisation. This cannot be undone."
-      />
+    <Page
+      width="reading"
+      eyebrow={<BackLink href={paths.settings}>Your profile</BackLink>}
+      title="Delete your account"
+      description="Your name, address and sign-ins are deleted with everything in your personal organisation. This cannot be undone."
+    >
       {owned.length > 0 && (
         <Alert variant="warning" title="Some organisations would have no owner">
           Make another member an owner of {owned.map(({ name }) => name).join(', ')}, or delete{' '}
@@ -53,6 +53,6 @@ export default async function DeleteAccountPage() {
           remove={deleteAccount}
         />
       </SectionCard>
-    </PageContent>
+    </Page>
   )
 }

@@ -2,12 +2,11 @@ import { PackageOpen } from 'lucide-react'
 import type { Metadata } from 'next'
 import { InstalledList } from '#components/installs/installed-list.tsx'
 import { StoredConfigList } from '#components/installs/stored-config-list.tsx'
-import { PageContent } from '#components/shell/page.tsx'
+import { Page } from '#components/shell/page.tsx'
 import { SkillSetSection } from '#components/skill-set/skill-set-header.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { PageHeader } from '#components/ui/page-header.tsx'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { listInstalled } from '#lib/installs/list-installed.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
@@ -19,11 +18,12 @@ export const metadata: Metadata = { title: 'Installed SkillSets' }
 export default async function InstalledPage() {
   const page = await orNotFound(listInstalled(await contextFromCookie()))
   return (
-    <PageContent width="reading" className="grid grid-cols-1 gap-8">
-      <PageHeader
-        title="Installed SkillSets"
-        description={`SkillSets that ${page.organisationName} has installed, and the updates that each one receives.`}
-      />
+    <Page
+      width="reading"
+      className="gap-8"
+      title="Installed SkillSets"
+      description={`SkillSets that ${page.organisationName} has installed, and the updates that each one receives.`}
+    >
       {page.installed.length > 0 ? (
         <InstalledList page={page} actions={{ planStep, installVersion, changeVersion, uninstallSkillSet }} />
       ) : (
@@ -49,6 +49,6 @@ export default async function InstalledPage() {
           />
         </SkillSetSection>
       )}
-    </PageContent>
+    </Page>
   )
 }

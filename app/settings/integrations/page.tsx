@@ -2,11 +2,10 @@ import { Plug } from 'lucide-react'
 import type { Metadata } from 'next'
 import { IntegrationList } from '#components/integrations/integration-list.tsx'
 import { WantedAccounts } from '#components/integrations/wanted-accounts.tsx'
-import { PageContent } from '#components/shell/page.tsx'
+import { Page } from '#components/shell/page.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { PageHeader } from '#components/ui/page-header.tsx'
 import { searchParamsOf } from '#lib/http/requests/request-fields.ts'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import type { ConnectOutcome } from '#lib/integrations/finish-connect.ts'
@@ -30,11 +29,11 @@ export default async function IntegrationsPage({ searchParams }: Props) {
   const back = next === '/' ? undefined : next
   const actions = { connectWithKey, startConnect, allowSkillSet, disconnect, withdrawSkillSet }
   return (
-    <PageContent width="reading" className="grid grid-cols-1 gap-6">
-      <PageHeader
-        title="Integrations"
-        description={`Accounts at other services that skills use for ${organisationName}. Credentials are stored encrypted and only sent to the hosts of their service: the code of a skill never sees them.`}
-      />
+    <Page
+      width="reading"
+      title="Integrations"
+      description={`Accounts at other services that skills use for ${organisationName}. Credentials are stored encrypted and only sent to the hosts of their service: the code of a skill never sees them.`}
+    >
       {!(wanted && outcome === 'connected') && <Outcome outcome={outcome} />}
       {wanted && <WantedAccounts {...{ wanted, canEdit, back, actions }} />}
       {lines.length > 0 ? (
@@ -55,7 +54,7 @@ export default async function IntegrationsPage({ searchParams }: Props) {
         </Link>
         , and what a SkillSet can do with an account.
       </p>
-    </PageContent>
+    </Page>
   )
 }
 

@@ -2,9 +2,8 @@ import { KeyRound } from 'lucide-react'
 import type { Metadata } from 'next'
 import { CreateKey } from '#components/keys/create-key.tsx'
 import { KeyList } from '#components/keys/key-list.tsx'
-import { PageContent } from '#components/shell/page.tsx'
+import { Page } from '#components/shell/page.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { PageHeader } from '#components/ui/page-header.tsx'
 import { listKeys } from '#lib/api-keys/manage-api-keys.ts'
 import { requireViewer } from '#lib/context/context.ts'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
@@ -21,12 +20,12 @@ export default async function KeysPage() {
   const { organisationName } = requireViewer(ctx)
 
   return (
-    <PageContent width="reading" className="grid grid-cols-1 gap-6">
-      <PageHeader
-        title="API keys"
-        description={`Agents and apps use these keys to act on your behalf for ${organisationName}, within the limits of each key.`}
-        actions={<CreateKey organisationName={organisationName} toolsets={toolsets} create={createKey} />}
-      />
+    <Page
+      width="reading"
+      title="API keys"
+      description={`Agents and apps use these keys to act on your behalf for ${organisationName}, within the limits of each key.`}
+      actions={<CreateKey organisationName={organisationName} toolsets={toolsets} create={createKey} />}
+    >
       {keys.length > 0 ? (
         <KeyList keys={keys} toolsets={toolsets} bind={bindKey} revoke={revokeKey} />
       ) : (
@@ -35,6 +34,6 @@ export default async function KeysPage() {
           limit and revoke each one separately.
         </EmptyState>
       )}
-    </PageContent>
+    </Page>
   )
 }

@@ -1,10 +1,9 @@
 import type { Metadata } from 'next'
 import { NoticePreferences } from '#components/notices/notice-preferences.tsx'
-import { PageContent } from '#components/shell/page.tsx'
+import { Page } from '#components/shell/page.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { SectionCard } from '#components/ui/card.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { PageHeader } from '#components/ui/page-header.tsx'
 import { NoticeWebhook } from '#components/webhooks/notice-webhook.tsx'
 import { getEmailStatus } from '#lib/accounts/confirm-email.ts'
 import { requireViewer } from '#lib/context/context.ts'
@@ -24,11 +23,11 @@ export default async function NotificationSettingsPage() {
   )
   const { email } = requireViewer(ctx)
   return (
-    <PageContent width="reading" className="grid grid-cols-1 gap-6">
-      <PageHeader
-        title="Notification settings"
-        description="Choose what you are notified about, and how. Changes are saved immediately. Changes of how you sign in are always sent."
-      />
+    <Page
+      width="reading"
+      title="Notification settings"
+      description="Choose what you are notified about, and how. Changes are saved immediately. Changes of how you sign in are always sent."
+    >
       {!canSendMail && <Alert>This site sends no email. Your choices apply once it does.</Alert>}
       {canSendMail && !isVerified && (
         <Alert variant="warning">
@@ -53,6 +52,6 @@ export default async function NotificationSettingsPage() {
       >
         <NoticeWebhook webhook={webhook} add={setWebhook} remove={removeWebhook} resume={resumeWebhook} />
       </SectionCard>
-    </PageContent>
+    </Page>
   )
 }

@@ -4,11 +4,10 @@ import { Invitations } from '#components/organisation/invitations.tsx'
 import { MemberList } from '#components/organisation/member-list.tsx'
 import { CreateForm, LeaveButton } from '#components/organisation/organisation-forms.tsx'
 import { OrganisationList } from '#components/organisation/organisation-list.tsx'
-import { PageContent } from '#components/shell/page.tsx'
+import { Page } from '#components/shell/page.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { SectionCard } from '#components/ui/card.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { PageHeader } from '#components/ui/page-header.tsx'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { getOrganisationPage } from '#lib/organisations/get-organisation-page.ts'
 import { listOrganisations } from '#lib/organisations/organisations.ts'
@@ -35,15 +34,15 @@ export default async function OrganisationSettings() {
   const mayChange = isShared && page.role !== 'MEMBER'
 
   return (
-    <PageContent width="reading" className="grid grid-cols-1 gap-6">
-      <PageHeader
-        title={isShared ? page.name : 'Personal organisation'}
-        description={
-          isShared
-            ? 'You are working in this organisation. Everything you install, run and publish belongs to it.'
-            : 'You are working on your own. Everything you install, run and publish belongs to you. Create an organisation to work with others.'
-        }
-      />
+    <Page
+      width="reading"
+      title={isShared ? page.name : 'Personal organisation'}
+      description={
+        isShared
+          ? 'You are working in this organisation. Everything you install, run and publish belongs to it.'
+          : 'You are working on your own. Everything you install, run and publish belongs to you. Create an organisation to work with others.'
+      }
+    >
       {isShared && (
         <SectionCard id="members" title="Members">
           <MemberList
@@ -80,7 +79,7 @@ export default async function OrganisationSettings() {
           <LeaveButton name={page.name} leave={leave} />
         </div>
       )}
-    </PageContent>
+    </Page>
   )
 }
 

@@ -1,8 +1,7 @@
 import type { Metadata } from 'next'
 import { PolicyForm } from '#components/plans/plan-policy-form.tsx'
-import { PageContent } from '#components/shell/page.tsx'
+import { Page } from '#components/shell/page.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { PageHeader } from '#components/ui/page-header.tsx'
 import { requireViewer } from '#lib/context/context.ts'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { getPolicy } from '#lib/plans/check/plan-policy.ts'
@@ -18,11 +17,11 @@ export default async function PlanPolicyPage() {
   const { organisationName, organisationRole } = requireViewer(ctx)
 
   return (
-    <PageContent width="reading" className="grid grid-cols-1 gap-6">
-      <PageHeader
-        title="Plan policy"
-        description={`Applies to all plans of ${organisationName}, no matter who starts them. Denied steps never run.`}
-      />
+    <Page
+      width="reading"
+      title="Plan policy"
+      description={`Applies to all plans of ${organisationName}, no matter who starts them. Denied steps never run.`}
+    >
       <PolicyForm policy={policy} canChange={organisationRole !== 'MEMBER'} save={savePolicy} />
       <p className="text-muted-foreground text-sm">
         Changes also apply to the remaining steps of running plans.{' '}
@@ -30,6 +29,6 @@ export default async function PlanPolicyPage() {
           Go to plans
         </Link>
       </p>
-    </PageContent>
+    </Page>
   )
 }

@@ -1,9 +1,8 @@
 import type { Metadata } from 'next'
 import { CodeForm, PresencePasswordForm } from '#components/account/code-form.tsx'
 import { PasskeyButton } from '#components/account/passkey-button.tsx'
-import { PageContent } from '#components/shell/page.tsx'
+import { Page } from '#components/shell/page.tsx'
 import { SectionCard } from '#components/ui/card.tsx'
-import { PageHeader } from '#components/ui/page-header.tsx'
 import { getPresenceMeans } from '#lib/accounts/presence.ts'
 import { requireViewer } from '#lib/context/context.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
@@ -15,11 +14,11 @@ export default async function PresencePage() {
   const ctx = await contextFromCookie()
   const { hasPassword, hasFactor } = await getPresenceMeans(ctx.db, requireViewer(ctx).userId)
   return (
-    <PageContent width="reading" className="grid grid-cols-1 gap-6">
-      <PageHeader
-        title="Confirm that it is you"
-        description="This protects actions that cannot be undone. You will not be asked again for ten minutes."
-      />
+    <Page
+      width="reading"
+      title="Confirm that it is you"
+      description="This protects actions that cannot be undone. You will not be asked again for ten minutes."
+    >
       {hasPassword && !hasFactor && (
         <SectionCard id="password" title="With your password">
           <PresencePasswordForm send={proveByPassword} />
@@ -35,6 +34,6 @@ export default async function PresencePage() {
           <PasskeyButton label="Use a passkey" begin={beginPresencePasskey} finish={finishPresencePasskey} />
         </SectionCard>
       )}
-    </PageContent>
+    </Page>
   )
 }

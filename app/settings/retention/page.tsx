@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { RetentionForm } from '#components/organisation/retention-form.tsx'
-import { PageContent } from '#components/shell/page.tsx'
+import { Page } from '#components/shell/page.tsx'
 import { SectionCard } from '#components/ui/card.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { BackLink, PageHeader } from '#components/ui/page-header.tsx'
+import { BackLink } from '#components/ui/page-header.tsx'
 import { getBlobQuota } from '#lib/blobs/list-blobs.ts'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { getRetention } from '#lib/organisations/retention-setting.ts'
@@ -22,12 +22,12 @@ export default async function RetentionPage() {
   const historyDays = Math.round((await undoableMs(ctx.db)) / DAY_MS)
 
   return (
-    <PageContent width="reading" className="grid grid-cols-1 gap-6">
-      <PageHeader
-        eyebrow={<BackLink href={paths.organisation}>Organisation</BackLink>}
-        title="Retention"
-        description={`How long ${retention.organisationName} stores the inputs and outputs of runs.`}
-      />
+    <Page
+      width="reading"
+      eyebrow={<BackLink href={paths.organisation}>Organisation</BackLink>}
+      title="Retention"
+      description={`How long ${retention.organisationName} stores the inputs and outputs of runs.`}
+    >
       <SectionCard
         id="runs"
         title="Runs"
@@ -53,6 +53,6 @@ export default async function RetentionPage() {
           <li>Statements and the audit log are stored permanently.</li>
         </ul>
       </SectionCard>
-    </PageContent>
+    </Page>
   )
 }

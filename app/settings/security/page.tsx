@@ -3,10 +3,9 @@ import { TotpSettings } from '#components/account/factor-settings.tsx'
 import { PasskeySettings } from '#components/account/passkey-settings.tsx'
 import { SignOutEverywhere } from '#components/account/profile-forms.tsx'
 import { ConnectionList, SessionList } from '#components/account/session-list.tsx'
-import { PageContent } from '#components/shell/page.tsx'
+import { Page } from '#components/shell/page.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { SectionCard } from '#components/ui/card.tsx'
-import { PageHeader } from '#components/ui/page-header.tsx'
 import { listConnections, listSessions } from '#lib/accounts/sessions.ts'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { listPasskeys } from '#lib/second-factor/passkeys.ts'
@@ -35,11 +34,11 @@ export default async function SecurityPage({ searchParams }: Props) {
   )
 
   return (
-    <PageContent width="reading" className="grid grid-cols-1 gap-6">
-      <PageHeader
-        title="Security"
-        description="How you sign in, where you are signed in, and which apps can act for you."
-      />
+    <Page
+      width="reading"
+      title="Security"
+      description="How you sign in, where you are signed in, and which apps can act for you."
+    >
       {confirmed && <Alert variant="success">Confirmed. Go back to what you were doing and try again.</Alert>}
       {ctx.isFactorMissing && (
         <Alert variant="warning" title="Set up a second factor">
@@ -67,7 +66,7 @@ export default async function SecurityPage({ searchParams }: Props) {
           <p className="text-muted-foreground text-sm">You have no API keys or connected apps.</p>
         )}
       </SectionCard>
-    </PageContent>
+    </Page>
   )
 }
 

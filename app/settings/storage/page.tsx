@@ -1,10 +1,9 @@
 import type { Metadata } from 'next'
-import { PageContent } from '#components/shell/page.tsx'
+import { Page } from '#components/shell/page.tsx'
 import { FreeRunsForm } from '#components/storage/free-runs-form.tsx'
 import { SectionCard } from '#components/ui/card.tsx'
 import { Facts } from '#components/ui/facts.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { PageHeader } from '#components/ui/page-header.tsx'
 import { getBlobQuota } from '#lib/blobs/list-blobs.ts'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { getRetention } from '#lib/organisations/retention-setting.ts'
@@ -32,11 +31,11 @@ export default async function StoragePage() {
   const { organisationName, used, personFactor, ofPerson, pending } = storage
 
   return (
-    <PageContent width="reading" className="grid grid-cols-1 gap-6">
-      <PageHeader
-        title="Storage"
-        description={`How much ${organisationName} stores, and how to free up space. When a quota is full, new runs or uploads are rejected. Existing data is not deleted.`}
-      />
+    <Page
+      width="reading"
+      title="Storage"
+      description={`How much ${organisationName} stores, and how to free up space. When a quota is full, new runs or uploads are rejected. Existing data is not deleted.`}
+    >
       <UsageFacts storage={storage} blobs={blobs} vault={vault} />
       <p className="text-muted-foreground text-sm">
         All organisations created by the same person share a quota of {personFactor} times these sizes.
@@ -69,7 +68,7 @@ export default async function StoragePage() {
         <FreeRunsForm storage={storage} free={freeRuns} />
         <FreeSpaceHints blobDays={blobs.retentionDays} />
       </SectionCard>
-    </PageContent>
+    </Page>
   )
 }
 

@@ -1,10 +1,9 @@
 import { Boxes } from 'lucide-react'
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
-import { PageContent } from '#components/shell/page.tsx'
+import { Page } from '#components/shell/page.tsx'
 import { CreateToolset, DeleteToolset, type ToolsetActions } from '#components/toolsets/toolset-dialogs.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { PageHeader } from '#components/ui/page-header.tsx'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { publicOrigin } from '#lib/session/network/caller-address.ts'
@@ -34,12 +33,12 @@ export default async function ToolsetsPage() {
   const origin = publicOrigin(await headers())
 
   return (
-    <PageContent width="reading" className="grid grid-cols-1 gap-6">
-      <PageHeader
-        title="Toolsets"
-        description={`Skills and built-in tools that agents of ${organisationName} can use over MCP. Each is pinned to what you agreed to. When its description or permissions change, agents cannot use it until you agree to the change.`}
-        actions={canChange && <CreateToolset create={createToolset} />}
-      />
+    <Page
+      width="reading"
+      title="Toolsets"
+      description={`Skills and built-in tools that agents of ${organisationName} can use over MCP. Each is pinned to what you agreed to. When its description or permissions change, agents cannot use it until you agree to the change.`}
+      actions={canChange && <CreateToolset create={createToolset} />}
+    >
       {toolsets.length > 0 ? (
         toolsets.map((toolset) => (
           <ToolsetCard
@@ -58,7 +57,7 @@ export default async function ToolsetsPage() {
             : `Owners and admins of ${organisationName} can create one.`}
         </EmptyState>
       )}
-    </PageContent>
+    </Page>
   )
 }
 

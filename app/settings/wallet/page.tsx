@@ -1,8 +1,7 @@
 import type { Metadata } from 'next'
-import { PageContent } from '#components/shell/page.tsx'
+import { Page } from '#components/shell/page.tsx'
 import { SectionCard } from '#components/ui/card.tsx'
 import { Facts } from '#components/ui/facts.tsx'
-import { PageHeader } from '#components/ui/page-header.tsx'
 import { MoneyForm } from '#components/wallet/money-form.tsx'
 import { RequestCredit } from '#components/wallet/request-credit.tsx'
 import { StatementTable } from '#components/wallet/statement.tsx'
@@ -25,11 +24,12 @@ export default async function WalletPage({ searchParams }: Props) {
   const [wallet, page] = await orNotFound(Promise.all([getWallet(ctx), getStatement(ctx, 'wallet', query)]))
 
   return (
-    <PageContent width="reading" className="grid grid-cols-1 gap-8">
-      <PageHeader
-        title="Wallet"
-        description={`Pays for runs of ${wallet.organisationName}. The price is reserved when a run starts and charged only if the result matches the contract. Otherwise it is released immediately. You pay for each skill that succeeds and delivers its output, even if the run that called it fails later.`}
-      />
+    <Page
+      width="reading"
+      className="gap-8"
+      title="Wallet"
+      description={`Pays for runs of ${wallet.organisationName}. The price is reserved when a run starts and charged only if the result matches the contract. Otherwise it is released immediately. You pay for each skill that succeeds and delivers its output, even if the run that called it fails later.`}
+    >
       <Facts
         facts={[
           {
@@ -61,7 +61,7 @@ export default async function WalletPage({ searchParams }: Props) {
         query={query}
         empty="Top-ups and paid runs appear here."
       />
-    </PageContent>
+    </Page>
   )
 }
 

@@ -1,9 +1,8 @@
 import { Webhook } from 'lucide-react'
 import type { Metadata } from 'next'
-import { PageContent } from '#components/shell/page.tsx'
+import { Page } from '#components/shell/page.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { PageHeader } from '#components/ui/page-header.tsx'
 import { AddWebhook } from '#components/webhooks/add-webhook.tsx'
 import { WebhookList } from '#components/webhooks/webhook-list.tsx'
 import { requireViewer } from '#lib/context/context.ts'
@@ -21,12 +20,12 @@ export default async function WebhooksPage() {
   const { organisationName } = requireViewer(ctx)
 
   return (
-    <PageContent width="reading" className="grid grid-cols-1 gap-6">
-      <PageHeader
-        title="Webhooks"
-        description={`Receive an HTTP POST request whenever a run of ${organisationName} ends.`}
-        actions={<AddWebhook add={addWebhook} />}
-      />
+    <Page
+      width="reading"
+      title="Webhooks"
+      description={`Receive an HTTP POST request whenever a run of ${organisationName} ends.`}
+      actions={<AddWebhook add={addWebhook} />}
+    >
       {webhooks.length > 0 ? (
         <WebhookList webhooks={webhooks} remove={removeWebhook} resume={resumeWebhook} />
       ) : (
@@ -40,6 +39,6 @@ export default async function WebhooksPage() {
         </Link>
         , how it is signed and when it is retried.
       </p>
-    </PageContent>
+    </Page>
   )
 }

@@ -2,6 +2,7 @@ import type { PlanRunLine } from '#lib/plans/views/plan-run-view.ts'
 import { paths } from '#lib/site/paths.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Link } from '../../ui/link.tsx'
+import { CardList } from '../../ui/link-rows.tsx'
 import { Time } from '../../ui/time.tsx'
 import { formatDuration } from '../../values/format-duration.ts'
 import { PLAN_STATES } from './plan-run-states.ts'
@@ -33,7 +34,7 @@ export function PlanRunListView({ runs, heading = 'Recent runs', more }: Props) 
 
 export function PlanRunLines({ runs }: Pick<Props, 'runs'>) {
   return (
-    <ul className="divide-y divide-border rounded-lg border border-border bg-card shadow-xs">
+    <CardList>
       {runs.map((run) => {
         const { label, variant } = PLAN_STATES[run.state]
         return (
@@ -66,6 +67,6 @@ export function PlanRunLines({ runs }: Pick<Props, 'runs'>) {
           </li>
         )
       })}
-    </ul>
+    </CardList>
   )
 }

@@ -4,6 +4,7 @@ import type { ConfigDefinition } from '#lib/skillset/document/skillset-document.
 import { BUMPS } from '#lib/skillset/versions/version-number.ts'
 import { Badge, type BadgeVariant } from '../../ui/badge.tsx'
 import { cn } from '../../ui/cn.ts'
+import { CardList } from '../../ui/link-rows.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx'
 import { CounterexampleLine } from '../../versions/change-list.tsx'
 import { CHANGE_AREA_LABELS } from './review-labels.ts'
@@ -132,7 +133,7 @@ export function PermissionsView({ permissions }: { permissions: PermissionChange
     )
   }
   return (
-    <ul className="divide-y divide-border rounded-lg border border-border bg-card shadow-xs">
+    <CardList>
       {permissions.map(({ sentence, mark, isSevere }) => (
         <li
           key={`${mark} ${sentence}`}
@@ -152,6 +153,6 @@ export function PermissionsView({ permissions }: { permissions: PermissionChange
           </span>
         </li>
       ))}
-    </ul>
+    </CardList>
   )
 }

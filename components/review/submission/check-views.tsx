@@ -5,10 +5,11 @@ import { paths } from '#lib/site/paths.ts'
 import type { ChecklistLine } from '#lib/skillset/checks/checklist.ts'
 import { plural } from '#lib/text/plural.ts'
 import { Link } from '../../ui/link.tsx'
+import { CardList } from '../../ui/link-rows.tsx'
 
 export function ChecklistView({ lines }: { lines: ChecklistLine[] }) {
   return (
-    <ul className="divide-y divide-border rounded-lg border border-border bg-card shadow-xs">
+    <CardList>
       {lines.map(({ id, title, ok, issues, advice = [] }) => (
         <li key={id} className="flex gap-3 px-4 py-2.5 text-sm">
           {ok ? (
@@ -31,7 +32,7 @@ export function ChecklistView({ lines }: { lines: ChecklistLine[] }) {
           </div>
         </li>
       ))}
-    </ul>
+    </CardList>
   )
 }
 

@@ -6,6 +6,7 @@ import { plural } from '#lib/text/plural.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Link } from '../../ui/link.tsx'
+import { CardList } from '../../ui/link-rows.tsx'
 import { Time } from '../../ui/time.tsx'
 import { BUMP_LABELS, DECISION_LABELS, formatChangedLines, formatOrdinal } from './review-labels.ts'
 
@@ -126,7 +127,7 @@ function NumberFact({ page: { demanded, version } }: { page: SubmissionPage }) {
 
 export function SubmissionHistory({ history, hereId }: { history: RevisionView[]; hereId: string }) {
   return (
-    <ol className="divide-y divide-border rounded-lg border border-border bg-card shadow-xs">
+    <CardList ordered>
       {history.map(({ id, revision, submittedBy, submittedAtMs, note, decision }) => (
         <li key={id} className="grid gap-1.5 px-4 py-3 text-sm">
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -162,7 +163,7 @@ export function SubmissionHistory({ history, hereId }: { history: RevisionView[]
           )}
         </li>
       ))}
-    </ol>
+    </CardList>
   )
 }
 

@@ -12,6 +12,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { Textarea } from '../../ui/forms/input.tsx'
+import { CardList } from '../../ui/link-rows.tsx'
 import { toast } from '../../ui/toast.ts'
 import { issueSentence } from '../state/issue-sentence.ts'
 import { useStudio } from '../state/studio-context.tsx'
@@ -83,7 +84,7 @@ export function CheckLines({ lines }: { lines: ChecklistLine[] }) {
       <p role="status" className="text-muted-foreground text-sm">
         {red === 0 ? 'All checks passed.' : `${red} of ${lines.length} checks failed.`}
       </p>
-      <ul className="divide-y divide-border rounded-lg border border-border bg-card shadow-xs">
+      <CardList>
         {lines.map(({ id, title, ok, issues, advice = [] }) => (
           <li key={id} className="flex gap-3 px-4 py-2.5 text-sm">
             {ok ? (
@@ -111,7 +112,7 @@ export function CheckLines({ lines }: { lines: ChecklistLine[] }) {
             </div>
           </li>
         ))}
-      </ul>
+      </CardList>
     </div>
   )
 }

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { ProviderForm } from '#components/integrations/provider-form.tsx'
-import { PageContent } from '#components/shell/page.tsx'
-import { BackLink, PageHeader } from '#components/ui/page-header.tsx'
+import { Page } from '#components/shell/page.tsx'
+import { BackLink } from '#components/ui/page-header.tsx'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { getProviderSettings } from '#lib/integrations/manage-providers.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
@@ -19,12 +19,12 @@ export default async function ProviderPage({ params }: Props) {
   const provider = await orNotFound(contextFromCookie().then((ctx) => getProviderSettings(ctx, slug)))
   const callbackUrl = publicOrigin(await headers()) + paths.connectCallback
   return (
-    <PageContent width="reading" className="grid grid-cols-1 gap-6">
-      <PageHeader
-        eyebrow={<BackLink href={paths.providers}>Integration providers</BackLink>}
-        title={provider.name}
-      />
+    <Page
+      width="reading"
+      eyebrow={<BackLink href={paths.providers}>Integration providers</BackLink>}
+      title={provider.name}
+    >
       <ProviderForm provider={provider} callbackUrl={callbackUrl} save={updateProvider} />
-    </PageContent>
+    </Page>
   )
 }

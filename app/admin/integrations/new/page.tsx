@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { ProviderForm } from '#components/integrations/provider-form.tsx'
-import { PageContent } from '#components/shell/page.tsx'
-import { BackLink, PageHeader } from '#components/ui/page-header.tsx'
+import { Page } from '#components/shell/page.tsx'
+import { BackLink } from '#components/ui/page-header.tsx'
 import { requireAdmin } from '#lib/context/context.ts'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
@@ -16,12 +16,12 @@ export default async function NewProviderPage() {
   await orNotFound(contextFromCookie().then(requireAdmin))
   const callbackUrl = publicOrigin(await headers()) + paths.connectCallback
   return (
-    <PageContent width="reading" className="grid grid-cols-1 gap-6">
-      <PageHeader
-        eyebrow={<BackLink href={paths.providers}>Integration providers</BackLink>}
-        title="Add a provider"
-      />
+    <Page
+      width="reading"
+      eyebrow={<BackLink href={paths.providers}>Integration providers</BackLink>}
+      title="Add a provider"
+    >
       <ProviderForm callbackUrl={callbackUrl} save={createProvider} />
-    </PageContent>
+    </Page>
   )
 }

@@ -1,11 +1,11 @@
 import type { Metadata } from 'next'
 import { cache } from 'react'
 import { type SettingField, SettingsForm } from '#components/admin/settings-form.tsx'
-import { PageContent } from '#components/shell/page.tsx'
+import { Page } from '#components/shell/page.tsx'
 import { SectionCard } from '#components/ui/card.tsx'
 import { Facts } from '#components/ui/facts.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { BackLink, PageHeader } from '#components/ui/page-header.tsx'
+import { BackLink } from '#components/ui/page-header.tsx'
 import { Time } from '#components/ui/time.tsx'
 import { ROLE_PHRASES } from '#lib/access/member-roles.ts'
 import { getOrganisationForAdmin, type OrganisationAdminPage } from '#lib/admin/organisation-limits.ts'
@@ -28,18 +28,18 @@ export default async function OrganisationPage({ params }: Props) {
   const { id } = await params
   const page = await load(id)
   return (
-    <PageContent width="reading" className="grid grid-cols-1 gap-6">
-      <PageHeader
-        eyebrow={<BackLink href={paths.organisations}>Organisations</BackLink>}
-        title={page.name}
-        description={
-          <>
-            {page.isPersonal ? 'A personal organisation' : 'A shared organisation'}, since{' '}
-            <Time at={page.createdAt.getTime()} style="day" />. Its runs, files and settings are private to
-            its members.
-          </>
-        }
-      />
+    <Page
+      width="reading"
+      eyebrow={<BackLink href={paths.organisations}>Organisations</BackLink>}
+      title={page.name}
+      description={
+        <>
+          {page.isPersonal ? 'A personal organisation' : 'A shared organisation'}, since{' '}
+          <Time at={page.createdAt.getTime()} style="day" />. Its runs, files and settings are private to its
+          members.
+        </>
+      }
+    >
       <Facts
         facts={[
           { label: 'API keys', value: String(page.keys) },
@@ -71,7 +71,7 @@ export default async function OrganisationPage({ params }: Props) {
           ))}
         </ul>
       </SectionCard>
-    </PageContent>
+    </Page>
   )
 }
 

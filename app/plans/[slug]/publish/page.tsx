@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { PlanSkillForm } from '#components/publish/plan-skill-form.tsx'
-import { PageContent } from '#components/shell/page.tsx'
+import { Page } from '#components/shell/page.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { BackLink, PageHeader } from '#components/ui/page-header.tsx'
+import { BackLink } from '#components/ui/page-header.tsx'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { paths } from '#lib/site/paths.ts'
@@ -18,12 +18,13 @@ export default async function PublishPlanPage({ params }: Props) {
   const { slug } = await params
   const view = await orNotFound(getPlanSkill(await contextFromCookie('studio'), slug))
   return (
-    <PageContent width="reading" className="grid grid-cols-1 gap-8">
-      <PageHeader
-        eyebrow={<BackLink href={paths.plan(slug)}>{view.title}</BackLink>}
-        title="Publish as skill"
-        description="Creates a draft of a skill that performs the steps of this plan. Its contract is inferred from the tools and skills that the steps call. You try it, edit it and submit it in the studio."
-      />
+    <Page
+      width="reading"
+      className="gap-8"
+      eyebrow={<BackLink href={paths.plan(slug)}>{view.title}</BackLink>}
+      title="Publish as skill"
+      description="Creates a draft of a skill that performs the steps of this plan. Its contract is inferred from the tools and skills that the steps call. You try it, edit it and submit it in the studio."
+    >
       {view.problems.length > 0 ? (
         <Problems problems={view.problems} />
       ) : view.handles.length === 0 ? (
@@ -34,7 +35,7 @@ export default async function PublishPlanPage({ params }: Props) {
       ) : (
         <PlanSkillForm plan={slug} view={view} create={createFromPlan} />
       )}
-    </PageContent>
+    </Page>
   )
 }
 

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
 import { EmbedSitesForm, OfferForm, RenameForm } from '#components/publish/name-forms.tsx'
 import { TrustedPublishers } from '#components/publish/trusted-publishers.tsx'
-import { PageContent } from '#components/shell/page.tsx'
+import { Page } from '#components/shell/page.tsx'
 import { SectionCard } from '#components/ui/card.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { BackLink, PageHeader } from '#components/ui/page-header.tsx'
+import { BackLink } from '#components/ui/page-header.tsx'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { getEmbedSites } from '#lib/publishers/embed-sites.ts'
 import { getSkillSetSettings, type NameSettings } from '#lib/publishers/get-name-settings.ts'
@@ -24,12 +24,12 @@ export default async function SkillSetSettingsPage({ params }: Props) {
   const settings = await orNotFound(getSkillSetSettings(ctx, (await params).id))
   const { id, name, slug, title, formerNames, role, transfer } = settings
   return (
-    <PageContent width="reading" className="grid grid-cols-1 gap-6">
-      <PageHeader
-        eyebrow={<BackLink href={paths.publishSkillSet(id)}>{title}</BackLink>}
-        title="SkillSet settings"
-        description={<code className="[overflow-wrap:anywhere]">{name}</code>}
-      />
+    <Page
+      width="reading"
+      eyebrow={<BackLink href={paths.publishSkillSet(id)}>{title}</BackLink>}
+      title="SkillSet settings"
+      description={<code className="[overflow-wrap:anywhere]">{name}</code>}
+    >
       {role === 'MEMBER' && (
         <p className="text-sm">Only owners and admins of the organisation can change these settings.</p>
       )}
@@ -67,7 +67,7 @@ export default async function SkillSetSettingsPage({ params }: Props) {
           <OfferForm transfer={transfer} offer={offerSkillSet.bind(null, id)} />
         </SectionCard>
       )}
-    </PageContent>
+    </Page>
   )
 }
 

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import { OfferForm, RenameForm } from '#components/publish/name-forms.tsx'
-import { PageContent } from '#components/shell/page.tsx'
+import { Page } from '#components/shell/page.tsx'
 import { SectionCard } from '#components/ui/card.tsx'
-import { BackLink, PageHeader } from '#components/ui/page-header.tsx'
+import { BackLink } from '#components/ui/page-header.tsx'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { redirectFormerName } from '#lib/http/responses/redirect-former-name.ts'
 import { getPublisherSettings } from '#lib/publishers/get-name-settings.ts'
@@ -21,12 +21,12 @@ export default async function PublisherSettingsPage({ params }: Props) {
   await redirectFormerName(paths.publisherSettings(handle), paths.publisherSettings(name))
   const verification = isVerified ? ' The verification ends: ask an admin to verify it again.' : ''
   return (
-    <PageContent width="reading" className="grid grid-cols-1 gap-6">
-      <PageHeader
-        eyebrow={<BackLink href={paths.publish}>Publish</BackLink>}
-        title="Publisher settings"
-        description={`${displayName} publishes as ${name}.`}
-      />
+    <Page
+      width="reading"
+      eyebrow={<BackLink href={paths.publish}>Publish</BackLink>}
+      title="Publisher settings"
+      description={`${displayName} publishes as ${name}.`}
+    >
       {role === 'MEMBER' && (
         <p className="text-sm">Only owners and admins of the organisation can change these settings.</p>
       )}
@@ -55,6 +55,6 @@ export default async function PublisherSettingsPage({ params }: Props) {
           <OfferForm transfer={transfer} offer={offerPublisher.bind(null, name)} />
         </SectionCard>
       )}
-    </PageContent>
+    </Page>
   )
 }

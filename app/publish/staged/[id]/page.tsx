@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { StagedDecision } from '#components/publish/staged-decision.tsx'
-import { PageContent } from '#components/shell/page.tsx'
+import { Page } from '#components/shell/page.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { SectionCard } from '#components/ui/card.tsx'
-import { BackLink, PageHeader } from '#components/ui/page-header.tsx'
+import { BackLink } from '#components/ui/page-header.tsx'
 import { Time } from '#components/ui/time.tsx'
 import { ChangeList } from '#components/versions/change-list.tsx'
 import { ProvenanceLine } from '#components/versions/provenance-line.tsx'
@@ -21,16 +21,16 @@ export default async function StagedSubmissionPage({ params }: Props) {
   const staged = await orNotFound(getStagedSubmission(await contextFromCookie('studio'), (await params).id))
   const { id, skillSetId, name, title, number, note, provenance, stagedAtMs, base, changes, draft } = staged
   return (
-    <PageContent width="reading" className="grid grid-cols-1 gap-6">
-      <PageHeader
-        eyebrow={<BackLink href={paths.publishSkillSet(skillSetId)}>{name}</BackLink>}
-        title={`${title} ${number} from CI`}
-        description={
-          <>
-            Staged <Time at={stagedAtMs} />. It waits for a person to submit it.
-          </>
-        }
-      />
+    <Page
+      width="reading"
+      eyebrow={<BackLink href={paths.publishSkillSet(skillSetId)}>{name}</BackLink>}
+      title={`${title} ${number} from CI`}
+      description={
+        <>
+          Staged <Time at={stagedAtMs} />. It waits for a person to submit it.
+        </>
+      }
+    >
       <SectionCard id="origin" title="Origin" className="grid grid-cols-1 gap-3">
         <ProvenanceLine provenance={provenance} />
         {note && <p className="whitespace-pre-wrap text-sm [overflow-wrap:anywhere]">{note}</p>}
@@ -60,6 +60,6 @@ export default async function StagedSubmissionPage({ params }: Props) {
           discard={discardBuild.bind(null, id)}
         />
       </SectionCard>
-    </PageContent>
+    </Page>
   )
 }

@@ -1,11 +1,11 @@
 import type { Metadata } from 'next'
 import { TransferDecision } from '#components/publish/transfer-decision.tsx'
-import { PageContent } from '#components/shell/page.tsx'
+import { Page } from '#components/shell/page.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { SectionCard } from '#components/ui/card.tsx'
 import { Facts } from '#components/ui/facts.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { BackLink, PageHeader } from '#components/ui/page-header.tsx'
+import { BackLink } from '#components/ui/page-header.tsx'
 import { Time } from '#components/ui/time.tsx'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { getTransfer, type TransferPage } from '#lib/publishers/transfer-view.ts'
@@ -31,8 +31,11 @@ export default async function TransferDetailsPage({ params }: Props) {
   const isSkillSet = transfer.kind === 'skillSet'
   const needsHandle = isSkillSet && handles.length === 0
   return (
-    <PageContent width="reading" className="grid grid-cols-1 gap-6">
-      <PageHeader eyebrow={<BackLink href={paths.publish}>Publish</BackLink>} title={`Transfer of ${what}`} />
+    <Page
+      width="reading"
+      eyebrow={<BackLink href={paths.publish}>Publish</BackLink>}
+      title={`Transfer of ${what}`}
+    >
       {state !== 'open' && (
         <Alert variant={state === 'accepted' ? 'success' : undefined}>{STATES[state]}</Alert>
       )}
@@ -70,7 +73,7 @@ export default async function TransferDetailsPage({ params }: Props) {
       {state === 'open' && !canAccept && !canCancel && (
         <p className="text-sm">Only owners of the two organisations can decide.</p>
       )}
-    </PageContent>
+    </Page>
   )
 }
 

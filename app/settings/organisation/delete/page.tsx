@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import { BelongingsList, DeleteForm } from '#components/organisation/delete-forms.tsx'
-import { PageContent } from '#components/shell/page.tsx'
+import { Page } from '#components/shell/page.tsx'
 import { SectionCard } from '#components/ui/card.tsx'
-import { BackLink, PageHeader } from '#components/ui/page-header.tsx'
+import { BackLink } from '#components/ui/page-header.tsx'
 import { getBelongings } from '#lib/account-data/delete-organisation.ts'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
@@ -14,12 +14,12 @@ export const metadata: Metadata = { title: 'Delete organisation' }
 export default async function DeleteOrganisationPage() {
   const belongings = await orNotFound(getBelongings(await contextFromCookie()))
   return (
-    <PageContent width="reading" className="grid grid-cols-1 gap-6">
-      <PageHeader
-        eyebrow={<BackLink href={paths.organisation}>Organisation</BackLink>}
-        title="Delete organisation"
-        description={`${belongings.organisationName} and everything in it. This cannot be undone.`}
-      />
+    <Page
+      width="reading"
+      eyebrow={<BackLink href={paths.organisation}>Organisation</BackLink>}
+      title="Delete organisation"
+      description={`${belongings.organisationName} and everything in it. This cannot be undone.`}
+    >
       <SectionCard id="what" title="What happens">
         <BelongingsList belongings={belongings} />
       </SectionCard>
@@ -32,6 +32,6 @@ export default async function DeleteOrganisationPage() {
           remove={deleteOrganisation}
         />
       </SectionCard>
-    </PageContent>
+    </Page>
   )
 }

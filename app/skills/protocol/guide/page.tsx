@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import { SkillFacts } from '#components/catalog/skill-facts.tsx'
 import { FilesView, InstructionView } from '#components/quick-execute/instruction-view.tsx'
-import { PageContent } from '#components/shell/page.tsx'
-import { BackLink, PageHeader } from '#components/ui/page-header.tsx'
+import { Page } from '#components/shell/page.tsx'
+import { BackLink } from '#components/ui/page-header.tsx'
 import { paths } from '#lib/site/paths.ts'
 import { folderLines } from '#lib/skill-archives/folder-lines.ts'
 import { GUIDE_SKILL } from '#lib/skills-protocol/built-in-skills.ts'
@@ -16,15 +16,16 @@ export const metadata: Metadata = {
 export default function GuidePage() {
   const { name, skill, document } = GUIDE_SKILL
   return (
-    <PageContent width="reading" className="grid grid-cols-1 gap-8">
-      <PageHeader
-        eyebrow={<BackLink href={paths.docsRpc}>Skills Protocol</BackLink>}
-        title={skill.name}
-        description={skill.description}
-        actions={<SkillFacts runtime="instructions" riskLevel="read-only" />}
-      />
+    <Page
+      width="reading"
+      className="gap-8"
+      eyebrow={<BackLink href={paths.docsRpc}>Skills Protocol</BackLink>}
+      title={skill.name}
+      description={skill.description}
+      actions={<SkillFacts runtime="instructions" riskLevel="read-only" />}
+    >
       <InstructionView body={skill.body ?? ''} owner="guildhall" />
       <FilesView name={name} version={document.version} files={folderLines(skill)} canDownload />
-    </PageContent>
+    </Page>
   )
 }

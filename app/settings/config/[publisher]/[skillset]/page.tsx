@@ -1,9 +1,9 @@
 import { SlidersHorizontal } from 'lucide-react'
 import type { Metadata } from 'next'
 import { ConfigForm } from '#components/config/config-form.tsx'
-import { PageContent } from '#components/shell/page.tsx'
+import { Page } from '#components/shell/page.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { BackLink, PageHeader } from '#components/ui/page-header.tsx'
+import { BackLink } from '#components/ui/page-header.tsx'
 import { getConfigForm } from '#lib/config/get-config-form.ts'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { redirectFormerName } from '#lib/http/responses/redirect-former-name.ts'
@@ -26,12 +26,13 @@ export default async function ConfigPage({ params, searchParams }: Props) {
   const form = await orNotFound(getConfigForm(await contextFromCookie(), ref))
   await redirectFormerName(paths.config(ref.publisher, ref.skillset), paths.config(form.publisher, form.slug))
   return (
-    <PageContent width="reading" className="grid grid-cols-1 gap-8">
-      <PageHeader
-        eyebrow={<BackLink href={paths.skillSet(form.publisher, form.slug)}>{form.name}</BackLink>}
-        title={`${form.name} settings`}
-        description={`Used by version ${form.versionNumber} when ${form.organisationName} runs its skills. Values are encrypted. Secrets cannot be viewed after you save them.`}
-      />
+    <Page
+      width="reading"
+      className="gap-8"
+      eyebrow={<BackLink href={paths.skillSet(form.publisher, form.slug)}>{form.name}</BackLink>}
+      title={`${form.name} settings`}
+      description={`Used by version ${form.versionNumber} when ${form.organisationName} runs its skills. Values are encrypted. Secrets cannot be viewed after you save them.`}
+    >
       {form.fields.length > 0 ? (
         <ConfigForm form={form} save={saveConfig.bind(null, ref)} back={back === '/' ? undefined : back} />
       ) : (
@@ -39,6 +40,6 @@ export default async function ConfigPage({ params, searchParams }: Props) {
           {form.name} does not need any settings.
         </EmptyState>
       )}
-    </PageContent>
+    </Page>
   )
 }
