@@ -19,11 +19,11 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 
 export default async function CataloguePage({ searchParams }: Props) {
   const ctx = await contextFromCookie()
-  const { query, notes, ...first } = await openCatalog(ctx, searchParamsOf(await searchParams))
+  const { query, notes, counts, ...first } = await openCatalog(ctx, searchParamsOf(await searchParams))
   return (
     <PageContent className="grid grid-cols-1 gap-6">
       <Welcome isVisitor={ctx.viewer === null} />
-      <CatalogSearch query={query}>
+      <CatalogSearch query={query} counts={counts?.options}>
         <div className="grid grid-cols-1 gap-4">
           {notes.map((note) => (
             <Alert key={note}>{note}</Alert>
@@ -32,6 +32,7 @@ export default async function CataloguePage({ searchParams }: Props) {
           <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
             <h2 className="font-medium text-muted-foreground text-sm">
               {headingOf({ ...query, q: first.corrected ?? query.q }, first.total)}
+              {counts && <span className="font-normal"> · {counts.total}</span>}
             </h2>
             <OtherList isBuiltIn={query.runtime === 'built_in'} />
           </div>

@@ -15,7 +15,14 @@ import { cn } from '../ui/cn.ts'
 import { Checkbox } from '../ui/forms/checkbox.tsx'
 import { Label, Select } from '../ui/forms/input.tsx'
 
-type CatalogFiltersProps = { query: CatalogQuery; onChange: (changes: Partial<CatalogQuery>) => void }
+/** By "category:text". */
+export type OptionCounts = Record<string, string>
+
+type CatalogFiltersProps = {
+  query: CatalogQuery
+  counts?: OptionCounts
+  onChange: (changes: Partial<CatalogQuery>) => void
+}
 
 const HALF_ON_PHONES = 'max-sm:w-[calc(50%-0.375rem)]'
 
@@ -29,9 +36,9 @@ const NO_FILTERS = {
 
 const RISKS = ['read-only', 'writes', 'commands'] as const
 
-export function CatalogFilters({ query, onChange }: CatalogFiltersProps) {
+export function CatalogFilters({ query, counts, onChange }: CatalogFiltersProps) {
   const { category, runtime, risk, price, verified } = query
-  const wired = { query, onChange }
+  const wired = { query, counts, onChange }
   const isFiltered = category || runtime || risk || price || verified
 
   return (
@@ -106,7 +113,7 @@ type FilterProps = CatalogFiltersProps & {
   options: { all: string; values: readonly string[]; labels: Record<string, string> }
 }
 
-function Filter({ name, width, options: { all, values, labels }, query, onChange }: FilterProps) {
+function Filter({ name, width, options: { all, values, labels }, query, counts, onChange }: FilterProps) {
   return (
     <Select
       name={name}
@@ -119,6 +126,7 @@ function Filter({ name, width, options: { all, values, labels }, query, onChange
       {values.map((value) => (
         <option key={value} value={value}>
           {labels[value]}
+          {counts?.[`${name}:${value}`] && ` (${counts[`${name}:${value}`]})`}
         </option>
       ))}
     </Select>

@@ -15,17 +15,18 @@ import {
 import { type CatalogQuery, MAX_CATALOG_QUERY_CHARS } from '#lib/catalog-model/catalog-query.ts'
 import { paths } from '#lib/site/paths.ts'
 import { Button } from '../ui/button.tsx'
-import { CatalogFilters } from './catalog-filters.tsx'
+import { CatalogFilters, type OptionCounts } from './catalog-filters.tsx'
 import { catalogPath } from './catalog-path.ts'
 
 const PAUSE_MS = 180
 
 type CatalogSearchProps = {
   query: CatalogQuery
+  counts?: OptionCounts
   children: ReactNode
 }
 
-export function CatalogSearch({ query, children }: CatalogSearchProps) {
+export function CatalogSearch({ query, counts, children }: CatalogSearchProps) {
   const { draft, change, submit, pending } = useCatalogUrl(query)
   const field = useRef<HTMLInputElement>(null)
   useSlashKey(field)
@@ -70,7 +71,7 @@ export function CatalogSearch({ query, children }: CatalogSearchProps) {
               Search
             </Button>
           </div>
-          <CatalogFilters query={draft} onChange={(filters) => change(filters, 0)} />
+          <CatalogFilters query={draft} counts={counts} onChange={(filters) => change(filters, 0)} />
         </form>
       </search>
       <SearchResults pending={pending}>{children}</SearchResults>

@@ -4,7 +4,7 @@ import { CATEGORIES, type RiskLevel } from '../skillset/document/skillset-docume
 export const SORTS = ['best', 'used', 'rating', 'newest', 'name'] as const
 export const PRICES = ['free', 'paid'] as const
 export const RUNTIMES = ['javascript', 'python', 'instructions', 'built_in'] as const
-const RISKS = ['read-only', 'writes', 'commands'] as const satisfies readonly RiskLevel[]
+export const RISKS = ['read-only', 'writes', 'commands'] as const satisfies readonly RiskLevel[]
 
 export type CatalogQuery = {
   q: string

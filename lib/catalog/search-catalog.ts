@@ -12,6 +12,7 @@ import { AppError } from '../errors.ts'
 import { amountOf } from '../money/money.ts'
 import type { RiskLevel } from '../skillset/document/skillset-document.ts'
 import type { CatalogCard, CatalogPage } from './catalog-views.ts'
+import { type CatalogCounts, countCatalog } from './count-catalog.ts'
 import { type PreparedSearch, prepareSearch } from './prepare-search.ts'
 
 const PAGE_SIZE = 24
@@ -133,17 +134,24 @@ function jsonIn(cursor: string): unknown {
 type OpenedCatalog = CatalogPage & {
   query: CatalogQuery
   notes: string[]
+  counts: CatalogCounts | null
 }
 
 /** Invalid parts are ignored. An outdated cursor leads to the first page with a note. */
 export async function openCatalog(ctx: Context, params: URLSearchParams): Promise<OpenedCatalog> {
   const { query, notes } = parseCatalogQuery(params)
+  const counting = countCatalog(ctx, query)
   try {
-    return { ...(await searchCatalog(ctx, query)), query, notes }
+    return { ...(await searchCatalog(ctx, query)), query, notes, counts: await counting }
   } catch (thrown) {
     if (!(thrown instanceof AppError) || query.cursor === undefined) throw thrown
     const first = { ...query, cursor: undefined }
     const note = 'That page of results is no longer available, so this is the first page.'
-    return { ...(await searchCatalog(ctx, first)), query: first, notes: [...notes, note] }
+    return {
+      ...(await searchCatalog(ctx, first)),
+      query: first,
+      notes: [...notes, note],
+      counts: await counting,
+    }
   }
 }

@@ -123,7 +123,7 @@ function searchSql(search: Search): Prisma.Sql {
 function orderedSql(search: Search): Prisma.Sql {
   const { text, after, limit } = search
   const order = ORDERS[search.sort]
-  const conditions = filters(search)
+  const conditions = catalogFilters(search)
   if (text) conditions.push(Prisma.sql`"words" @@ ${text.match}::tsquery`)
   if (after) conditions.push(isAfter(order, after))
   return Prisma.sql`
@@ -175,7 +175,7 @@ function candidates(
   const isFiltered = Boolean(category || runtime || risk || price || verified)
   // No index serves this form.
   const condition = isFrequent && !isFiltered ? Prisma.sql`coalesce(${match}, FALSE)` : match
-  const conditions = [...filters(search), condition]
+  const conditions = [...catalogFilters(search), condition]
   return Prisma.sql`(SELECT "id" FROM "CatalogEntry" WHERE ${Prisma.join(conditions, ' AND ')}
     ORDER BY ${POPULARITY} DESC, "name" LIMIT ${limit})`
 }
@@ -197,7 +197,15 @@ function score({ ranks, isSentence }: TextSearch): Prisma.Sql {
   return Prisma.sql`${relevance} * (1 + ${POPULARITY} / 20)`
 }
 
-function filters({ category, runtime, risk, price, verified, text }: Search): Prisma.Sql[] {
+/** Without words and without the runtime, built-in tools are left out. */
+export function catalogFilters({
+  category,
+  runtime,
+  risk,
+  price,
+  verified,
+  text,
+}: Partial<Search>): Prisma.Sql[] {
   const conditions = [Prisma.sql`TRUE`]
   if (category) conditions.push(Prisma.sql`"categories" @> ARRAY[${category}]`)
   if (runtime) conditions.push(Prisma.sql`"runtime" = ${runtime}`)

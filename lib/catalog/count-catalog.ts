@@ -1,0 +1,70 @@
+import { type CatalogQuery, PRICES, RISKS, RUNTIMES } from '../catalog-model/catalog-query.ts'
+import type { Context } from '../context/context.ts'
+import { type CatalogFilter, type CatalogFilters, countByFilters } from '../db/catalog/catalog-counts.ts'
+import { CATEGORIES } from '../skillset/document/skillset-document.ts'
+
+/** `options` has the number of entries that a choice would show, by "category:text". Estimates start with "about". */
+export type CatalogCounts = { total: string; options: Record<string, string> }
+
+const OPTIONS = {
+  category: CATEGORIES,
+  runtime: RUNTIMES,
+  risk: RISKS,
+  price: PRICES,
+} as const satisfies Partial<Record<CatalogFilter, readonly string[]>>
+
+const CACHED_MS = 10_000
+const cached = new Map<string, { at: number; counts: Promise<CatalogCounts | null> }>()
+/** All combinations of the filters are few; this bounds what URLs can fill. */
+const MAX_CACHED = 500
+
+/** Null for a search by words, and for an empty catalogue. */
+export function countCatalog(
+  { db }: Pick<Context, 'db'>,
+  query: CatalogQuery,
+): Promise<CatalogCounts | null> {
+  if (query.q !== '') return Promise.resolve(null)
+  const { category, runtime, risk, price, verified } = query
+  const filters = { category, runtime, risk, price, verified }
+  const key = JSON.stringify(filters)
+  const known = cached.get(key)
+  if (known && Date.now() - known.at < CACHED_MS) return known.counts
+  if (cached.size >= MAX_CACHED) cached.clear()
+  const counts = count(db, filters)
+  cached.set(key, { at: Date.now(), counts })
+  counts.catch(() => cached.delete(key))
+  return counts
+}
+
+async function count(db: Context['db'], filters: CatalogFilters): Promise<CatalogCounts | null> {
+  const choices = Object.entries(OPTIONS).flatMap(([name, values]) =>
+    values.map((value) => ({ key: `${name}:${value}`, filters: { ...filters, [name]: value } })),
+  )
+  const { counts, entries, sampled } = await countByFilters(db, [
+    filters,
+    ...choices.map((choice) => choice.filters),
+  ])
+  if (sampled === 0) return null
+  const format = (found: number) => formatCount(found, { entries, sampled })
+  const [total = 0, ...found] = counts
+  return {
+    total: format(total) ?? '0',
+    options: Object.fromEntries(
+      choices.flatMap(({ key }, index) => {
+        const text = format(found[index] ?? 0)
+        return text === undefined ? [] : [[key, text]]
+      }),
+    ),
+  }
+}
+
+/** "12", or "about 12,000"; undefined if a sample contains none. */
+export function formatCount(
+  found: number,
+  { entries, sampled }: { entries: number; sampled: number },
+): string | undefined {
+  if (sampled >= entries) return found.toLocaleString('en')
+  if (found === 0) return undefined
+  const estimate = Number(((found / sampled) * entries).toPrecision(2))
+  return `about ${estimate.toLocaleString('en')}`
+}
