@@ -2,6 +2,7 @@
 
 import { type ActionResult, actionResult, actionResultWith } from '#lib/http/responses/action-result.ts'
 import type { PlanTool } from '#lib/plan-documents/document/plan-tool.ts'
+import { listMissing } from '#lib/plans/check/missing-files.ts'
 import * as planRuns from '#lib/plans/lifecycle/change-plan-run.ts'
 import { undoPlanRun } from '#lib/plans/lifecycle/change-plan-run.ts'
 import * as drafting from '#lib/plans/planner/draft-plan.ts'
@@ -40,6 +41,11 @@ export async function readTemplate(slug: unknown): Promise<ActionResult<{ title:
 
 export async function findTools(names: unknown): Promise<ActionResult<[string, PlanTool][]>> {
   return actionResult(async (ctx) => [...(await findPlanTools(ctx, parseToolNames(names)))])
+}
+
+/** Of the paths that a plan reads. */
+export async function findMissingFiles(paths: unknown): Promise<ActionResult<string[]>> {
+  return actionResult(async () => listMissing(await contextFromCookie(), paths))
 }
 
 export async function addTemplateFiles(slug: unknown): Promise<ActionResult<number>> {

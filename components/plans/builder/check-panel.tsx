@@ -21,12 +21,14 @@ export function CheckPanel({ goTo }: { goTo: (pointer: string) => void }) {
   const { plan, check } = usePlanEditing()
   const { issues, isRunnable } = check
   const hasSteps = stepsOf(plan).length > 0
+  const hasWarnings = issues.some(({ severity }) => severity === 'warning')
   return (
     <Card className="grid gap-3 p-4">
       <h2 className="font-semibold text-sm">Check</h2>
       {isRunnable && (
         <p className="flex items-center gap-2 text-sm text-success">
-          <CircleCheck className="size-4" aria-hidden /> No problems found.
+          <CircleCheck className="size-4" aria-hidden />{' '}
+          {hasWarnings ? 'It can run, but a step may fail.' : 'No problems found.'}
         </p>
       )}
       {!hasSteps && (

@@ -14,6 +14,7 @@ import {
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import type { Json } from '#lib/json/json.ts'
 import { applyPatch } from '#lib/json/json-patch.ts'
+import { filesRead } from '#lib/plan-documents/checks/check-files.ts'
 import type { CheckedPlan } from '#lib/plan-documents/checks/check-plan.ts'
 import type { PlanCatalog, PlanTool } from '#lib/plan-documents/document/plan-tool.ts'
 import type { ApprovalPolicy } from '#lib/plan-documents/policy/approval-policy.ts'
@@ -38,6 +39,7 @@ export type PlanBuilderActions = {
   load: LoadPlan
   /** Omits unknown tools. */
   findTools: (names: string[]) => Promise<ActionResult<[string, PlanTool][]>>
+  findMissingFiles: (paths: string[]) => Promise<ActionResult<string[]>>
   run: (request: RunSavedPlanRequest) => Promise<ActionResult<PlanRunView>>
 }
 
@@ -75,6 +77,7 @@ export function PlanBuilderProvider({ page, actions: given, children }: Provider
   useDraftAutosave(store)
   const { title, plan } = useMemo(() => draftOf(state.document), [state.document])
   const catalog = useToolCatalog(plan, page.tools, actions.findTools)
+  const missingFiles = useMissingFiles(plan, actions.findMissingFiles)
   const edit = useCallback(
     (change: (plan: Json) => Json) =>
       store.edit((document) => {
@@ -84,7 +87,7 @@ export function PlanBuilderProvider({ page, actions: given, children }: Provider
       }),
     [store],
   )
-  const planEditing = usePlanEditingValue(plan, catalog, edit, { policy: page.policy })
+  const planEditing = usePlanEditingValue(plan, catalog, edit, { policy: page.policy, missingFiles })
   useRiskLevelUpdate(planEditing.check, { edit, isEdited: state.edits > 0 })
 
   const studio = useMemo<PlanBuilderState>(
@@ -122,6 +125,29 @@ function useRiskLevelUpdate(
 }
 
 const PAUSE_MS = 250
+
+/** Asked again when the paths change, and when the person returns to the page. */
+function useMissingFiles(plan: Json, find: PlanBuilderActions['findMissingFiles']): string[] {
+  const [missing, setMissing] = useState<string[]>([])
+  const wanted = useMemo(() => JSON.stringify([...new Set(filesRead(plan).map(({ path }) => path))]), [plan])
+  useEffect(() => {
+    const paths = JSON.parse(wanted) as string[]
+    if (paths.length === 0) return setMissing([])
+    let isHere = true
+    const ask = () =>
+      void find(paths)
+        .then((answer) => isHere && answer.ok && setMissing(answer.data))
+        .catch(() => {})
+    const timer = setTimeout(ask, PAUSE_MS)
+    window.addEventListener('focus', ask)
+    return () => {
+      isHere = false
+      clearTimeout(timer)
+      window.removeEventListener('focus', ask)
+    }
+  }, [wanted, find])
+  return missing
+}
 
 function useToolCatalog(
   plan: Json,

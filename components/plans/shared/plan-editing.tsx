@@ -32,17 +32,20 @@ export function usePlanEditing(): PlanEditing {
   return planEditing
 }
 
-type About = { policy?: ApprovalPolicy; isStarted?: boolean }
+type About = { policy?: ApprovalPolicy; missingFiles?: string[]; isStarted?: boolean }
 
 /** `edit` is stable. Checks are deferred; without a policy nothing is denied. */
 export function usePlanEditingValue(
   plan: Json,
   catalog: PlanCatalog,
   edit: PlanEditing['edit'],
-  { policy, isStarted = false }: About,
+  { policy, missingFiles, isStarted = false }: About,
 ): PlanEditing {
   const checkedPlan = useDeferredValue(plan)
-  const check = useMemo(() => checkPlan(checkedPlan, catalog, policy), [checkedPlan, catalog, policy])
+  const check = useMemo(
+    () => checkPlan(checkedPlan, catalog, policy, missingFiles),
+    [checkedPlan, catalog, policy, missingFiles],
+  )
   return useMemo<PlanEditing>(
     () => ({
       plan,

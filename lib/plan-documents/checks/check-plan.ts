@@ -15,6 +15,7 @@ import { checkTypes, type ReferenceFit } from '../types/check-types.ts'
 import { listBounds, PlanShapes } from '../types/plan-shapes.ts'
 import { checkAccounts } from './check-accounts.ts'
 import { checkDryRun } from './check-dry-run.ts'
+import { checkFiles } from './check-files.ts'
 import { checkNames } from './check-names.ts'
 import { checkPreviews, previewForStep } from './check-previews.ts'
 import { type CallBounds, type PlanPrice, planPrice } from './plan-price.ts'
@@ -30,8 +31,13 @@ export type CheckedPlan = {
   references: ReferenceFit[]
 }
 
-/** Also reports what `policy` denies. */
-export function checkPlan(document: unknown, catalog: PlanCatalog, policy?: ApprovalPolicy): CheckedPlan {
+/** Also reports what `policy` denies, and the `missingFiles` among `filesRead`. */
+export function checkPlan(
+  document: unknown,
+  catalog: PlanCatalog,
+  policy?: ApprovalPolicy,
+  missingFiles: readonly string[] = [],
+): CheckedPlan {
   const { plan, issues } = parsePlan(document)
   if (!plan) {
     const refused = issues.map(
@@ -54,6 +60,7 @@ export function checkPlan(document: unknown, catalog: PlanCatalog, policy?: Appr
     ...checkPreviews(plan, catalog),
     ...checkDryRun(plan, catalog),
     ...checkAccounts(plan, catalog),
+    ...checkFiles(plan, missingFiles),
   ]
   return {
     plan,

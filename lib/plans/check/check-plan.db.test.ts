@@ -9,9 +9,12 @@ import type { KeyScope } from '../../access/key-scopes.ts'
 import { createKey } from '../../api-keys/manage-api-keys.ts'
 import type { JsonObject } from '../../json/json.ts'
 import { type CheckedPlan, checkPlan } from '../../plan-documents/checks/check-plan.ts'
-import { contextFor, makeUser, type TestUser } from '../../testing/factories.ts'
+import { contextFor, makeUser, type TestUser, visitor } from '../../testing/factories.ts'
 import { longestBlockingMs } from '../../testing/measure-blocking-work.ts'
 import { cpuMsOf } from '../../testing/measure-cpu.ts'
+import { createFile } from '../../vault/files/create-file.ts'
+import { openVaultToWrite } from '../../vault/vault.ts'
+import { listMissing } from './missing-files.ts'
 import { checkForViewer } from './plan-policy.ts'
 
 const STEP = { id: 'slug', tool: 'util.slugifyTitle', args: { title: 'A title' } }
@@ -122,4 +125,23 @@ test('a key without the scope is refused', async () => {
     status: 403,
     body: { error: { code: 'POLICY_DENIED' } },
   })
+})
+
+test('a file that a plan reads and that is not in the vault is a warning, until it is there', async () => {
+  const read = { id: 'read', tool: 'vault.readFile', args: { path: 'Data/sales.csv' } }
+  const plan = { ...GOOD, steps: [read] }
+  const ctx = await contextFor(await makeUser())
+  const warning = {
+    severity: 'warning',
+    path: '/steps/0/args/path',
+    message: 'there is no file “Data/sales.csv” in the vault',
+  }
+
+  expect(await checkForViewer(ctx, plan)).toMatchObject({ isRunnable: true, issues: [warning] })
+  expect(await listMissing(ctx, ['Data/sales.csv', 'a\0'])).toEqual(['Data/sales.csv', 'a\0'])
+
+  await createFile(openVaultToWrite(ctx), { path: 'data/Sales.csv', content: 'a,b' })
+  expect(await checkForViewer(ctx, plan)).toMatchObject({ isRunnable: true, issues: [] })
+  await expect(listMissing(ctx, [7])).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+  await expect(listMissing(visitor(), ['a'])).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
 })

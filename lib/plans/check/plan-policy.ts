@@ -23,6 +23,7 @@ import { runInThread } from '../../threads/run-in-thread.ts'
 import { parseFields } from '../../validation/parse-with.ts'
 import { isStorable } from '../../validation/storable.ts'
 import { findPlanTools, toolNamesIn } from '../tools/find-plan-tools.ts'
+import { findMissingFiles } from './missing-files.ts'
 
 const MAX_PATTERNS = 100
 
@@ -95,7 +96,8 @@ function policyChangedError(): AppError {
  */
 export async function checkForViewer(ctx: Context, document: unknown): Promise<CheckedPlan> {
   const catalog = await findPlanTools(ctx, toolNamesIn(document))
-  return checkWithCatalog(ctx, document, { catalog, policy: await getPolicy(ctx) })
+  const missingFiles = await findMissingFiles(ctx, document)
+  return checkWithCatalog(ctx, document, { catalog, policy: await getPolicy(ctx), missingFiles })
 }
 
 /** Thousands of references take up to two seconds; this takes milliseconds. */
@@ -105,10 +107,15 @@ const MAX_INLINE_CHARS = 32 * 1024
 export async function checkWithCatalog(
   ctx: Context,
   document: unknown,
-  { catalog, policy }: { catalog: PlanCatalog; policy?: ApprovalPolicy },
+  {
+    catalog,
+    policy,
+    missingFiles,
+  }: { catalog: PlanCatalog; policy?: ApprovalPolicy; missingFiles?: string[] },
 ): Promise<CheckedPlan> {
   const isShort = (JSON.stringify(document)?.length ?? 0) <= MAX_INLINE_CHARS
-  if (isShort && [...catalog.keys()].every(isToolName)) return checkPlan(document, catalog, policy)
+  if (isShort && [...catalog.keys()].every(isToolName))
+    return checkPlan(document, catalog, policy, missingFiles)
   const owner = requireViewer(ctx).organisationId
-  return runInThread<typeof checkPlan>('check-plan', [document, catalog, policy], { owner })
+  return runInThread<typeof checkPlan>('check-plan', [document, catalog, policy, missingFiles], { owner })
 }
