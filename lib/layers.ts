@@ -39,7 +39,8 @@ export const LAYERS: Record<'lib' | 'components' | 'sandboxd' | 'bin', string[][
     ['openapi'],
   ],
   components: [
-    ['browser', 'ui'],
+    ['browser'],
+    ['ui'],
     [
       'activity',
       'blob',

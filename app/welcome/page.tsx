@@ -2,6 +2,7 @@ import { Bot, ListChecks, Play } from 'lucide-react'
 import type { Metadata } from 'next'
 import { Page } from '#components/shell/page.tsx'
 import { Alert } from '#components/ui/alert.tsx'
+import { Amount } from '#components/ui/amount.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { RequestCredit } from '#components/wallet/request-credit.tsx'
@@ -9,7 +10,6 @@ import { getEmailStatus } from '#lib/accounts/confirm-email.ts'
 import { requireViewer } from '#lib/context/context.ts'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { getWallet } from '#lib/ledger/wallet.ts'
-import { formatAmount } from '#lib/money/money.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { paths } from '#lib/site/paths.ts'
 import { requestCredit } from '../settings/wallet/actions.ts'
@@ -79,7 +79,7 @@ export default async function WelcomePage() {
           </>
         ) : (
           <p className="text-muted-foreground text-sm">
-            You have {formatAmount(wallet.balance)} USDC to try skills with a price. You see the price before
+            You have <Amount of={wallet.balance} /> USDC to try skills with a price. You see the price before
             each run.
           </p>
         )}

@@ -2,6 +2,7 @@
 
 import type { AutomationTrigger } from '#lib/automation-model/automation-trigger.ts'
 import { cronError, nextInstants } from '#lib/automation-model/instants.ts'
+import { useReaderLocale } from '../browser/use-reader-locale.ts'
 
 const PREVIEWED = 5
 
@@ -9,11 +10,12 @@ type Props = { trigger: AutomationTrigger; timeZone: string; now: Date }
 
 /** In the schedule's zone, as one types. */
 export function SchedulePreview({ trigger, timeZone, now }: Props) {
+  const locale = useReaderLocale()
   if (trigger.kind === 'webhook' || trigger.kind === 'vault') return null
   if (trigger.kind === 'cron' && cronError(trigger.cron)) return null
   const instants = nextInstants(trigger, timeZone, { after: now, count: PREVIEWED })
   if (instants.length === 0) return null
-  const format = new Intl.DateTimeFormat('en-GB', {
+  const format = new Intl.DateTimeFormat(locale, {
     timeZone,
     weekday: 'short',
     day: 'numeric',

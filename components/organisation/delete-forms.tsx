@@ -1,10 +1,10 @@
 'use client'
 
 import type { Belongings } from '#lib/account-data/delete-organisation.ts'
-import { formatAmount } from '#lib/money/money.ts'
 import { plural } from '#lib/text/plural.ts'
 import { errorsAt, FormError, type FormState } from '../account/form-result.tsx'
 import { PasswordInput } from '../account/password-input.tsx'
+import { Amount } from '../ui/amount.tsx'
 import { Field } from '../ui/forms/field.tsx'
 import { Input, Select } from '../ui/forms/input.tsx'
 import { SubmitButton, useFormAction } from '../ui/forms/submit-button.tsx'
@@ -24,7 +24,7 @@ export function BelongingsList({ belongings }: { belongings: Belongings }) {
       <li>API keys, connected apps, webhooks, installs and settings stop working at once.</li>
       {(balance !== '0' || earnings !== '0') && (
         <li>
-          {formatAmount(balance)} USDC of balance and {formatAmount(earnings)} USDC of earnings are lost. Ask
+          <Amount of={balance} /> USDC of balance and <Amount of={earnings} /> USDC of earnings are lost. Ask
           an admin for a payout first.
         </li>
       )}

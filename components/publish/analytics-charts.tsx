@@ -2,6 +2,7 @@
 
 import dynamic from 'next/dynamic'
 import type { DayFigures } from '#lib/studio/analytics.ts'
+import { useReaderLocale } from '../browser/use-reader-locale.ts'
 
 const SeriesChart = dynamic(() => import('../values/series-chart.tsx').then((module) => module.SeriesChart), {
   ssr: false,
@@ -23,7 +24,16 @@ const CHARTS: { name: string; lines: Line[] }[] = [
 ]
 
 export function AnalyticsCharts({ series }: { series: DayFigures[] }) {
-  const rows = series.map((each) => ({ ...each, day: each.day.slice(5), earnings: Number(each.earnings) }))
+  const dayAndMonth = new Intl.DateTimeFormat(useReaderLocale(), {
+    day: 'numeric',
+    month: 'short',
+    timeZone: 'UTC',
+  })
+  const rows = series.map((each) => ({
+    ...each,
+    day: dayAndMonth.format(new Date(each.day)),
+    earnings: Number(each.earnings),
+  }))
   const hasOrganisations = series.some(({ organisations }) => organisations !== null)
   return (
     <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">

@@ -3,10 +3,11 @@
 import { RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
-import { formatAmount, microsOf } from '#lib/money/money.ts'
+import { microsOf } from '#lib/money/money.ts'
 import { newIdempotencyKey } from '#lib/run-model/call-options.ts'
 import type { RepeatedRuns, RepeatQuote } from '#lib/runs/start/repeat-runs.ts'
 import { plural } from '#lib/text/plural.ts'
+import { Amount } from '../ui/amount.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
 import { toast } from '../ui/toast.ts'
@@ -61,7 +62,7 @@ function QuoteText({ quote: { total, balance } }: { quote: RepeatQuote }) {
   if (total === '0') return <p>{inputs} This is free.</p>
   return (
     <p>
-      {inputs} Together they cost up to {formatAmount(total)} USDC; your balance is {formatAmount(balance)}{' '}
+      {inputs} Together they cost up to <Amount of={total} /> USDC; your balance is <Amount of={balance} />{' '}
       USDC. You pay only for results that match the contract.
       {microsOf(balance) < microsOf(total) && ' The balance does not cover all of them.'}
     </p>

@@ -5,6 +5,7 @@ import { formatMilliseconds, successShare } from '#lib/catalog-model/run-statist
 import { isSecretDefinition } from '#lib/skillset/document/config-values.ts'
 import type { PermissionLine } from '#lib/skillset/permissions/permission-lines.ts'
 import { runtimeVersionError } from '#lib/skillset/versions/runtime-version.ts'
+import { Count } from '../ui/amount.tsx'
 import { PermissionList } from '../versions/permission-list.tsx'
 import { ProviderFacts } from '../versions/provider-facts.tsx'
 
@@ -35,7 +36,7 @@ export function PermissionFact({ lines }: { lines: PermissionLine[] }) {
 export function EvidenceFact({ evidence }: Pick<SkillSetPage, 'evidence'>) {
   const { runs, p50Ms } = evidence
   const figures = [
-    { label: 'Runs', value: new Intl.NumberFormat('en-GB').format(runs) },
+    { label: 'Runs', value: <Count of={runs} /> },
     { label: 'Succeeded', value: runs > 0 ? successShare(evidence) : '–' },
     ...(p50Ms === null ? [] : [{ label: 'Typical time', value: formatMilliseconds(p50Ms) }]),
   ]

@@ -1,5 +1,6 @@
 import type { StatusDay, StatusPoint } from '#lib/metrics/status-samples.ts'
 import { plural } from '#lib/text/plural.ts'
+import { Count } from '../ui/amount.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
@@ -24,7 +25,7 @@ export function DayFigures({ points, total }: StatusDay) {
             facts={[
               {
                 label: 'Runs',
-                value: ended.toLocaleString('en'),
+                value: <Count of={ended} />,
                 note: `${share(total.succeeded)} succeeded.`,
               },
               {

@@ -16,6 +16,13 @@ const cases: [name: string, at: string, style: TimeStyle, zone: string, expected
   ['the clock of another day has its day', '2026-11-19T11:03:00Z', 'clock', 'UTC', '19 Nov 2026, 11:03 UTC'],
 ]
 
+test('the day and the clock are written as the reader writes them', () => {
+  const at = new Date('2026-11-03T14:05:00Z')
+  const shown = { zone: 'Europe/Berlin', now }
+  expect(formatTime(at, 'instant', { ...shown, locale: 'de' })).toBe('3. Nov. 2026, 15:05')
+  expect(formatTime(at, 'day', { ...shown, locale: 'en-US' })).toBe('Nov 3, 2026')
+})
+
 test.each(cases)('%s', (_name, at, style, zone, expected) => {
   expect(formatTime(new Date(at), style, { zone, now })).toBe(expected)
 })

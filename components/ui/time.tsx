@@ -1,7 +1,8 @@
-/** UTC until hydration. */
+/** In English and UTC until hydration, then as the reader writes dates. */
 'use client'
 
 import { useSyncExternalStore } from 'react'
+import { useReaderLocale } from '../browser/use-reader-locale.ts'
 
 export type TimeStyle = 'relative' | 'instant' | 'day' | 'clock'
 
@@ -9,11 +10,15 @@ type TimeProps = { at: number | Date | string; style?: TimeStyle; className?: st
 
 export function Time({ at, style = 'relative', className }: TimeProps) {
   const inBrowser = useSyncExternalStore(never, yes, no)
+  const readerLocale = useReaderLocale()
   const date = new Date(at)
-  const zone = inBrowser ? undefined : 'UTC'
+  const shown = inBrowser ? { locale: readerLocale } : { locale: LOCALE, zone: 'UTC' }
   return (
     <time dateTime={date.toISOString()} title={date.toISOString()} className={className}>
-      {formatTime(date, inBrowser ? style : style === 'relative' ? 'day' : style, { zone, now: new Date() })}
+      {formatTime(date, inBrowser ? style : style === 'relative' ? 'day' : style, {
+        ...shown,
+        now: new Date(),
+      })}
     </time>
   )
 }
@@ -22,7 +27,6 @@ const never = () => () => {}
 const yes = () => true
 const no = () => false
 
-// Dates read the same for everyone.
 const LOCALE = 'en-GB'
 
 // biome-ignore format: a table reads in rows
@@ -34,21 +38,31 @@ const STEPS: [limitSeconds: number, unit: Intl.RelativeTimeFormatUnit, seconds: 
 ]
 
 /** "relative": "5 minutes ago", "in 2 days" within a week, else the date. `zone`: IANA; the reader's by default. */
-export function formatTime(at: Date, style: TimeStyle, given: { zone?: string; now: Date }): string {
+export function formatTime(
+  at: Date,
+  style: TimeStyle,
+  given: { zone?: string; locale?: string; now: Date },
+): string {
   if (style === 'relative') {
     const relative = relativeText(at, given.now)
     if (relative) return relative
   }
-  const day = format(at, given.zone, { day: 'numeric', month: 'short', year: 'numeric' })
+  const day = format(at, given, DAY)
   if (style === 'day' || style === 'relative') return day
-  const clock = format(at, given.zone, { hour: '2-digit', minute: '2-digit' })
-  const isToday = day === format(given.now, given.zone, { day: 'numeric', month: 'short', year: 'numeric' })
+  const clock = format(at, given, { hour: '2-digit', minute: '2-digit' })
+  const isToday = day === format(given.now, given, DAY)
   const text = style === 'clock' && isToday ? clock : `${day}, ${clock}`
   return given.zone === 'UTC' ? `${text} UTC` : text
 }
 
-function format(at: Date, timeZone: string | undefined, parts: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat(LOCALE, { ...parts, timeZone }).format(at)
+const DAY = { day: 'numeric', month: 'short', year: 'numeric' } as const
+
+function format(
+  at: Date,
+  { zone: timeZone, locale = LOCALE }: { zone?: string; locale?: string },
+  parts: Intl.DateTimeFormatOptions,
+): string {
+  return new Intl.DateTimeFormat(locale, { ...parts, timeZone }).format(at)
 }
 
 function relativeText(at: Date, now: Date): string | undefined {

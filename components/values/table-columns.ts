@@ -45,17 +45,16 @@ function lengthOf(value: Json | undefined): number {
  * Returns a sorted copy. Numbers sort by value, everything else as text; missing values come last in both
  * directions.
  */
-export function sortRows(rows: JsonObject[], { key, descending }: Sorting): JsonObject[] {
+export function sortRows(rows: JsonObject[], { key, descending }: Sorting, locale = 'en'): JsonObject[] {
+  const texts = new Intl.Collator(locale, { numeric: true, sensitivity: 'base' })
   const isMissing = (row: JsonObject) => row[key] === undefined || row[key] === null
   return rows.toSorted((a, b) => {
     if (isMissing(a) || isMissing(b)) return Number(isMissing(a)) - Number(isMissing(b))
-    return compare(a[key] as Json, b[key] as Json) * (descending ? -1 : 1)
+    return compare(a[key] as Json, b[key] as Json, texts) * (descending ? -1 : 1)
   })
 }
 
-const texts = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
-
-function compare(a: Json, b: Json): number {
+function compare(a: Json, b: Json, texts: Intl.Collator): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b
   return texts.compare(
     typeof a === 'string' ? a : JSON.stringify(a),

@@ -4,6 +4,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { type ReactNode, useState } from 'react'
 import type { Json, JsonObject, JsonSchema } from '#lib/json/json.ts'
+import { useReaderLocale } from '../browser/use-reader-locale.ts'
 import { Button } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
@@ -47,7 +48,8 @@ export function ValueTable({ rows, items, root, name, currency, show }: ValueTab
   const columns = columnsOf(rows, items, root)
   const chart = buildChart(rows, columns)
   const plottable = chart ? [] : plottableColumns(rows, columns)
-  const sorted = sorting ? sortRows(rows, sorting) : rows
+  const locale = useReaderLocale()
+  const sorted = sorting ? sortRows(rows, sorting, locale) : rows
   const shown = all ? sorted : sorted.slice(0, FIRST_ROWS)
   return (
     <div className="grid min-w-0 gap-3 pt-1">

@@ -1,8 +1,8 @@
 import { ReceiptText } from 'lucide-react'
 import type { StatementLine, StatementPage, StatementQuery } from '#lib/ledger/get-statement.ts'
-import { formatAmount } from '#lib/money/money.ts'
 import { type StatementOf, statementLineLabel } from '#lib/money/statement-labels.ts'
 import { paths, skillNamePath } from '#lib/site/paths.ts'
+import { Amount } from '../ui/amount.tsx'
 import { Button } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -77,7 +77,7 @@ function Lines({ of, lines }: { of: StatementOf; lines: StatementLine[] }) {
               {statementLineLabel(of, line)}
               <Details of={of} line={line} />
               <span className="block text-muted-foreground text-xs sm:hidden">
-                <Time at={line.atMs} /> · balance {formatAmount(line.balanceAfter)}
+                <Time at={line.atMs} /> · balance <Amount of={line.balanceAfter} />
               </span>
             </TableCell>
             <TableCell
@@ -87,10 +87,10 @@ function Lines({ of, lines }: { of: StatementOf; lines: StatementLine[] }) {
               )}
             >
               {line.amount.startsWith('-') ? '' : '+'}
-              {formatAmount(line.amount)}
+              <Amount of={line.amount} />
             </TableCell>
             <TableCell className="whitespace-nowrap text-right text-muted-foreground tabular-nums max-sm:hidden">
-              {formatAmount(line.balanceAfter)}
+              <Amount of={line.balanceAfter} />
             </TableCell>
           </TableRow>
         ))}

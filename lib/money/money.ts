@@ -26,9 +26,15 @@ export function amountOf(micros: bigint): string {
 }
 
 /** "5" → "5.00", "1290.6" → "1,290.60", "-0.005" → "−0.005" */
-export function formatAmount(amount: string): string {
-  const [whole = '', fraction = ''] = amount.replace('-', '').split('.')
-  return `${amount.startsWith('-') ? '−' : ''}${BigInt(whole).toLocaleString('en')}.${fraction.padEnd(2, '0')}`
+export function formatAmount(amount: string, locale = 'en'): string {
+  const [, fraction = ''] = amount.split('.')
+  const digits = Math.max(2, fraction.length)
+  const format = new Intl.NumberFormat(locale, {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  })
+  // Exact, because it takes decimal text.
+  return format.format(amount as Intl.StringNumericLiteral).replace('-', '−')
 }
 
 export function priceOf({ pricing }: { pricing?: { amount: string } }): bigint {

@@ -4,6 +4,7 @@ import type { Metadata } from 'next'
 import { SearchForm } from '#components/admin/search-form.tsx'
 import { Page } from '#components/shell/page.tsx'
 import { Alert } from '#components/ui/alert.tsx'
+import { Amount } from '#components/ui/amount.tsx'
 import { SectionCard } from '#components/ui/card.tsx'
 import { Facts } from '#components/ui/facts.tsx'
 import { CardList } from '#components/ui/link-rows.tsx'
@@ -11,7 +12,6 @@ import { MoneyForm, type MoneyFormProps } from '#components/wallet/money-form.ts
 import { searchParamsOf } from '#lib/http/requests/request-fields.ts'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { findOrganisations, getLedgerOverview, type OrganisationChoice } from '#lib/ledger/ledger-overview.ts'
-import { formatAmount } from '#lib/money/money.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { paths } from '#lib/site/paths.ts'
 import { grant, recordPayout, refundRun } from './actions.ts'
@@ -34,7 +34,7 @@ export default async function MoneyPage({ searchParams }: Props) {
     >
       {ledger.total !== '0' && (
         <Alert variant="destructive" title="The ledger does not balance">
-          All accounts add up to {formatAmount(ledger.total)} USDC instead of 0. Stop paid runs and find out
+          All accounts add up to <Amount of={ledger.total} /> USDC instead of 0. Stop paid runs and find out
           what changed the database.
         </Alert>
       )}
@@ -42,17 +42,33 @@ export default async function MoneyPage({ searchParams }: Props) {
         facts={[
           {
             label: 'Fees',
-            value: `${formatAmount(ledger.fees)} USDC`,
+            value: (
+              <>
+                <Amount of={ledger.fees} /> USDC
+              </>
+            ),
             note: `${ledger.feePercent}% of each price.`,
           },
           {
             label: 'Granted',
-            value: `${formatAmount(ledger.granted)} USDC`,
-            note: `Plus ${formatAmount(ledger.promoted)} in welcome credit.`,
+            value: (
+              <>
+                <Amount of={ledger.granted} /> USDC
+              </>
+            ),
+            note: (
+              <>
+                Plus <Amount of={ledger.promoted} /> in welcome credit.
+              </>
+            ),
           },
           {
             label: 'Paid out',
-            value: `${formatAmount(ledger.paidOut)} USDC`,
+            value: (
+              <>
+                <Amount of={ledger.paidOut} /> USDC
+              </>
+            ),
             note: 'From publishers’ earnings.',
           },
         ]}
@@ -93,8 +109,12 @@ function OrganisationMoney({ organisations, actions }: OrganisationMoneyProps) {
               </span>
               <span className="flex shrink-0 items-center gap-3 text-muted-foreground tabular-nums">
                 <span className="grid justify-items-end">
-                  {formatAmount(balance)} USDC
-                  {earnings !== '0' && <span className="text-xs">earned {formatAmount(earnings)}</span>}
+                  <Amount of={balance} /> USDC
+                  {earnings !== '0' && (
+                    <span className="text-xs">
+                      earned <Amount of={earnings} />
+                    </span>
+                  )}
                 </span>
                 <ChevronDown
                   aria-hidden

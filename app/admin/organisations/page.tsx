@@ -1,13 +1,13 @@
 import { Building2 } from 'lucide-react'
 import type { Metadata } from 'next'
 import { SearchForm } from '#components/admin/search-form.tsx'
-import { Page } from '#components/shell/page.tsx'
+import { PageContent } from '#components/shell/page.tsx'
+import { Amount } from '#components/ui/amount.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { LinkRow, LinkRows } from '#components/ui/link-rows.tsx'
 import { searchParamsOf } from '#lib/http/requests/request-fields.ts'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { findOrganisations } from '#lib/ledger/ledger-overview.ts'
-import { formatAmount } from '#lib/money/money.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { paths } from '#lib/site/paths.ts'
 
@@ -31,7 +31,11 @@ export default async function OrganisationsPage({ searchParams }: Props) {
               key={id}
               href={paths.organisationForAdmin(id)}
               title={name}
-              aside={<span className="tabular-nums">{formatAmount(balance)} USDC</span>}
+              aside={
+                <span className="tabular-nums">
+                  <Amount of={balance} /> USDC
+                </span>
+              }
             >
               <p className="text-muted-foreground text-sm [overflow-wrap:anywhere]">{people}</p>
             </LinkRow>

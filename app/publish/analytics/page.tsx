@@ -3,14 +3,14 @@ import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
 import { AnalyticsCharts } from '#components/publish/analytics-charts.tsx'
 import { AnalyticsFilter } from '#components/publish/analytics-filter.tsx'
-import { Page } from '#components/shell/page.tsx'
+import { PageContent } from '#components/shell/page.tsx'
+import { Amount, Count } from '#components/ui/amount.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { BackLink } from '#components/ui/page-header.tsx'
 import { formatMilliseconds, successShare } from '#lib/catalog-model/run-statistics.ts'
 import { searchParamsOf } from '#lib/http/requests/request-fields.ts'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
-import { formatAmount } from '#lib/money/money.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { paths, skillNamePath } from '#lib/site/paths.ts'
 import { ANALYTICS_PERIODS, type Analytics, getAnalytics, MIN_ORGANISATIONS } from '#lib/studio/analytics.ts'
@@ -60,11 +60,13 @@ function SkillTable({ analytics: { skills, skill } }: { analytics: Analytics }) 
           <Link key="name" href={skillNamePath(skillName)} className="underline-offset-4 hover:underline">
             {skillName}
           </Link>,
-          (succeeded + failed).toLocaleString('en'),
+          <Count key="runs" of={succeeded + failed} />,
           successShare({ runs: succeeded + failed, succeeded }),
           organisations ?? `Under ${MIN_ORGANISATIONS}`,
           timeText(p50Ms),
-          `${formatAmount(earnings)} USDC`,
+          <span key="earnings">
+            <Amount of={earnings} /> USDC
+          </span>,
         ])}
     />
   )
@@ -87,7 +89,7 @@ function VersionTable({ versions }: Pick<Analytics, 'versions'>) {
         heads={['Version', 'Runs', 'Succeeded', 'Median time', '95% within']}
         rows={versions.map(({ versionNumber, runs, succeeded, p50Ms, p95Ms }) => [
           versionNumber,
-          runs.toLocaleString('en'),
+          <Count key="runs" of={runs} />,
           successShare({ runs, succeeded }),
           timeText(p50Ms),
           timeText(p95Ms),

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
-import { Page } from '#components/shell/page.tsx'
+import { PageContent } from '#components/shell/page.tsx'
+import { Amount } from '#components/ui/amount.tsx'
 import { SectionCard } from '#components/ui/card.tsx'
 import { Facts } from '#components/ui/facts.tsx'
 import { BackLink } from '#components/ui/page-header.tsx'
@@ -10,7 +11,6 @@ import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { feePercent } from '#lib/ledger/fee.ts'
 import { getStatement } from '#lib/ledger/get-statement.ts'
 import { getWallet } from '#lib/ledger/wallet.ts'
-import { formatAmount } from '#lib/money/money.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { paths } from '#lib/site/paths.ts'
 import { moveEarnings } from './actions.ts'
@@ -36,12 +36,20 @@ export default async function EarningsPage({ searchParams }: Props) {
         facts={[
           {
             label: 'Earnings',
-            value: `${formatAmount(wallet.earnings)} USDC`,
+            value: (
+              <>
+                <Amount of={wallet.earnings} /> USDC
+              </>
+            ),
             note: 'Paid out by an admin, or moved to the wallet.',
           },
           {
             label: 'Wallet balance',
-            value: `${formatAmount(wallet.balance)} USDC`,
+            value: (
+              <>
+                <Amount of={wallet.balance} /> USDC
+              </>
+            ),
             note: 'Pays for your own runs.',
           },
         ]}

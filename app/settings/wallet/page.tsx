@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
-import { Page } from '#components/shell/page.tsx'
+import { PageContent } from '#components/shell/page.tsx'
+import { Amount } from '#components/ui/amount.tsx'
 import { SectionCard } from '#components/ui/card.tsx'
 import { Facts } from '#components/ui/facts.tsx'
 import { MoneyForm } from '#components/wallet/money-form.tsx'
@@ -9,7 +10,6 @@ import { searchParamsOf } from '#lib/http/requests/request-fields.ts'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { getStatement } from '#lib/ledger/get-statement.ts'
 import { getWallet } from '#lib/ledger/wallet.ts'
-import { formatAmount } from '#lib/money/money.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { paths } from '#lib/site/paths.ts'
 import { requestCredit, setDailyCap } from './actions.ts'
@@ -34,21 +34,37 @@ export default async function WalletPage({ searchParams }: Props) {
         facts={[
           {
             label: 'Balance',
-            value: `${formatAmount(wallet.balance)} USDC`,
+            value: (
+              <>
+                <Amount of={wallet.balance} /> USDC
+              </>
+            ),
             note: 'Topped up by a site admin.',
           },
           {
             label: 'Reserved',
-            value: `${formatAmount(wallet.reserved)} USDC`,
+            value: (
+              <>
+                <Amount of={wallet.reserved} /> USDC
+              </>
+            ),
             note: 'For runs still in progress.',
           },
           {
             label: 'Spent today',
-            value: `${formatAmount(wallet.spentToday)} USDC`,
+            value: (
+              <>
+                <Amount of={wallet.spentToday} /> USDC
+              </>
+            ),
             note:
-              wallet.dailyCap === null
-                ? 'Since midnight UTC; no daily cap.'
-                : `Of ${formatAmount(wallet.dailyCap)} per day, since midnight UTC.`,
+              wallet.dailyCap === null ? (
+                'Since midnight UTC; no daily cap.'
+              ) : (
+                <>
+                  Of <Amount of={wallet.dailyCap} /> per day, since midnight UTC.
+                </>
+              ),
           },
         ]}
       />

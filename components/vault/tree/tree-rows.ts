@@ -23,23 +23,29 @@ export function pathInFolder(path: string, folder: string): string | undefined {
 }
 
 /** The visible rows: folders first, then files, each by name. */
-export function treeRows(folders: Folders, open: ReadonlySet<string>, folder = '', level = 1): TreeRow[] {
+export function treeRows(
+  folders: Folders,
+  open: ReadonlySet<string>,
+  names = new Intl.Collator('en', COLLATION),
+  folder = '',
+  level = 1,
+): TreeRow[] {
   const { items = [], nextOffset } = folders.get(folder) ?? {}
-  const rows = items.toSorted(byKindAndName).flatMap((entry): TreeRow[] => {
+  const rows = items.toSorted(byKindAndName(names)).flatMap((entry): TreeRow[] => {
     const { kind, path } = entry
     const isOpen = kind === 'folder' && open.has(path)
     const row: TreeRow = { kind, path, name: vaultFileName(path), level, isOpen }
-    return isOpen ? [row, ...treeRows(folders, open, path, level + 1)] : [row]
+    return isOpen ? [row, ...treeRows(folders, open, names, path, level + 1)] : [row]
   })
   if (nextOffset === undefined) return rows
   return [...rows, { kind: 'more', path: folder, name: 'Show more', level, isOpen: false }]
 }
 
-const COLLATOR = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+export const COLLATION = { numeric: true, sensitivity: 'base' } as const
 
-function byKindAndName(left: FileEntry, right: FileEntry): number {
+const byKindAndName = (names: Intl.Collator) => (left: FileEntry, right: FileEntry) => {
   if (left.kind !== right.kind) return left.kind === 'folder' ? -1 : 1
-  return COLLATOR.compare(vaultFileName(left.path), vaultFileName(right.path))
+  return names.compare(vaultFileName(left.path), vaultFileName(right.path))
 }
 
 export type TreeMove = { goTo: number } | { open: string } | { close: string } | undefined

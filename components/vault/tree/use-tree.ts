@@ -3,9 +3,10 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { paths } from '#lib/site/paths.ts'
 import { foldersOf } from '#lib/vault-model/vault-path.ts'
+import { useReaderLocale } from '../../browser/use-reader-locale.ts'
 import type { FolderPage } from '../vault-actions.ts'
 import { createFolderPages, type ListFolder } from './folder-pages.ts'
-import { type Folders, type TreeRow, treeRows } from './tree-rows.ts'
+import { COLLATION, type Folders, type TreeRow, treeRows } from './tree-rows.ts'
 
 export type Tree = {
   rows: TreeRow[]
@@ -58,7 +59,9 @@ export function useTree(root: FolderPage): Tree {
   }, [pages])
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  const rows = useMemo(() => treeRows(folders, open), [folders, open])
+  const locale = useReaderLocale()
+  const names = useMemo(() => new Intl.Collator(locale, COLLATION), [locale])
+  const rows = useMemo(() => treeRows(folders, open, names), [folders, open, names])
   return {
     rows,
     isEmpty: folders.get('')?.items.length === 0,

@@ -1,0 +1,13 @@
+'use client'
+
+import { formatAmount } from '#lib/money/money.ts'
+import { useReaderLocale } from '../browser/use-reader-locale.ts'
+
+/** Money, without its currency, as the reader writes numbers. */
+export function Amount({ of }: { of: string }) {
+  return formatAmount(of, useReaderLocale())
+}
+
+export function Count({ of }: { of: number }) {
+  return of.toLocaleString(useReaderLocale())
+}
