@@ -1,6 +1,6 @@
 import { guideGroups } from '#components/docs/guide.ts'
-import { answerPreflight, readableAnywhere } from '#lib/http/responses/cross-origin.ts'
-import { otherMethods } from '#lib/http/responses/other-methods.ts'
+import { readableAnywhere } from '#lib/http/responses/cross-origin.ts'
+import { crossOriginMethods } from '#lib/http/responses/other-methods.ts'
 import { publicOrigin } from '#lib/session/network/caller-address.ts'
 import { llmsText } from '#lib/skills-protocol/llms-text.ts'
 
@@ -18,8 +18,4 @@ export function GET(request: Request): Response {
   )
 }
 
-export function OPTIONS(): Response {
-  return answerPreflight('GET')
-}
-
-export const { POST, PUT, PATCH, DELETE } = otherMethods(['GET'])
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = crossOriginMethods(['GET'])

@@ -2,8 +2,8 @@ import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/
 import type { Context } from '#lib/context/context.ts'
 import { AppError, isTooLarge, toPublicError } from '#lib/errors.ts'
 import { parseJsonText, readText } from '#lib/http/requests/read-body.ts'
-import { answerPreflight, readableAnywhere } from '#lib/http/responses/cross-origin.ts'
-import { asJsonRpc, httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
+import { readableAnywhere } from '#lib/http/responses/cross-origin.ts'
+import { asJsonRpc, crossOriginMethods, httpResponse } from '#lib/http/responses/other-methods.ts'
 import { streamEvents } from '#lib/http/responses/stream-events.ts'
 import { isObject, type Json } from '#lib/json/json.ts'
 import { lostDigits } from '#lib/json/lost-digits.ts'
@@ -95,11 +95,7 @@ export function DELETE(request: Request): Promise<Response> {
   })
 }
 
-export function OPTIONS(): Response {
-  return answerPreflight('GET, POST, DELETE')
-}
-
-export const { PUT, PATCH } = otherMethods(['GET', 'POST', 'DELETE'], asJsonRpc)
+export const { PUT, PATCH, OPTIONS } = crossOriginMethods(['GET', 'POST', 'DELETE'], asJsonRpc)
 
 /** It names the authorization server; clients then ask their user. */
 async function answerMcp(request: Request, work: (ctx: Context) => Promise<Response>): Promise<Response> {

@@ -1,6 +1,6 @@
 import { readText } from '#lib/http/requests/read-body.ts'
-import { answerPreflight, readableAnywhere } from '#lib/http/responses/cross-origin.ts'
-import { asJsonRpc, otherMethods } from '#lib/http/responses/other-methods.ts'
+import { readableAnywhere } from '#lib/http/responses/cross-origin.ts'
+import { asJsonRpc, crossOriginMethods } from '#lib/http/responses/other-methods.ts'
 import {
   answerRefused,
   answerRpc,
@@ -50,11 +50,7 @@ export function GET(request: Request): Response {
   return new Response(null, { status: 303, headers: { location: paths.docsRpc } })
 }
 
-export function OPTIONS(): Response {
-  return answerPreflight('GET, POST')
-}
-
-export const { PUT, PATCH, DELETE } = otherMethods(['GET', 'POST'], asJsonRpc)
+export const { PUT, PATCH, DELETE, OPTIONS } = crossOriginMethods(['GET', 'POST'], asJsonRpc)
 
 type AuthenticationResult = Bearer | { thrown: unknown }
 

@@ -1,5 +1,5 @@
-import { answerPreflight, readableAnywhere } from '#lib/http/responses/cross-origin.ts'
-import { otherMethods } from '#lib/http/responses/other-methods.ts'
+import { readableAnywhere } from '#lib/http/responses/cross-origin.ts'
+import { crossOriginMethods } from '#lib/http/responses/other-methods.ts'
 import { serverMetadata } from '#lib/oauth/oauth-metadata.ts'
 import { publicOrigin } from '#lib/session/network/caller-address.ts'
 
@@ -7,8 +7,4 @@ export function GET({ headers }: Request): Response {
   return readableAnywhere(Response.json(serverMetadata(publicOrigin(headers))))
 }
 
-export function OPTIONS(): Response {
-  return answerPreflight('GET')
-}
-
-export const { POST, PUT, PATCH, DELETE } = otherMethods(['GET'])
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = crossOriginMethods(['GET'])

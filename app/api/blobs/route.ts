@@ -2,14 +2,13 @@ import { UNKNOWN_KIND } from '#lib/blobs/blob-kind.ts'
 import { createBlob } from '#lib/blobs/blobs.ts'
 import { listBlobs } from '#lib/blobs/list-blobs.ts'
 import { uploadBody } from '#lib/http/requests/read-body.ts'
-import { answerPreflight, readableAnywhere } from '#lib/http/responses/cross-origin.ts'
-import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
+import { crossOriginMethods, publicResponse } from '#lib/http/responses/other-methods.ts'
 import { restBlob } from '#lib/http/responses/rest-answers.ts'
 import { contextFromRequest } from '#lib/session/context/context-from-request.ts'
 
 /** Of `?kind=` (a MIME type) with an optional `?name=`. */
 export async function PUT(request: Request): Promise<Response> {
-  const answer = await httpResponse(async () => {
+  const answer = await publicResponse(async () => {
     const ctx = await contextFromRequest(request, ['write'])
     const query = new URL(request.url).searchParams
     const kind = query.get('kind') ?? request.headers.get('content-type') ?? UNKNOWN_KIND
@@ -18,20 +17,15 @@ export async function PUT(request: Request): Promise<Response> {
     return Response.json(restBlob(blob), { status: 201 })
   })
   if (!answer.ok) answer.headers.set('connection', 'close')
-  return readableAnywhere(answer)
+  return answer
 }
 
-export async function GET(request: Request): Promise<Response> {
-  const answer = await httpResponse(async () => {
+export function GET(request: Request): Promise<Response> {
+  return publicResponse(async () => {
     const ctx = await contextFromRequest(request, ['read'])
     const { blobs, nextCursor } = await listBlobs(ctx, new URL(request.url).searchParams.get('cursor'))
     return { blobs: blobs.map(restBlob), next_cursor: nextCursor }
   })
-  return readableAnywhere(answer)
 }
 
-export function OPTIONS(): Response {
-  return answerPreflight('GET, PUT')
-}
-
-export const { POST, PATCH, DELETE } = otherMethods(['GET', 'PUT'])
+export const { POST, PATCH, DELETE, OPTIONS } = crossOriginMethods(['GET', 'PUT'])

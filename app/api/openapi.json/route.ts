@@ -1,13 +1,12 @@
 import { isKnownEtag } from '#lib/http/responses/contract-response.ts'
-import { answerPreflight, readableAnywhere } from '#lib/http/responses/cross-origin.ts'
-import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
+import { crossOriginMethods, publicResponse } from '#lib/http/responses/other-methods.ts'
 import { getOpenApiText } from '#lib/openapi/get-openapi-document.ts'
 import { contextOfReader } from '#lib/session/context/context-from-request.ts'
 import { publicOrigin } from '#lib/session/network/caller-address.ts'
 
 /** Of public skills, or `?skills=a.b.c,d.e.f`; private ones with a key. */
-export async function GET(request: Request): Promise<Response> {
-  const answer = await httpResponse(async () => {
+export function GET(request: Request): Promise<Response> {
+  return publicResponse(async () => {
     const ctx = await contextOfReader(request)
     const query = new URL(request.url).searchParams
     const wanted = { skills: query.get('skills'), after: query.get('after') }
@@ -18,11 +17,6 @@ export async function GET(request: Request): Promise<Response> {
     const type = 'application/vnd.oai.openapi+json;version=3.1'
     return new Response(text, { headers: { ...headers, 'content-type': type } })
   })
-  return readableAnywhere(answer)
 }
 
-export function OPTIONS(): Response {
-  return answerPreflight('GET')
-}
-
-export const { POST, PUT, PATCH, DELETE } = otherMethods(['GET'])
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = crossOriginMethods(['GET'])

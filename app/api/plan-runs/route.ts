@@ -1,6 +1,5 @@
 import { readJsonBody } from '#lib/http/requests/read-body.ts'
-import { answerPreflight, readableAnywhere } from '#lib/http/responses/cross-origin.ts'
-import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
+import { crossOriginMethods, publicResponse } from '#lib/http/responses/other-methods.ts'
 import { parsePlanRun, restPlanRun, restPlanRunLine } from '#lib/plans/rest/rest-plan-run.ts'
 import { startPlanRun } from '#lib/plans/start/start-plan-run.ts'
 import { listPlanRuns } from '#lib/plans/views/get-plan-run.ts'
@@ -10,8 +9,8 @@ import { contextFromKey } from '#lib/session/context/context-from-key.ts'
 const MAX_BODY_BYTES = 6 * 1024 * 1024
 
 /** `{plan | saved_plan, dry_run?, max_price?, …}` → its plan run. Idempotent with Idempotency-Key. */
-export async function POST(request: Request): Promise<Response> {
-  const answer = await httpResponse(async () => {
+export function POST(request: Request): Promise<Response> {
+  return publicResponse(async () => {
     const ctx = await contextFromKey(request, ['run'])
     const body = await readJsonBody(request, MAX_BODY_BYTES, { exact: '/plan' })
     const planRequest = parsePlanRun(body, request.headers.get('idempotency-key'))
@@ -20,11 +19,10 @@ export async function POST(request: Request): Promise<Response> {
     const headers = { 'cache-control': 'no-store', ...(isRepeated && { 'idempotent-replayed': 'true' }) }
     return Response.json(restPlanRun(planRun), { status: 202, headers })
   })
-  return readableAnywhere(answer)
 }
 
-export async function GET(request: Request): Promise<Response> {
-  const answer = await httpResponse(async () => {
+export function GET(request: Request): Promise<Response> {
+  return publicResponse(async () => {
     const ctx = await contextFromKey(request, ['run', 'read'])
     const asked = new URL(request.url).searchParams
     const savedPlan = asked.get('saved_plan') ?? undefined
@@ -33,13 +31,8 @@ export async function GET(request: Request): Promise<Response> {
       after: asked.get('after') ?? undefined,
     })
     const list = { plan_runs: planRuns.map(restPlanRunLine), next_cursor: nextCursor }
-    return Response.json(list, { headers: { 'cache-control': 'no-store' } })
+    return list
   })
-  return readableAnywhere(answer)
 }
 
-export function OPTIONS(): Response {
-  return answerPreflight('GET, POST')
-}
-
-export const { PUT, PATCH, DELETE } = otherMethods(['GET', 'POST'])
+export const { PUT, PATCH, DELETE, OPTIONS } = crossOriginMethods(['GET', 'POST'])

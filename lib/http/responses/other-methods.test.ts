@@ -20,10 +20,10 @@ async function served(file: string): Promise<Record<string, Handler>> {
   return autoImplementMethods(await import(path.join(APP, file))) as unknown as Record<string, Handler>
 }
 
-/** The methods that the route takes from `otherMethods`, besides OPTIONS. */
+/** The methods that the route takes from `otherMethods` or `crossOriginMethods`, besides OPTIONS. */
 function refusedBy(file: string): string[] {
   const source = fs.readFileSync(path.join(APP, file), 'utf8')
-  const names = /^export const \{(.*)\} = otherMethods\(/m.exec(source)?.[1] ?? ''
+  const names = /^export const \{(.*)\} = (?:otherMethods|crossOriginMethods)\(/m.exec(source)?.[1] ?? ''
   return METHODS.filter((method) => method !== 'OPTIONS' && names.includes(` ${method}`))
 }
 

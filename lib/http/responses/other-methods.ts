@@ -11,7 +11,7 @@ import {
   wrongMethod,
 } from '../../errors.ts'
 import { logUnlessExpected } from '../../logging/log.ts'
-import { readableAnywhere } from './cross-origin.ts'
+import { answerPreflight, readableAnywhere } from './cross-origin.ts'
 import { oauthResponse } from './oauth-response.ts'
 
 export type Method = (typeof HTTP_METHODS)[number]
@@ -35,6 +35,13 @@ export function otherMethods(own: Method[], form: Form = httpResponse): Record<M
     Handler
   >
   return { ...refusals, OPTIONS: async () => new Response(null, { status: 204, headers }) }
+}
+
+type CrossOriginMethods = Record<Exclude<Method, 'OPTIONS'>, Handler> & { OPTIONS: () => Response }
+
+/** As `otherMethods`, and OPTIONS answers preflights. */
+export function crossOriginMethods(own: Method[], form?: Form): CrossOriginMethods {
+  return { ...otherMethods(own, form), OPTIONS: () => answerPreflight(own.join(', ')) }
 }
 
 /** An invalid request (JSON-RPC 2.0 §5.1). */
@@ -62,6 +69,11 @@ export async function httpResponse(work: () => Promise<unknown>): Promise<Respon
     unstable_rethrow(thrown)
     return errorResponse(toPublicError(thrown, logUnlessExpected(thrown)))
   }
+}
+
+/** As `httpResponse`, readable from any origin: for routes that ignore cookies. */
+export async function publicResponse(work: () => Promise<unknown>): Promise<Response> {
+  return readableAnywhere(await httpResponse(work))
 }
 
 function errorResponse(error: PublicError): Response {

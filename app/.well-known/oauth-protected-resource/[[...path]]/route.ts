@@ -1,5 +1,5 @@
-import { answerPreflight, readableAnywhere } from '#lib/http/responses/cross-origin.ts'
-import { otherMethods } from '#lib/http/responses/other-methods.ts'
+import { readableAnywhere } from '#lib/http/responses/cross-origin.ts'
+import { crossOriginMethods } from '#lib/http/responses/other-methods.ts'
 import { resourceMetadata } from '#lib/oauth/oauth-metadata.ts'
 import { publicOrigin } from '#lib/session/network/caller-address.ts'
 
@@ -15,8 +15,4 @@ export async function GET({ headers }: Request, { params }: Props): Promise<Resp
   return readableAnywhere(Response.json(resourceMetadata(publicOrigin(headers), resource)))
 }
 
-export function OPTIONS(): Response {
-  return answerPreflight('GET')
-}
-
-export const { POST, PUT, PATCH, DELETE } = otherMethods(['GET'])
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = crossOriginMethods(['GET'])

@@ -1,7 +1,6 @@
 import { readJsonBody } from '#lib/http/requests/read-body.ts'
-import { answerPreflight } from '#lib/http/responses/cross-origin.ts'
 import { oauthResponse } from '#lib/http/responses/oauth-response.ts'
-import { asOAuth, otherMethods } from '#lib/http/responses/other-methods.ts'
+import { asOAuth, crossOriginMethods } from '#lib/http/responses/other-methods.ts'
 import { registerClient } from '#lib/oauth/register-client.ts'
 import { contextOfCaller } from '#lib/session/context/context-of-visitor.ts'
 import { addressFrom } from '#lib/session/network/address-from.ts'
@@ -16,8 +15,4 @@ export function POST(request: Request): Promise<Response> {
   }, 201)
 }
 
-export function OPTIONS(): Response {
-  return answerPreflight('POST')
-}
-
-export const { GET, HEAD, PUT, PATCH, DELETE } = otherMethods(['POST'], asOAuth)
+export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = crossOriginMethods(['POST'], asOAuth)

@@ -1,6 +1,5 @@
-import { answerPreflight } from '#lib/http/responses/cross-origin.ts'
 import { oauthResponse, readFormFields } from '#lib/http/responses/oauth-response.ts'
-import { asOAuth, otherMethods } from '#lib/http/responses/other-methods.ts'
+import { asOAuth, crossOriginMethods } from '#lib/http/responses/other-methods.ts'
 import { exchangeToken } from '#lib/oauth/exchange-token.ts'
 import { contextOfCaller } from '#lib/session/context/context-of-visitor.ts'
 import { publicOrigin } from '#lib/session/network/caller-address.ts'
@@ -15,8 +14,4 @@ export function POST(request: Request): Promise<Response> {
   )
 }
 
-export function OPTIONS(): Response {
-  return answerPreflight('POST')
-}
-
-export const { GET, HEAD, PUT, PATCH, DELETE } = otherMethods(['POST'], asOAuth)
+export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = crossOriginMethods(['POST'], asOAuth)

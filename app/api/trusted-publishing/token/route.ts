@@ -17,7 +17,7 @@ export function POST(request: Request): Promise<Response> {
       configuredOrigin(request.headers),
     )
     const answer = { token, expires_in: expiresInSeconds, skill_set: skillSet }
-    return Response.json(answer, { headers: { 'cache-control': 'no-store' } })
+    return answer
   })
 }
 

@@ -1,5 +1,4 @@
-import { answerPreflight, readableAnywhere } from '#lib/http/responses/cross-origin.ts'
-import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
+import { crossOriginMethods, publicResponse } from '#lib/http/responses/other-methods.ts'
 import { confirmPlanRun } from '#lib/plans/lifecycle/change-plan-run.ts'
 import { restPlanRun } from '#lib/plans/rest/rest-plan-run.ts'
 import { getPlanRun } from '#lib/plans/views/get-plan-run.ts'
@@ -8,18 +7,13 @@ import { contextFromRequest } from '#lib/session/context/context-from-request.ts
 type Props = { params: Promise<{ id: string }> }
 
 /** API keys are refused: approval needs a person. */
-export async function POST(request: Request, { params }: Props): Promise<Response> {
-  const answer = await httpResponse(async () => {
+export function POST(request: Request, { params }: Props): Promise<Response> {
+  return publicResponse(async () => {
     const [ctx, { id }] = await Promise.all([contextFromRequest(request, ['run']), params])
     await confirmPlanRun(ctx, id)
     const planRun = await getPlanRun(ctx, id)
-    return Response.json(restPlanRun(planRun), { headers: { 'cache-control': 'no-store' } })
+    return restPlanRun(planRun)
   })
-  return readableAnywhere(answer)
 }
 
-export function OPTIONS(): Response {
-  return answerPreflight('POST')
-}
-
-export const { GET, HEAD, PUT, PATCH, DELETE } = otherMethods(['POST'])
+export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = crossOriginMethods(['POST'])

@@ -1,6 +1,5 @@
 import type { Context } from '#lib/context/context.ts'
-import { answerPreflight, readableAnywhere } from '#lib/http/responses/cross-origin.ts'
-import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
+import { crossOriginMethods, publicResponse } from '#lib/http/responses/other-methods.ts'
 import { streamEvents } from '#lib/http/responses/stream-events.ts'
 import { watchPlanRun } from '#lib/plans/lifecycle/watch-plan-run.ts'
 import { restPlanRunSummary, summarisePlanRun } from '#lib/plans/rest/rest-plan-run.ts'
@@ -13,8 +12,8 @@ type Props = { params: Promise<{ id: string }> }
  * Each result once, then an unnamed event with the current status. With Last-Event-ID or `?after=` what has ended
  * since, and what is active; 204 if nothing follows.
  */
-export async function GET(request: Request, { params }: Props): Promise<Response> {
-  const answer = await httpResponse(async () => {
+export function GET(request: Request, { params }: Props): Promise<Response> {
+  return publicResponse(async () => {
     const [ctx, { id }] = await Promise.all([contextFromRequest(request, ['run', 'read']), params])
     const { revision, isOver } = await getPlanRunRevision(ctx, id)
     const last = request.headers.get('last-event-id') ?? new URL(request.url).searchParams.get('after')
@@ -23,7 +22,6 @@ export async function GET(request: Request, { params }: Props): Promise<Response
     if (isOver && since === revision) return new Response(null, { status: 204 })
     return follow(ctx, id, { since, caller: request.signal })
   })
-  return readableAnywhere(answer)
 }
 
 type Follow = { since: number | undefined; caller: AbortSignal }
@@ -43,8 +41,4 @@ function follow(ctx: Context, id: string, { since, caller }: Follow): Promise<Re
   )
 }
 
-export function OPTIONS(): Response {
-  return answerPreflight('GET')
-}
-
-export const { POST, PUT, PATCH, DELETE } = otherMethods(['GET'])
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = crossOriginMethods(['GET'])

@@ -1,6 +1,5 @@
 import type { Context } from '#lib/context/context.ts'
-import { answerPreflight, readableAnywhere } from '#lib/http/responses/cross-origin.ts'
-import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
+import { crossOriginMethods, publicResponse } from '#lib/http/responses/other-methods.ts'
 import { restRun } from '#lib/http/responses/rest-answers.ts'
 import { eventIdOf, isEventKnown, streamEvents } from '#lib/http/responses/stream-events.ts'
 import { isEnded } from '#lib/run-model/run-states.ts'
@@ -12,15 +11,14 @@ import { contextFromRequest } from '#lib/session/context/context-from-request.ts
 type Props = { params: Promise<{ id: string }> }
 
 /** Each change until the end. With Last-Event-ID after that event; 204 if the run has ended. */
-export async function GET(request: Request, { params }: Props): Promise<Response> {
-  const answer = await httpResponse(async () => {
+export function GET(request: Request, { params }: Props): Promise<Response> {
+  return publicResponse(async () => {
     const [ctx, { id }] = await Promise.all([contextFromRequest(request, ['run', 'read']), params])
     const last = request.headers.get('last-event-id')
     const isOver = last !== null && hasEndedFor(await getRun(ctx, id), last)
     // The only status after which EventSource does not reconnect.
     return isOver ? new Response(null, { status: 204 }) : follow(ctx, id, { last, signal: request.signal })
   })
-  return readableAnywhere(answer)
 }
 
 function hasEndedFor(run: RunView, last: string): boolean {
@@ -46,8 +44,4 @@ function restEvent(run: RunView): object {
   return { ...restRun(run), ...(!isEnded(run.state) && progress !== undefined && { progress, ...note }) }
 }
 
-export function OPTIONS(): Response {
-  return answerPreflight('GET')
-}
-
-export const { POST, PUT, PATCH, DELETE } = otherMethods(['GET'])
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = crossOriginMethods(['GET'])

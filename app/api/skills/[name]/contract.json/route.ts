@@ -1,24 +1,18 @@
 import { getContract } from '#lib/catalog/get-contract.ts'
 import { contractResponse } from '#lib/http/responses/contract-response.ts'
-import { answerPreflight, readableAnywhere } from '#lib/http/responses/cross-origin.ts'
-import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
+import { crossOriginMethods, publicResponse } from '#lib/http/responses/other-methods.ts'
 import { contextOfReader } from '#lib/session/context/context-from-request.ts'
 
 type Props = { params: Promise<{ name: string }> }
 
 /** `?version=`: a number or a range. Private contracts need a key. */
-export async function GET(request: Request, { params }: Props): Promise<Response> {
-  const answer = await httpResponse(async () => {
+export function GET(request: Request, { params }: Props): Promise<Response> {
+  return publicResponse(async () => {
     const version = new URL(request.url).searchParams.get('version') ?? undefined
     const ctx = await contextOfReader(request, ['read', 'run'])
     const found = await getContract(ctx, (await params).name, version)
     return contractResponse(found, { asked: version, known: request.headers.get('if-none-match') })
   })
-  return readableAnywhere(answer)
 }
 
-export function OPTIONS(): Response {
-  return answerPreflight('GET')
-}
-
-export const { POST, PUT, PATCH, DELETE } = otherMethods(['GET'])
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = crossOriginMethods(['GET'])

@@ -1,5 +1,4 @@
-import { answerPreflight, readableAnywhere } from '#lib/http/responses/cross-origin.ts'
-import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
+import { crossOriginMethods, publicResponse } from '#lib/http/responses/other-methods.ts'
 import { restQuote } from '#lib/http/responses/rest-answers.ts'
 import { quoteRun } from '#lib/runs/prepare/quote-run.ts'
 import { contextOfReader } from '#lib/session/context/context-from-request.ts'
@@ -8,8 +7,8 @@ import { openSkill } from '#lib/skills-protocol/open-skill.ts'
 type Props = { params: Promise<{ name: string }> }
 
 /** For `?version=`; with a key, for its organisation. */
-export async function GET(request: Request, { params }: Props): Promise<Response> {
-  const answer = await httpResponse(async () => {
+export function GET(request: Request, { params }: Props): Promise<Response> {
+  return publicResponse(async () => {
     const ctx = await contextOfReader(request, ['read', 'run'])
     const version = new URL(request.url).searchParams.get('version') ?? undefined
     const opened = await openSkill(ctx, { name: (await params).name, version })
@@ -17,11 +16,6 @@ export async function GET(request: Request, { params }: Props): Promise<Response
       headers: { 'cache-control': 'no-store' },
     })
   })
-  return readableAnywhere(answer)
 }
 
-export function OPTIONS(): Response {
-  return answerPreflight('GET')
-}
-
-export const { POST, PUT, PATCH, DELETE } = otherMethods(['GET'])
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = crossOriginMethods(['GET'])

@@ -1,6 +1,5 @@
 import { readJsonBody } from '#lib/http/requests/read-body.ts'
-import { answerPreflight, readableAnywhere } from '#lib/http/responses/cross-origin.ts'
-import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
+import { crossOriginMethods, publicResponse } from '#lib/http/responses/other-methods.ts'
 import { startedRunResponse } from '#lib/http/responses/rest-answers.ts'
 import { MAX_ARGS_BYTES } from '#lib/runs/prepare/prepare-run-input.ts'
 import { requireRunScope } from '#lib/runs/resolve/resolve-tool.ts'
@@ -14,8 +13,8 @@ type Props = { params: Promise<{ name: string }> }
 const MAX_BODY_BYTES = 2 * MAX_ARGS_BYTES
 
 /** `{args?, version?, …}` → its run. Idempotent with Idempotency-Key. */
-export async function POST(request: Request, { params }: Props): Promise<Response> {
-  const answer = await httpResponse(async () => {
+export function POST(request: Request, { params }: Props): Promise<Response> {
+  return publicResponse(async () => {
     const { name } = await params
     const ctx = await contextFromKey(request, [])
     requireRunScope(ctx, name)
@@ -25,11 +24,6 @@ export async function POST(request: Request, { params }: Props): Promise<Respons
     const started = await startRun(ctx, runRequest)
     return startedRunResponse(runRequest.isDeferred ? started.run : await waitForConnection(started), started)
   })
-  return readableAnywhere(answer)
 }
 
-export function OPTIONS(): Response {
-  return answerPreflight('POST')
-}
-
-export const { GET, HEAD, PUT, PATCH, DELETE } = otherMethods(['POST'])
+export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = crossOriginMethods(['POST'])

@@ -1,5 +1,4 @@
-import { answerPreflight, readableAnywhere } from '#lib/http/responses/cross-origin.ts'
-import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
+import { crossOriginMethods, publicResponse } from '#lib/http/responses/other-methods.ts'
 import { contextOfReader } from '#lib/session/context/context-from-request.ts'
 import { openSkill } from '#lib/skills-protocol/open-skill.ts'
 import { exportProtocolTool, exportTool, parseToolFormat } from '#lib/tool-formats/export-tool.ts'
@@ -7,8 +6,8 @@ import { exportProtocolTool, exportTool, parseToolFormat } from '#lib/tool-forma
 type Props = { params: Promise<{ name: string }> }
 
 /** `?format=openai|openai-responses|anthropic|mcp|gemini`, in `?version=`; private ones with a key. */
-export async function GET(request: Request, { params }: Props): Promise<Response> {
-  const answer = await httpResponse(async () => {
+export function GET(request: Request, { params }: Props): Promise<Response> {
+  return publicResponse(async () => {
     const ctx = await contextOfReader(request)
     const query = new URL(request.url).searchParams
     const format = parseToolFormat(query.get('format'))
@@ -16,11 +15,6 @@ export async function GET(request: Request, { params }: Props): Promise<Response
     const { name } = await params
     return exportProtocolTool(name, format) ?? exportTool(await openSkill(ctx, { name, version }), format)
   })
-  return readableAnywhere(answer)
 }
 
-export function OPTIONS(): Response {
-  return answerPreflight('GET')
-}
-
-export const { POST, PUT, PATCH, DELETE } = otherMethods(['GET'])
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = crossOriginMethods(['GET'])
