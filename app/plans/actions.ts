@@ -45,7 +45,7 @@ export async function findTools(names: unknown): Promise<ActionResult<[string, P
 
 /** Of the paths that a plan reads. */
 export async function findMissingFiles(paths: unknown): Promise<ActionResult<string[]>> {
-  return actionResult(async () => listMissing(await contextFromCookie(), paths))
+  return actionResult((ctx) => listMissing(ctx, paths))
 }
 
 export async function addTemplateFiles(slug: unknown): Promise<ActionResult<number>> {

@@ -1,7 +1,7 @@
 import { Building2 } from 'lucide-react'
 import type { Metadata } from 'next'
 import { SearchForm } from '#components/admin/search-form.tsx'
-import { PageContent } from '#components/shell/page.tsx'
+import { Page } from '#components/shell/page.tsx'
 import { Amount } from '#components/ui/amount.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { LinkRow, LinkRows } from '#components/ui/link-rows.tsx'

@@ -43,9 +43,9 @@ function textIn(args: Json | undefined, name: string): string | undefined {
 }
 
 /** `missing` are paths of `filesRead`. */
-export function checkFiles(plan: PlanDocument, missing: readonly string[]): PlanIssue[] {
+export function checkFiles({ steps }: PlanDocument, missing: readonly string[]): PlanIssue[] {
   if (missing.length === 0) return []
-  return filesRead(plan as unknown as Json)
+  return filesRead({ steps: steps.map(({ id, tool, args }) => ({ id, tool, args })) })
     .filter(({ path }) => missing.includes(path))
     .map(({ stepId, pointer, path }) => ({
       severity: 'warning',
