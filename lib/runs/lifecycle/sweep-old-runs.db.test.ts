@@ -55,6 +55,24 @@ test('the input and output of an old run are deleted everywhere, and its receipt
   expect(await findLastCall(db, { userId, organisationId })).toBeNull()
 })
 
+/** Copies of a run. */
+const multiply = (id: string, count: number) => db.$executeRaw`
+  INSERT INTO "Run" SELECT (jsonb_populate_record(r, jsonb_build_object('id', r."id" || '-' || n))).*
+  FROM "Run" AS r, generate_series(1, ${count}::int) AS n WHERE r."id" = ${id}`
+
+const countStored = ({ viewer }: { viewer: { organisationId: string } | null }) =>
+  db.run.count({ where: { organisationId: viewer!.organisationId, purgedAt: null } })
+
+test('a backlog is emptied at once while there is time, and no organisation waits for that of another', async () => {
+  const [many, few] = [await keeper(31, 30), await keeper(31, 30)]
+  await multiply(many.id, 349)
+
+  await sweepOldRuns({ db }, new Date(), 0)
+  expect([await countStored(many.ctx), await countStored(few.ctx)]).toEqual([250, 0])
+  await sweepOldRuns({ db })
+  expect(await countStored(many.ctx)).toBe(0)
+})
+
 test('the code of a failure stays, but not its message, which may quote the input', async () => {
   const { page } = await keeper(400, 365, throws({ message: `No ${SECRET}.`, stack: `Error: ${SECRET}` }))
 
