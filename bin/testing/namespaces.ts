@@ -2,7 +2,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import fs from 'node:fs'
 import { findProgram } from '#sandboxd/os/find-program.ts'
-import { readCommandLine } from '../runtime/processes.ts'
+import { listProcesses, readCommandLine } from '../runtime/processes.ts'
 
 /** Where the functions below work. */
 export const ISOLATED = ['unshare', '--net', '--mount', '--pid', '--fork', '--mount-proc', '--kill-child']
@@ -77,9 +77,16 @@ export function addMachine(name: string, number: number): Machine {
   }
 }
 
+/** With their descendants, because jailed ones have a network of their own. */
 function pidsOf(name: string): number[] {
-  const pids = execFileSync('ip', ['netns', 'pids', name], { encoding: 'utf8' })
-  return pids.split('\n').filter(Boolean).map(Number)
+  const printed = execFileSync('ip', ['netns', 'pids', name], { encoding: 'utf8' })
+  const pids = new Set(printed.split('\n').filter(Boolean).map(Number))
+  const all = listProcesses()
+  for (let before = -1; before < pids.size; ) {
+    before = pids.size
+    for (const { pid, parent } of all) if (pids.has(parent)) pids.add(pid)
+  }
+  return [...pids]
 }
 
 function killProcess(pid: number): void {

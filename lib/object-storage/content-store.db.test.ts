@@ -1,20 +1,30 @@
 // What every store promises, asked of each of them.
 import { createHash, randomUUIDv7 } from 'node:crypto'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { insertBlobContent, sealBlobContent } from '../db/blobs/blob-rows.ts'
 import { database } from '../db/core/prisma-client.ts'
 import { type PretendS3, startPretendS3 } from '../testing/fake-s3.ts'
+import { startS3Server } from '../testing/s3-server.ts'
 import { deleteUnsealed } from './content-batches.ts'
 import { type ContentStore, defaultContentStore, openContentStore, postgresStore } from './content-store.ts'
 import { s3Settings, s3Store } from './s3-store.ts'
 
 let s3: PretendS3
+let otherS3: Awaited<ReturnType<typeof startS3Server>>
 let id: string
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'guildhall-s3-'))
 
 beforeAll(async () => {
   s3 = await startPretendS3()
+  otherS3 = await startS3Server('127.0.0.1', 0, folder)
 })
-afterAll(() => s3.stop())
+afterAll(async () => {
+  await Promise.all([s3.stop(), otherS3.stop()])
+  fs.rmSync(folder, { recursive: true, force: true })
+})
 beforeEach(async () => {
   id = randomUUIDv7()
   await insertBlobContent(database(), { id, store: 'postgres' })
@@ -41,6 +51,7 @@ async function read(store: ContentStore, range: { start: number; end: number }):
 const stores: [name: string, open: () => ContentStore][] = [
   ['postgres', () => postgresStore()],
   ['s3', () => s3Store(s3.settings)],
+  ['s3 of another project', () => s3Store(otherS3.settings)],
 ]
 
 describe.each(stores)('the store %s', (_name, open) => {

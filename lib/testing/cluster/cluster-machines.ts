@@ -10,10 +10,12 @@ import { runAs, unprivilegedAccount } from '#bin/postgres/binaries.ts'
 import { PROJECT_ROOT } from '#bin/runtime/project-root.ts'
 import type { Program } from '#bin/testing/debian-packages.ts'
 import { addMachine, type Machine } from '#bin/testing/namespaces.ts'
+import { s3SettingsOf } from '../s3-server.ts'
 
 const READY_WITHIN_MS = 300_000
 const SITE_PORT = 3000
 const SANDBOX_PORT = 7443
+const S3_PORT = 4568
 
 export const FOLDER = fs.mkdtempSync(path.join(os.tmpdir(), 'ghc-'))
 fs.chmodSync(FOLDER, 0o755)
@@ -113,8 +115,7 @@ export function addSandboxHosts() {
     return partOn(machine, 'A sandbox host', () => [
       {
         child: machine.start([process.execPath, path.join(PROJECT_ROOT, 'sandboxd/main.ts'), ...listen], {
-          // Jailed engines of all hosts on one machine would share one account, and so its limit of processes.
-          env: { ...process.env, GUILDHALL_SANDBOX_JAIL: 'none' },
+          env: process.env,
         }),
         isReady: (printed) => printed.includes('ready on tls://'),
       },
@@ -124,20 +125,56 @@ export function addSandboxHosts() {
   return { hosts, certs: path.join(certs, 'site'), setting }
 }
 
-type SiteSettings = { db: ReturnType<typeof addDatabase>; sandboxes: ReturnType<typeof addSandboxHosts> }
+/** A bucket of an S3 server. */
+export function addBucket() {
+  const machine = addMachine('s3', 40)
+  const folder = path.join(FOLDER, 's3')
+  fs.mkdirSync(folder)
+  const command = [
+    path.join(PROJECT_ROOT, 'lib/testing/s3-server.ts'),
+    machine.address,
+    String(S3_PORT),
+    folder,
+  ]
+  const part = partOn(machine, 'The S3 server', () => [
+    {
+      child: machine.start([process.execPath, ...command]),
+      isReady: (printed) => printed.includes('is ready'),
+    },
+  ])
+  return { ...part, settings: s3SettingsOf(machine.address, S3_PORT) }
+}
 
-/** Sites that share nothing but the database and the secrets, each with a worker. */
-export function addSites({ db, sandboxes }: SiteSettings) {
-  const secrets = { NEXTAUTH_SECRET: secret(), GUILDHALL_MASTER_KEY: randomBytes(32).toString('base64') }
-  return [addMachine('site-a', 31), addMachine('site-b', 32)].map((machine, at) => {
-    const { PATH, HOME, GUILDHALL_DIST_DIR } = process.env
-    const url = `http://${machine.address}:${SITE_PORT}`
+type SharedParts = {
+  db: ReturnType<typeof addDatabase>
+  sandboxes: ReturnType<typeof addSandboxHosts>
+  bucket: ReturnType<typeof addBucket>
+}
+
+/** What every site and worker has in common. */
+function sharedEnvironment({ db, sandboxes, bucket: { settings } }: SharedParts) {
+  const { PATH, HOME, GUILDHALL_DIST_DIR } = process.env
+  return {
+    ...{ NODE_ENV: 'production' as const, PATH, HOME, GUILDHALL_DIST_DIR },
+    NEXTAUTH_SECRET: randomBytes(32).toString('base64url'),
+    GUILDHALL_MASTER_KEY: randomBytes(32).toString('base64'),
+    DATABASE_URL: db.pooled,
+    DATABASE_DIRECT_URL: db.direct,
+    GUILDHALL_SANDBOX_HOSTS: sandboxes.setting,
+    GUILDHALL_SANDBOX_CERTS: sandboxes.certs,
+    GUILDHALL_S3_ENDPOINT: settings.endpoint,
+    GUILDHALL_S3_BUCKET: settings.bucket,
+    GUILDHALL_S3_ACCESS_KEY_ID: settings.accessKeyId,
+    GUILDHALL_S3_SECRET_ACCESS_KEY: settings.secretAccessKey,
+  }
+}
+
+/** Two sites, which start a worker each, and two workers on machines of their own. */
+export function addSitesAndWorkers(parts: SharedParts) {
+  const shared = sharedEnvironment(parts)
+  const sites = [addMachine('site-a', 31), addMachine('site-b', 32)].map((machine, at) => {
     const env = {
-      ...{ NODE_ENV: 'production' as const, PATH, HOME, GUILDHALL_DIST_DIR, ...secrets },
-      DATABASE_URL: db.pooled,
-      DATABASE_DIRECT_URL: db.direct,
-      GUILDHALL_SANDBOX_HOSTS: sandboxes.setting,
-      GUILDHALL_SANDBOX_CERTS: sandboxes.certs,
+      ...shared,
       GUILDHALL_DATA_DIR: path.join(FOLDER, `site-${at}`),
       HOST: machine.address,
       PORT: String(SITE_PORT),
@@ -147,8 +184,15 @@ export function addSites({ db, sandboxes }: SiteSettings) {
     const part = partOn(machine, 'A site', () => [
       { child: machine.start(command, { env }), isReady: (printed) => printed.includes('ready on http') },
     ])
-    return { ...part, url }
+    return { ...part, url: `http://${machine.address}:${SITE_PORT}` }
   })
+  const workers = [addMachine('worker-a', 51), addMachine('worker-b', 52)].map((machine) =>
+    partOn(machine, 'A worker', () => [
+      {
+        child: machine.start([process.execPath, path.join(PROJECT_ROOT, 'bin/worker.ts')], { env: shared }),
+        isReady: (printed) => printed.includes('is running'),
+      },
+    ]),
+  )
+  return { sites, workers }
 }
-
-const secret = () => randomBytes(32).toString('base64url')

@@ -1,4 +1,4 @@
-// Two sites with a worker each, two sandbox hosts and a pooled database, each on a machine of its own. Machines lose their
+// Two sites with a worker each, two more workers, two sandbox hosts, a bucket and a pooled database, each on a machine of its own. Machines lose their
 // power and their connections while customers pay; nothing is lost, charged twice, or left open.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -7,7 +7,7 @@ import { findDebianPostgres } from '#bin/testing/debian-postgres.ts'
 import { ensurePgBouncer } from '#bin/testing/ensure-programs.ts'
 import { openHub } from '#bin/testing/namespaces.ts'
 import { database } from '../../db/core/prisma-client.ts'
-import { addDatabase, addSandboxHosts, addSites, type Part } from './cluster-machines.ts'
+import { addBucket, addDatabase, addSandboxHosts, addSitesAndWorkers, type Part } from './cluster-machines.ts'
 import { makePayer, publishPaidSkill, settleAccounts, startPaidLoad } from './paid-load.ts'
 import { startReverseProxy } from './reverse-proxy.ts'
 
@@ -18,7 +18,9 @@ const CUT_MS = 10_000
 const hub = openHub()
 const db = addDatabase(findDebianPostgres()!, ensurePgBouncer()!)
 const sandboxes = addSandboxHosts()
-const [a, b] = addSites({ db, sandboxes }) as [Site, Site]
+const bucket = addBucket()
+const { sites, workers } = addSitesAndWorkers({ db, sandboxes, bucket })
+const [a, b] = sites as [Site, Site]
 let proxy: Awaited<ReturnType<typeof startReverseProxy>>
 
 type Site = Part & { url: string }
@@ -26,10 +28,10 @@ type Site = Part & { url: string }
 beforeAll(async () => {
   await db.boot()
   await withClient(db.maintenance, (client) => client.query('create database market owner guildhall'))
-  await Promise.all(sandboxes.hosts.map((host) => host.boot()))
+  await Promise.all([...sandboxes.hosts, bucket].map((machine) => machine.boot()))
   // The first one migrates.
   await a.boot()
-  await b.boot()
+  await Promise.all([b, ...workers].map((machine) => machine.boot()))
   vi.stubEnv('DATABASE_URL', db.direct)
   proxy = await startReverseProxy(hub, [a.url, b.url])
 })
@@ -37,7 +39,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await database().$disconnect()
   proxy?.stop()
-  for (const machine of [a, b, ...sandboxes.hosts, db]) machine.kill()
+  for (const machine of [a, b, ...workers, ...sandboxes.hosts, bucket, db]) machine.kill()
 })
 
 const QUICK = `async function handler({ parameters }) { return { message: 'Hello, ' + parameters.name + '!' } }`
@@ -110,6 +112,30 @@ test('a stream whose site loses power goes on at the other site', async () => {
   await a.boot()
 })
 
+test('content in the bucket is read at every site, and again after its machine lost power', async () => {
+  const { key } = await makePayer()
+  const authorization = `Bearer ${key}`
+  const body = Buffer.alloc(9 * 1024 * 1024, 'content')
+  const write = (site: Site) =>
+    fetch(`${site.url}/api/blobs?kind=text/plain`, { method: 'PUT', headers: { authorization }, body })
+  const { id } = (await (await write(a)).json()) as { id: string }
+  const readAt = async (site: Site) => {
+    const answer = await fetch(`${site.url}/api/blobs/${id}`, { headers: { authorization } })
+    return answer.ok && Buffer.from(await answer.arrayBuffer()).equals(body)
+  }
+  const { store } = await database().blobContent.findFirstOrThrow({ where: { blobs: { some: { id } } } })
+
+  expect(store).toBe('s3')
+  expect([await readAt(a), await readAt(b)]).toEqual([true, true])
+
+  bucket.kill()
+  const refused = await write(b)
+  expect(refused.status).toBe(503)
+  await expect(readAt(a)).rejects.toThrow()
+  await bucket.boot()
+  expect([await readAt(a), await readAt(b), (await write(b)).status]).toEqual([true, true, 201])
+})
+
 test('machines lose power and connections while customers pay: nothing is lost or charged twice', async () => {
   const payers = await Promise.all(Array.from({ length: LANES }, makePayer))
   const load = startPaidLoad(proxy.url, await publishPaidSkill(QUICK), payers)
@@ -118,6 +144,7 @@ test('machines lose power and connections while customers pay: nothing is lost o
     ['the other sandbox host loses power', () => restart(sandboxes.hosts[1]!)],
     ['a site loses power', () => restart(a)],
     ['the other site loses power', () => restart(b)],
+    ['a worker loses power', () => restart(workers[0]!)],
     ['a site cannot reach the database', () => cut(a, db)],
     ['a site cannot reach a sandbox host', () => cut(b, sandboxes.hosts[0]!)],
     ['the database loses power', () => restart(db)],
@@ -151,7 +178,8 @@ test(`${KILLS} processes are killed while customers pay: nothing is lost or char
   const victims: [string, (turn: number) => Promise<boolean>][] = [
     ['web server', async (turn) => siteOf(turn).killOne(/bin\/web-server\.ts|next-server/)],
     ['worker', async (turn) => siteOf(turn).killOne(/bin\/worker\.ts/)],
-    ['workerd', async (turn) => hostOf(turn).killOne(/workerd serve|\/w serve/)],
+    ['worker elsewhere', async (turn) => killAndBoot(workers[turn % 2]!, /bin\/worker\.ts/)],
+    ['workerd', async (turn) => hostOf(turn).killOne(/^(\S*workerd|\/w) serve/)],
     ['sandboxd', async (turn) => killAndBoot(hostOf(turn), /sandboxd\/main\.ts/)],
     ['Postgres', async () => killAndBoot(db, /postgres -D/)],
   ]

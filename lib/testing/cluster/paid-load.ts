@@ -32,7 +32,7 @@ export async function makePayer() {
   await fundWallet(organisation.id, FUNDS)
   const { key } = await createKey(await contextFor(user), {
     name: 'Payer',
-    scopes: ['read', 'run'],
+    scopes: ['read', 'run', 'write'],
     expiresInDays: 1,
   })
   return { organisationId: organisation.id, key }
