@@ -12,6 +12,8 @@ test('folders of a sandboxd that is gone are removed, and no others', () => {
     `ghsbx-${gone}-abc`,
     `ghbox-${gone}-abc`,
     `ghsbx-${process.pid}-abc`,
+    // Of a process in another pid namespace.
+    `ghsbx-${gone}-1-abc`,
     'ghsbx-notes',
     'other',
   ]) {
@@ -21,9 +23,11 @@ test('folders of a sandboxd that is gone are removed, and no others', () => {
   const folder = makeScratch(base)
 
   expect(fs.readdirSync(base).sort()).toEqual(
-    [`ghsbx-${process.pid}-abc`, path.basename(folder), 'ghsbx-notes', 'other'].sort(),
+    [`ghsbx-${process.pid}-abc`, `ghsbx-${gone}-1-abc`, path.basename(folder), 'ghsbx-notes', 'other'].sort(),
   )
   expect(fs.statSync(folder).mode & 0o777).toBe(0o700)
+  makeScratch(base)
+  expect(fs.existsSync(folder)).toBe(true)
   fs.rmSync(base, { recursive: true })
 })
 

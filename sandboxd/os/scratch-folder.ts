@@ -1,9 +1,12 @@
-/** Named after the pid, to detect leftovers. */
+/** Named after the pid and its namespace, to detect leftovers. */
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 
 const PREFIX = 'ghsbx-'
+
+/** Another container may share the folder, with pids of its own. */
+const NAMESPACE = pidNamespace()
 
 /** The kernel has about 104, with an unclear error. */
 const SOCKET_PATH_BYTES = 100
@@ -14,7 +17,7 @@ export function makeScratch(base = process.env.GUILDHALL_SANDBOX_DIR ?? os.tmpdi
   for (const name of fs.readdirSync(base)) {
     if (isStale(name)) removeScratch(path.join(base, name))
   }
-  return fs.mkdtempSync(path.join(base, `${PREFIX}${process.pid}-`))
+  return fs.mkdtempSync(path.join(base, `${PREFIX}${process.pid}-${NAMESPACE}-`))
 }
 
 /** Cleanup cannot replace a result; the next start removes the rest. */
@@ -45,10 +48,19 @@ export function requireShortPath(socketPath: string): string {
   return socketPath
 }
 
-/** `ghbox-`: the previous version. */
+/** `ghbox-`, and without a namespace: previous versions. */
 function isStale(name: string): boolean {
-  const pid = /^(?:ghsbx|ghbox)-(\d+)-/.exec(name)?.[1]
-  return pid !== undefined && !isAlive(Number(pid))
+  const [, pid, namespace = NAMESPACE] = /^(?:ghsbx|ghbox)-(\d+)-(?:(\w+)-)?/.exec(name) ?? []
+  return pid !== undefined && namespace === NAMESPACE && !isAlive(Number(pid))
+}
+
+/** "0" without /proc. */
+function pidNamespace(): string {
+  try {
+    return String(fs.statSync('/proc/self/ns/pid').ino)
+  } catch {
+    return '0'
+  }
 }
 
 function isAlive(pid: number): boolean {
