@@ -32,8 +32,9 @@ export function sendHostRequest(
   const call = open(address, asking)
   const { promise, resolve, reject } = Promise.withResolvers<http.IncomingMessage>()
   let isReached = false
-  const failAfter = (ms: number, error: Error) => setTimeout(() => call.destroy(error), ms)
-  let timer = failAfter(CONNECT_TIMEOUT_MS, new HostUnreachable('the connection timed out'))
+  // An error is made only when it is thrown, because it captures a stack trace.
+  const failAfter = (ms: number, error: () => Error) => setTimeout(() => call.destroy(error()), ms)
+  let timer = failAfter(CONNECT_TIMEOUT_MS, () => new HostUnreachable('the connection timed out'))
   const reached = () => {
     isReached = true
     clearTimeout(timer)
@@ -42,7 +43,7 @@ export function sendHostRequest(
     const isSecure = 'encrypted' in socket
     if (socket.connecting) return socket.once(isSecure ? 'secureConnect' : 'connect', reached)
     reached()
-    if (isSecure) timer = failAfter(ANSWER_TIMEOUT_MS, new Error('the response timed out'))
+    if (isSecure) timer = failAfter(ANSWER_TIMEOUT_MS, () => new Error('the response timed out'))
   })
   call.once('response', (response) => {
     clearTimeout(timer)

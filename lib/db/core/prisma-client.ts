@@ -45,6 +45,8 @@ type Untyped = { getStartupConf(): Record<string, string>; query(...args: unknow
 const base = pg.Client.prototype as unknown as Untyped
 
 export class Connection extends pg.Client {
+  readonly isPooled = isPooled()
+
   /**
    * Prisma's adapter drops the offset of timestamptz and assumes UTC. A parameter of its own: PgBouncer refuses
    * `options`, but restores `timezone` for each transaction.
@@ -56,8 +58,8 @@ export class Connection extends pg.Client {
 
 // One method cannot repeat pg's many overloads.
 Object.assign(Connection.prototype, {
-  query(this: pg.Client, query: unknown, ...rest: unknown[]): unknown {
-    return base.query.call(this, isPooled() ? withoutName(query) : query, ...rest)
+  query(this: Connection, query: unknown, ...rest: unknown[]): unknown {
+    return base.query.call(this, this.isPooled ? withoutName(query) : query, ...rest)
   },
 })
 

@@ -138,11 +138,17 @@ export async function insertAndStartRun(
     INSERT INTO "Run" (${Prisma.raw(names)}, "state", "startedAt")
     SELECT ${Prisma.join(values)}, CASE WHEN "isFree" THEN 'running' ELSE 'queued' END::"RunState",
       CASE WHEN "isFree" THEN now() END
-    FROM "slot" RETURNING *${Prisma.raw(unflushed)}`,
+    FROM "slot" RETURNING ${Prisma.raw(columnsWithout('input') + unflushed)}`,
   )
   if (!inserted) return null
   const { setting: _, ...row } = inserted
-  return row
+  return { ...row, input: run.isSealed ? null : run.input }
+}
+
+/** For RETURNING: a large value need not come back to the process that has it. */
+export function columnsWithout(name: 'input' | 'output'): string {
+  const names = Object.keys(Prisma.RunScalarFieldEnum).filter((each) => each !== name)
+  return names.map((each) => `"${each}"`).join(', ')
 }
 
 function hasRoomSql(organisationId: string, { stored, queued }: RunRoom): Prisma.Sql {

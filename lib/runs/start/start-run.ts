@@ -5,7 +5,6 @@
  * call refused before it is recorded (docs/spec/contracts.md §2) never ran and leaves no run; every later failure is
  * stated in the run, since its caller may no longer be waiting.
  */
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { UnsealedConfig } from '../../config/unseal-config.ts'
 import { type Context, requireViewer } from '../../context/context.ts'
 import { requireNameWithinKey } from '../../context/name-within-key.ts'
@@ -280,10 +279,7 @@ export function waitForConnection(started: StartedRun): Promise<RunView> {
 async function waitAtMost(ms: number, { run, ended }: Pick<StartedRun, 'run' | 'ended'>): Promise<RunView> {
   // Its output is only in this reply.
   if (run.isSealed) return ended
-  const waiting = new AbortController()
-  try {
-    return await Promise.race([ended, sleep(ms, run, { signal: waiting.signal })])
-  } finally {
-    waiting.abort()
-  }
+  const { promise, resolve } = Promise.withResolvers<RunView>()
+  const timer = setTimeout(() => resolve(run), ms)
+  return Promise.race([ended, promise]).finally(() => clearTimeout(timer))
 }

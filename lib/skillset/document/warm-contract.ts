@@ -19,8 +19,18 @@ export async function warmContract({ parameters, response }: SkillDocument, owne
   await warmSchema(response, owner)
 }
 
+/** Documents are cached, so that the same object comes with every run. */
+const short = new WeakSet<object>()
+
+function isShort(authored: Json): boolean {
+  if (typeof authored !== 'object' || authored === null || short.has(authored)) return true
+  if (JSON.stringify(authored).length > MAX_INLINE_CHARS) return false
+  short.add(authored)
+  return true
+}
+
 async function warmSchema(authored: Json | undefined, owner: string): Promise<void> {
-  if (authored === undefined || JSON.stringify(authored).length <= MAX_INLINE_CHARS) return
+  if (authored === undefined || isShort(authored)) return
   if (isKnownSchema(authored)) return
   const canonical = await runInThread<typeof canonicalSchema>('canonical-schema', [authored], { owner })
   rememberSchema(authored, canonical)
