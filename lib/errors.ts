@@ -1,5 +1,7 @@
 /** With HTTP status, JSON-RPC code, ToolResult code, SDK class and message: docs/spec/contracts.md §4. */
 
+import { isOutage } from './outage.ts'
+
 /** `path` is a JSON Pointer, "" for the whole value. */
 export type Issue = {
   path: string
@@ -89,9 +91,11 @@ export class AppError extends Error {
   }
 }
 
-/** INTERNAL_ERROR for anything but an `AppError`; its message stays private. */
+/** INTERNAL_ERROR for anything but an `AppError` or an outage; its message stays private. */
 export function toPublicError(thrown: unknown, reference?: string): PublicError {
   if (!(thrown instanceof AppError) || thrown.code === 'INTERNAL_ERROR') {
+    if (isOutage(thrown))
+      return toPublicError(new AppError('TOOL_NOT_AVAILABLE', { suggestedAction: 'Try again in a moment.' }))
     const { message, recoverable } = ERRORS.INTERNAL_ERROR
     return { code: 'INTERNAL_ERROR', message, recoverable, ...(reference && { reference }) }
   }

@@ -4,6 +4,7 @@
  */
 export const LAYERS: Record<'lib' | 'components' | 'sandboxd' | 'bin', string[][]> = {
   lib: [
+    ['outage.ts'],
     ['access', 'errors.ts', 'money', 'name-rules'],
     ['json', 'network', 'site', 'text', 'text-editing', 'threads', 'tracing'],
     [

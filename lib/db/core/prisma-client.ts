@@ -18,6 +18,9 @@ function connect(): PrismaClient {
   const pool = new pg.Pool({
     connectionString: process.env.DATABASE_URL,
     max: Number(process.env.DB_POOL ?? 10),
+    // Without a limit, requests would wait as long as the database is away.
+    connectionTimeoutMillis: 15_000,
+    keepAlive: true,
     Client: Connection,
   })
   // An unhandled error would end the process; the next query reconnects.

@@ -1,0 +1,26 @@
+/** A service that this server needs, mostly the database, cannot be reached or cannot take work: repeating helps. */
+
+/** Of the operating system, Prisma, and Postgres (classes 08, 53 and 57: connections, resources, shutdown). */
+const CODES =
+  /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|UND_ERR_(?:CONNECT_TIMEOUT|SOCKET)|P10(?:01|02|08|17)|P20(?:24|28|37)|08\d{3}|53\d{3}|57P0[123])$/
+
+const KINDS = new Set(['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TooManyConnections'])
+
+/** pg gives these no code. */
+const MESSAGES =
+  /^(?:timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/
+
+/** Errors and their causes, also those of Prisma's adapter. */
+export function isOutage(thrown: unknown): boolean {
+  for (let [error, depth]: [unknown, number] = [thrown, 0]; depth < 5; depth += 1) {
+    if (typeof error !== 'object' || error === null) return false
+    const { code, originalCode, kind, message, cause, meta } = error as Record<string, unknown>
+    const isKnown =
+      [code, originalCode].some((each) => typeof each === 'string' && CODES.test(each)) ||
+      KINDS.has(String(kind)) ||
+      MESSAGES.test(String(message))
+    if (isKnown) return true
+    error = cause ?? (meta as { driverAdapterError?: unknown } | undefined)?.driverAdapterError
+  }
+  return false
+}
