@@ -1,18 +1,20 @@
 /** With progress, which `fetch` lacks. */
+import type { PublicError } from '#lib/errors.ts'
 
 type Sending = {
   method: 'PUT' | 'POST'
   headers?: Record<string, string>
   onProgress: (sentBytes: number) => void
+  signal?: AbortSignal
 }
 
 export type SentAnswer = { ok: boolean; text: string }
 
-/** Rejects if the server cannot be reached. */
+/** Rejects if the server cannot be reached. Once `signal` is aborted, it never settles. */
 export function sendFile(
   url: string,
   file: File,
-  { method, headers = {}, onProgress }: Sending,
+  { method, headers = {}, onProgress, signal }: Sending,
 ): Promise<SentAnswer> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
@@ -22,6 +24,18 @@ export function sendFile(
     request.onload = () =>
       resolve({ ok: request.status >= 200 && request.status < 300, text: request.responseText })
     request.onerror = () => reject(new TypeError('The server cannot be reached.'))
+    signal?.addEventListener('abort', () => request.abort())
     request.send(file)
   })
+}
+
+/** Of an answer that is not `ok`. */
+export function errorIn({ text }: SentAnswer): Pick<PublicError, 'code' | 'message'> {
+  const unknown = { code: 'INTERNAL_ERROR', message: 'Something went wrong on our side.' } as const
+  try {
+    const body: { error?: PublicError } = JSON.parse(text)
+    return body.error ?? unknown
+  } catch {
+    return unknown
+  }
 }

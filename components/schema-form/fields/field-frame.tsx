@@ -9,6 +9,7 @@ import { cn } from '../../ui/cn.ts'
 import { Label } from '../../ui/forms/input.tsx'
 import type { DrawnField } from '../frame/drawn-field.ts'
 import { FieldHelp, FieldNoteList, useDescribedBy } from '../frame/field-notes.tsx'
+import { TextButton } from '../frame/text-button.tsx'
 
 type FrameProps = {
   field: DrawnField
@@ -63,7 +64,11 @@ export function FieldFrame({
               optional
             </span>
           )}
-          {canBeNull && slot === 'property' && kind !== 'placeholder' && <NullButton field={field} />}
+          {canBeNull && slot === 'property' && kind !== 'placeholder' && (
+            <TextButton of={label} onClick={() => field.change(null)}>
+              Set to null
+            </TextButton>
+          )}
           {kinds}
         </span>
       </div>
@@ -71,18 +76,6 @@ export function FieldFrame({
       <FieldNoteList field={field} errors={errors} />
       {!isBare && <FieldHelp id={id} facts={facts} />}
     </div>
-  )
-}
-
-function NullButton({ field }: Pick<FrameProps, 'field'>) {
-  return (
-    <button
-      type="button"
-      className="rounded-sm text-muted-foreground text-xs underline-offset-3 hover:text-foreground hover:underline"
-      onClick={() => field.change(null)}
-    >
-      Set to null<span className="sr-only">: {field.label}</span>
-    </button>
   )
 }
 

@@ -108,17 +108,8 @@ function useFieldChange(latest: RefObject<LatestField>, { id, path, slot, setTyp
 }
 
 function useDrawnField(parts: FieldToDraw): ReturnType<typeof drawField> {
-  const { contract, node, field, json, value, picks, needsBranch, required, id, pointer } = parts
-  const { placeholders, isPlaceholder, put, switchTo, draw } = parts
-  // biome-ignore lint/correctness/useExhaustiveDependencies: these are all the parts
-  return useMemo(
-    () => drawField(parts),
-    // biome-ignore format: a list reads in rows
-    [
-      contract, node, field, json, value, picks, needsBranch, required, id, pointer,
-      placeholders, isPlaceholder, put, switchTo, draw,
-    ],
-  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the parts, always the same number of them
+  return useMemo(() => drawField(parts), Object.values(parts))
 }
 
 type SwitchSetup = {

@@ -168,7 +168,6 @@ export function ListItemTemplate({
     isObject(formData) ||
     readFieldModel(contract, node.schemas, undefined, { needsBranch: true }).types.some(isGroupType)
   const item = `item ${index + 1} of ${totalItems}`
-  const { hasCopy, onCopyItem, onRemoveItem } = buttonsProps
   return (
     <li
       className={cn(
@@ -178,44 +177,36 @@ export function ListItemTemplate({
     >
       <div className="min-w-0 flex-1">{children}</div>
       <div className={cn('flex shrink-0', isGroup && 'absolute top-2.5 right-1.5')}>
-        {totalItems > 1 && <MoveButtons item={item} disabled={disabled} {...buttonsProps} />}
+        {totalItems > 1 && (
+          <>
+            <RowButton
+              act="up"
+              label={`Move ${item} up`}
+              disabled={disabled || !buttonsProps.hasMoveUp}
+              onClick={buttonsProps.onMoveUpItem}
+            />
+            <RowButton
+              act="down"
+              label={`Move ${item} down`}
+              disabled={disabled || !buttonsProps.hasMoveDown}
+              onClick={buttonsProps.onMoveDownItem}
+            />
+          </>
+        )}
         <RowButton
           act="double"
           label={`Duplicate ${item}`}
-          disabled={disabled || !hasCopy}
-          onClick={onCopyItem}
-        >
-          <CopyPlus aria-hidden />
-        </RowButton>
-        <RowButton act="remove" label={`Remove ${item}`} disabled={disabled} onClick={onRemoveItem}>
-          <X aria-hidden />
-        </RowButton>
+          disabled={disabled || !buttonsProps.hasCopy}
+          onClick={buttonsProps.onCopyItem}
+        />
+        <RowButton
+          act="remove"
+          label={`Remove ${item}`}
+          disabled={disabled}
+          onClick={buttonsProps.onRemoveItem}
+        />
       </div>
     </li>
-  )
-}
-
-type MoveButtonsProps = Pick<
-  ItemProps['buttonsProps'],
-  'hasMoveUp' | 'hasMoveDown' | 'onMoveUpItem' | 'onMoveDownItem'
-> & { item: string; disabled: boolean | undefined }
-
-function MoveButtons(props: MoveButtonsProps) {
-  const { item, disabled, hasMoveUp, hasMoveDown, onMoveUpItem, onMoveDownItem } = props
-  return (
-    <>
-      <RowButton act="up" label={`Move ${item} up`} disabled={disabled || !hasMoveUp} onClick={onMoveUpItem}>
-        <ChevronUp aria-hidden />
-      </RowButton>
-      <RowButton
-        act="down"
-        label={`Move ${item} down`}
-        disabled={disabled || !hasMoveDown}
-        onClick={onMoveDownItem}
-      >
-        <ChevronDown aria-hidden />
-      </RowButton>
-    </>
   )
 }
 
@@ -226,12 +217,14 @@ function isGroupType(type: string): boolean {
 type RowButtonProps = {
   act: Act
   label: string
-  disabled?: boolean
+  disabled: boolean | undefined
   onClick: (event: MouseEvent<HTMLButtonElement>) => void
-  children: ReactElement
 }
 
-function RowButton({ act, label, children, ...rest }: RowButtonProps) {
+const ICONS = { up: ChevronUp, down: ChevronDown, double: CopyPlus, remove: X } as const
+
+function RowButton({ act, label, disabled, onClick }: RowButtonProps) {
+  const Icon = ICONS[act]
   return (
     <Button
       variant="ghost"
@@ -240,9 +233,10 @@ function RowButton({ act, label, children, ...rest }: RowButtonProps) {
       data-act={act}
       aria-label={label}
       title={label}
-      {...rest}
+      disabled={disabled}
+      onClick={onClick}
     >
-      {children}
+      <Icon aria-hidden />
     </Button>
   )
 }

@@ -2,7 +2,7 @@
 
 import type { ErrorSchema, WidgetProps } from '@rjsf/utils'
 import { createContext, use } from 'react'
-import { describeLimits, hasHelp } from '#lib/form-model/field-labels.ts'
+import { describeLimits, exampleOf, hasHelp } from '#lib/form-model/field-labels.ts'
 import type { JsonSchema } from '#lib/json/json.ts'
 import { type DrawnField, fieldOf } from './drawn-field.ts'
 
@@ -37,25 +37,39 @@ export function useWidget({ schema, rawErrors = [], onChange, disabled }: Widget
   return { ...field, change, disabled: disabled ?? false, control }
 }
 
+/** For an empty control. */
+export function hintOf(facts: JsonSchema): string | undefined {
+  const { default: preset } = facts
+  if (preset !== undefined && preset !== null && preset !== '')
+    return `Default: ${typeof preset === 'object' ? JSON.stringify(preset) : preset}`
+  const example = exampleOf(facts)
+  return example && `e.g. ${example}`
+}
+
 type FieldNoteListProps = { field: DrawnField; errors?: readonly string[] }
 
 export function FieldNoteList({ field, errors = NO_ERRORS }: FieldNoteListProps) {
   const { hint } = useDescription(field, errors)
   return (
     <>
-      {errors.length > 0 && (
-        <div id={`${field.id}__error`} className="grid gap-0.5 text-destructive text-sm">
-          {errors.map((error) => (
-            <p key={error}>{error}</p>
-          ))}
-        </div>
-      )}
+      <ErrorList id={`${field.id}__error`} errors={errors} />
       {hint && (
         <p id={`${field.id}__hint`} className="text-info text-sm">
           {hint}
         </p>
       )}
     </>
+  )
+}
+
+export function ErrorList({ id, errors }: { id: string; errors: readonly string[] }) {
+  if (errors.length === 0) return null
+  return (
+    <div id={id} className="grid gap-0.5 text-destructive text-sm">
+      {errors.map((error) => (
+        <p key={error}>{error}</p>
+      ))}
+    </div>
   )
 }
 

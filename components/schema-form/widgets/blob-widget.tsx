@@ -5,31 +5,32 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { UNKNOWN_KIND } from '#lib/blobs/blob-kind.ts'
 import { paths } from '#lib/site/paths.ts'
 import { BlobPreview } from '../../blob/blob-view.tsx'
+import { errorIn, sendFile } from '../../browser/send-file.ts'
 import { Button } from '../../ui/button.tsx'
 import { useWidget } from '../frame/field-notes.tsx'
 import { FileButton, RemoveFile } from './file-button.tsx'
 
-type Upload = { name: string; fraction: number; sending: Sending }
+type Upload = { name: string; fraction: number; sending: AbortController }
 
 export function BlobWidget(props: WidgetProps) {
   const field = useWidget(props)
   const { label, json, change, disabled } = field
   const input = useRef<HTMLInputElement>(null)
-  const [upload, setUpload] = useState<Upload>()
+  const [current, setCurrent] = useState<Upload>()
   const [problem, setProblem] = useState<string>()
-  const sending = upload?.sending
-  useEffect(() => () => sending?.cancel(), [sending])
+  const sending = current?.sending
+  useEffect(() => () => sending?.abort(), [sending])
   useHoldForm(input, sending !== undefined, () =>
     setProblem('The file is still uploading. Try again in a moment.'),
   )
 
   function take(file: File) {
+    const begun = new AbortController()
+    const update = (next?: (now: Upload) => Upload) =>
+      setCurrent((now) => (now?.sending === begun ? next?.(now) : now))
     setProblem(undefined)
-    const begun = sendFile(file, (fraction) =>
-      setUpload((now) => (now?.sending === begun ? { ...now, fraction } : now)),
-    )
-    setUpload({ name: file.name, fraction: 0, sending: begun })
-    begun.result
+    setCurrent({ name: file.name, fraction: 0, sending: begun })
+    upload(file, begun.signal, (fraction) => update((now) => ({ ...now, fraction })))
       .then(
         (blobId) => {
           setProblem(undefined)
@@ -37,31 +38,31 @@ export function BlobWidget(props: WidgetProps) {
         },
         (thrown: Error) => setProblem(thrown.message),
       )
-      .finally(() => setUpload((now) => (now?.sending === begun ? undefined : now)))
+      .finally(() => update())
   }
   function stop() {
-    upload?.sending.cancel()
-    setUpload(undefined)
+    sending?.abort()
+    setCurrent(undefined)
   }
 
   return (
     <div className="grid gap-2">
       <div className="flex min-w-0 flex-wrap items-center gap-2">
-        <FileButton field={field} disabled={upload !== undefined} onFile={take} input={input} />
-        {upload && (
+        <FileButton field={field} disabled={current !== undefined} onFile={take} input={input} />
+        {current && (
           <span className="flex min-w-0 items-center gap-2 text-sm" role="status">
-            <progress className="w-24" value={upload.fraction} aria-label={`Uploading ${upload.name}`} />
-            <span className="truncate">{upload.name}</span>
+            <progress className="w-24" value={current.fraction} aria-label={`Uploading ${current.name}`} />
+            <span className="truncate">{current.name}</span>
             <Button variant="ghost" size="sm" onClick={stop}>
               Stop
             </Button>
           </span>
         )}
-        {!upload && typeof json === 'string' && (
+        {!current && typeof json === 'string' && (
           <RemoveFile label={label} disabled={disabled} onRemove={() => change(undefined)} />
         )}
       </div>
-      {!upload && typeof json === 'string' && <BlobPreview id={json} withPreview={false} />}
+      {!current && typeof json === 'string' && <BlobPreview id={json} withPreview={false} />}
       {problem && (
         <p role="alert" className="text-destructive text-sm">
           {problem}
@@ -87,30 +88,18 @@ function useHoldForm(field: RefObject<HTMLInputElement | null>, isBusy: boolean,
   })
 }
 
-type Sending = { result: Promise<string>; cancel: () => void }
-
-/** `fetch` does not report progress. Resolves with the blob id; rejects with a message. `onProgress` gets 0…1. */
-function sendFile(file: File, onProgress: (fraction: number) => void): Sending {
-  const request = new XMLHttpRequest()
+/** Resolves with the blob id; rejects with a message. `onProgress` gets 0…1. */
+async function upload(
+  file: File,
+  signal: AbortSignal,
+  onProgress: (fraction: number) => void,
+): Promise<string> {
   const query = new URLSearchParams({ kind: file.type || UNKNOWN_KIND, name: file.name })
-  const result = new Promise<string>((resolve, reject) => {
-    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
-    request.onload = () => {
-      const { blob_id, error } = read(request.responseText)
-      if (request.status === 201 && blob_id) resolve(blob_id)
-      else reject(new Error(error?.message ?? 'The file could not be stored.'))
-    }
-    request.onerror = () => reject(new Error('The connection was lost during the upload.'))
+  const answer = await sendFile(`${paths.blobs}?${query}`, file, {
+    method: 'PUT',
+    signal,
+    onProgress: (sentBytes) => onProgress(file.size > 0 ? Math.min(1, sentBytes / file.size) : 0),
   })
-  request.open('PUT', `${paths.blobs}?${query}`)
-  request.send(file)
-  return { result, cancel: () => request.abort() }
-}
-
-function read(text: string): { blob_id?: string; error?: { message: string } } {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return {}
-  }
+  if (!answer.ok) throw new Error(errorIn(answer).message)
+  return (JSON.parse(answer.text) as { blob_id: string }).blob_id
 }

@@ -1,46 +1,28 @@
 'use client'
 
 import type { WidgetProps } from '@rjsf/utils'
+import type { ReactNode } from 'react'
 import { presetOf } from '#lib/form-model/field-model.ts'
 import type { Json } from '#lib/json/json.ts'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { Label } from '../../ui/forms/input.tsx'
 import { FieldHelp, useWidget } from '../frame/field-notes.tsx'
+import { TextButton } from '../frame/text-button.tsx'
+import { isSame } from './select-widget.tsx'
 
 export function CheckWidget(props: WidgetProps) {
-  const { id, label, field, facts, json, required, change, disabled, control } = useWidget(props)
-  const { 'aria-required': _, ...checkbox } = control
-  const preset = presetOf(field)
+  const field = useWidget(props)
+  const { label, json, required, change, disabled } = field
+  const preset = presetOf(field.field)
   return (
-    <div className="flex items-start gap-2.5">
-      <Checkbox
-        {...checkbox}
-        className="mt-px"
-        checked={json === undefined ? preset === true : json === true}
-        disabled={disabled}
-        onCheckedChange={change}
-      />
-      <div className="grid min-w-0 gap-1">
-        <span className="flex flex-wrap items-center gap-x-2">
-          <Label htmlFor={id} className="leading-normal">
-            {label}
-          </Label>
-          <span className="text-muted-foreground text-xs">{stateOf(json, preset, required)}</span>
-          {json !== undefined && !required && (
-            <button
-              type="button"
-              className="rounded-sm text-muted-foreground text-xs underline-offset-3 hover:text-foreground hover:underline"
-              disabled={disabled}
-              onClick={() => change(undefined)}
-            >
-              {preset === undefined ? 'Set to “not set”' : 'Use the default'}
-              <span className="sr-only">: {label}</span>
-            </button>
-          )}
-        </span>
-        <FieldHelp id={id} facts={facts} />
-      </div>
-    </div>
+    <CheckRow field={field} checked={json === undefined ? preset === true : json === true} onChange={change}>
+      <span className="text-muted-foreground text-xs">{stateOf(json, preset, required)}</span>
+      {json !== undefined && !required && (
+        <TextButton of={label} disabled={disabled} onClick={() => change(undefined)}>
+          {preset === undefined ? 'Set to “not set”' : 'Use the default'}
+        </TextButton>
+      )}
+    </CheckRow>
   )
 }
 
@@ -49,4 +31,57 @@ function stateOf(json: Json | undefined, preset: Json | undefined, required: boo
   if (json !== undefined) return json === false ? 'no' : ''
   if (preset !== undefined) return `default: ${preset === true ? 'yes' : 'no'}`
   return required ? 'no answer' : 'not set'
+}
+
+export function ConstantWidget(props: WidgetProps) {
+  const field = useWidget(props)
+  const { json, change } = field
+  const [only] = field.field.options ?? []
+  const constant = only?.value
+  return (
+    <CheckRow
+      field={field}
+      checked={json !== undefined && isSame(json, constant)}
+      onChange={(isOn) => change(isOn ? constant : undefined)}
+      inLabel={
+        constant !== true && (
+          <code className="font-mono font-normal text-muted-foreground text-xs">{only?.label}</code>
+        )
+      }
+    />
+  )
+}
+
+type CheckRowProps = {
+  field: ReturnType<typeof useWidget>
+  checked: boolean
+  onChange: (isOn: boolean) => void
+  inLabel?: ReactNode
+  children?: ReactNode
+}
+
+function CheckRow({ field, checked, onChange, inLabel, children }: CheckRowProps) {
+  const { id, label, facts, disabled, control } = field
+  const { 'aria-required': _, ...checkbox } = control
+  return (
+    <div className="flex items-start gap-2.5">
+      <Checkbox
+        {...checkbox}
+        className="mt-px"
+        checked={checked}
+        disabled={disabled}
+        onCheckedChange={onChange}
+      />
+      <div className="grid min-w-0 gap-1">
+        <span className="flex flex-wrap items-center gap-x-2">
+          <Label htmlFor={id} className="leading-normal">
+            {label}
+            {inLabel}
+          </Label>
+          {children}
+        </span>
+        <FieldHelp id={id} facts={facts} />
+      </div>
+    </div>
+  )
 }

@@ -65,6 +65,6 @@ function describeFile(text: string): string {
   const body = text.startsWith('data:') ? text.slice(text.indexOf(',') + 1) : text
   const bytes =
     isBase64 || !text.startsWith('data:') ? Math.floor((body.replace(/=+$/, '').length * 3) / 4) : body.length
-  const size = bytes < 1024 ? `${bytes} bytes` : `${Math.round(bytes / 1024)} KiB`
+  const size = formatBytes(bytes)
   return type ? `${type}, ${size}` : size
 }

@@ -6,7 +6,7 @@ import { describeFieldKind } from '#lib/form-model/kind-names.ts'
 import { parseTypedInput } from '#lib/form-model/parse-typed-input.ts'
 import type { Json } from '#lib/json/json.ts'
 import { Textarea } from '../../ui/forms/input.tsx'
-import { errorsIn, useWidget } from '../frame/field-notes.tsx'
+import { ErrorList, errorsIn, useWidget } from '../frame/field-notes.tsx'
 import { isSame } from './select-widget.tsx'
 
 export function JsonWidget(props: WidgetProps) {
@@ -30,13 +30,7 @@ export function JsonWidget(props: WidgetProps) {
           change(readLoose(target.value))
         }}
       />
-      {below.length > 0 && (
-        <div id={`${id}__below`} className="grid gap-0.5 text-destructive text-sm">
-          {below.map((error) => (
-            <p key={error}>{error}</p>
-          ))}
-        </div>
-      )}
+      <ErrorList id={`${id}__below`} errors={below} />
       <p className="text-muted-foreground text-xs">
         {kind === 'misfit'
           ? `${describeFieldKind(field)} The original value is shown unchanged.`

@@ -3,17 +3,15 @@
 /** Text that cannot be read as a number without loss remains text and fails validation. */
 import type { WidgetProps } from '@rjsf/utils'
 import { useState } from 'react'
-import { exampleOf } from '#lib/form-model/field-labels.ts'
 import type { Json } from '#lib/json/json.ts'
 import { coercionsOf } from '#lib/json-schema/inputs/readings.ts'
 import { Input } from '../../ui/forms/input.tsx'
-import { useWidget } from '../frame/field-notes.tsx'
+import { hintOf, useWidget } from '../frame/field-notes.tsx'
 
 export function NumberWidget(props: WidgetProps) {
   const { facts, json, kind, change, disabled, control } = useWidget(props)
   const [typed, setTyped] = useState<string>()
   const isTyped = typed !== undefined && Object.is(readNumber(typed), json)
-  const example = exampleOf(facts)
   const unit = facts['x-unit'] ?? facts.unit
   return (
     <span className="flex items-center gap-2">
@@ -23,9 +21,7 @@ export function NumberWidget(props: WidgetProps) {
         inputMode={kind === 'integer' ? 'numeric' : 'decimal'}
         value={isTyped ? typed : json === undefined ? '' : String(json)}
         disabled={disabled}
-        placeholder={
-          typeof facts.default === 'number' ? `Default: ${facts.default}` : example && `e.g. ${example}`
-        }
+        placeholder={hintOf(facts)}
         autoComplete="off"
         onChange={({ target }) => {
           setTyped(target.value)

@@ -1,7 +1,7 @@
 'use client'
 
 import type { WidgetProps } from '@rjsf/utils'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { presetOf } from '#lib/form-model/field-model.ts'
 import { type FieldOption, labelFor } from '#lib/form-model/field-options.ts'
 import type { Json } from '#lib/json/json.ts'
@@ -49,36 +49,67 @@ export function SelectWidget(props: WidgetProps) {
 }
 
 function SearchedOptions({ listed: options, ...props }: WidgetProps & { listed: FieldOption[] }) {
-  const { facts, json, change, disabled, control } = useWidget(props as WidgetProps)
-  const [typed, setTyped] = useState<string>()
+  const field = useWidget(props as WidgetProps)
+  const { facts, json } = field
   const chosen = options.find(({ value }) => isSame(value, json))
-  const shown = json === undefined ? '' : (chosen?.label ?? labelFor(json))
+  return (
+    <OptionCombobox
+      field={field}
+      options={options}
+      read={(text) => readOption(options, text)}
+      shown={json === undefined ? '' : (chosen?.label ?? labelFor(json))}
+      placeholder={facts.default === undefined ? 'Type to search' : `Default: ${labelFor(facts.default)}`}
+    >
+      {chosen?.description ?? `${options.length} options. Type to search.`}
+    </OptionCombobox>
+  )
+}
+
+type OptionComboboxProps = {
+  field: ReturnType<typeof useWidget>
+  options: FieldOption[]
+  read: (text: string) => Json | undefined
+  /** The value as text. */
+  shown: string
+  placeholder: string | undefined
+  onOpen?: () => void
+  /** The note below. */
+  children: ReactNode
+}
+
+/** Typed text stays while it means the value. */
+export function OptionCombobox(props: OptionComboboxProps) {
+  const { options, read, shown, placeholder, onOpen, children } = props
+  const { json, change, disabled, control } = props.field
+  const [typed, setTyped] = useState<string>()
   return (
     <div className="grid gap-1">
       <Combobox
         {...control}
-        placeholder={facts.default === undefined ? 'Type to search' : `Default: ${labelFor(facts.default)}`}
-        value={typed !== undefined && isSame(readOption(options, typed), json) ? typed : shown}
+        placeholder={placeholder}
+        value={typed !== undefined && isSame(read(typed), json) ? typed : shown}
         disabled={disabled}
         options={comboboxOptions(options)}
+        onFocus={onOpen}
+        onOpen={onOpen}
         onType={(text) => {
           setTyped(text)
-          change(readOption(options, text))
+          change(read(text))
         }}
         onPick={(key) => {
           setTyped(undefined)
           change(options[Number(key)]?.value)
         }}
       />
-      <p className="text-muted-foreground text-xs">
-        {chosen?.description ?? `${options.length} options. Type to search.`}
+      <p role="status" className="text-muted-foreground text-xs">
+        {children}
       </p>
     </div>
   )
 }
 
 /** Keyed by position, because labels may repeat. */
-export function comboboxOptions(options: readonly FieldOption[]): ComboboxOption[] {
+function comboboxOptions(options: readonly FieldOption[]): ComboboxOption[] {
   return options.map(({ value, label, description }, index) => {
     const code = label === String(value) ? '' : String(value)
     return { key: String(index), label, hint: [code, description].filter(Boolean).join(' · ') }

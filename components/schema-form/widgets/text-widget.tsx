@@ -4,12 +4,11 @@ import type { WidgetProps } from '@rjsf/utils'
 import { Eye, EyeOff } from 'lucide-react'
 import { type ClipboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { isSecretField } from '#lib/form-model/field-facts.ts'
-import { exampleOf, isLongText } from '#lib/form-model/field-labels.ts'
-import type { JsonSchema } from '#lib/json/json.ts'
+import { isLongText } from '#lib/form-model/field-labels.ts'
 import { Button } from '../../ui/button.tsx'
 import { Combobox } from '../../ui/forms/combobox.tsx'
 import { Input, Textarea } from '../../ui/forms/input.tsx'
-import { useWidget } from '../frame/field-notes.tsx'
+import { hintOf, useWidget } from '../frame/field-notes.tsx'
 import { hasSuggestions, suggestionsFor } from './text-suggestions.ts'
 
 // biome-ignore format: a table reads in rows
@@ -45,7 +44,7 @@ export function TextWidget(props: WidgetProps) {
     ...control,
     value: text,
     disabled,
-    placeholder: hintOf(json, facts, placeholder),
+    placeholder: json === '' ? 'Empty text is sent' : (hintOf(facts) ?? placeholder),
     autoComplete: secret ? 'new-password' : 'off',
     spellCheck: facts.format || secret ? false : undefined,
   }
@@ -145,12 +144,4 @@ function inputFor(format: unknown, text: string) {
   const kind = INPUTS[String(format)] ?? {}
   const isHidden = kind.type === 'date' && text !== '' && !/^\d{4}-\d\d-\d\d$/.test(text)
   return isHidden ? { placeholder: '2026-11-20' } : kind
-}
-
-function hintOf(json: unknown, facts: JsonSchema, placeholder?: string): string | undefined {
-  if (json === '') return 'Empty text is sent'
-  if (facts.default !== undefined && facts.default !== null && facts.default !== '')
-    return `Default: ${String(typeof facts.default === 'object' ? JSON.stringify(facts.default) : facts.default)}`
-  const example = exampleOf(facts)
-  return example ? `e.g. ${example}` : placeholder
 }

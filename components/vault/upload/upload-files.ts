@@ -1,11 +1,10 @@
 /** Uploads files one after the other with progress messages. Never overwrites a file. */
 
-import type { PublicError } from '#lib/errors.ts'
 import { paths } from '#lib/site/paths.ts'
 import { formatBytes } from '#lib/text/format.ts'
 import { plural } from '#lib/text/plural.ts'
 import { numberedPath } from '#lib/vault-model/vault-path.ts'
-import { type SentAnswer, sendFile } from '../../browser/send-file.ts'
+import { errorIn, sendFile } from '../../browser/send-file.ts'
 import { toast } from '../../ui/toast.ts'
 
 const MAX_NAMES = 50
@@ -40,7 +39,7 @@ export async function importArchive(archive: File): Promise<void> {
   const onProgress = showProgress(shown, `Importing ${archive.name}`, archive.size)
   const response = await sendFile(address, archive, { method: 'POST', onProgress }).catch(() => undefined)
   if (response?.ok) return void toast.success(`${archive.name} was imported.`, { id: shown })
-  toast.error(response ? errorOf(response).message : 'The server cannot be reached. Try again.', {
+  toast.error(response ? errorIn(response).message : 'The server cannot be reached. Try again.', {
     id: shown,
   })
 }
@@ -67,20 +66,10 @@ async function put(
     const headers = { 'if-none-match': '*' }
     const response = await sendFile(paths.vaultBytes(name), file, { method: 'PUT', headers, onProgress })
     if (response.ok) return undefined
-    const error = errorOf(response)
+    const error = errorIn(response)
     if (error.code !== 'CONFLICT') return error.message
   }
   return 'There are too many files with this name.'
-}
-
-function errorOf({ text }: SentAnswer): Pick<PublicError, 'code' | 'message'> {
-  const unknown = { code: 'INTERNAL_ERROR', message: 'Something went wrong on our side.' } as const
-  try {
-    const body: { error?: PublicError } = JSON.parse(text)
-    return body.error ?? unknown
-  } catch {
-    return unknown
-  }
 }
 
 function countText(count: number): string {
