@@ -1,10 +1,18 @@
 /** Any process may receive the cancellation, so the call's run is stored. */
 import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../context/context.ts'
 import { findMcpCall, insertMcpCall } from '../db/platform/mcp.ts'
+import { findRunState } from '../db/runs/runs.ts'
+import { isEnded } from '../run-model/run-states.ts'
 import { cancelRun } from '../runs/lifecycle/cancel-run.ts'
 import { watchRun } from '../runs/lifecycle/watch-run.ts'
 import type { StartedRun } from '../runs/start/start-run.ts'
+
+/** Most runs end sooner, and then no one can cancel them. */
+const STORE_AFTER_MS = 20
+/** A call that was just made is stored by then. */
+const LOOK_AGAIN_MS = 500
 
 export type Caller = {
   session: string
@@ -16,12 +24,26 @@ export type Progress = { progress: number; total: number; message?: string }
 /** Until it ends; never rejects. */
 export async function followCall(
   ctx: Context,
-  { run, ended }: StartedRun,
+  started: StartedRun,
   caller: Caller,
   report: ((progress: Progress) => Promise<void>) | undefined,
 ): Promise<void> {
-  await insertMcpCall(ctx.db, callId(ctx, caller), run.id)
-  if (!report) return
+  storeUnlessShort(ctx, started, caller)
+  if (report) await reportProgress(ctx, started, report)
+}
+
+function storeUnlessShort({ db, keyId }: Context, { run, ended }: StartedRun, caller: Caller): void {
+  const store = () => void insertMcpCall(db, callId({ keyId }, caller), run.id).catch(() => {})
+  const timer = setTimeout(store, STORE_AFTER_MS)
+  const end = () => clearTimeout(timer)
+  ended.then(end, end)
+}
+
+async function reportProgress(
+  ctx: Context,
+  { run, ended }: StartedRun,
+  report: (progress: Progress) => Promise<void>,
+): Promise<void> {
   const over = new AbortController()
   const stop = () => over.abort()
   ended.then(stop, stop)
@@ -43,11 +65,16 @@ export async function followCall(
 
 /** Nothing for ended or unknown calls. */
 export async function cancelCall(ctx: Context, caller: Caller): Promise<void> {
-  const runId = await findMcpCall(ctx.db, callId(ctx, caller))
-  if (runId) await cancelRun(ctx, runId)
+  const id = callId(ctx, caller)
+  const stored = await findMcpCall(ctx.db, id)
+  const state = stored && (await findRunState(ctx.db, stored))
+  if (stored && state && !isEnded(state)) return cancelRun(ctx, stored)
+  await sleep(LOOK_AGAIN_MS)
+  const later = await findMcpCall(ctx.db, id)
+  if (later && later !== stored) await cancelRun(ctx, later)
 }
 
-function callId({ keyId = '' }: Context, { session, requestId }: Caller): string {
+function callId({ keyId = '' }: Pick<Context, 'keyId'>, { session, requestId }: Caller): string {
   // 1 and "1" differ.
   return createHash('sha256')
     .update(JSON.stringify([keyId, session, requestId]))

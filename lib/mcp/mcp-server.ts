@@ -12,6 +12,7 @@ import {
   ListToolsRequestSchema,
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js'
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv'
 import type { Context } from '../context/context.ts'
 import { AppError, ERRORS, type ErrorCode, type Issue, type PublicError, toPublicError } from '../errors.ts'
 import { isObject, type Json, type JsonObject } from '../json/json.ts'
@@ -43,12 +44,19 @@ const RESOURCE_NOT_FOUND = -32002
 const INSTRUCTIONS =
   'Guildhall is a marketplace of skills with binding contracts. Call load_skills_protocol_guide before anything else.'
 
+/** For forms that servers send, of which there are none; each Server would make its own. */
+const jsonSchemaValidator = new AjvJsonSchemaValidator()
+
 export function mcpServer(ctx: Context, { skills, pins, session, text, body }: McpRequest): Server {
   const natives = functionNames(skills)
   const sent = rawToolCalls(text, body, (tool) => natives.has(tool))
   const server = new Server(
     { name: 'guildhall', title: 'Guildhall', version: '1.0.0' },
-    { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: INSTRUCTIONS },
+    {
+      capabilities: { tools: {}, resources: {}, prompts: {} },
+      instructions: INSTRUCTIONS,
+      jsonSchemaValidator,
+    },
   )
 
   server.setRequestHandler(ListToolsRequestSchema, ({ params }) =>

@@ -138,7 +138,7 @@ export async function insertAndStartRun(
     INSERT INTO "Run" (${Prisma.raw(names)}, "state", "startedAt")
     SELECT ${Prisma.join(values)}, CASE WHEN "isFree" THEN 'running' ELSE 'queued' END::"RunState",
       CASE WHEN "isFree" THEN now() END
-    FROM "slot" RETURNING ${Prisma.raw(columnsWithout('input') + unflushed)}`,
+    FROM "slot" RETURNING ${Prisma.raw(ALL_BUT_INPUT + unflushed)}`,
   )
   if (!inserted) return null
   const { setting: _, ...row } = inserted
@@ -146,7 +146,10 @@ export async function insertAndStartRun(
 }
 
 /** For RETURNING: a large value need not come back to the process that has it. */
-export function columnsWithout(name: 'input' | 'output'): string {
+const ALL_BUT_INPUT = columnsWithout('input')
+export const ALL_BUT_OUTPUT = columnsWithout('output')
+
+function columnsWithout(name: string): string {
   const names = Object.keys(Prisma.RunScalarFieldEnum).filter((each) => each !== name)
   return names.map((each) => `"${each}"`).join(', ')
 }

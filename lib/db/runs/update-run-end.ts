@@ -3,7 +3,7 @@ import { RUN_MOVES, type RunState } from '../../run-model/run-states.ts'
 import { summarizeValue } from '../../run-model/run-summary.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
 import { runStatement } from '../core/run-statement.ts'
-import { columnsWithout, type RunEnd, type RunRow } from './runs.ts'
+import { ALL_BUT_OUTPUT, type RunEnd, type RunRow } from './runs.ts'
 
 type EndOptions = {
   end: RunEnd
@@ -30,7 +30,7 @@ export async function updateRunEnd(
   const text = `UPDATE "Run" SET ${set.join(', ')}
     WHERE "id" = ${put(run.id)} AND "state" = ANY(${put(`{${from.join(',')}}`)}::"RunState"[])
       AND (${put(!onlyWithoutListeners)} OR NOT EXISTS (${listening}))
-    RETURNING ${end.output === undefined ? '*' : columnsWithout('output')}`
+    RETURNING ${end.output === undefined ? '*' : ALL_BUT_OUTPUT}`
   const [ended] = await runStatement<RunRow>(db, { text, values })
   if (!ended) return null
   return end.output === undefined ? ended : { ...ended, output: end.output }
