@@ -1,6 +1,6 @@
 // Who has an account, and what admins may do about it: never to themselves, and always written down.
 import { describe, expect, test } from 'vitest'
-import { admitKey } from '../db/accounts/api-keys.ts'
+import { admitKey } from '../db/accounts/admit-key.ts'
 import { countRecoveryCodes, hasSecondFactor } from '../db/accounts/factor-rows.ts'
 import { findSessionUser } from '../db/accounts/users.ts'
 import { database } from '../db/core/prisma-client.ts'

@@ -1,10 +1,6 @@
 import type { KeyScope } from '../../access/key-scopes.ts'
-import { CATALOG_STATE } from '../catalog/catalog-changes.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
-import { runStatement } from '../core/run-statement.ts'
-import { type MemberRole, Prisma, type Role } from '../generated/client.ts'
-import { countAttemptsSql, type RateLimitWindow } from '../platform/rate-limits.ts'
-import type { SessionUser } from './users.ts'
+import type { Prisma } from '../generated/client.ts'
 
 export type NewApiKey = {
   organisationId: string
@@ -61,50 +57,36 @@ export async function listApiKeys(db: Database, organisationId: string, userId?:
   return rows.map((row) => ({ ...row, scopes: row.scopes as KeyScope[] }))
 }
 
-export type PresentedKey = {
-  id: string
-  organisationId: string
-  userId: string
-  scopes: KeyScope[]
-  expiresAt: Date | null
-  revokedAt: Date | null
-  lastUsedAt: Date | null
-  skillSets: string[]
-  dailyCapMicros: bigint | null
-  toolset: { id: string; slug: string; skillNames: string[] } | null
-}
+type OneKey = { id: string; organisationId: string; userId?: string }
 
-const PRESENTED = {
-  id: true,
-  organisationId: true,
-  userId: true,
-  scopes: true,
-  expiresAt: true,
-  revokedAt: true,
-  lastUsedAt: true,
-  skillSets: true,
-  dailyCapMicros: true,
-  toolset: { select: { id: true, slug: true, skills: { select: { skillName: true } } } },
-} as const
-
-/** Includes revoked and expired keys. */
-export async function findApiKeyById(db: Database, id: string): Promise<PresentedKey | null> {
-  const row = await db.apiKey.findUnique({ where: { id }, select: PRESENTED })
-  if (!row) return null
-  const { toolset, ...key } = row
-  const skillNames = toolset?.skills.map(({ skillName }) => skillName) ?? []
-  const bound = toolset && { id: toolset.id, slug: toolset.slug, skillNames }
-  return { ...key, scopes: key.scopes as KeyScope[], toolset: bound }
-}
-
+/** This and the next two return the key's name; null if there is none such, or it was revoked. */
 export async function bindApiKey(
   tx: Tx,
-  key: { id: string; organisationId: string; userId?: string; toolsetId: string | null },
+  { toolsetId, ...key }: OneKey & { toolsetId: string | null },
 ): Promise<string | null> {
-  const { id, organisationId, userId, toolsetId } = key
+  return changeLiveKey(tx, key, { toolsetId })
+}
+
+export async function revokeApiKey(tx: Tx, { at, ...key }: OneKey & { at: Date }): Promise<string | null> {
+  return changeLiveKey(tx, key, { revokedAt: at })
+}
+
+/** Whatever organisation it belongs to. */
+export async function revokeKeyOfUser(
+  tx: Tx,
+  { at, ...key }: { id: string; userId: string; at: Date },
+): Promise<string | null> {
+  return changeLiveKey(tx, key, { revokedAt: at })
+}
+
+async function changeLiveKey(
+  tx: Tx,
+  { id, organisationId, userId }: { id: string; organisationId?: string; userId?: string },
+  data: { toolsetId: string | null } | { revokedAt: Date },
+): Promise<string | null> {
   const [row] = await tx.apiKey.updateManyAndReturn({
-    where: { id, organisationId, revokedAt: null, ...(userId && { userId }) },
-    data: { toolsetId },
+    where: { id, organisationId, userId, revokedAt: null },
+    data,
     select: { name: true },
   })
   return row?.name ?? null
@@ -123,19 +105,6 @@ export async function isLiveApiKey(db: Database, id: string): Promise<boolean> {
 
 export async function touchApiKey(db: Database, id: string, at: Date): Promise<void> {
   await db.apiKey.updateMany({ where: { id }, data: { lastUsedAt: at } })
-}
-
-export async function revokeApiKey(
-  tx: Tx,
-  key: { id: string; organisationId: string; userId?: string; at: Date },
-): Promise<string | null> {
-  const { id, organisationId, userId, at } = key
-  const [row] = await tx.apiKey.updateManyAndReturn({
-    where: { id, organisationId, revokedAt: null, ...(userId && { userId }) },
-    data: { revokedAt: at },
-    select: { name: true },
-  })
-  return row?.name ?? null
 }
 
 export async function revokeApiKeysOf(
@@ -158,98 +127,6 @@ export async function revokeAllApiKeysOf(tx: Tx, userId: string, at: Date): Prom
   return count
 }
 
-/** Must match `findApiKeyById` and `findSessionUser`; a test compares them. */
-export type KeyHolder = {
-  key: PresentedKey
-  /** Null if the user has left the organisation or is locked. */
-  user: SessionUser | null
-}
-
-type Row = Omit<PresentedKey, 'scopes' | 'toolset'> & {
-  scopes: string[]
-  toolsetId: string | null
-  toolsetSlug: string | null
-  skillNames: string[]
-  email: string
-  name: string
-  role: Role
-  sessionVersion: number
-  organisationName: string
-  memberRole: MemberRole | null
-}
-
-export type AdmittedKey = KeyHolder & {
-  waitSeconds: number
-  catalogState: string
-  /** Of the organisation, for its runs. */
-  retentionDays: number | null
-}
-
-type AdmittedRow = Row & Pick<AdmittedKey, 'catalogState' | 'retentionDays'> & { seconds: number | null }
-
-/** Counts a call for the key and for its organisation. */
-export type KeyLimits = { byKey: RateLimitWindow; byOrganisation: RateLimitWindow }
-
-/**
- * Finds the key by its hash or by that of an OAuth access token, whose expiry and scopes then apply, and counts its call
- * in the same statement. Includes revoked and expired keys, uncounted. `waitSeconds` is 0 unless a limit is exceeded.
- */
-export async function admitKey(
-  db: Database,
-  hash: string,
-  { byKey, byOrganisation }: KeyLimits,
-): Promise<AdmittedKey | null> {
-  const counted = [
-    { window: byKey, key: Prisma.sql`h."id"` },
-    { window: byOrganisation, key: Prisma.sql`h."organisationId"` },
-  ]
-  const isLive = Prisma.sql`h."revokedAt" IS NULL AND coalesce(h."expiresAt" > ${new Date().toISOString()}::timestamp, true)`
-  const from = Prisma.sql`(SELECT "id", "organisationId" FROM "holder" AS h WHERE ${isLive}) AS h`
-  const [row] = await runStatement<AdmittedRow>(
-    db,
-    Prisma.sql`WITH "holder" AS MATERIALIZED (${holderOf(hash)}), "counted" AS (${countAttemptsSql(counted, from)})
-      SELECT "holder".*, (SELECT max("seconds") FROM "counted") AS "seconds",
-        ${CATALOG_STATE} AS "catalogState" FROM "holder"`,
-  )
-  if (!row) return null
-  const { seconds, catalogState, retentionDays, ...holder } = row
-  return { ...readHolder(holder), waitSeconds: seconds ?? 0, catalogState, retentionDays }
-}
-
-function holderOf(hash: string): Prisma.Sql {
-  return Prisma.sql`
-    SELECT k."id", k."organisationId", k."userId", p."expiresAt",
-      CASE WHEN cardinality(p."scopes") = 0 THEN k."scopes" ELSE p."scopes" END AS "scopes",
-      k."revokedAt", k."lastUsedAt",
-      k."skillSets", k."dailyCapMicros", t."id" AS "toolsetId", t."slug" AS "toolsetSlug",
-      ARRAY(SELECT s."skillName" FROM "ToolsetSkill" AS s WHERE s."toolsetId" = t."id") AS "skillNames",
-      u."email", u."name", u."role", u."sessionVersion",
-      o."name" AS "organisationName", o."runRetentionDays" AS "retentionDays", m."role" AS "memberRole"
-    FROM (
-      SELECT "id" AS "keyId", "expiresAt", "scopes" FROM "ApiKey" WHERE "hash" = ${hash}
-      UNION ALL
-      SELECT "keyId", "accessExpiresAt", "scopes" FROM "OAuthToken" WHERE "accessHash" = ${hash}
-    ) AS p
-    JOIN "ApiKey" AS k ON k."id" = p."keyId"
-    JOIN "User" AS u ON u."id" = k."userId"
-    JOIN "Organisation" AS o ON o."id" = k."organisationId"
-    LEFT JOIN "Toolset" AS t ON t."id" = k."toolsetId"
-    LEFT JOIN "Membership" AS m ON m."organisationId" = k."organisationId" AND m."userId" = k."userId" AND u."lockedAt" IS NULL
-    LIMIT 1`
-}
-
-function readHolder(row: Row): KeyHolder {
-  const { email, name, role, sessionVersion, organisationName, memberRole, ...rest } = row
-  const { toolsetId, toolsetSlug, skillNames, ...key } = rest
-  const toolset = toolsetId && toolsetSlug ? { id: toolsetId, slug: toolsetSlug, skillNames } : null
-  const organisation = memberRole && { id: key.organisationId, name: organisationName, role: memberRole }
-  return {
-    // `insertApiKey` validates scopes.
-    key: { ...key, scopes: key.scopes as KeyScope[], toolset },
-    user: organisation && { id: key.userId, email, name, role, sessionVersion, organisation },
-  }
-}
-
 const ownFields = {
   id: true,
   name: true,
@@ -270,17 +147,4 @@ export function listKeysOfUser(
     orderBy: [{ lastUsedAt: { sort: 'desc', nulls: 'last' } }, { id: 'desc' }],
     take: 200,
   })
-}
-
-/** Returns its name; null if it was revoked or is another person's. */
-export async function revokeKeyOfUser(
-  tx: Tx,
-  { id, userId, at }: { id: string; userId: string; at: Date },
-): Promise<string | null> {
-  const [row] = await tx.apiKey.updateManyAndReturn({
-    where: { id, userId, revokedAt: null },
-    data: { revokedAt: at },
-    select: { name: true },
-  })
-  return row?.name ?? null
 }

@@ -3,7 +3,7 @@
  * one.
  */
 import type { Context, KeyGrant, Viewer } from '../../context/context.ts'
-import { findApiKeyById } from '../../db/accounts/api-keys.ts'
+import { findApiKeyById } from '../../db/accounts/admit-key.ts'
 import { findSessionUser } from '../../db/accounts/users.ts'
 import { AppError } from '../../errors.ts'
 import type { Runnable } from './runnable.ts'
