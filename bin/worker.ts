@@ -8,6 +8,7 @@ import os from 'node:os'
 import { DBOS } from '@dbos-inc/dbos-sdk'
 import { getExecutor } from '@dbos-inc/dbos-sdk/internal/dbos'
 import type { Context } from '#lib/context/context.ts'
+import { readDatabaseTime } from '#lib/db/core/database-clock.ts'
 import { type Database, database, directUrl } from '#lib/db/core/prisma-client.ts'
 import {
   APPLICATION,
@@ -67,6 +68,7 @@ const MAX_RECOVERIES = 3
 /** The only load of an idle site, so as long as users tolerate. */
 const POLL_MS = { run: 100, plan: 200, hook: 500, automation: 500 }
 
+await readDatabaseTime(db).catch(() => {})
 const opening = openDurableEngine(ctx, id)
 const timers: NodeJS.Timeout[] = []
 

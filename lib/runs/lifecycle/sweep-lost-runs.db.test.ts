@@ -4,7 +4,7 @@ import type { Context } from '../../context/context.ts'
 import { insertApiKey, revokeApiKey } from '../../db/accounts/api-keys.ts'
 import { database } from '../../db/core/prisma-client.ts'
 import { contextFor, freshName, makeOrganisation, makeUser } from '../../testing/factories.ts'
-import { endsWith, returns } from '../../testing/fake-sandbox.ts'
+import { endsWith, manualSandbox, returns } from '../../testing/fake-sandbox.ts'
 import { abandonRun, makeCaller, start, startAbandonedRun } from '../../testing/run-setup.ts'
 import { getRun } from '../views/get-run.ts'
 import { performDeferredRun } from './perform-deferred-run.ts'
@@ -45,6 +45,27 @@ describe('a server that died', () => {
     expect(lines).toHaveLength(1)
     expect(JSON.parse(lines[0]!)).toMatchObject({ reference: error?.reference, runId: id })
     expect(error?.reference).toMatch(/^[0-9a-f]{10}$/)
+  })
+
+  test('is not one whose clock differs by an hour from that of the server that sweeps', async () => {
+    const { sandbox, finish, isRunning } = manualSandbox()
+    const { ctx } = await makeCaller(sandbox)
+    await sweepLostRuns(ctx)
+
+    for (const hours of [1, -1]) {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * 3_600_000 })
+      const { run, ended } = await start(ctx)
+      vi.useRealTimers()
+      await expect.poll(() => isRunning(run.id)).toBe(true)
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 })
+      await sweepLostRuns(ctx)
+      vi.useRealTimers()
+
+      const lease = await database().run.findUniqueOrThrow({ where: { id: run.id } })
+      expect(Math.abs(lease.leaseUntil!.getTime() - Date.now() - 60_000)).toBeLessThan(30_000)
+      finish(run.id)
+      expect((await ended).state).toBe('succeeded')
+    }
   })
 
   test('leaves its waiting run to be run by another', async () => {

@@ -3,6 +3,7 @@
  * costs nothing.
  */
 import type { Context } from '../../context/context.ts'
+import { readDatabaseTime } from '../../db/core/database-clock.ts'
 import { adoptRun, listLostRuns } from '../../db/runs/run-leases.ts'
 import type { RunRow } from '../../db/runs/runs.ts'
 import { ERRORS, type PublicError } from '../../errors.ts'
@@ -15,7 +16,8 @@ import { reopenRun } from './reopen-run.ts'
 type Sweeper = Pick<Context, 'db' | 'sandbox'>
 
 /** Several processes may sweep at once. Returns the number of lost runs. */
-export async function sweepLostRuns(ctx: Sweeper, now = new Date()): Promise<number> {
+export async function sweepLostRuns(ctx: Sweeper, at?: Date): Promise<number> {
+  const now = at ?? (await readDatabaseTime(ctx.db))
   const lost = await listLostRuns(ctx.db, now)
   await Promise.all(
     lost.map((run) => (isStartable(run) ? restartLostRun(ctx, run, now) : endLostRun(ctx, run))),

@@ -3,6 +3,7 @@
  * renewal.
  */
 import type { Context } from '../../context/context.ts'
+import { databaseNow, readDatabaseTime } from '../../db/core/database-clock.ts'
 import { renewLeases } from '../../db/runs/run-leases.ts'
 import { subscribeToCancels } from './run-notifications.ts'
 
@@ -23,7 +24,7 @@ function leaseState(): LeaseState {
 }
 
 export function leaseFromNow(): Date {
-  return new Date(Date.now() + LEASE_MS)
+  return new Date(databaseNow() + LEASE_MS)
 }
 
 export function leaseRun(db: Context['db'], runId: string): { signal: AbortSignal; release: () => void } {
@@ -59,6 +60,8 @@ async function renewAll(db: Context['db']): Promise<void> {
   const ids = [...leaseState().controllers.keys()]
   if (ids.length === 0) return
   // It is retried long before the lease expires.
-  const cancelled = await renewLeases(db, ids, leaseFromNow()).catch(() => [])
+  const cancelled = await readDatabaseTime(db)
+    .then(() => renewLeases(db, ids, leaseFromNow()))
+    .catch(() => [])
   for (const id of cancelled) abortLeasedRun(id)
 }

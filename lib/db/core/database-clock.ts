@@ -1,0 +1,21 @@
+/** Machines compare leases, so leases are in the database's time: the clocks of machines differ, and jump. */
+import { type Database, database } from './prisma-client.ts'
+import { runStatement } from './run-statement.ts'
+
+type Reading = { databaseMs: number; atMs: number }
+
+// Next evaluates modules once per bundle.
+const globals = globalThis as { guildhallDatabaseTime?: Reading }
+
+export async function readDatabaseTime(db: Database = database()): Promise<Date> {
+  const statement = { text: `SELECT clock_timestamp() AT TIME ZONE 'UTC' AS "now"`, values: [] }
+  const [row] = await runStatement<{ now: Date }>(db, statement)
+  globals.guildhallDatabaseTime = { databaseMs: row!.now.getTime(), atMs: performance.now() }
+  return row!.now
+}
+
+/** In milliseconds, by the monotonic clock since the last reading; this machine's time before the first. */
+export function databaseNow(): number {
+  const reading = globals.guildhallDatabaseTime
+  return reading ? reading.databaseMs + performance.now() - reading.atMs : Date.now()
+}
