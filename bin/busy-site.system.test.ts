@@ -4,58 +4,30 @@
  * Measured by the CPU time of the web server's main thread, which does not depend on what else the machine does. The
  * event loop cannot be blocked for longer than that.
  */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import fs from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Context } from '#lib/context/context.ts'
 import { skipUnless } from '#lib/testing/skip-unless.ts'
-import { readRunFile } from './installation/run-file.ts'
-import { findFreePort } from './runtime/free-port.ts'
-import { listProcesses } from './runtime/processes.ts'
-import { PROJECT_ROOT } from './runtime/project-root.ts'
+import { startTestSite, type TestSite } from './testing/start-test-site.ts'
 
 /** In addition to the same page with a short text. On the main thread, such a text took 20 to 134 s. */
 const MAX_EXTRA_MS = 1_000
 const MS_PER_TICK = 10
 
-const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'guildhall-busy-'))
-let site: ChildProcess
-let origin: string
+let site: TestSite
 let webServer: number
 
 beforeAll(async () => {
-  const port = await findFreePort()
-  origin = `http://127.0.0.1:${port}`
-  const { PATH, HOME, GUILDHALL_DIST_DIR } = process.env
-  const env = { NODE_ENV: 'production' as const, PATH, HOME, GUILDHALL_DIST_DIR }
-  site = spawn(process.execPath, [path.join(PROJECT_ROOT, 'bin/start.ts')], {
-    env: { ...env, GUILDHALL_DATA_DIR: folder, PORT: String(port) },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  let output = ''
-  site.stdout?.on('data', (chunk) => {
-    output += chunk
-  })
-  await vi.waitFor(() => expect(output).toContain('ready on http'), { timeout: 280_000, interval: 100 })
-  process.env.DATABASE_URL = readRunFile(folder)?.databaseUrl
-  webServer = listProcesses().find(
-    ({ parent, command }) => parent === site.pid && /web-server/.test(command),
-  )!.pid
+  site = await startTestSite()
+  webServer = site.processes().find(({ command }) => /web-server/.test(command))!.pid
 })
 
-afterAll(async () => {
-  site.kill('SIGTERM')
-  await once(site, 'exit')
-  fs.rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => site.stop())
 
 /** Opens a page. Returns its HTML and the CPU time in milliseconds that the web server's main thread spent on it. */
 async function open(address: string): Promise<{ html: string; cpuMs: number }> {
   const before = mainThreadMs()
-  const html = await (await fetch(`${origin}${address}`)).text()
+  const html = await (await fetch(`${site.origin}${address}`)).text()
   return { html, cpuMs: mainThreadMs() - before }
 }
 

@@ -4,7 +4,7 @@ import { listActiveRuns, listAttemptsSince, type PlanAttemptRow } from '../../db
 import { requireLiveAccess } from '../../runs/lifecycle/watch-run.ts'
 import { subscribeToPlanRuns } from '../../runs/queue/plan-run-notifications.ts'
 import { openWakeUpsOn } from '../../runs/queue/wake-ups.ts'
-import { addWatcher } from '../../runs/queue/watchers.ts'
+import { addWatcher, pollIntervalMs } from '../../runs/queue/watchers.ts'
 import { findOwnPlanRun } from '../views/find-own-plan-run.ts'
 import { buildPlanRunView } from '../views/get-plan-run.ts'
 import { eventsBetween, type KnownPlanRun, type PlanEvent } from '../views/plan-events.ts'
@@ -37,7 +37,8 @@ export async function watchPlanRun(
 ): Promise<void> {
   const removeWatcher = addWatcher(requireViewer(ctx).userId)
   const concerns = (notification: { planRunId: string }) => notification.planRunId === id
-  const wakeUps = await openWakeUpsOn(subscribeToPlanRuns, concerns, { signal, pollMs: POLL_MS })
+  const pollMs = () => pollIntervalMs(POLL_MS)
+  const wakeUps = await openWakeUpsOn(subscribeToPlanRuns, concerns, { signal, pollMs })
   try {
     let lastSent = ''
     let attempts: PlanAttemptRow[] = []

@@ -3,7 +3,7 @@ import { isLiveAccess } from '../../db/accounts/live-access.ts'
 import { AppError } from '../../errors.ts'
 import { isEnded } from '../../run-model/run-states.ts'
 import { openWakeUps } from '../queue/wake-ups.ts'
-import { addWatcher } from '../queue/watchers.ts'
+import { addWatcher, pollIntervalMs } from '../queue/watchers.ts'
 import { findOwnRun } from '../views/find-own-run.ts'
 import type { RunView } from '../views/run-view.ts'
 import { showRun } from '../views/show-run.ts'
@@ -29,7 +29,8 @@ export async function watchRun(
 }
 
 async function watch(...[ctx, id, onChange, signal]: Parameters<typeof watchRun>): Promise<void> {
-  const wakeUps = await openWakeUps((notification) => notification.runId === id, { signal, pollMs: POLL_MS })
+  const pollMs = () => pollIntervalMs(POLL_MS)
+  const wakeUps = await openWakeUps((notification) => notification.runId === id, { signal, pollMs })
   try {
     do {
       const { row, isPublisher } = await findOwnRun(ctx, id)

@@ -9,13 +9,15 @@ export type WakeUps = {
   close: () => void
 }
 
+type Waiting = { signal: AbortSignal; pollMs: number | (() => number) }
+
 /**
  * Wakes for relevant notifications, when `signal` is aborted, when notifications may have been missed, and every
- * `lookAgainMs`.
+ * `pollMs`.
  */
 export function openWakeUps(
   concerns: (announcement: RunNotification) => boolean,
-  when: { signal: AbortSignal; pollMs: number },
+  when: Waiting,
 ): Promise<WakeUps> {
   return openWakeUpsOn(subscribeToRuns, concerns, when)
 }
@@ -23,7 +25,7 @@ export function openWakeUps(
 export async function openWakeUpsOn<Announcement>(
   subscribe: (each: (announcement: Announcement | null) => void) => Promise<() => void>,
   concerns: (announcement: Announcement) => boolean,
-  { signal, pollMs }: { signal: AbortSignal; pollMs: number },
+  { signal, pollMs }: Waiting,
 ): Promise<WakeUps> {
   let isDue = signal.aborted
   let wake = () => {}
@@ -37,7 +39,7 @@ export async function openWakeUpsOn<Announcement>(
   signal.addEventListener('abort', wakeNow)
   return {
     async next() {
-      const timer = setTimeout(wakeNow, pollMs)
+      const timer = setTimeout(wakeNow, typeof pollMs === 'number' ? pollMs : pollMs())
       await new Promise<void>((resolve) => {
         wake = resolve
         if (isDue) resolve()

@@ -5,7 +5,7 @@ export const MAX_WATCHERS = 30
 const RETRY_AFTER_SECONDS = 30
 
 // Next evaluates modules once per bundle.
-const globals = globalThis as { guildhallWatchers?: Map<string, number> }
+const globals = globalThis as { guildhallWatchers?: Map<string, number>; guildhallWatcherCount?: number }
 function watchers(): Map<string, number> {
   globals.guildhallWatchers ??= new Map()
   return globals.guildhallWatchers
@@ -22,11 +22,27 @@ export function addWatcher(userId: string): () => void {
     })
   }
   watchers().set(userId, watching + 1)
+  globals.guildhallWatcherCount = countWatchers() + 1
   return () => removeWatcher(userId)
 }
 
 function removeWatcher(userId: string): void {
+  globals.guildhallWatcherCount = countWatchers() - 1
   const left = (watchers().get(userId) ?? 1) - 1
   if (left > 0) watchers().set(userId, left)
   else watchers().delete(userId)
+}
+
+function countWatchers(): number {
+  return globals.guildhallWatcherCount ?? 0
+}
+
+const READS_PER_SECOND = 200
+
+/**
+ * How long a watcher waits before it reads again without a notification: `leastMs`, and longer if this process has so many
+ * that they would read too often together.
+ */
+export function pollIntervalMs(leastMs: number, watcherCount = countWatchers()): number {
+  return Math.max(leastMs, (watcherCount * 1_000) / READS_PER_SECOND)
 }

@@ -118,9 +118,9 @@ test('content in the bucket is read at every site, and again after its machine l
   const body = Buffer.alloc(9 * 1024 * 1024, 'content')
   const write = (site: Site) =>
     fetch(`${site.url}/api/blobs?kind=text/plain`, { method: 'PUT', headers: { authorization }, body })
-  const { id } = (await (await write(a)).json()) as { id: string }
+  const { blob_id } = (await (await write(a)).json()) as { blob_id: string }
   const readAt = async (site: Site) => {
-    const answer = await fetch(`${site.url}/api/blobs/${id}`, { headers: { authorization } })
+    const answer = await fetch(`${site.url}/api/blobs/${blob_id}`, { headers: { authorization } })
     return answer.ok && Buffer.from(await answer.arrayBuffer()).equals(body)
   }
   const { store } = await database().blobContent.findFirstOrThrow({ where: { blobs: { some: { id } } } })

@@ -40,8 +40,16 @@ export async function makePayer() {
 
 export type LoadResult = { calls: number; tries: number; lost: number }
 
-/** Each lane has an organisation of its own. Goes on until `stop`, and then finishes the calls that began. */
-export function startPaidLoad(url: string, skillName: string, payers: readonly { key: string }[]) {
+/**
+ * Each lane has an organisation of its own, and pauses between its calls. Goes on until `stop`, and then finishes the calls
+ * that began.
+ */
+export function startPaidLoad(
+  url: string,
+  skillName: string,
+  payers: readonly { key: string }[],
+  pauseMs = 0,
+) {
   const total: LoadResult = { calls: 0, tries: 0, lost: 0 }
   const succeeded = payers.map(() => 0)
   let isStopped = false
@@ -50,6 +58,7 @@ export function startPaidLoad(url: string, skillName: string, payers: readonly {
       total.calls += 1
       if (await callToEnd(key)) succeeded[lane]! += 1
       else total.lost += 1
+      await sleep(pauseMs)
     }
   })
 
