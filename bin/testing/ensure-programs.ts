@@ -1,3 +1,5 @@
+import fs from 'node:fs'
+import path from 'node:path'
 import { ensureProgram, type Program } from './debian-packages.ts'
 
 const FOLDERS = ['/usr/sbin', '/usr/bin', '/usr/local/bin', '/opt/homebrew/bin']
@@ -17,4 +19,15 @@ export function ensurePromtool(): Program | undefined {
     installed: FOLDERS.map((folder) => `${folder}/promtool`),
     packaged: 'usr/bin/promtool',
   })
+}
+
+/** The library that shifts the clock of a program, from an installed faketime or Debian's package. */
+export function ensureClockShifter(): string | undefined {
+  const program = ensureProgram('faketime', {
+    installed: FOLDERS.map((folder) => `${folder}/faketime`),
+    packaged: 'usr/bin/faketime',
+    libraries: /\blibfaketime\b/g,
+  })
+  const root = program && path.resolve(program.file, '../..')
+  return root && fs.globSync(path.join(root, 'lib/*/faketime/libfaketime.so.1'))[0]
 }

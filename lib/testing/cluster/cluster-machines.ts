@@ -169,12 +169,27 @@ function sharedEnvironment({ db, sandboxes, bucket: { settings } }: SharedParts)
   }
 }
 
-/** Two sites, which start a worker each, and two workers on machines of their own. */
-export function addSitesAndWorkers(parts: SharedParts) {
+/** The clock of a machine, if there is a program that can shift it. */
+export function shiftableClock(library: string | undefined) {
+  const file = path.join(FOLDER, 'clock')
+  const shiftTo = (offset: string) => fs.writeFileSync(file, `${offset}\n`)
+  shiftTo('+0')
+  const env = library && {
+    LD_PRELOAD: library,
+    FAKETIME_TIMESTAMP_FILE: file,
+    FAKETIME_CACHE_DURATION: '1',
+    FAKETIME_DONT_FAKE_MONOTONIC: '1',
+  }
+  return { env: env || {}, shiftTo }
+}
+
+/** Two sites, which start a worker each, and two workers on machines of their own. The second ones have the clock. */
+export function addSitesAndWorkers(parts: SharedParts, clock: ReturnType<typeof shiftableClock>) {
   const shared = sharedEnvironment(parts)
   const sites = [addMachine('site-a', 31), addMachine('site-b', 32)].map((machine, at) => {
     const env = {
       ...shared,
+      ...(at === 1 && clock.env),
       GUILDHALL_DATA_DIR: path.join(FOLDER, `site-${at}`),
       HOST: machine.address,
       PORT: String(SITE_PORT),
@@ -186,10 +201,12 @@ export function addSitesAndWorkers(parts: SharedParts) {
     ])
     return { ...part, url: `http://${machine.address}:${SITE_PORT}` }
   })
-  const workers = [addMachine('worker-a', 51), addMachine('worker-b', 52)].map((machine) =>
+  const workers = [addMachine('worker-a', 51), addMachine('worker-b', 52)].map((machine, at) =>
     partOn(machine, 'A worker', () => [
       {
-        child: machine.start([process.execPath, path.join(PROJECT_ROOT, 'bin/worker.ts')], { env: shared }),
+        child: machine.start([process.execPath, path.join(PROJECT_ROOT, 'bin/worker.ts')], {
+          env: { ...shared, ...(at === 1 && clock.env) },
+        }),
         isReady: (printed) => printed.includes('is running'),
       },
     ]),

@@ -1,13 +1,21 @@
 // Two sites with a worker each, two more workers, two sandbox hosts, a bucket and a pooled database, each on a machine of its own. Machines lose their
 // power and their connections while customers pay; nothing is lost, charged twice, or left open.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFailed, test, vi } from 'vitest'
 import { withClient } from '#bin/postgres/databases.ts'
 import { findDebianPostgres } from '#bin/testing/debian-postgres.ts'
-import { ensurePgBouncer } from '#bin/testing/ensure-programs.ts'
+import { ensureClockShifter, ensurePgBouncer } from '#bin/testing/ensure-programs.ts'
 import { openHub } from '#bin/testing/namespaces.ts'
 import { database } from '../../db/core/prisma-client.ts'
-import { addBucket, addDatabase, addSandboxHosts, addSitesAndWorkers, type Part } from './cluster-machines.ts'
+import { skipUnless } from '../skip-unless.ts'
+import {
+  addBucket,
+  addDatabase,
+  addSandboxHosts,
+  addSitesAndWorkers,
+  type Part,
+  shiftableClock,
+} from './cluster-machines.ts'
 import { makePayer, publishPaidSkill, settleAccounts, startPaidLoad } from './paid-load.ts'
 import { startReverseProxy } from './reverse-proxy.ts'
 
@@ -19,7 +27,9 @@ const hub = openHub()
 const db = addDatabase(findDebianPostgres()!, ensurePgBouncer()!)
 const sandboxes = addSandboxHosts()
 const bucket = addBucket()
-const { sites, workers } = addSitesAndWorkers({ db, sandboxes, bucket })
+const clockShifter = ensureClockShifter()
+const clock = shiftableClock(clockShifter)
+const { sites, workers } = addSitesAndWorkers({ db, sandboxes, bucket }, clock)
 const [a, b] = sites as [Site, Site]
 let proxy: Awaited<ReturnType<typeof startReverseProxy>>
 
@@ -42,6 +52,14 @@ afterAll(async () => {
   for (const machine of [a, b, ...workers, ...sandboxes.hosts, bucket, db]) machine.kill()
 })
 
+beforeEach(() => {
+  onTestFailed(() => {
+    const parts = { a, b, workerA: workers[0]!, workerB: workers[1]!, bucket, db }
+    for (const [name, part] of Object.entries({ ...parts, ...sandboxes.hosts }))
+      console.log(`${name} printed:\n${part.printed().slice(-3_000)}`)
+  })
+})
+
 const QUICK = `async function handler({ parameters }) { return { message: 'Hello, ' + parameters.name + '!' } }`
 const SLOW = `async function handler({ parameters, context }) {
   for (let step = 1; step < 10; step += 1) { context.progress(step / 10, 'step ' + step); await scheduler.wait(700) }
@@ -58,7 +76,7 @@ async function post(url: string, key: string, body: object) {
 async function followEvents(url: string, key: string, runId: string) {
   let text = ''
   let breaks = 0
-  for (let tries = 0; tries < 200 && !text.includes('Hello, Ada!'); tries += 1) {
+  for (let tries = 0; tries < 200 && !/Hello, Ada!|"status":"failed"/.test(text); tries += 1) {
     const last = [...text.matchAll(/^id: ?(.+)$/gm)].at(-1)?.[1]
     const headers = { authorization: `Bearer ${key}`, ...(last && { 'last-event-id': last }) }
     try {
@@ -123,7 +141,9 @@ test('content in the bucket is read at every site, and again after its machine l
     const answer = await fetch(`${site.url}/api/blobs/${blob_id}`, { headers: { authorization } })
     return answer.ok && Buffer.from(await answer.arrayBuffer()).equals(body)
   }
-  const { store } = await database().blobContent.findFirstOrThrow({ where: { blobs: { some: { id } } } })
+  const { store } = await database().blobContent.findFirstOrThrow({
+    where: { blobs: { some: { id: blob_id.replace('blob:', '') } } },
+  })
 
   expect(store).toBe('s3')
   expect([await readAt(a), await readAt(b)]).toEqual([true, true])
@@ -168,6 +188,82 @@ test('machines lose power and connections while customers pay: nothing is lost o
   expect(paid).toEqual(owed)
   expect({ reserved, ledger, open }).toEqual({ reserved: 0n, ledger: 0n, open: 0 })
 })
+
+const AWAY_MS = 60_000
+
+test('while the database is away for a minute, callers get a clear error within seconds, and then all goes on', async () => {
+  const payers = await Promise.all(Array.from({ length: LANES }, makePayer))
+  const skill = await publishPaidSkill(QUICK)
+  const load = startPaidLoad(proxy.url, skill, payers)
+  await sleep(CALM_MS)
+  const answers: Record<string, number> = {}
+  let slowestMs = 0
+
+  db.kill()
+  const backAt = Date.now() + AWAY_MS
+  while (Date.now() < backAt) {
+    for (const { url } of [a, b]) {
+      const startedAt = performance.now()
+      const headers = { authorization: `Bearer ${payers[0]!.key}` }
+      const answer = await fetch(`${url}/api/skills/${skill}/quote`, { headers })
+      const { error } = (await answer.json()) as { error?: { code: string } }
+      const kind = `${answer.status} ${error?.code}`
+      answers[kind] = (answers[kind] ?? 0) + 1
+      slowestMs = Math.max(slowestMs, performance.now() - startedAt)
+    }
+    await sleep(1_000)
+  }
+  await db.boot()
+  const back = performance.now()
+  const before = load.succeeded.reduce((sum, count) => sum + count, 0)
+  await vi.waitUntil(() => load.succeeded.reduce((sum, count) => sum + count, 0) > before + LANES, {
+    timeout: 120_000,
+    interval: 200,
+  })
+  const recoveredMs = performance.now() - back
+  const total = await load.stop()
+  const { paid, owed, reserved, ledger, open } = await settleAccounts(payers, load.succeeded)
+  console.log(JSON.stringify({ answers, slowestMs, recoveredMs, total }))
+
+  expect(Object.keys(answers)).toEqual(['503 TOOL_NOT_AVAILABLE'])
+  expect(slowestMs).toBeLessThan(20_000)
+  expect(total.lost).toBe(0)
+  expect(paid).toEqual(owed)
+  expect({ reserved, ledger, open }).toEqual({ reserved: 0n, ledger: 0n, open: 0 })
+})
+
+test(
+  'the clock of a site and of a worker jumps by an hour, both ways: no run of others ends, nothing is charged twice',
+  skipUnless(clockShifter !== undefined, 'needs Debian’s package faketime'),
+  async () => {
+    const payers = await Promise.all(Array.from({ length: LANES }, makePayer))
+    const slow = await publishPaidSkill(SLOW)
+    const load = startPaidLoad(proxy.url, await publishPaidSkill(QUICK), payers)
+    const states: Record<string, number> = {}
+    for (const offset of ['+1h', '-1h', '+0']) {
+      const begin = () =>
+        post(`${proxy.url}/api/skills/${slow}/runs`, payers[0]!.key, { args: { name: 'Ada' }, async: true })
+      const runs = [await begin(), await begin()]
+      await sleep(1_000)
+      clock.shiftTo(offset)
+      // Longer than the time between two sweeps, and between two renewals of leases.
+      await sleep(25_000)
+      for (const { run_id: id } of runs) {
+        const { state } = await database().run.findUniqueOrThrow({ where: { id } })
+        states[state] = (states[state] ?? 0) + 1
+      }
+    }
+    const total = await load.stop()
+    const { paid, owed, reserved, ledger, open } = await settleAccounts(payers, load.succeeded)
+    console.log(JSON.stringify({ states, total }))
+
+    expect(states).toEqual({ succeeded: 6 })
+    expect(total.lost).toBe(0)
+    // The first payer also paid for the slow runs.
+    expect(paid.map((each, at) => each - owed[at]!)).toEqual([60_000n, 0n, 0n])
+    expect({ reserved, ledger, open }).toEqual({ reserved: 0n, ledger: 0n, open: 0 })
+  },
+)
 
 const KILLS = Number(process.env.GUILDHALL_KILLS) || 20
 
