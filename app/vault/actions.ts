@@ -7,8 +7,10 @@ import { parseFields } from '#lib/validation/parse-with.ts'
 import { createFile, ensureFolder } from '#lib/vault/files/create-file.ts'
 import { deleteFile, renameFile } from '#lib/vault/files/rename-file.ts'
 import {
+  type ChangedFile,
   type FileLine,
   type JournalLine,
+  listChangedFiles,
   listFileHistory,
   listJournal,
   readVersion,
@@ -120,6 +122,15 @@ export async function fileHistory(
 export async function journal(organisation: unknown, limit: unknown): Promise<ActionResult<JournalLine[]>> {
   return forOrganisation(organisation, (ctx) =>
     listJournal(openVault(ctx), { limit: parseFields(lines, limit) }),
+  )
+}
+
+export async function changedFiles(
+  organisation: unknown,
+  asked: unknown,
+): Promise<ActionResult<ChangedFile[]>> {
+  return forOrganisation(organisation, (ctx) =>
+    listChangedFiles(openVault(ctx), parseOperationSelector(asked)),
   )
 }
 

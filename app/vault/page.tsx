@@ -5,6 +5,7 @@ import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { getVaultPage } from '#lib/workspace/get-workspace.ts'
 import {
   arrange,
+  changedFiles,
   changeFiles,
   emptyTrash,
   fileHistory,
@@ -32,6 +33,7 @@ export default async function VaultPage({ searchParams }: Props) {
       {...(typeof file === 'string' && { asked: { path: file } })}
       actions={{
         arrange,
+        changedFiles,
         changeFiles,
         emptyTrash,
         fileHistory,

@@ -1,6 +1,6 @@
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import type { FileEntry } from '#lib/vault/files/list-files.ts'
-import type { FileLine, JournalLine } from '#lib/vault/history/history.ts'
+import type { ChangedFile, FileLine, JournalLine } from '#lib/vault/history/history.ts'
 import type { TrashedEntry } from '#lib/vault/history/trash.ts'
 import type { SearchResult, SearchWanted } from '#lib/vault/search/search-text.ts'
 import type { VaultUsage } from '#lib/vault/vault-usage.ts'
@@ -33,6 +33,7 @@ export type VaultActions = {
   ) => Promise<ActionResult<SearchResult>>
   fileHistory: (organisation: string, path: string, limit: number) => Promise<ActionResult<FileLine[]>>
   journal: (organisation: string, limit: number) => Promise<ActionResult<JournalLine[]>>
+  changedFiles: (organisation: string, of: OperationSelector) => Promise<ActionResult<ChangedFile[]>>
   version: (organisation: string, etag: string) => Promise<ActionResult<string | null>>
   undo: (organisation: string, wanted: OperationSelector) => Promise<ActionResult<{ operationId: string }>>
   listTrash: (organisation: string) => Promise<ActionResult<TrashedEntry[]>>

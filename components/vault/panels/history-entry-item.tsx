@@ -92,7 +92,7 @@ function Buttons({ line, isFile, onCompare, onUndo }: Omit<HistoryLineProps, 'on
   const { path, runId, isOneOfRun, planRunId, isUndone, operationIds, diff } = line
   return (
     <div className="-ml-2 flex flex-wrap">
-      {diff && (
+      {(diff || !isFile) && (
         <Button variant="ghost" size="sm" className="h-7 px-2 text-xs" onClick={() => onCompare(line)}>
           Show change
         </Button>

@@ -1,14 +1,13 @@
 'use client'
 
 import { useEffect, useState } from 'react'
+import type { ChangedFile } from '#lib/vault/history/history.ts'
 import type { OperationSelector } from '#lib/vault-model/operations-of.ts'
-import { CodeDiff } from '../../code-editor/code-diff.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogContent } from '../../ui/dialogs/dialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import { flushOpenTexts } from '../editor/push-text.ts'
-import { languageOfPath } from '../file-kinds.ts'
 import type { VaultActions } from '../vault-actions.ts'
+import { ChangesDialog } from './changes-dialog.tsx'
 import { fileHistoryEntries, type HistoryEntry, vaultHistoryEntries } from './history-entries.ts'
 import { HistoryEntryItem } from './history-entry-item.tsx'
 
@@ -19,10 +18,10 @@ type HistoryPanelProps = {
   onPath: (path: string | undefined) => void
   onOpen: (path: string) => void
   changes: number
-  actions: Pick<VaultActions, 'fileHistory' | 'journal' | 'undo' | 'version'>
+  actions: Pick<VaultActions, 'fileHistory' | 'journal' | 'undo' | 'version' | 'changedFiles'>
 }
 
-type Compared = { path: string; before: string; after: string }
+type Compared = { files: ChangedFile[]; undo?: OperationSelector }
 
 export function HistoryPanel({
   organisation,
@@ -36,15 +35,15 @@ export function HistoryPanel({
   const { lines, more } = useHistory({ organisation, path, changes, actions })
   const [compared, setCompared] = useState<Compared>()
 
-  async function compare({ path, diff }: HistoryEntry) {
-    const read = (etag: string | null) =>
-      etag === null ? Promise.resolve({ ok: true as const, data: '' }) : actions.version(organisation, etag)
-    const [before, after] = await Promise.all([read(diff?.before ?? null), read(diff?.after ?? null)])
-    if (!before.ok || !after.ok) return toast.error('That version is no longer stored.')
-    if (before.data === null || after.data === null)
-      return toast.info('This file is not text, or it is too large to compare.')
-    if (before.data === after.data) return toast.info('The file was created empty.')
-    setCompared({ path, before: before.data, after: after.data })
+  async function compare({ path: changed, diff, operationIds, isUndone }: HistoryEntry) {
+    const wanted = path === undefined ? { operationIds } : { operationIds, path }
+    const found = diff
+      ? { ok: true as const, data: [{ path: changed, ...diff }] }
+      : await actions.changedFiles(organisation, wanted).catch(() => undefined)
+    if (!found?.ok) return toast.error(found?.error.message ?? 'The server cannot be reached. Try again.')
+    if (found.data.length === 0)
+      return toast.info('No text was changed, or its versions are no longer stored.')
+    setCompared({ files: found.data, ...(!isUndone && { undo: wanted }) })
   }
 
   async function undo(wanted: OperationSelector) {
@@ -78,7 +77,21 @@ export function HistoryPanel({
           Earlier changes
         </Button>
       )}
-      <ComparedDialog compared={compared} close={() => setCompared(undefined)} />
+      {compared && (
+        <ChangesDialog
+          organisation={organisation}
+          files={compared.files}
+          readVersion={actions.version}
+          onUndo={
+            compared.undo &&
+            (() => {
+              setCompared(undefined)
+              void undo(compared.undo!)
+            })
+          }
+          close={() => setCompared(undefined)}
+        />
+      )}
     </div>
   )
 }
@@ -94,23 +107,6 @@ function Scope({ path, activePath, onPath }: Pick<HistoryPanelProps, 'path' | 'a
         This file
       </Of>
     </div>
-  )
-}
-
-function ComparedDialog({ compared, close }: { compared: Compared | undefined; close: () => void }) {
-  return (
-    <Dialog open={compared !== undefined} onOpenChange={(isOpen) => isOpen || close()}>
-      <DialogContent title={`Change to ${compared?.path}`} className="max-w-4xl">
-        {compared && (
-          <CodeDiff
-            before={compared.before}
-            after={compared.after}
-            language={languageOfPath(compared.path)}
-            label={`Change to ${compared.path}`}
-          />
-        )}
-      </DialogContent>
-    </Dialog>
   )
 }
 

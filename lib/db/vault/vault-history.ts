@@ -81,10 +81,15 @@ const OPERATION = Prisma.sql`
   exists (select 1 from "VaultOperation" s where s."runId" = o."runId" and s."id" <> o."id") as "isOneOfRun"
   from "VaultOperation" o left join "User" u on u."id" = o."userId"`
 
-export async function listChanges(db: Database | Tx, operationIds: readonly string[]): Promise<ChangeRow[]> {
+export async function listChanges(
+  db: Database | Tx,
+  operationIds: readonly string[],
+  take?: number,
+): Promise<ChangeRow[]> {
   const rows = await db.vaultChange.findMany({
     where: { operationId: { in: [...operationIds] } },
     orderBy: { seq: 'asc' },
+    take,
   })
   return rows.map(toChange)
 }

@@ -5,6 +5,7 @@ import { findVaultFile } from '../../db/vault/vault-files.ts'
 import {
   type ChangeRow,
   findOperations,
+  listChanges,
   listChangesOf,
   listOperations as listOperationRows,
   type OperationRow,
@@ -12,6 +13,7 @@ import {
 } from '../../db/vault/vault-history.ts'
 import type { OperationKind } from '../../db/vault/vault-journal.ts'
 import { AppError } from '../../errors.ts'
+import type { OperationSelector } from '../../vault-model/operations-of.ts'
 import { parseVaultPath, vaultKey } from '../../vault-model/vault-path.ts'
 import { readWhole } from '../content/content.ts'
 import type { Vault } from '../vault.ts'
@@ -110,6 +112,36 @@ export async function listJournal(
     const { path = '', count: entries = 0 } = byId.get(operation.id) ?? {}
     return { ...toLine(operation), path, entries }
   })
+}
+
+/** Etags for `readVersion`; null before it was created, and after it was deleted. */
+export type ChangedFile = { path: string; before: string | null; after: string | null }
+
+const MAX_CHANGED_FILES = 200
+
+/** What several operations together changed in the content of files, by path; the first of very many. */
+export async function listChangedFiles(
+  { db, organisationId }: Vault,
+  selector: OperationSelector,
+): Promise<ChangedFile[]> {
+  const operations = await findOperations(db, organisationId, selector)
+  const ids = operations.map(({ id }) => id)
+  const changes = await listChanges(db, ids, 10 * MAX_CHANGED_FILES)
+  const files = Map.groupBy(
+    changes.filter(({ isFolder, isUndoable }) => !isFolder && isUndoable),
+    ({ fileId }) => fileId,
+  )
+  return [...files.values()]
+    .map((all): ChangedFile => {
+      const [first, last] = [all[0]!, all.at(-1)!]
+      return {
+        path: last.pathAfter ?? last.pathBefore ?? '',
+        before: first.etagBefore,
+        after: last.pathAfter === null ? null : last.etagAfter,
+      }
+    })
+    .filter(({ before, after }) => before !== after)
+    .slice(0, MAX_CHANGED_FILES)
 }
 
 /** An editor can show. */

@@ -9,7 +9,7 @@ import { readFile } from '../files/read-file.ts'
 import { deleteFile, renameFile } from '../files/rename-file.ts'
 import { writeFile } from '../files/write-file.ts'
 import type { VaultWriter } from '../vault.ts'
-import { listJournal } from './history.ts'
+import { listChangedFiles, listJournal } from './history.ts'
 import { emptyTrash, listTrash, restoreFromTrash } from './trash.ts'
 import { undo } from './undo.ts'
 
@@ -289,4 +289,29 @@ describe('one file of several', () => {
       code: 'POLICY_DENIED',
     })
   })
+})
+
+test('the change of several operations is shown file by file, from the first to the last state', async () => {
+  const { etag: first } = await createFile(vault, { path: 'A.md', content: 'one' })
+  const { etag: second } = await writeFile(vault, { path: 'A.md', content: 'two' })
+  await renameFile(vault, { fromPath: 'A.md', toPath: 'B.md' })
+  await ensureFolder(vault, { path: 'Folder' })
+  const operationIds = (await listJournal(vault)).map(({ operationId }) => operationId)
+
+  expect(await listChangedFiles(vault, { operationIds })).toEqual([
+    { path: 'B.md', before: null, after: second },
+  ])
+  const [, moved = '', written = ''] = operationIds
+  expect(await listChangedFiles(vault, { operationIds: [written] })).toEqual([
+    { path: 'A.md', before: first, after: second },
+  ])
+  expect(await listChangedFiles(vault, { operationIds: [moved] })).toEqual([])
+
+  await deleteFile(vault, { path: 'B.md' })
+  expect(await listChangedFiles(vault, { operationIds: [await latest()] })).toEqual([
+    { path: 'B.md', before: second, after: null },
+  ])
+  const stranger = await makeUser()
+  const other = { ...vault, organisationId: stranger.organisation.id }
+  expect(await listChangedFiles(other, { operationIds })).toEqual([])
 })
