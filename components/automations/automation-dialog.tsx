@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { WEEKLY } from '#lib/automation-model/schedule-pattern.ts'
 import type { CreatedAutomation } from '#lib/automations/manage-automations.ts'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
-import type { Json } from '#lib/json/json.ts'
+import type { Json, JsonSchema } from '#lib/json/json.ts'
 import { paths } from '#lib/site/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogContent, DialogFooter } from '../ui/dialogs/dialog.tsx'
@@ -20,7 +20,7 @@ export type NewAutomation = {
   target: Target
   title: string
   input?: Json
-  parameters?: string[]
+  schema?: JsonSchema
   maxPrice?: string
   create: CreateAutomation
 }
@@ -29,7 +29,7 @@ type AutomationDialogProps = NewAutomation & { onClose: () => void }
 
 /** A webhook shows its address and secret once. */
 export function AutomationDialog(props: AutomationDialogProps) {
-  const { target, title, input, parameters = [], maxPrice = '0', create, onClose } = props
+  const { target, title, input, schema, maxPrice = '0', create, onClose } = props
   const [made, setMade] = useState<CreatedAutomation>()
   const router = useRouter()
 
@@ -53,15 +53,16 @@ export function AutomationDialog(props: AutomationDialogProps) {
       {!made && (
         <DialogContent
           title="New automation"
+          className="max-w-xl"
           description={
             'plan' in target
               ? 'Runs this plan automatically.'
-              : 'Runs this skill automatically, with the input from the form.'
+              : 'Runs this skill automatically, with the input below.'
           }
         >
           <AutomationForm
             draft={draft}
-            parameters={parameters}
+            schema={schema}
             verb="Create automation"
             send={(wanted) => create({ ...wanted, ...target })}
             onDone={finish}

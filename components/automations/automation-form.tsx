@@ -1,16 +1,18 @@
 'use client'
 
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useMemo, useState } from 'react'
 import type { AutomationKind, AutomationTrigger } from '#lib/automation-model/automation-trigger.ts'
 import { WEEKLY } from '#lib/automation-model/schedule-pattern.ts'
+import type { Issue } from '#lib/errors.ts'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
-import type { Json } from '#lib/json/json.ts'
+import { isObject, type Json, type JsonSchema } from '#lib/json/json.ts'
 import { errorsAt, FormError, type FormState } from '../account/form-result.tsx'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/forms/checkbox.tsx'
 import { Field } from '../ui/forms/field.tsx'
-import { Input, Select, Textarea } from '../ui/forms/input.tsx'
+import { Input, Select } from '../ui/forms/input.tsx'
 import { useAction } from '../ui/use-action.ts'
+import { InputFields } from './input-fields.tsx'
 import { SchedulePreview } from './schedule-preview.tsx'
 import { TriggerFields } from './trigger-fields.tsx'
 
@@ -34,7 +36,8 @@ export type SentAutomation = {
 
 type AutomationFormProps<Made> = {
   draft: AutomationDraft
-  parameters: string[]
+  /** Of the skill's input; absent for a plan or an unavailable skill. */
+  schema?: JsonSchema
   verb: string
   /** A webhook's address stays, so the kind cannot change. */
   isExisting?: boolean
@@ -58,24 +61,23 @@ function tomorrow(): string {
 const FIELDS = ['/title', '/trigger/cron', '/trigger/at', '/trigger/glob', '/time_zone', '/max_price']
 
 export function AutomationForm<Made>(props: AutomationFormProps<Made>) {
-  const { draft, parameters, verb, isExisting, send, onDone } = props
+  const { draft, schema, verb, isExisting, send, onDone } = props
   const [title, setTitle] = useState(draft.title)
   const [trigger, setTrigger] = useState(draft.trigger)
   const [timeZone, setTimeZone] = useState(draft.timeZone)
   const [maxPrice, setMaxPrice] = useState(draft.maxPrice)
-  const [inputText, setInputText] = useState(() => JSON.stringify(draft.input, null, 2))
+  const [input, setInput] = useState(draft.input)
   const [isConfirmed, setConfirmed] = useState(draft.isConfirmed ?? false)
   const [error, setError] = useState<FormState>(null)
   const [pending, start] = useAction(setError)
   const [now] = useState(() => new Date())
   const isPlan = draft.input === undefined
-  const inputErrors = (error?.details ?? [])
-    .filter(({ path }) => !FIELDS.includes(path))
-    .map(({ path, message }) => (path ? `${path} ${message}` : message))
+  const parameters = Object.keys(isObject(schema?.properties) ? schema.properties : {})
+  const issuesText = JSON.stringify((error?.details ?? []).filter(({ path }) => !FIELDS.includes(path)))
+  const issues = useMemo<Issue[]>(() => JSON.parse(issuesText), [issuesText])
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    const input = isPlan ? undefined : parseJson(inputText)
     if (!isPlan && input === undefined) return setError(NOT_JSON)
     const wanted = { title, trigger: withoutView(trigger), time_zone: timeZone, max_price: maxPrice || '0' }
     start(() => send({ ...wanted, ...(isPlan ? { confirmed: isConfirmed } : { input }) }), onDone)
@@ -91,7 +93,9 @@ export function AutomationForm<Made>(props: AutomationFormProps<Made>) {
       <TriggerFields trigger={trigger} onChange={setTrigger} error={error} parameters={parameters} />
       <TimeZoneField value={timeZone} onChange={setTimeZone} errors={errorsAt(error, '/time_zone')} />
       <SchedulePreview trigger={trigger} timeZone={timeZone} now={now} />
-      {!isPlan && <InputField value={inputText} onChange={setInputText} errors={inputErrors} />}
+      {draft.input !== undefined && (
+        <InputFields schema={schema} input={draft.input} issues={issues} onChange={setInput} />
+      )}
       <PriceLimitField value={maxPrice} onChange={setMaxPrice} errors={errorsAt(error, '/max_price')} />
       {isPlan && <ConfirmField isConfirmed={isConfirmed} onChange={setConfirmed} />}
       <div className="flex justify-end">
@@ -125,22 +129,6 @@ function KindField({ kind, isExisting, onChange }: KindFieldProps) {
             </option>
           ))}
         </Select>
-      )}
-    </Field>
-  )
-}
-
-function InputField({ value, onChange, errors }: TextFieldProps) {
-  return (
-    <Field label="Input" help="The input for every run, as JSON." errors={errors}>
-      {(wired) => (
-        <Textarea
-          {...wired}
-          className="max-h-60 font-mono text-xs"
-          spellCheck={false}
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-        />
       )}
     </Field>
   )
@@ -209,14 +197,6 @@ const NOT_JSON: FormState = {
   message: 'The input is not valid JSON.',
   recoverable: true,
   details: [{ path: '', message: 'is not valid JSON' }],
-}
-
-function parseJson(text: string): Json | undefined {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function withoutView(trigger: AutomationTrigger): AutomationTrigger {

@@ -4,17 +4,18 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import type { AutomationView } from '#lib/automations/automation-view.ts'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
+import type { JsonSchema } from '#lib/json/json.ts'
 import { SavedNote } from '../account/form-result.tsx'
 import { DisabledUntilHydrated } from '../browser/disabled-until-hydrated.tsx'
 import { AutomationForm, type SentAutomation } from './automation-form.tsx'
 
 type Props = {
   automation: AutomationView
-  parameters: string[]
+  schema?: JsonSchema
   change: (id: string, wanted: SentAutomation) => Promise<ActionResult<void>>
 }
 
-export function EditAutomation({ automation, parameters, change }: Props) {
+export function EditAutomation({ automation, schema, change }: Props) {
   const { id, title, trigger, timeZone, maxPrice, target } = automation
   const [isSaved, setSaved] = useState(false)
   const router = useRouter()
@@ -37,7 +38,7 @@ export function EditAutomation({ automation, parameters, change }: Props) {
         <AutomationForm
           isExisting
           draft={draft}
-          parameters={parameters}
+          schema={schema}
           verb="Save"
           send={(wanted) => {
             setSaved(false)

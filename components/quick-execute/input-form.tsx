@@ -76,7 +76,7 @@ export function InputForm(props: InputFormProps) {
                   target={{ skill: skill.name }}
                   title={skill.title}
                   input={value ?? {}}
-                  parameters={Object.keys(skill.parameters.properties ?? {})}
+                  schema={skill.parameters}
                   maxPrice={quote.price}
                   create={actions.createAutomation}
                 />

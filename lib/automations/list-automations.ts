@@ -1,6 +1,8 @@
 import { type Context, requireScope, requireViewer } from '../context/context.ts'
 import { listAutomationRows } from '../db/automations/automation-rows.ts'
 import { listAutomationRuns, listLatestAutomationRuns } from '../db/automations/automation-run-rows.ts'
+import type { JsonSchema } from '../json/json.ts'
+import { contractOf } from '../runs/resolve/contract-of.ts'
 import { resolveRunnable } from '../runs/start/check-run.ts'
 import { CursorField } from '../validation/text-fields.ts'
 import {
@@ -30,11 +32,14 @@ export async function listAutomations(
   )
 }
 
-/** They can take what a trigger brings; none for a plan or an unavailable skill. */
-export async function listParameters(ctx: Context, { target }: AutomationView): Promise<string[]> {
-  if (target.kind === 'plan') return []
+/** Undefined for a plan or an unavailable skill. */
+export async function findInputSchema(
+  ctx: Context,
+  { target }: AutomationView,
+): Promise<JsonSchema | undefined> {
+  if (target.kind === 'plan') return undefined
   const runnable = await resolveRunnable(ctx, target).catch(() => null)
-  return Object.keys(runnable?.skill.parameters?.properties ?? {})
+  return runnable ? contractOf(runnable.document, runnable.skill).parameters : undefined
 }
 
 const PAGE_SIZE = 30

@@ -11,7 +11,7 @@ import { BackLink } from '#components/ui/page-header.tsx'
 import { Time } from '#components/ui/time.tsx'
 import { describeTrigger } from '#lib/automation-model/schedule-pattern.ts'
 import type { AutomationView } from '#lib/automations/automation-view.ts'
-import { getAutomation, listParameters } from '#lib/automations/list-automations.ts'
+import { findInputSchema, getAutomation } from '#lib/automations/list-automations.ts'
 import { searchParamsOf } from '#lib/http/requests/request-fields.ts'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
@@ -69,7 +69,7 @@ export default async function AutomationPage({ params, searchParams }: Props) {
         <EditAutomation
           key={`${describeTrigger(trigger, timeZone)} ${title}`}
           automation={automation}
-          parameters={await listParameters(ctx, automation)}
+          schema={await findInputSchema(ctx, automation)}
           change={acts.changeAutomation}
         />
       )}
