@@ -26,8 +26,8 @@ type ErrorSpec = {
 
 // biome-ignore format: a table reads in rows
 export const ERRORS = {
-  INVALID_INPUT:             { http: 400, rpc: -32602, tool: 'VALIDATION_ERROR',    sdk: 'ValidationError',   recoverable: true,  message: 'The input does not match the contract.', suggestedAction: 'Correct the fields listed in details.', needsDetails: true },
-  MISSING_REQUIRED_PARAM:    { http: 400, rpc: -32602, tool: 'VALIDATION_ERROR',    sdk: 'ValidationError',   recoverable: true,  message: 'A required field is missing.', suggestedAction: 'Fill the fields listed in details.', needsDetails: true },
+  INVALID_INPUT:             { http: 400, rpc: -32602, tool: 'VALIDATION_ERROR',    sdk: 'ValidationError',   recoverable: true,  message: 'The input does not match the contract.', suggestedAction: 'Correct the listed fields.', needsDetails: true },
+  MISSING_REQUIRED_PARAM:    { http: 400, rpc: -32602, tool: 'VALIDATION_ERROR',    sdk: 'ValidationError',   recoverable: true,  message: 'A required field is missing.', suggestedAction: 'Fill in the listed fields.', needsDetails: true },
   NOT_FOUND:                 { http: 404, rpc: -32004, tool: 'NOT_FOUND',           sdk: 'NotFoundError',     recoverable: true,  message: 'Not found, or you do not have access to it.', suggestedAction: 'Check its name or id, and that you have access to it.' },
   PRECONDITION_FAILED:       { http: 412, rpc: -32012, tool: 'PRECONDITION_FAILED', sdk: 'PreconditionError', recoverable: true,  message: 'Something needs to be set up first.' },
   POLICY_DENIED:             { http: 403, rpc: -32003, tool: 'POLICY_DENIED',       sdk: 'PolicyError',       recoverable: false, message: 'You are not allowed to do this.' },

@@ -41,7 +41,7 @@ test('an error is described to a model in words, with each detail in text form',
     code: 'INVALID_INPUT' as const,
     message: 'The input does not match the contract.',
     recoverable: true,
-    suggested_action: 'Correct the fields listed in details.',
+    suggested_action: 'Correct the listed fields.',
     details: [
       { path: '/to/place~1old/0', message: 'must be a number' },
       { path: '', message: 'must be an object' },
@@ -51,7 +51,7 @@ test('an error is described to a model in words, with each detail in text form',
     'INVALID_INPUT: The input does not match the contract.',
     '- [to -> place/old -> 0] must be a number',
     '- must be an object',
-    'Correct the fields listed in details.',
+    'Correct the listed fields.',
   ].join('\n')
 
   for (const result of [errorResult(error), skillToolErrorResult(error)])
