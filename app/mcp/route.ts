@@ -10,6 +10,7 @@ import { lostDigits } from '#lib/json/lost-digits.ts'
 import { endMcpSession, eventStore, isEndedSession, replay } from '#lib/mcp/event-store.ts'
 import { mcpServer } from '#lib/mcp/mcp-server.ts'
 import { requireToolScopes, selectTools } from '#lib/mcp/select-tools.ts'
+import { sendInOnePiece } from '#lib/mcp/send-in-one-piece.ts'
 import { type InvalidMessage, messageError, rejectInvalidParams } from '#lib/mcp/validate-message.ts'
 import { wwwAuthenticateHeader } from '#lib/oauth/oauth-metadata.ts'
 import { storesRuns } from '#lib/organisations/retention-setting.ts'
@@ -44,7 +45,8 @@ export function POST(request: Request): Promise<Response> {
     requireToolScopes(ctx, chosen.skills, body)
     await mcpServer(ctx, { ...chosen, session, text, body }).connect(transport)
     rejectInvalidParams(transport)
-    const answer = await transport.handleRequest(request, { parsedBody: body })
+    const inOnePiece = sendInOnePiece(transport, body)
+    const answer = await inOnePiece(await transport.handleRequest(request, { parsedBody: body }))
     // Not stored: it distinguishes one client's requests.
     if ([body].flat().some(isInitialize)) answer.headers.set(SESSION, crypto.randomUUID())
     return answer

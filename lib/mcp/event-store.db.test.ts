@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Context } from '../context/context.ts'
 import { insertApiKey, revokeApiKey } from '../db/accounts/api-keys.ts'
 import { database } from '../db/core/prisma-client.ts'
+import { reserveMcpNumbers } from '../db/platform/mcp.ts'
 import { MAX_WATCHERS } from '../runs/queue/watchers.ts'
 import { contextFor, freshName, makeUser } from '../testing/factories.ts'
 import { eventStore, type Replayed, replay, sweepOldMessages } from './event-store.ts'
@@ -96,3 +97,36 @@ test('one person can resume a limited number of calls at once', async () => {
   await Promise.all(waiting)
   await replay(ctx, first, () => {}, gone.signal)
 })
+
+test.each([
+  ['with the second', async () => {}],
+  ['soon, if none follows', (streamId: string) => expect.poll(() => countStored(streamId)).toBe(1)],
+])(
+  'the empty message that a stream begins with is stored %s, and a client can resume from it',
+  async (_, pass) => {
+    const { ctx } = await withKey()
+    const { storeEvent } = eventStore(ctx)
+    const streamId = freshName('stream')
+    const first = await storeEvent(streamId, {} as Parameters<typeof storeEvent>[1])
+    expect(await countStored(streamId)).toBe(0)
+
+    await pass(streamId)
+    const last = await storeEvent(streamId, { jsonrpc: '2.0', id: 1, result: {} })
+
+    expect(Number(last)).toBeGreaterThan(Number(first))
+    expect(await countStored(streamId)).toBe(2)
+    const events: Replayed[] = []
+    await replay(ctx, first, (event) => events.push(event), new AbortController().signal)
+    expect(events).toMatchObject([{ id: last, message: { id: 1 } }])
+  },
+)
+
+test('two processes that reserve numbers never share one', async () => {
+  const db = database()
+  const [one, other] = await Promise.all([reserveMcpNumbers(db, 3), reserveMcpNumbers(db, 3)])
+
+  expect(new Set([...one, ...other]).size).toBe(6)
+  expect(one).toEqual(one.toSorted((a, b) => Number(a - b)))
+})
+
+const countStored = (streamId: string) => database().mcpEvent.count({ where: { streamId } })

@@ -9,28 +9,70 @@ import {
   deleteOldMcpRecords,
   findMcpStream,
   insertEndedMcpSession,
+  insertFirstMcpMessage,
   insertMcpMessage,
   isMcpSessionEnded,
   listMcpMessagesAfter,
+  reserveMcpNumbers,
 } from '../db/platform/mcp.ts'
 import { AppError } from '../errors.ts'
 import type { Json } from '../json/json.ts'
+import { logUnlessExpected } from '../logging/log.ts'
 import { addWatcher } from '../runs/queue/watchers.ts'
 
 const LOOK_AGAIN_MS = 500
 /** An older call without a response lost its process. */
 const LONGEST_MS = 15 * 60_000
 
-/** Replay across processes is `replay`. */
+/** Most calls end sooner. */
+const STORE_FIRST_AFTER_MS = 20
+
+/** Replay across processes is `replay`. For one request, whose stream begins with an empty message. */
 export function eventStore({ db, keyId = '' }: Context): EventStore {
+  let first: { id: bigint; timer: NodeJS.Timeout } | undefined
+
+  /** Stored with the second message, or after a moment. */
+  async function storeFirst(streamId: string): Promise<bigint> {
+    const id = await takeNumber(db)
+    const store = () => {
+      first = undefined
+      insertFirstMcpMessage(db, { id, streamId, keyId }).catch(logUnlessExpected)
+    }
+    first = { id, timer: setTimeout(store, STORE_FIRST_AFTER_MS) }
+    return id
+  }
+
   return {
     async storeEvent(streamId, message) {
+      if (Object.keys(message).length === 0) return String(await storeFirst(streamId))
+      const before = first
+      first = undefined
+      clearTimeout(before?.timer)
       // A response has no method.
       const isLast = 'result' in message || 'error' in message
-      return String(await insertMcpMessage(db, { streamId, keyId, message: message as Json, isLast }))
+      const stored = { streamId, keyId, message: message as Json, isLast }
+      return String(await insertMcpMessage(db, stored, before?.id))
     },
     replayEventsAfter: () => Promise.reject(new Error('events are replayed by lib/mcp/event-store.ts')),
   }
+}
+
+const RESERVED_NUMBERS = 50
+const numbers = new WeakMap<Context['db'], Promise<bigint[]>>()
+
+async function takeNumber(db: Context['db']): Promise<bigint> {
+  const reserved = await (numbers.get(db) ?? reserve(db))
+  const number = reserved.shift()
+  if (number !== undefined) return number
+  numbers.delete(db)
+  return takeNumber(db)
+}
+
+function reserve(db: Context['db']): Promise<bigint[]> {
+  const reserving = reserveMcpNumbers(db, RESERVED_NUMBERS)
+  numbers.set(db, reserving)
+  reserving.catch(() => numbers.delete(db))
+  return reserving
 }
 
 /** For the sweep. */

@@ -10,21 +10,51 @@ const ENDED_SESSION_RETENTION_MS = 24 * 60 * 60_000
 
 export type StoredMcpMessage = { id: bigint; message: Json; isLast: boolean }
 
-/** Returns its number, the cursor for later ones. */
+export type NewMcpMessage = { streamId: string; keyId: string; message: Json; isLast: boolean }
+
+/**
+ * Returns its number, the cursor for later ones. `first` is a number of `reserveMcpNumbers` for an empty message before
+ * it.
+ */
 export async function insertMcpMessage(
   db: Database,
-  { message, ...event }: { streamId: string; keyId: string; message: Json; isLast: boolean },
+  { streamId, keyId, message, isLast }: NewMcpMessage,
+  first?: bigint,
 ): Promise<bigint> {
-  const { streamId, keyId, isLast } = event
-  const [row] = await runStatement<{ id: bigint }>(
+  const start =
+    first === undefined ? Prisma.empty : Prisma.sql`(${first}::bigint, ${streamId}, ${keyId}, '{}', false),`
+  const rows = await runStatement<{ id: bigint }>(
     db,
     Prisma.sql`
-    INSERT INTO "McpEvent" ("streamId", "keyId", "message", "isLast")
-    VALUES (${streamId}, ${keyId}, ${JSON.stringify(message)}::json, ${isLast})
+    INSERT INTO "McpEvent" ("id", "streamId", "keyId", "message", "isLast")
+    VALUES ${start} (${NEXT_NUMBER}, ${streamId}, ${keyId}, ${JSON.stringify(message)}::json, ${isLast})
     RETURNING "id", ${Prisma.raw(UNFLUSHED)}`,
   )
-  return row!.id
+  return rows.at(-1)!.id
 }
+
+export async function insertFirstMcpMessage(
+  db: Database,
+  { id, streamId, keyId }: { id: bigint; streamId: string; keyId: string },
+): Promise<void> {
+  await runStatement(
+    db,
+    Prisma.sql`
+    INSERT INTO "McpEvent" ("id", "streamId", "keyId", "message", "isLast")
+    VALUES (${id}::bigint, ${streamId}, ${keyId}, '{}', false) RETURNING ${Prisma.raw(UNFLUSHED)}`,
+  )
+}
+
+/** In ascending order, below each number that is given later. */
+export async function reserveMcpNumbers(db: Database, count: number): Promise<bigint[]> {
+  const rows = await runStatement<{ id: bigint }>(
+    db,
+    Prisma.sql`SELECT ${NEXT_NUMBER} AS "id" FROM generate_series(1, ${count})`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+const NEXT_NUMBER = Prisma.sql`nextval('"McpEvent_id_seq"')`
 
 export async function findMcpStream(db: Database, id: bigint, keyId: string): Promise<string | null> {
   const row = await db.mcpEvent.findFirst({ where: { id, keyId }, select: { streamId: true } })
@@ -60,7 +90,8 @@ export async function insertEndedMcpSession(db: Database, id: string): Promise<v
 }
 
 export async function isMcpSessionEnded(db: Database, id: string): Promise<boolean> {
-  return (await db.mcpEndedSession.findUnique({ where: { id }, select: { id: true } })) !== null
+  const found = await runStatement(db, Prisma.sql`SELECT FROM "McpEndedSession" WHERE "id" = ${id}`)
+  return found.length > 0
 }
 
 /** Returns the number of rows. */
