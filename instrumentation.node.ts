@@ -40,6 +40,8 @@ import { tracer } from '#lib/tracing/tracing.ts'
 import { sweepVault } from '#lib/vault/vault-usage.ts'
 
 const EVERY_MS = 15_000
+/** Not before the first requests, which it would delay. */
+const FIRST_SWEEP_MS = 2_000
 
 // The database may be down briefly; the next round retries.
 const SWEEPS = [
@@ -105,5 +107,5 @@ export async function start(): Promise<void> {
   void listBuiltIns()
   setInterval(sweep, EVERY_MS).unref()
   setInterval(sendMails, MAIL_EVERY_MS).unref()
-  void sweep()
+  setTimeout(sweep, FIRST_SWEEP_MS).unref()
 }

@@ -58,6 +58,8 @@ const config = {
     serverActions: { bodySizeLimit: '4mb' },
     // More than that is cut off here; the proxy must see that it is more.
     proxyClientMaxBodySize: '5mb',
+    // A start waits for no page: each loads with its first request.
+    preloadEntriesOnStart: false,
     // `forbidden()`: a refused page answers 403 with app/forbidden.tsx, as a missing one answers 404.
     authInterrupts: true,
   },
