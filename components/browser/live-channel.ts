@@ -61,6 +61,11 @@ function connect(vault: boolean) {
   }
 }
 
+/** `commands.run` reports it as executed. */
+export function acknowledgeCommand(id: string): void {
+  void fetch(`/api/workspace/commands/${id}`, { method: 'POST', keepalive: true }).catch(() => {})
+}
+
 function setUp(next: boolean) {
   if (isUp === next) return
   isUp = next

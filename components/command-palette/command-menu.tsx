@@ -63,10 +63,12 @@ export function CommandMenu({ role, actions }: CommandMenuProps) {
 /** Asked for by a tool or an agent. */
 function onOpenFile(open: () => void): () => void {
   let stop: (() => void) | null | undefined
-  void import('../browser/live-channel.ts').then(({ subscribeToPageEvents }) => {
+  void import('../browser/live-channel.ts').then(({ acknowledgeCommand, subscribeToPageEvents }) => {
     if (stop === null) return
     stop = subscribeToPageEvents((event) => {
-      if (event.what === 'command' && event.command === 'openFile') open()
+      if (event.what !== 'command' || event.command !== 'openFile') return
+      open()
+      acknowledgeCommand(event.id)
     })
   })
   return () => {

@@ -4,7 +4,7 @@
 import { useEffect } from 'react'
 import type { PageAction } from '#lib/command-palette/core-commands.ts'
 import { parseTheme } from '#lib/site/theme.ts'
-import { subscribeToPageEvents } from '../browser/live-channel.ts'
+import { acknowledgeCommand, subscribeToPageEvents } from '../browser/live-channel.ts'
 import { useBrowserCommand } from './use-commands.ts'
 
 export function PageCommands() {
@@ -14,7 +14,9 @@ export function PageCommands() {
     () =>
       subscribeToPageEvents((event) => {
         const action = event.what === 'command' ? readAction(event) : undefined
-        if (action) perform(action)
+        if (!action || event.what !== 'command') return
+        perform(action)
+        acknowledgeCommand(event.id)
       }),
     [perform],
   )

@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts'
 import { isObject, type Json, type JsonObject } from '../json/json.ts'
 import { parseSkillName } from '../name-rules/skill-name.ts'
 import { paths } from '../site/paths.ts'
-import { sendToPage } from '../workspace/workspace-notifications.ts'
+import { performOnPage, sendToPage } from '../workspace/workspace-notifications.ts'
 import { NEW_NOTE, RUN_LAST_AGAIN } from './core-commands.ts'
 import { type CommandAction, listCommands, type PaletteCommand } from './list-commands.ts'
 
@@ -70,8 +70,13 @@ async function perform(environment: CommandEnvironment, does: CommandAction): Pr
     return
   }
   const { command, ...args } = does
-  if (!(await sendToPage(environment.db, ownerOf(environment), { command, args })))
-    throw refused('This command needs an open page of this site, and you have none open.')
+  const answer = await performOnPage(environment.db, ownerOf(environment), { command, args })
+  if (answer !== 'done') throw refused(NOT_DONE[answer])
+}
+
+const NOT_DONE = {
+  'no page': 'This command needs an open page of this site, and you have none open.',
+  'no answer': 'The open page did not carry out the command in time. It may be in the background or offline.',
 }
 
 async function newNote(environment: CommandEnvironment): Promise<void> {

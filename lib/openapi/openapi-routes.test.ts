@@ -51,6 +51,7 @@ const UNDOCUMENTED_ROUTES: Record<string, string> = {
   '/api/trusted-publishing/token': 'the command line, from CI',
   '/api/integrations/callback': 'where OAuth providers send people back to',
   '/api/unsubscribe/{token}': 'links in mails',
+  '/api/workspace/commands/{id}': 'the page that carried out a command, by cookie',
   '/api/workspace/documents/{id}': 'the vault’s page, by cookie',
   '/api/workspace/events': 'the vault’s page, by cookie',
   '/api/workspace/updates': 'the vault’s page, by cookie',

@@ -11,7 +11,13 @@ import { getOpenText, getWorkspace } from './get-workspace.ts'
 import { pushUpdates } from './push-updates.ts'
 import { resolveConflict } from './sync-document.ts'
 import { type PageEvent, watchWorkspace } from './watch-workspace.ts'
-import { endPages, notifyWorkspaceChange, sendToPage } from './workspace-notifications.ts'
+import {
+  acknowledgeCommand,
+  endPages,
+  notifyWorkspaceChange,
+  performOnPage,
+  sendToPage,
+} from './workspace-notifications.ts'
 import { readWorkspace, requireWorkspaceOwner } from './workspace-view.ts'
 
 const { db, sitDown } = workspaceSetup()
@@ -79,6 +85,25 @@ test('a command reaches the connected page, and none if there is none', async ()
   await leave()
 
   expect([before, during, await sendToPage(db, owner, wanted)]).toEqual([false, true, false])
+})
+
+test('a command is done once its page has acknowledged it; another person cannot', async () => {
+  const wanted = { command: 'theme', args: { theme: 'dark' } }
+  expect(await performOnPage(db, owner, wanted)).toBe('no page')
+  const stranger = requireWorkspaceOwner(await contextFor(await makeUser()))
+  const { events, leave } = await openPage(ctx)
+  const idOf = (at: number) => (events[at]?.what === 'command' ? events[at].id : undefined)
+
+  const done = performOnPage(db, owner, wanted)
+  await expect.poll(() => idOf(0)).toBeDefined()
+  await acknowledgeCommand(db, owner, idOf(0)!)
+  const unanswered = performOnPage(db, owner, wanted)
+  await expect.poll(() => idOf(1)).toBeDefined()
+  await acknowledgeCommand(db, stranger, idOf(1)!)
+
+  expect(await done).toBe('done')
+  expect(await unanswered).toBe('no answer')
+  await leave()
 })
 
 test('a page receives nothing about another person or organisation', async () => {

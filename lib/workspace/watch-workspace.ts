@@ -64,6 +64,7 @@ export async function watchWorkspace(
     stops.push(
       await subscribeToWorkspace(owner, (notification) => {
         if (notification?.what === 'ended') ended.abort()
+        else if (notification?.what === 'done') return
         else if (notification?.what !== 'command') show()
         else if (notification.pageId === pageId) void send(commandOf(notification))
       }),

@@ -1,6 +1,7 @@
 /** Hints to read the rows again, except commands. */
 
 import { randomUUIDv7 } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { listen, sendPgNotification } from '../db/core/notifications.ts'
 import type { Database, Tx } from '../db/core/prisma-client.ts'
 import { findFocusedPage } from '../db/vault/workspaces.ts'
@@ -11,6 +12,8 @@ export type WorkspaceNotification = Pick<WorkspaceOwner, 'userId' | 'organisatio
   (
     | { what: 'changed' }
     | { what: 'ended' }
+    // A page has carried out the command.
+    | { what: 'done'; id: string }
     // It exists only here: a closed page cannot perform it.
     | { what: 'command'; id: string; pageId: string; command: string; args: JsonObject }
   )
@@ -52,11 +55,12 @@ export const SEEN_EVERY_MS = 10_000
 
 export const GONE_AFTER_MS = 25_000
 
-/** Whether a page is connected, not whether it succeeds. Arguments must be small. */
+/** False if no page is connected; not whether it succeeds. Arguments must be small. */
 export async function sendToPage(
   db: Database,
   { userId, organisationId }: WorkspaceOwner,
   { command, args }: PageCommand,
+  id: string = randomUUIDv7(),
 ): Promise<boolean> {
   const pageId = await findFocusedPage(db, { userId, organisationId }, new Date(Date.now() - GONE_AFTER_MS))
   if (!pageId) return false
@@ -64,10 +68,43 @@ export async function sendToPage(
     userId,
     organisationId,
     what: 'command',
-    id: randomUUIDv7(),
+    id,
     pageId,
     command,
     args,
   })
   return true
+}
+
+/** A page that is busy, asleep or gone does not answer. */
+const ANSWERED_WITHIN_MS = 3_000
+
+/** Resolves once a page has carried it out, or when none has in time. */
+export async function performOnPage(
+  db: Database,
+  owner: WorkspaceOwner,
+  command: PageCommand,
+): Promise<'done' | 'no page' | 'no answer'> {
+  const id = randomUUIDv7()
+  const answered = Promise.withResolvers<'done'>()
+  const stop = await subscribeToWorkspace(owner, (notification) => {
+    if (notification?.what === 'done' && notification.id === id) answered.resolve('done')
+  })
+  const timer = new AbortController()
+  try {
+    if (!(await sendToPage(db, owner, command, id))) return 'no page'
+    const late = sleep(ANSWERED_WITHIN_MS, 'no answer' as const, timer)
+    return await Promise.race([answered.promise, late])
+  } finally {
+    timer.abort()
+    stop()
+  }
+}
+
+export function acknowledgeCommand(
+  db: Database,
+  { userId, organisationId }: WorkspaceOwner,
+  id: string,
+): Promise<void> {
+  return notifyWorkspace(db, { userId, organisationId, what: 'done', id })
 }

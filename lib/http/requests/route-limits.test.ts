@@ -88,6 +88,7 @@ const ROUTES: Row[] = [
   ['api/vault/find',                                  'key, person or address', ''],
   ['api/vault/history',                               'key, person or address', ''],
   ['api/vault/undo',                                  'key, person or address', '64 kB'],
+  ['api/workspace/commands/[id]',                     'person or address',      ''],
   ['api/workspace/documents/[id]',                    'person or address',      ''],
   ['api/workspace/events',                            'person or address',      ''],
   ['api/workspace/updates',                           'person or address',      'MAX_PUSH_BYTES'],

@@ -125,7 +125,7 @@ describe('answerHttp', () => {
     expect(
       await adviceOf(new AppError('INVALID_INPUT', { message: 'The request body is not UTF-8.' })),
     ).toBeUndefined()
-    expect(await adviceOf(new AppError('INVALID_INPUT', { issues }))).toContain('details')
+    expect(await adviceOf(new AppError('INVALID_INPUT', { issues }))).toContain('listed fields')
   })
 
   test('a limit sets Retry-After', async () => {
