@@ -34,8 +34,21 @@ export async function readIsolateResponse(
   { job, logs, onEvent }: IsolateRun,
 ): Promise<Ending | undefined> {
   if (response.statusCode !== 200) return readStartFailure(response)
+  try {
+    return await readEnding(response, { job, logs, onEvent })
+  } finally {
+    // Without an error, which would capture a stack trace in each run.
+    response.destroy()
+  }
+}
+
+async function readEnding(
+  response: http.IncomingMessage,
+  { job, logs, onEvent }: IsolateRun,
+): Promise<Ending | undefined> {
   let progressEvents = 0
-  for await (const frame of readFrames(response, boundsOf(job))) {
+  const chunks = response.iterator({ destroyOnReturn: false })
+  for await (const frame of readFrames(chunks, boundsOf(job))) {
     if (frame.kind === 'log') {
       const { kind, ...line } = frame
       const stored = logs.add(line)
