@@ -9,9 +9,10 @@ import {
   ROLE_PHRASES,
   rolesGovernedBy,
 } from '#lib/access/member-roles.ts'
+import type { PublicError } from '#lib/errors.ts'
 import type { InvitationView } from '#lib/organisations/get-organisation-page.ts'
 import type { NewInvitation } from '#lib/organisations/invitations.ts'
-import { Alert } from '../ui/alert.tsx'
+import { Alert, RefusalAlert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/dialogs/confirm-dialog.tsx'
 import { SecretShownOnce } from '../ui/dialogs/secret-dialogs.tsx'
@@ -31,13 +32,13 @@ export function Invitations({ invitations, role, canSendMail, actions }: Invitat
   const [as, setAs] = useState<MemberRole>('MEMBER')
   const [email, setEmail] = useState('')
   const [made, setMade] = useState<NewInvitation>()
-  const [failure, setFailure] = useState<string>()
+  const [failure, setFailure] = useState<PublicError>()
   const [pending, start] = useTransition()
 
   function makeLink() {
     start(async () => {
       const result = await actions.makeInvitation(as, canSendMail ? email : '')
-      setFailure(result.ok ? undefined : result.error.message)
+      setFailure(result.ok ? undefined : result.error)
       setMade(result.ok ? result.data : undefined)
       if (result.ok) setEmail('')
     })
@@ -68,7 +69,7 @@ export function Invitations({ invitations, role, canSendMail, actions }: Invitat
         </div>
         <p className="text-muted-foreground text-sm">{ROLE_MEANINGS[as]}</p>
       </div>
-      {failure && <Alert variant="destructive">{failure}</Alert>}
+      {failure && <RefusalAlert error={failure} />}
       {made && <MadeInvitation made={made} />}
       {invitations.length > 0 && (
         <ul className="divide-y divide-border border-border border-t" aria-label="Open invitations">

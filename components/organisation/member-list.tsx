@@ -8,6 +8,7 @@ import {
   ROLE_PHRASES,
   rolesGovernedBy,
 } from '#lib/access/member-roles.ts'
+import type { PublicError } from '#lib/errors.ts'
 import type { MemberView } from '#lib/organisations/get-organisation-page.ts'
 import { initialsOf } from '../shell/initials.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -61,6 +62,13 @@ export function MemberList({ members, role, isPersonal, actions }: MemberListPro
   )
 }
 
+function showRefusal({ message, suggested_action: description, href }: PublicError) {
+  const action = href
+    ? { label: 'Open', onClick: () => window.open(href, '_blank', 'noreferrer') }
+    : undefined
+  toast.error(message, { description, action })
+}
+
 type RoleSelectProps = { member: MemberView; role: MemberRole; changeRole: OrganisationActions['changeRole'] }
 
 function RoleSelect({ member, role, changeRole }: RoleSelectProps) {
@@ -72,7 +80,7 @@ function RoleSelect({ member, role, changeRole }: RoleSelectProps) {
     start(async () => {
       const result = await changeRole(member.userId, next)
       if (result.ok) toast.success(`${member.name} is now ${ROLE_PHRASES[next]}`)
-      else toast.error(result.error.message, { description: result.error.suggested_action })
+      else showRefusal(result.error)
       setChosen(undefined)
     })
   }

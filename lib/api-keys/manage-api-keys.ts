@@ -42,6 +42,14 @@ const keyFields = z.object({
   toolset: z.string().trim().max(64).nullable().default(null),
 })
 
+/** Whether it could make changes, or run everything without a cap. False for invalid fields. */
+export function isFarReachingKey(given: unknown): boolean {
+  const { data: key } = keyFields.safeParse(given)
+  if (!key) return false
+  const isLimited = key.dailyCap !== null || key.skillSets.length > 0 || key.toolset !== null
+  return key.scopes.some((scope) => scope === 'write' || scope === 'admin' || (scope === 'run' && !isLimited))
+}
+
 export type NewKey = {
   key: string
   name: string

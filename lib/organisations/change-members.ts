@@ -1,6 +1,7 @@
 /** Under a lock: no one changes a role above their own, and there is always an owner. */
 import { z } from 'zod'
 import { governs, MEMBER_ROLES, type MemberRole, ROLE_PHRASES } from '../access/member-roles.ts'
+import { requirePresence } from '../accounts/presence.ts'
 import { recordAudit } from '../audit/audit-log.ts'
 import { type Context, requireOrganisationAdmin, requireViewer, type Viewer } from '../context/context.ts'
 import { revokeApiKeysOf } from '../db/accounts/api-keys.ts'
@@ -22,11 +23,12 @@ const memberAndRole = z.object({ userId: z.uuid(), role: z.enum(MEMBER_ROLES) })
 
 /**
  * Throws POLICY_DENIED for plain members and roles above the viewer's own, NOT_FOUND for a non-member,
- * PRECONDITION_FAILED if no owner would remain.
+ * PRECONDITION_FAILED if no owner would remain, and without recent presence.
  */
 export async function changeRole(ctx: Context, given: unknown): Promise<void> {
   const viewer = await requireSharedAdmin(ctx)
   const { userId, role } = parseFields(memberAndRole, given)
+  await requirePresence(ctx)
   await ctx.db.$transaction(async (tx) => {
     const { member, by } = await requireGoverned(tx, viewer, userId)
     if (!governs(by.organisationRole, role)) throw denied(by, role)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { governs, MEMBER_ROLES, type MemberRole, ROLE_PHRASES } from '../access/member-roles.ts'
 import { emailField } from '../accounts/credentials.ts'
 import { enforceRateLimit, RATE_LIMITS } from '../accounts/enforce-rate-limit.ts'
+import { requirePresence } from '../accounts/presence.ts'
 import { recordAudit } from '../audit/audit-log.ts'
 import { type Context, requireViewer, type Viewer } from '../context/context.ts'
 import {
@@ -44,11 +45,13 @@ export type NewInvitation = {
 
 /**
  * Valid for a week; mailed if there is an address and the site can. Throws POLICY_DENIED for plain members and for
- * roles above the viewer's own, PRECONDITION_FAILED in a personal organisation, INVALID_INPUT.
+ * roles above the viewer's own, PRECONDITION_FAILED in a personal organisation and without recent presence for more than
+ * a plain member, INVALID_INPUT.
  */
 export async function inviteMember(ctx: Context, given: unknown): Promise<NewInvitation> {
   const viewer = await requireSharedAdmin(ctx)
   const { role, email } = parseFields(invitationFields, given)
+  if (role !== 'MEMBER') await requirePresence(ctx)
   const { organisationId, organisationName } = viewer
   const sentTo = email && canSendMail() ? email : null
   if (sentTo) await limitMails(ctx, sentTo)
@@ -90,15 +93,15 @@ async function limitMails({ db, viewer }: Context, email: string): Promise<void>
 type InvitationMail = { email: string; token: string; role: MemberRole; viewer: Viewer }
 
 function invitationMail({ email, token, role, viewer }: InvitationMail): MailTo {
-  const content = {
-    subject: `Join ${viewer.organisationName} on Guildhall`,
+  const content = (site: string) => ({
+    subject: `Join ${viewer.organisationName} on ${site}`,
     paragraphs: [
       `${viewer.name} (${viewer.email}) invites you to join ${viewer.organisationName} as ${ROLE_PHRASES[role]}.`,
       `The link works once, within ${INVITATION_DAYS} days. If you do not know ${viewer.name}, ignore this email.`,
     ],
     action: { label: 'See the invitation', href: mailLinkOrigin() + paths.join(token) },
     reason: 'You get this email because someone invited this address.',
-  }
+  })
   return { email, kind: 'account.invitation', content }
 }
 

@@ -4,7 +4,8 @@ import * as keys from '#lib/api-keys/manage-api-keys.ts'
 import { type ActionResult, actionResultWith } from '#lib/http/responses/action-result.ts'
 
 export async function createKey(given: unknown): Promise<ActionResult<keys.NewKey>> {
-  return actionResultWith({ refreshes: true }, (ctx) => keys.createKey(ctx, given))
+  const isPresent = keys.isFarReachingKey(given)
+  return actionResultWith({ isPresent, refreshes: true }, (ctx) => keys.createKey(ctx, given))
 }
 
 export async function bindKey(id: unknown, toolset: unknown): Promise<ActionResult<void>> {

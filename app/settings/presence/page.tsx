@@ -17,7 +17,7 @@ export default async function PresencePage() {
     <Page
       width="reading"
       title="Confirm that it is you"
-      description="This protects actions that cannot be undone. You will not be asked again for ten minutes."
+      description="This protects actions that cannot be undone or that give others access. You will not be asked again for ten minutes."
     >
       {hasPassword && !hasFactor && (
         <SectionCard id="password" title="With your password">

@@ -6,6 +6,7 @@ import * as peopleActions from '#app/admin/people/actions.ts'
 import * as restrictionActions from '#app/admin/restrictions/actions.ts'
 import * as settingsActions from '#app/admin/settings/actions.ts'
 import * as reviewActions from '#app/review/actions.ts'
+import { createKey } from '#app/settings/keys/actions.ts'
 import { recordPresence } from '../../db/accounts/session-rows.ts'
 import { database } from '../../db/core/prisma-client.ts'
 import type { PublicError } from '../../errors.ts'
@@ -53,6 +54,10 @@ const ACTS: Record<string, () => Promise<PublicError | null>> = {
   grant: async () => (await moneyActions.grant(null, new FormData())).error,
   recordPayout: async () => (await moneyActions.recordPayout(null, new FormData())).error,
   refundRun: async () => (await moneyActions.refundRun(null, new FormData())).error,
+  createKey: async () =>
+    errorOf(
+      await createKey({ name: 'Key', scopes: ['write'], expiresInDays: 30, skillSets: ['no_such.set'] }),
+    ),
   removeSecondFactor: async () => errorOf(await peopleActions.removeSecondFactor('unknown')),
 }
 

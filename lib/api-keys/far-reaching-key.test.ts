@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { isFarReachingKey } from './manage-api-keys.ts'
+
+const key = { name: 'A key', expiresInDays: 30 }
+
+// biome-ignore format: a table reads in rows
+test.each<[sentence: string, given: unknown, isFarReaching: boolean]>([
+  ['makes changes',                   { ...key, scopes: ['read', 'write'] },                                          true],
+  ['makes changes in one SkillSet',   { ...key, scopes: ['write'], skillSets: ['acme.tools'] },                       true],
+  ['runs everything without a cap',   { ...key, scopes: ['run'] },                                                    true],
+  ['has the reserved scope',          { ...key, scopes: ['admin'] },                                                  true],
+  ['only reads',                      { ...key, scopes: ['read'] },                                                   false],
+  ['runs up to a cap',                { ...key, scopes: ['read', 'run'], dailyCap: '1' },                             false],
+  ['runs one SkillSet',               { ...key, scopes: ['run'], skillSets: ['acme.tools'] },                         false],
+  ['runs one toolset',                { ...key, scopes: ['run'], toolset: 'support' },                                false],
+  ['is refused anyway',               { scopes: 'write' },                                                            false],
+  ['is nothing',                      null,                                                                           false],
+])('a key that %s', (_, given, isFarReaching) => {
+  expect(isFarReachingKey(given)).toBe(isFarReaching)
+})
