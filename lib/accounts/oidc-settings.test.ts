@@ -9,7 +9,14 @@ test('several providers, with defaults', () => {
   )
 
   expect(list).toMatchObject([
-    { id: 'acme', scope: 'openid email profile', groupsClaim: 'groups', groups: [], linkByEmail: false },
+    {
+      id: 'acme',
+      scope: 'openid email profile',
+      groupsClaim: 'groups',
+      groups: [],
+      linkByEmail: false,
+      verifiesEmail: false,
+    },
     { id: 'other', groups: [{ group: 'ops', admin: true }] },
   ])
   expect(oidcProviders('')).toEqual([])

@@ -22,6 +22,8 @@ const provider = z.strictObject({
   groups: z.array(rule).default([]),
   /** To an existing account, if the provider has verified the address. */
   linkByEmail: z.boolean().default(false),
+  /** It verifies all addresses, although it does not send `email_verified`. */
+  verifiesEmail: z.boolean().default(false),
 })
 
 export type OidcProvider = z.infer<typeof provider>
@@ -31,6 +33,14 @@ const providers = z
   .array(provider)
   .refine((list) => new Set(list.map(({ id }) => id)).size === list.length, 'Each "id" must be unique.')
   .refine((list) => !list.some(({ id }) => id === 'github' || id === 'credentials'), 'This "id" is reserved.')
+
+/** A provider that verifies all addresses may leave the claim out. */
+export function isEmailVerified(
+  { verifiesEmail }: Pick<OidcProvider, 'verifiesEmail'>,
+  { email_verified: claim }: { email_verified?: unknown } = {},
+): boolean {
+  return claim === true || claim === 'true' || (claim === undefined && verifiesEmail)
+}
 
 let parsed: { text: string; list: OidcProvider[] } | undefined
 

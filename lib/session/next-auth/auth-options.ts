@@ -10,7 +10,7 @@ import { decode, type JWT, type JWTDecodeParams } from 'next-auth/jwt'
 import Credentials from 'next-auth/providers/credentials'
 import GitHub from 'next-auth/providers/github'
 import { applyGroups } from '../../accounts/apply-groups.ts'
-import { oidcProviders } from '../../accounts/oidc-settings.ts'
+import { isEmailVerified, oidcProviders } from '../../accounts/oidc-settings.ts'
 import { isPresent } from '../../accounts/presence.ts'
 import { checkSignIn, revokeSession } from '../../accounts/sign-in.ts'
 import { requireSignUp } from '../../accounts/sign-up-policy.ts'
@@ -112,9 +112,11 @@ async function stepBefore(
   // The account would open the session's person.
   if (ctx.viewer) return (await isPresent(ctx)) ? null : paths.presence
   if (!known) return (await canSignUp(email)) ? null : `${paths.signIn()}?error=NoSignUp`
-  if (!oidcProviders().find(({ id }) => id === provider)?.linkByEmail) return null
-  // Another person may know its password.
-  if (!known.emailVerified) return `${paths.signIn()}?error=OAuthAccountNotLinked`
+  const settings = oidcProviders().find(({ id }) => id === provider)
+  if (!settings?.linkByEmail) return null
+  // Another person may know its password, or may have entered this address at the provider.
+  if (!known.emailVerified || !isEmailVerified(settings, claims))
+    return `${paths.signIn()}?error=OAuthAccountNotLinked`
   return secondStepOf(known.id, provider, claims)
 }
 
@@ -152,8 +154,8 @@ async function applyClaims(
 ): Promise<void> {
   const provider = oidcProviders().find(({ id }) => id === providerId)
   if (!provider || !claims) return
-  const { email, email_verified: isVerified } = claims
-  if (isVerified && email)
+  const { email } = claims
+  if (email && isEmailVerified(provider, claims))
     await verifyOwnEmail(database(), { userId, email: email.toLowerCase(), at: new Date() })
   const groups = groupsIn(claims, provider.groupsClaim)
   await applyGroups(database(), userId, { rules: provider.groups, groups })

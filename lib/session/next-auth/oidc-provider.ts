@@ -1,11 +1,12 @@
 /** In next-auth's own form. */
 import type { OAuthConfig } from 'next-auth/providers/oauth'
-import type { OidcProvider } from '../../accounts/oidc-settings.ts'
+import { isEmailVerified, type OidcProvider } from '../../accounts/oidc-settings.ts'
 
 export type OidcClaims = {
   sub: string
   email?: string
-  email_verified?: boolean
+  /** Text with some providers. */
+  email_verified?: boolean | string
   name?: string
   preferred_username?: string
 } & Record<string, unknown>
@@ -27,8 +28,8 @@ export function oidcProvider({ issuer, ...provider }: OidcProvider): OAuthConfig
       id: claims.sub,
       name: claims.name ?? claims.preferred_username ?? null,
       // Linked by address: an unverified one could be anybody's.
-      email: claims.email_verified === false ? null : (claims.email ?? null),
-      emailVerified: claims.email_verified === true ? new Date() : null,
+      email: String(claims.email_verified) === 'false' ? null : (claims.email ?? null),
+      emailVerified: isEmailVerified(provider, claims) ? new Date() : null,
     }),
   }
 }

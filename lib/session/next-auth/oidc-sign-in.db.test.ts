@@ -202,7 +202,7 @@ describe('linkByEmail', () => {
   })
   afterEach(() => {
     const [provider] = JSON.parse(process.env.GUILDHALL_OIDC!)
-    process.env.GUILDHALL_OIDC = JSON.stringify([{ ...provider, linkByEmail: false }])
+    process.env.GUILDHALL_OIDC = JSON.stringify([{ ...provider, linkByEmail: false, verifiesEmail: false }])
   })
 
   test('opens an account whose address is confirmed', async () => {
@@ -222,6 +222,21 @@ describe('linkByEmail', () => {
     expect(await db.account.count({ where: { userId } })).toBe(0)
   })
 
+  test('links nothing to an address that the provider has not verified, unless the operator trusts it', async () => {
+    const { id: userId, email } = await confirmedUser()
+    const id = personWith({ email, email_verified: undefined })
+
+    const { redirect, ...session } = await signIn(id)
+    expect(session.userId).toBeUndefined()
+    expect(redirect).toContain('OAuthAccountNotLinked')
+    expect(await db.account.count({ where: { userId } })).toBe(0)
+
+    const [provider] = JSON.parse(process.env.GUILDHALL_OIDC!)
+    process.env.GUILDHALL_OIDC = JSON.stringify([{ ...provider, verifiesEmail: true }])
+    clearRequest()
+    expect((await signIn(id)).userId).toBe(userId)
+  })
+
   test('asks for the second factor of the account', async () => {
     const { id: userId, email } = await confirmedUser()
     await addPasskey(userId)
@@ -231,7 +246,7 @@ describe('linkByEmail', () => {
 
     expect(session.userId).toBeUndefined()
     expect(redirect).toMatch(/\/sign-in\/second/)
-    expect(await requirePendingUser()).toBe(userId)
+    expect((await requirePendingUser()).id).toBe(userId)
   })
 })
 
@@ -304,7 +319,7 @@ test('a person with a second factor is asked for it, and gets no session before'
   expect(again.userId).toBeUndefined()
   expect(again.redirect).toMatch(/\/sign-in\/second/)
   expect(await db.browserSession.count({ where: { userId } })).toBe(1)
-  expect(await requirePendingUser()).toBe(userId)
+  expect((await requirePendingUser()).id).toBe(userId)
   // The provider's groups count nevertheless.
   expect(await db.membership.count({ where: { userId, organisationId } })).toBe(0)
 })
