@@ -53,11 +53,11 @@ export async function deleteAccount(ctx: Context, fields: unknown): Promise<void
     await anonymiseUser(tx, userId, new Date())
     const subject = { subjectType: 'person', subjectId: userId, subject: userId }
     await recordAudit(tx, { actor: { userId, name: 'Deleted user' }, action: 'person.delete', ...subject })
-    const content = {
+    const content = (site: string) => ({
       subject: 'Your account was deleted',
-      paragraphs: ['Your Guildhall account and its content were deleted. This cannot be undone.'],
+      paragraphs: [`Your ${site} account and its content were deleted. This cannot be undone.`],
       reason: 'You get this email because it was the address of the account.',
-    }
+    })
     await enqueueMails(tx, [{ email, kind: 'account.deleted', content }])
   }, LONG)
   await revoke()

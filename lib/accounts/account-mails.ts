@@ -1,14 +1,16 @@
-/** `token`s are secrets. */
+/** `token`s are secrets; `site` is its name. */
 
 import { mailLinkOrigin } from '../mail/mail-settings.ts'
 import type { MailContent } from '../mail/render-mail.ts'
 import { paths } from '../site/paths.ts'
 
 export function resetMail({
+  site,
   email,
   token,
   hours,
 }: {
+  site: string
   email: string
   token: string
   hours: number
@@ -16,7 +18,7 @@ export function resetMail({
   return {
     subject: 'Reset your password',
     paragraphs: [
-      `Someone asked to reset the password of the Guildhall account ${email}.`,
+      `Someone asked to reset the password of the ${site} account ${email}.`,
       `If it was you, choose a new password. The link works once, within ${hours} hours. Your old password works until then.`,
       'If it was not you, ignore this email. Nothing has changed.',
     ],
@@ -25,11 +27,19 @@ export function resetMail({
   }
 }
 
-export function verificationMail({ token, days }: { token: string; days: number }): MailContent {
+export function verificationMail({
+  site,
+  token,
+  days,
+}: {
+  site: string
+  token: string
+  days: number
+}): MailContent {
   return {
     subject: 'Confirm your email address',
     paragraphs: [
-      'Confirm that this is your email address. Guildhall then sends notifications to it, and you can reset your password with it.',
+      `Confirm that this is your email address. ${site} then sends notifications to it, and you can reset your password with it.`,
       `The link works once, within ${days} days. If you have no account, ignore this email.`,
     ],
     action: { label: 'Confirm my address', href: mailLinkOrigin() + paths.confirmEmail(token) },
@@ -38,6 +48,7 @@ export function verificationMail({ token, days }: { token: string; days: number 
 }
 
 export function newAddressMail(change: {
+  site: string
   from: string
   to: string
   token: string
@@ -46,7 +57,7 @@ export function newAddressMail(change: {
   return {
     subject: 'Confirm your new email address',
     paragraphs: [
-      `The Guildhall account ${change.from} is to use ${change.to} from now on.`,
+      `The ${change.site} account ${change.from} is to use ${change.to} from now on.`,
       `Confirm it within ${change.days} days. If you did not ask for this, ignore this email.`,
     ],
     action: { label: 'Confirm the new address', href: mailLinkOrigin() + paths.confirmEmail(change.token) },
@@ -55,6 +66,7 @@ export function newAddressMail(change: {
 }
 
 export function oldAddressMail(change: {
+  site: string
   from: string
   to: string
   token: string
@@ -63,7 +75,7 @@ export function oldAddressMail(change: {
   return {
     subject: 'Confirm the change of your email address',
     paragraphs: [
-      `Your Guildhall account is to use ${change.to} instead of ${change.from}.`,
+      `Your ${change.site} account is to use ${change.to} instead of ${change.from}.`,
       `It changes once you have confirmed it here and at the new address, within ${change.days} days.`,
       'If you did not ask for this, do not confirm it, and change your password: someone is signed in to your account.',
     ],
@@ -72,11 +84,11 @@ export function oldAddressMail(change: {
   }
 }
 
-export function addressChangedMail(change: { from: string; to: string }): MailContent {
+export function addressChangedMail(change: { site: string; from: string; to: string }): MailContent {
   return {
     subject: 'Your email address was changed',
     paragraphs: [
-      `Your Guildhall account now uses ${change.to}. Sign in with it from now on.`,
+      `Your ${change.site} account now uses ${change.to}. Sign in with it from now on.`,
       `${change.from} no longer belongs to the account.`,
     ],
     reason: 'You get this email because it was the address of your account.',

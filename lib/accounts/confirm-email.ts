@@ -31,7 +31,7 @@ export async function mailVerification(tx: Tx, { id, email }: { id: string; emai
   if (!canSendMail()) return
   const { token, tokenHash } = makeSecretToken()
   await replaceConfirmation(tx, { userId: id, email, tokenHash, oldTokenHash: null, expiresAt: expiry() })
-  const content = verificationMail({ token, days: DAYS })
+  const content = (site: string) => verificationMail({ site, token, days: DAYS })
   await enqueueMails(tx, [{ email, userId: id, kind: 'account.verify', content }])
 }
 
@@ -78,9 +78,15 @@ export async function changeEmail(ctx: Context, given: unknown): Promise<{ isDon
     })
     const mail = { userId: user.id, kind: 'account.change_email' }
     await enqueueMails(tx, [
-      { ...mail, email, content: newAddressMail({ ...change, token: toNew.token }) },
+      { ...mail, email, content: (site) => newAddressMail({ ...change, site, token: toNew.token }) },
       ...(toOld
-        ? [{ ...mail, email: user.email, content: oldAddressMail({ ...change, token: toOld.token }) }]
+        ? [
+            {
+              ...mail,
+              email: user.email,
+              content: (site: string) => oldAddressMail({ ...change, site, token: toOld.token }),
+            },
+          ]
         : []),
     ])
   })
@@ -169,7 +175,7 @@ async function applyChange(
     ...subject,
     data: { from: person.email },
   })
-  const content = addressChangedMail({ from: person.email, to: email })
+  const content = (site: string) => addressChangedMail({ site, from: person.email, to: email })
   await enqueueMails(tx, [
     { email: person.email, userId: person.userId, kind: 'account.email_changed', content },
   ])

@@ -106,7 +106,7 @@ function suspensionMail(email: string, subject: string, text: string): MailTo {
     action: { label: 'Open the site', href: mailLinkOrigin() + paths.signIn() },
     reason: 'You get this email because an admin changed your account.',
   }
-  return { email, kind: 'account.suspended', content }
+  return { email, kind: 'account.suspended', content: () => content }
 }
 
 export async function endSessions(ctx: Context, userId: string): Promise<void> {

@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { mailVerification } from '../accounts/confirm-email.ts'
 import { signUp } from '../accounts/sign-in.ts'
 import { createBlob } from '../blobs/blobs.ts'
 import { database } from '../db/core/prisma-client.ts'
 import { giveWelcomeCredit } from '../ledger/welcome-credit.ts'
 import { inviteMember } from '../organisations/invitations.ts'
 import { createOrganisation } from '../organisations/organisations.ts'
+import { beginRegistration } from '../second-factor/passkeys.ts'
 import { forgetStoredSettings, limitOf, readSetting } from '../settings/read-settings.ts'
 import {
   contextFor,
@@ -51,6 +53,20 @@ test('a change is used at once, and recorded with both values', async () => {
 
   await saveSiteSettings(admin, { runQuota: '' })
   expect(await limitOf(db, 'runQuota')).toBe(5_120)
+})
+
+test('authenticators, passkeys and mails have the name of the site', async () => {
+  vi.stubEnv('GUILDHALL_MAIL_OUTBOX', '1')
+  await saveSiteSettings(admin, { name: 'Acme skills' })
+  const user = await makeUser()
+
+  const { rp } = await beginRegistration(await contextFor(user), { origin: 'http://localhost:3000' })
+  await db.$transaction((tx) => mailVerification(tx, user))
+
+  expect(rp.name).toBe('Acme skills')
+  const [mail] = await db.mail.findMany({ where: { to: user.email } })
+  expect(mail?.text).toContain('Acme skills then sends notifications to it')
+  expect(mail?.text).not.toContain('Guildhall')
 })
 
 test('the environment takes precedence, and a change of what it sets is refused', async () => {

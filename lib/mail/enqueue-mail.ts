@@ -1,23 +1,33 @@
 import type { Database, Tx } from '../db/core/prisma-client.ts'
 import { insertMails } from '../db/platform/mail-rows.ts'
+import { readSetting } from '../settings/read-settings.ts'
 import { mailMode } from './mail-settings.ts'
 import { type MailContent, renderMail } from './render-mail.ts'
 
-export type MailTo = { email: string; userId?: string | undefined; kind: string; content: MailContent }
+export type MailTo = {
+  email: string
+  userId?: string | undefined
+  kind: string
+  content: (site: string) => MailContent
+}
 
-/** Sent within seconds of the commit; nothing without mail. `content` may differ by person. */
+/** Sent within seconds of the commit; nothing without mail. `content` gets the name of the site. */
 export async function enqueueMails(tx: Database | Tx, mails: readonly MailTo[]): Promise<void> {
   const mode = mailMode()
   if (mode === 'off' || mails.length === 0) return
+  const site = await readSetting(tx, 'name')
   await insertMails(
     tx,
-    mails.map(({ email, userId, kind, content }) => ({
-      to: email,
-      userId: userId ?? null,
-      kind,
-      ...renderMail(content),
-      unsubscribeUrl: content.unsubscribeUrl ?? null,
-      state: mode === 'smtp' ? ('waiting' as const) : ('outbox' as const),
-    })),
+    mails.map(({ email, userId, kind, content: contentOf }) => {
+      const content = contentOf(site)
+      return {
+        to: email,
+        userId: userId ?? null,
+        kind,
+        ...renderMail(content),
+        unsubscribeUrl: content.unsubscribeUrl ?? null,
+        state: mode === 'smtp' ? ('waiting' as const) : ('outbox' as const),
+      }
+    }),
   )
 }

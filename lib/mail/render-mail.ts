@@ -1,8 +1,9 @@
 /** Paragraphs, one button at most, and why the person got it. */
+import type { RichText } from './mail-markdown.ts'
 
 export type MailContent = {
   subject: string
-  paragraphs: string[]
+  paragraphs: (string | RichText)[]
   /** Absolute. */
   action?: { label: string; href: string }
   reason: string
@@ -20,7 +21,7 @@ export function renderMail({
 }: MailContent): RenderedMail {
   const line = oneLine(subject)
   const text = [
-    ...paragraphs,
+    ...paragraphs.map((each) => (typeof each === 'string' ? each : each.text)),
     ...(action ? [`${action.label}:\n${action.href}`] : []),
     ['--', reason, ...(unsubscribeUrl ? [`Unsubscribe: ${unsubscribeUrl}`] : [])].join('\n'),
   ].join('\n\n')
@@ -28,7 +29,7 @@ export function renderMail({
 <html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${escapeHtml(line)}</title></head>
 <body style="margin:0;padding:24px;font:16px/1.5 system-ui,sans-serif">
 <div style="max-width:36em;margin:0 auto">
-${paragraphs.map((each) => `<p style="white-space:pre-line">${escapeHtml(each)}</p>`).join('\n')}
+${paragraphs.map(paragraphHtml).join('\n')}
 ${action ? buttonHtml(action) : ''}
 <p style="margin-top:32px;font-size:13px;opacity:.75">${escapeHtml(reason)}${
     unsubscribeUrl ? `<br><a href="${escapeHtml(unsubscribeUrl)}">Unsubscribe</a>` : ''
@@ -36,6 +37,10 @@ ${action ? buttonHtml(action) : ''}
 </div></body></html>
 `
   return { subject: line, text: `${text}\n`, html }
+}
+
+function paragraphHtml(each: string | RichText): string {
+  return typeof each === 'string' ? `<p style="white-space:pre-line">${escapeHtml(each)}</p>` : each.html
 }
 
 function buttonHtml({ label, href }: { label: string; href: string }): string {

@@ -25,7 +25,7 @@ const content = {
 
 async function enqueue(extra: Partial<typeof content & { unsubscribeUrl: string }> = {}): Promise<string> {
   const email = `${freshName()}@test.local`
-  await enqueueMails(db, [{ email, kind: 'test', content: { ...content, ...extra } }])
+  await enqueueMails(db, [{ email, kind: 'test', content: () => ({ ...content, ...extra }) }])
   return email
 }
 
@@ -40,7 +40,7 @@ test('a mail is sent once, however many processes send', async () => {
 
 test('nothing is sent for an event that is rolled back', async () => {
   const failed = db.$transaction(async (tx) => {
-    await enqueueMails(tx, [{ email: 'a@test.local', kind: 'test', content }])
+    await enqueueMails(tx, [{ email: 'a@test.local', kind: 'test', content: () => content }])
     throw new Error('rolled back')
   })
   await expect(failed).rejects.toThrow()

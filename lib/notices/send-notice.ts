@@ -2,7 +2,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { type Context, requireViewer } from '../context/context.ts'
 import type { Tx } from '../db/core/prisma-client.ts'
-import { listRecipients, type NoticeRecipient } from '../db/platform/notice-preferences.ts'
+import { listRecipients } from '../db/platform/notice-preferences.ts'
 import {
   countUnreadOf,
   insertNotices,
@@ -14,6 +14,7 @@ import {
 } from '../db/platform/notice-rows.ts'
 import { AppError } from '../errors.ts'
 import { enqueueMails } from '../mail/enqueue-mail.ts'
+import { type RichText, readMailMarkdown } from '../mail/mail-markdown.ts'
 import { canSendMail, mailLinkOrigin } from '../mail/mail-settings.ts'
 import type { MailContent } from '../mail/render-mail.ts'
 import { enqueueDelivery, type NoticeMessage } from '../webhook-deliveries/enqueue-deliveries.ts'
@@ -35,13 +36,15 @@ export async function sendNotice(tx: Tx, userIds: readonly string[], notice: New
       await enqueueDelivery(tx, webhook, { notice: messageOf(notice, topic) })
   if (!canSendMail()) return
   const byEmail = people.filter(({ channels, emailVerified }) => channels.byEmail && emailVerified)
+  if (byEmail.length === 0) return
+  const body = await readMailMarkdown(notice.body)
   await enqueueMails(
     tx,
     byEmail.map((person) => ({
       email: person.email,
       userId: person.id,
       kind: notice.kind,
-      content: mailOf(notice, topic, person),
+      content: (site: string) => mailOf({ ...notice, body }, topic, { site, userId: person.id }),
     })),
   )
 }
@@ -60,13 +63,19 @@ export async function sendNoticeOnce(
   if (await markNoticeSent(tx, mark.key, { at, since })) await sendNotice(tx, await listUserIds(), notice)
 }
 
-function mailOf({ title, body, href }: NewNotice, topic: Topic, { id }: NoticeRecipient): MailContent {
+type RichNotice = Omit<NewNotice, 'body'> & { body: string | RichText }
+
+function mailOf(
+  { title, body, href }: RichNotice,
+  topic: Topic,
+  { site, userId }: { site: string; userId: string },
+): MailContent {
   const isFixed = isAlwaysSent(topic)
-  const url = isFixed ? undefined : unsubscribeUrl(id, topic)
+  const url = isFixed ? undefined : unsubscribeUrl(userId, topic)
   return {
     subject: title,
-    paragraphs: [`${title}.`, body].filter(Boolean),
-    ...(href && { action: { label: 'Open on Guildhall', href: mailLinkOrigin() + href } }),
+    paragraphs: [`${title}.`, ...(body === '' ? [] : [body])],
+    ...(href && { action: { label: `Open on ${site}`, href: mailLinkOrigin() + href } }),
     reason: isFixed
       ? 'You get this email because it is about how you sign in.'
       : `You get this email because notifications on “${TOPICS[topic].label}” are on.`,
