@@ -36,7 +36,12 @@ export const RATE_LIMITS = {
   mailByPerson:    { name: 'mail-person',     points: 20,  seconds: HOUR },
   mailByRecipient: { name: 'mail-recipient',  points: 5,   seconds: HOUR },
   transfersByUser: { name: 'transfer-user',   points: 20,  seconds: HOUR },
-  codeByUser:      { name: 'code-user',       points: 10,  seconds: 15 * MINUTE },
+  // Of a second factor, in a session or a browser that has signed in before.
+  codeByTrusted:   { name: 'code-trusted',    points: 10,  seconds: 15 * MINUTE },
+  codeByPair:      { name: 'code-pair',       points: 10,  seconds: 15 * MINUTE },
+  // From all other browsers: one guess in 333,000 succeeds.
+  codeByUserDaily: { name: 'code-user-daily', points: 100, seconds: DAY },
+  recoveryByPair:  { name: 'recovery-pair',   points: 10,  seconds: 15 * MINUTE },
   linkByAddress:   { name: 'link-address',    points: 60,  seconds: 15 * MINUTE },
   // So that client registrations cannot exhaust the password-reset limit.
   registerByAddress: { name: 'register-address', points: 60, seconds: 15 * MINUTE },
@@ -98,11 +103,11 @@ export async function limitSignInAttempts(
   { address, browser }: SignInOrigin,
 ): Promise<() => Promise<void>> {
   if (browser?.knows(email)) {
-    const key = keyOf(email, browser.id)
+    const key = pairKey(email, browser.id)
     await enforceRateLimit(db, RATE_LIMITS.signInByBrowser, key)
     return () => resetAttempts(db, RATE_LIMITS.signInByBrowser, key)
   }
-  const pair = keyOf(email, address)
+  const pair = pairKey(email, address)
   await enforceRateLimit(db, RATE_LIMITS.signInByAddress, address)
   await enforceRateLimit(db, RATE_LIMITS.signInByPair, pair)
   await enforceRateLimit(db, RATE_LIMITS.signInByPairDaily, pair)
@@ -121,6 +126,6 @@ export function delayMs(past: number): number {
   return Math.min(MAX_DELAY_MS, past * DELAY_STEP_MS)
 }
 
-function keyOf(email: string, from: string): string {
+export function pairKey(email: string, from: string): string {
   return createHash('sha256').update(`${email}\n${from}`).digest('base64url')
 }

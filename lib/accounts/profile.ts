@@ -58,6 +58,7 @@ export async function changePassword(ctx: Context, given: unknown): Promise<{ se
   if (!user) throw new AppError('UNAUTHENTICATED')
   await requireCurrentPassword(ctx, user, current)
   await resetAttempts(ctx.db, RATE_LIMITS.confirmByUser, userId)
+  await resetAttempts(ctx.db, RATE_LIMITS.codeByUserDaily, userId)
   const passwordHash = await hashPassword(password)
   return ctx.db.$transaction(async (tx) => {
     const sessionVersion = await setPassword(tx, userId, passwordHash)

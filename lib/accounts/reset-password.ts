@@ -10,6 +10,7 @@ import {
   useResetLink,
 } from '../db/accounts/users.ts'
 import { hashSecretToken, makeSecretToken } from '../db/core/secret-token.ts'
+import { resetAttempts } from '../db/platform/rate-limits.ts'
 import { AppError } from '../errors.ts'
 import { paths } from '../site/paths.ts'
 import { parseFields } from '../validation/parse-with.ts'
@@ -71,6 +72,7 @@ export async function resetPassword(
       throw new AppError('NOT_FOUND', { message, suggestedAction: 'Ask for a new one.' })
     }
     await setPassword(tx, link.userId, passwordHash)
+    await resetAttempts(ctx.db, RATE_LIMITS.codeByUserDaily, link.userId)
     // Started by someone with the old password, perhaps.
     await endConfirmations(tx, link.userId)
     const revokedKeys = await revokeAllKeys(tx, { userId: link.userId, name: link.email })

@@ -24,7 +24,7 @@ export const TOPICS = {
   accounts:     { label: 'Connected accounts',  byEmail: true,  kinds: ['integration.broken'], description: 'A service no longer accepts an account that your organisation has connected.' },
   organisation: { label: 'Organisation',        byEmail: false, kinds: ['member.joined', 'organisation.limits'], description: 'Someone joined an organisation that you manage, or an admin changed its limits.' },
   transfers:    { label: 'Transfers',           byEmail: true,  kinds: ['transfer.offered', 'transfer.accepted', 'transfer.declined', 'transfer.cancelled', 'install.owner_changed'], description: 'A publisher or SkillSet is offered to your organisation, changes its owner, or a SkillSet you installed has a new owner.' },
-  account:      { label: 'Your account',        byEmail: true,  kinds: ['account.factor_removed'], description: 'An admin changed how you sign in.', isAlwaysSent: true },
+  account:      { label: 'Your account',        byEmail: true,  kinds: ['account.factor_removed', 'account.wrong_codes'], description: 'An admin changed how you sign in, or someone tried to.', isAlwaysSent: true },
   reports:      { label: 'Reports',             byEmail: true,  kinds: ['report.answered'], description: 'Answers to what you reported.' },
   requests:     { label: 'Requests to admins',  byEmail: true,  kinds: ['submission.submitted', 'report.made', 'credit.requested', 'reset.requested'], description: 'New submissions, reports, and requests for credit or a new password.', forAdmins: true },
   other:        { label: 'Everything else',     byEmail: false, kinds: [], description: 'All other notifications.' },

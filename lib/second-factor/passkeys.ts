@@ -23,6 +23,7 @@ import {
 import type { Database } from '../db/core/prisma-client.ts'
 import { countAttempt } from '../db/platform/rate-limits.ts'
 import { AppError } from '../errors.ts'
+import { readSetting } from '../settings/read-settings.ts'
 import { parseFields } from '../validation/parse-with.ts'
 import { nameField } from '../validation/text-fields.ts'
 
@@ -52,7 +53,7 @@ export async function beginRegistration(
   await requirePresence(ctx)
   const existing = await listPasskeyRows(ctx.db, userId)
   return generateRegistrationOptions({
-    rpName: 'Guildhall',
+    rpName: await readSetting(ctx.db, 'name'),
     rpID: hostOf(site),
     userName: email,
     userDisplayName: name,

@@ -15,6 +15,9 @@ import type { Context } from '../context/context.ts'
 import { hasSecondFactor } from '../db/accounts/factor-rows.ts'
 import { insertSession } from '../db/accounts/session-rows.ts'
 import { database } from '../db/core/prisma-client.ts'
+import { listNotices } from '../notices/send-notice.ts'
+import { changeRole } from '../organisations/change-members.ts'
+import { inviteMember } from '../organisations/invitations.ts'
 import { contextFor, freshName, makeUser } from '../testing/factories.ts'
 import { makeAuthenticator } from '../testing/software-authenticator.ts'
 import {
@@ -30,6 +33,7 @@ import { beginTotp, confirmTotp, getTotpStatus, removeTotp, verifyCode } from '.
 const db = database()
 const SITE = { origin: 'http://localhost:3000' }
 const PASSWORD = 'a long password'
+const ORIGIN = { address: '192.0.2.1' }
 
 afterEach(() => {
   delete process.env.GUILDHALL_REQUIRE_SECOND_FACTOR
@@ -74,8 +78,8 @@ test('an authenticator app takes effect with its first code, and each code works
 
   expect(await hasSecondFactor(db, user.id)).toBe(true)
   const code = codeOf(secret)
-  await verifyCode(db, user.id, code)
-  await expect(verifyCode(db, user.id, code)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+  await verifyCode(db, user.id, code, ORIGIN)
+  await expect(verifyCode(db, user.id, code, ORIGIN)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
   await expect(beginTotp(ctx)).rejects.toMatchObject({ code: 'CONFLICT' })
 })
 
@@ -90,9 +94,11 @@ test('a recovery code works once, and only for its person', async () => {
   const { user, ctx, codes } = await withTotp()
   const stranger = await makeUser()
 
-  await expect(verifyCode(db, stranger.id, codes[0]!)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
-  await verifyCode(db, user.id, codes[0]!.toUpperCase())
-  await expect(verifyCode(db, user.id, codes[0]!)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+  await expect(verifyCode(db, stranger.id, codes[0]!, ORIGIN)).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+  })
+  await verifyCode(db, user.id, codes[0]!.toUpperCase(), ORIGIN)
+  await expect(verifyCode(db, user.id, codes[0]!, ORIGIN)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
 
   expect(await getTotpStatus(ctx)).toEqual({ hasTotp: true, recoveryCodes: 9 })
 })
@@ -100,9 +106,38 @@ test('a recovery code works once, and only for its person', async () => {
 test('guesses are limited', async () => {
   const { user, secret } = await withTotp()
   for (let turn = 0; turn < 10; turn++)
-    await expect(verifyCode(db, user.id, '12345')).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+    await expect(verifyCode(db, user.id, '12345', ORIGIN)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
 
-  await expect(verifyCode(db, user.id, codeOf(secret))).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' })
+  await expect(verifyCode(db, user.id, codeOf(secret), ORIGIN)).rejects.toMatchObject({
+    code: 'RATE_LIMIT_EXCEEDED',
+  })
+})
+
+test('someone with the password does not lock the person out, who is notified', async () => {
+  const { user, ctx, secret, codes } = await withTotp()
+  for (let address = 1; address <= 11; address++)
+    for (let turn = 0; turn < 10; turn++)
+      await verifyCode(db, user.id, '000000', { address: `192.0.2.${address}` }).catch(() => {})
+
+  const refused = { code: 'RATE_LIMIT_EXCEEDED' }
+  const code = codeOf(secret)
+  await expect(verifyCode(db, user.id, code, { address: '198.51.100.1' })).rejects.toMatchObject(refused)
+  await verifyCode(db, user.id, code, { trusted: 'the person’s own browser' })
+  await verifyCode(db, user.id, codes[0]!, { address: '198.51.100.1' })
+
+  const { notices } = await listNotices(ctx)
+  expect(notices).toMatchObject([{ kind: 'account.wrong_codes', href: '/settings/security' }])
+})
+
+test('in a browser that has signed in before, guesses are limited too', async () => {
+  const { user, secret } = await withTotp()
+  const browser = { trusted: 'a browser' }
+  for (let turn = 0; turn < 10; turn++)
+    await expect(verifyCode(db, user.id, '12345', browser)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+
+  await expect(verifyCode(db, user.id, codeOf(secret), browser)).rejects.toMatchObject({
+    code: 'RATE_LIMIT_EXCEEDED',
+  })
 })
 
 test('an app can be removed, with its recovery codes', async () => {
@@ -258,6 +293,27 @@ test('a stolen session takes no copy of everything, and deletes no organisation'
   const viewer = { ...late.viewer!, organisationId: organisation.id, organisationName: organisation.name }
   const deletion = deleteOrganisation({ ...late, viewer }, { confirm: organisation.name })
   await expect(deletion).rejects.toMatchObject(refusal)
+})
+
+test('a stolen session gives no one the rights of an admin', async () => {
+  const late = await inBrowser(11)
+  const member = await makeUser()
+  const owner = { userId: late.viewer!.userId, role: 'OWNER' as const }
+  const members = [owner, { userId: member.id, role: 'MEMBER' as const }]
+  const { id: organisationId, name: organisationName } = await db.organisation.create({
+    data: { name: freshName(), members: { create: members } },
+  })
+  const viewer = { ...late.viewer!, organisationId, organisationName, organisationRole: 'OWNER' as const }
+  const ctx = { ...late, viewer }
+  const refusal = { code: 'PRECONDITION_FAILED', options: { href: '/settings/presence' } }
+
+  await expect(inviteMember(ctx, { role: 'ADMIN' })).rejects.toMatchObject(refusal)
+  await expect(changeRole(ctx, { userId: member.id, role: 'ADMIN' })).rejects.toMatchObject(refusal)
+  expect(await inviteMember(ctx, { role: 'MEMBER' })).toMatchObject({ path: expect.any(String) })
+
+  await provePresenceByPassword(ctx, PASSWORD)
+  await changeRole(ctx, { userId: member.id, role: 'ADMIN' })
+  expect(await inviteMember(ctx, { role: 'ADMIN' })).toMatchObject({ path: expect.any(String) })
 })
 
 /** Sets up an app while the person is present. */

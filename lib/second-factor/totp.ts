@@ -2,7 +2,6 @@
 import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { renderSVG } from 'uqr'
-import { enforceRateLimit, RATE_LIMITS } from '../accounts/enforce-rate-limit.ts'
 import { requirePresence } from '../accounts/presence.ts'
 import { recordAudit } from '../audit/audit-log.ts'
 import { masterKey, masterKeyOf } from '../config/master-key.ts'
@@ -20,8 +19,9 @@ import {
 } from '../db/accounts/factor-rows.ts'
 import type { Database } from '../db/core/prisma-client.ts'
 import { hashSecretToken } from '../db/core/secret-token.ts'
-import { resetAttempts } from '../db/platform/rate-limits.ts'
 import { AppError } from '../errors.ts'
+import { readSetting } from '../settings/read-settings.ts'
+import { type CodeOrigin, limitCodes } from './limit-codes.ts'
 
 const STEP_S = 30
 /** Clocks may differ by one step. */
@@ -29,8 +29,9 @@ const WINDOW = 1
 const SECRET_BYTES = 20
 const RECOVERY_CODES = 10
 
-const appFor = (email: string, secret: Secret) =>
-  new TOTP({ issuer: 'Guildhall', label: email, secret, period: STEP_S, digits: 6, algorithm: 'SHA1' })
+/** The names are what the app shows. */
+const appOf = (secret: Secret, names: { issuer?: string; label?: string } = {}) =>
+  new TOTP({ ...names, secret, period: STEP_S, digits: 6, algorithm: 'SHA1' })
 
 export type NewTotp = { secret: string; qrSvg: string }
 
@@ -43,14 +44,18 @@ export async function beginTotp(ctx: Context): Promise<NewTotp> {
   const sealed = seal(masterKey(), totpLocation(userId), secret.base32)
   if (!(await ctx.db.$transaction((tx) => storeTotp(tx, { userId, sealed, keyId }))))
     throw new AppError('CONFLICT', { message: 'You already have an authenticator app. Remove it first.' })
-  const qrSvg = renderSVG(appFor(email, secret).toString(), { border: 2 })
+  const names = { issuer: await readSetting(ctx.db, 'name'), label: email }
+  const qrSvg = renderSVG(appOf(secret, names).toString(), { border: 2 })
   return { secret: secret.base32, qrSvg }
 }
 
 /** Returns the recovery codes, which are shown once. Throws INVALID_INPUT for a wrong code, RATE_LIMIT_EXCEEDED. */
 export async function confirmTotp(ctx: Context, code: string): Promise<string[]> {
   const viewer = requireViewer(ctx)
-  await verifyTotpOnly(ctx.db, viewer.userId, code)
+  const origin = { trusted: ctx.sessionId ?? viewer.userId }
+  const uncount = await limitCodes(ctx.db, { userId: viewer.userId, origin, isRecovery: false })
+  if (!(await redeemTotp(ctx.db, viewer.userId, code))) throw wrongCode()
+  await uncount()
   const codes = Array.from({ length: RECOVERY_CODES }, () => recoveryCode())
   await ctx.db.$transaction(async (tx) => {
     await replaceRecoveryCodes(tx, viewer.userId, codes.map(hashOf))
@@ -82,27 +87,31 @@ export async function removeTotp(ctx: Context): Promise<void> {
 
 /**
  * Accepts a code of the app, or a recovery code, each once. Throws INVALID_INPUT at "/code", and RATE_LIMIT_EXCEEDED
- * after ten wrong ones.
+ * after ten wrong ones from this origin.
  */
-export async function verifyCode(db: Database, userId: string, code: string): Promise<void> {
+export async function verifyCode(
+  db: Database,
+  userId: string,
+  code: string,
+  origin: CodeOrigin,
+): Promise<void> {
   const isRecovery = /^[a-z2-7]{5}-?[a-z2-7]{5}$/i.test(code.trim())
-  if (!isRecovery) return verifyTotpOnly(db, userId, code)
-  await enforceRateLimit(db, RATE_LIMITS.codeByUser, userId)
-  if (!(await redeemRecoveryCode(db, userId, hashOf(code)))) throw wrongCode()
-  await resetAttempts(db, RATE_LIMITS.codeByUser, userId)
+  const uncount = await limitCodes(db, { userId, origin, isRecovery })
+  const isRight = isRecovery
+    ? await redeemRecoveryCode(db, userId, hashOf(code))
+    : await redeemTotp(db, userId, code)
+  if (!isRight) throw wrongCode()
+  await uncount()
 }
 
-async function verifyTotpOnly(db: Database, userId: string, code: string): Promise<void> {
-  await enforceRateLimit(db, RATE_LIMITS.codeByUser, userId)
+async function redeemTotp(db: Database, userId: string, code: string): Promise<boolean> {
   const row = await findTotp(db, userId)
   const secret = row && openSecret(row)
   const token = code.replace(/\s/g, '')
-  const delta =
-    secret && /^\d{6}$/.test(token) ? appFor('', secret).validate({ token, window: WINDOW }) : null
-  if (delta === null) throw wrongCode()
+  const delta = secret && /^\d{6}$/.test(token) ? appOf(secret).validate({ token, window: WINDOW }) : null
+  if (delta === null) return false
   const step = Math.floor(Date.now() / 1000 / STEP_S) + delta
-  if (!(await redeemTotpStep(db, userId, { step, at: new Date() }))) throw wrongCode()
-  await resetAttempts(db, RATE_LIMITS.codeByUser, userId)
+  return redeemTotpStep(db, userId, { step, at: new Date() })
 }
 
 function openSecret({ userId, sealed, keyId }: TotpRow): Secret | null {

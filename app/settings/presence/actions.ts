@@ -26,7 +26,8 @@ export async function proveByPassword(_before: unknown, form: unknown): Promise<
 export async function proveByCode(_before: unknown, form: unknown): Promise<PublicError | null> {
   const { code = '' } = formFields(form)
   const result = await actionResult(async (ctx) => {
-    await verifyCode(ctx.db, requireViewer(ctx).userId, code)
+    const { userId } = requireViewer(ctx)
+    await verifyCode(ctx.db, userId, code, { trusted: ctx.sessionId ?? userId })
     await markPresent(ctx)
   })
   if (!result.ok) return result.error

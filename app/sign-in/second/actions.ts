@@ -8,17 +8,20 @@ import { formFields } from '#lib/http/requests/request-fields.ts'
 import { type ActionResult, actionResult } from '#lib/http/responses/action-result.ts'
 import { beginAuthentication, finishAuthentication } from '#lib/second-factor/passkeys.ts'
 import { verifyCode } from '#lib/second-factor/totp.ts'
+import { knownBrowser } from '#lib/session/cookies/known-browser.ts'
 import { clearSealedCookie, readSealedCookie, setSealedCookie } from '#lib/session/cookies/sealed-cookie.ts'
 import { completeSignIn, requirePendingUser } from '#lib/session/cookies/second-step.ts'
-import { publicOrigin } from '#lib/session/network/caller-address.ts'
+import { callerAddress, publicOrigin } from '#lib/session/network/caller-address.ts'
 import { safeNext } from '#lib/site/safe-next.ts'
 
 export async function sendCode(next: unknown, _before: unknown, form: unknown): Promise<PublicError | null> {
   const { code = '' } = formFields(form)
   const result = await actionResult(async (ctx) => {
-    const userId = await requirePendingUser()
-    await verifyCode(ctx.db, userId, code)
-    await completeSignIn(userId, 'totp')
+    const { id, email } = await requirePendingUser()
+    const browser = await knownBrowser()
+    const origin = browser?.knows(email) ? { trusted: browser.id } : { address: await callerAddress() }
+    await verifyCode(ctx.db, id, code, origin)
+    await completeSignIn(id, 'totp')
   })
   if (!result.ok) return result.error
   redirect(safeNext(next))

@@ -1,7 +1,7 @@
 /** It names the person for ten minutes. */
 import 'server-only'
 import { hasSecondFactor } from '../../db/accounts/factor-rows.ts'
-import { findCredentials } from '../../db/accounts/users.ts'
+import { type Credentials, findCredentials } from '../../db/accounts/users.ts'
 import { database } from '../../db/core/prisma-client.ts'
 import { AppError } from '../../errors.ts'
 import { rememberBrowser } from './known-browser.ts'
@@ -15,11 +15,14 @@ export async function beginSecondStep(user: { id: string; sessionVersion: number
   return true
 }
 
-/** Throws UNAUTHENTICATED once it has expired. */
-export async function requirePendingUser(): Promise<string> {
+/** Throws UNAUTHENTICATED once it has expired, or the password was changed. */
+export async function requirePendingUser(): Promise<Credentials> {
   const pending = await readSealedCookie('guildhall-second')
-  if (pending?.sub) return pending.sub
-  throw new AppError('UNAUTHENTICATED', { message: 'Sign in again: more than ten minutes have passed.' })
+  if (!pending?.sub)
+    throw new AppError('UNAUTHENTICATED', { message: 'Sign in again: more than ten minutes have passed.' })
+  const user = await findCredentials(database(), { id: pending.sub })
+  if (user && user.sessionVersion === pending.sessionVersion) return user
+  throw new AppError('UNAUTHENTICATED', { message: 'Sign in again.' })
 }
 
 /**
