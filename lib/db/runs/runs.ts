@@ -220,6 +220,11 @@ export async function claimRun(
   return claimed?.isOn === true
 }
 
+/** Those that have a slot of the organisation. */
+export function countRunning(db: Database | Tx, organisationId: string): Promise<number> {
+  return db.run.count({ where: { organisationId, state: 'running', parentRunId: null } })
+}
+
 /** It shares its parent's slot. False if it is not queued any more. */
 export async function startChildRun(db: Database | Tx, id: string, leaseUntil: Date): Promise<boolean> {
   const { count } = await db.run.updateMany({

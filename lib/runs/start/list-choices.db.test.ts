@@ -1,4 +1,5 @@
 // Real Postgres, pretend sandbox: who may ask for the options of a field, and what the helper gets.
+import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { Context } from '../../context/context.ts'
 import { database } from '../../db/core/prisma-client.ts'
@@ -13,7 +14,8 @@ import {
   makeUser,
   visitor,
 } from '../../testing/factories.ts'
-import { type FakeSandbox, returns, throws } from '../../testing/fake-sandbox.ts'
+import { endsWith, type FakeSandbox, returns, throws } from '../../testing/fake-sandbox.ts'
+import { abandonRun, start } from '../../testing/run-setup.ts'
 import { choicesCache, listChoices, listDraftChoices } from './list-choices.ts'
 
 const CITIES = { message: 'Two cities.', options: ['Graz', { value: 'VIE', label: 'Vienna' }] }
@@ -135,4 +137,25 @@ test('the lists that are cached have a limit in total', () => {
 
   expect(cache.calculatedSize).toBeGreaterThan(0)
   expect(cache.calculatedSize).toBeLessThan(10_000_000)
+})
+
+test('it takes one of the organisation’s slots', async () => {
+  let going = 0
+  let most = 0
+  const sandbox = endsWith(async () => {
+    going += 1
+    most = Math.max(most, going)
+    // Long enough to overlap with others, were they not waiting.
+    await setTimeout(50)
+    going -= 1
+    return { kind: 'returned', value: CITIES, durationMs: 1, logs: [] }
+  })
+  const { ctx, ask } = await shop(sandbox)
+  for (let count = 0; count < 3; count += 1)
+    await abandonRun(await start(ctx), 'running', new Date(Date.now() + 60_000))
+
+  const lists = await Promise.all(['AT', 'CH', 'DE'].map((country) => ask({ country })))
+
+  expect(lists).toHaveLength(3)
+  expect(most).toBe(1)
 })

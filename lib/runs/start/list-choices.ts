@@ -1,7 +1,7 @@
 /**
  * The options of a field that another skill of the same SkillSet computes: `"x-choices": "slug"` in its schema.
  *
- * Leaner than a run: it is free, leaves no record, has no config, secrets, vault or calls of other skills, and reaches
+ * Leaner than a run: it is free, takes a slot of its organisation but leaves no record, has no config, secrets, vault or calls of other skills, and reaches
  * only the hosts that the SkillSet declares. Its input and output are checked like those of a run.
  */
 import { LRUCache } from 'lru-cache'
@@ -19,6 +19,7 @@ import { judgeOutcome } from '../finish/judge-outcome.ts'
 import { limitsOf } from '../perform/execute-in-sandbox.ts'
 import { prepareRunInput } from '../prepare/prepare-run-input.ts'
 import { requireRunnable } from '../prepare/require-runnable.ts'
+import { inSpareSlot } from '../queue/spare-slot.ts'
 import { contractOf } from '../resolve/contract-of.ts'
 import { resolveSkill } from '../resolve/resolve-skill.ts'
 import { isUnreviewed, type Runnable } from '../resolve/runnable.ts'
@@ -113,7 +114,7 @@ async function listFor(
   if (cached) return cached
   const waitSeconds = await countAttempt(ctx.db, WINDOW, ctx.viewer.userId)
   if (waitSeconds > 0) throw new AppError('RATE_LIMIT_EXCEEDED', { retryAfter: waitSeconds })
-  const choices = await compute(ctx, runnable, value)
+  const choices = await inSpareSlot(ctx.db, organisation.id, () => compute(ctx, runnable, value))
   cache.set(key, choices)
   return choices
 }
