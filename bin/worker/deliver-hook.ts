@@ -25,9 +25,9 @@ import { paths } from '#lib/site/paths.ts'
 import {
   type Delivery,
   deliveryId,
+  deliverySubject,
   hostOf,
   type NoticeMessage,
-  subjectOf,
 } from '#lib/webhook-deliveries/enqueue-deliveries.ts'
 import { openWebhook } from '#lib/webhooks/manage-webhooks.ts'
 
@@ -78,7 +78,7 @@ async function attemptDelivery(
   ])
   if (!webhook || !message) return null
   const body = JSON.stringify(message)
-  const runId = subjectOf(delivery)
+  const runId = deliverySubject(delivery)
   const { status, problem, ms } = await postHook(webhook.url, signed(webhook.secret, runId, body), body)
   const result = { status: status ?? null, problem: problem ?? null, ms }
   await insertWebhookAttempt(db, { webhookId, runId, number, ...result })

@@ -312,3 +312,18 @@ describe('a renamed SkillSet', () => {
     })
   })
 })
+
+test('the name that it already has is refused, and nothing is recorded', async () => {
+  const { publisher, slug, skillSetId, owner } = await market()
+  const { handle } = publisher
+
+  await expect(renamePublisher(owner, { handle, to: ` ${handle} ` })).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+    options: { issues: [{ path: '/to', message: `The handle is already “${handle}”.` }] },
+  })
+  await expect(renameSlug(owner, { skillSetId, slug })).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+    options: { issues: [{ path: '/slug', message: `The slug is already “${slug}”.` }] },
+  })
+  expect(await db.auditEvent.count({ where: { subjectId: { in: [publisher.id, skillSetId] } } })).toBe(0)
+})

@@ -36,7 +36,7 @@ export async function renamePublisher(ctx: Context, wanted: { handle: string; to
   const { viewer, publisher } = await requireOwnPublisher(ctx, wanted.handle, 'ADMIN')
   const { id, handle: from, organisationId } = publisher
   const to = wanted.to.trim()
-  if (to === from) return to
+  if (to === from) throw refused('INVALID_INPUT', '/to', `The handle is already “${to}”.`)
   const error = handleError(to) ?? (await imitationError(ctx.db, { name: to, organisationId }))
   if (error) throw refused('INVALID_INPUT', '/to', error)
   await ctx.db.$transaction(async (tx) => {
@@ -69,7 +69,7 @@ export async function renameSlug(
   const { viewer, skillSet } = await requireOwnSkillSetAdmin(ctx, wanted.skillSetId)
   const { id, slug: from, publisher } = skillSet
   const slug = wanted.slug.trim()
-  if (slug === from) return slug
+  if (slug === from) throw refused('INVALID_INPUT', '/slug', `The slug is already “${slug}”.`)
   if (!isSlug(slug))
     throw refused('INVALID_INPUT', '/slug', 'Use 1-64 lowercase letters, digits and underscores.')
   await ctx.db.$transaction(async (tx) => {

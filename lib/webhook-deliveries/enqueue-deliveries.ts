@@ -24,13 +24,13 @@ export function hostOf(url: string): string {
 }
 
 /** The id of the run or notice. */
-export function subjectOf(delivery: Delivery): string {
+export function deliverySubject(delivery: Delivery): string {
   return 'notice' in delivery ? delivery.notice.id : delivery.runId
 }
 
 /** The unique id of one attempt: enqueued twice, it is sent once. */
 export function deliveryId(delivery: Delivery): string {
-  return `hook:${delivery.webhookId}:${subjectOf(delivery)}:${delivery.number}`
+  return `hook:${delivery.webhookId}:${deliverySubject(delivery)}:${delivery.number}`
 }
 
 export async function enqueueDelivery(

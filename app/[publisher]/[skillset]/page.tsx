@@ -86,10 +86,7 @@ export default async function SkillSetPage(props: Props) {
               hrefOf={(slug) => paths.skill(publisher, skillset, slug) + asked}
             />
           </SkillSetSection>
-          <SkillSetSection title="About">
-            {page.skillSet.tagline && <p className="text-pretty">{page.skillSet.description}</p>}
-            {page.document.readme && <ServerMarkdown text={page.document.readme} owner={publisher} />}
-          </SkillSetSection>
+          <About page={page} owner={publisher} />
           <Ratings page={page} feedback={feedback} skillSetRef={skillSetRef} />
           <Versions page={page} />
         </div>
@@ -114,6 +111,19 @@ export default async function SkillSetPage(props: Props) {
 }
 
 type PageProps = { page: Awaited<ReturnType<typeof getSkillSetPage>> }
+
+/** Without a tagline the description is in the header. */
+function About({ page, owner }: PageProps & { owner: string }) {
+  const { tagline, description } = page.skillSet
+  const { readme } = page.document
+  if (!tagline && !readme) return null
+  return (
+    <SkillSetSection title="About">
+      {tagline && <p className="text-pretty">{description}</p>}
+      {readme && <ServerMarkdown text={readme} owner={owner} />}
+    </SkillSetSection>
+  )
+}
 
 type FeedbackProps = PageProps & {
   feedback: Awaited<ReturnType<typeof getFeedback>>
