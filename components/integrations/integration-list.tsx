@@ -82,8 +82,10 @@ function StateBadge({ connection, isDisabled }: StateBadgeProps) {
     ) : (
       <Badge variant="success">Connected</Badge>
     )
-  return <Badge variant="warning">{connection.state === 'expired' ? 'Expired' : 'Not accepted'}</Badge>
+  return <Badge variant="warning">{STATE_LABELS[connection.state]}</Badge>
 }
+
+const STATE_LABELS = { expired: 'Expired', broken: 'Not accepted', rejected: 'Rejected' }
 
 function Problem({ provider, connection }: { provider: string; connection: AccountConnection }) {
   const { state, missingScopes } = connection
@@ -96,6 +98,13 @@ function Problem({ provider, connection }: { provider: string; connection: Accou
     )
   if (state === 'expired')
     return <p className="text-sm">This access cannot be renewed. Connect it again to get a new one.</p>
+  if (state === 'rejected')
+    return (
+      <p className="text-sm">
+        {provider} answered “401 Unauthorized” to a request with this access. If it was revoked or has expired
+        there, replace it. If not, the skill may have asked for more than it allows. Runs still use it.
+      </p>
+    )
   if (missingScopes.length > 0)
     return (
       <p className="text-sm">
@@ -118,7 +127,7 @@ function LineActions({
       {!provider.isDisabled && (
         <ConnectButton provider={provider} actions={actions} variant={isHealthy ? 'ghost' : 'outline'}>
           {connection
-            ? isHealthy && provider.kind === 'api_key'
+            ? provider.kind === 'api_key' && (isHealthy || connection.state === 'rejected')
               ? 'Replace key'
               : 'Connect again'
             : 'Connect'}

@@ -1,8 +1,11 @@
 import type { ConnectionRow } from '../db/integrations/connection-rows.ts'
 import type { ProviderRow } from '../db/integrations/provider-rows.ts'
 
-/** `broken`: the provider refuses the credential. `expired`: it cannot be renewed. */
-export type ConnectionState = 'connected' | 'expired' | 'broken'
+/**
+ * `broken`: the provider refuses the credential. `expired`: it cannot be renewed. `rejected`: the provider answered 401 to
+ * a key; runs still use it.
+ */
+export type ConnectionState = 'connected' | 'expired' | 'broken' | 'rejected'
 
 export type AccountConnection = {
   id: string
@@ -21,9 +24,11 @@ export function connectionState({
   brokenAt,
   expiresAt,
   canRefresh,
-}: Pick<ConnectionRow, 'brokenAt' | 'expiresAt' | 'canRefresh'>): ConnectionState {
+  rejectedAt,
+}: Pick<ConnectionRow, 'brokenAt' | 'expiresAt' | 'canRefresh' | 'rejectedAt'>): ConnectionState {
   if (brokenAt) return 'broken'
-  return expiresAt && expiresAt <= new Date() && !canRefresh ? 'expired' : 'connected'
+  if (expiresAt && expiresAt <= new Date() && !canRefresh) return 'expired'
+  return rejectedAt ? 'rejected' : 'connected'
 }
 
 export function toAccountConnection(

@@ -4,6 +4,7 @@ import type { Context } from '../context/context.ts'
 import { database } from '../db/core/prisma-client.ts'
 import { type AppError, toPublicError } from '../errors.ts'
 import { install } from '../installs/change-install.ts'
+import { listNotices } from '../notices/send-notice.ts'
 import { startDraftRun } from '../runs/start/start-draft-run.ts'
 import { runToEnd } from '../runs/start/start-run.ts'
 import {
@@ -14,7 +15,7 @@ import {
   makeUser,
   visitor,
 } from '../testing/factories.ts'
-import { returns } from '../testing/fake-sandbox.ts'
+import { endsWith, returns } from '../testing/fake-sandbox.ts'
 import {
   API_KEY,
   connect,
@@ -48,6 +49,44 @@ async function setUp(changes: Record<string, unknown> = {}) {
     runToEnd(as, { skill: { name: version.skillName }, args: { name: 'Ada' } })
   return { ctx, sandbox, provider, version, run }
 }
+
+/** Its request to the provider is answered with `status`. */
+async function runAnswered(ctx: Context, skillName: string, status: number, host = 'api.example.com') {
+  const request = { method: 'GET', host, status, sentBytes: 0, bytes: 0, ms: 1 }
+  const sandbox = endsWith(() => ({
+    ...{ kind: 'returned', value: { message: 'Hello.' }, durationMs: 1, logs: [] },
+    requests: [request],
+  }))
+  return runToEnd({ ...ctx, sandbox }, { skill: { name: skillName }, args: { name: 'Ada' } })
+}
+
+test('a key that the provider answers with 401 is shown as rejected until it is accepted or replaced', async () => {
+  const { ctx, provider, version } = await setUp()
+  await connect(ctx, provider, version.skillSetName)
+  const stateNow = async () =>
+    (await getIntegrationsPage(ctx, null)).lines.find((line) => line.provider.slug === provider)?.connection
+      ?.state
+  const runWith = (status: number, host?: string) => runAnswered(ctx, version.skillName, status, host)
+
+  await runWith(401, 'elsewhere.example.com')
+  await runWith(500)
+  expect(await stateNow()).toBe('connected')
+
+  await runWith(401)
+  await runWith(401)
+  expect(await stateNow()).toBe('rejected')
+  const { notices } = await listNotices(ctx)
+  expect(notices.map(({ kind, href }) => [kind, href])).toEqual([
+    ['integration.rejected', '/settings/integrations'],
+  ])
+
+  expect((await runWith(200)).state).toBe('succeeded')
+  expect(await stateNow()).toBe('connected')
+
+  await runWith(401)
+  await connect(ctx, provider)
+  expect(await stateNow()).toBe('connected')
+})
 
 describe('a run', () => {
   test('gets placeholders, and the credential goes to the guard for the hosts of the provider', async () => {

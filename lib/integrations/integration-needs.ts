@@ -100,7 +100,7 @@ function stateOf(
   if (provider.disabledAt) return 'disabled'
   if (!connection) return 'unconnected'
   const state = connectionState(connection)
-  if (state !== 'connected') return state
+  if (state === 'expired' || state === 'broken') return state
   return isAllowed ? 'ready' : 'not-allowed'
 }
 

@@ -21,7 +21,7 @@ export const TOPICS = {
   failures:     { label: 'Failures',            byEmail: true,  kinds: ['plan.failed', 'schedule.failed', 'schedule.paused', 'webhook.paused'], description: 'A plan, automation or webhook of yours failed or was paused.' },
   results:      { label: 'Finished plans',      byEmail: false, kinds: ['plan.succeeded'], description: 'A plan of yours has finished.' },
   money:        { label: 'Balance and budget',  byEmail: true,  kinds: ['wallet.low', 'budget.used', 'credit.granted'], description: 'Your balance is low, a daily cap is used up, or you got credit.' },
-  accounts:     { label: 'Connected accounts',  byEmail: true,  kinds: ['integration.broken'], description: 'A service no longer accepts an account that your organisation has connected.' },
+  accounts:     { label: 'Connected accounts',  byEmail: true,  kinds: ['integration.broken', 'integration.rejected'], description: 'A service no longer accepts an account that your organisation has connected.' },
   organisation: { label: 'Organisation',        byEmail: false, kinds: ['member.joined', 'organisation.limits'], description: 'Someone joined an organisation that you manage, or an admin changed its limits.' },
   transfers:    { label: 'Transfers',           byEmail: true,  kinds: ['transfer.offered', 'transfer.accepted', 'transfer.declined', 'transfer.cancelled', 'install.owner_changed'], description: 'A publisher or SkillSet is offered to your organisation, changes its owner, or a SkillSet you installed has a new owner.' },
   account:      { label: 'Your account',        byEmail: true,  kinds: ['account.factor_removed', 'account.wrong_codes'], description: 'An admin changed how you sign in, or someone tried to.', isAlwaysSent: true },

@@ -77,6 +77,21 @@ export async function expireTokens(db: Database, ids: readonly string[]): Promis
   })
 }
 
+/** Those that cannot be renewed. Returns the ones that were accepted before. */
+export async function markRejected(tx: Tx, ids: readonly string[]): Promise<ConnectionRow[]> {
+  return tx.integrationConnection.updateManyAndReturn({
+    where: { id: { in: [...ids] }, canRefresh: false, rejectedAt: null },
+    data: { rejectedAt: new Date() },
+  })
+}
+
+export async function markAccepted(db: Database, ids: readonly string[]): Promise<void> {
+  await db.integrationConnection.updateMany({
+    where: { id: { in: [...ids] }, rejectedAt: { not: null } },
+    data: { rejectedAt: null },
+  })
+}
+
 export type UseKey = { organisationId: string; skillSetId: string; providerSlug: string }
 
 export async function allowUse(tx: Tx, use: UseKey & { allowedById: string }): Promise<void> {
