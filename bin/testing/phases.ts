@@ -9,7 +9,7 @@ import { findProgram } from '#sandboxd/os/find-program.ts'
 import { withScratch } from '#sandboxd/os/scratch-folder.ts'
 import { PROJECT_ROOT } from '../runtime/project-root.ts'
 import { findDebianPostgres } from './debian-postgres.ts'
-import { ensurePgBouncer } from './ensure-programs.ts'
+import { ensureClockShifter, ensurePgBouncer } from './ensure-programs.ts'
 import { ISOLATED, missingNamespaceReason } from './namespaces.ts'
 import { countTests, ensureBuild, installPackage, listTestFiles, runJourneys } from './run-journeys.ts'
 import { runProgram, type Screen } from './run-program.ts'
@@ -89,6 +89,8 @@ function missingClusterReason(log: (message: string) => void): string | undefine
   if (reason) return reason
   if (!findDebianPostgres()) installPackage('postgresql', log)
   if (!findDebianPostgres()) return 'PostgreSQL is not installed, and Debian’s package could not be'
+  // Here, because the namespaces have no way to the network.
+  ensureClockShifter()
   return ensurePgBouncer()
     ? undefined
     : 'PgBouncer is not installed, and Debian’s package could not be fetched'

@@ -1,5 +1,6 @@
 /** Shared by all servers. UNLOGGED: after a crash counters restart, and no attempt waits for the disk. */
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { databaseNow } from '../core/database-clock.ts'
 import { type Database, directAccessOf } from '../core/prisma-client.ts'
 import { Prisma } from '../generated/client.ts'
 
@@ -29,7 +30,8 @@ export type CountedKey = { window: RateLimitWindow; key: Prisma.Sql }
  * "seconds" with the seconds to wait; 0 where the limit is not exceeded.
  */
 export function countAttemptsSql(counted: CountedKey[], from: Prisma.Sql): Prisma.Sql {
-  const now = Date.now()
+  // Servers whose clocks differ count in the same windows.
+  const now = Math.round(databaseNow())
   const rows = counted.map(
     ({ window, key }, at) =>
       Prisma.sql`(${at}::int, ${`${window.name}:`} || ${key}, ${now + window.seconds * 1000}::bigint)`,

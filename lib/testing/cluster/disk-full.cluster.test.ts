@@ -24,6 +24,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await site?.stop()
   execFileSync('umount', ['-l', folder])
+  fs.rmdirSync(folder)
 })
 
 /** Fills the disk to the last byte; returns what frees it. */

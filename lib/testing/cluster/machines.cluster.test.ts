@@ -1,5 +1,6 @@
 // Two sites with a worker each, two more workers, two sandbox hosts, a bucket and a pooled database, each on a machine of its own. Machines lose their
 // power and their connections while customers pay; nothing is lost, charged twice, or left open.
+import fs from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, onTestFailed, test, vi } from 'vitest'
 import { withClient } from '#bin/postgres/databases.ts'
@@ -13,6 +14,7 @@ import {
   addDatabase,
   addSandboxHosts,
   addSitesAndWorkers,
+  FOLDER,
   type Part,
   shiftableClock,
 } from './cluster-machines.ts'
@@ -50,6 +52,7 @@ afterAll(async () => {
   await database().$disconnect()
   proxy?.stop()
   for (const machine of [a, b, ...workers, ...sandboxes.hosts, bucket, db]) machine.kill()
+  fs.rmSync(FOLDER, { recursive: true, force: true, maxRetries: 10 })
 })
 
 beforeEach(() => {
