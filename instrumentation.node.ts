@@ -17,6 +17,7 @@ import {
   refuseUnknownMethods,
   sendSecurityHeaders,
 } from '#lib/http/server/patch-http-server.ts'
+import { retryRevocations } from '#lib/integrations/retry-revocations.ts'
 import { logUnlessExpected } from '#lib/logging/log.ts'
 import { runInSequence } from '#lib/logging/run-in-sequence.ts'
 import { sendDueMails } from '#lib/mail/send-due-mails.ts'
@@ -58,6 +59,7 @@ const SWEEPS = [
   sweepCatalogChanges,
   sweepOAuth,
   sweepExpiredSessions,
+  retryRevocations,
 ]
 const sweep = runInSequence(
   [

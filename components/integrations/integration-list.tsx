@@ -3,6 +3,7 @@
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import type { AccountConnection } from '#lib/integrations/account-connection.ts'
 import type { IntegrationLine } from '#lib/integrations/integrations-page.ts'
+import type { Revocation } from '#lib/integrations/revoke-credential.ts'
 import { paths } from '#lib/site/paths.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -16,7 +17,7 @@ import { DocsLink } from '../versions/provider-facts.tsx'
 import { type ConnectActions, ConnectButton } from './connect-button.tsx'
 
 export type IntegrationActions = ConnectActions & {
-  disconnect: (slug: unknown) => Promise<ActionResult<{ isRevoked: boolean }>>
+  disconnect: (slug: unknown) => Promise<ActionResult<{ revocation: Revocation }>>
   withdrawSkillSet: (given: unknown) => Promise<ActionResult<void>>
 }
 
@@ -139,6 +140,13 @@ function LineActions({
   )
 }
 
+const NOT_REVOKED = {
+  unsupported: (name: string) =>
+    `Disconnected. ${name} does not support revocation: remove this site in your account there.`,
+  failed: (name: string) =>
+    `Disconnected. ${name} did not confirm the revocation, which is tried again for a day. You can also remove this site in your account there.`,
+}
+
 function DisconnectButton({
   provider: { slug, name, kind },
   disconnect,
@@ -151,11 +159,8 @@ function DisconnectButton({
       }`}
       verb="Disconnect"
       act={() => disconnect(slug)}
-      done={({ isRevoked }) => {
-        if (kind === 'oauth2' && !isRevoked)
-          toast.info(
-            `Disconnected. ${name} did not confirm the revocation: remove this site in your account there.`,
-          )
+      done={({ revocation }) => {
+        if (kind === 'oauth2' && revocation !== 'revoked') toast.info(NOT_REVOKED[revocation](name))
         else toast.success(`${name} is disconnected.`)
       }}
       label={`Disconnect ${name}`}

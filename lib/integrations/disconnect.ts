@@ -7,13 +7,14 @@ import { parseFields } from '../validation/parse-with.ts'
 import { IdField } from '../validation/text-fields.ts'
 import { requireConnector } from './connections.ts'
 import { openCredential } from './credentials.ts'
-import { revokeCredential } from './revoke-credential.ts'
+import { attemptRevocation, enqueueRevocation } from './retry-revocations.ts'
+import type { Revocation } from './revoke-credential.ts'
 
 /**
- * With all consents, and revokes it at the provider: `isRevoked` is false without confirmation. Throws POLICY_DENIED
+ * With all consents, and revokes it at the provider, again later if that fails. Throws POLICY_DENIED
  * for members and keys, NOT_FOUND if nothing is connected.
  */
-export async function disconnect(ctx: Context, slug: unknown): Promise<{ isRevoked: boolean }> {
+export async function disconnect(ctx: Context, slug: unknown): Promise<{ revocation: Revocation }> {
   const viewer = requireConnector(ctx)
   const { organisationId } = viewer
   const [row] = await store.listConnectionRows(ctx.db, organisationId, [parseFields(IdField, slug)])
@@ -22,8 +23,8 @@ export async function disconnect(ctx: Context, slug: unknown): Promise<{ isRevok
     findProviderRow(ctx.db, row.providerSlug),
     openCredential(ctx.db, row.id),
   ])
-  await ctx.db.$transaction(async (tx) => {
-    if (!(await store.deleteConnection(tx, row, { withUses: true }))) return
+  const revocationId = await ctx.db.$transaction(async (tx) => {
+    if (!(await store.deleteConnection(tx, row, { withUses: true }))) return null
     const subject = { subjectType: 'integration', subjectId: row.id, subject: row.providerSlug }
     await recordAudit(tx, {
       actor: viewer,
@@ -31,6 +32,8 @@ export async function disconnect(ctx: Context, slug: unknown): Promise<{ isRevok
       ...subject,
       data: { organisationId },
     })
+    return provider?.kind === 'oauth2' && credential ? enqueueRevocation(tx, row, credential) : null
   })
-  return { isRevoked: Boolean(provider && credential && (await revokeCredential(provider, credential))) }
+  if (revocationId === null) return { revocation: 'unsupported' }
+  return { revocation: await attemptRevocation(ctx.db, revocationId, row.providerSlug) }
 }

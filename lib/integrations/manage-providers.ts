@@ -2,6 +2,7 @@ import { recordAudit } from '../audit/audit-log.ts'
 import { type Context, requireAdmin, requirePerson } from '../context/context.ts'
 import type { Tx } from '../db/core/prisma-client.ts'
 import { deleteConnection, listConnectionsOf } from '../db/integrations/connection-rows.ts'
+import { deleteRevocationsOf } from '../db/integrations/pending-revocations.ts'
 import * as store from '../db/integrations/provider-rows.ts'
 import { AppError } from '../errors.ts'
 import { parseFields } from '../validation/parse-with.ts'
@@ -87,6 +88,7 @@ export async function removeProvider(ctx: Context, slug: unknown): Promise<void>
   await ctx.db.$transaction(async (tx) => {
     for (const connection of await listConnectionsOf(tx, row.slug))
       await deleteConnection(tx, connection, { withUses: true })
+    await deleteRevocationsOf(tx, row.slug)
     await store.deleteProviderRow(tx, row.slug)
     const data = { connections: connections.length }
     await recordAudit(tx, { actor, action: 'provider.remove', ...subjectOf(row.slug), data })

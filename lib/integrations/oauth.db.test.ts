@@ -23,6 +23,7 @@ import { disconnect } from './disconnect.ts'
 import { finishConnect } from './finish-connect.ts'
 import { getIntegrationsPage } from './integrations-page.ts'
 import { removeProvider, updateProvider } from './manage-providers.ts'
+import { retryRevocations } from './retry-revocations.ts'
 import { startConnect } from './start-connect.ts'
 
 const db = database()
@@ -122,7 +123,7 @@ describe('an account', () => {
     const first = await setUp()
     await first.connect()
     const [one] = [await openCredential(db, (await first.connection()).id)]
-    expect(await disconnect(first.ctx, first.provider)).toEqual({ isRevoked: true })
+    expect(await disconnect(first.ctx, first.provider)).toEqual({ revocation: 'revoked' })
     const second = await setUp()
     await second.connect()
     const two = await openCredential(db, (await second.connection()).id)
@@ -130,6 +131,40 @@ describe('an account', () => {
 
     expect(await Promise.all([one, two].map((each) => remote.isValid(each!.token)))).toEqual([false, false])
   })
+})
+
+test('a revocation that failed is tried again until it succeeds, or for the last time', async () => {
+  const { ctx, provider, connect, connection } = await setUp()
+  const at = (revokeUrl: string | null) =>
+    db.integrationProvider.update({ where: { slug: provider }, data: { revokeUrl } })
+  const makeDue = (attempts = 0) =>
+    db.pendingRevocation.updateMany({
+      where: { providerSlug: provider },
+      data: { dueAt: new Date(0), attempts },
+    })
+  const organisationId = ctx.viewer!.organisationId
+  const countStored = () => db.sealedSecret.count({ where: { organisationId } })
+  const { revokeUrl } = await db.integrationProvider.findUniqueOrThrow({ where: { slug: provider } })
+  await connect()
+  const credential = await openCredential(db, (await connection()).id)
+  await at('http://localhost:1/revoke')
+
+  expect(await disconnect(ctx, provider)).toEqual({ revocation: 'failed' })
+  await retryRevocations({ db })
+  expect(await remote.isValid(credential!.token)).toBe(true)
+
+  await at(revokeUrl)
+  await makeDue()
+  await Promise.all([retryRevocations({ db }), retryRevocations({ db })])
+  expect(await remote.isValid(credential!.token)).toBe(false)
+  expect(await countStored()).toBe(0)
+
+  await connect()
+  await at('http://localhost:1/revoke')
+  await disconnect(ctx, provider)
+  await makeDue(4)
+  await retryRevocations({ db })
+  expect(await countStored()).toBe(0)
 })
 
 test('deleting an organisation revokes its accounts', async () => {

@@ -6,22 +6,25 @@ import { log } from '../logging/log.ts'
 import { type Credential, openCredential } from './credentials.ts'
 import { oauthClientOf, reasonOf } from './oauth-client.ts'
 
-/** RFC 7009. False without an endpoint or confirmation; then the person can only remove the access there. */
+/** `unsupported`: there is no endpoint, so the person can only remove the access there. */
+export type Revocation = 'revoked' | 'unsupported' | 'failed'
+
+/** RFC 7009. */
 export async function revokeCredential(
   provider: ProviderRow,
   { token, refreshToken }: Credential,
-): Promise<boolean> {
-  if (provider.kind !== 'oauth2') return false
+): Promise<Revocation> {
+  if (provider.kind !== 'oauth2') return 'unsupported'
   try {
     const config = await oauthClientOf(provider)
-    if (!config.serverMetadata().revocation_endpoint) return false
+    if (!config.serverMetadata().revocation_endpoint) return 'unsupported'
     if (refreshToken !== undefined)
       await oauth.tokenRevocation(config, refreshToken, { token_type_hint: 'refresh_token' })
     await oauth.tokenRevocation(config, token, { token_type_hint: 'access_token' })
-    return true
+    return 'revoked'
   } catch (thrown) {
     log.warn({ provider: provider.slug, reason: reasonOf(thrown) }, 'tokens could not be revoked')
-    return false
+    return 'failed'
   }
 }
 

@@ -4,6 +4,7 @@ import { headers } from 'next/headers'
 import { type ActionResult, actionResult, actionResultWith } from '#lib/http/responses/action-result.ts'
 import * as connections from '#lib/integrations/connections.ts'
 import * as disconnecting from '#lib/integrations/disconnect.ts'
+import type { Revocation } from '#lib/integrations/revoke-credential.ts'
 import * as connecting from '#lib/integrations/start-connect.ts'
 import { publicOrigin } from '#lib/session/network/caller-address.ts'
 import { paths } from '#lib/site/paths.ts'
@@ -30,6 +31,6 @@ export async function withdrawSkillSet(given: unknown): Promise<ActionResult<voi
   return actionResultWith(CHANGE, (ctx) => connections.withdrawSkillSet(ctx, given))
 }
 
-export async function disconnect(slug: unknown): Promise<ActionResult<{ isRevoked: boolean }>> {
+export async function disconnect(slug: unknown): Promise<ActionResult<{ revocation: Revocation }>> {
   return actionResultWith(CHANGE, (ctx) => disconnecting.disconnect(ctx, slug))
 }

@@ -1,0 +1,55 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Context } from '../context/context.ts'
+import type { Database, Tx } from '../db/core/prisma-client.ts'
+import * as store from '../db/integrations/pending-revocations.ts'
+import { findProviderRow } from '../db/integrations/provider-rows.ts'
+import { log } from '../logging/log.ts'
+import { type Credential, openCredential, storeCredential } from './credentials.ts'
+import { type Revocation, revokeCredential } from './revoke-credential.ts'
+
+const MINUTE_MS = 60_000
+/** Then the credential is deleted; most have expired by then. */
+const RETRY_AFTER_MINUTES = [1, 10, 60, 360, 1_440]
+const MAX_PER_ROUND = 20
+
+type Disconnected = { organisationId: string; providerSlug: string }
+
+/** In the transaction that deletes the connection: it is tried again if this process stops. Returns its id. */
+export async function enqueueRevocation(
+  tx: Tx,
+  { organisationId, providerSlug }: Disconnected,
+  credential: Credential,
+): Promise<string> {
+  const id = randomUUIDv7()
+  await storeCredential(tx, { id, organisationId }, credential)
+  await store.insertRevocation(tx, { id, providerSlug, dueAt: dueAfter(0) })
+  return id
+}
+
+/** Deletes the credential unless it failed. */
+export async function attemptRevocation(db: Database, id: string, providerSlug: string): Promise<Revocation> {
+  const [provider, credential] = await Promise.all([
+    findProviderRow(db, providerSlug),
+    openCredential(db, id),
+  ])
+  const result = provider && credential ? await revokeCredential(provider, credential) : 'unsupported'
+  if (result !== 'failed') await store.deleteRevocation(db, id)
+  return result
+}
+
+/** Any number of processes may call it. */
+export async function retryRevocations({ db }: Pick<Context, 'db'>): Promise<void> {
+  for (const row of await store.listDueRevocations(db, new Date(), MAX_PER_ROUND)) {
+    const { id, attempts, providerSlug } = row
+    if (!(await store.claimRevocation(db, row, dueAfter(attempts + 1)))) continue
+    const result = await attemptRevocation(db, id, providerSlug)
+    if (result !== 'failed' || attempts + 1 < RETRY_AFTER_MINUTES.length) continue
+    log.warn({ provider: providerSlug }, 'gave up revoking a token')
+    await store.deleteRevocation(db, id)
+  }
+}
+
+function dueAfter(attempts: number): Date {
+  const minutes = RETRY_AFTER_MINUTES[attempts] ?? RETRY_AFTER_MINUTES.at(-1) ?? 0
+  return new Date(Date.now() + minutes * MINUTE_MS)
+}
