@@ -58,7 +58,7 @@ afterAll(async () => {
 beforeEach(() => {
   onTestFailed(() => {
     const parts = { a, b, workerA: workers[0]!, workerB: workers[1]!, bucket, db }
-    for (const [name, part] of Object.entries({ ...parts, ...sandboxes.hosts }))
+    for (const [name, part] of [...Object.entries(parts), ...Object.entries(sandboxes.hosts)])
       console.log(`${name} printed:\n${part.printed().slice(-3_000)}`)
   })
 })
