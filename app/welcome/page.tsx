@@ -2,7 +2,7 @@ import { Bot, ListChecks, Play } from 'lucide-react'
 import type { Metadata } from 'next'
 import { Page } from '#components/shell/page.tsx'
 import { Alert } from '#components/ui/alert.tsx'
-import { Amount } from '#components/ui/amount.tsx'
+import { Usdc } from '#components/ui/amount.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { RequestCredit } from '#components/wallet/request-credit.tsx'
@@ -79,8 +79,8 @@ export default async function WelcomePage() {
           </>
         ) : (
           <p className="text-muted-foreground text-sm">
-            You have <Amount of={wallet.balance} /> USDC to try skills with a price. You see the price before
-            each run.
+            You have <Usdc of={wallet.balance} /> to try skills with a price. You see the price before each
+            run.
           </p>
         )}
       </Card>

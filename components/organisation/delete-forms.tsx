@@ -4,7 +4,7 @@ import type { Belongings } from '#lib/account-data/delete-organisation.ts'
 import { plural } from '#lib/text/plural.ts'
 import { errorsAt, FormError, type FormState } from '../account/form-result.tsx'
 import { PasswordInput } from '../account/password-input.tsx'
-import { Amount } from '../ui/amount.tsx'
+import { Usdc } from '../ui/amount.tsx'
 import { Field } from '../ui/forms/field.tsx'
 import { Input, Select } from '../ui/forms/input.tsx'
 import { SubmitButton, useFormAction } from '../ui/forms/submit-button.tsx'
@@ -24,8 +24,8 @@ export function BelongingsList({ belongings }: { belongings: Belongings }) {
       <li>API keys, connected apps, webhooks, installs and settings stop working at once.</li>
       {(balance !== '0' || earnings !== '0') && (
         <li>
-          <Amount of={balance} /> USDC of balance and <Amount of={earnings} /> USDC of earnings are lost. Ask
-          an admin for a payout first.
+          <Usdc of={balance} /> of balance and <Usdc of={earnings} /> of earnings are lost. Ask an admin for a
+          payout first.
         </li>
       )}
       {members > 1 && <li>{plural(members - 1, 'other member')} lose access.</li>}

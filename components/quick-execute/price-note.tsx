@@ -2,7 +2,7 @@ import { microsOf } from '#lib/money/money.ts'
 import type { Quote } from '#lib/runs/prepare/quote-run.ts'
 import { paths } from '#lib/site/paths.ts'
 import { formatBytes } from '#lib/text/format.ts'
-import { Amount } from '../ui/amount.tsx'
+import { Usdc } from '../ui/amount.tsx'
 import { Switch } from '../ui/forms/checkbox.tsx'
 import { Label } from '../ui/forms/input.tsx'
 import { Link } from '../ui/link.tsx'
@@ -38,7 +38,7 @@ function Cost({ quote: { price, priceOfCalls, balance }, isSignedIn }: PriceNote
         <p className={isShort ? 'text-destructive' : undefined}>
           {isShort ? 'Your balance is too low:' : 'Wallet balance:'}{' '}
           <Link href={paths.wallet} className="underline underline-offset-4">
-            <Amount of={balance} /> USDC
+            <Usdc of={balance} />
           </Link>
           .
         </p>

@@ -8,6 +8,15 @@ export function Amount({ of }: { of: string }) {
   return formatAmount(of, useReaderLocale())
 }
 
+/** "1.50 USDC" */
+export function Usdc({ of }: { of: string }) {
+  return (
+    <>
+      <Amount of={of} /> USDC
+    </>
+  )
+}
+
 export function Count({ of }: { of: number }) {
   return of.toLocaleString(useReaderLocale())
 }

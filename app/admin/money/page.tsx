@@ -4,7 +4,7 @@ import type { Metadata } from 'next'
 import { SearchForm } from '#components/admin/search-form.tsx'
 import { Page } from '#components/shell/page.tsx'
 import { Alert } from '#components/ui/alert.tsx'
-import { Amount } from '#components/ui/amount.tsx'
+import { Amount, Usdc } from '#components/ui/amount.tsx'
 import { SectionCard } from '#components/ui/card.tsx'
 import { Facts } from '#components/ui/facts.tsx'
 import { CardList } from '#components/ui/link-rows.tsx'
@@ -34,28 +34,20 @@ export default async function MoneyPage({ searchParams }: Props) {
     >
       {ledger.total !== '0' && (
         <Alert variant="destructive" title="The ledger does not balance">
-          All accounts add up to <Amount of={ledger.total} /> USDC instead of 0. Stop paid runs and find out
-          what changed the database.
+          All accounts add up to <Usdc of={ledger.total} /> instead of 0. Stop paid runs and find out what
+          changed the database.
         </Alert>
       )}
       <Facts
         facts={[
           {
             label: 'Fees',
-            value: (
-              <>
-                <Amount of={ledger.fees} /> USDC
-              </>
-            ),
+            value: <Usdc of={ledger.fees} />,
             note: `${ledger.feePercent}% of each price.`,
           },
           {
             label: 'Granted',
-            value: (
-              <>
-                <Amount of={ledger.granted} /> USDC
-              </>
-            ),
+            value: <Usdc of={ledger.granted} />,
             note: (
               <>
                 Plus <Amount of={ledger.promoted} /> in welcome credit.
@@ -64,11 +56,7 @@ export default async function MoneyPage({ searchParams }: Props) {
           },
           {
             label: 'Paid out',
-            value: (
-              <>
-                <Amount of={ledger.paidOut} /> USDC
-              </>
-            ),
+            value: <Usdc of={ledger.paidOut} />,
             note: 'From publishers’ earnings.',
           },
         ]}
@@ -109,7 +97,7 @@ function OrganisationMoney({ organisations, actions }: OrganisationMoneyProps) {
               </span>
               <span className="flex shrink-0 items-center gap-3 text-muted-foreground tabular-nums">
                 <span className="grid justify-items-end">
-                  <Amount of={balance} /> USDC
+                  <Usdc of={balance} />
                   {earnings !== '0' && (
                     <span className="text-xs">
                       earned <Amount of={earnings} />

@@ -2,7 +2,7 @@ import { Building2 } from 'lucide-react'
 import type { Metadata } from 'next'
 import { SearchForm } from '#components/admin/search-form.tsx'
 import { Page } from '#components/shell/page.tsx'
-import { Amount } from '#components/ui/amount.tsx'
+import { Usdc } from '#components/ui/amount.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { LinkRow, LinkRows } from '#components/ui/link-rows.tsx'
 import { searchParamsOf } from '#lib/http/requests/request-fields.ts'
@@ -33,7 +33,7 @@ export default async function OrganisationsPage({ searchParams }: Props) {
               title={name}
               aside={
                 <span className="tabular-nums">
-                  <Amount of={balance} /> USDC
+                  <Usdc of={balance} />
                 </span>
               }
             >

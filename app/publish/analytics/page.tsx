@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { AnalyticsCharts } from '#components/publish/analytics-charts.tsx'
 import { AnalyticsFilter } from '#components/publish/analytics-filter.tsx'
 import { Page } from '#components/shell/page.tsx'
-import { Amount, Count } from '#components/ui/amount.tsx'
+import { Count, Usdc } from '#components/ui/amount.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { BackLink } from '#components/ui/page-header.tsx'
@@ -65,7 +65,7 @@ function SkillTable({ analytics: { skills, skill } }: { analytics: Analytics }) 
           organisations ?? `Under ${MIN_ORGANISATIONS}`,
           timeText(p50Ms),
           <span key="earnings">
-            <Amount of={earnings} /> USDC
+            <Usdc of={earnings} />
           </span>,
         ])}
     />

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { Page } from '#components/shell/page.tsx'
-import { Amount } from '#components/ui/amount.tsx'
+import { Usdc } from '#components/ui/amount.tsx'
 import { SectionCard } from '#components/ui/card.tsx'
 import { Facts } from '#components/ui/facts.tsx'
 import { BackLink } from '#components/ui/page-header.tsx'
@@ -36,20 +36,12 @@ export default async function EarningsPage({ searchParams }: Props) {
         facts={[
           {
             label: 'Earnings',
-            value: (
-              <>
-                <Amount of={wallet.earnings} /> USDC
-              </>
-            ),
+            value: <Usdc of={wallet.earnings} />,
             note: 'Paid out by an admin, or moved to the wallet.',
           },
           {
             label: 'Wallet balance',
-            value: (
-              <>
-                <Amount of={wallet.balance} /> USDC
-              </>
-            ),
+            value: <Usdc of={wallet.balance} />,
             note: 'Pays for your own runs.',
           },
         ]}

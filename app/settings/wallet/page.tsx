@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { Page } from '#components/shell/page.tsx'
-import { Amount } from '#components/ui/amount.tsx'
+import { Amount, Usdc } from '#components/ui/amount.tsx'
 import { SectionCard } from '#components/ui/card.tsx'
 import { Facts } from '#components/ui/facts.tsx'
 import { MoneyForm } from '#components/wallet/money-form.tsx'
@@ -34,29 +34,17 @@ export default async function WalletPage({ searchParams }: Props) {
         facts={[
           {
             label: 'Balance',
-            value: (
-              <>
-                <Amount of={wallet.balance} /> USDC
-              </>
-            ),
+            value: <Usdc of={wallet.balance} />,
             note: 'Topped up by a site admin.',
           },
           {
             label: 'Reserved',
-            value: (
-              <>
-                <Amount of={wallet.reserved} /> USDC
-              </>
-            ),
+            value: <Usdc of={wallet.reserved} />,
             note: 'For runs still in progress.',
           },
           {
             label: 'Spent today',
-            value: (
-              <>
-                <Amount of={wallet.spentToday} /> USDC
-              </>
-            ),
+            value: <Usdc of={wallet.spentToday} />,
             note:
               wallet.dailyCap === null ? (
                 'Since midnight UTC; no daily cap.'

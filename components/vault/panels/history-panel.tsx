@@ -35,25 +35,12 @@ export function HistoryPanel({
   const { lines, more } = useHistory({ organisation, path, changes, actions })
   const [compared, setCompared] = useState<Compared>()
 
-  async function compare({ path: changed, diff, operationIds, isUndone }: HistoryEntry) {
-    const wanted = path === undefined ? { operationIds } : { operationIds, path }
-    const found = diff
-      ? { ok: true as const, data: [{ path: changed, ...diff }] }
-      : await actions.changedFiles(organisation, wanted).catch(() => undefined)
-    if (!found?.ok) return toast.error(found?.error.message ?? 'The server cannot be reached. Try again.')
-    if (found.data.length === 0)
-      return toast.info('No text was changed, or its versions are no longer stored.')
-    setCompared({ files: found.data, ...(!isUndone && { undo: wanted }) })
+  async function compare(entry: HistoryEntry) {
+    const found = await readChanges(organisation, path, entry, actions)
+    if (found) setCompared(found)
   }
 
-  async function undo(wanted: OperationSelector) {
-    await flushOpenTexts()
-    const result = await actions.undo(organisation, wanted).catch(() => undefined)
-    if (!result?.ok) return toast.error(result?.error.message ?? 'The server cannot be reached. Try again.')
-    toast.success('Undone.', {
-      action: { label: 'Redo', onClick: () => undo({ operationIds: [result.data.operationId] }) },
-    })
-  }
+  const undo = (wanted: OperationSelector) => undoChanges(organisation, wanted, actions)
 
   return (
     <div className="grid gap-1 p-3">
@@ -94,6 +81,36 @@ export function HistoryPanel({
       )}
     </div>
   )
+}
+
+/** Shows why, where there is nothing to compare. */
+async function readChanges(
+  organisation: string,
+  path: string | undefined,
+  { path: changed, diff, operationIds, isUndone }: HistoryEntry,
+  actions: Pick<VaultActions, 'changedFiles'>,
+): Promise<Compared | undefined> {
+  const wanted = path === undefined ? { operationIds } : { operationIds, path }
+  const found = diff
+    ? { ok: true as const, data: [{ path: changed, ...diff }] }
+    : await actions.changedFiles(organisation, wanted).catch(() => undefined)
+  if (found?.ok && found.data.length > 0) return { files: found.data, ...(!isUndone && { undo: wanted }) }
+  if (found?.ok) toast.info('No text was changed, or its versions are no longer stored.')
+  else toast.error(found?.error.message ?? 'The server cannot be reached. Try again.')
+}
+
+async function undoChanges(
+  organisation: string,
+  wanted: OperationSelector,
+  actions: Pick<VaultActions, 'undo'>,
+) {
+  await flushOpenTexts()
+  const result = await actions.undo(organisation, wanted).catch(() => undefined)
+  if (!result?.ok) return toast.error(result?.error.message ?? 'The server cannot be reached. Try again.')
+  const redo = { operationIds: [result.data.operationId] }
+  toast.success('Undone.', {
+    action: { label: 'Redo', onClick: () => undoChanges(organisation, redo, actions) },
+  })
 }
 
 function Scope({ path, activePath, onPath }: Pick<HistoryPanelProps, 'path' | 'activePath' | 'onPath'>) {
