@@ -1,5 +1,6 @@
 /** Under the row's lock, so that a text never conflicts with its own save. */
 
+import { withConnectionShare } from '../db/core/connection-share.ts'
 import type { Database } from '../db/core/prisma-client.ts'
 import {
   type DocumentPatch,
@@ -116,19 +117,6 @@ export async function withDocumentLock<Result>(
 /** Each uses one connection and needs a second. */
 const AT_ONCE = 3
 
-// Next evaluates modules once per bundle.
-const globals = globalThis as { guildhallTurns?: { free: number; waiting: (() => void)[] } }
-
-async function withLockSlot<Result>(work: () => Promise<Result>): Promise<Result> {
-  globals.guildhallTurns ??= { free: AT_ONCE, waiting: [] }
-  const turns = globals.guildhallTurns
-  if (turns.free > 0) turns.free -= 1
-  else await new Promise<void>((resolve) => turns.waiting.push(resolve))
-  try {
-    return await work()
-  } finally {
-    const next = turns.waiting.shift()
-    if (next) next()
-    else turns.free += 1
-  }
+function withLockSlot<Result>(work: () => Promise<Result>): Promise<Result> {
+  return withConnectionShare('locks', AT_ONCE, work)
 }

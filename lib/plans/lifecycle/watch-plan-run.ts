@@ -4,7 +4,7 @@ import { listActiveRuns, listAttemptsSince, type PlanAttemptRow } from '../../db
 import { requireLiveAccess } from '../../runs/lifecycle/watch-run.ts'
 import { subscribeToPlanRuns } from '../../runs/queue/plan-run-notifications.ts'
 import { openWakeUpsOn } from '../../runs/queue/wake-ups.ts'
-import { addWatcher, pollIntervalMs } from '../../runs/queue/watchers.ts'
+import { addWatcher, pollIntervalMs, readAsWatcher } from '../../runs/queue/watchers.ts'
 import { findOwnPlanRun } from '../views/find-own-plan-run.ts'
 import { buildPlanRunView } from '../views/get-plan-run.ts'
 import { eventsBetween, type KnownPlanRun, type PlanEvent } from '../views/plan-events.ts'
@@ -44,13 +44,16 @@ export async function watchPlanRun(
     let attempts: PlanAttemptRow[] = []
     let known: KnownPlanRun | undefined
     do {
-      const own = await findOwnPlanRun(ctx, id)
-      const now = `${own.row.revision} ${JSON.stringify(await listActiveRuns(ctx.db, own.row.id))}`
-      const isNew = now !== lastSent
-      if (isNew) attempts = await listAttemptsSince(ctx.db, own.row.id, attempts)
-      const planRun = isNew && (await buildPlanRunView(ctx, own, attempts))
-      // Access may have been revoked since.
-      await requireLiveAccess(ctx)
+      const { own, now, planRun } = await readAsWatcher(async () => {
+        const own = await findOwnPlanRun(ctx, id)
+        const now = `${own.row.revision} ${JSON.stringify(await listActiveRuns(ctx.db, own.row.id))}`
+        const isNew = now !== lastSent
+        if (isNew) attempts = await listAttemptsSince(ctx.db, own.row.id, attempts)
+        const planRun = isNew && (await buildPlanRunView(ctx, own, attempts))
+        // Access may have been revoked since.
+        await requireLiveAccess(ctx)
+        return { own, now, planRun }
+      })
       if (planRun) {
         known ??= knownUpTo(since, planRun, attempts)
         await onChange({ planRun, events: eventsBetween(known, planRun) })

@@ -3,7 +3,7 @@ import { isLiveAccess } from '../../db/accounts/live-access.ts'
 import { AppError } from '../../errors.ts'
 import { isEnded } from '../../run-model/run-states.ts'
 import { openWakeUps } from '../queue/wake-ups.ts'
-import { addWatcher, pollIntervalMs } from '../queue/watchers.ts'
+import { addWatcher, pollIntervalMs, readAsWatcher } from '../queue/watchers.ts'
 import { findOwnRun } from '../views/find-own-run.ts'
 import type { RunView } from '../views/run-view.ts'
 import { showRun } from '../views/show-run.ts'
@@ -33,9 +33,12 @@ async function watch(...[ctx, id, onChange, signal]: Parameters<typeof watchRun>
   const wakeUps = await openWakeUps((notification) => notification.runId === id, { signal, pollMs })
   try {
     do {
-      const { row, isPublisher } = await findOwnRun(ctx, id)
-      // Access may have been revoked since.
-      await requireLiveAccess(ctx)
+      const { row, isPublisher } = await readAsWatcher(async () => {
+        const own = await findOwnRun(ctx, id)
+        // Access may have been revoked since.
+        await requireLiveAccess(ctx)
+        return own
+      })
       await onChange(showRun(row, { forPublisher: isPublisher }))
       if (isEnded(row.state)) return
       await wakeUps.next()

@@ -1,3 +1,4 @@
+import { withConnectionShare } from '../../db/core/connection-share.ts'
 import { AppError } from '../../errors.ts'
 
 /** A browser opens six connections per server over HTTP/1.1. */
@@ -45,4 +46,11 @@ const READS_PER_SECOND = 200
  */
 export function pollIntervalMs(leastMs: number, watcherCount = countWatchers()): number {
   return Math.max(leastMs, (watcherCount * 1_000) / READS_PER_SECOND)
+}
+
+/** A notification, or the end of a plan, wakes many at once. */
+const CONCURRENT_READS = 4
+
+export function readAsWatcher<Result>(read: () => Promise<Result>): Promise<Result> {
+  return withConnectionShare('watchers', CONCURRENT_READS, read)
 }

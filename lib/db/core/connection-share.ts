@@ -1,0 +1,28 @@
+type Share = { free: number; waiting: (() => void)[] }
+
+// Next evaluates modules once per bundle.
+const globals = globalThis as { guildhallConnectionShares?: Map<string, Share> }
+
+/**
+ * Leaves connections of the pool to other work: in this process at most `atOnce` works of this name run at a time, in
+ * order.
+ */
+export async function withConnectionShare<Result>(
+  name: string,
+  atOnce: number,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  globals.guildhallConnectionShares ??= new Map()
+  const shares = globals.guildhallConnectionShares
+  const share = shares.get(name) ?? { free: atOnce, waiting: [] }
+  shares.set(name, share)
+  if (share.free > 0) share.free -= 1
+  else await new Promise<void>((resolve) => share.waiting.push(resolve))
+  try {
+    return await work()
+  } finally {
+    const next = share.waiting.shift()
+    if (next) next()
+    else share.free += 1
+  }
+}
