@@ -22,7 +22,7 @@ export default async function CataloguePage({ searchParams }: Props) {
   const { query, notes, counts, ...first } = await openCatalog(ctx, searchParamsOf(await searchParams))
   return (
     <PageContent className="grid grid-cols-1 gap-6">
-      <Welcome isVisitor={ctx.viewer === null} />
+      <Welcome isVisitor={ctx.viewer === null} isSearching={query.q !== ''} />
       <CatalogSearch query={query} counts={counts?.options}>
         <div className="grid grid-cols-1 gap-4">
           {notes.map((note) => (
@@ -90,14 +90,16 @@ const ENTRY_LINKS = [
   { href: paths.docsPublishing, label: 'Publish a skill' },
 ]
 
-function Welcome({ isVisitor }: { isVisitor: boolean }) {
+/** On a phone a search leaves room for its results. */
+function Welcome({ isVisitor, isSearching }: { isVisitor: boolean; isSearching: boolean }) {
+  const onPhones = isSearching ? 'max-sm:hidden' : ''
   if (!isVisitor) return <h1 className="font-semibold text-2xl tracking-tight">Find a skill</h1>
   return (
     <header className="grid gap-4 pt-2 sm:pt-6">
       <h1 className="text-balance font-semibold text-3xl tracking-tight sm:text-4xl">
         Skills you can rely on
       </h1>
-      <p className="max-w-3xl text-pretty text-muted-foreground sm:text-lg">
+      <p className={`max-w-3xl text-pretty text-muted-foreground sm:text-lg ${onPhones}`}>
         Guildhall is a marketplace of small, ready-made functions for people and AI agents. Every skill has a
         contract that defines its input and output. You pay only for results that match it.
       </p>
@@ -109,7 +111,7 @@ function Welcome({ isVisitor }: { isVisitor: boolean }) {
           </li>
         ))}
       </ul>
-      <ul className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
+      <ul className={`flex flex-wrap gap-x-5 gap-y-1 text-sm ${onPhones}`}>
         {ENTRY_LINKS.map(({ href, label }) => (
           <li key={href}>
             <Link href={href} className="text-primary underline underline-offset-4">

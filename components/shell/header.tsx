@@ -33,7 +33,10 @@ export function Header({ site, viewer, unreadCount, commands, ...account }: Head
         <Nav pages={inHeader} />
         <div className="ml-auto flex items-center gap-1">
           <CommandMenu role={viewer?.role ?? null} actions={commands} />
-          <ThemeToggle />
+          {/* Visitors need the room for “Sign up”; the palette has it too. */}
+          <span className={viewer ? undefined : 'max-sm:hidden'}>
+            <ThemeToggle />
+          </span>
           {viewer ? (
             <>
               <NoticesLink count={unreadCount} />
@@ -44,7 +47,7 @@ export function Header({ site, viewer, unreadCount, commands, ...account }: Head
               <Button asChild variant="ghost" size="sm">
                 <Link href={paths.signIn()}>Sign in</Link>
               </Button>
-              <Button asChild size="sm" className="max-sm:hidden">
+              <Button asChild size="sm">
                 <Link href={paths.signUp()}>Sign up</Link>
               </Button>
             </>
