@@ -74,6 +74,12 @@ test('a rejection needs a reason, and ends the number for good', async ({ page, 
   await signIn('admin')
   await page.goto(`/review/${submissionId}`)
 
+  const decision = page.getByRole('region', { name: 'Decision' })
+  const reject = decision.getByRole('button', { name: 'Reject' })
+  await reject.click()
+  await page.getByRole('dialog').press('Escape')
+  await expect(reject).toBeFocused()
+
   await decide(page, 'Reject')
   await expect(page.getByRole('dialog')).toContainText('Write a sentence or two')
   await page.getByRole('dialog').getByRole('textbox').fill('No one may promise this.')

@@ -12,6 +12,7 @@ import { Field } from '../forms/field.tsx'
 import { Textarea } from '../forms/input.tsx'
 import { type Done, finishAction, useAction } from '../use-action.ts'
 import { Dialog, DialogClose, DialogContent, DialogFooter, overlayClasses, sheetClasses } from './dialog.tsx'
+import { useReturnFocus } from './use-return-focus.ts'
 
 type ConfirmProps<Data> = {
   title: string
@@ -30,6 +31,7 @@ export function ConfirmDialog<Data>(props: ConfirmProps<Data>) {
   const [ownOpen, setOwnOpen] = useState(false)
   const [refusal, setRefusal] = useState<PublicError>()
   const [pending, run] = useAction(setRefusal)
+  const focus = useReturnFocus()
   const open = props.open ?? ownOpen
   const setOpen = (next: boolean) => {
     if (pending) return
@@ -49,7 +51,7 @@ export function ConfirmDialog<Data>(props: ConfirmProps<Data>) {
       {children && <Radix.Trigger asChild>{children}</Radix.Trigger>}
       <Radix.Portal>
         <Radix.Overlay className={overlayClasses} />
-        <Radix.Content className={sheetClasses}>
+        <Radix.Content className={sheetClasses} {...focus}>
           <div className="grid gap-2">
             <Radix.Title className="font-semibold text-lg tracking-tight">{title}</Radix.Title>
             <Radix.Description asChild>

@@ -4,6 +4,7 @@ import { X } from 'lucide-react'
 import { Dialog as RadixDialog } from 'radix-ui'
 import type { ComponentProps, ReactNode } from 'react'
 import { cn } from '../cn.ts'
+import { useReturnFocus } from './use-return-focus.ts'
 
 export const Dialog = RadixDialog.Root
 export const DialogTrigger = RadixDialog.Trigger
@@ -28,6 +29,7 @@ export function DialogContent({
   children,
   ...rest
 }: DialogContentProps) {
+  const focus = useReturnFocus(rest)
   return (
     <RadixDialog.Portal>
       <RadixDialog.Overlay className={overlayClasses} />
@@ -35,6 +37,7 @@ export function DialogContent({
         className={cn(sheetClasses, className)}
         {...(description ? {} : { 'aria-describedby': undefined })}
         {...rest}
+        {...focus}
       >
         <div className={bare ? 'sr-only' : 'grid gap-1 pr-8'}>
           <RadixDialog.Title className="font-semibold text-lg tracking-tight">{title}</RadixDialog.Title>
