@@ -13,6 +13,7 @@ import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Time } from '#components/ui/time.tsx'
+import type { PublisherPage as PageView } from '#lib/catalog/catalog-views.ts'
 import { getPublisherPage } from '#lib/catalog/get-publisher-page.ts'
 import { runStatisticsParts } from '#lib/catalog-model/run-statistics.ts'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
@@ -56,23 +57,7 @@ export default async function PublisherPage({ params }: Props) {
           </p>
           {isOwner && <SettingsLink handle={handle} />}
           {viewer?.role === 'ADMIN' && (
-            <div className="flex flex-wrap gap-2 pt-1.5">
-              <VerifyButton name={displayName} verified={verified} verify={setVerified.bind(null, handle)} />
-              {!restriction && (
-                <RestrictButton
-                  verb="Suspend"
-                  name={displayName}
-                  choices={[
-                    {
-                      label: 'Suspend the publisher',
-                      effect: RESTRICTION_EFFECTS.publisher.suspended,
-                      request: { publisherId: publisher.id, kind: 'suspended' },
-                    },
-                  ]}
-                  restrict={restrictSubject}
-                />
-              )}
-            </div>
+            <AdminActions publisher={publisher} isRestricted={restriction !== null} />
           )}
         </div>
       </header>
@@ -87,21 +72,7 @@ export default async function PublisherPage({ params }: Props) {
             ))}
           </ul>
         ) : (
-          <EmptyState
-            icon={Store}
-            title="Nothing published yet"
-            action={
-              <Button asChild variant="outline">
-                <Link href={isOwner ? paths.publish : paths.home}>
-                  {isOwner ? 'To your studio' : 'See all skills'}
-                </Link>
-              </Button>
-            }
-          >
-            {isOwner
-              ? 'What you publish appears here.'
-              : `${displayName} has no public SkillSet at the moment.`}
-          </EmptyState>
+          <NothingPublished displayName={displayName} isOwner={isOwner} />
         )}
       </SkillSetSection>
     </PageContent>
@@ -115,5 +86,48 @@ function SettingsLink({ handle }: { handle: string }) {
         Publisher settings
       </Link>
     </p>
+  )
+}
+
+type AdminActionsProps = { publisher: PageView['publisher']; isRestricted: boolean }
+
+function AdminActions({ publisher, isRestricted }: AdminActionsProps) {
+  const { id, handle, displayName, verified } = publisher
+  return (
+    <div className="flex flex-wrap gap-2 pt-1.5">
+      <VerifyButton name={displayName} verified={verified} verify={setVerified.bind(null, handle)} />
+      {!isRestricted && (
+        <RestrictButton
+          verb="Suspend"
+          name={displayName}
+          choices={[
+            {
+              label: 'Suspend the publisher',
+              effect: RESTRICTION_EFFECTS.publisher.suspended,
+              request: { publisherId: id, kind: 'suspended' },
+            },
+          ]}
+          restrict={restrictSubject}
+        />
+      )}
+    </div>
+  )
+}
+
+function NothingPublished({ displayName, isOwner }: { displayName: string; isOwner: boolean }) {
+  return (
+    <EmptyState
+      icon={Store}
+      title="Nothing published yet"
+      action={
+        <Button asChild variant="outline">
+          <Link href={isOwner ? paths.publish : paths.home}>
+            {isOwner ? 'To your studio' : 'See all skills'}
+          </Link>
+        </Button>
+      }
+    >
+      {isOwner ? 'What you publish appears here.' : `${displayName} has no public SkillSet at the moment.`}
+    </EmptyState>
   )
 }

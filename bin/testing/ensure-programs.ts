@@ -31,3 +31,8 @@ export function ensureClockShifter(): string | undefined {
   const root = program && path.resolve(program.file, '../..')
   return root && fs.globSync(path.join(root, 'lib/*/faketime/libfaketime.so.1'))[0]
 }
+
+/** The newest. */
+export function findDebianPostgres(): string | undefined {
+  return fs.globSync('/usr/lib/postgresql/*/bin').sort().at(-1)
+}

@@ -40,26 +40,7 @@ export function CommandList({ role, actions, close, typed: begun, openFile }: Co
   const [query, setQuery] = useTypedQuery(begun)
   const performHere = useBrowserCommand()
   const runOnServer = useServerCommand(actions)
-  const typed = query.trim().toLowerCase()
-  const { state, cards } = useSkillSearch(query)
-  const { files } = useFileSearch(typed === '' || role === null ? null : query)
-  const matches = (label: string) => label.toLowerCase().includes(typed)
-  const foundPages = destinationsFor(role).filter(
-    (page) => matches(page.label) && (typed !== '' || isListedFirst(page)),
-  )
-  const foundActions = OWN_COMMANDS.filter(
-    (action) =>
-      isOffered(action.for, role) && matches(action.name) && (typed !== '' || !isThemeCommand(action)),
-  )
-  const foundButtons = useSkillCommands(role !== null, actions).filter(({ name }) => matches(name))
-
-  // Skills with the name come before pages and commands, others after.
-  const isNamed = cards.some(({ title, name }) => `${title} ${name}`.toLowerCase().includes(typed))
-  const firstHere = foundPages[0]
-    ? pageValue(foundPages[0].href)
-    : (foundActions[0]?.id ?? foundButtons[0]?.id)
-  const firstFile = files[0] && fileValue(files[0].path)
-  const best = typed === '' ? '' : isNamed ? cards[0]?.name : (firstHere ?? firstFile ?? cards[0]?.name)
+  const found = useFound({ query, role, actions })
 
   function go(href: string) {
     close()
@@ -80,9 +61,9 @@ export function CommandList({ role, actions, close, typed: begun, openFile }: Co
     runOnServer(id)
   }
 
-  const skills = typed !== '' && (
+  const skills = found.typed !== '' && (
     <SkillGroup
-      cards={cards.slice(0, MAX_SKILLS)}
+      cards={found.cards.slice(0, MAX_SKILLS)}
       query={query.trim()}
       open={(name) => go(skillNamePath(name))}
       search={() => go(`${paths.home}?${new URLSearchParams({ q: query.trim() })}`)}
@@ -90,10 +71,10 @@ export function CommandList({ role, actions, close, typed: begun, openFile }: Co
   )
   const here = (
     <>
-      <PageGroup pages={foundPages} open={go} />
-      <ActionGroup actions={foundActions} perform={perform} />
-      <ButtonGroup buttons={foundButtons} press={press} />
-      <FileGroup files={files.slice(0, MAX_FILES)} open={(path) => go(paths.vaultFile(path))} />
+      <PageGroup pages={found.pages} open={go} />
+      <ActionGroup actions={found.actions} perform={perform} />
+      <ButtonGroup buttons={found.buttons} press={press} />
+      <FileGroup files={found.files.slice(0, MAX_FILES)} open={(path) => go(paths.vaultFile(path))} />
     </>
   )
 
@@ -105,17 +86,39 @@ export function CommandList({ role, actions, close, typed: begun, openFile }: Co
       }
       query={query}
       onQuery={setQuery}
-      best={best}
-      status={
-        state === 'failed'
-          ? 'The search failed'
-          : typed !== '' && state === 'done' && `${plural(cards.length, 'skill')} found`
-      }
+      best={found.best}
+      status={found.status}
     >
-      {isNamed ? skills : here}
-      {isNamed ? here : skills}
+      {found.isNamed ? skills : here}
+      {found.isNamed ? here : skills}
     </CommandFrame>
   )
+}
+
+type Wanted = { query: string; role: VisitorRole; actions: CommandActions }
+
+function useFound({ query, role, actions: serverActions }: Wanted) {
+  const typed = query.trim().toLowerCase()
+  const matches = (label: string) => label.toLowerCase().includes(typed)
+  const { state, cards } = useSkillSearch(query)
+  const { files } = useFileSearch(typed === '' || role === null ? null : query)
+  const buttons = useSkillCommands(role !== null, serverActions).filter(({ name }) => matches(name))
+  const pages = destinationsFor(role).filter(
+    (page) => matches(page.label) && (typed !== '' || isListedFirst(page)),
+  )
+  const actions = OWN_COMMANDS.filter(
+    (action) =>
+      isOffered(action.for, role) && matches(action.name) && (typed !== '' || !isThemeCommand(action)),
+  )
+
+  // Skills with the name come before pages and commands, others after.
+  const isNamed = cards.some(({ title, name }) => `${title} ${name}`.toLowerCase().includes(typed))
+  const firstHere = pages[0] ? pageValue(pages[0].href) : (actions[0]?.id ?? buttons[0]?.id)
+  const firstFile = files[0] && fileValue(files[0].path)
+  const best = typed === '' ? '' : isNamed ? cards[0]?.name : (firstHere ?? firstFile ?? cards[0]?.name)
+  const counted = typed !== '' && state === 'done' && `${plural(cards.length, 'skill')} found`
+  const status = state === 'failed' ? 'The search failed' : counted
+  return { typed, cards, files, buttons, pages, actions, isNamed, best, status }
 }
 
 /** The initial list has only the toggle. */

@@ -7,7 +7,7 @@ import { microsOf } from '#lib/money/money.ts'
 import { newIdempotencyKey } from '#lib/run-model/call-options.ts'
 import type { RepeatedRuns, RepeatQuote } from '#lib/runs/start/repeat-runs.ts'
 import { plural } from '#lib/text/plural.ts'
-import { Amount, Usdc } from '../ui/amount.tsx'
+import { Usdc } from '../ui/amount.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
 import { toast } from '../ui/toast.ts'
@@ -62,8 +62,8 @@ function QuoteText({ quote: { total, balance } }: { quote: RepeatQuote }) {
   if (total === '0') return <p>{inputs} This is free.</p>
   return (
     <p>
-      {inputs} Together they cost up to <Usdc of={total} />; your balance is <Amount of={balance} /> USDC. You
-      pay only for results that match the contract.
+      {inputs} Together they cost up to <Usdc of={total} />; your balance is <Usdc of={balance} />. You pay
+      only for results that match the contract.
       {microsOf(balance) < microsOf(total) && ' The balance does not cover all of them.'}
     </p>
   )

@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { formatRunCount } from '#lib/run-model/run-states.ts'
-import { FREE_RUNS_DAYS, type FreeRunsDays } from '#lib/storage-quotas/free-run-retention.ts'
+import { FREE_RUNS_DAYS, type FreeRunsDays } from '#lib/settings/retention-days.ts'
 import type { RunStorage } from '#lib/storage-quotas/run-storage.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'

@@ -14,9 +14,9 @@ import { JsonValueField } from '../validation/text-fields.ts'
 import { checkConfigValues, lengthIssues, secretsIssues, shortSecretIssues } from './check-config-values.ts'
 import { type ConfigForm, findConfigTarget, getConfigForm } from './get-config-form.ts'
 import { masterKey } from './master-key.ts'
+import { hintOf } from './sealed-secrets.ts'
 import { seal } from './sealing.ts'
 import { secretUsesOf } from './secret-consent.ts'
-import { hintOf } from './secret-hint.ts'
 
 export type ConfigChange = { do: 'set'; value: Json } | { do: 'keep' } | { do: 'clear' }
 

@@ -22,3 +22,12 @@ export async function openSecret(db: Database | Tx, id: string): Promise<string 
   const key = row && masterKeyOf(row.keyId)
   return key ? unseal(key, secretLocation(row.organisationId, id), row.sealed) : null
 }
+
+// It would reveal too much of shorter ones.
+const HINT_FROM_CHARS = 13
+
+/** Recognisable; null for short secrets. */
+export function hintOf(text: string): string | null {
+  const characters = [...text.replaceAll('\0', '')]
+  return characters.length >= HINT_FROM_CHARS ? characters.slice(-4).join('') : null
+}

@@ -2,7 +2,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { z } from 'zod'
 import { recordAudit } from '../audit/audit-log.ts'
-import { hintOf } from '../config/secret-hint.ts'
+import { hintOf } from '../config/sealed-secrets.ts'
 import { type Context, requireOrganisationAdmin, requirePerson, type Viewer } from '../context/context.ts'
 import { findVisibleSkillSet, type SkillSetRef } from '../db/catalog/published-versions.ts'
 import type { Tx } from '../db/core/prisma-client.ts'

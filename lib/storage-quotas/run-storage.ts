@@ -10,8 +10,8 @@ import {
 } from '../db/blobs/storage-entries.ts'
 import { countForgettable, findForgetBefore, saveForgetBefore } from '../db/runs/run-retention.ts'
 import { limitOf } from '../settings/read-settings.ts'
+import { FREE_RUNS_DAYS, type FreeRunsDays } from '../settings/retention-days.ts'
 import { parseFields } from '../validation/parse-with.ts'
-import { FREE_RUNS_DAYS, type FreeRunsDays } from './free-run-retention.ts'
 import { storageQuota } from './storage-limits.ts'
 
 const DAY_MS = 86_400_000

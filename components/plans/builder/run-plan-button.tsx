@@ -3,7 +3,7 @@
 import { FlaskConical, Play } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
-import { DRY_RUN } from '#lib/plan-documents/checks/check-dry-run.ts'
+import { DRY_RUN } from '#lib/plan-documents/checks/check-tools.ts'
 import { skillEffectLines } from '#lib/plan-documents/policy/effect-lines.ts'
 import { paths } from '#lib/site/paths.ts'
 import { plural } from '#lib/text/plural.ts'

@@ -27,17 +27,10 @@ const INPUTS: Record<string, { type?: string; inputMode?: 'email' | 'url'; place
 
 export function TextWidget(props: WidgetProps) {
   const { id, label, name, facts, json, change, disabled, control } = useWidget(props)
-  const [isPastedLong, setPastedLong] = useState(false)
   const [isShown, setShown] = useState(false)
   const [isFocused, setFocused] = useState(false)
-  // The textarea that replaces the input takes its focus.
-  useEffect(() => {
-    if (isPastedLong) document.getElementById(id)?.focus()
-  }, [isPastedLong, id])
   const text = typeof json === 'string' ? json : ''
-  // A textarea never turns back into an input while it is edited.
-  const hadLines = useRef(false)
-  hadLines.current ||= isPastedLong || /[\n\r]/.test(text)
+  const [hasLines, setPastedLong] = useLines(id, text)
   const { placeholder, type, isCode, ...kind } = inputFor(facts.format, text)
   const secret = isSecretField(facts)
   const shared = {
@@ -48,7 +41,7 @@ export function TextWidget(props: WidgetProps) {
     autoComplete: secret ? 'new-password' : 'off',
     spellCheck: facts.format || secret ? false : undefined,
   }
-  if (!secret && (isLongText(name, facts) || hadLines.current)) {
+  if (!secret && (isLongText(name, facts) || hasLines)) {
     return (
       <Textarea
         {...shared}
@@ -63,7 +56,7 @@ export function TextWidget(props: WidgetProps) {
     if (type || secret || !/\n./.test(pasted)) return
     event.preventDefault()
     const { selectionStart, selectionEnd } = event.currentTarget
-    setPastedLong(true)
+    setPastedLong()
     change(text.slice(0, selectionStart ?? 0) + pasted + text.slice(selectionEnd ?? text.length))
   }
   const wired = { ...shared, ...kind, onFocus: () => setFocused(true), onPaste }
@@ -91,21 +84,40 @@ export function TextWidget(props: WidgetProps) {
         {input}
       </SecretFrame>
     )
-  if (facts.format === 'color')
-    return (
-      <span className="flex items-center gap-2">
-        <input
-          type="color"
-          aria-label={`Pick ${label}`}
-          className="h-9 w-12 shrink-0 rounded-md border border-input bg-card p-1"
-          value={/^#[\da-f]{6}$/i.test(text) ? text : '#000000'}
-          disabled={disabled}
-          onChange={({ target }) => change(target.value)}
-        />
-        {input}
-      </span>
-    )
-  return input
+  if (facts.format !== 'color') return input
+  return (
+    <span className="flex items-center gap-2">
+      <ColorPicker label={label} text={text} disabled={disabled} onPick={change} />
+      {input}
+    </span>
+  )
+}
+
+/** Whether a textarea shows the text. It never turns back into an input while it is edited. */
+function useLines(id: string, text: string): [hasLines: boolean, setPastedLong: () => void] {
+  const [isPastedLong, setPastedLong] = useState(false)
+  // The textarea that replaces the input takes its focus.
+  useEffect(() => {
+    if (isPastedLong) document.getElementById(id)?.focus()
+  }, [isPastedLong, id])
+  const hadLines = useRef(false)
+  hadLines.current ||= isPastedLong || /[\n\r]/.test(text)
+  return [hadLines.current, () => setPastedLong(true)]
+}
+
+type ColorPickerProps = { label: string; text: string; disabled: boolean; onPick: (text: string) => void }
+
+function ColorPicker({ label, text, disabled, onPick }: ColorPickerProps) {
+  return (
+    <input
+      type="color"
+      aria-label={`Pick ${label}`}
+      className="h-9 w-12 shrink-0 rounded-md border border-input bg-card p-1"
+      value={/^#[\da-f]{6}$/i.test(text) ? text : '#000000'}
+      disabled={disabled}
+      onChange={({ target }) => onPick(target.value)}
+    />
+  )
 }
 
 type SecretFrameProps = {

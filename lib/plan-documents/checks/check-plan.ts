@@ -13,11 +13,10 @@ import { checkPolicy } from '../policy/judge-step.ts'
 import { vaultArguments } from '../policy/vault-arguments.ts'
 import { checkTypes, type ReferenceFit } from '../types/check-types.ts'
 import { listBounds, PlanShapes } from '../types/plan-shapes.ts'
-import { checkAccounts } from './check-accounts.ts'
-import { checkDryRun } from './check-dry-run.ts'
 import { checkFiles } from './check-files.ts'
 import { checkNames } from './check-names.ts'
 import { checkPreviews, previewForStep } from './check-previews.ts'
+import { checkAccounts, checkDryRun } from './check-tools.ts'
 import { type CallBounds, type PlanPrice, planPrice } from './plan-price.ts'
 
 export type CheckedPlan = {

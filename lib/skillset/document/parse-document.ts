@@ -9,7 +9,6 @@ import type { Fault } from '../../json-schema/evaluate/faults.ts'
 import { faultsOf } from '../../json-schema/evaluate/pick-branch.ts'
 import { emptyDocument } from './empty-document.ts'
 import { fromCapabilities } from './from-capabilities.ts'
-import { isSingleSkill } from './single-skill.ts'
 import type { SkillSetDocument } from './skillset-document.ts'
 import { SKILLSET_SCHEMA } from './skillset-schema.ts'
 
@@ -65,6 +64,13 @@ function fill(given: Json, empty: JsonObject): Json {
   if (!isObject(given)) return given
   const missing = Object.entries(empty).filter(([key]) => !Object.hasOwn(given, key))
   return { ...given, ...Object.fromEntries(missing) }
+}
+
+const OF_A_SKILL = ['parameters', 'response', 'definition', 'prompt', 'examples', 'body']
+
+export function isSingleSkill(given: JsonObject): boolean {
+  if (given.skills !== undefined || given.capabilities !== undefined) return false
+  return OF_A_SKILL.filter((key) => given[key] !== undefined).length >= 2
 }
 
 /** Instead of one issue per key. */

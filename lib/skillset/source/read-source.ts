@@ -3,6 +3,7 @@ import type { Issue } from '../../errors.ts'
 import { isObject, type JsonObject } from '../../json/json.ts'
 import { type JsonFault, readJson } from '../../json/read-json.ts'
 import { fromContract, isContractDocument } from '../document/from-contract.ts'
+import { isSingleSkill } from '../document/parse-document.ts'
 import {
   depthIssue,
   isDocumentTooLarge,
@@ -10,7 +11,6 @@ import {
   syntaxIssue,
   TOO_LARGE,
 } from '../document/read-document.ts'
-import { isSingleSkill } from '../document/single-skill.ts'
 import { readObjectText, type SourcePosition } from './object-text.ts'
 
 /** In the file, and in the code if that differs. */

@@ -1,6 +1,19 @@
 import type { PlanDocument, PlanIssue } from '../document/plan-document.ts'
 import { type PlanCatalog, toolFor } from '../document/plan-tool.ts'
 
+export const MISSING_ACCOUNT = 'integration'
+export const DRY_RUN = 'dryRun'
+
+/** Warns if the skill, or one that it may call, needs an account that is not ready. */
+export function checkAccounts({ steps }: PlanDocument, catalog: PlanCatalog): PlanIssue[] {
+  return steps.flatMap(({ id, tool: name }, index): PlanIssue[] => {
+    const missing = toolFor(catalog, name)?.missingAccount
+    if (!missing) return []
+    const path = `/steps/${index}/tool`
+    return [{ severity: 'warning', path, keyword: MISSING_ACCOUNT, message: missing.message, stepId: id }]
+  })
+}
+
 /** Notes paid skills that do not support dry runs. */
 export function checkDryRun({ steps }: PlanDocument, catalog: PlanCatalog): PlanIssue[] {
   return steps.flatMap(({ id, tool: name }, index): PlanIssue[] => {
@@ -10,8 +23,6 @@ export function checkDryRun({ steps }: PlanDocument, catalog: PlanCatalog): Plan
     return [{ severity: 'note', path: `/steps/${index}/tool`, keyword: DRY_RUN, message, stepId: id }]
   })
 }
-
-export const DRY_RUN = 'dryRun'
 
 export function inDryRun(catalog: PlanCatalog): PlanCatalog {
   const entries = [...catalog].map(([name, tool]) => {
