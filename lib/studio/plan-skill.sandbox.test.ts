@@ -13,6 +13,7 @@ import { runToEnd } from '../runs/start/start-run.ts'
 import { connectSandbox } from '../sandbox/sandbox-client.ts'
 import { checkDocument } from '../skillset/checks/check-document.ts'
 import type { SkillSetDocument } from '../skillset/document/skillset-document.ts'
+import { callOnEveryChannel, makeCallers } from '../testing/call-channels.ts'
 import {
   contextFor,
   freshName,
@@ -28,6 +29,8 @@ import { createFile } from '../vault/files/create-file.ts'
 import { readFile } from '../vault/files/read-file.ts'
 import { openVault, openVaultToWrite } from '../vault/vault.ts'
 import { createSkillFromPlan } from './plan-skill.ts'
+
+process.env.NEXTAUTH_SECRET ??= 'for-a-test'
 
 type Input = { stepId: string; argument: string; name: string }
 
@@ -177,7 +180,7 @@ test('a chosen value becomes a parameter, and a written file is in the vault of 
   })
 })
 
-test('a skill that a step calls is declared with its version, and its price is part of the quote', async () => {
+test('a skill that a step calls is declared with its version, and its contract is that of the last step', async () => {
   const market = await setUp()
   const response = {
     type: 'object',
@@ -204,4 +207,27 @@ test('a skill that a step calls is declared with its version, and its price is p
     properties: { message: { type: 'string' } },
     required: ['message', 'count'],
   })
+})
+
+test('every channel gives its result, for the price of the skills that it calls', async () => {
+  const market = await setUp()
+  const pricing = { model: 'per_job' as const, amount: '0.05', currency: 'USDC' as const }
+  const paid = await makePublishedVersion({
+    document: makeSkillSetDocument({ skills: [makeSkillDocument({ pricing })] }),
+  })
+  const greet: PlanStep = { id: 'greet', tool: paid.skillName, args: { name: '$steps.parse.items[0].text' } }
+  const plan = makePlan([parse('- Ada'), greet], { outputs: { greeting: '$steps.greet.message' } })
+  const { skillName } = await publishPlan(market, plan, [{ stepId: 'parse', argument: 'text', name: 'text' }])
+
+  const verdicts = await callOnEveryChannel(await makeCallers('1'), {
+    skill: skillName,
+    args: JSON.stringify({ text: '- Grace\n- Ada' }),
+  })
+
+  expect(Object.keys(verdicts)).toHaveLength(8)
+  for (const [channel, verdict] of Object.entries(verdicts))
+    expect([channel, verdict]).toMatchObject([
+      channel,
+      { code: 'OK', output: { message: 'Finished: A plan', greeting: 'Hello, Grace!' }, charged: '0.05' },
+    ])
 })
