@@ -82,14 +82,14 @@ const ambiguousNames: Measure = (files) => {
 const MEASURES: Record<string, { value: number; limit: number; offenders: string[] }> = {
   'folder cycles': counted(folderCycles(files), 0),
   'folders over 25 files': counted(crowdedFolders(files), 0),
-  'product files': { value: files.length, limit: 1_693, offenders: [] },
-  'product lines': { value: files.reduce((sum, { lines }) => sum + lines, 0), limit: 144_300, offenders: [] },
+  'product files': { value: files.length, limit: 1_724, offenders: [] },
+  'product lines': { value: files.reduce((sum, { lines }) => sum + lines, 0), limit: 146_100, offenders: [] },
   'comment words': {
     value: files.reduce((sum, { commentWords }) => sum + commentWords, 0),
-    limit: 78_160,
+    limit: 55_600,
     offenders: [],
   },
-  'functions over 60 lines': counted(longFunctions(files), 15),
+  'functions over 60 lines': counted(longFunctions(files), 13),
   'casts through unknown': counted(doubleCasts(files), 8),
   'names exported twice': counted(ambiguousNames(files), 0),
 }
