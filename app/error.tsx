@@ -16,7 +16,7 @@ export default function PageFailed({
 
   return (
     <div className="mx-auto grid max-w-xl justify-items-center gap-3 px-4 py-24 text-center">
-      <h1 ref={heading} tabIndex={-1} className="font-semibold text-2xl tracking-tight outline-none">
+      <h1 ref={heading} tabIndex={-1} className="rounded-sm font-semibold text-2xl tracking-tight">
         Something went wrong on our side
       </h1>
       <p className="text-pretty text-muted-foreground">

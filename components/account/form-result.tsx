@@ -21,7 +21,7 @@ export function FormError({ state, fields }: FormErrorProps) {
   }, [state])
 
   return (
-    <div ref={container} tabIndex={-1} className="outline-none empty:hidden">
+    <div ref={container} tabIndex={-1} className="rounded-lg empty:hidden">
       {sentence && state?.href && <RefusalAlert error={state} />}
       {sentence && !state?.href && (
         <Alert variant="destructive">

@@ -54,7 +54,7 @@ function focusField(event: MouseEvent, id: string): void {
     const target = document.getElementById(fieldId) ?? document.getElementById(`${fieldId}__kind`)
     if (!target) continue
     target.focus()
-    target.scrollIntoView({ block: 'center', behavior: 'smooth' })
+    target.scrollIntoView({ block: 'center' })
     return
   }
 }

@@ -32,7 +32,7 @@ export function SectionNav({ label, groups }: SectionNavProps) {
   const pathname = usePathname()
   return (
     <nav aria-label={label} className="hidden py-9 pl-3 lg:block">
-      <div className="sticky top-24 grid gap-6">
+      <div className="sticky top-24 grid max-h-[calc(100dvh-6rem)] gap-6 overflow-y-auto pb-4">
         {groups.map(({ title, pages }) => (
           <div key={title ?? ''} className="grid gap-1">
             {title && <p className="truncate px-3 font-medium text-muted-foreground text-xs">{title}</p>}
@@ -43,7 +43,7 @@ export function SectionNav({ label, groups }: SectionNavProps) {
                     href={page.href}
                     aria-current={isCurrent(pathname, page) ? 'page' : undefined}
                     className={cn(
-                      'flex min-h-9 items-center justify-between gap-2 rounded-md px-3 text-muted-foreground text-sm transition-colors hover:bg-muted hover:text-foreground',
+                      'flex min-h-9 items-center justify-between gap-2 rounded-md px-3 text-muted-foreground text-sm -outline-offset-2 transition-colors hover:bg-muted hover:text-foreground',
                       isCurrent(pathname, page) && 'bg-muted font-medium text-foreground',
                     )}
                   >

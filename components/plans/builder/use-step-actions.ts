@@ -32,7 +32,7 @@ export function useStepActions() {
       next.current = () => {
         const card = document.getElementById(stepCardId(count + 1))
         card?.focus()
-        card?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
+        card?.scrollIntoView({ block: 'nearest' })
       }
     },
     toggle: (index) => setOpen((before) => toggleIndex(before, index)),

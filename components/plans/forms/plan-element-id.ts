@@ -18,7 +18,7 @@ export function focusPlanElement(pointer: string): void {
     const fold = found.closest('details')
     if (fold) fold.open = true
     found.focus({ preventScroll: true })
-    found.scrollIntoView({ block: 'center', behavior: 'smooth' })
+    found.scrollIntoView({ block: 'center' })
     return
   }
 }

@@ -32,7 +32,7 @@ export function AdviceList({ findings, isBesideField = false }: AdviceListProps)
       ref={list}
       tabIndex={-1}
       aria-label="Advice"
-      className={cn('grid outline-none', isBesideField ? 'gap-2' : 'divide-y divide-border')}
+      className={cn('grid rounded-md', isBesideField ? 'gap-2' : 'divide-y divide-border')}
     >
       {findings.map((finding) => (
         <li key={finding.key} className={cn('grid gap-1.5', !isBesideField && 'px-4 py-3')}>

@@ -44,7 +44,7 @@ export function StudioSection({ location, title, description, actions, children 
           <h2
             id={headingId}
             tabIndex={-1}
-            className="scroll-mt-24 font-semibold text-xl tracking-tight outline-none [overflow-wrap:anywhere]"
+            className="scroll-mt-24 rounded-sm font-semibold text-xl tracking-tight [overflow-wrap:anywhere]"
           >
             {title}
           </h2>

@@ -71,7 +71,7 @@ export function SecretShownOnce({ title, label, text, children }: ShownOnceProps
       ref={container}
       tabIndex={-1}
       aria-label={title}
-      className="grid grid-cols-1 gap-2 rounded-lg border border-success/40 bg-card p-4 outline-none"
+      className="grid grid-cols-1 gap-2 rounded-lg border border-success/40 bg-card p-4"
     >
       <p className="font-medium text-sm">{title}</p>
       <div className="flex items-start gap-2">
