@@ -48,7 +48,7 @@ export default async function WelcomePage() {
       description="Three things to try in your first minutes."
     >
       {email.canSendMail && !email.isVerified && (
-        <Alert title="Confirm your address">
+        <Alert title="Confirm your email address">
           We sent a link to {viewer.email}. Open it to get notifications by email.
         </Alert>
       )}

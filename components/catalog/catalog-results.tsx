@@ -39,9 +39,17 @@ function NoSkills({ query }: { query: CatalogQuery }) {
         </Button>
       }
     >
-      {isFiltered
-        ? 'No skill matches all filters. Remove a filter, or use fewer words.'
-        : 'Try fewer or different words, such as the input, the output or the topic. Is a skill missing? Publish it yourself.'}
+      {isFiltered ? (
+        'No skill matches all filters. Remove a filter, or use fewer words.'
+      ) : (
+        <>
+          Try fewer or different words, such as the input, the output or the topic. Is a skill missing?{' '}
+          <Link href={paths.publish} className="underline underline-offset-4">
+            Publish it yourself
+          </Link>
+          .
+        </>
+      )}
     </EmptyState>
   )
 }

@@ -37,7 +37,7 @@ export function DraftConflictNotice({ state, store, noun, fileName }: NoticeProp
             </DialogTrigger>
             <DialogContent
               title="Theirs and yours"
-              description="Red is only in theirs, green only in yours."
+              description="Red text is only in their version, green text only in yours."
               className="max-w-4xl"
             >
               <CodeDiff

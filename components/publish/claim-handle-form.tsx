@@ -74,7 +74,7 @@ export function ClaimHandleForm({ organisationName, actions }: ClaimHandleFormPr
       </DisabledUntilHydrated>
       {error && !error.details && <Alert variant="destructive">{error.message}</Alert>}
       <Button type="submit" className="w-fit" pending={isPending} disabled={handleError !== undefined}>
-        Claim {handle || 'this handle'}
+        Claim {handle && !handleError ? handle : 'this handle'}
       </Button>
     </form>
   )
@@ -112,8 +112,8 @@ function HandleHelp({ handle, isFree, hasProblem }: HelpProps) {
         )}
       </span>
       <span>
-        Your skills will be named <code>{handle || 'handle'}.skillset.skill</code>. You can rename it later:
-        the old name redirects.
+        Your skills will be named <code>{handle && !hasProblem ? handle : 'handle'}.skillset.skill</code>. You
+        can rename it later: the old name redirects.
       </span>
     </span>
   )

@@ -37,7 +37,7 @@ export async function startConnect(
     log.warn({ provider: slug, reason: reasonOf(thrown) }, 'the endpoints of a provider could not be read')
     throw new AppError('TOOL_NOT_AVAILABLE', {
       message: `${provider.name} cannot be reached at the moment.`,
-      suggestedAction: 'Try again in a few minutes. If it stays so, ask the operator of this site.',
+      suggestedAction: 'Try again in a few minutes. If this continues, ask the operator of this site.',
     })
   })
   const state = oauth.randomState()

@@ -24,7 +24,10 @@ export default async function PublishersPage({ searchParams }: Props) {
   const { publishers, nextPage } = await orNotFound(listPublishers(await contextFromCookie(), asked))
 
   return (
-    <Page title="Publishers" description="Who publishes on this site, and how their work was decided.">
+    <Page
+      title="Publishers"
+      description="Who publishes on this site, and the decisions on their submissions."
+    >
       <SearchForm key={text} action={paths.publishers} label="Handle, name or organisation" q={text} />
       {publishers.length > 0 ? (
         <LinkRows>

@@ -63,7 +63,7 @@ const OUTCOMES: Record<ConnectOutcome, { variant: 'success' | 'warning' | 'destr
   connected: { variant: 'success',     title: 'The account is connected',      text: 'Skills that you allow can use it now.' },
   denied:    { variant: 'warning',     title: 'The account was not connected', text: 'You did not agree at the service. Nothing has changed.' },
   expired:   { variant: 'warning',     title: 'The account was not connected', text: 'This attempt has expired, was already used, or was started by someone else or in another organisation. Connect it again.' },
-  failed:    { variant: 'destructive', title: 'The account was not connected', text: 'The service did not confirm the access. Try again in a few minutes. If it stays so, ask the operator of this site.' },
+  failed:    { variant: 'destructive', title: 'The account was not connected', text: 'The service did not confirm the access. Try again in a few minutes. If this continues, ask the operator of this site.' },
 }
 
 function Outcome({ outcome }: { outcome: string | null }) {

@@ -26,7 +26,7 @@ export default async function NotificationSettingsPage() {
     <Page
       width="reading"
       title="Notification settings"
-      description="Choose what you are notified about, and how. Changes are saved immediately. Changes of how you sign in are always sent."
+      description="Choose what you are notified about, and how. Changes are saved immediately. You are always notified of changes to how you sign in."
     >
       {!canSendMail && <Alert>This site sends no email. Your choices apply once it does.</Alert>}
       {canSendMail && !isVerified && (

@@ -45,14 +45,14 @@ export function SkillDetailsSection({ skill }: { skill: number }) {
           label="Description"
           max={500}
           rows={2}
-          help="One or two sentences for people choosing a skill."
+          help="One or two sentences for people choosing a skill, at least 20 characters."
         />
         <TextField
           pointer={`${pointer}/prompt`}
           label="Prompt"
           max={2000}
           rows={6}
-          help="For agents: when to use this skill, what it expects, what it returns, and what to watch out for."
+          help="For agents: when to use this skill, what it expects, what it returns, and what to watch out for. At least 40 characters."
         />
         <SelectField pointer={`${pointer}/riskLevel`} label="Risk" options={RISK} none="Not declared" />
         <FieldAdvice pointer={`${pointer}/riskLevel`} className="-mt-3" />
