@@ -138,4 +138,6 @@ test('a key is shown once, listed, and revoked', async ({ page, signUp }) => {
   await key.getByRole('button', { name: 'Revoke My agent' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
   await expect(page.getByText('No keys yet')).toBeVisible()
+  // Its row is gone, and the button that had the focus with it.
+  await expect(page.locator('main:focus, main :focus')).toHaveCount(1)
 })

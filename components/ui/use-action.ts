@@ -1,6 +1,7 @@
 import { useTransition } from 'react'
 import type { PublicError } from '#lib/errors.ts'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
+import { saveFocus } from './remember-focus.ts'
 import { toast } from './toast.ts'
 
 /** As a text it is a toast. */
@@ -11,12 +12,15 @@ type Run = <Data>(act: () => Promise<ActionResult<Data>>, done?: Done<Data>) => 
 /** Calls server actions; a refusal is a toast, unless `onRefuse` shows it. */
 export function useAction(onRefuse = showRefusal): [pending: boolean, run: Run] {
   const [pending, start] = useTransition()
-  const run: Run = (act, done) =>
+  const run: Run = (act, done) => {
+    // What an action changes often takes the pressed button away.
+    saveFocus(document.activeElement)
     start(async () => {
       const result = await act()
       if (result.ok) await finishAction(done, result.data)
       else onRefuse(result.error)
     })
+  }
   return [pending, run]
 }
 

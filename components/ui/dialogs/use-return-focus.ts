@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import { rememberFocus } from '../remember-focus.ts'
 
 type FocusHandlers = {
   onOpenAutoFocus?: (event: Event) => void
@@ -6,23 +7,19 @@ type FocusHandlers = {
 }
 
 /**
- * Handlers that focus what was focused before a dialog opened. Radix does that only for a trigger of its own, and else
- * leaves the focus on the body.
+ * Handlers that focus what was focused before a dialog opened, or what is left around it. Radix does that only for a
+ * trigger of its own that is still there, and else leaves the focus on the body.
  */
 export function useReturnFocus({ onOpenAutoFocus, onCloseAutoFocus }: FocusHandlers = {}): FocusHandlers {
-  const opener = useRef<Element>(null)
+  const goBack = useRef<() => boolean>(undefined)
   return {
     onOpenAutoFocus(event) {
-      opener.current = document.activeElement
+      goBack.current = rememberFocus(document.activeElement)
       onOpenAutoFocus?.(event)
     },
     onCloseAutoFocus(event) {
       onCloseAutoFocus?.(event)
-      const { current } = opener
-      if (event.defaultPrevented || !(current instanceof HTMLElement)) return
-      if (!current.isConnected || current === document.body) return
-      event.preventDefault()
-      current.focus()
+      if (!event.defaultPrevented && goBack.current?.()) event.preventDefault()
     },
   }
 }
