@@ -5,6 +5,7 @@
 'use client'
 
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { rememberFocus } from '../../ui/remember-focus.ts'
 import type { RowActions } from './row-menu.tsx'
 import { TreeRowItem } from './tree-row-item.tsx'
 import { rowKey, type TreeRow, treeMove } from './tree-rows.ts'
@@ -41,6 +42,7 @@ export function FileTree({ tree, activePath, onOpen, onDragInto, ...actions }: F
 
   return (
     <div
+      ref={focus.tree}
       role="tree"
       aria-label="Files"
       className="grid py-1"
@@ -115,6 +117,7 @@ function useTreeKeys({ tree, focused, goTo, press, openMenu, onMove, onDelete }:
  */
 function useRowFocus(rows: readonly TreeRow[]) {
   const [at, setAt] = useState<string>()
+  const tree = useRef<HTMLDivElement>(null)
   const items = useRef(new Map<string, HTMLElement>())
   const wanted = useRef<string>(undefined)
   const isInside = useRef(false)
@@ -131,7 +134,16 @@ function useRowFocus(rows: readonly TreeRow[]) {
     wanted.current = undefined
   }, [key])
 
+  // With the last row, the whole tree goes.
+  useEffect(() => {
+    const goBack = rememberFocus(tree.current)
+    return () => {
+      if (isInside.current && document.activeElement === document.body) goBack()
+    }
+  }, [])
+
   return {
+    tree,
     focused,
     setAt(next: string) {
       isInside.current = true
