@@ -40,7 +40,7 @@ function Cost({ quote: { price, priceOfCalls, balance }, isSignedIn }: PriceNote
           <Link href={paths.wallet} className="underline underline-offset-4">
             <Usdc of={balance} />
           </Link>
-          .
+          .{isShort && ' Open the wallet to request credit.'}
         </p>
       )}
     </>

@@ -1,7 +1,16 @@
 /** Loaded on demand; the step list has the same information. */
 'use client'
 
-import { Braces, CircleCheck, Coins, LayoutList, ListOrdered, OctagonAlert, Workflow } from 'lucide-react'
+import {
+  Braces,
+  CircleCheck,
+  Coins,
+  LayoutList,
+  ListOrdered,
+  OctagonAlert,
+  TriangleAlert,
+  Workflow,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { plural } from '#lib/text/plural.ts'
 import { NOT_ON_SERVER, useLoaded } from '../../code-editor/use-loaded.ts'
@@ -71,6 +80,7 @@ export function PlanTotals() {
   const { plan, check } = usePlanEditing()
   const count = stepsOf(plan).length
   const errors = check.issues.filter(({ severity }) => severity === 'error').length
+  const warnings = check.issues.filter(({ severity }) => severity === 'warning').length
   if (count === 0) return null
   return (
     <div className="flex flex-wrap items-center gap-2" role="status" aria-label="Plan summary">
@@ -84,6 +94,10 @@ export function PlanTotals() {
       {errors > 0 ? (
         <Badge variant="destructive">
           <OctagonAlert aria-hidden /> {plural(errors, 'problem')}
+        </Badge>
+      ) : warnings > 0 ? (
+        <Badge variant="warning">
+          <TriangleAlert aria-hidden /> {plural(warnings, 'warning')}
         </Badge>
       ) : (
         <Badge variant="success">
