@@ -1,6 +1,6 @@
 /**
  * Returns a function that focuses the element, or its nearest ancestor that is left once the element was removed. That
- * function returns false if there is none below the body.
+ * function returns false if there is none below the body, or if the focus is elsewhere.
  */
 export function rememberFocus(element: Element | null): () => boolean {
   const line: Element[] = []
@@ -13,6 +13,7 @@ export function rememberFocus(element: Element | null): () => boolean {
       saveFocus(left)
       return true
     }
+    if (document.activeElement !== document.body) return false
     if (!left.hasAttribute('tabindex')) left.tabIndex = -1
     left.focus({ preventScroll: true })
     return true
