@@ -101,7 +101,9 @@ function breaksOf(name: string, was: string, is: string | undefined): string[] {
 /** Whether a constraint is about new columns only, which the old release leaves at their default. */
 function isOptional(line: string, old: Schema, now: Schema): boolean {
   const table = /^"(.*?)": /.exec(line)?.[1] ?? ''
-  const names = [...line.slice(table.length + 4).matchAll(/\b[A-Za-z]\w*\b/g)].map(([name]) => name)
+  // What a foreign key refers to is a column of another table.
+  const [own = ''] = line.slice(table.length + 4).split(/\breferences\b/i)
+  const names = [...own.matchAll(/\b[A-Za-z]\w*\b/g)].map(([name]) => name)
   const columns = Object.keys(now.columns[table] ?? {}).filter((column) => names.includes(column))
   return columns.length > 0 && columns.every((column) => !(column in (old.columns[table] ?? {})))
 }

@@ -7,13 +7,12 @@ export function rememberFocus(element: Element | null): () => boolean {
   for (let at = element; at && at !== document.body; at = at.parentElement) line.push(at)
   return () => {
     const left = line.find(({ isConnected }) => isConnected)
-    if (!(left instanceof HTMLElement)) return false
+    if (!(left instanceof HTMLElement) || !document.activeElement?.contains(left)) return false
     if (left === element) {
       left.focus()
       saveFocus(left)
       return true
     }
-    if (document.activeElement !== document.body) return false
     if (!left.hasAttribute('tabindex')) left.tabIndex = -1
     left.focus({ preventScroll: true })
     return true
