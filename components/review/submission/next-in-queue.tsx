@@ -13,7 +13,9 @@ export function NextInQueue({ next }: NextInQueueProps) {
   const link = useRef<HTMLAnchorElement>(null)
   const [hadFocus] = useState(() => typeof document !== 'undefined' && document.readyState === 'complete')
   useEffect(() => {
-    if (hadFocus && document.activeElement === document.body) link.current?.focus({ preventScroll: true })
+    // Not from a field: only where nothing, or a mere container, has the focus.
+    const isFree = document.activeElement?.matches('body, [tabindex="-1"]')
+    if (hadFocus && isFree) link.current?.focus({ preventScroll: true })
   }, [hadFocus])
   return (
     <nav
