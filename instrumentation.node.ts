@@ -59,7 +59,6 @@ const SWEEPS = [
   sweepCatalogChanges,
   sweepOAuth,
   sweepExpiredSessions,
-  retryRevocations,
 ]
 const sweep = runInSequence(
   [
@@ -69,12 +68,12 @@ const sweep = runInSequence(
   logUnlessExpected,
 )
 
-/** Of its own, because people wait for mails, and a slow mail server must not delay the sweeps. */
+/** Of its own, because a slow service must not delay the sweeps. People wait for mails. */
+const alone = (work: (ctx: Context) => Promise<unknown>) =>
+  runInSequence([async () => work(await contextForOperator('system'))], logUnlessExpected)
+const sendMails = alone(sendDueMails)
+const retryRevoking = alone(retryRevocations)
 const MAIL_EVERY_MS = 3_000
-const sendMails = runInSequence(
-  [async () => sendDueMails(await contextForOperator('system'))],
-  logUnlessExpected,
-)
 
 /** Lists the built-in skills before the first request, whichever version ran before. */
 async function listBuiltIns(): Promise<void> {
@@ -109,5 +108,6 @@ export async function start(): Promise<void> {
   void listBuiltIns()
   setInterval(sweep, EVERY_MS).unref()
   setInterval(sendMails, MAIL_EVERY_MS).unref()
+  setInterval(retryRevoking, EVERY_MS).unref()
   setTimeout(sweep, FIRST_SWEEP_MS).unref()
 }

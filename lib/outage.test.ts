@@ -28,7 +28,7 @@ test.each<[what: string, error: unknown, expected: boolean]>([
 describe('without a database', () => {
   const client = () => {
     // Port 9 discards, and nothing listens there.
-    vi.stubEnv('DATABASE_URL', 'postgresql://nobody@127.0.0.1:9/none')
+    vi.stubEnv('DATABASE_URL', 'postgresql://guest@127.0.0.1:9/none')
     return database()
   }
 
@@ -37,7 +37,7 @@ describe('without a database', () => {
     ['a transaction', () => client().$transaction((tx) => tx.user.findFirst())],
     ['a statement in SQL', () => client().$queryRaw`SELECT 1`],
     ['a statement beside Prisma', () => runStatement(client(), { text: 'SELECT 1', values: [] })],
-    ['a client', () => new pg.Client('postgresql://nobody@127.0.0.1:9/none').connect()],
+    ['a client', () => new pg.Client('postgresql://guest@127.0.0.1:9/none').connect()],
   ])('%s fails so that callers know to try again', async (_what, ask) => {
     const thrown = await ask().catch((error: unknown) => error)
 

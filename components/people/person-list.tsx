@@ -176,7 +176,7 @@ function roleAct({ id, name, role }: Person, actions: PersonActions): Act {
         verb: 'Remove role',
         destructive: true,
         act: () => actions.setAdmin(id, false),
-        done: `${name} is no longer an admin.`,
+        done: `The admin role was removed from ${name}.`,
       }
     : {
         label: 'Make admin…',

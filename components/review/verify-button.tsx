@@ -15,7 +15,7 @@ export function VerifyButton({ name, verified, verify }: VerifyProps) {
   const set = (isVerified: boolean) =>
     start(
       () => verify(isVerified),
-      isVerified ? `${name} is now verified.` : `${name} is no longer verified.`,
+      isVerified ? `${name} is now verified.` : `The verification of ${name} was removed.`,
     )
   return (
     <Button variant="outline" pending={isBusy} onClick={() => set(!verified)}>

@@ -80,7 +80,7 @@ export function parseActivityQuery(params: URLSearchParams): ActivityQuery {
     organisation: text('organisation'),
     person: text('person'),
     what: text('what'),
-    // `door`: links of earlier versions.
+    // The second name is that of links of earlier versions.
     channel: oneOf('channel', RUN_CHANNELS) || oneOf('door', RUN_CHANNELS),
     from: dayOf(text('from')),
     to: dayOf(text('to')),

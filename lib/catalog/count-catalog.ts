@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { type CatalogQuery, PRICES, RISKS, RUNTIMES } from '../catalog-model/catalog-query.ts'
 import type { Context } from '../context/context.ts'
 import { type CatalogFilter, type CatalogFilters, countByFilters } from '../db/catalog/catalog-counts.ts'
@@ -13,10 +14,8 @@ const OPTIONS = {
   price: PRICES,
 } as const satisfies Partial<Record<CatalogFilter, readonly string[]>>
 
-const CACHED_MS = 10_000
-const cached = new Map<string, { at: number; counts: Promise<CatalogCounts | null> }>()
-/** All combinations of the filters are few; this bounds what URLs can fill. */
-const MAX_CACHED = 500
+/** Bounded, because URLs fill it; all combinations of the filters are few. */
+const cached = new LRUCache<string, Promise<CatalogCounts | null>>({ max: 500, ttl: 10_000 })
 
 /** Null for a search by words, and for an empty catalogue. */
 export function countCatalog(
@@ -28,10 +27,9 @@ export function countCatalog(
   const filters = { category, runtime, risk, price, verified }
   const key = JSON.stringify(filters)
   const known = cached.get(key)
-  if (known && Date.now() - known.at < CACHED_MS) return known.counts
-  if (cached.size >= MAX_CACHED) cached.clear()
+  if (known) return known
   const counts = count(db, filters)
-  cached.set(key, { at: Date.now(), counts })
+  cached.set(key, counts)
   counts.catch(() => cached.delete(key))
   return counts
 }

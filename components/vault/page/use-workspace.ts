@@ -4,6 +4,7 @@ import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from '
 import type { Leaf, WorkspaceView } from '#lib/workspace/workspace-view.ts'
 import { liveConnection, subscribeToPageEvents } from '../../browser/live-channel.ts'
 import { toast } from '../../ui/toast.ts'
+import { attemptAction } from '../../ui/use-action.ts'
 import { flushOpenTexts } from '../editor/push-text.ts'
 import type { VaultActions, WorkspaceOperation } from '../vault-actions.ts'
 
@@ -45,12 +46,12 @@ export function useWorkspace(
       // Optimistic; the server's state follows.
       setWorkspace((before) => expected(before, operation))
       if (operation.do === 'close') await flushOpenTexts()
-      const result = await ask(organisationId, operation).catch(() => undefined)
-      if (result?.ok) {
+      const result = await attemptAction(() => ask(organisationId, operation))
+      if (result.ok) {
         if (result.data.copy) toast.success(`Your version was saved as ${result.data.copy}.`)
         return true
       }
-      toast.error(result?.error.message ?? 'The server cannot be reached. Try again.')
+      toast.error(result.error.message)
       return false
     },
     [ask, organisationId],

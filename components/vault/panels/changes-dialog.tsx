@@ -8,6 +8,7 @@ import { CodeDiff } from '../../code-editor/code-diff.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogContent, DialogFooter } from '../../ui/dialogs/dialog.tsx'
 import { Label, Select } from '../../ui/forms/input.tsx'
+import { attemptAction } from '../../ui/use-action.ts'
 import { languageOfPath } from '../file-kinds.ts'
 import type { VaultActions } from '../vault-actions.ts'
 
@@ -71,10 +72,12 @@ function FileChange({
   useEffect(() => {
     let isHere = true
     const read = (etag: string | null) =>
-      etag === null ? { ok: true as const, data: '' } : readVersion(organisation, etag)
-    void Promise.all([read(before), read(after)])
-      .then(([old, next]) => isHere && setTexts(textsOf(old, next)))
-      .catch(() => isHere && setTexts({ problem: 'The server cannot be reached. Try again.' }))
+      etag === null
+        ? Promise.resolve({ ok: true as const, data: '' })
+        : attemptAction(() => readVersion(organisation, etag))
+    void Promise.all([read(before), read(after)]).then(
+      ([old, next]) => isHere && setTexts(textsOf(old, next)),
+    )
     return () => {
       isHere = false
     }
@@ -88,7 +91,8 @@ function FileChange({
 type Read = Awaited<ReturnType<VaultActions['version']>>
 
 function textsOf(before: Read, after: Read): Texts {
-  if (!before.ok || !after.ok) return { problem: 'That version is no longer stored.' }
+  if (!before.ok) return { problem: before.error.message }
+  if (!after.ok) return { problem: after.error.message }
   if (before.data === null || after.data === null)
     return { problem: 'This file is not text, or it is too large to compare.' }
   if (before.data === after.data) return { problem: 'The text is the same before and after.' }

@@ -5,6 +5,7 @@ import type { ChangedFile } from '#lib/vault/history/history.ts'
 import type { OperationSelector } from '#lib/vault-model/operations-of.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
+import { attemptAction } from '../../ui/use-action.ts'
 import { flushOpenTexts } from '../editor/push-text.ts'
 import type { VaultActions } from '../vault-actions.ts'
 import { ChangesDialog } from './changes-dialog.tsx'
@@ -93,10 +94,10 @@ async function readChanges(
   const wanted = path === undefined ? { operationIds } : { operationIds, path }
   const found = diff
     ? { ok: true as const, data: [{ path: changed, ...diff }] }
-    : await actions.changedFiles(organisation, wanted).catch(() => undefined)
-  if (found?.ok && found.data.length > 0) return { files: found.data, ...(!isUndone && { undo: wanted }) }
-  if (found?.ok) toast.info('No text was changed, or its versions are no longer stored.')
-  else toast.error(found?.error.message ?? 'The server cannot be reached. Try again.')
+    : await attemptAction(() => actions.changedFiles(organisation, wanted))
+  if (found.ok && found.data.length > 0) return { files: found.data, ...(!isUndone && { undo: wanted }) }
+  if (found.ok) toast.info('No text was changed, or its versions were deleted.')
+  else toast.error(found.error.message)
 }
 
 async function undoChanges(
@@ -105,8 +106,8 @@ async function undoChanges(
   actions: Pick<VaultActions, 'undo'>,
 ) {
   await flushOpenTexts()
-  const result = await actions.undo(organisation, wanted).catch(() => undefined)
-  if (!result?.ok) return toast.error(result?.error.message ?? 'The server cannot be reached. Try again.')
+  const result = await attemptAction(() => actions.undo(organisation, wanted))
+  if (!result.ok) return toast.error(result.error.message)
   const redo = { operationIds: [result.data.operationId] }
   toast.success('Undone.', {
     action: { label: 'Redo', onClick: () => undoChanges(organisation, redo, actions) },

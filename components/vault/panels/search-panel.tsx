@@ -6,6 +6,7 @@ import { plural } from '#lib/text/plural.ts'
 import type { SearchResult } from '#lib/vault/search/search-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Input } from '../../ui/forms/input.tsx'
+import { attemptAction } from '../../ui/use-action.ts'
 import type { VaultActions } from '../vault-actions.ts'
 
 type SearchPanelProps = {
@@ -29,10 +30,10 @@ export function SearchPanel({ organisation, search, onOpen }: SearchPanelProps) 
     if (query === '') return
     setPending(true)
     const wanted = { query, mode: isRegex ? ('regex' as const) : ('plain' as const), caseSensitive: isExact }
-    const result = await search(organisation, wanted).catch(() => undefined)
+    const result = await attemptAction(() => search(organisation, wanted))
     setPending(false)
-    setFailure(result?.ok ? undefined : (result?.error.message ?? 'The server cannot be reached. Try again.'))
-    setFound(result?.ok ? { query, ...result.data } : undefined)
+    setFailure(result.ok ? undefined : result.error.message)
+    setFound(result.ok ? { query, ...result.data } : undefined)
   }
 
   const byFile = Map.groupBy(found?.matches ?? [], ({ path }) => path)

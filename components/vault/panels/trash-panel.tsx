@@ -31,8 +31,8 @@ export function TrashPanel({ organisation, changes, retentionDays, actions }: Tr
   }, [load, changes])
 
   async function restore({ operationId, path }: TrashedEntry) {
-    const result = await actions.restore(organisation, operationId).catch(() => undefined)
-    if (!result?.ok) return toast.error(result?.error.message ?? 'The server cannot be reached. Try again.')
+    const result = await attemptAction(() => actions.restore(organisation, operationId))
+    if (!result.ok) return toast.error(result.error.message)
     const { path: now } = result.data
     toast.success(
       now === path ? `${path} was restored.` : `${path} was restored as ${now} because its name was taken.`,

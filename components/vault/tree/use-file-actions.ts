@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { isWithin, vaultFileName } from '#lib/vault-model/vault-path.ts'
 import type { WorkspaceView } from '#lib/workspace/workspace-view.ts'
 import { toast } from '../../ui/toast.ts'
+import { attemptAction } from '../../ui/use-action.ts'
 import type { FileOperation, VaultActions, WorkspaceOperation } from '../vault-actions.ts'
 import type { NameQuestion } from './name-dialog.tsx'
 import { pathInFolder } from './tree-rows.ts'
@@ -44,8 +45,8 @@ export function useFiles({ organisation, actions, workspace, arrange, onDone }: 
   const [question, setQuestion] = useState<NameQuestion>()
 
   async function change(operation: FileOperation): Promise<string | undefined> {
-    const result = await actions.changeFiles(organisation, operation).catch(() => undefined)
-    if (!result?.ok) return result?.error.message ?? 'The server cannot be reached. Try again.'
+    const result = await attemptAction(() => actions.changeFiles(organisation, operation))
+    if (!result.ok) return result.error.message
     onDone(operation, result.data.path)
     return undefined
   }
