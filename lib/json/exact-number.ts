@@ -1,8 +1,11 @@
 /** Only if no digit is lost. See docs/spec/contracts.md §3. */
 
+/** Longer text exhausts the stack of a regular expression on some machines. */
+const MAX_CHARS = 10_000
 const DECIMAL = /^([+-]?)(\d+\.?\d*|\.\d+)(?:[eE]([+-]?\d{1,6}))?$/
 
 export function readExactNumber(text: string): number | undefined {
+  if (text.length > MAX_CHARS) return undefined
   const trimmed = text.trim()
   const written = decimalOf(trimmed)
   if (!written) return undefined

@@ -77,11 +77,15 @@ function findLost(text: string): Issue[] {
 }
 
 const SAFE_DIGITS = 15
+/** The largest number of JavaScript has 309 digits. */
+const MAX_DIGITS = 309
 
+/** Does not match a long number in one expression: a million digits can exhaust the stack of the matcher. */
 function isLost(text: string, start: number, end: number): boolean {
   if (end - start <= SAFE_DIGITS) return false
   const source = text.slice(start, end)
-  return /^-?\d+$/.test(source) && !isExactText(source, Number(source))
+  if (/[.eE]/.test(source)) return false
+  return source.length > MAX_DIGITS + 1 || !isExactText(source, Number(source))
 }
 
 function pathOf(text: string, frames: Frame[]): string {
