@@ -18,6 +18,13 @@ const HANDLER = `async function handler({ parameters }) {
 test('a newcomer claims a handle, writes a SkillSet, tries it and submits it', async ({ page, signUp }) => {
   await signUp()
   const handle = await claimHandle(page)
+  await page.goto('/publish/new')
+  await page.getByRole('button', { name: 'Create draft' }).click()
+  const name = page.getByLabel('Name', { exact: true })
+  await expect(name).toBeFocused()
+  await expect(name).toHaveAccessibleDescription(/Enter a name\./)
+  for (const label of ['Slug', 'Skill name', 'Skill slug'])
+    await expect(page.getByLabel(label, { exact: true })).toHaveAttribute('aria-invalid', 'true')
   const { slug } = await createSkillSet(page)
 
   await page.getByLabel('Description').fill('Small greetings for every occasion, in plain words.')

@@ -164,6 +164,10 @@ export function isMissingScope({ code, details }: PublicError): boolean {
   return code === 'POLICY_DENIED' && (details?.some(({ keyword }) => keyword === MISSING_SCOPE) ?? false)
 }
 
+export function issuesUnder(prefix: string, issues: readonly Issue[]): Issue[] {
+  return issues.map((issue) => ({ ...issue, path: prefix + issue.path }))
+}
+
 /** `[a -> b] message`, or the bare message for the whole value. */
 export function issueText({ path, message }: Issue): string {
   const keys = path

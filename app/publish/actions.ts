@@ -8,17 +8,17 @@ import { createSkillSet, startNewVersion } from '#lib/studio/draft-lifecycle.ts'
 import { importDocument } from '#lib/studio/import-document.ts'
 import { createSkillFromPlan } from '#lib/studio/plan-skill.ts'
 import { parseFields } from '#lib/validation/parse-with.ts'
-import { LineField } from '#lib/validation/text-fields.ts'
+import { LineField, SlugField, TitleField } from '#lib/validation/text-fields.ts'
 
 const Text = z.string().max(4_000_000)
 const NewSkillSet = z.object({
   handle: LineField,
-  name: LineField,
-  slug: LineField,
+  name: TitleField,
+  slug: SlugField,
   visibility: z.enum(['PUBLIC', 'PRIVATE']),
   skill: z.object({
-    name: LineField,
-    slug: LineField,
+    name: TitleField,
+    slug: SlugField,
     kind: z.enum(['action', 'instruction']),
     runtime: z.enum(['javascript', 'python']),
   }),

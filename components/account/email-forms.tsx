@@ -6,11 +6,11 @@ import { paths } from '#lib/site/paths.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/forms/field.tsx'
+import { errorsAt, FormError, type FormState } from '../ui/forms/form-error.tsx'
 import { Input } from '../ui/forms/input.tsx'
 import { SubmitButton, useFormAction } from '../ui/forms/submit-button.tsx'
 import { Link } from '../ui/link.tsx'
 import { useAction } from '../ui/use-action.ts'
-import { errorsAt, FormError, type FormState } from './form-result.tsx'
 import { PasswordInput } from './password-input.tsx'
 
 export type ConfirmEmailState = {

@@ -1,47 +1,5 @@
-'use client'
-
-import { type ReactNode, useEffect, useRef } from 'react'
-import type { PublicError } from '#lib/errors.ts'
-import { Alert, RefusalAlert } from '../ui/alert.tsx'
-
-export type FormState = PublicError | null
-
-type FormErrorProps = { state: FormState; fields: string[] }
-
-/** Focuses the first invalid field, else the message. Render it inside the form. */
-export function FormError({ state, fields }: FormErrorProps) {
-  const container = useRef<HTMLDivElement>(null)
-  const sentence = errorOfAll(state, fields)
-
-  useEffect(() => {
-    if (!state || !container.current) return
-    const badField = container.current.closest('form')?.querySelector<HTMLElement>('[aria-invalid=true]')
-    const target = badField ?? container.current
-    target.focus()
-  }, [state])
-
-  return (
-    <div ref={container} tabIndex={-1} className="rounded-lg empty:hidden">
-      {sentence && state?.href && <RefusalAlert error={state} />}
-      {sentence && !state?.href && (
-        <Alert variant="destructive">
-          {sentence} {state?.suggested_action}
-        </Alert>
-      )}
-    </div>
-  )
-}
-
-export function errorsAt(state: FormState, path: string): string[] {
-  return (state?.details ?? []).filter((issue) => issue.path === path).map(({ message }) => message)
-}
-
-/** Undefined when fields cover every issue. */
-function errorOfAll(state: FormState, paths: string[]): string | undefined {
-  if (!state) return undefined
-  const isShownAtField = state.details?.length && state.details.every(({ path }) => paths.includes(path))
-  return isShownAtField ? undefined : state.message
-}
+import type { ReactNode } from 'react'
+import type { FormState } from '../ui/forms/form-error.tsx'
 
 /** Never contains a password. */
 export type PasswordState = { error: FormState; isSaved: boolean }

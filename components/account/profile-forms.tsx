@@ -6,9 +6,10 @@ import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
 import { Checkbox } from '../ui/forms/checkbox.tsx'
 import { Field } from '../ui/forms/field.tsx'
+import { errorsAt, FormError } from '../ui/forms/form-error.tsx'
 import { Input, Label } from '../ui/forms/input.tsx'
 import { SubmitButton, useFormAction } from '../ui/forms/submit-button.tsx'
-import { errorsAt, FormError, type NameState, type PasswordState, SavedNote } from './form-result.tsx'
+import { type NameState, type PasswordState, SavedNote } from './form-result.tsx'
 import { PasswordInput } from './password-input.tsx'
 
 type PasswordFormProps = {

@@ -1,9 +1,9 @@
 'use client'
 
 import { Field } from '../ui/forms/field.tsx'
+import { errorsAt, FormError, type FormState } from '../ui/forms/form-error.tsx'
 import { Input } from '../ui/forms/input.tsx'
 import { SubmitButton, useFormAction } from '../ui/forms/submit-button.tsx'
-import { errorsAt, FormError, type FormState } from './form-result.tsx'
 import { PasswordInput } from './password-input.tsx'
 
 /** Never contains the password. */

@@ -1,8 +1,9 @@
 'use client'
 
-import { errorsAt, FormError, SavedNote } from '../account/form-result.tsx'
+import { SavedNote } from '../account/form-result.tsx'
 import { Logo } from '../shell/logo.tsx'
 import { Field } from '../ui/forms/field.tsx'
+import { errorsAt, FormError } from '../ui/forms/form-error.tsx'
 import { Input } from '../ui/forms/input.tsx'
 import { SubmitButton, useFormAction } from '../ui/forms/submit-button.tsx'
 import type { SaveSettings } from './settings-form.tsx'

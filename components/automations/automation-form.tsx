@@ -6,10 +6,10 @@ import { WEEKLY } from '#lib/automation-model/schedule-pattern.ts'
 import type { Issue } from '#lib/errors.ts'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { isObject, type Json, type JsonSchema } from '#lib/json/json.ts'
-import { errorsAt, FormError, type FormState } from '../account/form-result.tsx'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/forms/checkbox.tsx'
 import { Field } from '../ui/forms/field.tsx'
+import { errorAt, errorsAt, FormError, type FormState } from '../ui/forms/form-error.tsx'
 import { Input, Select } from '../ui/forms/input.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { InputFields } from './input-fields.tsx'
@@ -58,6 +58,7 @@ function tomorrow(): string {
   return `${day.join('-')}T09:00`
 }
 
+const INPUT = '/input'
 const FIELDS = ['/title', '/trigger/cron', '/trigger/at', '/trigger/glob', '/time_zone', '/max_price']
 
 export function AutomationForm<Made>(props: AutomationFormProps<Made>) {
@@ -73,12 +74,12 @@ export function AutomationForm<Made>(props: AutomationFormProps<Made>) {
   const [now] = useState(() => new Date())
   const isPlan = draft.input === undefined
   const parameters = Object.keys(isObject(schema?.properties) ? schema.properties : {})
-  const issuesText = JSON.stringify((error?.details ?? []).filter(({ path }) => !FIELDS.includes(path)))
+  const issuesText = JSON.stringify(inputIssues(error))
   const issues = useMemo<Issue[]>(() => JSON.parse(issuesText), [issuesText])
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (!isPlan && input === undefined) return setError(NOT_JSON)
+    if (!isPlan && input === undefined) return setError(errorAt(INPUT, 'The input is not valid JSON.'))
     const wanted = { title, trigger: withoutView(trigger), time_zone: timeZone, max_price: maxPrice || '0' }
     start(() => send({ ...wanted, ...(isPlan ? { confirmed: isConfirmed } : { input }) }), onDone)
   }
@@ -105,6 +106,12 @@ export function AutomationForm<Made>(props: AutomationFormProps<Made>) {
       </div>
     </form>
   )
+}
+
+/** Of the skill's own fields, whose names may be those of the fields here. */
+function inputIssues(error: FormState): Issue[] {
+  const issues = (error?.details ?? []).filter(({ path }) => path === INPUT || path.startsWith(`${INPUT}/`))
+  return issues.map((issue) => ({ ...issue, path: issue.path.slice(INPUT.length) }))
 }
 
 type KindFieldProps = {
@@ -190,13 +197,6 @@ function TimeZoneField({ value, onChange, errors }: TextFieldProps) {
       )}
     </Field>
   )
-}
-
-const NOT_JSON: FormState = {
-  code: 'INVALID_INPUT',
-  message: 'The input is not valid JSON.',
-  recoverable: true,
-  details: [{ path: '', message: 'is not valid JSON' }],
 }
 
 function withoutView(trigger: AutomationTrigger): AutomationTrigger {

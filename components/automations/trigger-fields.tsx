@@ -9,8 +9,8 @@ import {
   type ScheduleUnit,
   WEEKDAYS,
 } from '#lib/automation-model/schedule-pattern.ts'
-import { errorsAt, type FormState } from '../account/form-result.tsx'
 import { Field } from '../ui/forms/field.tsx'
+import { errorsAt, type FormState } from '../ui/forms/form-error.tsx'
 import { Input, Select } from '../ui/forms/input.tsx'
 
 type TriggerFieldsProps = {

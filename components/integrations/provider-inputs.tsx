@@ -1,8 +1,8 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import type { FormState } from '../account/form-result.tsx'
 import { Field } from '../ui/forms/field.tsx'
+import type { FormState } from '../ui/forms/form-error.tsx'
 import { Input, Textarea } from '../ui/forms/input.tsx'
 
 /** Lists have one entry per line. */

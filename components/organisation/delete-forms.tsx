@@ -2,10 +2,10 @@
 
 import type { Belongings } from '#lib/account-data/delete-organisation.ts'
 import { plural } from '#lib/text/plural.ts'
-import { errorsAt, FormError, type FormState } from '../account/form-result.tsx'
 import { PasswordInput } from '../account/password-input.tsx'
 import { Usdc } from '../ui/amount.tsx'
 import { Field } from '../ui/forms/field.tsx'
+import { errorsAt, FormError, type FormState } from '../ui/forms/form-error.tsx'
 import { Input, Select } from '../ui/forms/input.tsx'
 import { SubmitButton, useFormAction } from '../ui/forms/submit-button.tsx'
 

@@ -3,10 +3,11 @@
 import type { MemberRole } from '#lib/access/member-roles.ts'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import type { NewInvitation } from '#lib/organisations/invitations.ts'
-import { errorsAt, FormError, type FormState, type NameState, SavedNote } from '../account/form-result.tsx'
+import { type NameState, SavedNote } from '../account/form-result.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
 import { Field } from '../ui/forms/field.tsx'
+import { errorsAt, FormError, type FormState } from '../ui/forms/form-error.tsx'
 import { Input } from '../ui/forms/input.tsx'
 import { SubmitButton, useFormAction } from '../ui/forms/submit-button.tsx'
 

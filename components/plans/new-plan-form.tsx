@@ -7,10 +7,10 @@ import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { paths } from '#lib/site/paths.ts'
 import { readDocument } from '#lib/skillset/document/read-document.ts'
 import { DisabledUntilHydrated } from '../browser/disabled-until-hydrated.tsx'
-import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/forms/field.tsx'
 import { FilePicker } from '../ui/forms/file-picker.tsx'
+import { errorAt, errorsAt, FormError, type FormState } from '../ui/forms/form-error.tsx'
 import { Input, Textarea } from '../ui/forms/input.tsx'
 import { emptyPlan } from './document/edit-plan.ts'
 
@@ -25,25 +25,26 @@ export function NewPlanForm({ create, planner }: Props) {
   const router = useRouter()
   const [title, setTitle] = useState('')
   const [goal, setGoal] = useState('')
-  const [problem, setProblem] = useState<string>()
+  const [error, setError] = useState<FormState>(null)
+  const setProblem = (message: string) => setError(errorAt('', message))
   const [isPending, start] = useTransition()
   const [isDrafting, startDraft] = useTransition()
 
   async function createPlan(plan: { title: string; text: string }) {
-    setProblem(undefined)
+    setError(null)
     const answer = await create(plan)
     if (answer.ok) router.push(paths.plan(answer.data.slug))
-    else setProblem(answer.error.details?.[0]?.message ?? answer.error.message)
+    else setError(answer.error)
   }
   const make = (plan: { title: string; text: string }) => start(() => createPlan(plan))
 
   const draftSteps = () =>
     startDraft(async () => {
-      setProblem(undefined)
-      if (goal.trim() === '') return setProblem('Describe the goal to draft the steps.')
+      setError(null)
+      if (goal.trim() === '') return setError(errorAt('/goal', 'Describe the goal to draft the steps.'))
       const answer = await planner?.draft({ goal })
       if (answer?.ok) await createPlan({ title: title.trim() || titleOf(goal), text: answer.data.text })
-      else if (answer) setProblem(answer.error.details?.[0]?.message ?? answer.error.message)
+      else if (answer) setError(answer.error)
     })
 
   async function take(file: File) {
@@ -57,14 +58,14 @@ export function NewPlanForm({ create, planner }: Props) {
   function submit(event: FormEvent) {
     event.preventDefault()
     if (isPending || isDrafting) return
-    if (title.trim() === '') return setProblem('Enter a name.')
+    if (title.trim() === '') return setError(errorAt('/title', 'Enter a name.'))
     make({ title, text: JSON.stringify(emptyPlan(goal.trim() || title.trim())) })
   }
 
   return (
     <form className="grid gap-6" onSubmit={submit}>
-      <PlanFields title={title} goal={goal} setTitle={setTitle} setGoal={setGoal} />
-      {problem && <Alert variant="destructive">{problem}</Alert>}
+      <FormError state={error} fields={['/title', '/goal']} />
+      <PlanFields title={title} goal={goal} error={error} setTitle={setTitle} setGoal={setGoal} />
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" pending={isPending}>
           Create plan
@@ -98,19 +99,25 @@ function ImportButton({ disabled, onFile }: ImportButtonProps) {
 type PlanFieldsProps = {
   title: string
   goal: string
+  error: FormState
   setTitle: (title: string) => void
   setGoal: (goal: string) => void
 }
 
-function PlanFields({ title, goal, setTitle, setGoal }: PlanFieldsProps) {
+function PlanFields({ title, goal, error, setTitle, setGoal }: PlanFieldsProps) {
   return (
     <DisabledUntilHydrated className="grid gap-5">
-      <Field label="Name" required help="For example, “Sales report”.">
+      <Field label="Name" required help="For example, “Sales report”." errors={errorsAt(error, '/title')}>
         {(wired) => (
           <Input {...wired} value={title} maxLength={120} onChange={({ target }) => setTitle(target.value)} />
         )}
       </Field>
-      <Field label="Goal" optional help="What the plan should do, in one or two sentences.">
+      <Field
+        label="Goal"
+        optional
+        help="What the plan should do, in one or two sentences."
+        errors={errorsAt(error, '/goal')}
+      >
         {(wired) => (
           <Textarea
             {...wired}

@@ -2,16 +2,16 @@
 
 import { CircleCheck } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { type FormEvent, useEffect, useState, useTransition } from 'react'
-import type { PublicError } from '#lib/errors.ts'
+import { type FormEvent, useEffect, useState } from 'react'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { handleError, slugFrom } from '#lib/name-rules/skill-name.ts'
 import { DisabledUntilHydrated } from '../browser/disabled-until-hydrated.tsx'
-import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/forms/field.tsx'
+import { errorsAt, FormError, type FormState } from '../ui/forms/form-error.tsx'
 import { Input } from '../ui/forms/input.tsx'
 import { toast } from '../ui/toast.ts'
+import { useAction } from '../ui/use-action.ts'
 
 export type ClaimActions = {
   check: (handle: string) => Promise<ActionResult<string | null>>
@@ -24,35 +24,35 @@ export function ClaimHandleForm({ organisationName, actions }: ClaimHandleFormPr
   const router = useRouter()
   const [displayName, setDisplayName] = useState(organisationName)
   const [handle, setHandle] = useState(slugFrom(organisationName))
-  const [error, setError] = useState<PublicError>()
-  const [isPending, start] = useTransition()
+  const [error, setError] = useState<FormState>(null)
+  const [isPending, start] = useAction(setError)
   const { isFree, handleError } = useHandleCheck(handle, actions.check)
-  const problemsAt = (path: string) =>
-    (error?.details ?? []).filter((issue) => issue.path === path).map(({ message }) => message)
 
   function change(changed: string) {
     setHandle(changed)
-    setError(undefined)
+    setError(null)
   }
 
   function claim(event: FormEvent) {
     event.preventDefault()
     if (isPending) return
-    start(async () => {
-      const answer = await actions.claim(handle, displayName)
-      if (!answer.ok) return setError(answer.error)
-      toast.success(`You now publish as ${handle}.`)
-      router.refresh()
-    })
+    start(
+      () => actions.claim(handle, displayName),
+      () => {
+        toast.success(`You now publish as ${handle}.`)
+        router.refresh()
+      },
+    )
   }
 
   return (
     <form className="grid gap-5" onSubmit={claim}>
+      <FormError state={error} fields={['/handle', '/displayName']} />
       <DisabledUntilHydrated className="grid gap-5">
         <HandleField
           handle={handle}
           isFree={isFree}
-          errors={handleError ? [handleError] : problemsAt('/handle')}
+          errors={handleError ? [handleError] : errorsAt(error, '/handle')}
           hasProblem={handleError !== undefined}
           onChange={change}
         />
@@ -60,7 +60,7 @@ export function ClaimHandleForm({ organisationName, actions }: ClaimHandleFormPr
           label="Name"
           required
           help="Shown to users: your own name or your company’s."
-          errors={problemsAt('/displayName')}
+          errors={errorsAt(error, '/displayName')}
         >
           {(wired) => (
             <Input
@@ -72,7 +72,6 @@ export function ClaimHandleForm({ organisationName, actions }: ClaimHandleFormPr
           )}
         </Field>
       </DisabledUntilHydrated>
-      {error && !error.details && <Alert variant="destructive">{error.message}</Alert>}
       <Button type="submit" className="w-fit" pending={isPending} disabled={handleError !== undefined}>
         Claim {handle && !handleError ? handle : 'this handle'}
       </Button>

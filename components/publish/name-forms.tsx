@@ -2,9 +2,10 @@
 
 import type { NameSettings } from '#lib/publishers/get-name-settings.ts'
 import { paths } from '#lib/site/paths.ts'
-import { errorsAt, FormError, type FormState, type NameState, SavedNote } from '../account/form-result.tsx'
+import { type NameState, SavedNote } from '../account/form-result.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Field } from '../ui/forms/field.tsx'
+import { errorsAt, FormError, type FormState } from '../ui/forms/form-error.tsx'
 import { Input, Textarea } from '../ui/forms/input.tsx'
 import { SubmitButton, useFormAction } from '../ui/forms/submit-button.tsx'
 import { Link } from '../ui/link.tsx'

@@ -1,18 +1,18 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { type FormEvent, useState, useTransition } from 'react'
-import type { PublicError } from '#lib/errors.ts'
+import { type FormEvent, useState } from 'react'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { paths } from '#lib/site/paths.ts'
 import type { SkillChoice } from '#lib/skillset/document/empty-document.ts'
 import { DisabledUntilHydrated } from '../browser/disabled-until-hydrated.tsx'
 import { NameAndSlug, SkillChoices } from '../studio/new-skill/skill-choices.tsx'
-import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/forms/field.tsx'
+import { errorsAt, FormError, type FormState } from '../ui/forms/form-error.tsx'
 import { Select } from '../ui/forms/input.tsx'
 import { RadioCards } from '../ui/forms/radio-cards.tsx'
+import { useAction } from '../ui/use-action.ts'
 
 export type NewSkillSet = {
   handle: string
@@ -31,6 +31,8 @@ export const VISIBILITY = {
 
 const SKILL: SkillChoice = { name: '', slug: '', kind: 'action', runtime: 'javascript' }
 
+const FIELDS = ['/name', '/slug', '/skill/name', '/skill/slug']
+
 export function NewSkillSetForm({ handles, create }: FormProps) {
   const router = useRouter()
   const [wanted, setWanted] = useState<NewSkillSet>({
@@ -40,24 +42,22 @@ export function NewSkillSetForm({ handles, create }: FormProps) {
     visibility: 'PUBLIC',
     skill: SKILL,
   })
-  const [error, setError] = useState<PublicError>()
-  const [isPending, start] = useTransition()
+  const [error, setError] = useState<FormState>(null)
+  const [isPending, start] = useAction(setError)
   const set = (part: Partial<NewSkillSet>) => setWanted({ ...wanted, ...part })
-  const problems = (error?.details ?? []).filter(({ path }) => path === '/slug').map(({ message }) => message)
 
   function submit(event: FormEvent) {
     event.preventDefault()
     if (isPending) return
-    start(async () => {
-      setError(undefined)
-      const answer = await create(wanted)
-      if (answer.ok) router.push(paths.publishSkillSet(answer.data))
-      else setError(answer.error)
-    })
+    start(
+      () => create(wanted),
+      (id) => router.push(paths.publishSkillSet(id)),
+    )
   }
 
   return (
     <form className="grid gap-8" onSubmit={submit}>
+      <FormError state={error} fields={FIELDS} />
       <DisabledUntilHydrated className="grid gap-5">
         {handles.length > 1 && (
           <HandleSelect handles={handles} value={wanted.handle} onChange={(handle) => set({ handle })} />
@@ -67,7 +67,7 @@ export function NewSkillSetForm({ handles, create }: FormProps) {
           onChange={set}
           labels={['Name', 'Slug']}
           help={['Display name, for example “Text tools”.', calledBy(wanted.handle, wanted.slug)]}
-          problems={problems}
+          problems={{ name: errorsAt(error, '/name'), slug: errorsAt(error, '/slug') }}
         />
         <RadioCards
           legend="Who can use it"
@@ -81,10 +81,10 @@ export function NewSkillSetForm({ handles, create }: FormProps) {
         <SkillChoices
           choice={wanted.skill}
           onChange={(skill) => set({ skill })}
+          problems={{ name: errorsAt(error, '/skill/name'), slug: errorsAt(error, '/skill/slug') }}
           slugHelp={calledBy(wanted.handle, wanted.slug, wanted.skill.slug)}
         />
       </DisabledUntilHydrated>
-      {error && problems.length === 0 && <Alert variant="destructive">{error.message}</Alert>}
       <Button type="submit" className="w-fit" pending={isPending}>
         Create draft
       </Button>

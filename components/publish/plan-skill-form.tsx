@@ -1,19 +1,19 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { type FormEvent, useId, useState, useTransition } from 'react'
-import type { PublicError } from '#lib/errors.ts'
+import { type FormEvent, useId, useState } from 'react'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { paths } from '#lib/site/paths.ts'
 import type { PlanInputLine, PlanSkillView } from '#lib/studio/plan-skill.ts'
 import { DisabledUntilHydrated } from '../browser/disabled-until-hydrated.tsx'
 import { NameAndSlug } from '../studio/new-skill/skill-choices.tsx'
-import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/forms/checkbox.tsx'
 import { Field } from '../ui/forms/field.tsx'
+import { errorsAt, FormError, type FormState } from '../ui/forms/form-error.tsx'
 import { Input } from '../ui/forms/input.tsx'
 import { RadioCards } from '../ui/forms/radio-cards.tsx'
+import { useAction } from '../ui/use-action.ts'
 import { calledBy, HandleSelect, VISIBILITY } from './new-skill-set-form.tsx'
 
 type ChosenInput = { stepId: string; argument: string; name: string }
@@ -41,25 +41,23 @@ function suggestedSkill(plan: string, { handles, title, suggestedSlug }: PlanSki
 export function PlanSkillForm({ plan, view, create }: FormProps) {
   const router = useRouter()
   const [wanted, setWanted] = useState(() => suggestedSkill(plan, view))
-  const [error, setError] = useState<PublicError>()
-  const [isPending, start] = useTransition()
+  const [error, setError] = useState<FormState>(null)
+  const [isPending, start] = useAction(setError)
   const set = (part: Partial<WantedSkill>) => setWanted({ ...wanted, ...part })
-  const problemsAt = (wantedPath: string) =>
-    (error?.details ?? []).filter(({ path }) => path === wantedPath).map(({ message }) => message)
+  const nameFields = wanted.inputs.map((_, index) => `/inputs/${index}/name`)
 
   function submit(event: FormEvent) {
     event.preventDefault()
     if (isPending) return
-    start(async () => {
-      setError(undefined)
-      const answer = await create(wanted)
-      if (answer.ok) router.push(paths.publishSkillSet(answer.data))
-      else setError(answer.error)
-    })
+    start(
+      () => create(wanted),
+      (id) => router.push(paths.publishSkillSet(id)),
+    )
   }
 
   return (
     <form className="grid gap-8" onSubmit={submit}>
+      <FormError state={error} fields={['/name', '/slug', ...nameFields]} />
       <DisabledUntilHydrated className="grid gap-5">
         {view.handles.length > 1 && (
           <HandleSelect handles={view.handles} value={wanted.handle} onChange={(handle) => set({ handle })} />
@@ -72,7 +70,7 @@ export function PlanSkillForm({ plan, view, create }: FormProps) {
             'Display name of the SkillSet and its skill.',
             calledBy(wanted.handle, wanted.slug, wanted.slug),
           ]}
-          problems={problemsAt('/slug')}
+          problems={{ name: errorsAt(error, '/name'), slug: errorsAt(error, '/slug') }}
         />
         <RadioCards
           legend="Who can use it"
@@ -85,10 +83,9 @@ export function PlanSkillForm({ plan, view, create }: FormProps) {
         offered={view.inputs}
         chosen={wanted.inputs}
         onChange={(inputs) => set({ inputs })}
-        problemsOf={(index) => problemsAt(`/inputs/${index}/name`)}
+        problemsOf={(index) => errorsAt(error, `/inputs/${index}/name`)}
       />
       <Differences sentences={view.differences} />
-      {error && <Alert variant="destructive">{error.message}</Alert>}
       <Button type="submit" className="w-fit" pending={isPending}>
         Create draft
       </Button>

@@ -1,6 +1,6 @@
 'use client'
 
-import { FormError, type FormState } from '../account/form-result.tsx'
+import { FormError, type FormState } from '../ui/forms/form-error.tsx'
 import { SubmitButton, useFormAction } from '../ui/forms/submit-button.tsx'
 import { IssueList } from '../ui/issue-list.tsx'
 

@@ -1,7 +1,7 @@
 'use client'
 
-import { errorsAt, FormError, type FormState } from '../account/form-result.tsx'
 import { Field } from '../ui/forms/field.tsx'
+import { errorsAt, FormError, type FormState } from '../ui/forms/form-error.tsx'
 import { Select } from '../ui/forms/input.tsx'
 import { SubmitButton, useFormAction } from '../ui/forms/submit-button.tsx'
 

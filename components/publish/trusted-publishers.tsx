@@ -2,10 +2,10 @@
 
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import type { TrustView } from '#lib/trusted-publishing/trusted-repositories.ts'
-import { errorsAt, FormError, type FormState } from '../account/form-result.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
 import { Field } from '../ui/forms/field.tsx'
+import { errorsAt, FormError, type FormState } from '../ui/forms/form-error.tsx'
 import { Input } from '../ui/forms/input.tsx'
 import { SubmitButton, useFormAction } from '../ui/forms/submit-button.tsx'
 import { Time } from '../ui/time.tsx'

@@ -1,8 +1,9 @@
 'use client'
 
 import type { HTMLAttributes } from 'react'
-import { errorsAt, FormError, type FormState, SavedNote } from '../account/form-result.tsx'
+import { SavedNote } from '../account/form-result.tsx'
 import { Field } from '../ui/forms/field.tsx'
+import { errorsAt, FormError, type FormState } from '../ui/forms/form-error.tsx'
 import { Input } from '../ui/forms/input.tsx'
 import { SubmitButton, useFormAction } from '../ui/forms/submit-button.tsx'
 

@@ -2,11 +2,11 @@
 
 import { type FormEvent, useState } from 'react'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
-import { errorsAt, FormError, type FormState } from '../account/form-result.tsx'
 import { Button } from '../ui/button.tsx'
 import { DialogFooter } from '../ui/dialogs/dialog.tsx'
 import { CreateSecretDialog } from '../ui/dialogs/secret-dialogs.tsx'
 import { Field } from '../ui/forms/field.tsx'
+import { errorsAt, FormError, type FormState } from '../ui/forms/form-error.tsx'
 import { Input } from '../ui/forms/input.tsx'
 import { useAction } from '../ui/use-action.ts'
 

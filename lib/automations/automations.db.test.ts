@@ -256,6 +256,7 @@ describe('an automation is refused', () => {
     await expect(makeAutomation(ctx, { plan: 'none' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(makeAutomation(ctx, { ...call, input: {} })).rejects.toMatchObject({
       code: 'MISSING_REQUIRED_PARAM',
+      options: { issues: [{ path: '/input/name' }] },
     })
     await expect(makeAutomation(buyer, { skill, input: { name: 'Ada' } })).rejects.toMatchObject({
       code: 'PAYMENT_REQUIRED',

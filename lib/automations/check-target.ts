@@ -1,7 +1,7 @@
 import type { Context } from '../context/context.ts'
 import { requirePerson, requireViewer } from '../context/context.ts'
 import { findNamedPlan } from '../db/plans/saved-plan-rows.ts'
-import { AppError } from '../errors.ts'
+import { AppError, issuesUnder } from '../errors.ts'
 import { findNeedsError } from '../integrations/integration-needs.ts'
 import { digestOf } from '../json/digest-of.ts'
 import type { Json } from '../json/json.ts'
@@ -22,7 +22,16 @@ export async function checkSkillCall(
   if (missing) throw missing
   if (!isInputComplete) return
   const options = { args: input, timeZone, maxPrice, version }
-  await checkRun(ctx, runnable, options, unsealFor(ctx, runnable))
+  await checkRun(ctx, runnable, options, unsealFor(ctx, runnable)).catch(refuseInput)
+}
+
+/** Its paths begin at the input, which is one field of an automation. */
+function refuseInput(thrown: unknown): never {
+  const isOfInput =
+    thrown instanceof AppError && ['INVALID_INPUT', 'MISSING_REQUIRED_PARAM'].includes(thrown.code)
+  if (!isOfInput) throw thrown
+  const { issues = [], ...options } = thrown.options
+  throw new AppError(thrown.code, { ...options, cause: thrown, issues: issuesUnder('/input', issues) })
 }
 
 /**

@@ -17,7 +17,7 @@ import { checkWithCatalog } from '../plans/check/plan-policy.ts'
 import { getSavedPlan } from '../plans/saved/saved-plans.ts'
 import { findPlanTools, toolNamesIn } from '../plans/tools/find-plan-tools.ts'
 import { parseFields } from '../validation/parse-with.ts'
-import { IdField, LineField } from '../validation/text-fields.ts'
+import { IdField, LineField, SlugField, TitleField } from '../validation/text-fields.ts'
 import { createSkillSet } from './draft-lifecycle.ts'
 import { listMySkillSets } from './list-my-skill-sets.ts'
 
@@ -59,8 +59,8 @@ const ParameterName = z
 const Wanted = z.object({
   plan: IdField,
   handle: LineField,
-  name: LineField.pipe(z.string().trim().min(1, 'Enter a name.').max(100, 'At most 100 characters.')),
-  slug: LineField,
+  name: TitleField.max(100, 'At most 100 characters.'),
+  slug: SlugField,
   visibility: z.enum(['PUBLIC', 'PRIVATE']),
   inputs: z
     .array(z.object({ stepId: LineField, argument: LineField, name: ParameterName }))

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { Json } from '../json/json.ts'
 import { pointerKeys } from '../json/json-pointer.ts'
 import { toJson } from '../json/to-json.ts'
+import { isSlug } from '../name-rules/skill-name.ts'
 import { isStorable } from './storable.ts'
 
 const UNSTORABLE = 'contains characters that cannot be stored'
@@ -14,6 +15,11 @@ const UNSTORABLE = 'contains characters that cannot be stored'
 export const IdField = z.string().max(64).refine(isStorable, UNSTORABLE)
 
 export const LineField = z.string().max(200).refine(isStorable, UNSTORABLE)
+
+/** For forms, whose names need one. */
+export const TitleField = LineField.trim().min(1, 'Enter a name.')
+
+export const SlugField = z.string().refine(isSlug, 'Use 1-64 lowercase letters, digits and underscores.')
 
 export const ReasonField = z
   .string()

@@ -1,7 +1,7 @@
 'use server'
 
 import { redirect } from 'next/navigation'
-import type { FormState } from '#components/account/form-result.tsx'
+import type { FormState } from '#components/ui/forms/form-error.tsx'
 import { actionResult } from '#lib/http/responses/action-result.ts'
 import { joinOrganisation } from '#lib/organisations/invitations.ts'
 import { selectOrganisation } from '#lib/session/cookies/session-cookie.ts'

@@ -1,13 +1,14 @@
 'use client'
 
-import { useState, useTransition } from 'react'
-import type { PublicError } from '#lib/errors.ts'
+import { useState } from 'react'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { DisabledUntilHydrated } from '../../browser/disabled-until-hydrated.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/forms/field.tsx'
+import { errorsAt, FormError, type FormState } from '../../ui/forms/form-error.tsx'
 import { Input, Textarea } from '../../ui/forms/input.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useAction } from '../../ui/use-action.ts'
 
 export type CommentOnLine = (request: {
   skill: string
@@ -28,21 +29,20 @@ type LineCommentFormProps = {
 export function LineCommentForm({ skill, part, text, comment }: LineCommentFormProps) {
   const [line, setLine] = useState('')
   const [body, setBody] = useState('')
-  const [error, setError] = useState<PublicError>()
-  const [isSending, start] = useTransition()
+  const [error, setError] = useState<FormState>(null)
+  const [isSending, start] = useAction(setError)
   const quote = text.split('\n')[Number(line) - 1]?.trim()
-  const errorsAt = (path: string) =>
-    (error?.details ?? []).filter((each) => each.path === path).map(({ message }) => message)
 
   function send() {
-    start(async () => {
-      const result = await comment({ skill, part, line: Number(line), body })
-      setError(result.ok ? undefined : result.error)
-      if (!result.ok) return
-      toast.success(`Comment on line ${line} added.`)
-      setLine('')
-      setBody('')
-    })
+    start(
+      () => comment({ skill, part, line: Number(line), body }),
+      () => {
+        toast.success(`Comment on line ${line} added.`)
+        setError(null)
+        setLine('')
+        setBody('')
+      },
+    )
   }
 
   return (
@@ -57,15 +57,16 @@ export function LineCommentForm({ skill, part, text, comment }: LineCommentFormP
           if (!isSending) send()
         }}
       >
+        <FormError state={error} fields={['/line', '/body']} />
         <DisabledUntilHydrated className="grid gap-3">
-          <LineField line={line} errors={errorsAt('/line')} onChange={setLine} />
+          <LineField line={line} errors={errorsAt(error, '/line')} onChange={setLine} />
           {quote && (
             <pre className="overflow-x-auto rounded-md bg-muted px-3 py-2 font-mono text-xs">{quote}</pre>
           )}
           <Field
             label="Comment"
             help="Supports Markdown. The publisher gets it with your decision."
-            errors={error && errorsAt('/line').length === 0 ? [error.message] : []}
+            errors={errorsAt(error, '/body')}
           >
             {(wired) => (
               <Textarea {...wired} rows={2} value={body} onChange={({ target }) => setBody(target.value)} />

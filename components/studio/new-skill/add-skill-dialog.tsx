@@ -52,7 +52,11 @@ export function AddSkillDialog({ onAdded }: { onAdded?: () => void }) {
             if (!problem) add()
           }}
         >
-          <SkillChoices choice={choice} onChange={setChoice} problem={choice.slug ? problem : undefined} />
+          <SkillChoices
+            choice={choice}
+            onChange={setChoice}
+            problems={choice.slug && problem ? { slug: [problem] } : undefined}
+          />
           <DialogFooter>
             <Button type="submit" disabled={Boolean(problem)}>
               Add skill

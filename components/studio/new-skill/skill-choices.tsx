@@ -10,7 +10,7 @@ import { RadioCards } from '../../ui/forms/radio-cards.tsx'
 type ChoicesProps = {
   choice: SkillChoice
   onChange: (choice: SkillChoice) => void
-  problem?: string
+  problems?: NameProblems
   slugHelp?: ReactNode
 }
 
@@ -26,7 +26,7 @@ const RUNTIMES = {
   python: { label: 'Python', help: 'Standard library only, no packages.' },
 }
 
-export function SkillChoices({ choice, onChange, problem, slugHelp }: ChoicesProps) {
+export function SkillChoices({ choice, onChange, problems, slugHelp }: ChoicesProps) {
   const set = (part: Partial<SkillChoice>) => onChange({ ...choice, ...part })
   return (
     <>
@@ -35,7 +35,7 @@ export function SkillChoices({ choice, onChange, problem, slugHelp }: ChoicesPro
         onChange={set}
         labels={['Skill name', 'Skill slug']}
         help={['Display name, for example “Text statistics”.', slugHelp ?? SLUG_HELP]}
-        problems={problem ? [problem] : []}
+        problems={problems}
       />
       <RadioCards legend="Kind" options={KINDS} value={choice.kind} onChange={(kind) => set({ kind })} />
       {choice.kind === 'action' && (
@@ -52,20 +52,23 @@ export function SkillChoices({ choice, onChange, problem, slugHelp }: ChoicesPro
 
 type Named = { name: string; slug: string }
 
+type NameProblems = { name?: string[]; slug?: string[] }
+
 type NameAndSlugProps = {
   value: Named
   onChange: (named: Named) => void
   labels: [name: string, slug: string]
   help: [name: ReactNode, slug: ReactNode]
-  problems?: string[]
+  problems?: NameProblems
 }
 
-export function NameAndSlug({ value: { name, slug }, onChange, labels, help, problems }: NameAndSlugProps) {
+export function NameAndSlug({ value, onChange, labels, help, problems }: NameAndSlugProps) {
+  const { name, slug } = value
   // Until the user edits it.
   const follows = slug === slugFrom(name)
   return (
     <>
-      <Field label={labels[0]} required help={help[0]}>
+      <Field label={labels[0]} required help={help[0]} errors={problems?.name}>
         {(wired) => (
           <Input
             {...wired}
@@ -78,7 +81,7 @@ export function NameAndSlug({ value: { name, slug }, onChange, labels, help, pro
           />
         )}
       </Field>
-      <Field label={labels[1]} required help={help[1]} errors={problems}>
+      <Field label={labels[1]} required help={help[1]} errors={problems?.slug}>
         {(wired) => (
           <Input
             {...wired}

@@ -1,4 +1,4 @@
-import type { Issue } from '../../errors.ts'
+import { type Issue, issuesUnder } from '../../errors.ts'
 import type { JsonSchema } from '../../json/json.ts'
 import { canonicalSchema } from '../../json-schema/parse/canonical-schema.ts'
 import { contractDocument, contractHash, permissionsHash } from '../../skillset/document/contract-document.ts'
@@ -27,12 +27,8 @@ export function contractOf(document: SkillSetDocument, skill: SkillDocument): Co
     rules: outputRules(skill),
     hash: contractHash(contractDocument(document, skill)),
     permissionsHash: permissionsHash(document, skill),
-    issues: [...under('/parameters', parameters.issues), ...under('/response', response.issues)],
+    issues: [...issuesUnder('/parameters', parameters.issues), ...issuesUnder('/response', response.issues)],
   }
   cache.set(skill, contract)
   return contract
-}
-
-function under(prefix: string, issues: Issue[]): Issue[] {
-  return issues.map((issue) => ({ ...issue, path: prefix + issue.path }))
 }
