@@ -5,7 +5,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { PROJECT_ROOT } from '../runtime/project-root.ts'
 
-const running = new Set<ChildProcess>()
+/** And the signal that ends each. */
+const running = new Map<ChildProcess, NodeJS.Signals>()
 
 export type Screen = {
   log: (message: string) => void
@@ -27,7 +28,8 @@ export async function runProgram(
     env: { ...process.env, ...env },
     stdio: ['ignore', stdio, stdio],
   })
-  running.add(child)
+  // While unshare waits for its child it blocks SIGTERM; the namespace ends with it.
+  running.set(child, wrapper.length > 0 ? 'SIGKILL' : 'SIGTERM')
   const [code] = await once(child, 'exit')
   running.delete(child)
   return code ?? 1
@@ -35,7 +37,7 @@ export async function runProgram(
 
 /** On Ctrl-C. */
 export function endPrograms(): void {
-  for (const child of running) child.kill('SIGTERM')
+  for (const [child, signal] of running) child.kill(signal)
 }
 
 export function openScreen(): Screen {
