@@ -17,7 +17,7 @@ import {
   type Part,
   shiftableClock,
 } from './cluster-machines.ts'
-import { makePayer, publishPaidSkill, settleAccounts, startPaidLoad } from './paid-load.ts'
+import { makePayer, publishPaidSkill, settleAccounts, startPaidLoad, startPlanLoad } from './paid-load.ts'
 import { startReverseProxy } from './reverse-proxy.ts'
 
 const LANES = 3
@@ -267,37 +267,57 @@ test(
   },
 )
 
-const KILLS = Number(process.env.GUILDHALL_KILLS) || 20
+/** `GUILDHALL_KILLS=1000` takes about an hour and a half. */
+const KILLS = Number(process.env.GUILDHALL_KILLS) || 24
+const PLAN_LANES = 2
+const PHASE_MS = 1_000
 
 // The supervisor restarts the parts of a site, and a sandbox host its engines; the others are booted again.
-test(`${KILLS} processes are killed while customers pay: nothing is lost or charged twice`, async () => {
-  const payers = await Promise.all(Array.from({ length: LANES }, makePayer))
-  const load = startPaidLoad(proxy.url, await publishPaidSkill(QUICK), payers)
-  const victims: [string, (turn: number) => Promise<boolean>][] = [
-    ['web server', async (turn) => siteOf(turn).killOne(/bin\/web-server\.ts|next-server/)],
-    ['worker', async (turn) => siteOf(turn).killOne(/bin\/worker\.ts/)],
-    ['worker elsewhere', async (turn) => killAndBoot(workers[turn % 2]!, /bin\/worker\.ts/)],
-    ['workerd', async (turn) => hostOf(turn).killOne(/^(\S*workerd|\/w) serve/)],
-    ['sandboxd', async (turn) => killAndBoot(hostOf(turn), /sandboxd\/main\.ts/)],
-    ['Postgres', async () => killAndBoot(db, /postgres -D/)],
+test(`${KILLS} processes are killed while customers pay for calls and plans: nothing is lost or charged twice`, {
+  timeout: 900_000 + KILLS * 20_000,
+}, async () => {
+  const [payers, planners] = await Promise.all(
+    [LANES, PLAN_LANES].map((count) => Promise.all(Array.from({ length: count }, makePayer))),
+  )
+  const skill = await publishPaidSkill(QUICK)
+  const load = startPaidLoad(proxy.url, skill, payers!, PHASE_MS / 4)
+  const plans = startPlanLoad(proxy.url, skill, planners!)
+  const succeeded = () => [...load.succeeded, ...plans.succeeded]
+  const countSucceeded = () => succeeded().reduce((sum, count) => sum + count, 0)
+  const victims: [string, (round: number) => Promise<boolean>][] = [
+    ['web server', async (round) => siteOf(round).killOne(/bin\/web-server\.ts|next-server/)],
+    ['worker', async (round) => siteOf(round).killOne(/bin\/worker\.ts/)],
+    ['worker elsewhere', (round) => killAndBoot(workers[round % 2]!, /bin\/worker\.ts/)],
+    ['workerd', async (round) => hostOf(round).killOne(/^(\S*workerd|\/w) serve/)],
+    ['sandboxd', (round) => killAndBoot(hostOf(round), /sandboxd\/main\.ts/)],
+    ['Postgres', () => killAndBoot(db, /postgres -D/)],
   ]
   const killed: Record<string, number> = {}
-  for (let turn = 0; turn < KILLS; turn += 1) {
+  let kills = 0
+  for (let turn = 0; kills < KILLS; turn += 1) {
     const [name, kill] = victims[turn % victims.length]!
-    await sleep(1_000)
-    if (await kill(turn)) killed[name] = (killed[name] ?? 0) + 1
+    const before = countSucceeded()
+    await vi.waitUntil(() => countSucceeded() > before, { timeout: 240_000, interval: 50 })
+    // At any moment of the next call.
+    await sleep(Math.random() * PHASE_MS)
+    if (!(await kill(Math.floor(turn / victims.length)))) continue
+    killed[name] = (killed[name] ?? 0) + 1
+    kills += 1
+    if (kills % 50 === 0) console.log(`${kills} kills, ${JSON.stringify([load.total, plans.total])}`)
   }
-  const total = await load.stop()
-  const { paid, owed, reserved, ledger, open } = await settleAccounts(payers, load.succeeded)
-  console.log(`killed ${JSON.stringify(killed)}; ${JSON.stringify(total)}`)
+  const [calls, planRuns] = await Promise.all([load.stop(), plans.stop()])
+  const { paid, owed, reserved, ledger, open } = await settleAccounts([...payers!, ...planners!], succeeded())
+  console.log(
+    `killed ${JSON.stringify(killed)}; calls ${JSON.stringify(calls)}; plans ${JSON.stringify(planRuns)}`,
+  )
 
-  expect(total.lost).toBe(0)
+  expect([calls.lost, planRuns.lost]).toEqual([0, 0])
   expect(paid).toEqual(owed)
   expect({ reserved, ledger, open }).toEqual({ reserved: 0n, ledger: 0n, open: 0 })
 })
 
-const siteOf = (turn: number) => (turn % 2 === 0 ? a : b)
-const hostOf = (turn: number) => sandboxes.hosts[turn % 2]!
+const siteOf = (round: number) => (round % 2 === 0 ? a : b)
+const hostOf = (round: number) => sandboxes.hosts[round % 2]!
 
 async function killAndBoot(machine: Part, pattern: RegExp): Promise<boolean> {
   const wasRunning = machine.killOne(pattern)

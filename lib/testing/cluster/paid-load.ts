@@ -40,6 +40,35 @@ export async function makePayer() {
 
 export type LoadResult = { calls: number; tries: number; lost: number }
 
+/** One for each payer; `work` resolves with the paid calls it made, or undefined if it was lost. */
+function startLanes(
+  payers: readonly { key: string }[],
+  work: (key: string, total: LoadResult) => Promise<number | undefined>,
+  pauseMs: number,
+) {
+  const total: LoadResult = { calls: 0, tries: 0, lost: 0 }
+  const succeeded = payers.map(() => 0)
+  let isStopped = false
+  const lanes = payers.map(async ({ key }, lane) => {
+    while (!isStopped) {
+      total.calls += 1
+      const paidCalls = await work(key, total)
+      if (paidCalls === undefined) total.lost += 1
+      else succeeded[lane]! += paidCalls
+      await sleep(pauseMs)
+    }
+  })
+  return {
+    total,
+    succeeded,
+    async stop(): Promise<LoadResult> {
+      isStopped = true
+      await Promise.all(lanes)
+      return total
+    },
+  }
+}
+
 /**
  * Each lane has an organisation of its own, and pauses between its calls. Goes on until `stop`, and then finishes the calls
  * that began.
@@ -50,53 +79,79 @@ export function startPaidLoad(
   payers: readonly { key: string }[],
   pauseMs = 0,
 ) {
-  const total: LoadResult = { calls: 0, tries: 0, lost: 0 }
-  const succeeded = payers.map(() => 0)
-  let isStopped = false
-  const lanes = payers.map(async ({ key }, lane) => {
-    while (!isStopped) {
-      total.calls += 1
-      if (await callToEnd(key)) succeeded[lane]! += 1
-      else total.lost += 1
-      await sleep(pauseMs)
-    }
-  })
+  return startLanes(payers, callToEnd, pauseMs)
 
-  async function callToEnd(key: string): Promise<boolean> {
+  async function callToEnd(key: string, total: LoadResult): Promise<number | undefined> {
     const idempotencyKey = randomUUID()
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       total.tries += 1
-      const state = await callOnce(key, idempotencyKey).catch(() => 'unknown')
-      if (state === 'succeeded') return true
+      const body = { args: { name: 'Ada' } }
+      const answer = await send(`${url}/api/skills/${skillName}/runs`, key, { body, idempotencyKey })
+      if (answer?.output) return 1
       await sleep(PAUSE_MS)
     }
-    return false
+    return undefined
   }
+}
 
-  async function callOnce(key: string, idempotencyKey: string): Promise<string> {
-    const answer = await fetch(`${url}/api/skills/${skillName}/runs`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${key}`,
-        'content-type': 'application/json',
-        'idempotency-key': idempotencyKey,
-      },
-      body: JSON.stringify({ args: { name: 'Ada' } }),
-      signal: AbortSignal.timeout(CALL_WITHIN_MS),
-    })
-    const body = (await answer.json()) as { output?: unknown }
-    return body.output ? 'succeeded' : `status ${answer.status}`
-  }
+const CALLS_OF_PLAN = 3
 
-  return {
-    total,
-    succeeded,
-    async stop(): Promise<LoadResult> {
-      isStopped = true
-      await Promise.all(lanes)
-      return total
+/** Plans with three paid calls each, which are resumed until they succeed. `calls` counts the plans. */
+export function startPlanLoad(url: string, skillName: string, payers: readonly { key: string }[]) {
+  const list = '- Ada\n- Grace\n- Mary'
+  const steps = [
+    { id: 'names', tool: 'util.parseMarkdownBullets', args: { text: list } },
+    {
+      id: 'greetings',
+      tool: skillName,
+      args: { name: '$item.text' },
+      foreach: { from: '$steps.names.items', itemName: 'x', concurrency: 2 },
     },
+  ]
+  const plan = { version: '1', goal: 'To greet three people.', riskLevel: 'read-only', steps }
+  return startLanes(payers, performToEnd, PAUSE_MS)
+
+  async function performToEnd(key: string, total: LoadResult): Promise<number | undefined> {
+    const idempotencyKey = randomUUID()
+    let id: string | undefined
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+      const address = `${url}/api/plan-runs${id ? `/${id}` : ''}`
+      const answer = id
+        ? await send(address, key)
+        : await send(address, key, { body: { plan }, idempotencyKey })
+      id ??= answer?.plan_run_id
+      if (answer?.state === 'succeeded') return CALLS_OF_PLAN
+      if (answer?.resumed_by) id = answer.resumed_by
+      else if (answer?.state === 'failed') {
+        total.tries += 1
+        id = (await send(`${address}/resume`, key, { body: {} }))?.plan_run_id ?? id
+      }
+      await sleep(PAUSE_MS)
+    }
+    return undefined
   }
+}
+
+type Answer = { output?: unknown; plan_run_id?: string; state?: string; resumed_by?: string }
+
+/** Undefined if there was no answer. */
+async function send(
+  url: string,
+  key: string,
+  sent?: { body: object; idempotencyKey?: string },
+): Promise<Answer | undefined> {
+  const { body, idempotencyKey } = sent ?? {}
+  const answer = await fetch(url, {
+    method: body ? 'POST' : 'GET',
+    headers: {
+      authorization: `Bearer ${key}`,
+      'content-type': 'application/json',
+      ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(CALL_WITHIN_MS),
+  }).catch(() => undefined)
+  return (await answer?.json().catch(() => undefined)) as Answer | undefined
 }
 
 /** Waits until nothing is open, and returns what each organisation paid beside what its calls cost, and the ledger's sum. */
