@@ -9,6 +9,7 @@ import { DBOS } from '@dbos-inc/dbos-sdk'
 import { getExecutor } from '@dbos-inc/dbos-sdk/internal/dbos'
 import type { Context } from '#lib/context/context.ts'
 import { readDatabaseTime } from '#lib/db/core/database-clock.ts'
+import { openPool } from '#lib/db/core/open-pool.ts'
 import { type Database, database, directUrl } from '#lib/db/core/prisma-client.ts'
 import {
   APPLICATION,
@@ -68,6 +69,7 @@ const MAX_RECOVERIES = 3
 /** The only load of an idle site, so as long as users tolerate. */
 const POLL_MS = { run: 100, plan: 200, hook: 500, automation: 500 }
 
+const enginePool = openPool({ connectionString: directUrl(), max: 5, application_name: 'guildhall worker' })
 await readDatabaseTime(db).catch(() => {})
 const opening = openDurableEngine(ctx, id)
 const timers: NodeJS.Timeout[] = []
@@ -79,6 +81,7 @@ const ending = runInSequence(
   // Others need not wait for the timeout.
   [
     closeDurableEngine,
+    () => enginePool.end(),
     () => recordStatus(db),
     () => deleteWorker(db, id),
     () => db.$disconnect(),
@@ -151,7 +154,7 @@ async function openDurableEngine(ctx: Pick<Context, 'db' | 'sandbox'>, id: strin
     systemDatabaseUrl: directUrl(),
     // Each start migrates as the owner.
     runMigrations: false,
-    systemDatabasePoolSize: 5,
+    systemDatabasePool: enginePool,
     executorID: id,
     applicationVersion: VERSION,
     listenQueues: Object.values(QUEUES),

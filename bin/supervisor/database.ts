@@ -13,6 +13,7 @@ import {
   urlsFrom,
   withClient,
 } from '../postgres/databases.ts'
+import { limitLostSites } from '../postgres/lost-sites.ts'
 import { type Postgres, startPostgres } from '../postgres/start-postgres.ts'
 
 export type RunningDatabase = DatabaseUrls & {
@@ -50,6 +51,7 @@ async function openConfigured(urls: DatabaseUrls): Promise<RunningDatabase> {
       `DATABASE_URL points at Postgres ${major}; Guildhall needs Postgres ${MIN_POSTGRES_MAJOR} or newer.`,
     )
   }
+  await limitLostSites(urls.directUrl)
   const nothing = async () => {}
   return { ...urls, embedded: false, isFresh: false, markFilled: nothing, stop: nothing }
 }

@@ -4,6 +4,7 @@
  */
 import pg from 'pg'
 import { Prisma } from '../generated/client.ts'
+import { KEEP_ALIVE } from './open-pool.ts'
 import { type Database, directUrl, type Tx } from './prisma-client.ts'
 import { runStatement, UNFLUSHED } from './run-statement.ts'
 
@@ -89,7 +90,7 @@ function connected(): Promise<Listener> {
 }
 
 async function connect(state: Listening): Promise<Listener> {
-  const client = new pg.Client({ connectionString: directUrl(), keepAlive: true })
+  const client = new pg.Client({ connectionString: directUrl(), ...KEEP_ALIVE })
   const listener: Listener = { client, listenCommands: new Map() }
   client.on('notification', ({ channel, payload }) => {
     for (const each of state.channels.get(channel) ?? []) each(payload ?? '')

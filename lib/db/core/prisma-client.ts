@@ -2,6 +2,7 @@
 import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import { type Prisma, PrismaClient } from '../generated/client.ts'
+import { openPool } from './open-pool.ts'
 
 export type Database = PrismaClient
 export type Tx = Prisma.TransactionClient
@@ -15,16 +16,13 @@ const globals = globalThis as {
 }
 
 function connect(): PrismaClient {
-  const pool = new pg.Pool({
+  const pool = openPool({
     connectionString: process.env.DATABASE_URL,
     max: Number(process.env.DB_POOL ?? 10),
     // Without a limit, requests would wait as long as the database is away.
     connectionTimeoutMillis: 15_000,
-    keepAlive: true,
     Client: Connection,
   })
-  // An unhandled error would end the process; the next query reconnects.
-  pool.on('error', () => {})
   const nameOf = makeStatementNames()
   const adapter = new PrismaPg(pool, { disposeExternalPool: true, statementNameGenerator: nameOf })
   // Two seconds, the default, is too short under load.

@@ -2,6 +2,7 @@
  * Directly on pg, because Prisma's overhead exceeds the query's cost. Rows look as from Prisma; a test compares both.
  */
 import pg from 'pg'
+import { openPool } from './open-pool.ts'
 import { type Database, directAccessOf, type Tx } from './prisma-client.ts'
 
 /** Values are text, or types that pg converts. */
@@ -39,9 +40,6 @@ const POOL = { max: 3, idleTimeoutMillis: 2_000, allowExitOnIdle: true }
 const globals = globalThis as { guildhallBytes?: pg.Pool }
 /** Prisma encodes bytes as base64 and caches arguments, half a gigabyte of chunks. */
 export function bytesPool(): pg.Pool {
-  if (globals.guildhallBytes) return globals.guildhallBytes
-  globals.guildhallBytes = new pg.Pool({ connectionString: process.env.DATABASE_URL, ...POOL })
-  // An unhandled error would end the process; the next query reconnects.
-  globals.guildhallBytes.on('error', () => {})
+  globals.guildhallBytes ??= openPool({ connectionString: process.env.DATABASE_URL, ...POOL })
   return globals.guildhallBytes
 }
