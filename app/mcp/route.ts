@@ -7,7 +7,7 @@ import { asJsonRpc, crossOriginMethods, httpResponse } from '#lib/http/responses
 import { streamEvents } from '#lib/http/responses/stream-events.ts'
 import { isObject, type Json } from '#lib/json/json.ts'
 import { lostDigits } from '#lib/json/lost-digits.ts'
-import { endMcpSession, eventStore, isEndedSession, replay } from '#lib/mcp/event-store.ts'
+import { endMcpSession, eventStore, replay } from '#lib/mcp/event-store.ts'
 import { mcpServer } from '#lib/mcp/mcp-server.ts'
 import { requireToolScopes, selectTools } from '#lib/mcp/select-tools.ts'
 import { sendInOnePiece } from '#lib/mcp/send-in-one-piece.ts'
@@ -40,7 +40,6 @@ export function POST(request: Request): Promise<Response> {
       ...(isResumable ? { eventStore: eventStore(ctx) } : { enableJsonResponse: !isFollowed }),
     })
     const session = request.headers.get(SESSION) ?? ''
-    if (await isEndedSession(ctx, session)) return SESSION_ENDED()
     const chosen = await selectTools(ctx, new URL(request.url).searchParams)
     requireToolScopes(ctx, chosen.skills, body)
     await mcpServer(ctx, { ...chosen, session, text, body }).connect(transport)
@@ -78,7 +77,6 @@ function unreadable(thrown: unknown): Response {
 /** Only resumes after `Last-Event-ID`. */
 export function GET(request: Request): Promise<Response> {
   return answerMcp(request, async (ctx) => {
-    if (await isEndedSession(ctx, request.headers.get(SESSION) ?? '')) return SESSION_ENDED()
     const last = request.headers.get('last-event-id')
     if (last === null) return new Response(null, { status: 405, headers: { allow: 'POST, DELETE' } })
     return streamEvents(request.signal, (send, signal) =>
@@ -90,9 +88,7 @@ export function GET(request: Request): Promise<Response> {
 /** Later requests with its id get 404. */
 export function DELETE(request: Request): Promise<Response> {
   return answerMcp(request, async (ctx) => {
-    const session = request.headers.get(SESSION) ?? ''
-    if (await isEndedSession(ctx, session)) return SESSION_ENDED()
-    await endMcpSession(ctx, session)
+    await endMcpSession(ctx, request.headers.get(SESSION) ?? '')
     return new Response(null, { status: 204 })
   })
 }
@@ -101,7 +97,11 @@ export const { PUT, PATCH, OPTIONS } = crossOriginMethods(['GET', 'POST', 'DELET
 
 /** It names the authorization server; clients then ask their user. */
 async function answerMcp(request: Request, work: (ctx: Context) => Promise<Response>): Promise<Response> {
-  const answer = await httpResponse(async () => work(await contextFromKey(request, ['read', 'run'], 'mcp')))
+  const mcpSession = request.headers.get(SESSION) ?? ''
+  const answer = await httpResponse(async () => {
+    const ctx = await contextFromKey(request, ['read', 'run'], 'mcp', { mcpSession })
+    return ctx.admission?.isMcpSessionEnded ? SESSION_ENDED() : work(ctx)
+  })
   const { status } = answer
   const hasToken = request.headers.has('authorization')
   const challenge = wwwAuthenticateHeader({

@@ -56,6 +56,8 @@ export type Admission = {
   catalogState: string
   /** How long the organisation stores inputs and outputs of runs; null for ever. */
   retentionDays: number | null
+  /** The request belongs to a session of the key that its client has ended. */
+  isMcpSessionEnded: boolean
 }
 
 export type KeyGrant = {

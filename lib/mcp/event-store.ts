@@ -1,6 +1,5 @@
 /** For clients that reconnect, also to another process (MCP, Transports, Resumability and redelivery). */
 
-import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EventStore } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
 import { type Context, requireViewer } from '../context/context.ts'
@@ -11,7 +10,6 @@ import {
   insertEndedMcpSession,
   insertFirstMcpMessage,
   insertMcpMessage,
-  isMcpSessionEnded,
   listMcpMessagesAfter,
   reserveMcpNumbers,
 } from '../db/platform/mcp.ts'
@@ -50,8 +48,13 @@ export function eventStore({ db, keyId = '' }: Context): EventStore {
       clearTimeout(before?.timer)
       // A response has no method.
       const isLast = 'result' in message || 'error' in message
-      const stored = { streamId, keyId, message: message as Json, isLast }
-      return String(await insertMcpMessage(db, stored, before?.id))
+      const id = await takeNumber(db)
+      const stored = { id, streamId, keyId, message: message as Json, isLast }
+      const storing = insertMcpMessage(db, stored, before?.id)
+      // It is sent in the meantime: a client that reconnects waits for it.
+      if (isLast) storing.catch(logUnlessExpected)
+      else await storing
+      return String(id)
     },
     replayEventsAfter: () => Promise.reject(new Error('events are replayed by lib/mcp/event-store.ts')),
   }
@@ -120,20 +123,10 @@ async function replayMessages(
   }
 }
 
-type Caller = Pick<Context, 'db' | 'keyId'>
-
 /** Nothing without a session id. */
-export async function endMcpSession(ctx: Caller, session: string): Promise<void> {
-  if (session !== '') await insertEndedMcpSession(ctx.db, sessionId(ctx, session))
-}
-
-export async function isEndedSession(ctx: Caller, session: string): Promise<boolean> {
-  return session !== '' && (await isMcpSessionEnded(ctx.db, sessionId(ctx, session)))
-}
-
-/** No other key can end it. */
-function sessionId({ keyId = '' }: Caller, session: string): string {
-  return createHash('sha256')
-    .update(JSON.stringify([keyId, session]))
-    .digest('hex')
+export async function endMcpSession(
+  { db, keyId = '' }: Pick<Context, 'db' | 'keyId'>,
+  session: string,
+): Promise<void> {
+  if (session !== '') await insertEndedMcpSession(db, keyId, session)
 }

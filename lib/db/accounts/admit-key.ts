@@ -3,6 +3,7 @@ import { CATALOG_STATE } from '../catalog/catalog-changes.ts'
 import type { Database } from '../core/prisma-client.ts'
 import { runStatement } from '../core/run-statement.ts'
 import { type MemberRole, Prisma, type Role } from '../generated/client.ts'
+import { isMcpSessionEndedSql } from '../platform/mcp.ts'
 import { countAttemptsSql, type RateLimitWindow } from '../platform/rate-limits.ts'
 import type { SessionUser } from './users.ts'
 
@@ -67,12 +68,13 @@ export type AdmittedKey = KeyHolder & {
   catalogState: string
   /** Of the organisation, for its runs. */
   retentionDays: number | null
+  isMcpSessionEnded: boolean
 }
 
-type AdmittedRow = Row & Pick<AdmittedKey, 'catalogState' | 'retentionDays'> & { seconds: number | null }
+type AdmittedRow = Row & Omit<AdmittedKey, keyof KeyHolder | 'waitSeconds'> & { seconds: number | null }
 
-/** Counts a call for the key and for its organisation. */
-export type KeyLimits = { byKey: RateLimitWindow; byOrganisation: RateLimitWindow }
+/** Counts a call for the key and for its organisation. `mcpSession` is the session of a request of /mcp. */
+type Asked = { byKey: RateLimitWindow; byOrganisation: RateLimitWindow; mcpSession?: string }
 
 /**
  * Finds the key by its hash or by that of an OAuth access token, whose expiry and scopes then apply, and counts its call
@@ -81,23 +83,27 @@ export type KeyLimits = { byKey: RateLimitWindow; byOrganisation: RateLimitWindo
 export async function admitKey(
   db: Database,
   hash: string,
-  { byKey, byOrganisation }: KeyLimits,
+  { byKey, byOrganisation, mcpSession }: Asked,
 ): Promise<AdmittedKey | null> {
   const counted = [
     { window: byKey, key: Prisma.sql`h."id"` },
     { window: byOrganisation, key: Prisma.sql`h."organisationId"` },
   ]
   const isLive = Prisma.sql`h."revokedAt" IS NULL AND coalesce(h."expiresAt" > ${new Date().toISOString()}::timestamp, true)`
+  const isMcpSessionEnded = mcpSession
+    ? isMcpSessionEndedSql(Prisma.sql`"holder"."id"`, mcpSession)
+    : Prisma.sql`false`
   const from = Prisma.sql`(SELECT "id", "organisationId" FROM "holder" AS h WHERE ${isLive}) AS h`
   const [row] = await runStatement<AdmittedRow>(
     db,
     Prisma.sql`WITH "holder" AS MATERIALIZED (${holderOf(hash)}), "counted" AS (${countAttemptsSql(counted, from)})
       SELECT "holder".*, (SELECT max("seconds") FROM "counted") AS "seconds",
-        ${CATALOG_STATE} AS "catalogState" FROM "holder"`,
+        ${CATALOG_STATE} AS "catalogState", ${isMcpSessionEnded} AS "isMcpSessionEnded" FROM "holder"`,
   )
   if (!row) return null
-  const { seconds, catalogState, retentionDays, ...holder } = row
-  return { ...readHolder(holder), waitSeconds: seconds ?? 0, catalogState, retentionDays }
+  const { seconds, catalogState, retentionDays, isMcpSessionEnded: isEnded, ...holder } = row
+  const read = { catalogState, retentionDays, isMcpSessionEnded: isEnded }
+  return { ...readHolder(holder), waitSeconds: seconds ?? 0, ...read }
 }
 
 function holderOf(hash: string): Prisma.Sql {

@@ -10,27 +10,24 @@ const ENDED_SESSION_RETENTION_MS = 24 * 60 * 60_000
 
 export type StoredMcpMessage = { id: bigint; message: Json; isLast: boolean }
 
-export type NewMcpMessage = { streamId: string; keyId: string; message: Json; isLast: boolean }
+/** `id` is a number of `reserveMcpNumbers`, the cursor for later ones. */
+export type NewMcpMessage = StoredMcpMessage & { streamId: string; keyId: string }
 
-/**
- * Returns its number, the cursor for later ones. `first` is a number of `reserveMcpNumbers` for an empty message before
- * it.
- */
+/** `first` is the number of an empty message before it. */
 export async function insertMcpMessage(
   db: Database,
-  { streamId, keyId, message, isLast }: NewMcpMessage,
+  { id, streamId, keyId, message, isLast }: NewMcpMessage,
   first?: bigint,
-): Promise<bigint> {
+): Promise<void> {
   const start =
     first === undefined ? Prisma.empty : Prisma.sql`(${first}::bigint, ${streamId}, ${keyId}, '{}', false),`
-  const rows = await runStatement<{ id: bigint }>(
+  await runStatement(
     db,
     Prisma.sql`
     INSERT INTO "McpEvent" ("id", "streamId", "keyId", "message", "isLast")
-    VALUES ${start} (${NEXT_NUMBER}, ${streamId}, ${keyId}, ${JSON.stringify(message)}::json, ${isLast})
-    RETURNING "id", ${Prisma.raw(UNFLUSHED)}`,
+    VALUES ${start} (${id}::bigint, ${streamId}, ${keyId}, ${JSON.stringify(message)}::json, ${isLast})
+    RETURNING ${Prisma.raw(UNFLUSHED)}`,
   )
-  return rows.at(-1)!.id
 }
 
 export async function insertFirstMcpMessage(
@@ -49,12 +46,10 @@ export async function insertFirstMcpMessage(
 export async function reserveMcpNumbers(db: Database, count: number): Promise<bigint[]> {
   const rows = await runStatement<{ id: bigint }>(
     db,
-    Prisma.sql`SELECT ${NEXT_NUMBER} AS "id" FROM generate_series(1, ${count})`,
+    Prisma.sql`SELECT nextval('"McpEvent_id_seq"') AS "id" FROM generate_series(1, ${count})`,
   )
   return rows.map(({ id }) => id)
 }
-
-const NEXT_NUMBER = Prisma.sql`nextval('"McpEvent_id_seq"')`
 
 export async function findMcpStream(db: Database, id: bigint, keyId: string): Promise<string | null> {
   const row = await db.mcpEvent.findFirst({ where: { id, keyId }, select: { streamId: true } })
@@ -85,13 +80,23 @@ export async function insertMcpCall(db: Database, id: string, runId: string): Pr
   )
 }
 
-export async function insertEndedMcpSession(db: Database, id: string): Promise<void> {
-  await db.mcpEndedSession.createMany({ data: { id }, skipDuplicates: true })
+export async function insertEndedMcpSession(db: Database, keyId: string, session: string): Promise<void> {
+  const id = endedSessionId(Prisma.sql`${keyId}::text`, session)
+  await runStatement(
+    db,
+    Prisma.sql`INSERT INTO "McpEndedSession" ("id") VALUES (${id}) ON CONFLICT DO NOTHING`,
+  )
 }
 
-export async function isMcpSessionEnded(db: Database, id: string): Promise<boolean> {
-  const found = await runStatement(db, Prisma.sql`SELECT FROM "McpEndedSession" WHERE "id" = ${id}`)
-  return found.length > 0
+/** `keyId` is SQL, for example a column of the statement. */
+export function isMcpSessionEndedSql(keyId: Prisma.Sql, session: string): Prisma.Sql {
+  return Prisma.sql`EXISTS (SELECT FROM "McpEndedSession" AS e WHERE e."id" = ${endedSessionId(keyId, session)})`
+}
+
+/** No other key can end a session. */
+function endedSessionId(keyId: Prisma.Sql, session: string): Prisma.Sql {
+  const named = Prisma.sql`'["' || ${keyId} || '",' || ${JSON.stringify(session)}::text || ']'`
+  return Prisma.sql`encode(sha256(convert_to(${named}, 'UTF8')), 'hex')`
 }
 
 /** Returns the number of rows. */

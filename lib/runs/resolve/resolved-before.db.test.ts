@@ -104,7 +104,7 @@ test('without a change nothing is read again but what is read with the key', asy
 test('what was read with the key counts for a second', async () => {
   const { version, user } = await setUp()
   const ctx = await contextFor(user)
-  const read = { catalogState: 'a state', retentionDays: 7 }
+  const read = { catalogState: 'a state', retentionDays: 7, isMcpSessionEnded: false }
   const resolveAt = (at: number) =>
     resolveSkill({ ...ctx, admission: { ...read, at } }, { name: version.skillName })
   const first = await resolveAt(Date.now())

@@ -26,15 +26,17 @@ export async function contextFromKey(
   request: Request,
   scopes: readonly KeyScope[],
   channel: Context['channel'] = 'rest',
+  { mcpSession = '' } = {},
 ): Promise<Context> {
   const db = database()
   const at = Date.now()
+  const header = request.headers.get('authorization')
   // Counted even if it is refused below.
-  const admitted = await requireKey(db, request.headers.get('authorization')).catch(async (thrown) => {
+  const admitted = await requireKey(db, header, mcpSession).catch(async (thrown) => {
     await countCaller(db, request)
     throw thrown
   })
-  const { key, user, waitSeconds, catalogState, retentionDays } = admitted
+  const { key, user, waitSeconds, ...read } = admitted
   requireNoWait(waitSeconds)
   await recordKeyUse(db, key)
   if (!user) throw refused('The person who created this API key has left the organisation.')
@@ -43,7 +45,7 @@ export async function contextFromKey(
   if (scopes.length > 0) requireScope({ keyGrant }, ...scopes)
   // Keys never have admin rights.
   const viewer = { ...toViewer(user), role: 'USER' as const }
-  const admission = { at, catalogState, retentionDays }
+  const admission = { at, ...read }
   return { viewer, db, sandbox: connectSandbox(), channel, keyId: key.id, keyGrant, admission }
 }
 
@@ -65,10 +67,11 @@ export async function countFurtherCalls(ctx: Context, calls: number): Promise<vo
   await countCallOf(ctx.db, { keyId: ctx.keyId ?? '', organisationId }, calls)
 }
 
-async function requireKey(db: Database, header: string | null): Promise<AdmittedKey> {
+async function requireKey(db: Database, header: string | null, mcpSession: string): Promise<AdmittedKey> {
   const [, token] = /^Bearer +([\x21-\x7e]{1,200})$/i.exec(header ?? '') ?? []
   if (!token) throw refused(`Send an API key, as “Authorization: Bearer ${KEY_PREFIX}…”.`)
-  const holder = token.startsWith(KEY_PREFIX) ? await admitKey(db, hashSecretToken(token), LIMITS) : null
+  const asked = { ...LIMITS, mcpSession }
+  const holder = token.startsWith(KEY_PREFIX) ? await admitKey(db, hashSecretToken(token), asked) : null
   if (!holder) throw refused('This API key does not exist.')
   const { key } = holder
   if (key.revokedAt) throw refused('This key was revoked.')
