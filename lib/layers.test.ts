@@ -118,6 +118,13 @@ test('only lib/db names Prisma', () => {
   )
 })
 
+test('only lib/db/core runs SQL by Prisma; all others use its queryRows and executeSql', () => {
+  const isRaw = ({ file }: SourceFile) => /\$(query|execute)Raw/.test(fs.readFileSync(file, 'utf8'))
+  const elsewhere = product.filter(({ file }) => !file.startsWith('lib/db/core/'))
+
+  expect(elsewhere.filter(isRaw).map(({ file }) => file)).toEqual([])
+})
+
 test('no file is a barrel, but the one that outsiders import: an import names the file it wants', () => {
   expect(product.filter(({ isBarrel }) => isBarrel).map(({ file }) => file)).toEqual(['lib/sdk/sdk.ts'])
 })

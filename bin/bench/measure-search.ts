@@ -6,6 +6,7 @@ import { searchableText } from '#lib/catalog-model/searchable-text.ts'
 import type { Context } from '#lib/context/context.ts'
 import type { NewEntry } from '#lib/db/catalog/catalog-entries.ts'
 import { database } from '#lib/db/core/prisma-client.ts'
+import { executeSql } from '#lib/db/core/sql.ts'
 
 export type SearchDocument = { id: string; name: string; description: string; parameters: string[] }
 export type SearchQuestion = { text: string; relevant: string[]; kind: string }
@@ -23,7 +24,7 @@ export async function loadDocuments(documents: readonly SearchDocument[]): Promi
     searchText: searchableText(parameters.join(' ')),
   }))
   await database().catalogEntry.createMany({ data: rows })
-  await database().$executeRaw`ANALYZE "CatalogEntry"`
+  await executeSql(database())`ANALYZE "CatalogEntry"`
 }
 
 /** nDCG@10 and recall@10, from 0 to 1, by kind of question. */

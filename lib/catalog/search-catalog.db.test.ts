@@ -4,6 +4,7 @@ import { type NewEntry, replaceEntries } from '../db/catalog/catalog-entries.ts'
 import { explainSearch } from '../db/catalog/catalog-search.ts'
 import { lookUpVocabulary } from '../db/catalog/search-words.ts'
 import { database } from '../db/core/prisma-client.ts'
+import { executeSql } from '../db/core/sql.ts'
 import {
   freshName,
   makePublishedVersion,
@@ -89,7 +90,7 @@ async function makeCrowd(): Promise<void> {
     }
   })
   await database().catalogEntry.createMany({ data: rows })
-  await database().$executeRaw`ANALYZE "CatalogEntry"`
+  await executeSql(database())`ANALYZE "CatalogEntry"`
 }
 
 beforeAll(async () => {
@@ -216,7 +217,7 @@ test('every part of a search by words can use an index', async () => {
   const text = { ...prepared!, name: 'currency' }
   const plan = await database().$transaction(async (tx) => {
     // In a table of this size, reading all of it costs less.
-    await tx.$executeRaw`SET LOCAL enable_seqscan = off`
+    await executeSql(tx)`SET LOCAL enable_seqscan = off`
     return explainSearch(tx, { ...EVERYTHING, text, limit: 25 })
   })
 

@@ -1,9 +1,11 @@
 // What runs and blobs store is counted as it is written, per organisation and per person, and quotas refuse before anything runs.
+
 import { beforeEach, expect, test, vi } from 'vitest'
 import { createBlob, deleteBlob } from '../blobs/blobs.ts'
 import { storeBlob } from '../blobs/store-blob.ts'
 import { foldStorageEntries, sumStored, sumVaults } from '../db/blobs/storage-entries.ts'
 import { database } from '../db/core/prisma-client.ts'
+import { queryRows } from '../db/core/sql.ts'
 import { createOrganisation } from '../organisations/organisations.ts'
 import { sweepOldRuns } from '../runs/lifecycle/sweep-old-runs.ts'
 import { runToEnd } from '../runs/start/start-run.ts'
@@ -35,7 +37,7 @@ async function run(user: TestUser, text = 'Ada', message = 'Hello.') {
 
 /** What the rows of the organisation's runs really hold. */
 async function measured(organisationId: string): Promise<number> {
-  const [row] = await db.$queryRaw<{ bytes: number }[]>`
+  const [row] = await queryRows<{ bytes: number }>(db)`
     SELECT coalesce(sum(octet_length("input"::text) + coalesce(octet_length("output"::text), 0)
       + octet_length("logs"::text) + coalesce(octet_length("requests"::text), 0)
       + coalesce(octet_length("error"::text), 0) + coalesce(octet_length("errorDetail"::text), 0)

@@ -1,4 +1,5 @@
 // One trace from the caller to the last request of a child run, received by a collector of the test.
+
 import { once } from 'node:events'
 import http, { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,6 +10,7 @@ import { POST as MCP } from '#app/mcp/route.ts'
 import { POST as RPC } from '#app/rpc/route.ts'
 import { createKey } from '../api-keys/manage-api-keys.ts'
 import { database } from '../db/core/prisma-client.ts'
+import { queryRows } from '../db/core/sql.ts'
 import { openLog } from '../logging/log.ts'
 import { endpointOf } from '../metrics/observe-requests.ts'
 import { performDeferredRun } from '../runs/lifecycle/perform-deferred-run.ts'
@@ -181,7 +183,7 @@ test('a deferred run is recorded with the trace of its caller, for the worker', 
     return { run: started.run, traceId: tracer()?.current()?.traceId }
   })
 
-  const [row] = await database().$queryRaw<{ inputs: string }[]>`
+  const [row] = await queryRows<{ inputs: string }>(database())`
     SELECT "inputs" FROM dbos.workflow_input WHERE "workflow_uuid" = ${run.id}`
   expect(row?.inputs).toContain(traceId)
   await performDeferredRun(ctx, run.id)

@@ -1,7 +1,9 @@
 // How much a vault holds and keeps, and what it forgets.
+
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sweepBlobs } from '../blobs/blobs.ts'
 import { database } from '../db/core/prisma-client.ts'
+import { executeSql } from '../db/core/sql.ts'
 import { findVaultTotals } from '../db/vault/vault-files.ts'
 import type { AppError } from '../errors.ts'
 import { everyNth, readCorpus, withCorpus } from '../testing/corpus.ts'
@@ -38,9 +40,9 @@ const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000)
 async function age(days: number): Promise<void> {
   const { organisationId } = vault
   const past = `${days} days`
-  await database().$executeRaw`
+  await executeSql(database())`
     update "VaultOperation" set "createdAt" = "createdAt" - ${past}::interval where "organisationId" = ${organisationId}`
-  await database().$executeRaw`
+  await executeSql(database())`
     update "VaultContent" set "touchedAt" = "touchedAt" - ${past}::interval where "organisationId" = ${organisationId}`
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { database } from '../db/core/prisma-client.ts'
+import { queryRows } from '../db/core/sql.ts'
 import { listSubscribedWebhooks } from '../db/platform/webhook-rows.ts'
 import { setNoticePreference } from '../notices/notice-preferences.ts'
 import { sendNotice } from '../notices/send-notice.ts'
@@ -51,7 +52,7 @@ test('a notice is queued for the webhook only if its topic was chosen and it is 
     db.$transaction((tx) => sendNotice(tx, [userId], { kind: 'wallet.low', title: 'Low', body: '' }))
   const countQueued = async () => {
     const like = `hook:${id}:%`
-    const [row] = await db.$queryRaw<{ count: number }[]>`
+    const [row] = await queryRows<{ count: number }>(db)`
       SELECT count(*)::int AS "count" FROM dbos.workflow_status WHERE workflow_uuid LIKE ${like}`
     return row?.count
   }

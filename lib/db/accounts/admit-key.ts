@@ -1,8 +1,8 @@
 import type { KeyScope } from '../../access/key-scopes.ts'
 import { CATALOG_STATE } from '../catalog/catalog-changes.ts'
 import type { Database } from '../core/prisma-client.ts'
-import { runStatement } from '../core/run-statement.ts'
-import { type MemberRole, Prisma, type Role } from '../generated/client.ts'
+import { queryRows, type Sql, sql } from '../core/sql.ts'
+import type { MemberRole, Role } from '../generated/client.ts'
 import { isMcpSessionEndedSql } from '../platform/mcp.ts'
 import { countAttemptsSql, type RateLimitWindow } from '../platform/rate-limits.ts'
 import type { SessionUser } from './users.ts'
@@ -86,28 +86,24 @@ export async function admitKey(
   { byKey, byOrganisation, mcpSession }: Asked,
 ): Promise<AdmittedKey | null> {
   const counted = [
-    { window: byKey, key: Prisma.sql`h."id"` },
-    { window: byOrganisation, key: Prisma.sql`h."organisationId"` },
+    { window: byKey, key: sql`h."id"` },
+    { window: byOrganisation, key: sql`h."organisationId"` },
   ]
-  const isLive = Prisma.sql`h."revokedAt" IS NULL AND coalesce(h."expiresAt" > ${new Date().toISOString()}::timestamp, true)`
-  const isMcpSessionEnded = mcpSession
-    ? isMcpSessionEndedSql(Prisma.sql`"holder"."id"`, mcpSession)
-    : Prisma.sql`false`
-  const from = Prisma.sql`(SELECT "id", "organisationId" FROM "holder" AS h WHERE ${isLive}) AS h`
-  const [row] = await runStatement<AdmittedRow>(
-    db,
-    Prisma.sql`WITH "holder" AS MATERIALIZED (${holderOf(hash)}), "counted" AS (${countAttemptsSql(counted, from)})
+  const isLive = sql`h."revokedAt" IS NULL AND coalesce(h."expiresAt" > ${new Date()}::timestamp, true)`
+  const isMcpSessionEnded = mcpSession ? isMcpSessionEndedSql(sql`"holder"."id"`, mcpSession) : sql`false`
+  const from = sql`(SELECT "id", "organisationId" FROM "holder" AS h WHERE ${isLive}) AS h`
+  const [row] = await queryRows<AdmittedRow>(db)`
+    WITH "holder" AS MATERIALIZED (${holderOf(hash)}), "counted" AS (${countAttemptsSql(counted, from)})
       SELECT "holder".*, (SELECT max("seconds") FROM "counted") AS "seconds",
-        ${CATALOG_STATE} AS "catalogState", ${isMcpSessionEnded} AS "isMcpSessionEnded" FROM "holder"`,
-  )
+        ${CATALOG_STATE} AS "catalogState", ${isMcpSessionEnded} AS "isMcpSessionEnded" FROM "holder"`
   if (!row) return null
   const { seconds, catalogState, retentionDays, isMcpSessionEnded: isEnded, ...holder } = row
   const read = { catalogState, retentionDays, isMcpSessionEnded: isEnded }
   return { ...readHolder(holder), waitSeconds: seconds ?? 0, ...read }
 }
 
-function holderOf(hash: string): Prisma.Sql {
-  return Prisma.sql`
+function holderOf(hash: string): Sql {
+  return sql`
     SELECT k."id", k."organisationId", k."userId", p."expiresAt",
       CASE WHEN cardinality(p."scopes") = 0 THEN k."scopes" ELSE p."scopes" END AS "scopes",
       k."revokedAt", k."lastUsedAt",

@@ -1,5 +1,6 @@
 import type { KeyScope } from '../../access/key-scopes.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
+import { queryRows } from '../core/sql.ts'
 import type { OAuthClient, OAuthCode } from '../generated/client.ts'
 
 export type ClientRow = OAuthClient
@@ -78,7 +79,7 @@ export function redeemRefreshToken(
 ): Promise<boolean> {
   return db.$transaction(async (tx) => {
     // Serialises refreshes of a grant.
-    await tx.$queryRaw`SELECT 1 FROM "ApiKey" WHERE "id" = ${keyId} FOR UPDATE`
+    await queryRows(tx)`SELECT 1 FROM "ApiKey" WHERE "id" = ${keyId} FOR UPDATE`
     const { usedAt } = await tx.oAuthToken.findUniqueOrThrow({ where: { refreshHash } })
     const now = new Date()
     if (usedAt === null) {

@@ -1,4 +1,5 @@
 import type { Database, Tx } from '../core/prisma-client.ts'
+import { queryRows } from '../core/sql.ts'
 import type { MemberRole } from '../generated/client.ts'
 import { newOrganisationDefaults } from '../platform/setting-rows.ts'
 
@@ -43,7 +44,7 @@ export async function insertOrganisation(tx: Tx, made: { name: string; ownerId: 
 
 /** Locks the user, so that the count cannot change. */
 export async function countCreatedBy(tx: Tx, userId: string): Promise<number> {
-  await tx.$queryRaw`SELECT 1 FROM "User" WHERE id = ${userId} FOR UPDATE`
+  await queryRows(tx)`SELECT 1 FROM "User" WHERE id = ${userId} FOR UPDATE`
   return tx.organisation.count({ where: { createdById: userId, personalOfId: null } })
 }
 
@@ -53,7 +54,7 @@ export async function updateOrganisationName(tx: Tx, id: string, name: string): 
 
 /** So that two owners cannot both leave as "not the last owner". Members read earlier may be outdated. */
 export async function lockMembers(tx: Tx, organisationId: string): Promise<void> {
-  await tx.$queryRaw`SELECT 1 FROM "Organisation" WHERE id = ${organisationId} FOR UPDATE`
+  await queryRows(tx)`SELECT 1 FROM "Organisation" WHERE id = ${organisationId} FOR UPDATE`
 }
 
 export type MemberRow = { userId: string; name: string; email: string; role: MemberRole; since: Date }
@@ -116,7 +117,7 @@ export type FoundOrganisation = { id: string; name: string; people: string; wall
 
 export function findOrganisationsByText(db: Database | Tx, text: string): Promise<FoundOrganisation[]> {
   const like = `%${text.replaceAll('\0', '').replace(/[\\%_]/g, '\\$&')}%`
-  return db.$queryRaw<FoundOrganisation[]>`
+  return queryRows<FoundOrganisation>(db)`
     SELECT organisation."id", organisation."name",
       coalesce((SELECT string_agg(person."email", ', ' ORDER BY person."email") FROM "Membership" member
         JOIN "User" person ON person."id" = member."userId" WHERE member."organisationId" = organisation."id"), '') AS "people",

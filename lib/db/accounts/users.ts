@@ -1,5 +1,6 @@
 /** Emails are lower case; the caller lowers them. */
 import type { Database, Tx } from '../core/prisma-client.ts'
+import { queryRows } from '../core/sql.ts'
 import type { MemberRole, Prisma, Role } from '../generated/client.ts'
 import { newOrganisationDefaults } from '../platform/setting-rows.ts'
 
@@ -153,7 +154,7 @@ export function findPerson(db: Database | Tx, id: string): Promise<PersonRow | n
 
 /** So that two admins cannot remove each other; returns their ids. */
 export async function lockAdmins(tx: Tx): Promise<string[]> {
-  const rows = await tx.$queryRaw<{ id: string }[]>`
+  const rows = await queryRows<{ id: string }>(tx)`
     SELECT "id" FROM "User" WHERE "role" = 'ADMIN' AND "lockedAt" IS NULL ORDER BY "id" FOR UPDATE`
   return rows.map(({ id }) => id)
 }

@@ -3,6 +3,7 @@ import type { Json } from '../../json/json.ts'
 import { isStorable } from '../../validation/storable.ts'
 import { dataColumn, jsonColumn } from '../core/json-column.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
+import { queryRows } from '../core/sql.ts'
 import type { Automation } from '../generated/client.ts'
 
 export type AutomationRow = Omit<Automation, 'trigger' | 'input' | 'kind'> & {
@@ -95,7 +96,7 @@ export async function listVaultAutomations(tx: Tx, organisationId: string): Prom
 
 /** Skips those that another worker has locked. */
 export async function lockDueAutomations(tx: Tx, now: Date, take: number): Promise<AutomationRow[]> {
-  const due = await tx.$queryRaw<{ id: string }[]>`
+  const due = await queryRows<{ id: string }>(tx)`
     SELECT "id" FROM "Automation" WHERE "nextAt" <= ${now} AND "pausedAt" IS NULL
     ORDER BY "nextAt" LIMIT ${take} FOR UPDATE SKIP LOCKED`
   if (due.length === 0) return []
@@ -104,6 +105,6 @@ export async function lockDueAutomations(tx: Tx, now: Date, take: number): Promi
 }
 
 export async function lockAutomation(tx: Tx, id: string): Promise<AutomationRow | null> {
-  await tx.$queryRaw`SELECT "id" FROM "Automation" WHERE "id" = ${id} FOR UPDATE`
+  await queryRows(tx)`SELECT "id" FROM "Automation" WHERE "id" = ${id} FOR UPDATE`
   return (await tx.automation.findUnique({ where: { id } })) as AutomationRow | null
 }

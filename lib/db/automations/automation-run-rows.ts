@@ -2,6 +2,7 @@ import type { AutomationEvent, AutomationRunState } from '../../automation-model
 import type { PublicError } from '../../errors.ts'
 import { dataColumn } from '../core/json-column.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
+import { queryRows } from '../core/sql.ts'
 import { type AutomationRun, type PlanRunState, Prisma, type RunState } from '../generated/client.ts'
 
 export type AutomationRunRow = Omit<AutomationRun, 'event' | 'error' | 'state'> & {
@@ -106,7 +107,7 @@ export async function moveAutomationRun(
 
 /** Skips those that another worker has locked. */
 export async function lockDueAutomationRuns(tx: Tx, now: Date, take: number): Promise<AutomationRunRow[]> {
-  const due = await tx.$queryRaw<{ id: string }[]>`
+  const due = await queryRows<{ id: string }>(tx)`
     SELECT "id" FROM "AutomationRun" WHERE "state" = 'waiting' AND "dueAt" <= ${now}
     ORDER BY "dueAt" LIMIT ${take} FOR UPDATE SKIP LOCKED`
   if (due.length === 0) return []
@@ -119,7 +120,7 @@ export async function lockWaitingRun(
   tx: Tx,
   { automationId, key }: { automationId: string; key: string },
 ): Promise<AutomationRunRow | null> {
-  const [found] = await tx.$queryRaw<{ id: string }[]>`
+  const [found] = await queryRows<{ id: string }>(tx)`
     SELECT "id" FROM "AutomationRun"
     WHERE "automationId" = ${automationId} AND "state" = 'waiting' AND starts_with("key", ${key})
     LIMIT 1 FOR UPDATE`
@@ -143,7 +144,7 @@ export type EndedAutomationRun = {
 }
 
 export function listEndedAutomationRuns(db: Database, take: number): Promise<EndedAutomationRun[]> {
-  return db.$queryRaw<EndedAutomationRun[]>`
+  return queryRows<EndedAutomationRun>(db)`
     SELECT "one"."id", "one"."automationId", COALESCE("run"."state"::text, "plan"."state"::text) AS "runState",
       COALESCE("run"."error", "plan"."error") AS "error"
     FROM "AutomationRun" AS "one"

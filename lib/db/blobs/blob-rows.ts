@@ -2,8 +2,8 @@
  * Sweep and creation both lock the content row, so content is not deleted while a new blob begins to reference it.
  */
 import type { Database, Tx } from '../core/prisma-client.ts'
-import { bytesPool } from '../core/run-statement.ts'
-import { Prisma } from '../generated/client.ts'
+import { bytesPool, executeSql, queryRows, sql } from '../core/sql.ts'
+import type { Prisma } from '../generated/client.ts'
 
 export type BlobRow = {
   id: string
@@ -91,13 +91,13 @@ export async function sealBlobContents(tx: Tx, arrived: readonly Arrived[]): Pro
   // So that concurrent uploads do not deadlock.
   const hashes = arrived.map(({ sha256 }) => sha256).toSorted()
   // Of concurrent uploads of the same bytes, the second finds the first's content.
-  await tx.$executeRaw`
+  await executeSql(tx)`
     select pg_advisory_xact_lock(hashtextextended('blob ' || hash, 0)) from unnest(${hashes}::text[]) as hash`
-  const older = await tx.$queryRaw<{ id: string; sha256: string }[]>`
+  const older = await queryRows<{ id: string; sha256: string }>(tx)`
     select "id", "sha256" from "BlobContent" where "sha256" = any(${hashes}) order by "sha256" for key share`
   const found = new Map(older.map(({ id, sha256 }) => [sha256, id]))
   const fresh = arrived.filter(({ sha256 }) => !found.has(sha256))
-  const sealed = await tx.$queryRaw<{ id: string; sha256: string }[]>`
+  const sealed = await queryRows<{ id: string; sha256: string }>(tx)`
     update "BlobContent" c set "sha256" = f.hash, "sizeBytes" = f.size
     from unnest(${fresh.map(({ id }) => id)}::text[], ${fresh.map(({ sha256 }) => sha256)}::text[],
       ${fresh.map(({ sizeBytes }) => sizeBytes)}::bigint[]) as f (id, hash, size)
@@ -123,7 +123,7 @@ export async function deleteExpiredBlobs(db: Database, now: Date): Promise<numbe
 }
 
 // Vaults and skills reference content too.
-const UNREFERENCED = Prisma.sql`
+const UNREFERENCED = sql`
   not exists (select 1 from "Blob" b where b."contentId" = c."id")
   and not exists (select 1 from "VaultContent" v where v."contentId" = c."id")
   and not exists (select 1 from "SkillFile" f where f."contentId" = c."id")`
@@ -131,15 +131,15 @@ const UNREFERENCED = Prisma.sql`
 /** Without its hash nothing can reference it; it counts as an unfinished upload. */
 export function releaseUnreferencedContent(db: Database, take: number): Promise<number> {
   return db.$transaction(async (tx) => {
-    const locked = await tx.$queryRaw<{ id: string }[]>`
+    const locked = await queryRows<{ id: string }>(tx)`
       select "id" from "BlobContent" c where "sha256" is not null
       and ${UNREFERENCED}
       limit ${take} for update skip locked`
     if (locked.length === 0) return 0
     // A blob may have been created since the first query.
-    return tx.$executeRaw`
+    return executeSql(tx)`
       update "BlobContent" c set "sha256" = null, "createdAt" = to_timestamp(0)
-      where "id" in (${Prisma.join(locked.map(({ id }) => id))})
+      where "id" = any(${locked.map(({ id }) => id)})
       and ${UNREFERENCED}`
   })
 }
@@ -179,23 +179,18 @@ export async function insertBlobChunk(chunk: {
   bytes: Uint8Array
 }): Promise<void> {
   const { contentId, position, bytes } = chunk
-  await bytesPool().query('insert into "BlobChunk" ("contentId", "position", "bytes") values ($1, $2, $3)', [
-    contentId,
-    position,
-    bytes,
-  ])
+  await executeSql(bytesPool())`
+    insert into "BlobChunk" ("contentId", "position", "bytes") values (${contentId}, ${position}, ${bytes})`
 }
 
 export async function findBlobChunk(contentId: string, position: number): Promise<Uint8Array | null> {
-  const { rows } = await bytesPool().query<{ bytes: Buffer }>(
-    'select "bytes" from "BlobChunk" where "contentId" = $1 and "position" = $2',
-    [contentId, position],
-  )
-  return rows[0]?.bytes ?? null
+  const [row] = await queryRows<{ bytes: Buffer }>(bytesPool())`
+    select "bytes" from "BlobChunk" where "contentId" = ${contentId} and "position" = ${position}`
+  return row?.bytes ?? null
 }
 
 export async function deleteBlobChunks(contentId: string): Promise<void> {
-  await bytesPool().query('delete from "BlobChunk" where "contentId" = $1', [contentId])
+  await executeSql(bytesPool())`delete from "BlobChunk" where "contentId" = ${contentId}`
 }
 
 /** The whole output of a truncated result; the blob may have expired. */

@@ -3,8 +3,7 @@
  * `storage_quotas`.
  */
 import type { Database, Tx } from '../core/prisma-client.ts'
-import { runStatement } from '../core/run-statement.ts'
-import { Prisma } from '../generated/client.ts'
+import { executeSql, queryRows, type Sql, sql } from '../core/sql.ts'
 
 export type StorageKind = 'runs' | 'blobs'
 
@@ -19,13 +18,13 @@ export async function sumStored(
   owner: StorageOwner,
   kind: StorageKind,
 ): Promise<StoredBytes> {
-  const [row] = await runStatement<StoredBytes>(db, storedSql(owner, kind))
+  const [row] = await queryRows<StoredBytes>(db)`${storedSql(owner, kind)}`
   return row!
 }
 
 /** A SELECT of `StoredBytes`. */
-export function storedSql({ organisationId, except = [] }: StorageOwner, kind: StorageKind): Prisma.Sql {
-  return Prisma.sql`
+export function storedSql({ organisationId, except = [] }: StorageOwner, kind: StorageKind): Sql {
+  return sql`
     SELECT coalesce(sum("bytes") FILTER (WHERE "organisationId" = ${organisationId}), 0)::float8 AS "organisation",
       coalesce(sum("bytes"), 0)::float8 AS "person"
     FROM "StorageEntry" WHERE "kind" = ${kind} AND "organisationId" IN (
@@ -38,7 +37,7 @@ export async function sumVaults(
   db: Database | Tx,
   { organisationId, except = [] }: StorageOwner,
 ): Promise<StoredBytes> {
-  const [row] = await db.$queryRaw<StoredBytes[]>`
+  const [row] = await queryRows<StoredBytes>(db)`
     SELECT coalesce(sum("usedBytes" + "historyBytes") FILTER (WHERE "organisationId" = ${organisationId}), 0)::float8
         AS "organisation",
       coalesce(sum("usedBytes" + "historyBytes"), 0)::float8 AS "person"
@@ -53,7 +52,7 @@ export async function sumSkillFiles(
   db: Database | Tx,
   { organisationId, except = [] }: StorageOwner,
 ): Promise<StoredBytes> {
-  const [row] = await db.$queryRaw<StoredBytes[]>`
+  const [row] = await queryRows<StoredBytes>(db)`
     SELECT coalesce(sum(f."sizeBytes") FILTER (WHERE p."organisationId" = ${organisationId}), 0)::float8
         AS "organisation",
       coalesce(sum(f."sizeBytes"), 0)::float8 AS "person"
@@ -67,14 +66,14 @@ export async function sumSkillFiles(
 
 /** Covers all organisations of the same person. */
 export async function lockStorageOfPerson(tx: Tx, organisationId: string, kind: string): Promise<void> {
-  await tx.$executeRaw`
+  await executeSql(tx)`
     SELECT pg_advisory_xact_lock(hashtextextended(${`${kind} of person `} || coalesce("createdById", "id"), 0))
     FROM "Organisation" WHERE "id" = ${organisationId}`
 }
 
 /** In one statement, so that a reader sees either the entries or their sum. */
 export async function foldStorageEntries(db: Database): Promise<void> {
-  await db.$executeRaw`
+  await executeSql(db)`
     WITH "folded" AS (
       DELETE FROM "StorageEntry" WHERE ("organisationId", "kind") IN (
         SELECT "organisationId", "kind" FROM "StorageEntry" GROUP BY 1, 2 HAVING count(*) > 1)

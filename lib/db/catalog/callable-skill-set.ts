@@ -5,8 +5,7 @@
 import { isSlug } from '../../name-rules/skill-name.ts'
 import { type ActiveRestriction, strongestRestriction } from '../../skillset/versions/restriction.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
-import { runStatement } from '../core/run-statement.ts'
-import { Prisma } from '../generated/client.ts'
+import { queryRows, sql } from '../core/sql.ts'
 import { NAMES_OF_SKILL_SET, skillSetByName } from './former-names.ts'
 import type { InstallRow } from './installs.ts'
 import {
@@ -60,10 +59,8 @@ export async function findCallableSkillSet(
   { userId, organisationId, withinIds }: Caller,
 ): Promise<CallableSkillSet | null> {
   if (!isSlug(publisher) || !isSlug(skillset)) return null
-  const [row] = await runStatement<Row>(
-    db,
-    callableSkillSet({ publisher, skillset }, { userId, organisationId }),
-  )
+  const statement = callableSkillSet({ publisher, skillset }, { userId, organisationId })
+  const [row] = await queryRows<Row>(db)`${statement}`
   if (!row) return null
   const { id, slug, name, names, publisherId, isMember, isEarner, versions, install, ...others } = row
   const { restrictions, retentionDays, ...rest } = others
@@ -80,7 +77,7 @@ export async function findCallableSkillSet(
 
 /** See docs/calls.md. */
 function callableSkillSet(ref: SkillSetRef, { userId, organisationId }: Omit<Caller, 'withinIds'>) {
-  return Prisma.sql`
+  return sql`
     SELECT s."id", s."slug", s."name", p."id" AS "publisherId", p."handle", p."displayName", p."bio", p."verifiedAt",
       p."createdAt", p."organisationId", ${NAMES_OF_SKILL_SET} AS "names",
       EXISTS (

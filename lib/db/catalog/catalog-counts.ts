@@ -1,6 +1,6 @@
 import type { CatalogQuery } from '../../catalog-model/catalog-query.ts'
 import type { Database } from '../core/prisma-client.ts'
-import { Prisma } from '../generated/client.ts'
+import { queryRows, sql } from '../core/sql.ts'
 import { catalogFilters } from './catalog-search.ts'
 
 export type CatalogFilter = 'category' | 'runtime' | 'risk' | 'price' | 'verified'
@@ -22,15 +22,15 @@ export async function countByFilters(
   db: Database,
   lists: readonly CatalogFilters[],
 ): Promise<CountedFilters> {
-  const [size] = await db.$queryRaw<{ entries: number }[]>`
+  const [size] = await queryRows<{ entries: number }>(db)`
     SELECT coalesce(max("entries"), 0)::int AS "entries" FROM "SearchWord" WHERE "word" = ''`
   const entries = size?.entries ?? 0
   const percent = Math.min(100, (100 * SAMPLED_ENTRIES) / Math.max(1, entries))
   const counts = lists.map(
-    (filters) => Prisma.sql`count(*) FILTER (WHERE ${Prisma.join(catalogFilters(filters), ' AND ')})`,
+    (filters) => sql`count(*) FILTER (WHERE ${sql.join(catalogFilters(filters), ' AND ')})`,
   )
-  const [row] = await db.$queryRaw<{ sampled: number; counts: number[] }[]>`
-    SELECT count(*)::int AS "sampled", ARRAY[${Prisma.join(counts)}]::int[] AS "counts"
+  const [row] = await queryRows<{ sampled: number; counts: number[] }>(db)`
+    SELECT count(*)::int AS "sampled", ARRAY[${sql.join(counts)}]::int[] AS "counts"
     FROM "CatalogEntry" TABLESAMPLE SYSTEM (${percent}::float4) REPEATABLE (0)`
   return { ...row!, entries }
 }

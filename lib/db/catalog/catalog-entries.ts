@@ -2,6 +2,7 @@
 
 import type { RiskLevel } from '../../skillset/document/skillset-document.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
+import { queryRows } from '../core/sql.ts'
 import type { Prisma } from '../generated/client.ts'
 import { refreshRatings } from './ratings.ts'
 
@@ -23,7 +24,7 @@ export async function replaceEntries(
 ): Promise<void> {
   // Two sites that start together write the same entries.
   if (skillSetId === null)
-    await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtext('built-in entries'))::text`
+    await queryRows(tx)`SELECT pg_advisory_xact_lock(hashtext('built-in entries'))::text`
   const before = await tx.catalogEntry.findMany({
     where: { skillSetId },
     select: {

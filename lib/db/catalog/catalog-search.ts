@@ -1,6 +1,6 @@
 import type { CatalogQuery } from '../../catalog-model/catalog-query.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
-import { Prisma } from '../generated/client.ts'
+import { queryRows, type Sql, sql } from '../core/sql.ts'
 
 export type FoundEntry = {
   name: string
@@ -51,16 +51,16 @@ type Filters = Pick<CatalogQuery, 'category' | 'runtime' | 'risk' | 'price' | 'v
 type Search = Filters & { text: TextSearch | null; after?: SearchCursor; limit: number }
 
 export function searchEntries(db: Database | Tx, search: Search): Promise<FoundEntry[]> {
-  return db.$queryRaw<FoundEntry[]>(searchSql(search))
+  return queryRows<FoundEntry>(db)`${searchSql(search)}`
 }
 
 export async function explainSearch(db: Database | Tx, search: Search): Promise<string> {
-  const lines = await db.$queryRaw<{ 'QUERY PLAN': string }[]>(Prisma.sql`EXPLAIN ${searchSql(search)}`)
+  const lines = await queryRows<{ 'QUERY PLAN': string }>(db)`EXPLAIN ${searchSql(search)}`
   return lines.map((line) => line['QUERY PLAN']).join('\n')
 }
 
 export async function matchesAnyEntry(db: Database, match: string): Promise<boolean> {
-  const [row] = await db.$queryRaw<{ found: boolean }[]>`
+  const [row] = await queryRows<{ found: boolean }>(db)`
     SELECT EXISTS (SELECT 1 FROM "CatalogEntry" WHERE "words" @@ ${match}::tsquery) AS "found"`
   return row!.found
 }
@@ -76,7 +76,7 @@ export async function estimateFrequency(
   { match, titleMatch, entries }: Pick<TextSearch, 'match' | 'titleMatch'> & { entries: number },
 ): Promise<TextSearch['isFrequent']> {
   const percent = Math.min(100, (100 * SAMPLED_ENTRIES) / entries)
-  const [row] = await db.$queryRaw<{ sampled: number; words: number; titles: number }[]>`
+  const [row] = await queryRows<{ sampled: number; words: number; titles: number }>(db)`
     SELECT count(*)::int AS "sampled", (count(*) FILTER (WHERE "words" @@ ${match}::tsquery))::int AS "words",
       (count(*) FILTER (WHERE "titleWords" @@ ${match}::tsquery))::int AS "titles"
     FROM "CatalogEntry" TABLESAMPLE SYSTEM (${percent}::float4) REPEATABLE (0)`
@@ -92,44 +92,44 @@ export function frequentAbove(entries: number, isSentence: boolean): number {
 }
 
 export async function parseWebSearch(db: Database, q: string): Promise<string> {
-  const [row] = await db.$queryRaw<{ match: string }[]>`
+  const [row] = await queryRows<{ match: string }>(db)`
     SELECT websearch_to_tsquery('english', ${q.replace(/[_.]+/g, ' ')})::text AS "match"`
   return row!.match
 }
 
 /** A Bayesian mean of ratings: five ratings of 3.5 are added. */
-const RATING = Prisma.sql`(("ratingPoints" + 17.5) / ("ratings" + 5))`
-const POPULARITY = Prisma.sql`(ln(1 + "customerDays30d") + ${RATING})`
+const RATING = sql`(("ratingPoints" + 17.5) / ("ratings" + 5))`
+const POPULARITY = sql`(ln(1 + "customerDays30d") + ${RATING})`
 
-const COLUMNS = Prisma.sql`"name", "publisher", "skillSetSlug", "skillSlug", "title", "description", "skillSetName",
+const COLUMNS = sql`"name", "publisher", "skillSetSlug", "skillSlug", "title", "description", "skillSetName",
   "versionNumber", "runtime", "riskLevel", "categories", "logo", "verified", "runs30d", "succeeded30d", "p50Ms",
   "ratings", "ratingPoints", "priceMicros"`
 
 // The name makes every order total. `best` applies without words.
 // biome-ignore format: a table reads in rows
 const ORDERS = {
-  best:   { sortValue: POPULARITY,                   type: Prisma.sql`float8`,    descending: true },
-  used:   { sortValue: Prisma.sql`"customerDays30d"`, type: Prisma.sql`int`,       descending: true },
-  rating: { sortValue: RATING,                       type: Prisma.sql`float8`,    descending: true },
-  newest: { sortValue: Prisma.sql`"publishedAt"`,  type: Prisma.sql`timestamp`, descending: true },
-  name:   { sortValue: Prisma.sql`"name"`,         type: Prisma.sql`text`,      descending: false },
+  best:   { sortValue: POPULARITY,                   type: sql`float8`,    descending: true },
+  used:   { sortValue: sql`"customerDays30d"`, type: sql`int`,       descending: true },
+  rating: { sortValue: RATING,                       type: sql`float8`,    descending: true },
+  newest: { sortValue: sql`"publishedAt"`,  type: sql`timestamp`, descending: true },
+  name:   { sortValue: sql`"name"`,         type: sql`text`,      descending: false },
 }
 
-function searchSql(search: Search): Prisma.Sql {
+function searchSql(search: Search): Sql {
   const { text, sort } = search
   return text && sort === 'best' ? rankedSql(search, text) : orderedSql(search)
 }
 
-function orderedSql(search: Search): Prisma.Sql {
+function orderedSql(search: Search): Sql {
   const { text, after, limit } = search
   const order = ORDERS[search.sort]
   const conditions = catalogFilters(search)
-  if (text) conditions.push(Prisma.sql`"words" @@ ${text.match}::tsquery`)
+  if (text) conditions.push(sql`"words" @@ ${text.match}::tsquery`)
   if (after) conditions.push(isAfter(order, after))
-  return Prisma.sql`
+  return sql`
     SELECT ${COLUMNS}, (${order.sortValue})::text AS "sortValue", 0 AS "ranked"
-    FROM "CatalogEntry" WHERE ${Prisma.join(conditions, ' AND ')}
-    ORDER BY ${order.sortValue} ${order.descending ? Prisma.sql`DESC` : Prisma.sql`ASC`}, "name" ASC
+    FROM "CatalogEntry" WHERE ${sql.join(conditions, ' AND ')}
+    ORDER BY ${order.sortValue} ${order.descending ? sql`DESC` : sql`ASC`}, "name" ASC
     LIMIT ${limit}`
 }
 
@@ -141,21 +141,21 @@ const MAX_RANKED_BY_SOME = 3_000
  * First entries with all words in the title, then by rare words. Popularity decides between near equals, and an older
  * entry precedes its copies.
  */
-function rankedSql(search: Search, text: TextSearch): Prisma.Sql {
+function rankedSql(search: Search, text: TextSearch): Sql {
   const { after, limit } = search
   const { inText, inTitles } = text.isFrequent
-  const words = Prisma.sql`"words" @@ ${text.match}::tsquery`
-  const titles = Prisma.sql`"titleWords" @@ ${text.titleMatch}::tsquery`
+  const words = sql`"words" @@ ${text.match}::tsquery`
+  const titles = sql`"titleWords" @@ ${text.titleMatch}::tsquery`
   const matches = [
     candidates(search, words, {
       limit: text.titleMatch ? MAX_RANKED : MAX_RANKED_BY_SOME,
       isFrequent: inText,
     }),
     ...(text.titleMatch ? [candidates(search, titles, { limit: MAX_RANKED / 2, isFrequent: inTitles })] : []),
-    candidates(search, Prisma.sql`"name" = ${text.name}`, { limit: 1 }),
+    candidates(search, sql`"name" = ${text.name}`, { limit: 1 }),
   ]
-  return Prisma.sql`
-    WITH candidates AS (${Prisma.join(matches, ' UNION ')}),
+  return sql`
+    WITH candidates AS (${sql.join(matches, ' UNION ')}),
     ranked AS (
       SELECT "id", count(*) OVER () AS "ranked",
         row_number() OVER (ORDER BY "name" = ${text.name} DESC, ${inTitle(text)} DESC, ${score(text)} DESC, "publishedAt", "name") AS "position"
@@ -168,62 +168,52 @@ function rankedSql(search: Search, text: TextSearch): Prisma.Sql {
 
 function candidates(
   search: Search,
-  match: Prisma.Sql,
+  match: Sql,
   { limit, isFrequent = false }: { limit: number; isFrequent?: boolean },
-): Prisma.Sql {
+): Sql {
   const { category, runtime, risk, price, verified } = search
   const isFiltered = Boolean(category || runtime || risk || price || verified)
   // No index serves this form.
-  const condition = isFrequent && !isFiltered ? Prisma.sql`coalesce(${match}, FALSE)` : match
+  const condition = isFrequent && !isFiltered ? sql`coalesce(${match}, FALSE)` : match
   const conditions = [...catalogFilters(search), condition]
-  return Prisma.sql`(SELECT "id" FROM "CatalogEntry" WHERE ${Prisma.join(conditions, ' AND ')}
+  return sql`(SELECT "id" FROM "CatalogEntry" WHERE ${sql.join(conditions, ' AND ')}
     ORDER BY ${POPULARITY} DESC, "name" LIMIT ${limit})`
 }
 
-function inTitle({ titleMatch }: TextSearch): Prisma.Sql {
-  return titleMatch ? Prisma.sql`("titleWords" @@ ${titleMatch}::tsquery)::int` : Prisma.sql`0::int`
+function inTitle({ titleMatch }: TextSearch): Sql {
+  return titleMatch ? sql`("titleWords" @@ ${titleMatch}::tsquery)::int` : sql`0::int`
 }
 
 /** Measured: no field says more than another (`npm run bench search`). */
-const WEIGHTS = Prisma.sql`'{1,1,1,1}'::float4[]`
+const WEIGHTS = sql`'{1,1,1,1}'::float4[]`
 
-function score({ ranks, isSentence }: TextSearch): Prisma.Sql {
+function score({ ranks, isSentence }: TextSearch): Sql {
   if (ranks.length === 0) return POPULARITY
   const terms = ranks.map(
-    ({ lexeme, weight }) => Prisma.sql`${weight}::float8 * ts_rank(${WEIGHTS}, "words", ${lexeme}::tsquery)`,
+    ({ lexeme, weight }) => sql`${weight}::float8 * ts_rank(${WEIGHTS}, "words", ${lexeme}::tsquery)`,
   )
-  const words = Prisma.sql`(${Prisma.join(terms, ' + ')})`
-  const relevance = isSentence ? Prisma.sql`${words} / (0.5 + length("words") / 120.0)` : words
-  return Prisma.sql`${relevance} * (1 + ${POPULARITY} / 20)`
+  const words = sql`(${sql.join(terms, ' + ')})`
+  const relevance = isSentence ? sql`${words} / (0.5 + length("words") / 120.0)` : words
+  return sql`${relevance} * (1 + ${POPULARITY} / 20)`
 }
 
 /** Without words and without the runtime, built-in tools are left out. */
-export function catalogFilters({
-  category,
-  runtime,
-  risk,
-  price,
-  verified,
-  text,
-}: Partial<Search>): Prisma.Sql[] {
-  const conditions = [Prisma.sql`TRUE`]
-  if (category) conditions.push(Prisma.sql`"categories" @> ARRAY[${category}]`)
-  if (runtime) conditions.push(Prisma.sql`"runtime" = ${runtime}`)
-  else if (!text) conditions.push(Prisma.sql`"runtime" <> 'built_in'`)
-  if (risk) conditions.push(Prisma.sql`"riskLevel" = ${risk}`)
-  if (price) conditions.push(price === 'free' ? Prisma.sql`"priceMicros" = 0` : Prisma.sql`"priceMicros" > 0`)
-  if (verified) conditions.push(Prisma.sql`"verified"`)
+export function catalogFilters({ category, runtime, risk, price, verified, text }: Partial<Search>): Sql[] {
+  const conditions = [sql`TRUE`]
+  if (category) conditions.push(sql`"categories" @> ARRAY[${category}]`)
+  if (runtime) conditions.push(sql`"runtime" = ${runtime}`)
+  else if (!text) conditions.push(sql`"runtime" <> 'built_in'`)
+  if (risk) conditions.push(sql`"riskLevel" = ${risk}`)
+  if (price) conditions.push(price === 'free' ? sql`"priceMicros" = 0` : sql`"priceMicros" > 0`)
+  if (verified) conditions.push(sql`"verified"`)
   return conditions
 }
 
-function isAfter(
-  order: { sortValue: Prisma.Sql; type: Prisma.Sql; descending: boolean },
-  after: SearchCursor,
-): Prisma.Sql {
+function isAfter(order: { sortValue: Sql; type: Sql; descending: boolean }, after: SearchCursor): Sql {
   const { sortValue, type } = order
-  const value = Prisma.sql`(${after.sortValue}::text)::${type}`
+  const value = sql`(${after.sortValue}::text)::${type}`
   // Only `<=` can use the index; the second condition drops rows already shown.
   return order.descending
-    ? Prisma.sql`${sortValue} <= ${value} AND (${sortValue} < ${value} OR "name" > ${after.name})`
-    : Prisma.sql`${sortValue} >= ${value} AND "name" > ${after.name}`
+    ? sql`${sortValue} <= ${value} AND (${sortValue} < ${value} OR "name" > ${after.name})`
+    : sql`${sortValue} >= ${value} AND "name" > ${after.name}`
 }

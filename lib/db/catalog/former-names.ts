@@ -2,19 +2,19 @@ import { isObject } from '../../json/json.ts'
 import { isSlug, parseSkillName } from '../../name-rules/skill-name.ts'
 import { dataColumn } from '../core/json-column.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
-import { Prisma } from '../generated/client.ts'
+import { executeSql, queryRows, type Sql, sql } from '../core/sql.ts'
 import type { SkillSetRef } from './published-versions.ts'
 
 /** By a current or former name. */
-export function skillSetByName({ publisher, skillset }: SkillSetRef): Prisma.Sql {
-  return Prisma.sql`"PublisherName" AS pn
+export function skillSetByName({ publisher, skillset }: SkillSetRef): Sql {
+  return sql`"PublisherName" AS pn
     JOIN "SkillSetName" AS sn ON sn."publisherId" = pn."publisherId" AND sn."slug" = ${skillset}
     JOIN "SkillSet" AS s ON s."id" = sn."skillSetId" JOIN "Publisher" AS p ON p."id" = s."publisherId"
     WHERE pn."handle" = ${publisher}`
 }
 
 /** Current and former. */
-export const NAMES_OF_SKILL_SET = Prisma.sql`ARRAY(
+export const NAMES_OF_SKILL_SET = sql`ARRAY(
   SELECT other."handle" || '.' || named."slug" FROM "SkillSetName" AS named
   JOIN "PublisherName" AS other ON other."publisherId" = named."publisherId" WHERE named."skillSetId" = s."id")`
 
@@ -23,7 +23,7 @@ type NamedSkillSet = SkillSetRef & { id: string; names: string[] }
 /** Null for unknown names. Does not check who may see it. */
 export async function findSkillSetByName(db: Database | Tx, ref: SkillSetRef): Promise<NamedSkillSet | null> {
   if (!isSlug(ref.publisher) || !isSlug(ref.skillset)) return null
-  const [row] = await db.$queryRaw<NamedSkillSet[]>`
+  const [row] = await queryRows<NamedSkillSet>(db)`
     SELECT s."id", p."handle" AS "publisher", s."slug" AS "skillset", ${NAMES_OF_SKILL_SET} AS "names"
     FROM ${skillSetByName(ref)}`
   return row ?? null
@@ -63,12 +63,12 @@ export async function findHandleHolder(db: Database | Tx, handle: string): Promi
 
 /** So that no claim meets a name just given up. */
 export async function lockPublisherNames(tx: Tx): Promise<void> {
-  await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtext('publisher names'))::text`
+  await queryRows(tx)`SELECT pg_advisory_xact_lock(hashtext('publisher names'))::text`
 }
 
 /** So that no SkillSet takes a slug that another one gives up. */
 export async function lockPublisher(tx: Tx, publisherId: string): Promise<void> {
-  await tx.$queryRaw`SELECT "id" FROM "Publisher" WHERE "id" = ${publisherId} FOR UPDATE`
+  await queryRows(tx)`SELECT "id" FROM "Publisher" WHERE "id" = ${publisherId} FOR UPDATE`
 }
 
 /** Current and former ones. */
@@ -121,19 +121,19 @@ export async function replaceStoredNames(
   skillSetId: string,
   { from, to }: { from: string; to: string },
 ): Promise<void> {
-  const renamed = Prisma.sql`${to} || substr("skillName", ${from.length + 1}::int)`
-  const isOld = Prisma.sql`starts_with("skillName", ${`${from}.`})`
+  const renamed = sql`${to} || substr("skillName", ${from.length + 1}::int)`
+  const isOld = sql`starts_with("skillName", ${`${from}.`})`
   for (const table of ['ToolsetSkill', 'Webhook', 'Automation', 'Preset', 'IdempotencyKey'])
-    await tx.$executeRaw`UPDATE ${Prisma.raw(`"${table}"`)} SET "skillName" = ${renamed} WHERE ${isOld}`
-  await tx.$executeRaw`
+    await executeSql(tx)`UPDATE ${sql.raw(`"${table}"`)} SET "skillName" = ${renamed} WHERE ${isOld}`
+  await executeSql(tx)`
     UPDATE "ApiKey" SET "skillSets" = array_replace("skillSets", ${from}, ${to}) WHERE ${from} = ANY("skillSets")`
-  await tx.$executeRaw`
+  await executeSql(tx)`
     WITH old AS (DELETE FROM "SkillDay" WHERE "skillSetId" = ${skillSetId} AND ${isOld} RETURNING *)
     INSERT INTO "SkillDay" AS moved ("skillName", "day", "slot", "skillSetId", "runs", "succeeded", "customers")
     SELECT ${renamed}, "day", "slot", "skillSetId", "runs", "succeeded", "customers" FROM old
     ON CONFLICT ("skillName", "day", "slot") DO UPDATE SET "runs" = moved."runs" + excluded."runs",
       "succeeded" = moved."succeeded" + excluded."succeeded", "customers" = moved."customers" + excluded."customers"`
-  await tx.$executeRaw`
+  await executeSql(tx)`
     WITH old AS (DELETE FROM "SkillCustomer" WHERE "skillSetId" = ${skillSetId} AND ${isOld} RETURNING *)
     INSERT INTO "SkillCustomer" AS moved ("skillName", "organisationId", "skillSetId", "lastDay", "lastSuccessDay")
     SELECT ${renamed}, "organisationId", "skillSetId", "lastDay", "lastSuccessDay" FROM old

@@ -1,5 +1,5 @@
 import type { Database, Tx } from '../core/prisma-client.ts'
-import { Prisma } from '../generated/client.ts'
+import { queryRows, type Sql, sql } from '../core/sql.ts'
 
 export type PublisherRecordRow = {
   id: string
@@ -26,7 +26,7 @@ export function listPublisherRecords(
   db: Database | Tx,
   query: PublisherQuery,
 ): Promise<PublisherRecordRow[]> {
-  return db.$queryRaw<PublisherRecordRow[]>`
+  return queryRows<PublisherRecordRow>(db)`
     SELECT publisher."id", publisher."handle", publisher."displayName", publisher."verifiedAt",
       publisher."organisationId", organisation."name" AS "organisationName",
       (SELECT count(*)::int FROM "SkillSet" WHERE "publisherId" = publisher."id") AS "skillSets",
@@ -56,10 +56,10 @@ export function listPublisherRecords(
     ${matching(query)}`
 }
 
-function matching(query: PublisherQuery): Prisma.Sql {
-  if ('id' in query) return Prisma.sql`WHERE publisher."id" = ${query.id}`
+function matching(query: PublisherQuery): Sql {
+  if ('id' in query) return sql`WHERE publisher."id" = ${query.id}`
   const like = `%${query.text.replaceAll('\0', '').replace(/[\\%_]/g, '\\$&')}%`
-  return Prisma.sql`
+  return sql`
     WHERE publisher."handle" ILIKE ${like} OR publisher."displayName" ILIKE ${like} OR organisation."name" ILIKE ${like}
     ORDER BY lower(publisher."displayName"), publisher."id" LIMIT ${query.take} OFFSET ${query.skip}`
 }

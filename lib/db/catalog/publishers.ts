@@ -1,4 +1,5 @@
 import type { Database, Tx } from '../core/prisma-client.ts'
+import { queryRows } from '../core/sql.ts'
 import type { Prisma } from '../generated/client.ts'
 import { findHandleHolder, lockPublisherNames } from './former-names.ts'
 
@@ -41,7 +42,7 @@ export async function insertPublisher(
 
 /** Handles are counted serially. */
 export async function lockOrganisation(tx: Tx, organisationId: string): Promise<void> {
-  await tx.$queryRaw`SELECT id FROM "Organisation" WHERE id = ${organisationId} FOR UPDATE`
+  await queryRows(tx)`SELECT id FROM "Organisation" WHERE id = ${organisationId} FOR UPDATE`
 }
 
 export async function updatePublisherProfile(

@@ -1,5 +1,6 @@
 import type { RunState } from '../../run-model/run-states.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
+import { executeSql } from '../core/sql.ts'
 
 type RatingKey = { userId: string; skillSetId: string }
 
@@ -50,7 +51,7 @@ export async function updateRatingAnswer(
   { userId, skillSetId }: RatingKey,
   answer: string,
 ): Promise<boolean> {
-  const count = await tx.$executeRaw`
+  const count = await executeSql(tx)`
     UPDATE "Rating" SET "answer" = ${answer}, "answeredAt" = CASE WHEN ${answer} = '' THEN NULL ELSE now() END
     WHERE "userId" = ${userId} AND "skillSetId" = ${skillSetId}`
   return count === 1
@@ -83,7 +84,7 @@ export async function sumRatings(
 
 /** The caller holds `lockSkillSet`. */
 export async function refreshRatings(tx: Tx, skillSetId: string): Promise<void> {
-  await tx.$executeRaw`
+  await executeSql(tx)`
     UPDATE "CatalogEntry" SET "ratings" = tally."ratings", "ratingPoints" = tally."points"
     FROM (
       SELECT count(*)::int AS "ratings", coalesce(sum("points"), 0)::int AS "points"

@@ -1,8 +1,7 @@
 import type { VersionState } from '../../skillset/versions/version-states.ts'
 import { isStorable } from '../../validation/storable.ts'
 import type { Database } from '../core/prisma-client.ts'
-import { runStatement } from '../core/run-statement.ts'
-import { Prisma } from '../generated/client.ts'
+import { queryRows, sql } from '../core/sql.ts'
 
 export type ListedEntry = { name: string; version: string; description: string; kind: string }
 
@@ -20,36 +19,28 @@ export async function listCatalogNames(
   { namespace, after, limit, except = [] }: Wanted,
 ): Promise<ListedEntry[]> {
   if (namespace !== undefined && !isStorable(namespace)) return []
-  const name = Prisma.sql`"name" COLLATE "C"`
+  const name = sql`"name" COLLATE "C"`
   const conditions = [
-    Prisma.sql`NOT ("name" = ANY(${except}))`,
-    ...(after === undefined ? [] : [Prisma.sql`${name} > ${after}`]),
+    sql`NOT ("name" = ANY(${except}))`,
+    ...(after === undefined ? [] : [sql`${name} > ${after}`]),
     // "/" follows ".", so the range contains everything under a namespace.
     ...(namespace === undefined
       ? []
-      : [
-          Prisma.sql`("name" = ${namespace} OR (${name} > ${`${namespace}.`} AND ${name} < ${`${namespace}/`}))`,
-        ]),
+      : [sql`("name" = ${namespace} OR (${name} > ${`${namespace}.`} AND ${name} < ${`${namespace}/`}))`]),
   ]
-  return runStatement<ListedEntry>(
-    db,
-    Prisma.sql`
+  return queryRows<ListedEntry>(db)`
     SELECT "name", "versionNumber" AS "version", "description", "kind"
     FROM "CatalogEntry"
-    WHERE ${Prisma.join(conditions, ' AND ')}
+    WHERE ${sql.join(conditions, ' AND ')}
     ORDER BY ${name}
-    LIMIT ${limit}`,
-  )
+    LIMIT ${limit}`
 }
 
 /** Changes with every name or version in the catalogue. */
 export async function catalogDigest(db: Database): Promise<string> {
-  const [row] = await runStatement<{ digest: string }>(
-    db,
-    Prisma.sql`
+  const [row] = await queryRows<{ digest: string }>(db)`
     SELECT coalesce(md5(string_agg("name" || '@' || "versionNumber", ' ' ORDER BY "name" COLLATE "C")), '') AS "digest"
-    FROM "CatalogEntry"`,
-  )
+    FROM "CatalogEntry"`
   return row?.digest ?? ''
 }
 
@@ -65,9 +56,7 @@ export function listOwnPrivate(
   db: Database,
   organisationId: string,
 ): Promise<{ prefix: string; versions: LiveVersion[] }[]> {
-  return runStatement(
-    db,
-    Prisma.sql`
+  return queryRows<{ prefix: string; versions: LiveVersion[] }>(db)`
     SELECT p."handle" || '.' || s."slug" AS "prefix", json_agg(json_build_object(
       'id', v."id", 'number', v."number", 'state', v."state", 'visibility', v."visibility"
     )) AS "versions"
@@ -76,6 +65,5 @@ export function listOwnPrivate(
     JOIN "Version" AS v ON v."skillSetId" = s."id" AND v."state" IN ('PUBLISHED', 'DEPRECATED')
     WHERE p."organisationId" = ${organisationId}
     GROUP BY p."handle", s."slug"
-    HAVING bool_or(v."visibility" = 'PRIVATE')`,
-  )
+    HAVING bool_or(v."visibility" = 'PRIVATE')`
 }

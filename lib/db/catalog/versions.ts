@@ -9,6 +9,7 @@ import type { SkillSetDocument } from '../../skillset/document/skillset-document
 import type { VersionState } from '../../skillset/versions/version-states.ts'
 import { isStorable } from '../../validation/storable.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
+import { queryRows } from '../core/sql.ts'
 import type { Prisma } from '../generated/client.ts'
 import { findDocuments } from './published-versions.ts'
 
@@ -102,7 +103,7 @@ export async function moveVersion(
 }
 
 export async function lockSkillSet(tx: Tx, skillSetId: string): Promise<void> {
-  await tx.$queryRaw`SELECT id FROM "SkillSet" WHERE id = ${skillSetId} FOR UPDATE`
+  await queryRows(tx)`SELECT id FROM "SkillSet" WHERE id = ${skillSetId} FOR UPDATE`
 }
 
 export async function hasVersionInReview(db: Database | Tx, skillSetId: string): Promise<boolean> {

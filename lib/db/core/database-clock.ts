@@ -1,6 +1,6 @@
 /** Machines compare leases, so leases are in the database's time: the clocks of machines differ, and jump. */
 import { type Database, database } from './prisma-client.ts'
-import { runStatement } from './run-statement.ts'
+import { queryRows } from './sql.ts'
 
 type Reading = { databaseMs: number; atMs: number }
 
@@ -9,7 +9,7 @@ const globals = globalThis as { guildhallDatabaseTime?: Reading }
 
 export async function readDatabaseTime(db: Database = database()): Promise<Date> {
   const statement = { text: `SELECT clock_timestamp() AT TIME ZONE 'UTC' AS "now"`, values: [] }
-  const [row] = await runStatement<{ now: Date }>(db, statement)
+  const [row] = await queryRows<{ now: Date }>(db)`${statement}`
   globals.guildhallDatabaseTime = { databaseMs: row!.now.getTime(), atMs: performance.now() }
   return row!.now
 }

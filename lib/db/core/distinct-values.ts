@@ -1,5 +1,5 @@
-import { Prisma } from '../generated/client.ts'
 import type { Database, Tx } from './prisma-client.ts'
+import { queryRows, type Sql, sql } from './sql.ts'
 
 /**
  * In order. Steps through an index from value to value, which must begin with the columns of `rows` (a table with its
@@ -7,15 +7,14 @@ import type { Database, Tx } from './prisma-client.ts'
  */
 export async function distinctValues(
   db: Database | Tx,
-  { column, rows, take }: { column: Prisma.Sql; rows: Prisma.Sql; take: number },
+  { column, rows, take }: { column: Sql; rows: Sql; take: number },
 ): Promise<string[]> {
-  const next = (after: Prisma.Sql) =>
-    Prisma.sql`(SELECT ${column} FROM ${rows} ${after} ORDER BY ${column} LIMIT 1)`
-  const found = await db.$queryRaw<{ value: string }[]>`
+  const next = (after: Sql) => sql`(SELECT ${column} FROM ${rows} ${after} ORDER BY ${column} LIMIT 1)`
+  const found = await queryRows<{ value: string }>(db)`
     WITH RECURSIVE found AS (
-      SELECT ${next(Prisma.empty)} AS "value"
+      SELECT ${next(sql.empty)} AS "value"
       UNION ALL
-      SELECT ${next(Prisma.sql`AND ${column} > found."value"`)} FROM found WHERE found."value" IS NOT NULL
+      SELECT ${next(sql`AND ${column} > found."value"`)} FROM found WHERE found."value" IS NOT NULL
     )
     SELECT "value" FROM found WHERE "value" IS NOT NULL LIMIT ${take}`
   return found.map(({ value }) => value)

@@ -1,9 +1,11 @@
 // Real Postgres: whatever is JSON arrives as it was, also what Prisma would take for words of its own.
+
 import { expect, test } from 'vitest'
 import type { Json } from '../../json/json.ts'
 import { makeUser } from '../../testing/factories.ts'
 import { jsonColumn } from './json-column.ts'
 import { database } from './prisma-client.ts'
+import { queryRows } from './sql.ts'
 
 const db = database()
 
@@ -30,7 +32,7 @@ test.each([
   const document = jsonColumn(JSON.parse(text) as Json)
 
   const { id } = await db.savedPlan.create({ data: { ...plan, document } })
-  const made = await db.$queryRaw`SELECT "document"::text AS "text" FROM "SavedPlan" WHERE "id" = ${id}`
+  const made = await queryRows(db)`SELECT "document"::text AS "text" FROM "SavedPlan" WHERE "id" = ${id}`
   await db.savedPlan.updateMany({ where: { id }, data: { document: jsonColumn({ other: 1 }) } })
   await db.savedPlan.updateMany({ where: { id }, data: { document } })
 

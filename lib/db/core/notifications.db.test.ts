@@ -1,16 +1,18 @@
 // One connection that listens for all: what happens when it breaks, is slow to come, or does not come at all.
+
 import type { Socket } from 'node:net'
 import type pg from 'pg'
 import { expect, test, vi } from 'vitest'
 import { freshName } from '../../testing/factories.ts'
 import { listen, sendPgNotification, sendPgNotifications } from './notifications.ts'
 import { database } from './prisma-client.ts'
+import { queryRows } from './sql.ts'
 
 const db = database()
 
 /** Connections that listen to the channel and to nothing after it. */
 const listenersOf = (channel: string) =>
-  db.$queryRaw<{ pid: number }[]>`
+  queryRows<{ pid: number }>(db)`
     select pid from pg_stat_activity where datname = current_database() and query = ${`LISTEN "${channel}"`}`
 
 async function subscribe(channel: string) {
@@ -28,7 +30,7 @@ const globals = globalThis as unknown as Globals
 test.each<[how: string, lose: (channel: string) => Promise<unknown>]>([
   ['ended by the server', async (channel) => {
     const [{ pid }] = (await listenersOf(channel)) as [{ pid: number }]
-    await db.$queryRaw`select pg_terminate_backend(${pid}::int)::text`
+    await queryRows(db)`select pg_terminate_backend(${pid}::int)::text`
   }],
   // pg reports this twice, as an error and as the end.
   ['cut', async () => {

@@ -3,10 +3,9 @@
  * down, and listeners get null after a reconnect.
  */
 import pg from 'pg'
-import { Prisma } from '../generated/client.ts'
 import { KEEP_ALIVE } from './open-pool.ts'
 import { type Database, directUrl, type Tx } from './prisma-client.ts'
-import { runStatement, UNFLUSHED } from './run-statement.ts'
+import { queryRows, UNFLUSHED } from './sql.ts'
 
 export type OnNotification = (payload: string | null) => void
 
@@ -27,16 +26,14 @@ function listening(): Listening {
 
 /** At once; does not wait for the disk. Each payload is under 8000 bytes. */
 export async function sendPgNotifications(db: Database, channel: string, payloads: string[]): Promise<void> {
-  await runStatement(
-    db,
-    Prisma.sql`SELECT count(pg_notify(${channel}, "payload")), ${Prisma.raw(UNFLUSHED)}
-      FROM unnest(${payloads}::text[]) AS "payload"`,
-  )
+  await queryRows(db)`
+    SELECT count(pg_notify(${channel}, "payload")), ${UNFLUSHED}
+    FROM unnest(${payloads}::text[]) AS "payload"`
 }
 
 /** `payload` is under 8000 bytes; sent on commit. */
 export async function sendPgNotification(db: Database | Tx, channel: string, payload: string): Promise<void> {
-  await runStatement(db, Prisma.sql`SELECT pg_notify(${channel}, ${payload})::text`)
+  await queryRows(db)`SELECT pg_notify(${channel}, ${payload})::text`
 }
 
 /** Resolves once LISTEN is active, with the unsubscribe function; rejects without a connection. */

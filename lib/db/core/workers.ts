@@ -3,12 +3,13 @@
 import type { JsonObject } from '../../json/json.ts'
 import { traceparentField } from '../../tracing/tracing.ts'
 import type { Database, Tx } from './prisma-client.ts'
+import { executeSql, queryRows } from './sql.ts'
 
 export async function recordHeartbeat(
   db: Database,
   { id, host }: { id: string; host: string },
 ): Promise<void> {
-  await db.$executeRaw`
+  await executeSql(db)`
     INSERT INTO "Worker" ("id", "host", "heartbeatAt") VALUES (${id}, ${host}, clock_timestamp() AT TIME ZONE 'UTC')
     ON CONFLICT ("id") DO UPDATE SET "heartbeatAt" = EXCLUDED."heartbeatAt"`
 }
@@ -18,7 +19,7 @@ export async function listUnresponsiveWorkers(
   ids: string[],
   afterMs: number,
 ): Promise<string[]> {
-  const rows = await db.$queryRaw<{ id: string }[]>`
+  const rows = await queryRows<{ id: string }>(db)`
     SELECT "id" FROM "Worker"
     WHERE "id" = ANY(${ids})
       AND "heartbeatAt" > (clock_timestamp() AT TIME ZONE 'UTC') - make_interval(secs => ${afterMs / 1000}::float8)`
@@ -27,7 +28,7 @@ export async function listUnresponsiveWorkers(
 }
 
 export async function countLiveWorkers(db: Database, withinMs: number): Promise<number> {
-  const [row] = await db.$queryRaw<{ count: number }[]>`
+  const [row] = await queryRows<{ count: number }>(db)`
     SELECT count(*)::int AS "count" FROM "Worker"
     WHERE "heartbeatAt" > (clock_timestamp() AT TIME ZONE 'UTC') - make_interval(secs => ${withinMs / 1000}::float8)`
   return row?.count ?? 0
@@ -39,14 +40,14 @@ export async function deleteWorker(db: Database, id: string): Promise<void> {
 }
 
 export async function deleteUnresponsiveWorkers(db: Database): Promise<void> {
-  await db.$executeRaw`DELETE FROM "Worker" WHERE "heartbeatAt" < now() AT TIME ZONE 'UTC' - interval '1 day'`
+  await executeSql(db)`DELETE FROM "Worker" WHERE "heartbeatAt" < now() AT TIME ZONE 'UTC' - interval '1 day'`
 }
 
 /** Returns whether it did. */
 export function runExclusively(db: Database, name: string, work: () => Promise<void>): Promise<boolean> {
   return db.$transaction(
     async (tx) => {
-      const [row] = await tx.$queryRaw<{ mine: boolean }[]>`
+      const [row] = await queryRows<{ mine: boolean }>(tx)`
         SELECT pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) AS "mine"`
       if (row?.mine) await work()
       return row?.mine ?? false
@@ -83,7 +84,7 @@ export async function enqueueWorkflow(
   tx: Database | Tx,
   { name, id, input, partition }: Workflow,
 ): Promise<void> {
-  await tx.$queryRaw`
+  await queryRows(tx)`
     SELECT dbos.enqueue_workflow(
       ${name}, ${QUEUES[name]}, ARRAY[${JSON.stringify({ ...input, ...traceparentField() })}::json],
       workflow_id => ${id}, queue_partition_key => ${partition}, application_name => ${APPLICATION})`

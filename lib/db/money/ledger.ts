@@ -1,6 +1,7 @@
 /** The database enforces the rules (migration "ledger"). Accounts are locked in the order of their ids. */
 import type { Database, Tx } from '../core/prisma-client.ts'
-import { Prisma, type TransferKind } from '../generated/client.ts'
+import { executeSql, queryRows, sql } from '../core/sql.ts'
+import type { TransferKind } from '../generated/client.ts'
 
 export type { TransferKind }
 
@@ -43,20 +44,20 @@ export async function postTransfer(tx: Tx, transfer: NewTransfer): Promise<boole
   // Each line locks its account.
   const rows = lines.map(
     ({ account, amountMicros, runId: ofRun }) =>
-      Prisma.sql`(${posted.id}, ${account}, ${amountMicros}::bigint, ${ofRun ?? runId})`,
+      sql`(${posted.id}, ${account}, ${amountMicros}::bigint, ${ofRun ?? runId})`,
   )
-  await tx.$executeRaw`
-    INSERT INTO "LedgerLine" ("transferId", "accountId", "amountMicros", "runId") VALUES ${Prisma.join(rows)}`
+  await executeSql(tx)`
+    INSERT INTO "LedgerLine" ("transferId", "accountId", "amountMicros", "runId") VALUES ${sql.join(rows)}`
   return true
 }
 
 async function openAccounts(tx: Tx, ids: AccountId[]): Promise<void> {
   const rows = ids.map((id) => {
     const [kind, organisationId = null] = id.split(':')
-    return Prisma.sql`(${id}, ${kind}::"LedgerKind", ${organisationId})`
+    return sql`(${id}, ${kind}::"LedgerKind", ${organisationId})`
   })
-  await tx.$executeRaw`
-    INSERT INTO "LedgerAccount" ("id", "kind", "organisationId") VALUES ${Prisma.join(rows)} ON CONFLICT DO NOTHING`
+  await executeSql(tx)`
+    INSERT INTO "LedgerAccount" ("id", "kind", "organisationId") VALUES ${sql.join(rows)} ON CONFLICT DO NOTHING`
 }
 
 /** Locks until the transaction ends, the hold first, as everywhere. */
@@ -65,14 +66,14 @@ export async function lockWallet(tx: Tx, organisationId: string): Promise<bigint
   const wallet: AccountId = `wallet:${organisationId}`
   // A row inserted later would be locked out of order.
   await openAccounts(tx, [hold, wallet])
-  const rows = await tx.$queryRaw<{ id: string; balanceMicros: bigint }[]>`
+  const rows = await queryRows<{ id: string; balanceMicros: bigint }>(tx)`
     SELECT "id", "balanceMicros" FROM "LedgerAccount" WHERE "id" IN (${hold}, ${wallet})
     ORDER BY "id" FOR NO KEY UPDATE`
   return rows.find(({ id }) => id === wallet)?.balanceMicros ?? 0n
 }
 
 export async function lockAccount(tx: Tx, id: AccountId): Promise<bigint> {
-  const [row] = await tx.$queryRaw<{ balanceMicros: bigint }[]>`
+  const [row] = await queryRows<{ balanceMicros: bigint }>(tx)`
     SELECT "balanceMicros" FROM "LedgerAccount" WHERE "id" = ${id} FOR NO KEY UPDATE`
   return row?.balanceMicros ?? 0n
 }
@@ -110,7 +111,7 @@ export async function findBalances<Id extends AccountId>(
 export async function sumLedger(
   db: Database | Tx,
 ): Promise<{ total: bigint; platform: Record<PlatformAccount, bigint> }> {
-  const rows = await db.$queryRaw<{ id: PlatformAccount | null; sum: bigint | null }[]>`
+  const rows = await queryRows<{ id: PlatformAccount | null; sum: bigint | null }>(db)`
     SELECT CASE WHEN "accountId" LIKE '%:%' THEN NULL ELSE "accountId" END AS "id", sum("amountMicros")::bigint AS "sum"
     FROM "LedgerLine" GROUP BY 1`
   const platform = { fee: 0n, grant: 0n, promotion: 0n, payout: 0n }
@@ -142,13 +143,13 @@ export type StatementRow = {
 export function listStatement(db: Database | Tx, filter: StatementFilter): Promise<StatementRow[]> {
   const { account, kinds, from, to, before, take } = filter
   const conditions = [
-    Prisma.sql`line."accountId" = ${account}`,
-    ...(kinds ? [Prisma.sql`transfer."kind"::text = ANY(${[...kinds]})`] : []),
-    ...(from ? [Prisma.sql`line."createdAt" >= ${from}`] : []),
-    ...(to ? [Prisma.sql`line."createdAt" <= ${to}`] : []),
-    ...(before !== undefined ? [Prisma.sql`line."id" < ${before}`] : []),
+    sql`line."accountId" = ${account}`,
+    ...(kinds ? [sql`transfer."kind"::text = ANY(${[...kinds]})`] : []),
+    ...(from ? [sql`line."createdAt" >= ${from}`] : []),
+    ...(to ? [sql`line."createdAt" <= ${to}`] : []),
+    ...(before !== undefined ? [sql`line."id" < ${before}`] : []),
   ]
-  return db.$queryRaw<StatementRow[]>`
+  return queryRows<StatementRow>(db)`
     SELECT line."id", transfer."kind"::text AS "kind", line."amountMicros", line."balanceAfterMicros",
       transfer."note", line."runId", run."skillName", line."createdAt" AS "at",
       transfer."kind" = 'hold' AND settled."id" IS NOT NULL AND NOT EXISTS (
@@ -157,21 +158,21 @@ export function listStatement(db: Database | Tx, filter: StatementFilter): Promi
     FROM "LedgerLine" line JOIN "LedgerTransfer" transfer ON transfer."id" = line."transferId"
     LEFT JOIN "Run" run ON run."id" = line."runId"
     LEFT JOIN "LedgerTransfer" settled ON settled."runId" = transfer."runId" AND settled."kind" = 'settle'
-    WHERE ${Prisma.join(conditions, ' AND ')} ORDER BY line."id" DESC LIMIT ${take}`
+    WHERE ${sql.join(conditions, ' AND ')} ORDER BY line."id" DESC LIMIT ${take}`
 }
 
 // Roots reserve and pay for their children.
-const COST = Prisma.sql`coalesce("capturedMicros", "holdMicros")`
-const MAY_COST = Prisma.sql`"holdMicros" > 0`
+const COST = sql`coalesce("capturedMicros", "holdMicros")`
+const MAY_COST = sql`"holdMicros" > 0`
 
 export async function sumSpending(
   db: Database | Tx,
   { organisationId, keyId, since }: { organisationId: string; keyId?: string; since: Date },
 ): Promise<bigint> {
-  const [row] = await db.$queryRaw<{ spent: bigint | null }[]>`
+  const [row] = await queryRows<{ spent: bigint | null }>(db)`
     SELECT sum(${COST})::bigint AS "spent"
     FROM "Run" WHERE "organisationId" = ${organisationId} AND "createdAt" >= ${since}
-      AND ${MAY_COST} ${keyId === undefined ? Prisma.empty : Prisma.sql`AND "keyId" = ${keyId}`}`
+      AND ${MAY_COST} ${keyId === undefined ? sql.empty : sql`AND "keyId" = ${keyId}`}`
   return row?.spent ?? 0n
 }
 
@@ -179,7 +180,7 @@ export async function listSpendingByKey(
   db: Database | Tx,
   { organisationId, since }: { organisationId: string; since: Date },
 ): Promise<Map<string, bigint>> {
-  const rows = await db.$queryRaw<{ keyId: string; spent: bigint }[]>`
+  const rows = await queryRows<{ keyId: string; spent: bigint }>(db)`
     SELECT "keyId", sum(${COST})::bigint AS "spent" FROM "Run"
     WHERE "organisationId" = ${organisationId} AND "createdAt" >= ${since} AND ${MAY_COST} AND "keyId" IS NOT NULL
     GROUP BY "keyId"`

@@ -1,6 +1,7 @@
 import type { ToolResult } from '../../run-model/tool-result.ts'
 import { dataColumn } from '../core/json-column.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
+import { queryRows } from '../core/sql.ts'
 import { type PlanAttempt, Prisma } from '../generated/client.ts'
 
 export type PlanAttemptRow = Omit<PlanAttempt, 'result'> & { result: ToolResult | null }
@@ -48,7 +49,7 @@ const keyOf = ({ unit, attempt }: { unit: string; attempt: number }) => `${unit}
 export type ActiveRun = { runId: string; progress: number | null; progressNote: string | null }
 
 export function listActiveRuns(db: Database, planRunId: string): Promise<ActiveRun[]> {
-  return db.$queryRaw`
+  return queryRows<ActiveRun>(db)`
     SELECT run."id" AS "runId", run."progress", run."progressNote"
     FROM "PlanAttempt" AS attempt JOIN "Run" AS run ON run."id" = attempt."runId"
     WHERE attempt."planRunId" = ${planRunId} AND attempt."result" IS NULL

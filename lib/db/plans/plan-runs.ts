@@ -2,7 +2,8 @@ import type { PublicError } from '../../errors.ts'
 import type { JsonObject } from '../../json/json.ts'
 import { dataColumn } from '../core/json-column.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
-import { type PlanRun, type PlanRunState, Prisma } from '../generated/client.ts'
+import { queryRows, type Sql, sql } from '../core/sql.ts'
+import type { PlanRun, PlanRunState } from '../generated/client.ts'
 
 export type { PlanRunState } from '../generated/client.ts'
 
@@ -48,7 +49,7 @@ export function findPlanRun(db: Database | Tx, id: string): Promise<PlanRunRow |
 }
 
 export async function lockPlanRun(tx: Tx, id: string): Promise<void> {
-  await tx.$queryRaw`SELECT 1 FROM "PlanRun" WHERE "id" = ${id} FOR UPDATE`
+  await queryRows(tx)`SELECT 1 FROM "PlanRun" WHERE "id" = ${id} FOR UPDATE`
 }
 
 export async function findResumption(db: Database | Tx, resumedFromId: string): Promise<string | null> {
@@ -82,7 +83,7 @@ export async function listPlanRunRows(
 }
 
 async function countStepsDone(db: Database, ids: string[]): Promise<Map<string, number>> {
-  const rows = await db.$queryRaw<{ id: string; count: number }[]>`
+  const rows = await queryRows<{ id: string; count: number }>(db)`
     SELECT "id", count(*)::int AS "count" FROM (
       SELECT run."id" FROM "PlanAttempt" AS attempt JOIN "PlanRun" AS run ON run."id" = attempt."planRunId"
       WHERE run."id" = ANY(${ids}) AND attempt."stepId" IS DISTINCT FROM run."failedStepId"
@@ -147,14 +148,14 @@ export async function listOpenPlanRuns(db: Database, before: Date): Promise<stri
 }
 
 export async function sumPlanCommitment(db: Database, id: string): Promise<bigint> {
-  const [row] = await db.$queryRaw<{ micros: bigint }[]>`
+  const [row] = await queryRows<{ micros: bigint }>(db)`
     SELECT coalesce(sum(coalesce("capturedMicros", "chargedMicros", greatest("holdMicros", "priceMicros"))), 0)::bigint AS "micros"
     FROM "Run" WHERE "planRunId" = ${id} AND "parentRunId" IS NULL`
   return row?.micros ?? 0n
 }
 
-export function planRunWithResumed(id: string): Prisma.Sql {
-  return Prisma.sql`
+export function planRunWithResumed(id: string): Sql {
+  return sql`
     (WITH RECURSIVE earlier("id") AS (
       SELECT ${id}::text
       UNION SELECT run."resumedFromId" FROM earlier JOIN "PlanRun" AS run ON run."id" = earlier."id"
@@ -166,7 +167,7 @@ export async function hasUndoableWrites(
   db: Database,
   { id, organisationId }: { id: string; organisationId: string },
 ): Promise<boolean> {
-  const [row] = await db.$queryRaw<{ has: boolean }[]>`
+  const [row] = await queryRows<{ has: boolean }>(db)`
     SELECT EXISTS (
       SELECT 1 FROM "VaultOperation" WHERE "planRunId" IN ${planRunWithResumed(id)}
       AND "organisationId" = ${organisationId} AND "undoneById" IS NULL AND "kind" <> 'undo'
@@ -185,7 +186,7 @@ export async function listUndonePlanRuns(db: Database, ids: string[]): Promise<S
 }
 
 export async function sumPlanCharges(db: Database, id: string): Promise<bigint> {
-  const [row] = await db.$queryRaw<{ micros: bigint }[]>`
+  const [row] = await queryRows<{ micros: bigint }>(db)`
     SELECT coalesce(sum("chargedMicros"), 0)::bigint AS "micros" FROM "Run"
     WHERE "planRunId" = ${id} OR "rootRunId" IN (SELECT "id" FROM "Run" WHERE "planRunId" = ${id})`
   return row?.micros ?? 0n

@@ -1,6 +1,6 @@
 /** Of the whole site, for admins: no inputs, outputs or contents. */
 import { type Database, directAccessOf } from '../core/prisma-client.ts'
-import { Prisma } from '../generated/client.ts'
+import { queryRows, type Sql, sql } from '../core/sql.ts'
 
 export type ActivityRow = {
   id: string
@@ -27,8 +27,8 @@ export type ActivityFilter = {
 }
 
 /** Makes Postgres look up the shown rows instead of reading all organisations. */
-function owners(row: Prisma.Sql): Prisma.Sql {
-  return Prisma.sql`
+function owners(row: Sql): Sql {
+  return sql`
     JOIN LATERAL (SELECT "name" FROM "Organisation" WHERE "id" = ${row}."organisationId" LIMIT 1) o ON TRUE
     LEFT JOIN LATERAL (SELECT "name", "email" FROM "User" WHERE "id" = ${row}."userId" LIMIT 1) u ON TRUE`
 }
@@ -39,46 +39,46 @@ export function listToolCalls(
   filter: ActivityFilter,
 ): Promise<ActivityRow[]> {
   const columns = {
-    id: Prisma.sql`r."id"`,
-    at: Prisma.sql`r."createdAt"`,
-    what: Prisma.sql`r."skillName"`,
-    channel: Prisma.sql`r."channel"`,
+    id: sql`r."id"`,
+    at: sql`r."createdAt"`,
+    what: sql`r."skillName"`,
+    channel: sql`r."channel"`,
   }
-  return db.$queryRaw<ActivityRow[]>`
+  return queryRows<ActivityRow>(db)`
     SELECT r."id", r."createdAt" AS "at", o."name" AS "organisation", u."name" AS "person", r."skillName" AS "what",
            r."state"::text AS "state", r."channel", r."id" AS "runId", r."planRunId", NULL::int AS "changes"
-    FROM "Run" r ${owners(Prisma.sql`r`)}
-    WHERE ${conditions(columns, filter, [Prisma.sql`r."skillName" = ANY(${[...names]})`])}
+    FROM "Run" r ${owners(sql`r`)}
+    WHERE ${conditions(columns, filter, [sql`r."skillName" = ANY(${[...names]})`])}
     ORDER BY r."id" DESC LIMIT ${filter.take}`
 }
 
 export function listPlanRunsOfAll(db: Database, filter: ActivityFilter): Promise<ActivityRow[]> {
   // Postgres rejects JSON with NUL or a lone surrogate.
-  const goal = Prisma.sql`regexp_replace(p."document"::text, '\\\\u(0000|d[89a-f][0-9a-f]{2})', '\\\\ufffd', 'g')::json->>'goal'`
+  const goal = sql`regexp_replace(p."document"::text, '\\\\u(0000|d[89a-f][0-9a-f]{2})', '\\\\ufffd', 'g')::json->>'goal'`
   const columns = {
-    id: Prisma.sql`p."id"`,
-    at: Prisma.sql`p."createdAt"`,
+    id: sql`p."id"`,
+    at: sql`p."createdAt"`,
     what: goal,
-    channel: Prisma.sql`p."channel"`,
+    channel: sql`p."channel"`,
   }
-  return db.$queryRaw<ActivityRow[]>`
+  return queryRows<ActivityRow>(db)`
     SELECT p."id", p."createdAt" AS "at", o."name" AS "organisation", u."name" AS "person", ${goal} AS "what",
            p."state"::text AS "state", p."channel", NULL AS "runId", p."id" AS "planRunId", NULL::int AS "changes"
-    FROM "PlanRun" p ${owners(Prisma.sql`p`)}
+    FROM "PlanRun" p ${owners(sql`p`)}
     WHERE ${conditions(columns, filter)}
     ORDER BY p."id" DESC LIMIT ${filter.take}`
 }
 
 /** A write from the Vault page has no run; its channel is the form. */
 export function listVaultWrites(db: Database, filter: ActivityFilter): Promise<ActivityRow[]> {
-  const channel = Prisma.sql`coalesce(r."channel", 'form')`
-  const path = Prisma.sql`coalesce(first."pathAfter", first."pathBefore", '')`
-  const columns = { id: Prisma.sql`v."id"`, at: Prisma.sql`v."createdAt"`, what: path, channel }
-  return db.$queryRaw<ActivityRow[]>`
+  const channel = sql`coalesce(r."channel", 'form')`
+  const path = sql`coalesce(first."pathAfter", first."pathBefore", '')`
+  const columns = { id: sql`v."id"`, at: sql`v."createdAt"`, what: path, channel }
+  return queryRows<ActivityRow>(db)`
     SELECT v."id", v."createdAt" AS "at", o."name" AS "organisation", coalesce(u."name", 'Someone') AS "person",
            ${path} AS "what", v."kind" AS "state", ${channel} AS "channel", v."runId", v."planRunId",
            (SELECT count(*)::int FROM "VaultChange" c WHERE c."operationId" = v."id") AS "changes"
-    FROM "VaultOperation" v ${owners(Prisma.sql`v`)}
+    FROM "VaultOperation" v ${owners(sql`v`)}
     LEFT JOIN "Run" r ON r."id" = v."runId"
     LEFT JOIN LATERAL (
       SELECT c."pathAfter", c."pathBefore" FROM "VaultChange" c WHERE c."operationId" = v."id" ORDER BY c."isFolder", c."seq" LIMIT 1
@@ -87,30 +87,27 @@ export function listVaultWrites(db: Database, filter: ActivityFilter): Promise<A
     ORDER BY v."id" DESC LIMIT ${filter.take}`
 }
 
-type ActivityColumns = { id: Prisma.Sql; at: Prisma.Sql; what: Prisma.Sql; channel: Prisma.Sql }
+type ActivityColumns = { id: Sql; at: Sql; what: Sql; channel: Sql }
 
 function conditions(
   { id, at, what, channel }: ActivityColumns,
   filter: ActivityFilter,
-  more: Prisma.Sql[] = [],
-): Prisma.Sql {
-  const contains = (text: Prisma.Sql, part: string) =>
-    Prisma.sql`strpos(lower(${text}), lower(${part}::text)) > 0`
+  more: Sql[] = [],
+): Sql {
+  const contains = (text: Sql, part: string) => sql`strpos(lower(${text}), lower(${part}::text)) > 0`
   const all = [
     ...more,
-    ...(filter.before ? [Prisma.sql`${id} < ${filter.before}`] : []),
-    ...(filter.organisation ? [contains(Prisma.sql`o."name"`, filter.organisation)] : []),
+    ...(filter.before ? [sql`${id} < ${filter.before}`] : []),
+    ...(filter.organisation ? [contains(sql`o."name"`, filter.organisation)] : []),
     ...(filter.person
-      ? [
-          Prisma.sql`(${contains(Prisma.sql`u."name"`, filter.person)} OR ${contains(Prisma.sql`u."email"`, filter.person)})`,
-        ]
+      ? [sql`(${contains(sql`u."name"`, filter.person)} OR ${contains(sql`u."email"`, filter.person)})`]
       : []),
     ...(filter.what ? [contains(what, filter.what)] : []),
-    ...(filter.channel ? [Prisma.sql`${channel} = ${filter.channel}`] : []),
-    ...(filter.from ? [Prisma.sql`${at} >= ${filter.from}`] : []),
-    ...(filter.until ? [Prisma.sql`${at} < ${filter.until}`] : []),
+    ...(filter.channel ? [sql`${channel} = ${filter.channel}`] : []),
+    ...(filter.from ? [sql`${at} >= ${filter.from}`] : []),
+    ...(filter.until ? [sql`${at} < ${filter.until}`] : []),
   ]
-  return all.length > 0 ? Prisma.join(all, ' AND ') : Prisma.sql`TRUE`
+  return all.length > 0 ? sql.join(all, ' AND ') : sql`TRUE`
 }
 
 type WorkFigures = {
@@ -124,7 +121,7 @@ type WorkFigures = {
 
 /** By index; finished runs do not matter. */
 export async function measureWork(db: Database): Promise<WorkFigures> {
-  const [row] = await db.$queryRaw<WorkFigures[]>`
+  const [row] = await queryRows<WorkFigures>(db)`
     SELECT
       (SELECT count(*)::int FROM "Run" WHERE "state" = 'queued') AS "runsQueued",
       (SELECT count(*)::int FROM "Run" WHERE "state" = 'running') AS "runsRunning",

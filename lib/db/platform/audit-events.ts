@@ -1,7 +1,8 @@
 import type { JsonObject } from '../../json/json.ts'
 import { distinctValues } from '../core/distinct-values.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
-import { Prisma } from '../generated/client.ts'
+import { sql } from '../core/sql.ts'
+import type { Prisma } from '../generated/client.ts'
 
 export type NewAuditEvent = {
   actorId: string | null
@@ -46,8 +47,8 @@ export async function listAuditEvents(
 const MAX_ACTIONS = 500
 
 export function listAuditActions(db: Database | Tx): Promise<string[]> {
-  const rows = Prisma.sql`"AuditEvent" WHERE true`
-  return distinctValues(db, { column: Prisma.sql`"action"`, rows, take: MAX_ACTIONS })
+  const rows = sql`"AuditEvent" WHERE true`
+  return distinctValues(db, { column: sql`"action"`, rows, take: MAX_ACTIONS })
 }
 
 function whereOf(filters: AuditEventFilter): Prisma.AuditEventWhereInput {

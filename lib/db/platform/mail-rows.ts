@@ -1,4 +1,5 @@
 import type { Database, Tx } from '../core/prisma-client.ts'
+import { queryRows } from '../core/sql.ts'
 import type { Mail } from '../generated/client.ts'
 
 export type MailRow = Mail
@@ -14,7 +15,7 @@ export async function insertMails(tx: Database | Tx, mails: NewMail[]): Promise<
 
 /** No other process takes it. Null if there is none. */
 export async function claimMail(db: Database, now: Date): Promise<MailRow | null> {
-  const [row] = await db.$queryRaw<MailRow[]>`
+  const [row] = await queryRows<MailRow>(db)`
     UPDATE "Mail" SET "state" = 'sending', "attempts" = "attempts" + 1, "startedAt" = ${now}
     WHERE "id" = (
       SELECT "id" FROM "Mail" WHERE "state" = 'waiting' AND "dueAt" <= ${now}

@@ -1,7 +1,6 @@
 import type { Json } from '../../json/json.ts'
 import type { Database } from '../core/prisma-client.ts'
-import { runStatement, UNFLUSHED } from '../core/run-statement.ts'
-import { Prisma } from '../generated/client.ts'
+import { queryRows, type Sql, sql, UNFLUSHED } from '../core/sql.ts'
 
 // Longer than any call.
 const RETENTION_MS = 60 * 60_000
@@ -19,35 +18,26 @@ export async function insertMcpMessage(
   { id, streamId, keyId, message, isLast }: NewMcpMessage,
   first?: bigint,
 ): Promise<void> {
-  const start =
-    first === undefined ? Prisma.empty : Prisma.sql`(${first}::bigint, ${streamId}, ${keyId}, '{}', false),`
-  await runStatement(
-    db,
-    Prisma.sql`
+  const start = first === undefined ? sql.empty : sql`(${first}::bigint, ${streamId}, ${keyId}, '{}', false),`
+  await queryRows(db)`
     INSERT INTO "McpEvent" ("id", "streamId", "keyId", "message", "isLast")
     VALUES ${start} (${id}::bigint, ${streamId}, ${keyId}, ${JSON.stringify(message)}::json, ${isLast})
-    RETURNING ${Prisma.raw(UNFLUSHED)}`,
-  )
+    RETURNING ${UNFLUSHED}`
 }
 
 export async function insertFirstMcpMessage(
   db: Database,
   { id, streamId, keyId }: { id: bigint; streamId: string; keyId: string },
 ): Promise<void> {
-  await runStatement(
-    db,
-    Prisma.sql`
+  await queryRows(db)`
     INSERT INTO "McpEvent" ("id", "streamId", "keyId", "message", "isLast")
-    VALUES (${id}::bigint, ${streamId}, ${keyId}, '{}', false) RETURNING ${Prisma.raw(UNFLUSHED)}`,
-  )
+    VALUES (${id}::bigint, ${streamId}, ${keyId}, '{}', false) RETURNING ${UNFLUSHED}`
 }
 
 /** In ascending order, below each number that is given later. */
 export async function reserveMcpNumbers(db: Database, count: number): Promise<bigint[]> {
-  const rows = await runStatement<{ id: bigint }>(
-    db,
-    Prisma.sql`SELECT nextval('"McpEvent_id_seq"') AS "id" FROM generate_series(1, ${count})`,
-  )
+  const rows = await queryRows<{ id: bigint }>(db)`
+    SELECT nextval('"McpEvent_id_seq"') AS "id" FROM generate_series(1, ${count})`
   return rows.map(({ id }) => id)
 }
 
@@ -71,32 +61,26 @@ export async function listMcpMessagesAfter(
 
 export async function insertMcpCall(db: Database, id: string, runId: string): Promise<void> {
   // A restarted client repeats request ids.
-  await runStatement(
-    db,
-    Prisma.sql`
+  await queryRows(db)`
     INSERT INTO "McpCall" ("id", "runId") VALUES (${id}, ${runId})
     ON CONFLICT ("id") DO UPDATE SET "runId" = excluded."runId"
-    RETURNING ${Prisma.raw(UNFLUSHED)}`,
-  )
+    RETURNING ${UNFLUSHED}`
 }
 
 export async function insertEndedMcpSession(db: Database, keyId: string, session: string): Promise<void> {
-  const id = endedSessionId(Prisma.sql`${keyId}::text`, session)
-  await runStatement(
-    db,
-    Prisma.sql`INSERT INTO "McpEndedSession" ("id") VALUES (${id}) ON CONFLICT DO NOTHING`,
-  )
+  const id = endedSessionId(sql`${keyId}::text`, session)
+  await queryRows(db)`INSERT INTO "McpEndedSession" ("id") VALUES (${id}) ON CONFLICT DO NOTHING`
 }
 
 /** `keyId` is SQL, for example a column of the statement. */
-export function isMcpSessionEndedSql(keyId: Prisma.Sql, session: string): Prisma.Sql {
-  return Prisma.sql`EXISTS (SELECT FROM "McpEndedSession" AS e WHERE e."id" = ${endedSessionId(keyId, session)})`
+export function isMcpSessionEndedSql(keyId: Sql, session: string): Sql {
+  return sql`EXISTS (SELECT FROM "McpEndedSession" AS e WHERE e."id" = ${endedSessionId(keyId, session)})`
 }
 
 /** No other key can end a session. */
-function endedSessionId(keyId: Prisma.Sql, session: string): Prisma.Sql {
-  const named = Prisma.sql`'["' || ${keyId} || '",' || ${JSON.stringify(session)}::text || ']'`
-  return Prisma.sql`encode(sha256(convert_to(${named}, 'UTF8')), 'hex')`
+function endedSessionId(keyId: Sql, session: string): Sql {
+  const named = sql`'["' || ${keyId} || '",' || ${JSON.stringify(session)}::text || ']'`
+  return sql`encode(sha256(convert_to(${named}, 'UTF8')), 'hex')`
 }
 
 /** Returns the number of rows. */

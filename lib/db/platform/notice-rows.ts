@@ -1,4 +1,5 @@
 import type { Database, Tx } from '../core/prisma-client.ts'
+import { executeSql } from '../core/sql.ts'
 import type { Prisma } from '../generated/client.ts'
 
 export type NewNotice = { kind: string; title: string; body: string; href?: string }
@@ -48,7 +49,7 @@ export async function markNoticeSent(
   key: string,
   { at, since }: { at: Date; since: Date },
 ): Promise<boolean> {
-  const count = await tx.$executeRaw`
+  const count = await executeSql(tx)`
     INSERT INTO "NoticeMark" ("key", "at") VALUES (${key}, ${at})
     ON CONFLICT ("key") DO UPDATE SET "at" = EXCLUDED."at" WHERE "NoticeMark"."at" < ${since}`
   return count === 1

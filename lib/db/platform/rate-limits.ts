@@ -2,7 +2,7 @@
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { databaseNow } from '../core/database-clock.ts'
 import { type Database, directAccessOf } from '../core/prisma-client.ts'
-import { Prisma } from '../generated/client.ts'
+import { type Sql, sql } from '../core/sql.ts'
 
 export type RateLimitWindow = { name: string; points: number; seconds: number }
 
@@ -23,31 +23,31 @@ export async function countAttempt(
 }
 
 /** `key` is SQL, for example a column of the statement. */
-export type CountedKey = { window: RateLimitWindow; key: Prisma.Sql }
+export type CountedKey = { window: RateLimitWindow; key: Sql }
 
 /**
  * An INSERT for a statement that counts an attempt for each row of `from`, as `countAttempt` does. It returns a column
  * "seconds" with the seconds to wait; 0 where the limit is not exceeded.
  */
-export function countAttemptsSql(counted: CountedKey[], from: Prisma.Sql): Prisma.Sql {
+export function countAttemptsSql(counted: CountedKey[], from: Sql): Sql {
   // Servers whose clocks differ count in the same windows.
   const now = Math.round(databaseNow())
   const rows = counted.map(
     ({ window, key }, at) =>
-      Prisma.sql`(${at}::int, ${`${window.name}:`} || ${key}, ${now + window.seconds * 1000}::bigint)`,
+      sql`(${at}::int, ${`${window.name}:`} || ${key}, ${now + window.seconds * 1000}::bigint)`,
   )
   const limits = counted.map(
-    ({ window }) => Prisma.sql`WHEN starts_with(r."key", ${`${window.name}:`}) THEN ${window.points}::int`,
+    ({ window }) => sql`WHEN starts_with(r."key", ${`${window.name}:`}) THEN ${window.points}::int`,
   )
   // Statements that count the same rows lock them in the same order.
-  return Prisma.sql`
+  return sql`
     INSERT INTO "RateLimit" AS r ("key", "points", "expire")
-    SELECT w."key", 1, w."expire" FROM ${from}, LATERAL (VALUES ${Prisma.join(rows)}) AS w("at", "key", "expire")
+    SELECT w."key", 1, w."expire" FROM ${from}, LATERAL (VALUES ${sql.join(rows)}) AS w("at", "key", "expire")
     ORDER BY w."at"
     ON CONFLICT ("key") DO UPDATE SET
       "points" = CASE WHEN r."expire" <= ${now} THEN 1 ELSE r."points" + 1 END,
       "expire" = CASE WHEN r."expire" <= ${now} THEN excluded."expire" ELSE r."expire" END
-    RETURNING CASE WHEN r."points" > CASE ${Prisma.join(limits, ' ')} END
+    RETURNING CASE WHEN r."points" > CASE ${sql.join(limits, ' ')} END
       THEN greatest(1, ceil((r."expire" - ${now}) / 1000.0))::int ELSE 0 END AS "seconds"`
 }
 

@@ -1,5 +1,5 @@
 import type { Database } from '../core/prisma-client.ts'
-import { Prisma } from '../generated/client.ts'
+import { executeSql, queryRows, sql } from '../core/sql.ts'
 
 export type SampleCounts = { succeeded: number; failed: number; faults: number; durations: number[] }
 
@@ -8,8 +8,8 @@ export type SampleLevels = { queued: number; oldestQueuedSeconds: number; databa
 
 export type StatusSampleRow = SampleCounts & SampleLevels & { at: Date }
 
-const EVERY = Prisma.sql`interval '5 minutes'`
-const NOW = Prisma.sql`date_bin(${EVERY}, now() AT TIME ZONE 'UTC', TIMESTAMP '2000-01-01')`
+const EVERY = sql`interval '5 minutes'`
+const NOW = sql`date_bin(${EVERY}, now() AT TIME ZONE 'UTC', TIMESTAMP '2000-01-01')`
 
 /** By the database's clock. */
 export async function addStatusSample(
@@ -19,7 +19,7 @@ export async function addStatusSample(
 ): Promise<void> {
   const { succeeded, failed, faults, durations } = counts
   const { queued, oldestQueuedSeconds, databaseBytes } = levels
-  await db.$executeRaw`
+  await executeSql(db)`
     INSERT INTO "StatusSample" AS old
       ("at", "succeeded", "failed", "faults", "durations", "queued", "oldestQueuedSeconds", "databaseBytes")
     VALUES (${NOW}, ${succeeded}, ${failed}, ${faults}, ${durations}::int[], ${queued}, ${oldestQueuedSeconds}, ${databaseBytes})
@@ -36,9 +36,7 @@ export async function addStatusSample(
 }
 
 export async function measureDatabaseBytes(db: Database): Promise<bigint> {
-  const [row] = await db.$queryRaw<
-    { bytes: bigint }[]
-  >`SELECT pg_database_size(current_database()) AS "bytes"`
+  const [row] = await queryRows<{ bytes: bigint }>(db)`SELECT pg_database_size(current_database()) AS "bytes"`
   return row?.bytes ?? 0n
 }
 

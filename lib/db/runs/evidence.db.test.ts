@@ -1,9 +1,11 @@
 // What is published of how long runs take and how much they return: nothing that follows one customer's run.
+
 import { expect, test } from 'vitest'
 import { runToEnd } from '../../runs/start/start-run.ts'
 import { contextFor, makePublishedVersion, makeUser, type TestUser } from '../../testing/factories.ts'
 import { returns } from '../../testing/fake-sandbox.ts'
 import { database } from '../core/prisma-client.ts'
+import { executeSql } from '../core/sql.ts'
 import { findEvidence, measureRuns, refreshEvidence } from './evidence.ts'
 
 const db = database()
@@ -120,7 +122,7 @@ test('runs that were loaded without triggers are counted alike', async () => {
   await endAgain(name, () => [{}, { state: 'timed_out' }, { state: 'cancelled' }, {}])
   const counted = await countsOf(name)
 
-  await db.$executeRaw`SELECT "recount_runs"()`
+  await executeSql(db)`SELECT "recount_runs"()`
 
   expect(counted.days).toMatchObject([{ _sum: { runs: 3, succeeded: 2, customers: 2 } }])
   expect(await countsOf(name)).toEqual(counted)

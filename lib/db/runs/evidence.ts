@@ -4,7 +4,7 @@
  * duration and could encode customer data in it, so durations are rounded and need several organisations.
  */
 import type { Database, Tx } from '../core/prisma-client.ts'
-import { Prisma } from '../generated/client.ts'
+import { executeSql, queryRows, type Sql, sql } from '../core/sql.ts'
 
 export type EvidenceRow = { name: string; runs: number; succeeded: number; p50Ms: number | null }
 
@@ -16,18 +16,18 @@ const MIN_POPULATION = 3
 
 const MAX_SAMPLED_RUNS = 1_000
 
-const SINCE = Prisma.sql`(now() - interval '30 days')`
+const SINCE = sql`(now() - interval '30 days')`
 
 /** Own runs are left out after the limit, so that many of them cost no more. */
-const MEDIAN_MS = Prisma.sql`SELECT ${roundedToTwoDigits(
-  Prisma.sql`percentile_cont(0.5) WITHIN GROUP (ORDER BY latest."durationMs")`,
+const MEDIAN_MS = sql`SELECT ${roundedToTwoDigits(
+  sql`percentile_cont(0.5) WITHIN GROUP (ORDER BY latest."durationMs")`,
 )}
   FROM (SELECT * FROM "Run" WHERE "skillName" = entry."name" AND "mode" = 'production' AND "parentRunId" IS NULL
     AND "state" = 'succeeded' AND "createdAt" > ${SINCE} ORDER BY "createdAt" DESC LIMIT ${MAX_SAMPLED_RUNS}) AS latest
   WHERE "is_evidence"(latest::"Run")
     AND (SELECT count(*) FROM "SkillCustomer" WHERE "skillName" = entry."name" AND "lastDay" > ${SINCE}) >= ${MIN_POPULATION}::int`
 
-const MEASURE = Prisma.sql`
+const MEASURE = sql`
   UPDATE "CatalogEntry" AS entry SET "runs30d" = tally."runs", "succeeded30d" = tally."succeeded",
     "customerDays30d" = tally."customers", "p50Ms" = (${MEDIAN_MS}), "evidenceAt" = now()
   FROM "CatalogEntry" AS due
@@ -36,13 +36,13 @@ const MEASURE = Prisma.sql`
   WHERE due."id" = entry."id"`
 
 export async function refreshEvidence(db: Database | Tx, skillName: string): Promise<void> {
-  await db.$executeRaw`${MEASURE} AND due."name" = ${skillName}
+  await executeSql(db)`${MEASURE} AND due."name" = ${skillName}
     AND NOT (due."runs30d" > ${BUSY_RUNS} AND due."evidenceAt" > now() - interval '1 minute')`
 }
 
 /** Rows older than an hour, so that old runs drop out. Returns their number. */
 export function refreshAgedEvidence(db: Database | Tx): Promise<number> {
-  return db.$executeRaw`${MEASURE} AND due."evidenceAt" < now() - interval '1 hour'`
+  return executeSql(db)`${MEASURE} AND due."evidenceAt" < now() - interval '1 hour'`
 }
 
 /** Skills without counted runs are missing. */
@@ -51,10 +51,10 @@ export async function findEvidence(
   names: readonly string[],
 ): Promise<Map<string, EvidenceRow>> {
   if (names.length === 0) return new Map()
-  const rows = await db.$queryRaw<EvidenceRow[]>`
+  const rows = await queryRows<EvidenceRow>(db)`
     SELECT "skillName" AS "name", sum("runs")::int AS "runs", sum("succeeded")::int AS "succeeded",
       (SELECT "p50Ms" FROM "CatalogEntry" WHERE "name" = "skillName") AS "p50Ms"
-    FROM "SkillDay" WHERE "skillName" IN (${Prisma.join(names)}) AND "day" > ${SINCE} GROUP BY "skillName"`
+    FROM "SkillDay" WHERE "skillName" = ANY(${names}) AND "day" > ${SINCE} GROUP BY "skillName"`
   return new Map(rows.map((row) => [row.name, row]))
 }
 
@@ -70,7 +70,7 @@ export async function findUsage(
   skillSetIds: readonly string[],
 ): Promise<Map<string, UsageRow>> {
   if (skillSetIds.length === 0) return new Map()
-  const rows = await db.$queryRaw<UsageRow[]>`
+  const rows = await queryRows<UsageRow>(db)`
     SELECT skillset."id" AS "skillSetId", tally.*,
       (SELECT "p50Ms" FROM "CatalogEntry" WHERE "skillSetId" = skillset."id" ORDER BY "runs30d" DESC LIMIT 1) AS "p50Ms",
       (SELECT count(DISTINCT "organisationId")::int FROM "SkillCustomer"
@@ -79,7 +79,7 @@ export async function findUsage(
     FROM "SkillSet" AS skillset
     CROSS JOIN LATERAL (SELECT coalesce(sum("runs"), 0)::int AS "runs", coalesce(sum("succeeded"), 0)::int AS "succeeded"
       FROM "SkillDay" WHERE "skillSetId" = skillset."id" AND "day" > ${SINCE}) AS tally
-    WHERE skillset."id" IN (${Prisma.join(skillSetIds)})`
+    WHERE skillset."id" = ANY(${skillSetIds})`
   return new Map(rows.map((row) => [row.skillSetId, row]))
 }
 
@@ -92,9 +92,7 @@ type RunSizes = {
 }
 
 const percentile = (share: number, column: 'durationMs' | 'bytes') =>
-  roundedToTwoDigits(
-    Prisma.sql`percentile_cont(${share}::float8) WITHIN GROUP (ORDER BY ${Prisma.raw(`"${column}"`)})`,
-  )
+  roundedToTwoDigits(sql`percentile_cont(${share}::float8) WITHIN GROUP (ORDER BY ${sql.raw(`"${column}"`)})`)
 
 /** Of all callers if several organisations ran the skill, else of `organisationId` only. */
 export async function measureRuns(
@@ -102,7 +100,7 @@ export async function measureRuns(
   skillName: string,
   organisationId: string | undefined,
 ): Promise<RunSizes> {
-  const [row] = await db.$queryRaw<RunSizes[]>`
+  const [row] = await queryRows<RunSizes>(db)`
     WITH latest AS (
       SELECT "organisationId", "durationMs", CASE WHEN "purgedAt" IS NULL THEN octet_length("output"::text) END AS "bytes" FROM "Run"
       WHERE "skillName" = ${skillName} AND "mode" = 'production' AND "state" = 'succeeded'
@@ -132,7 +130,7 @@ export async function measureVersions(
   skillName: string,
   days: number,
 ): Promise<VersionFiguresRow[]> {
-  const rows = await db.$queryRaw<(VersionFiguresRow & { organisations: number })[]>`
+  const rows = await queryRows<VersionFiguresRow & { organisations: number }>(db)`
     SELECT "versionNumber", count(*)::int AS "runs", count(*) FILTER (WHERE "state" = 'succeeded')::int AS "succeeded",
       count(DISTINCT "organisationId")::int AS "organisations",
       ${percentile(0.5, 'durationMs')} AS "p50Ms", ${percentile(0.95, 'durationMs')} AS "p95Ms"
@@ -145,6 +143,6 @@ export async function measureVersions(
 }
 
 /** Exact numbers of one customer's run would let a publisher without network permission read that customer's data. */
-function roundedToTwoDigits(value: Prisma.Sql): Prisma.Sql {
-  return Prisma.sql`round((${value})::numeric, 1 - floor(log(greatest((${value})::numeric, 1)))::int)::int`
+function roundedToTwoDigits(value: Sql): Sql {
+  return sql`round((${value})::numeric, 1 - floor(log(greatest((${value})::numeric, 1)))::int)::int`
 }

@@ -3,7 +3,8 @@
  * children, so their list could encode customer data.
  */
 import type { Database, Tx } from '../core/prisma-client.ts'
-import { Prisma } from '../generated/client.ts'
+import { queryRows, sql } from '../core/sql.ts'
+import type { Prisma } from '../generated/client.ts'
 
 const failedFields = {
   id: true,
@@ -30,14 +31,14 @@ type FailuresWanted = {
 /** Reads `take` rows of each SkillSet's index at most. */
 async function listFailedIds(db: Database | Tx, wanted: FailuresWanted): Promise<string[]> {
   const { publisherOrganisationId, before, since, skillName, exceptOrganisationIds = [], take } = wanted
-  const rows = await db.$queryRaw<{ id: string }[]>`
+  const rows = await queryRows<{ id: string }>(db)`
     SELECT failed."id" FROM "SkillSet" AS own JOIN "Publisher" ON "Publisher"."id" = own."publisherId"
     CROSS JOIN LATERAL (
       SELECT "id" FROM "Run" WHERE "skillSetId" = own."id" AND "state" IN ('failed', 'timed_out')
         AND "mode" = 'production' AND "parentRunId" IS NULL
-        ${before === undefined ? Prisma.empty : Prisma.sql`AND "id" < ${before}`}
-        ${skillName === undefined ? Prisma.empty : Prisma.sql`AND "skillName" = ${skillName}`}
-        ${since === undefined ? Prisma.empty : Prisma.sql`AND "createdAt" >= ${since}`}
+        ${before === undefined ? sql.empty : sql`AND "id" < ${before}`}
+        ${skillName === undefined ? sql.empty : sql`AND "skillName" = ${skillName}`}
+        ${since === undefined ? sql.empty : sql`AND "createdAt" >= ${since}`}
         AND "organisationId" <> ALL (${exceptOrganisationIds})
       ORDER BY "id" DESC LIMIT ${take}) AS failed
     WHERE "Publisher"."organisationId" = ${publisherOrganisationId}
@@ -95,7 +96,7 @@ export async function countLatestFaults(
   skillName: string,
   { codes, take }: { codes: readonly string[]; take: number },
 ): Promise<LatestFaults | null> {
-  const [row] = await db.$queryRaw<LatestFaults[]>`
+  const [row] = await queryRows<LatestFaults>(db)`
     SELECT count(*)::int AS "runs", (count(*) FILTER (WHERE latest."code" = ANY(${[...codes]})))::int AS "faults",
       max(publisher."organisationId") AS "organisationId"
     FROM (

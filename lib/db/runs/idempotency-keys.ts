@@ -1,4 +1,5 @@
 import type { Database, Tx } from '../core/prisma-client.ts'
+import { queryRows } from '../core/sql.ts'
 
 export type IdempotencyKeyRef = { organisationId: string; skillName: string; key: string }
 
@@ -26,7 +27,7 @@ export async function lockRecordedCall(
   tx: Tx,
   { organisationId, skillName, key }: IdempotencyKeyRef,
 ): Promise<RecordedCall | null> {
-  const [row] = await tx.$queryRaw<RecordedCall[]>`
+  const [row] = await queryRows<RecordedCall>(tx)`
     SELECT "requestHash", "runId", "createdAt" FROM "IdempotencyKey"
     WHERE "organisationId" = ${organisationId} AND "skillName" = ${skillName} AND "key" = ${key} FOR UPDATE`
   return row ?? null

@@ -1,4 +1,5 @@
 import type { Database, Tx } from '../core/prisma-client.ts'
+import { executeSql, queryRows } from '../core/sql.ts'
 import type { RunState } from '../generated/client.ts'
 import { listRunLinesById, type RunLineRow } from './run-history.ts'
 
@@ -13,7 +14,7 @@ export type FamilyRun = {
 
 /** The root first. */
 export function listFamily(db: Database | Tx, rootRunId: string): Promise<FamilyRun[]> {
-  return db.$queryRaw<FamilyRun[]>`
+  return queryRows<FamilyRun>(db)`
     SELECT r."id", r."parentRunId", r."state"::text AS "state", r."priceMicros", r."chargedMicros",
       p."organisationId" AS "publisherOrganisationId"
     FROM "Run" AS r LEFT JOIN "SkillSet" AS s ON s."id" = r."skillSetId"
@@ -27,7 +28,7 @@ export async function lockRoot(
   tx: Tx,
   rootRunId: string,
 ): Promise<{ state: RunState; holdMicros: bigint } | null> {
-  const [row] = await tx.$queryRaw<{ state: RunState; holdMicros: bigint }[]>`
+  const [row] = await queryRows<{ state: RunState; holdMicros: bigint }>(tx)`
     SELECT "state"::text AS "state", "holdMicros" FROM "Run" WHERE "id" = ${rootRunId} FOR NO KEY UPDATE`
   return row ?? null
 }
@@ -38,7 +39,7 @@ export async function markRefunded(tx: Tx, runId: string, at: Date): Promise<voi
 
 /** Open children cost nothing. */
 export async function chargeFamily(tx: Tx, rootRunId: string, capturedMicros: bigint): Promise<void> {
-  await tx.$executeRaw`
+  await executeSql(tx)`
     UPDATE "Run" SET "chargedMicros" = coalesce("chargedMicros", 0),
       "capturedMicros" = CASE WHEN "id" = ${rootRunId} THEN ${capturedMicros}::bigint END
     WHERE "id" = ${rootRunId} OR "rootRunId" = ${rootRunId}`
@@ -53,7 +54,7 @@ export async function listRerunTree(
   db: Database | Tx,
   { id, organisationId, take }: { id: string; organisationId: string; take: number },
 ): Promise<RerunNode[]> {
-  const nodes = await db.$queryRaw<{ id: string; depth: number }[]>`
+  const nodes = await queryRows<{ id: string; depth: number }>(db)`
     WITH RECURSIVE above AS (
       SELECT "id", "rerunOfId", 0 AS "depth" FROM "Run" WHERE "id" = ${id}
       UNION ALL

@@ -3,7 +3,8 @@ import type { RunState } from '../../run-model/run-states.ts'
 import { isStorable } from '../../validation/storable.ts'
 import { distinctValues } from '../core/distinct-values.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
-import { Prisma } from '../generated/client.ts'
+import { sql } from '../core/sql.ts'
+import type { Prisma } from '../generated/client.ts'
 
 const withOwners = {
   user: { select: { id: true, name: true } },
@@ -166,8 +167,8 @@ const MAX_SKILL_NAMES = 200
 
 /** At most 200. */
 export function listRunSkillNames(db: Database | Tx, organisationId: string): Promise<string[]> {
-  const rows = Prisma.sql`"Run" WHERE "organisationId" = ${organisationId}`
-  return distinctValues(db, { column: Prisma.sql`"skillName"`, rows, take: MAX_SKILL_NAMES })
+  const rows = sql`"Run" WHERE "organisationId" = ${organisationId}`
+  return distinctValues(db, { column: sql`"skillName"`, rows, take: MAX_SKILL_NAMES })
 }
 
 /** Runs that received or created the blob. */

@@ -2,6 +2,7 @@ import type { PublicError } from '../../errors.ts'
 import { MAX_COUNTED_RUNS } from '../../run-model/run-states.ts'
 import { dataColumn, jsonColumn } from '../core/json-column.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
+import { queryRows } from '../core/sql.ts'
 import { Prisma, type RunState } from '../generated/client.ts'
 
 export async function findRetention(db: Database | Tx, organisationId: string): Promise<number | null> {
@@ -63,9 +64,9 @@ export async function listDueRetentions(
   db: Database,
   now: Date,
 ): Promise<{ organisationId: string; before: Date }[]> {
-  return db.$queryRaw<{ organisationId: string; before: Date }[]>`
+  return queryRows<{ organisationId: string; before: Date }>(db)`
     SELECT due."id" AS "organisationId", due."before" FROM (
-      SELECT "id", greatest("purgeRunsBefore", ${now.toISOString()}::timestamp - make_interval(days => "runRetentionDays"))
+      SELECT "id", greatest("purgeRunsBefore", ${now}::timestamp - make_interval(days => "runRetentionDays"))
         AS "before"
       FROM "Organisation" WHERE "runRetentionDays" IS NOT NULL OR "purgeRunsBefore" IS NOT NULL
     ) AS due

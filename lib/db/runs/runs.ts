@@ -13,7 +13,7 @@ import type { Effects } from '../../run-model/tool-result.ts'
 import { type StoredBytes, storedSql } from '../blobs/storage-entries.ts'
 import { dataColumn } from '../core/json-column.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
-import { runStatement, UNFLUSHED } from '../core/run-statement.ts'
+import { queryRows, type Sql, sql, UNFLUSHED } from '../core/sql.ts'
 import { Prisma, type Run } from '../generated/client.ts'
 
 export type RunRow = Run
@@ -103,10 +103,8 @@ export type RunEnd = {
 
 export async function insertRun(db: Database | Tx, run: NewRun): Promise<RunRow> {
   const { names, values } = parametersOf(run)
-  const [row] = await runStatement<RunRow>(
-    db,
-    Prisma.sql`INSERT INTO "Run" (${Prisma.raw(names)}) VALUES (${Prisma.join(values)}) RETURNING *`,
-  )
+  const [row] = await queryRows<RunRow>(db)`
+    INSERT INTO "Run" (${sql.raw(names)}) VALUES (${sql.join(values)}) RETURNING *`
   return row!
 }
 
@@ -127,19 +125,16 @@ export async function insertAndStartRun(
 ): Promise<RunRow | null> {
   const { names, values } = parametersOf(run)
   const { organisationId } = run
-  const hasRoom = room ? hasRoomSql(organisationId, room) : Prisma.sql`true`
-  const unflushed = isFlushed ? '' : `, ${UNFLUSHED} AS "setting"`
-  const [inserted] = await runStatement<RunRow & { setting?: string }>(
-    db,
-    Prisma.sql`
+  const hasRoom = room ? hasRoomSql(organisationId, room) : sql`true`
+  const unflushed = isFlushed ? sql.empty : sql`, ${UNFLUSHED} AS "setting"`
+  const [inserted] = await queryRows<RunRow & { setting?: string }>(db)`
     WITH "slot" AS MATERIALIZED (
       SELECT "has_free_slot"(${organisationId}, ${atOnce}) AS "isFree" WHERE ${hasRoom}
     )
-    INSERT INTO "Run" (${Prisma.raw(names)}, "state", "startedAt")
-    SELECT ${Prisma.join(values)}, CASE WHEN "isFree" THEN 'running' ELSE 'queued' END::"RunState",
+    INSERT INTO "Run" (${sql.raw(names)}, "state", "startedAt")
+    SELECT ${sql.join(values)}, CASE WHEN "isFree" THEN 'running' ELSE 'queued' END::"RunState",
       CASE WHEN "isFree" THEN now() END
-    FROM "slot" RETURNING ${Prisma.raw(ALL_BUT_INPUT + unflushed)}`,
-  )
+    FROM "slot" RETURNING ${sql.raw(ALL_BUT_INPUT)}${unflushed}`
   if (!inserted) return null
   const { setting: _, ...row } = inserted
   return { ...row, input: run.isSealed ? null : run.input }
@@ -154,9 +149,9 @@ function columnsWithout(name: string): string {
   return names.map((each) => `"${each}"`).join(', ')
 }
 
-function hasRoomSql(organisationId: string, { stored, queued }: RunRoom): Prisma.Sql {
+function hasRoomSql(organisationId: string, { stored, queued }: RunRoom): Sql {
   const { except, organisation, person } = stored
-  return Prisma.sql`
+  return sql`
     EXISTS (
       SELECT FROM (${storedSql({ organisationId, except }, 'runs')}) AS stored
       WHERE stored."organisation" <= ${organisation} AND stored."person" <= ${person}
@@ -213,10 +208,8 @@ export async function claimRun(
 ): Promise<boolean> {
   const { id, organisationId, atOnce, leaseUntil } = run
   // The SQL function first takes the organisation's lock.
-  const [claimed] = await runStatement<{ isOn: boolean }>(
-    db,
-    Prisma.sql`SELECT "claim_run"(${id}, ${organisationId}, ${atOnce}, ${leaseUntil.toISOString()}::timestamp) AS "isOn"`,
-  )
+  const [claimed] = await queryRows<{ isOn: boolean }>(db)`
+    SELECT "claim_run"(${id}, ${organisationId}, ${atOnce}, ${leaseUntil}::timestamp) AS "isOn"`
   return claimed?.isOn === true
 }
 

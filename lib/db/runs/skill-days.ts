@@ -1,5 +1,6 @@
 /** Counted when runs end. */
 import type { Database, Tx } from '../core/prisma-client.ts'
+import { queryRows } from '../core/sql.ts'
 
 export type SkillDayRow = {
   skillName: string
@@ -15,7 +16,7 @@ export function listSkillDays(
   organisationId: string,
   days: number,
 ): Promise<SkillDayRow[]> {
-  return db.$queryRaw<SkillDayRow[]>`
+  return queryRows<SkillDayRow>(db)`
     SELECT counted."skillName", to_char(counted."day", 'YYYY-MM-DD') AS "day", sum(counted."runs")::int AS "runs",
       sum(counted."succeeded")::int AS "succeeded", sum(counted."customers")::int AS "customers"
     FROM "SkillDay" AS counted
@@ -32,7 +33,7 @@ export function listSkillReach(
   organisationId: string,
   days: number,
 ): Promise<SkillReachRow[]> {
-  return db.$queryRaw<SkillReachRow[]>`
+  return queryRows<SkillReachRow>(db)`
     SELECT customer."skillName", count(*)::int AS "organisations",
       (SELECT "p50Ms" FROM "CatalogEntry" WHERE "name" = customer."skillName") AS "p50Ms"
     FROM "SkillCustomer" AS customer
@@ -51,7 +52,7 @@ export function listEarningsDays(
   organisationId: string,
   days: number,
 ): Promise<EarningsDayRow[]> {
-  return db.$queryRaw<EarningsDayRow[]>`
+  return queryRows<EarningsDayRow>(db)`
     SELECT run."skillName", to_char(line."createdAt", 'YYYY-MM-DD') AS "day", sum(line."amountMicros")::bigint AS "amountMicros"
     FROM "LedgerLine" AS line
     JOIN "LedgerTransfer" AS transfer ON transfer."id" = line."transferId" AND transfer."kind" IN ('settle', 'refund')

@@ -2,7 +2,7 @@
 import { RUN_MOVES, type RunState } from '../../run-model/run-states.ts'
 import { summarizeValue } from '../../run-model/run-summary.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
-import { runStatement } from '../core/run-statement.ts'
+import { queryRows, sql } from '../core/sql.ts'
 import { ALL_BUT_OUTPUT, type RunEnd, type RunRow } from './runs.ts'
 
 type EndOptions = {
@@ -20,18 +20,16 @@ export async function updateRunEnd(
   options: EndOptions,
 ): Promise<RunRow | null> {
   const { end, onlyFrom, onlyWithoutListeners = false } = options
-  const values: unknown[] = []
-  const put = (value: unknown) => `$${values.push(value)}`
-  const set = Object.entries(columnsOf(end)).map(([column, value]) => `"${column}" = ${put(value)}`)
+  const set = Object.entries(columnsOf(end)).map(([column, value]) => sql`"${sql.raw(column)}" = ${value}`)
   const from = statesBefore(end.state).filter((each) => !onlyFrom || each === onlyFrom)
-  const listening = `SELECT FROM "Webhook" AS w WHERE w."organisationId" = ${put(run.organisationId)}
+  const listening = sql`SELECT FROM "Webhook" AS w WHERE w."organisationId" = ${run.organisationId}
     AND w."pausedAt" IS NULL AND w."noticesOfId" IS NULL
-    AND (w."skillName" IS NULL OR w."skillName" = ${put(run.skillName)})`
-  const text = `UPDATE "Run" SET ${set.join(', ')}
-    WHERE "id" = ${put(run.id)} AND "state" = ANY(${put(`{${from.join(',')}}`)}::"RunState"[])
-      AND (${put(!onlyWithoutListeners)} OR NOT EXISTS (${listening}))
-    RETURNING ${end.output === undefined ? '*' : ALL_BUT_OUTPUT}`
-  const [ended] = await runStatement<RunRow>(db, { text, values })
+    AND (w."skillName" IS NULL OR w."skillName" = ${run.skillName})`
+  const [ended] = await queryRows<RunRow>(db)`
+    UPDATE "Run" SET ${sql.join(set)}
+    WHERE "id" = ${run.id} AND "state" = ANY(${from}::"RunState"[])
+      AND (${!onlyWithoutListeners}::boolean OR NOT EXISTS (${listening}))
+    RETURNING ${end.output === undefined ? sql`*` : sql.raw(ALL_BUT_OUTPUT)}`
   if (!ended) return null
   return end.output === undefined ? ended : { ...ended, output: end.output }
 }

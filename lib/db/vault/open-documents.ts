@@ -2,6 +2,7 @@
 import type { Json } from '../../json/json.ts'
 import { jsonColumn } from '../core/json-column.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
+import { queryRows } from '../core/sql.ts'
 import type { OpenDocument } from '../generated/client.ts'
 
 export type StoredDocument = OpenDocument
@@ -42,7 +43,7 @@ export function findDocument(db: Database | Tx, owner: Owner, id: string): Promi
 }
 
 export async function lockDocument(tx: Tx, owner: Owner, id: string): Promise<StoredDocument | null> {
-  await tx.$queryRaw`SELECT 1 FROM "OpenDocument" WHERE "id" = ${id} FOR UPDATE`
+  await queryRows(tx)`SELECT 1 FROM "OpenDocument" WHERE "id" = ${id} FOR UPDATE`
   return findDocument(tx, owner, id)
 }
 

@@ -1,7 +1,7 @@
 /** By hash within the organisation: small content in the row, larger in the blob store. Bytes bypass Prisma. */
 
 import type { Tx } from '../core/prisma-client.ts'
-import { bytesPool } from '../core/run-statement.ts'
+import { bytesPool, executeSql, queryRows } from '../core/sql.ts'
 
 export type ContentName = { organisationId: string; etag: string }
 
@@ -24,19 +24,16 @@ export async function putSmallContents(
   contents: readonly SmallContent[],
 ): Promise<void> {
   const column = <Value>(of: (content: SmallContent) => Value) => contents.map(of)
-  await bytesPool().query(
-    // Explicit UTC: this connection may use any time zone. Ordered, so that concurrent writers do not deadlock.
-    `insert into "VaultContent" ("organisationId", "etag", "sizeBytes", "isText", "bytes", "touchedAt")
-     select $1, etag, length(bytes), is_text, bytes, timezone('utc', now())
-     from unnest($2::text[], $3::bytea[], $4::boolean[]) as given (etag, bytes, is_text) order by etag
-     on conflict ("organisationId", "etag") do update set "touchedAt" = excluded."touchedAt"`,
-    [
-      organisationId,
-      column(({ etag }) => etag),
-      column(({ bytes }) => bytes),
-      column(({ isText }) => isText),
-    ],
-  )
+  // Ordered, so that concurrent writers do not deadlock.
+  await executeSql(bytesPool())`
+    insert into "VaultContent" ("organisationId", "etag", "sizeBytes", "isText", "bytes", "touchedAt")
+    select ${organisationId}, etag, length(bytes), is_text, bytes, now()
+    from unnest(
+      ${column(({ etag }) => etag)}::text[],
+      ${column(({ bytes }) => bytes)}::bytea[],
+      ${column(({ isText }) => isText)}::boolean[]
+    ) as given (etag, bytes, is_text) order by etag
+    on conflict ("organisationId", "etag") do update set "touchedAt" = excluded."touchedAt"`
 }
 
 /** Call in the transaction that sealed it. */
@@ -46,7 +43,7 @@ export async function putLargeContent(
   content: { contentId: string; sizeBytes: number; isText: boolean },
 ): Promise<void> {
   const { contentId, sizeBytes, isText } = content
-  await tx.$executeRaw`
+  await executeSql(tx)`
     insert into "VaultContent" ("organisationId", "etag", "sizeBytes", "isText", "contentId")
     values (${organisationId}, ${etag}, ${sizeBytes}, ${isText}, ${contentId})
     on conflict ("organisationId", "etag") do update set "touchedAt" = now()`
@@ -58,7 +55,7 @@ export async function lockContents(
   organisationId: string,
   etags: readonly string[],
 ): Promise<Set<string>> {
-  const rows = await tx.$queryRaw<{ etag: string }[]>`
+  const rows = await queryRows<{ etag: string }>(tx)`
     select "etag" from "VaultContent" where "organisationId" = ${organisationId} and "etag" = any(${[...etags]})
     for key share`
   return new Set(rows.map(({ etag }) => etag))
@@ -69,15 +66,13 @@ export async function findContent(
   { organisationId, etag }: ContentName,
   { start, end }: { start: number; end: number },
 ): Promise<FoundContent | null> {
-  const { rows } = await bytesPool().query<RawContent>(
-    `select c."sizeBytes", c."isText", substring(c."bytes" from $3 + 1 for greatest(0, $4 - $3)) as "bytes",
-       c."contentId", b."store"
-     from "VaultContent" c left join "BlobContent" b on b."id" = c."contentId"
-     where c."organisationId" = $1 and c."etag" = $2`,
-    // The maximum of `substring`; small content never reaches it.
-    [organisationId, etag, Math.min(start, MAX_SUBSTRING_OFFSET), Math.min(end, MAX_SUBSTRING_OFFSET)],
-  )
-  const [row] = rows
+  // The maximum of `substring`; small content never reaches it.
+  const [from, to] = [Math.min(start, MAX_SUBSTRING_OFFSET), Math.min(end, MAX_SUBSTRING_OFFSET)]
+  const [row] = await queryRows<RawContent>(bytesPool())`
+    select c."sizeBytes", c."isText", c."contentId", b."store",
+      substring(c."bytes" from ${from}::int + 1 for greatest(0, ${to}::int - ${from}::int)) as "bytes"
+    from "VaultContent" c left join "BlobContent" b on b."id" = c."contentId"
+    where c."organisationId" = ${organisationId} and c."etag" = ${etag}`
   if (!row) return null
   const { sizeBytes, isText, bytes, contentId, store } = row
   const inBlobStore = contentId && store ? { contentId, store } : null
@@ -87,7 +82,7 @@ export async function findContent(
 const MAX_SUBSTRING_OFFSET = 2_000_000_000
 
 type RawContent = {
-  sizeBytes: string
+  sizeBytes: bigint
   isText: boolean
   bytes: Buffer | null
   contentId: string | null
@@ -98,11 +93,9 @@ export async function findSmallContents(
   organisationId: string,
   etags: readonly string[],
 ): Promise<Map<string, Uint8Array>> {
-  const { rows } = await bytesPool().query<{ etag: string; bytes: Buffer }>(
-    `select "etag", "bytes" from "VaultContent"
-     where "organisationId" = $1 and "etag" = any($2) and "bytes" is not null`,
-    [organisationId, etags],
-  )
+  const rows = await queryRows<{ etag: string; bytes: Buffer }>(bytesPool())`
+    select "etag", "bytes" from "VaultContent"
+    where "organisationId" = ${organisationId} and "etag" = any(${[...etags]}) and "bytes" is not null`
   return new Map(rows.map(({ etag, bytes }) => [etag, bytes]))
 }
 
@@ -121,22 +114,21 @@ export async function listTexts(
   wanted: { afterKey: string; scope: readonly string[] | null; take: number; takeBytes: number },
 ): Promise<SearchedFile[]> {
   const { afterKey, scope, take, takeBytes } = wanted
-  const { rows } = await bytesPool().query<Omit<SearchedFile, 'sizeBytes'> & { sizeBytes: string }>(
-    // Otherwise the planner may sort everything for each batch.
-    `with batch as materialized (
-       select "path", "key", "etag", "sizeBytes", sum(least("sizeBytes", $6)) over (order by "key") as so_far
-       from (
-         select "path", "key", "etag", "sizeBytes" from "VaultFile"
-         where "organisationId" = $1 and "key" > $2 and not "isFolder"
-         and ($3::text[] is null or exists (
-           select 1 from unnest($3::text[]) as s where "key" = s or starts_with("key", s || '/')))
-         order by "key" limit $4
-       ) as next
-     )
-     select b."path", b."key", b."etag", b."sizeBytes", c."isText", case when c."isText" then c."bytes" end as "bytes"
-     from batch b join "VaultContent" c on c."organisationId" = $1 and c."etag" = b."etag"
-     where b.so_far <= $5 order by b."key"`,
-    [organisationId, afterKey, scope, take, takeBytes, SMALL_BYTES],
-  )
+  // Materialized: otherwise the planner may sort everything for each batch.
+  const rows = await queryRows<Omit<SearchedFile, 'sizeBytes'> & { sizeBytes: bigint }>(bytesPool())`
+    with batch as materialized (
+      select "path", "key", "etag", "sizeBytes",
+        sum(least("sizeBytes", ${SMALL_BYTES}::bigint)) over (order by "key") as so_far
+      from (
+        select "path", "key", "etag", "sizeBytes" from "VaultFile"
+        where "organisationId" = ${organisationId} and "key" > ${afterKey} and not "isFolder"
+        and (${scope}::text[] is null or exists (
+          select 1 from unnest(${scope}::text[]) as s where "key" = s or starts_with("key", s || '/')))
+        order by "key" limit ${take}
+      ) as next
+    )
+    select b."path", b."key", b."etag", b."sizeBytes", c."isText", case when c."isText" then c."bytes" end as "bytes"
+    from batch b join "VaultContent" c on c."organisationId" = ${organisationId} and c."etag" = b."etag"
+    where b.so_far <= ${takeBytes} order by b."key"`
   return rows.map((row) => ({ ...row, sizeBytes: Number(row.sizeBytes) }))
 }

@@ -1,6 +1,6 @@
 /** Only `applyChanges` (vault-journal.ts) writes them, under the vault's lock. */
 import type { Database, Tx } from '../core/prisma-client.ts'
-import { Prisma } from '../generated/client.ts'
+import { executeSql, queryRows, type Sql, sql } from '../core/sql.ts'
 
 export type VaultFileRow = {
   id: string
@@ -20,12 +20,13 @@ const NOTHING: VaultTotals = { fileCount: 0, usedBytes: 0, historyBytes: 0, revi
 
 /** Creates it if necessary. */
 export async function lockVault(tx: Tx, organisationId: string): Promise<VaultTotals> {
-  const selectForUpdate = () => tx.$queryRaw<RawTotals[]>`
+  const selectForUpdate = () => queryRows<RawTotals>(tx)`
     select "fileCount", "usedBytes", "historyBytes", "revision" from "Vault"
     where "organisationId" = ${organisationId} for update`
   const [found] = await selectForUpdate()
   if (found) return toTotals(found)
-  await tx.$executeRaw`insert into "Vault" ("organisationId") values (${organisationId}) on conflict do nothing`
+  await executeSql(tx)`
+    insert into "Vault" ("organisationId") values (${organisationId}) on conflict do nothing`
   const [made] = await selectForUpdate()
   return made ? toTotals(made) : NOTHING
 }
@@ -55,7 +56,7 @@ export async function findVaultFiles(
   organisationId: string,
   keys: readonly string[],
 ): Promise<VaultFileRow[]> {
-  const rows = await db.$queryRaw<RawRow[]>`
+  const rows = await queryRows<RawRow>(db)`
     select ${COLUMNS} from "VaultFile" where "organisationId" = ${organisationId} and "key" = any(${[...keys]})`
   return rows.map(toRow)
 }
@@ -65,7 +66,7 @@ export async function findVaultFilesById(
   organisationId: string,
   ids: readonly string[],
 ): Promise<VaultFileRow[]> {
-  const rows = await db.$queryRaw<RawRow[]>`
+  const rows = await queryRows<RawRow>(db)`
     select ${COLUMNS} from "VaultFile" where "organisationId" = ${organisationId} and "id" = any(${[...ids]})`
   return rows.map(toRow)
 }
@@ -75,7 +76,7 @@ export async function listBelow(
   organisationId: string,
   folderKey: string,
 ): Promise<VaultFileRow[]> {
-  const rows = await db.$queryRaw<RawRow[]>`
+  const rows = await queryRows<RawRow>(db)`
     select ${COLUMNS} from "VaultFile" where "organisationId" = ${organisationId} and ${below(folderKey)}
     order by "key"`
   return rows.map(toRow)
@@ -92,12 +93,12 @@ export type FilesWanted = {
 
 export async function listVaultFiles(db: Database, wanted: FilesWanted): Promise<VaultFileRow[]> {
   const { organisationId, folderKey, isRecursive, extensions, take, skip } = wanted
-  const within = isRecursive ? below(folderKey) : Prisma.sql`"parentKey" = ${folderKey}`
+  const within = isRecursive ? below(folderKey) : sql`"parentKey" = ${folderKey}`
   // A name whose only dot is its first character has no extension.
-  const ending = Prisma.sql`lower(substring("path" from '[^/]\.([^./]*)$')) = any(${[...(extensions ?? [])]})`
-  const rows = await db.$queryRaw<RawRow[]>`
+  const ending = sql`lower(substring("path" from '[^/]\.([^./]*)$')) = any(${[...(extensions ?? [])]})`
+  const rows = await queryRows<RawRow>(db)`
     select ${COLUMNS} from "VaultFile" where "organisationId" = ${organisationId} and ${within}
-    ${extensions ? Prisma.sql`and not "isFolder" and ${ending}` : Prisma.empty}
+    ${extensions ? sql`and not "isFolder" and ${ending}` : sql.empty}
     order by "key" limit ${take} offset ${skip}`
   return rows.map(toRow)
 }
@@ -107,7 +108,7 @@ export async function listFilesNamed(
   db: Database,
   { organisationId, words, take }: { organisationId: string; words: readonly string[]; take: number },
 ): Promise<VaultFileRow[]> {
-  const rows = await db.$queryRaw<RawRow[]>`
+  const rows = await queryRows<RawRow>(db)`
     select ${COLUMNS} from "VaultFile" where "organisationId" = ${organisationId} and not "isFolder"
     and not exists (select from unnest(${[...words]}::text[]) word where strpos("key", word) = 0)
     order by strpos(substring("key" from '[^/]*$'), ${words[0] ?? ''}) = 0, "modifiedAt" desc, "key" limit ${take}`
@@ -119,20 +120,18 @@ export async function listKeysLike(
   organisationId: string,
   { folderKey, start }: { folderKey: string; start: string },
 ): Promise<Set<string>> {
-  const rows = await tx.$queryRaw<{ key: string }[]>`
+  const rows = await queryRows<{ key: string }>(tx)`
     select "key" from "VaultFile" where "organisationId" = ${organisationId} and "parentKey" = ${folderKey}
     and starts_with("key", ${start})`
   return new Set(rows.map(({ key }) => key))
 }
 
 /** "0" is the character after "/". */
-function below(folderKey: string): Prisma.Sql {
-  return folderKey === ''
-    ? Prisma.sql`true`
-    : Prisma.sql`"key" > ${`${folderKey}/`} and "key" < ${`${folderKey}0`}`
+function below(folderKey: string): Sql {
+  return folderKey === '' ? sql`true` : sql`"key" > ${`${folderKey}/`} and "key" < ${`${folderKey}0`}`
 }
 
-const COLUMNS = Prisma.sql`
+const COLUMNS = sql`
   "id", "path", "key", "parentKey", "isFolder", "etag", "sizeBytes", "modifiedAt", "createdAt"`
 
 type RawRow = Omit<VaultFileRow, 'sizeBytes'> & { sizeBytes: bigint }

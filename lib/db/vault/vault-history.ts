@@ -2,7 +2,7 @@ import type { Json } from '../../json/json.ts'
 import { toStorable } from '../../validation/storable.ts'
 import type { OperationSelector } from '../../vault-model/operations-of.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
-import { Prisma } from '../generated/client.ts'
+import { queryRows, sql } from '../core/sql.ts'
 import { planRunWithResumed } from '../plans/plan-runs.ts'
 import type { OperationKind } from './vault-journal.ts'
 
@@ -46,11 +46,11 @@ export async function findOperations(
 ): Promise<OperationRow[]> {
   const which =
     'runId' in of
-      ? Prisma.sql`o."runId" = ${toStorable(of.runId)}`
+      ? sql`o."runId" = ${toStorable(of.runId)}`
       : 'planRunId' in of
-        ? Prisma.sql`o."planRunId" in ${planRunWithResumed(toStorable(of.planRunId))}`
-        : Prisma.sql`o."id" = any(${of.operationIds.map(toStorable)})`
-  return db.$queryRaw`
+        ? sql`o."planRunId" in ${planRunWithResumed(toStorable(of.planRunId))}`
+        : sql`o."id" = any(${of.operationIds.map(toStorable)})`
+  return queryRows<OperationRow>(db)`
     select ${OPERATION} where o."organisationId" = ${organisationId} and ${which} order by o."id" desc`
 }
 
@@ -59,7 +59,7 @@ export async function listOperations(
   { organisationId, before, take }: { organisationId: string; before: string | null; take: number },
 ): Promise<OperationRow[]> {
   const start = before === null ? null : toStorable(before)
-  return db.$queryRaw`
+  return queryRows<OperationRow>(db)`
     select ${OPERATION} where o."organisationId" = ${organisationId}
     and (${start}::text is null or o."id" < ${start}) order by o."id" desc limit ${take}`
 }
@@ -69,13 +69,13 @@ export async function listTrashed(
   organisationId: string,
   take: number,
 ): Promise<OperationRow[]> {
-  return db.$queryRaw`
+  return queryRows<OperationRow>(db)`
     select ${OPERATION} where o."organisationId" = ${organisationId} and o."isTrash" and o."undoneById" is null
     and exists (select 1 from "VaultChange" c where c."operationId" = o."id" and c."isUndoable")
     order by o."id" desc limit ${take}`
 }
 
-const OPERATION = Prisma.sql`
+const OPERATION = sql`
   o."id", o."kind", o."userId", u."name" as "userName", o."runId", o."planRunId", o."stepId", o."note", o."output",
   o."isTrash", o."undoneById", o."createdAt",
   exists (select 1 from "VaultOperation" s where s."runId" = o."runId" and s."id" <> o."id") as "isOneOfRun"
@@ -99,7 +99,7 @@ export async function summariseChanges(
   db: Database,
   operationIds: readonly string[],
 ): Promise<{ operationId: string; count: number; path: string }[]> {
-  return db.$queryRaw`
+  return queryRows<{ operationId: string; count: number; path: string }>(db)`
     select "operationId",
       coalesce(nullif(count(*) filter (where not "isMade"), 0), 1)::int as "count",
       (array_agg("path" order by not "isMoved", "isMade", case when "isMade" then -length("path") end, "seq"))[1]

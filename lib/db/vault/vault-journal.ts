@@ -3,6 +3,7 @@ import type { Json } from '../../json/json.ts'
 import { folderOf, vaultKey } from '../../vault-model/vault-path.ts'
 import { jsonColumn } from '../core/json-column.ts'
 import type { Tx } from '../core/prisma-client.ts'
+import { executeSql } from '../core/sql.ts'
 import type { VaultFileRow, VaultTotals } from './vault-files.ts'
 
 export type FileState = {
@@ -71,11 +72,12 @@ export async function applyFileChanges(
   const { organisationId } = operation
   const gone = changes.filter(({ before }) => before !== null).map(({ fileId }) => fileId)
   if (gone.length > 0) {
-    await tx.$executeRaw`delete from "VaultFile" where "organisationId" = ${organisationId} and "id" = any(${gone})`
+    await executeSql(tx)`
+      delete from "VaultFile" where "organisationId" = ${organisationId} and "id" = any(${gone})`
   }
   const made = changes.flatMap(rowOf)
   if (made.length > 0) {
-    await tx.$executeRaw`
+    await executeSql(tx)`
       insert into "VaultFile"
         ("organisationId", "id", "path", "key", "parentKey", "isFolder", "etag", "sizeBytes", "modifiedAt", "createdAt")
       select ${organisationId}, "id", "path", "key", "parentKey", "isFolder", "etag", "sizeBytes", "modifiedAt", "createdAt"
@@ -88,7 +90,7 @@ export async function applyFileChanges(
     select: { id: true },
   })
   const lines = changes.map((change, index) => lineOf(change, Number(totals.revision) + index + 1))
-  await tx.$executeRaw`
+  await executeSql(tx)`
     insert into "VaultChange"
       ("organisationId", "operationId", "seq", "fileId", "isFolder", "fileCreatedAt", "pathBefore", "pathAfter",
        "etagBefore", "etagAfter", "sizeBefore", "sizeAfter")
@@ -98,7 +100,7 @@ export async function applyFileChanges(
       "seq" bigint, "fileId" text, "isFolder" boolean, "fileCreatedAt" timestamp(3), "pathBefore" text,
       "pathAfter" text, "etagBefore" text, "etagAfter" text, "sizeBefore" bigint, "sizeAfter" bigint)`
   const after = totalsAfter(totals, changes)
-  await tx.$executeRaw`
+  await executeSql(tx)`
     update "Vault" set "revision" = ${after.revision}, "fileCount" = ${after.fileCount},
       "usedBytes" = ${after.usedBytes}, "historyBytes" = ${after.historyBytes}
     where "organisationId" = ${organisationId}`

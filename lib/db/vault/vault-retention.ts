@@ -1,7 +1,7 @@
 import type { Database, Tx } from '../core/prisma-client.ts'
-import { Prisma } from '../generated/client.ts'
+import { executeSql, queryRows, sql } from '../core/sql.ts'
 
-const HISTORY_BYTES = Prisma.sql`
+const HISTORY_BYTES = sql`
   case when c."isUndoable" and c."etagBefore" is distinct from c."etagAfter" then c."sizeBefore" else 0 end`
 
 /** So that the sweep can delete their content. */
@@ -10,7 +10,7 @@ export async function deleteFileHistory(
   organisationId: string,
   fileIds: readonly string[],
 ): Promise<void> {
-  await tx.$executeRaw`
+  await executeSql(tx)`
     with forgotten as (
       select c."seq", ${HISTORY_BYTES} as bytes from "VaultChange" c
       where c."organisationId" = ${organisationId} and c."fileId" = any(${[...fileIds]}) and c."isUndoable"
@@ -24,7 +24,7 @@ export async function deleteFileHistory(
 
 /** The caller holds the vault's lock. */
 export async function trimHistory(tx: Tx, organisationId: string, maxBytes: number): Promise<void> {
-  await tx.$executeRaw`
+  await executeSql(tx)`
     with lines as (
       select c."seq", sum(${HISTORY_BYTES}) over (order by c."seq" desc) as total from "VaultChange" c
       where c."organisationId" = ${organisationId} and c."isUndoable"
@@ -41,7 +41,7 @@ export async function listVaultsWithOldOperations(
   before: Date,
   take: number,
 ): Promise<string[]> {
-  const rows = await db.$queryRaw<{ organisationId: string }[]>`
+  const rows = await queryRows<{ organisationId: string }>(db)`
     select distinct "organisationId" from (
       select "organisationId" from "VaultOperation" where "createdAt" < ${before} order by "createdAt" limit ${take}
     ) as old`
@@ -53,7 +53,7 @@ export function deleteOldOperations(
   tx: Tx,
   { organisationId, before, take }: { organisationId: string; before: Date; take: number },
 ): Promise<number> {
-  return tx.$executeRaw`
+  return executeSql(tx)`
     with old as (
       select "id" from "VaultOperation" where "organisationId" = ${organisationId} and "createdAt" < ${before}
       order by "id" limit ${take}
@@ -73,18 +73,18 @@ export function deleteUnreferencedContents(
   { before, take }: { before: Date; take: number },
 ): Promise<number> {
   return db.$transaction(async (tx) => {
-    const locked = await tx.$queryRaw<{ organisationId: string; etag: string }[]>`
+    const locked = await queryRows<{ organisationId: string; etag: string }>(tx)`
       select "organisationId", "etag" from "VaultContent" c where c."touchedAt" < ${before} and ${UNREFERENCED}
       limit ${take} for update skip locked`
     if (locked.length === 0) return 0
-    return tx.$executeRaw`
+    return executeSql(tx)`
       delete from "VaultContent" c
       using json_to_recordset(${JSON.stringify(locked)}::json) as held ("organisationId" text, "etag" text)
       where c."organisationId" = held."organisationId" and c."etag" = held."etag" and ${UNREFERENCED}`
   })
 }
 
-const UNREFERENCED = Prisma.sql`
+const UNREFERENCED = sql`
   not exists (
     select 1 from "VaultFile" f where f."organisationId" = c."organisationId" and f."etag" = c."etag")
   and not exists (

@@ -1,6 +1,7 @@
 import type { Json } from '../../json/json.ts'
 import { jsonColumn } from '../core/json-column.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
+import { queryRows } from '../core/sql.ts'
 
 type Owner = { organisationId: string; userId: string }
 /** Old tabs have none. */
@@ -19,7 +20,7 @@ export async function findWorkspace(db: Database | Tx, owner: Owner): Promise<St
 
 export async function lockWorkspace(tx: Tx, { organisationId, userId }: Owner): Promise<StoredWorkspace> {
   await tx.workspace.createMany({ data: [{ organisationId, userId }], skipDuplicates: true })
-  await tx.$queryRaw`
+  await queryRows(tx)`
     SELECT 1 FROM "Workspace" WHERE "organisationId" = ${organisationId} AND "userId" = ${userId} FOR UPDATE`
   return (await findWorkspace(tx, { organisationId, userId }))!
 }

@@ -1,7 +1,9 @@
 // Plan runs count towards the quota of runs, with what their attempts returned.
+
 import { beforeEach, expect, test, vi } from 'vitest'
 import { foldStorageEntries, sumStored } from '../../db/blobs/storage-entries.ts'
 import { database } from '../../db/core/prisma-client.ts'
+import { queryRows } from '../../db/core/sql.ts'
 import { deletePlanRuns } from '../../db/runs/run-retention.ts'
 import { bullets, makePlan, setUpPlans, slugs } from '../../testing/plan-setup.ts'
 
@@ -13,7 +15,7 @@ const used = async (organisationId: string) => (await sumStored(db, { organisati
 
 /** Bytes of the rows of its runs, and of its plan runs and their attempts. */
 async function measured(organisationId: string): Promise<number> {
-  const [row] = await db.$queryRaw<{ bytes: number }[]>`
+  const [row] = await queryRows<{ bytes: number }>(db)`
     SELECT (coalesce((SELECT sum("storedBytes") FROM "Run" WHERE "organisationId" = ${organisationId}), 0)
       + coalesce((SELECT sum("plan_run_bytes"(p)) FROM "PlanRun" p WHERE "organisationId" = ${organisationId}), 0)
       + coalesce((SELECT sum(octet_length(a."result"::text)) FROM "PlanAttempt" a

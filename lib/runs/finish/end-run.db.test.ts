@@ -1,6 +1,8 @@
 // Real Postgres, no worker: what is deferred for webhooks when a run ends.
+
 import { expect, test } from 'vitest'
 import { database } from '../../db/core/prisma-client.ts'
+import { queryRows } from '../../db/core/sql.ts'
 import {
   contextFor,
   makePublishedVersion,
@@ -20,7 +22,7 @@ async function listen(organisationId: string, wanted: { skillName?: string; paus
 
 /** The webhooks that a worker is to notify of this run. */
 async function webhooksEnqueuedFor(runId: string): Promise<string[]> {
-  const rows = await database().$queryRaw<{ id: string }[]>`
+  const rows = await queryRows<{ id: string }>(database())`
     SELECT split_part(workflow_uuid, ':', 2) AS "id" FROM dbos.workflow_status
     WHERE name = 'hook' AND workflow_uuid LIKE ${`hook:%:${runId}:1`}`
   return rows.map(({ id }) => id)

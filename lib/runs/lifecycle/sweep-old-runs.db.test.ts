@@ -1,6 +1,8 @@
 // How long an organisation keeps what its runs took and gave: who decides, what goes, and what is still true after.
+
 import { expect, test } from 'vitest'
 import { database } from '../../db/core/prisma-client.ts'
+import { executeSql } from '../../db/core/sql.ts'
 import { findLastCall } from '../../db/runs/run-history.ts'
 import { getRetention, setRetention } from '../../organisations/retention-setting.ts'
 import {
@@ -56,7 +58,7 @@ test('the input and output of an old run are deleted everywhere, and its receipt
 })
 
 /** Copies of a run. */
-const multiply = (id: string, count: number) => db.$executeRaw`
+const multiply = (id: string, count: number) => executeSql(db)`
   INSERT INTO "Run" SELECT (jsonb_populate_record(r, jsonb_build_object('id', r."id" || '-' || n))).*
   FROM "Run" AS r, generate_series(1, ${count}::int) AS n WHERE r."id" = ${id}`
 
