@@ -6,7 +6,8 @@ import { findNeedsError } from '../integrations/integration-needs.ts'
 import { digestOf } from '../json/digest-of.ts'
 import type { Json } from '../json/json.ts'
 import { checkPlanRun } from '../plans/check/check-plan-run.ts'
-import { checkRun, resolveRunnable, unsealFor } from '../runs/start/check-run.ts'
+import { resolveRunnable } from '../runs/resolve/resolve-tool.ts'
+import { checkRun, unsealFor } from '../runs/start/open-run.ts'
 
 type SkillCall = { name: string; version?: string; input: Json; timeZone: string; maxPrice: string }
 

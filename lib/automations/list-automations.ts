@@ -3,7 +3,7 @@ import { listAutomationRows } from '../db/automations/automation-rows.ts'
 import { listAutomationRuns, listLatestAutomationRuns } from '../db/automations/automation-run-rows.ts'
 import type { JsonSchema } from '../json/json.ts'
 import { contractOf } from '../runs/resolve/contract-of.ts'
-import { resolveRunnable } from '../runs/start/check-run.ts'
+import { resolveRunnable } from '../runs/resolve/resolve-tool.ts'
 import { CursorField } from '../validation/text-fields.ts'
 import {
   type AutomationRunView,

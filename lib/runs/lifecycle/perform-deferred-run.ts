@@ -4,7 +4,7 @@ import { findRun } from '../../db/runs/run-history.ts'
 import { adoptDeferredRun } from '../../db/runs/run-leases.ts'
 import { isEnded } from '../../run-model/run-states.ts'
 import { leaseFromNow } from '../queue/lease-run.ts'
-import { performRun } from '../start/start-run.ts'
+import { performRun } from '../start/perform-run.ts'
 import { reopenRun } from './reopen-run.ts'
 import { endLostRun } from './sweep-lost-runs.ts'
 

@@ -10,7 +10,7 @@ import { ERRORS, type PublicError } from '../../errors.ts'
 import { deleteUnpaidBlobs, endRun } from '../finish/end-run.ts'
 import { logFault, newReference } from '../finish/log-fault.ts'
 import { leaseFromNow } from '../queue/lease-run.ts'
-import { performRun } from '../start/start-run.ts'
+import { performRun } from '../start/perform-run.ts'
 import { reopenRun } from './reopen-run.ts'
 
 type Sweeper = Pick<Context, 'db' | 'sandbox'>

@@ -8,7 +8,7 @@ import {
   makeSkillSetDocument,
   makeUser,
 } from '../../testing/factories.ts'
-import { openRun } from '../start/start-run.ts'
+import { openRun } from '../start/open-run.ts'
 import { findDeclaredSkill } from './find-declared-skill.ts'
 import { resolveSkill } from './resolve-skill.ts'
 

@@ -5,9 +5,16 @@ import { AppError } from '../../errors.ts'
 import { isAskedFor } from '../../skillset/versions/version-range.ts'
 import { requireConsentedVersionForKey } from '../../toolsets/toolset-access.ts'
 import { contractOf } from './contract-of.ts'
+import { resolveSkill, type SkillRequest } from './resolve-skill.ts'
 import type { Runnable } from './runnable.ts'
 
 export type RunnableTool = Runnable & { tool: BuiltInTool; skillSetId: null; versionId: null }
+
+/** A tool, or else a skill. Throws as `resolveTool` and `resolveSkill`. */
+export async function resolveRunnable(ctx: Context, asked: SkillRequest): Promise<Runnable> {
+  const tool = await resolveTool(ctx, asked)
+  return tool ? requireToolVersion(tool, asked.version) : resolveSkill(ctx, asked)
+}
 
 /**
  * Null if it is not a tool's name. `isPart`: the call comes from a permitted run, so the key's SkillSets do not matter.

@@ -17,7 +17,8 @@ import type { RunOptions } from '../resolve/opened-run.ts'
 import { resolveSkill } from '../resolve/resolve-skill.ts'
 import { requireToolVersion, resolveTool } from '../resolve/resolve-tool.ts'
 import type { Runnable } from '../resolve/runnable.ts'
-import { followRun, openRun, performInBackground, type StartedRun } from './start-run.ts'
+import { openRun } from './open-run.ts'
+import { followRun, performInBackground, type StartedRun } from './start-run.ts'
 
 export const RUN_CODE_NAME = 'run_code'
 

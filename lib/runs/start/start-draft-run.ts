@@ -13,7 +13,8 @@ import { parseAmount } from '../../money/money.ts'
 import type { SkillSetDocument } from '../../skillset/document/skillset-document.ts'
 import type { RunOptions } from '../resolve/opened-run.ts'
 import type { Runnable } from '../resolve/runnable.ts'
-import { openRun, performInBackground, type StartedRun } from './start-run.ts'
+import { openRun } from './open-run.ts'
+import { performInBackground, type StartedRun } from './start-run.ts'
 
 export type DraftRunRequest = {
   skillSetId: string
