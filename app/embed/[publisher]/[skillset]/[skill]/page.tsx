@@ -1,15 +1,13 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { EmbeddedForm } from '#components/quick-execute/embedded-form.tsx'
-import { ServerMarkdown } from '#components/ui/markdown/server-markdown.tsx'
 import { getSkillPage } from '#lib/catalog/get-skill-page.ts'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { redirectFormerName } from '#lib/http/responses/redirect-former-name.ts'
-import { isObject } from '#lib/json/json.ts'
-import { validatorHash } from '#lib/json-schema/precompile/validator-code.ts'
 import { getQuickExecute } from '#lib/runs/start/get-quick-execute.ts'
 import { contextOfVisitor } from '#lib/session/context/context-of-visitor.ts'
 import { paths } from '#lib/site/paths.ts'
+import { formPropsOf } from '../../../../[publisher]/[skillset]/[skill]/form-props.tsx'
 
 export const metadata: Metadata = { title: 'Embedded skill', robots: { index: false } }
 
@@ -24,9 +22,8 @@ export default async function EmbeddedSkillPage({ params }: Props) {
   if (skill.kind === 'instruction') notFound()
   const parts = [skillSet.publisher.handle, skillSet.slug, skill.slug] as const
   await redirectFormerName(paths.embed(ref.publisher, ref.skillset, ref.skill), paths.embed(...parts))
-  const { quote, recorded, unavailableReason } = await getQuickExecute(ctx, page, { from: null })
+  const form = formPropsOf(page, await getQuickExecute(ctx, page, { from: null }))
   const here = paths.skill(...parts)
-  const hash = skill.parameters && validatorHash(skill.parameters)
   return (
     <div className="grid grid-cols-1 gap-4 p-4">
       <header className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
@@ -40,30 +37,7 @@ export default async function EmbeddedSkillPage({ params }: Props) {
           {name}
         </a>
       </header>
-      <EmbeddedForm
-        key={version.id}
-        skill={{
-          name,
-          title: skill.name,
-          version: version.number,
-          parameters: skill.parameters ?? {},
-          ...(hash && { validatorUrl: paths.validator(name, version.number, hash) }),
-          response: skill.response,
-          examples: skill.examples ?? [],
-          buttons: [],
-        }}
-        quote={quote}
-        recorded={recorded}
-        messages={Object.fromEntries(
-          recorded.flatMap(({ title, output }) =>
-            isObject(output) && typeof output.message === 'string'
-              ? [[title, <ServerMarkdown key={title} text={output.message} owner={parts[0]} />]]
-              : [],
-          ),
-        )}
-        blocked={unavailableReason !== undefined || version.state === 'YANKED'}
-        here={here}
-      />
+      <EmbeddedForm key={version.id} {...form} skill={{ ...form.skill, buttons: [] }} here={here} />
     </div>
   )
 }

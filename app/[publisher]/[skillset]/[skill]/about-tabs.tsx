@@ -1,0 +1,88 @@
+import { ContractView } from '#components/contract/contract-view.tsx'
+import { CallCode, type CallCodeProps } from '#components/quick-execute/call-code.tsx'
+import { CodeBlock } from '#components/quick-execute/code-block.tsx'
+import { FilesView } from '#components/quick-execute/instruction-view.tsx'
+import type { SkillPage } from '#lib/catalog/catalog-views.ts'
+import { folderLines } from '#lib/skill-archives/folder-lines.ts'
+import { contractDocument, contractHash, permissionsHash } from '#lib/skillset/document/contract-document.ts'
+import { exportForCode } from '#lib/tool-formats/export-tool.ts'
+
+/** The contract, the code and the files. `origin` is that of the site. */
+export function aboutTabs(page: SkillPage, origin: string) {
+  return [...contractTabs(page, origin), filesTab(page)]
+}
+
+function filesTab({ name, skill, version, isBuiltIn }: SkillPage) {
+  const canDownload = skill.kind === 'instruction' || skill.definition !== undefined
+  const files = folderLines(skill)
+  return {
+    id: 'files',
+    label: 'Files',
+    content: (
+      <FilesView
+        name={name}
+        version={version.number}
+        files={files}
+        canDownload={canDownload}
+        isBuiltIn={isBuiltIn}
+      />
+    ),
+  }
+}
+
+function contractTabs({ name, skill, skillSet, version }: SkillPage, origin: string) {
+  if (!skill.parameters) return []
+  const contract = contractDocument({ version: version.number }, skill)
+  return [
+    {
+      id: 'contract',
+      label: 'Contract',
+      content: (
+        <ContractView
+          name={name}
+          contract={contract}
+          hashes={{ contract: contractHash(contract), permissions: permissionsHash(skillSet, skill) }}
+          input={skill.parameters}
+          output={skill.response ?? {}}
+          agreeable={{ ...skillSet, skills: [skill] }}
+          isPublic={version.visibility === 'PUBLIC'}
+        />
+      ),
+    },
+    {
+      id: 'code',
+      label: 'Code',
+      content: (
+        <CodeView
+          call={{ origin, name, version: version.number }}
+          parameters={skill.parameters}
+          example={skill.examples?.[0]?.input ?? {}}
+          tools={exportForCode({ name, version: version.number, skill, permissions: skillSet.permissions })}
+          prompt={skill.prompt}
+          definition={skill.definition}
+        />
+      ),
+    },
+  ]
+}
+
+type CodeViewProps = CallCodeProps & { prompt: string; definition?: string }
+
+function CodeView({ prompt, definition, ...call }: CodeViewProps) {
+  return (
+    <div className="grid gap-8">
+      <CallCode {...call} />
+      <section className="grid gap-2">
+        <h3 className="font-medium text-sm">Prompt for agents</h3>
+        <p className="max-w-3xl whitespace-pre-wrap text-pretty text-sm">{prompt}</p>
+      </section>
+      {definition && (
+        <section className="grid min-w-0 gap-2">
+          <h3 className="font-medium text-sm">Definition</h3>
+          <p className="text-muted-foreground text-sm">The code of this version.</p>
+          <CodeBlock text={definition} label="definition" />
+        </section>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import { ServerMarkdown } from '#components/ui/markdown/server-markdown.tsx'
+import type { SkillPage } from '#lib/catalog/catalog-views.ts'
+import { isObject } from '#lib/json/json.ts'
+import { validatorHash } from '#lib/json-schema/precompile/validator-code.ts'
+import type { QuickExecutePage } from '#lib/runs/start/get-quick-execute.ts'
+import type { RecordedExample } from '#lib/runs/views/run-view.ts'
+import { paths } from '#lib/site/paths.ts'
+
+/** What the form needs on the page of its skill and in other sites. */
+export function formPropsOf({ name, skill, skillSet, version }: SkillPage, quickExecute: QuickExecutePage) {
+  const { quote, recorded, unavailableReason } = quickExecute
+  const hash = skill.parameters && validatorHash(skill.parameters)
+  return {
+    skill: {
+      name,
+      title: skill.name,
+      version: version.number,
+      parameters: skill.parameters ?? {},
+      ...(hash && { validatorUrl: paths.validator(name, version.number, hash) }),
+      response: skill.response,
+      examples: skill.examples ?? [],
+      buttons: skill.buttons ?? [],
+    },
+    quote,
+    recorded,
+    messages: messagesOf(recorded, skillSet.publisher.handle),
+    blocked: unavailableReason !== undefined || version.state === 'YANKED',
+  }
+}
+
+/** So that visitors do not load the Markdown parser. */
+function messagesOf(recorded: readonly RecordedExample[], owner: string): Record<string, ReactNode> {
+  return Object.fromEntries(
+    recorded.flatMap(({ title, output }) =>
+      isObject(output) && typeof output.message === 'string'
+        ? [[title, <ServerMarkdown key={title} text={output.message} owner={owner} className="text-base" />]]
+        : [],
+    ),
+  )
+}
