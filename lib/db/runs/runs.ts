@@ -4,61 +4,16 @@
  */
 
 import type { Issue, PublicError } from '../../errors.ts'
-import { digestOf } from '../../json/digest-of.ts'
 import type { Json } from '../../json/json.ts'
-import type { Coercion } from '../../json-schema/evaluate/coercion.ts'
 import type { RunState } from '../../run-model/run-states.ts'
-import { summarizeValue } from '../../run-model/run-summary.ts'
 import type { Effects } from '../../run-model/tool-result.ts'
-import { type StoredBytes, storedSql } from '../blobs/storage-entries.ts'
+import type { LogLine, SandboxRequest } from '../../sandbox/sandbox.ts'
 import { dataColumn } from '../core/json-column.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
-import { queryRows, type Sql, sql, UNFLUSHED } from '../core/sql.ts'
+import { queryRows } from '../core/sql.ts'
 import { Prisma, type Run } from '../generated/client.ts'
 
 export type RunRow = Run
-
-type LogLine = { level: string; text: string; atMs: number }
-
-type RequestLine = {
-  method: string
-  host: string
-  status?: number
-  refused?: string
-  sentBytes: number
-  bytes: number
-  ms: number
-}
-
-export type NewRun = {
-  id: string
-  organisationId: string
-  userId: string
-  skillSetId: string | null
-  versionId: string | null
-  skillName: string
-  versionNumber: string
-  mode: 'development' | 'production'
-  channel: string
-  submissionId?: string
-  exampleIndex?: number
-  rerunOfId?: string
-  input: Json
-  coercions: Coercion[]
-  /** If it was migrated: the old major, the versions and the input as sent. */
-  migration?: { from: string; to: string; via?: string[]; input: Json }
-  notices?: string[]
-  contractHash: string
-  permissionsHash?: string
-  inputBlobs?: string[]
-  timeZone?: string
-  conversationId?: string
-  timeoutMs?: number
-  /** Recorded as a digest only. */
-  isSealed?: boolean
-  /** Null while deferred: only the queue refers to it. */
-  leaseUntil: Date | null
-} & Partial<RunTerms>
 
 export type RunTerms = {
   terms: 'paid' | 'free' | 'own' | 'draft' | 'dry_run'
@@ -91,7 +46,7 @@ export type RunEnd = {
   errorDetail?: ErrorDetail
   warnings?: Issue[]
   logs?: LogLine[]
-  requests?: RequestLine[]
+  requests?: SandboxRequest[]
   durationMs?: number
   cpuMs?: number
   outputBlobs?: string[]
@@ -101,99 +56,13 @@ export type RunEnd = {
   capturedMicros?: bigint
 }
 
-export async function insertRun(db: Database | Tx, run: NewRun): Promise<RunRow> {
-  const { names, values } = parametersOf(run)
-  const [row] = await queryRows<RunRow>(db)`
-    INSERT INTO "Run" (${sql.raw(names)}) VALUES (${sql.join(values)}) RETURNING *`
-  return row!
-}
-
-/** The storage and the queue of the organisation, for a run to be recorded. */
-export type RunRoom = { stored: StoredBytes & { except: string[] }; queued: number }
-
-type StartOptions = { atOnce: number; isFlushed: boolean; room?: RunRoom }
-
-/**
- * Running if a slot is free and no run of its organisation waits, else queued. Null, and nothing is inserted, if more is
- * stored than `room` allows, or as much queued. `isFlushed: false` does not wait for the disk; the row is there with the
- * next commit at the latest.
- */
-export async function insertAndStartRun(
-  db: Database,
-  run: NewRun,
-  { atOnce, isFlushed, room }: StartOptions,
-): Promise<RunRow | null> {
-  const { names, values } = parametersOf(run)
-  const { organisationId } = run
-  const hasRoom = room ? hasRoomSql(organisationId, room) : sql`true`
-  const unflushed = isFlushed ? sql.empty : sql`, ${UNFLUSHED} AS "setting"`
-  const [inserted] = await queryRows<RunRow & { setting?: string }>(db)`
-    WITH "slot" AS MATERIALIZED (
-      SELECT "has_free_slot"(${organisationId}, ${atOnce}) AS "isFree" WHERE ${hasRoom}
-    )
-    INSERT INTO "Run" (${sql.raw(names)}, "state", "startedAt")
-    SELECT ${sql.join(values)}, CASE WHEN "isFree" THEN 'running' ELSE 'queued' END::"RunState",
-      CASE WHEN "isFree" THEN now() END
-    FROM "slot" RETURNING ${sql.raw(ALL_BUT_INPUT)}${unflushed}`
-  if (!inserted) return null
-  const { setting: _, ...row } = inserted
-  return { ...row, input: run.isSealed ? null : run.input }
-}
-
 /** For RETURNING: a large value need not come back to the process that has it. */
-const ALL_BUT_INPUT = columnsWithout('input')
+export const ALL_BUT_INPUT = columnsWithout('input')
 export const ALL_BUT_OUTPUT = columnsWithout('output')
 
 function columnsWithout(name: string): string {
   const names = Object.keys(Prisma.RunScalarFieldEnum).filter((each) => each !== name)
   return names.map((each) => `"${each}"`).join(', ')
-}
-
-function hasRoomSql(organisationId: string, { stored, queued }: RunRoom): Sql {
-  const { except, organisation, person } = stored
-  return sql`
-    EXISTS (
-      SELECT FROM (${storedSql({ organisationId, except }, 'runs')}) AS stored
-      WHERE stored."organisation" <= ${organisation} AND stored."person" <= ${person}
-    )
-    AND ${queued} > (
-      SELECT count(*) FROM "Run" AS waiting WHERE waiting."organisationId" = ${organisationId}
-        AND waiting."parentRunId" IS NULL AND waiting."state" = 'queued'
-    )`
-}
-
-function parametersOf(run: NewRun): { names: string; values: unknown[] } {
-  const columns = Object.entries(columnsOf(run)).filter(([, value]) => value !== undefined)
-  return {
-    names: columns.map(([column]) => `"${column}"`).join(', '),
-    values: columns.map(([, value]) => value),
-  }
-}
-
-/** Absent fields get the column's default. */
-function columnsOf({ notices = [], leaseUntil, ...run }: NewRun) {
-  const { isSealed = false, input, coercions, migration, ...rest } = run
-  const { priceMicros, holdMicros, ...plain } = rest
-  // By this process's clock, like all timestamps of a run.
-  const createdAt = new Date().toISOString()
-  return {
-    ...plain,
-    priceMicros: priceMicros?.toString(),
-    holdMicros: holdMicros?.toString(),
-    createdAt,
-    leaseUntil: leaseUntil?.toISOString(),
-    ...(isSealed
-      ? { purgedAt: createdAt, input: 'null', inputDigest: digestOf(input), coercions: '[]' }
-      : {
-          input: JSON.stringify(input),
-          inputSummary: summarizeValue(input) ?? undefined,
-          coercions: JSON.stringify(coercions),
-          migration: migration && JSON.stringify(migration),
-        }),
-    notices: notices.length > 0 ? JSON.stringify(notices) : undefined,
-    warnings: '[]',
-    logs: '[]',
-  }
 }
 
 /** Children share their root's slot and do not count. */

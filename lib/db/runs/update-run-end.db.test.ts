@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { makePublishedVersion, makeUser } from '../../testing/factories.ts'
 import { type Database, database, type Tx } from '../core/prisma-client.ts'
-import { insertAndStartRun, insertRun, type NewRun, type RunEnd } from './runs.ts'
+import { insertAndStartRun, insertRun, type NewRun } from './insert-run.ts'
+import type { RunEnd } from './runs.ts'
 import { updateRunEnd } from './update-run-end.ts'
 
 const db = database()

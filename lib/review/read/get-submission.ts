@@ -13,25 +13,17 @@ import {
 } from '../../db/catalog/submissions.ts'
 import { findVersion } from '../../db/catalog/versions.ts'
 import { listExampleRuns } from '../../db/runs/example-runs.ts'
-import type { RunRow } from '../../db/runs/runs.ts'
 import { AppError } from '../../errors.ts'
 import { providersIn } from '../../integrations/integration-needs.ts'
 import { listProviders } from '../../integrations/provider-view.ts'
-import type { RunView } from '../../runs/views/run-view.ts'
-import { showRun } from '../../runs/views/show-run.ts'
 import { readSkillFolder, type SkillFolder } from '../../skill-files/read-skill-files.ts'
-import { compareInThread } from '../../skillset/changes/compare-in-thread.ts'
-import { matchesExample } from '../../skillset/checks/matches-example.ts'
 import type { SkillSetDocument } from '../../skillset/document/skillset-document.ts'
-import { runOncePerInput } from '../../threads/run-in-thread.ts'
 import { type Party, requireParty, selfReviewError } from '../model/review-preconditions.ts'
-import type { Comparison, ExampleView, RevisionView, SubmissionPage } from '../model/review-views.ts'
+import type { Comparison, RevisionView, SubmissionPage } from '../model/review-views.ts'
 import { checksOf } from '../model/submission-checks.ts'
-import type { adviceOf } from './advice-of.ts'
-import { compareMigrations, comparePermissions, compareSkills, compareTexts } from './compare-documents.ts'
+import { compareContent } from './compare-content.ts'
 import { commentOf, decisionOf, nameOrPlaceholder, peopleOf, queuePositionOf } from './get-review-queue.ts'
 import { publisherRecordOf } from './list-publishers.ts'
-import { reviewHints } from './review-hints.ts'
 
 /**
  * Compared with the last decided one of this version, or with the approved version if `against` is "version" or there
@@ -78,7 +70,7 @@ export async function getSubmission(
     size: checks.size,
     checklist: checks.lines,
     migrationTests: checks.migrations,
-    ...(await contentOf(submission.document, {
+    ...(await compareContent(submission.document, {
       approved,
       before: comparison.with === 'submission' ? (earlier?.document ?? null) : approved,
       runs,
@@ -142,35 +134,6 @@ function headOf(submission: StoredSubmission, names: Map<string, string>) {
   }
 }
 
-type Compared = {
-  approved: SkillSetDocument | null
-  before: SkillSetDocument | null
-  runs: RunRow[]
-  owner: string
-}
-
-async function contentOf(after: SkillSetDocument, { approved, before, runs, owner }: Compared) {
-  const permissions = comparePermissions(approved, after)
-  const examples = examplesOf(
-    after,
-    runs.map((run) => ({ ...run, view: showRun(run, { forPublisher: true }) })),
-  )
-  return {
-    changes: (await compareInThread(before, after, owner)).changes,
-    hints: reviewHints(after, { permissions, examples }),
-    skills: compareSkills(before, after),
-    withLargeFiles: after.skills
-      .filter(({ resources = [] }) => resources.some(({ sha256 }) => sha256 !== undefined))
-      .map(({ slug, name }) => ({ slug, name })),
-    migrations: compareMigrations(before, after),
-    texts: compareTexts(before, after),
-    permissions,
-    config: { before: approved?.configDefinitions ?? [], after: after.configDefinitions ?? [] },
-    examples,
-    advice: await runOncePerInput<typeof adviceOf>('advice', [after], { owner }),
-  }
-}
-
 async function accountsOf(ctx: Context, document: SkillSetDocument): Promise<SubmissionPage['accounts']> {
   const slugs = providersIn(document)
   return { slugs, providers: await listProviders(ctx, slugs) }
@@ -224,28 +187,4 @@ function viewerOf(
     ...(decisionError && { decisionError }),
     canWithdraw: isPublisher && isOpen,
   }
-}
-
-type ExampleRun = { skillName: string; exampleIndex: number | null; view: RunView }
-
-function examplesOf(document: SkillSetDocument, runs: readonly ExampleRun[]): ExampleView[] {
-  return document.skills.flatMap(({ slug, examples = [], response, buttons = [] }) =>
-    examples.map(({ title, input, config, output }, index) => {
-      const run = runs.find(
-        ({ skillName, exampleIndex }) => skillName.endsWith(`.${slug}`) && exampleIndex === index,
-      )
-      const isAsExpected = matchesExample(run?.view ?? null, output)
-      return {
-        skillSlug: slug,
-        title,
-        input,
-        ...(output !== undefined && { expected: output }),
-        ...(response && { response }),
-        buttons,
-        ...(config && { config }),
-        ...(isAsExpected !== undefined && { isPromised: isAsExpected }),
-        run: run?.view ?? null,
-      }
-    }),
-  )
 }

@@ -1,5 +1,6 @@
 import type { UnsealedConfig } from '../../config/unseal-config.ts'
-import type { NewRun, RunRow } from '../../db/runs/runs.ts'
+import type { NewRun } from '../../db/runs/insert-run.ts'
+import type { RunRow } from '../../db/runs/runs.ts'
 import type { Json } from '../../json/json.ts'
 import type { Contract } from './contract-of.ts'
 import type { RunContext } from './create-run-context.ts'

@@ -1,0 +1,65 @@
+import type { RunRow } from '../../db/runs/runs.ts'
+import type { RunView } from '../../runs/views/run-view.ts'
+import { showRun } from '../../runs/views/show-run.ts'
+import { compareInThread } from '../../skillset/changes/compare-in-thread.ts'
+import { matchesExample } from '../../skillset/checks/matches-example.ts'
+import type { SkillSetDocument } from '../../skillset/document/skillset-document.ts'
+import { runOncePerInput } from '../../threads/run-in-thread.ts'
+import type { ExampleView } from '../model/review-views.ts'
+import type { adviceOf } from './advice-of.ts'
+import { compareMigrations, comparePermissions, compareSkills, compareTexts } from './compare-documents.ts'
+import { reviewHints } from './review-hints.ts'
+
+type Compared = {
+  approved: SkillSetDocument | null
+  before: SkillSetDocument | null
+  runs: RunRow[]
+  owner: string
+}
+
+/** What reviewers read: changes and texts since `before`, permissions and config since `approved`, examples, advice. */
+export async function compareContent(after: SkillSetDocument, { approved, before, runs, owner }: Compared) {
+  const permissions = comparePermissions(approved, after)
+  const examples = examplesOf(
+    after,
+    runs.map((run) => ({ ...run, view: showRun(run, { forPublisher: true }) })),
+  )
+  return {
+    changes: (await compareInThread(before, after, owner)).changes,
+    hints: reviewHints(after, { permissions, examples }),
+    skills: compareSkills(before, after),
+    withLargeFiles: after.skills
+      .filter(({ resources = [] }) => resources.some(({ sha256 }) => sha256 !== undefined))
+      .map(({ slug, name }) => ({ slug, name })),
+    migrations: compareMigrations(before, after),
+    texts: compareTexts(before, after),
+    permissions,
+    config: { before: approved?.configDefinitions ?? [], after: after.configDefinitions ?? [] },
+    examples,
+    advice: await runOncePerInput<typeof adviceOf>('advice', [after], { owner }),
+  }
+}
+
+type ExampleRun = { skillName: string; exampleIndex: number | null; view: RunView }
+
+function examplesOf(document: SkillSetDocument, runs: readonly ExampleRun[]): ExampleView[] {
+  return document.skills.flatMap(({ slug, examples = [], response, buttons = [] }) =>
+    examples.map(({ title, input, config, output }, index) => {
+      const run = runs.find(
+        ({ skillName, exampleIndex }) => skillName.endsWith(`.${slug}`) && exampleIndex === index,
+      )
+      const isAsExpected = matchesExample(run?.view ?? null, output)
+      return {
+        skillSlug: slug,
+        title,
+        input,
+        ...(output !== undefined && { expected: output }),
+        ...(response && { response }),
+        buttons,
+        ...(config && { config }),
+        ...(isAsExpected !== undefined && { isPromised: isAsExpected }),
+        run: run?.view ?? null,
+      }
+    }),
+  )
+}
