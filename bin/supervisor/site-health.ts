@@ -4,10 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Health } from '#lib/health/get-health.ts'
 import type { SupervisedProcess } from './supervised-process.ts'
 
+/** On a busy machine; a process that ends is noticed at once. */
+const READY_WITHIN_MS = 180_000
+
 export async function waitForResponse(
   url: string,
   child: () => ChildProcess | undefined,
-  withinMs = 60_000,
+  withinMs = READY_WITHIN_MS,
 ): Promise<void> {
   const deadline = Date.now() + withinMs
   while (!(await isResponding(url, 30_000))) {

@@ -27,8 +27,6 @@ const NEXT = path.join(PROJECT_ROOT, 'node_modules/next/dist/bin/next')
 /** Of the engine's driver. */
 const QUIET = ['--disable-warning=DeprecationWarning']
 const EXIT_WITH_PARENT = path.join(import.meta.dirname, 'exit-with-parent.ts')
-/** A first page compiles. */
-const DEV_READY_WITHIN_MS = 180_000
 
 /** Once every part is healthy, or the start is cancelled. Throws if that is impossible. */
 export async function startSite(options: SiteOptions): Promise<void> {
@@ -61,7 +59,7 @@ export async function startSite(options: SiteOptions): Promise<void> {
   })
   onClose(web.stop)
   await Promise.all([
-    waitForResponse(address.localUrl, web.child, dev ? DEV_READY_WITHIN_MS : undefined),
+    waitForResponse(address.localUrl, web.child),
     waitForReadyMessage(worker),
   ])
 

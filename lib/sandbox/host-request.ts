@@ -5,7 +5,7 @@ import https from 'node:https'
 import path from 'node:path'
 import type { HostAddress } from './host-address.ts'
 
-/** Down, or a certificate was refused: nothing was sent. */
+/** Down, a certificate was refused, or the connection was closed before the host acknowledged a job: nothing has run. */
 export class HostUnreachable extends Error {}
 
 export type HostRequest = {
@@ -18,8 +18,7 @@ export type HostRequest = {
 type Body = string | ((call: http.ClientRequest) => void)
 
 const CONNECT_TIMEOUT_MS = 3_000
-/** sandboxd acknowledges a job before it begins. */
-const ANSWER_TIMEOUT_MS = 10_000
+const CONTINUE_TIMEOUT_MS = 5_000
 /** Shorter than sandboxd's, which never closes one when a job starts. */
 const IDLE_TIMEOUT_MS = 10_000
 
@@ -29,36 +28,57 @@ export function sendHostRequest(
   asking: HostRequest,
   body?: Body,
 ): Promise<http.IncomingMessage> {
-  const call = open(address, asking)
+  // Across a network a reused connection may be dead without being closed: the job waits until the host has answered.
+  const asksFirst = typeof body === 'function' && address.kind === 'tls'
+  const call = open(address, asksFirst ? withExpectation(asking) : asking)
   const { promise, resolve, reject } = Promise.withResolvers<http.IncomingMessage>()
   let isReached = false
-  // An error is made only when it is thrown, because it captures a stack trace.
-  const failAfter = (ms: number, error: () => Error) => setTimeout(() => call.destroy(error()), ms)
-  let timer = failAfter(CONNECT_TIMEOUT_MS, () => new HostUnreachable('the connection timed out'))
+  let isAnswered = false
+  // The error is made only when it is thrown, because it captures a stack trace.
+  const failAfter = (ms: number) =>
+    setTimeout(() => call.destroy(new HostUnreachable('the connection timed out')), ms)
+  let timer = failAfter(CONNECT_TIMEOUT_MS)
   const reached = () => {
     isReached = true
     clearTimeout(timer)
   }
   call.once('socket', (socket) => {
-    const isSecure = 'encrypted' in socket
-    if (socket.connecting) return socket.once(isSecure ? 'secureConnect' : 'connect', reached)
-    reached()
-    if (isSecure) timer = failAfter(ANSWER_TIMEOUT_MS, () => new Error('the response timed out'))
+    const connected = () => {
+      if (!asksFirst) return reached()
+      clearTimeout(timer)
+      timer = failAfter(CONTINUE_TIMEOUT_MS)
+    }
+    if (socket.connecting) socket.once('encrypted' in socket ? 'secureConnect' : 'connect', connected)
+    else connected()
   })
   call.once('response', (response) => {
-    clearTimeout(timer)
+    isAnswered = true
+    reached()
     resolve(response)
   })
   // Not `once`: the response reports errors while it is read.
   call.on('error', (error: NodeJS.ErrnoException) => {
     clearTimeout(timer)
+    // sandboxd answers before it begins, and what it wrote to a socket of this machine arrives even if it is killed.
+    const isUnanswered =
+      address.kind === 'socket' && !isAnswered && /^(ECONNRESET|EPIPE)$/.test(error.code ?? '')
     // An alert after the handshake seems complete.
     const isRefused = error.code?.startsWith('ERR_SSL_') && error.code.includes('ALERT')
-    reject(isReached && !isRefused ? error : new HostUnreachable(error.message, { cause: error }))
+    const mayHaveRun = isReached && !isUnanswered && !isRefused
+    reject(mayHaveRun ? error : new HostUnreachable(error.message, { cause: error }))
   })
-  if (typeof body === 'function') body(call)
+  if (asksFirst)
+    call.once('continue', () => {
+      reached()
+      body(call)
+    })
+  else if (typeof body === 'function') body(call)
   else call.end(body)
   return promise
+}
+
+function withExpectation(asking: HostRequest): HostRequest {
+  return { ...asking, headers: { ...asking.headers, expect: '100-continue' } }
 }
 
 /** Closing it cancels a run; after a run it is reused. */

@@ -52,6 +52,19 @@ test('an answer that breaks off is a run that was lost', async () => {
   expect(await attemptAt(['{"outcome":{"kind"'])).toMatchObject({ kind: 'unavailable', reason: 'lost' })
 })
 
+test('a job whose connection closes before it is acknowledged has not run', async () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ghhost-'))
+  const socketPath = path.join(folder, 's.sock')
+  const server = http.createServer((request) => request.once('data', () => request.destroy()))
+  await once(server.listen(socketPath), 'listening')
+
+  const attempt = await connectHost({ kind: 'socket', name: 'local', path: socketPath }).attempt(makeJob(''))
+  server.close()
+  fs.rmSync(folder, { recursive: true })
+
+  expect(attempt).toBe('unreached')
+})
+
 test.each([
   ['this version', { isUsable: false, reason: 'not installed' }],
   ['the previous version', { holds: false, why: 'not installed' }],

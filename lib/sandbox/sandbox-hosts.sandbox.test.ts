@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
 import tls from 'node:tls'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { findFreePort } from '#bin/runtime/free-port.ts'
 import { runToEnd } from '../runs/start/start-run.ts'
 import {
@@ -85,11 +85,13 @@ test('a publisher’s runs go to the publisher’s own host', async () => {
   await expect.poll(async () => (await sandbox.health()).detail).toMatch(/^2 of 2 hosts are up, /)
 })
 
-test('a connection is reused for the next run, and closed by a cancelled run', async () => {
+/** A network to a host; `cut` drops what is sent, without closing connections. */
+async function startNetwork(port: number) {
   const open = new Set<net.Socket>()
+  let isCut = false
   let made = 0
   const between = net.createServer((near) => {
-    const far = net.connect(hosts[0]!.port, '127.0.0.1')
+    const far = net.connect(port, '127.0.0.1')
     made += 1
     open.add(near)
     for (const [from, to] of [
@@ -99,15 +101,30 @@ test('a connection is reused for the next run, and closed by a cancelled run', a
       from
         .on('error', () => {})
         .on('close', () => open.delete(near) && to.destroy())
-        .pipe(to)
+        .on('data', (chunk) => isCut || to.write(chunk))
   })
   await new Promise<void>((resolve) => between.listen(0, '127.0.0.1', resolve))
-  const { port } = between.address() as net.AddressInfo
-  const host = connectSandbox(`tls://localhost:${port}`)
+  onTestFinished(() => {
+    for (const socket of open) socket.destroy()
+    between.close()
+  })
+  return {
+    address: `tls://localhost:${(between.address() as net.AddressInfo).port}`,
+    open,
+    made: () => made,
+    cut() {
+      isCut = true
+    },
+  }
+}
+
+test('a connection is reused for the next run, and closed by a cancelled run', async () => {
+  const { address, open, made } = await startNetwork(hosts[0]!.port)
+  const host = connectSandbox(address)
   const madeBy = async (run: Promise<unknown>) => {
-    const before = made
+    const before = made()
     await run
-    return made - before
+    return made() - before
   }
   const publisher = 'press_kept'
   const quick = () => host.execute(makeJob('export default async () => 1', { publisher }))
@@ -119,10 +136,23 @@ test('a connection is reused for the next run, and closed by a cancelled run', a
   const options = { signal: leaving.signal, onEvent: () => leaving.abort() }
   expect(await host.execute(makeJob(WAITS, { publisher }), options)).toMatchObject({ kind: 'cancelled' })
 
-  await expect.poll(() => open.size).toBeLessThan(made)
+  await expect.poll(() => open.size).toBeLessThan(made())
   expect(await quick()).toMatchObject({ kind: 'returned', value: 1 })
-  for (const socket of open) socket.destroy()
-  between.close()
+})
+
+test('a run goes to another host when the connection to its own is open but dead', async () => {
+  const { address, cut } = await startNetwork(hosts[0]!.port)
+  const both = [address, hosts[1]!.address]
+  const publisher = Array.from({ length: 100 }, (_, n) => `press_${n}`).find(
+    (name) => rankHosts(parseHosts(both.join(',')), name)[0]?.name === address,
+  )!
+  const two = connectSandbox(both.join(','))
+  const execute = () => two.execute(makeJob('export default async () => 1', { publisher }))
+  expect(await execute()).toMatchObject({ kind: 'returned' })
+
+  cut()
+
+  expect(await execute()).toMatchObject({ kind: 'returned', value: 1 })
 })
 
 test('when a host is killed, its runs fail, others continue, and it is used again once it is back', async () => {

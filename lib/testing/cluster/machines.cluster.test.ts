@@ -42,7 +42,7 @@ beforeAll(async () => {
   await Promise.all([...sandboxes.hosts, bucket].map((machine) => machine.boot()))
   // The first one migrates.
   await a.boot()
-  await Promise.all([b, ...workers].map((machine) => machine.boot()))
+  for (const machine of [b, ...workers]) await machine.boot()
   vi.stubEnv('DATABASE_URL', db.direct)
   proxy = await startReverseProxy(hub, [a.url, b.url])
 })
