@@ -36,6 +36,16 @@ export async function sendPgNotification(db: Database | Tx, channel: string, pay
   await queryRows(db)`SELECT pg_notify(${channel}, ${payload})::text`
 }
 
+/** Parses a payload once for all listeners of its channel, which may be thousands. */
+export function payloadReader<Payload>(): (payload: string | null) => Payload | null {
+  let last: { payload: string; value: Payload } | undefined
+  return (payload) => {
+    if (payload === null) return null
+    if (last?.payload !== payload) last = { payload, value: JSON.parse(payload) as Payload }
+    return last.value
+  }
+}
+
 /** Resolves once LISTEN is active, with the unsubscribe function; rejects without a connection. */
 export async function listen(channel: string, onNotification: OnNotification): Promise<() => void> {
   const { channels } = listening()

@@ -46,12 +46,13 @@ export async function watchPlanRun(
     do {
       const { own, now, planRun } = await readAsWatcher(async () => {
         const own = await findOwnPlanRun(ctx, id)
-        const now = `${own.row.revision} ${JSON.stringify(await listActiveRuns(ctx.db, own.row.id))}`
+        const active = own.row.state === 'running' ? await listActiveRuns(ctx.db, own.row.id) : []
+        const now = `${own.row.revision} ${JSON.stringify(active)}`
         const isNew = now !== lastSent
         if (isNew) attempts = await listAttemptsSince(ctx.db, own.row.id, attempts)
         const planRun = isNew && (await buildPlanRunView(ctx, own, attempts))
-        // Access may have been revoked since.
-        await requireLiveAccess(ctx)
+        // Access may have been revoked since it was opened.
+        if (lastSent) await requireLiveAccess(ctx)
         return { own, now, planRun }
       })
       if (planRun) {

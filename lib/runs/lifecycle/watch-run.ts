@@ -32,13 +32,15 @@ async function watch(...[ctx, id, onChange, signal]: Parameters<typeof watchRun>
   const pollMs = () => pollIntervalMs(POLL_MS)
   const wakeUps = await openWakeUps((notification) => notification.runId === id, { signal, pollMs })
   try {
+    let isFirst = true
     do {
       const { row, isPublisher } = await readAsWatcher(async () => {
         const own = await findOwnRun(ctx, id)
-        // Access may have been revoked since.
-        await requireLiveAccess(ctx)
+        // Access may have been revoked since it was opened.
+        if (!isFirst) await requireLiveAccess(ctx)
         return own
       })
+      isFirst = false
       await onChange(showRun(row, { forPublisher: isPublisher }))
       if (isEnded(row.state)) return
       await wakeUps.next()

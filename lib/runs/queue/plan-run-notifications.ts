@@ -1,6 +1,6 @@
 /** Hints to read the row again, not data. */
 import type { Context } from '../../context/context.ts'
-import { listen, sendPgNotification } from '../../db/core/notifications.ts'
+import { listen, payloadReader, sendPgNotification } from '../../db/core/notifications.ts'
 import type { Tx } from '../../db/core/prisma-client.ts'
 
 export type PlanRunNotification = { planRunId: string; organisationId: string; what: 'moved' | 'cancel' }
@@ -15,7 +15,7 @@ export function notifyPlanRun(db: Context['db'] | Tx, announcement: PlanRunNotif
 export function subscribeToPlanRuns(
   onNotification: (announcement: PlanRunNotification | null) => void,
 ): Promise<() => void> {
-  return listen(CHANNEL, (payload) =>
-    onNotification(payload === null ? null : (JSON.parse(payload) as PlanRunNotification)),
-  )
+  return listen(CHANNEL, (payload) => onNotification(readPayload(payload)))
 }
+
+const readPayload = payloadReader<PlanRunNotification>()

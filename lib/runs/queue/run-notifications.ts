@@ -1,7 +1,7 @@
 /** Hints to read the row again, not data: they are lost with the process that sends them, so subscribers also poll. */
 import { randomUUID } from 'node:crypto'
 import type { Context } from '../../context/context.ts'
-import { listen, sendPgNotifications } from '../../db/core/notifications.ts'
+import { listen, payloadReader, sendPgNotifications } from '../../db/core/notifications.ts'
 
 export type RunNotification = {
   runId: string
@@ -71,6 +71,4 @@ export function subscribeToCancels(onCancel: (runId: string | null) => void): Pr
   return listen(CANCEL_CHANNEL, (payload) => onCancel(readPayload(payload)?.runId ?? null))
 }
 
-function readPayload(payload: string | null): (RunNotification & { sender?: string }) | null {
-  return payload === null ? null : (JSON.parse(payload) as RunNotification)
-}
+const readPayload = payloadReader<RunNotification & { sender?: string }>()

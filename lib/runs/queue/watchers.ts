@@ -38,7 +38,8 @@ function countWatchers(): number {
   return globals.guildhallWatcherCount ?? 0
 }
 
-const READS_PER_SECOND = 200
+/** A fifth of a core. */
+const READS_PER_SECOND = 100
 
 /**
  * How long a watcher waits before it reads again without a notification: `leastMs`, and longer if this process has so many

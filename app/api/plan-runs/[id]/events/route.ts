@@ -1,4 +1,4 @@
-import type { Context } from '#lib/context/context.ts'
+import { type Context, requireScope } from '#lib/context/context.ts'
 import { crossOriginMethods, publicResponse } from '#lib/http/responses/other-methods.ts'
 import { streamEvents } from '#lib/http/responses/stream-events.ts'
 import { watchPlanRun } from '#lib/plans/lifecycle/watch-plan-run.ts'
@@ -15,13 +15,20 @@ type Props = { params: Promise<{ id: string }> }
 export function GET(request: Request, { params }: Props): Promise<Response> {
   return publicResponse(async () => {
     const [ctx, { id }] = await Promise.all([contextFromRequest(request, ['run', 'read']), params])
-    const { revision, isOver } = await getPlanRunRevision(ctx, id)
+    requireScope(ctx, 'read', 'run')
     const last = request.headers.get('last-event-id') ?? new URL(request.url).searchParams.get('after')
     const since = last !== null && /^\d{1,9}$/.test(last) ? Number(last) : undefined
+    const isComplete = since !== undefined && (await hasEndedAt(ctx, id, since))
     // The only status after which EventSource does not reconnect.
-    if (isOver && since === revision) return new Response(null, { status: 204 })
-    return follow(ctx, id, { since, caller: request.signal })
+    return isComplete
+      ? new Response(null, { status: 204 })
+      : follow(ctx, id, { since, caller: request.signal })
   })
+}
+
+async function hasEndedAt(ctx: Context, id: string, since: number): Promise<boolean> {
+  const { revision, isOver } = await getPlanRunRevision(ctx, id)
+  return isOver && since === revision
 }
 
 type Follow = { since: number | undefined; caller: AbortSignal }
