@@ -58,10 +58,7 @@ export async function startSite(options: SiteOptions): Promise<void> {
     onRestart: recordFor(folder, 'web server'),
   })
   onClose(web.stop)
-  await Promise.all([
-    waitForResponse(address.localUrl, web.child),
-    waitForReadyMessage(worker),
-  ])
+  await Promise.all([waitForResponse(address.localUrl, web.child), waitForReadyMessage(worker)])
 
   // A debugger looks like a hang.
   if (!dev) {

@@ -1,6 +1,7 @@
 /** Namespaces on one machine, joined by a bridge. `ISOLATED` has namespaces of its own, so nothing is left behind. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import fs from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { findProgram } from '#sandboxd/os/find-program.ts'
 import { listProcesses, readCommandLine } from '../runtime/processes.ts'
 
@@ -41,6 +42,8 @@ export type Machine = {
   start(command: string[], options?: { env?: NodeJS.ProcessEnv; uid?: number; gid?: number }): ChildProcess
   /** Like a loss of power. */
   kill(): void
+  /** Once nothing runs on it: killed processes may take a moment. */
+  ended(): Promise<void>
   /** By command line; false if there was none. */
   killOne(pattern: RegExp): boolean
   /** And so the answers. */
@@ -66,6 +69,9 @@ export function addMachine(name: string, number: number): Machine {
       }),
     kill() {
       for (const pid of pidsOf(name)) killProcess(pid)
+    },
+    async ended() {
+      while (pidsOf(name).length > 0) await sleep(50)
     },
     killOne(pattern) {
       const pid = pidsOf(name).find((each) => pattern.test(readCommandLine(each)))

@@ -34,6 +34,7 @@ function partOn(machine: Machine, name: string, start: () => Booted[]): Part {
     ...machine,
     printed: () => printed,
     async boot() {
+      await machine.ended()
       printed = ''
       for (const { child, isReady } of start()) {
         for (const stream of [child.stdout, child.stderr])
