@@ -3,7 +3,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { Webhook, WebhookVerificationError } from 'standardwebhooks'
 import { openSecret } from '../config/sealed-secrets.ts'
 import type { Context } from '../context/context.ts'
-import { findAutomation } from '../db/automations/automation-rows.ts'
+import { type AutomationWithParts, findAutomation } from '../db/automations/automation-rows.ts'
 import {
   countAutomationRuns,
   findAutomationRun,
@@ -33,9 +33,9 @@ export async function receiveWebhook(
   { db }: Pick<Context, 'db'>,
   { automationId, headers, body }: WebhookMessage,
 ): Promise<{ id: string; isRepeated: boolean }> {
-  const automation = await findAutomation(db, { id: automationId })
-  const secret = automation?.secretId && (await openSecret(db, automation.secretId))
-  if (!automation || !secret) throw new AppError('NOT_FOUND', { message: 'There is no such webhook.' })
+  const automation = await requireTrigger({ db }, automationId)
+  const secret = automation.secretId && (await openSecret(db, automation.secretId))
+  if (!secret) throw noTriggerError()
   const messageId = requireSigned(secret, headers, body)
   const key = `message:${messageId}`
   const earlier = await findAutomationRun(db, { automationId, key })
@@ -56,6 +56,17 @@ export async function receiveWebhook(
   if (isNew) return { id, isRepeated: false }
   const first = await findAutomationRun(db, { automationId, key })
   return { id: first?.id ?? id, isRepeated: true }
+}
+
+/** Call it before reading a body: the signature covers all of it. Throws NOT_FOUND. */
+export async function requireTrigger({ db }: Pick<Context, 'db'>, id: string): Promise<AutomationWithParts> {
+  const automation = isStorable(id) ? await findAutomation(db, { id }) : null
+  if (!automation?.secretId) throw noTriggerError()
+  return automation
+}
+
+function noTriggerError(): AppError {
+  return new AppError('NOT_FOUND', { message: 'There is no such webhook.' })
 }
 
 /** Returns the message's id. */

@@ -1,6 +1,8 @@
 import { type Issue, issueText } from '../errors.ts'
+import type { Json } from '../json/json.ts'
 import { fixFor } from '../skillset/checks/issue-fix.ts'
 import { parseDocument } from '../skillset/document/parse-document.ts'
+import { readDocument } from '../skillset/document/read-document.ts'
 import type { SkillSetDocument } from '../skillset/document/skillset-document.ts'
 import { locatedIssue, readSource } from '../skillset/source/read-source.ts'
 
@@ -17,6 +19,17 @@ export function readImport(text: string): ImportedDocument | { issues: Issue[]; 
   const { document, issues } = parseDocument(source.document)
   if (!document) return refused(issues.map((issue) => withFix(locatedIssue(issue, source.locate(issue)))))
   return { document, notices: source.notices }
+}
+
+/** More are no more help. */
+const MAX_ISSUES = 100
+
+/** A document that a program sent, within the limits of drafts. Expensive: in a worker thread. */
+export function readBuild(sent: Json): { document: SkillSetDocument } | { issues: Issue[] } {
+  const { issues: beyondLimits } = readDocument(JSON.stringify(sent))
+  if (beyondLimits) return { issues: beyondLimits }
+  const { document, issues } = parseDocument(sent)
+  return document ? { document } : { issues: issues.slice(0, MAX_ISSUES) }
 }
 
 function withFix(issue: Issue): Issue {

@@ -31,6 +31,7 @@ export const THREAD_TASKS = {
   definition:   { file: 'lib/sandbox/read-definition.ts', name: 'readDefinition', deadlineMs: 25_000, queueMs: 30_000, tooCostly: 'The definition takes too long to read.' },
   folder:       { file: 'lib/skill-archives/read-upload.ts', name: 'readSkillUpload', deadlineMs: 20_000, queueMs: 30_000, tooCostly: 'This folder takes too long to read.' },
   import:       { file: 'lib/studio/read-import.ts', name: 'readImport', deadlineMs: 10_000, queueMs: 30_000, tooCostly: 'This file takes too long to read.' },
+  build:        { file: 'lib/studio/read-import.ts', name: 'readBuild', deadlineMs: 20_000, queueMs: 30_000, tooCostly: 'This document takes too long to read.' },
   markdown:     { file: 'lib/markdown/parse-markdown.ts', name: 'parseWithinBounds', deadlineMs: 2_000, queueMs: 4_000, tooCostly: 'This text takes too long to read as Markdown.' },
 } as const satisfies Record<string, TaskSpec>
 

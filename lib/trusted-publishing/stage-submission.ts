@@ -17,10 +17,13 @@ import { AppError } from '../errors.ts'
 import type { Json } from '../json/json.ts'
 import { sendNotice } from '../notices/send-notice.ts'
 import { paths } from '../site/paths.ts'
-import { parseDocument } from '../skillset/document/parse-document.ts'
 import type { SkillSetDocument } from '../skillset/document/skillset-document.ts'
 import { isVersion } from '../skillset/versions/version-number.ts'
+import type { readBuild } from '../studio/read-import.ts'
+import { runOncePerInput } from '../threads/run-in-thread.ts'
 import { parseFields } from '../validation/parse-with.ts'
+import { isStorable } from '../validation/storable.ts'
+import { JsonValueField, oneVisibleLine } from '../validation/text-fields.ts'
 import { isTrusted } from './trusted-repositories.ts'
 import { type ActionsClaims, verifyActionsToken } from './verify-actions-token.ts'
 
@@ -76,9 +79,23 @@ function untrustedError(name: string, { environment, provenance }: ActionsClaims
   })
 }
 
-const staging = z.object({ document: z.unknown(), note: z.string().max(10_000).default('') })
+const staging = z.object({
+  document: JsonValueField,
+  note: z.string().max(10_000).refine(isStorable, 'contains characters that cannot be stored').default(''),
+})
 
 export type StagedAnswer = { id: string; name: string; version: string }
+
+/** The id of the token's SkillSet; call it before reading a body. Throws UNAUTHENTICATED for an invalid token. */
+export async function requireStagingToken(ctx: Context, bearer: string | undefined): Promise<string> {
+  const skillSetId = bearer ? await store.findOpenStagingToken(ctx.db, hashSecretToken(bearer)) : null
+  if (skillSetId === null) throw tokenError()
+  return skillSetId
+}
+
+function tokenError(): AppError {
+  return new AppError('UNAUTHENTICATED', { message: 'This staging token is invalid, used or expired.' })
+}
 
 /**
  * Throws UNAUTHENTICATED for an invalid token, INVALID_INPUT with the document's problems, and CONFLICT if too many wait.
@@ -89,13 +106,13 @@ export async function stageSubmission(
   bearer: string | undefined,
   given: unknown,
 ): Promise<StagedAnswer> {
+  const owner = await requireStagingToken(ctx, bearer)
   const { document: sent, note } = parseFields(staging, given)
-  const document = requireDocument(sent)
+  const document = await requireDocument(sent, owner)
   return ctx.db.$transaction(async (tx) => {
     const taken = bearer ? await store.takeStagingToken(tx, hashSecretToken(bearer)) : null
     const provenance = taken && readProvenance(taken.provenance)
-    if (!taken || !provenance)
-      throw new AppError('UNAUTHENTICATED', { message: 'This staging token is invalid, used or expired.' })
+    if (!taken || !provenance) throw tokenError()
     const { skillSetId } = taken
     await lockSkillSet(tx, skillSetId)
     // A token ends with its SkillSet.
@@ -121,7 +138,7 @@ export async function stageSubmission(
     })
     await sendNotice(tx, await listMemberIds(tx, skillSet.publisher.organisationId), {
       kind: 'submission.staged',
-      title: `${document.name} ${number} is ready to submit`,
+      title: `${oneVisibleLine(document.name).slice(0, 80)} ${number} is ready to submit`,
       body: `${repository} built it. A person has to submit it.`,
       href: paths.stagedSubmission(id),
     })
@@ -129,9 +146,11 @@ export async function stageSubmission(
   })
 }
 
-function requireDocument(sent: unknown): SkillSetDocument {
-  const { document, issues } = parseDocument(sent)
-  if (!document) throw new AppError('INVALID_INPUT', { message: issues[0]?.message, issues })
+async function requireDocument(sent: Json, owner: string): Promise<SkillSetDocument> {
+  const read = await runOncePerInput<typeof readBuild>('build', [sent], { owner })
+  if ('issues' in read)
+    throw new AppError('INVALID_INPUT', { message: read.issues[0]?.message, issues: read.issues })
+  const { document } = read
   if (isVersion(document.version)) return document
   const message = 'must be a version such as 1.2.0'
   throw new AppError('INVALID_INPUT', { issues: [{ path: '/version', message }] })

@@ -310,6 +310,27 @@ describe('a staging token', () => {
     })
   })
 
+  test('is asked for before the build is read', async () => {
+    const large = { skills: Array.from({ length: 300_000 }, () => ({ unknown: 1 })) }
+
+    for (const bearer of [undefined, 'nonsense'])
+      await expect(stageSubmission(visitor(), bearer, { document: large })).rejects.toMatchObject({
+        code: 'UNAUTHENTICATED',
+      })
+  })
+
+  test('takes a name that no notice can have, but no such note', async () => {
+    const { exchange, document, owner } = await project()
+    const { token } = await exchange()
+
+    await expect(stageSubmission(visitor(), token, { document, note: '\0' })).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+    })
+    await stageSubmission(visitor(), token, { document: { ...document, name: `A\0${'b'.repeat(100_000)}` } })
+    const [notice] = await db.notice.findMany({ where: { userId: owner.viewer!.userId } })
+    expect(notice?.title.length).toBeLessThan(120)
+  })
+
   test('survives a document with problems', async () => {
     const { exchange, document } = await project()
     const { token } = await exchange()
@@ -318,6 +339,7 @@ describe('a staging token', () => {
       { ...document, slug: freshName() },
       { ...document, version: 'next' },
       { ...document, extra: 1 },
+      { ...document, description: 'x'.repeat(2_100_000) },
       null,
     ]
     for (const sent of wrong)

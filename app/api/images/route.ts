@@ -1,3 +1,4 @@
+import { requireViewer } from '#lib/context/context.ts'
 import { readBody } from '#lib/http/requests/read-body.ts'
 import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
 import { MAX_IMAGE_BYTES } from '#lib/images/image-kind.ts'
@@ -9,6 +10,7 @@ export function POST(request: Request): Promise<Response> {
   return httpResponse(async () => {
     requireSameOrigin(request)
     const ctx = await contextFromPage(request, 'studio')
+    requireViewer(ctx)
     const from = new URL(request.url).searchParams.get('from')
     if (from !== null) return fetchImage(ctx, from)
     return uploadImage(ctx, await readBody(request, MAX_IMAGE_BYTES))

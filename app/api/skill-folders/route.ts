@@ -1,3 +1,4 @@
+import { requireViewer } from '#lib/context/context.ts'
 import { readBody } from '#lib/http/requests/read-body.ts'
 import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
 import { contextFromRequest } from '#lib/session/context/context-from-request.ts'
@@ -8,6 +9,7 @@ import { SKILL_ARCHIVE_LIMITS } from '#lib/zip/archive-limits.ts'
 export function POST(request: Request): Promise<Response> {
   return httpResponse(async () => {
     const ctx = await contextFromRequest(request, ['write'], 'studio')
+    requireViewer(ctx)
     const { searchParams } = new URL(request.url)
     const content = await readBody(request, SKILL_ARCHIVE_LIMITS.archiveBytes)
     const where = {

@@ -64,6 +64,15 @@ export async function insertStagingToken(tx: Tx, token: NewToken): Promise<boole
   return count === 1
 }
 
+/** The SkillSet of an open token; null for an unknown, used or expired one. */
+export async function findOpenStagingToken(db: Database | Tx, tokenHash: string): Promise<string | null> {
+  const row = await db.stagingToken.findFirst({
+    where: { tokenHash, usedAt: null, expiresAt: { gt: new Date() } },
+    select: { trust: { select: { skillSetId: true } } },
+  })
+  return row?.trust.skillSetId ?? null
+}
+
 /** Null for an unknown, used or expired one. */
 export async function takeStagingToken(
   tx: Tx,

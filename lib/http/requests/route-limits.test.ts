@@ -130,6 +130,21 @@ describe.each(ROUTES)('%s', (route, counted, body) => {
   })
 })
 
+/** What refuses a caller whom no one knows. */
+const KNOWN =
+  /contextFromKey\(|answerMcp\(|requireViewer\(|requireWorkspaceOwner\(|openVaultToWrite\(|requireStagingToken\(|requireTrigger\(/
+
+/** Streamed bodies are read by services that know the caller; /rpc has limits of its own for visitors. */
+const LARGE = ROUTES.filter(([, , body]) => !/^$|^64 kB|streamed/.test(body))
+
+test.each(LARGE)('%s reads more than 64 kB only of a caller that is known', (route) => {
+  const source = read(`${route}/route.ts`)
+  const handler = source.slice(source.search(/function (?:POST|PUT|PATCH|handle)\b/))
+
+  expect(source).toMatch(KNOWN)
+  if (route !== 'mcp') expect(handler.search(KNOWN)).toBeLessThan(handler.search(READS))
+})
+
 /** Actions whose result is not made by `actionResult`, and why they need not be counted. */
 const UNCOUNTED: Record<string, string> = { 'actions.ts#signOut': 'ends the session of its own browser' }
 

@@ -3,7 +3,7 @@ import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts
 import { contextOfCaller } from '#lib/session/context/context-of-visitor.ts'
 import { publicOrigin } from '#lib/session/network/caller-address.ts'
 import { paths } from '#lib/site/paths.ts'
-import { stageSubmission } from '#lib/trusted-publishing/stage-submission.ts'
+import { requireStagingToken, stageSubmission } from '#lib/trusted-publishing/stage-submission.ts'
 
 const MAX_BODY_BYTES = 4 * 1024 * 1024
 
@@ -11,8 +11,9 @@ const MAX_BODY_BYTES = 4 * 1024 * 1024
 export function POST(request: Request): Promise<Response> {
   return httpResponse(async () => {
     const ctx = await contextOfCaller(request)
-    const body = await readJsonBody(request, MAX_BODY_BYTES)
     const [, bearer] = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '') ?? []
+    await requireStagingToken(ctx, bearer)
+    const body = await readJsonBody(request, MAX_BODY_BYTES)
     const { id, name, version } = await stageSubmission(ctx, bearer, body)
     const url = publicOrigin(request.headers) + paths.stagedSubmission(id)
     return Response.json({ id, name, version, url }, { status: 201 })

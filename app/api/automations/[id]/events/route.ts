@@ -1,4 +1,4 @@
-import { receiveWebhook } from '#lib/automations/receive-webhook.ts'
+import { receiveWebhook, requireTrigger } from '#lib/automations/receive-webhook.ts'
 import { readText } from '#lib/http/requests/read-body.ts'
 import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
 import { contextOfCaller } from '#lib/session/context/context-of-visitor.ts'
@@ -16,8 +16,10 @@ export function POST(request: Request, { params }: Props): Promise<Response> {
       timestamp: request.headers.get('webhook-timestamp'),
       signature: request.headers.get('webhook-signature'),
     }
+    const { id: automationId } = await params
+    await requireTrigger(ctx, automationId)
     const body = await readText(request, MAX_BODY_BYTES)
-    const { id, isRepeated } = await receiveWebhook(ctx, { automationId: (await params).id, headers, body })
+    const { id, isRepeated } = await receiveWebhook(ctx, { automationId, headers, body })
     return Response.json({ id }, { status: isRepeated ? 200 : 202 })
   })
 }
