@@ -43,7 +43,7 @@ export function PasswordForm({ email, hasPassword, save }: PasswordFormProps) {
       <div className="flex items-center gap-2.5">
         <Checkbox id={revokes} name="revokesKeys" />
         <Label htmlFor={revokes} className="leading-5">
-          Also revoke my API keys and connected apps
+          Also revoke my API keys, connected apps and notification webhook
         </Label>
       </div>
       <div className="flex flex-wrap items-center gap-3">
@@ -86,7 +86,7 @@ export function SignOutEverywhere({ signOut }: Props) {
     <div className="flex flex-wrap gap-3">
       <ConfirmDialog
         title="Sign out everywhere?"
-        what={`${SESSIONS} Your API keys and connected apps keep working.`}
+        what={`${SESSIONS} Your API keys, connected apps and notification webhook keep working.`}
         verb="Sign out everywhere"
         act={() => signOut(false)}
       >
@@ -94,7 +94,7 @@ export function SignOutEverywhere({ signOut }: Props) {
       </ConfirmDialog>
       <ConfirmDialog
         title="Sign out and revoke keys?"
-        what={`${SESSIONS} Your API keys and connected apps permanently stop working in all your organisations.`}
+        what={`${SESSIONS} Your API keys, connected apps and notification webhook permanently stop working in all your organisations.`}
         verb="Sign out and revoke keys"
         act={() => signOut(true)}
       >

@@ -13,6 +13,7 @@ import {
 } from '../db/accounts/users.ts'
 import type { Tx } from '../db/core/prisma-client.ts'
 import { resetAttempts } from '../db/platform/rate-limits.ts'
+import { deleteNoticeWebhook } from '../db/platform/webhook-rows.ts'
 import { AppError } from '../errors.ts'
 import { requireDistinctName } from '../names/require-distinct-name.ts'
 import { parseFields } from '../validation/parse-with.ts'
@@ -74,7 +75,7 @@ async function endOpenLinks(tx: Tx, { userId, email }: Viewer): Promise<void> {
   await endResetLinks(tx, userId)
 }
 
-/** Including this session; with `revokesKeys` also API keys and connected programs. */
+/** Including this session; with `revokesKeys` also what `revokeAllKeys` ends. */
 export async function signOutEverywhere(ctx: Context, { revokesKeys = false } = {}): Promise<void> {
   const viewer = requireViewer(ctx)
   await ctx.db.$transaction(async (tx) => {
@@ -84,7 +85,10 @@ export async function signOutEverywhere(ctx: Context, { revokesKeys = false } = 
   })
 }
 
-/** And connected programs, in every organisation; returns the count. */
+/**
+ * And connected programs, in every organisation, and the person's webhook, which would go on to send notices; returns the
+ * count.
+ */
 export async function revokeAllKeys(tx: Tx, person: { userId: string; name: string }): Promise<number> {
   // It would become a key.
   await deleteOpenCodesOf(tx, person.userId)
@@ -93,5 +97,9 @@ export async function revokeAllKeys(tx: Tx, person: { userId: string; name: stri
     const subject = { subjectType: 'person', subjectId: person.userId, subject: person.name }
     await recordAudit(tx, { actor: person, action: 'key.revoke_all', ...subject, data: { count } })
   }
-  return count
+  const webhook = await deleteNoticeWebhook(tx, person.userId)
+  if (!webhook) return count
+  const subject = { subjectType: 'webhook', subjectId: webhook.id, subject: webhook.url }
+  await recordAudit(tx, { actor: person, action: 'webhook.remove', ...subject })
+  return count + 1
 }

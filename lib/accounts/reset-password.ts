@@ -54,7 +54,7 @@ export async function getResetLink(ctx: Context, token: string): Promise<{ email
 const resetFields = z.object({ token: z.string(), password: newPasswordField })
 
 /**
- * Ends sessions and revokes API keys and connected programs: the account may have been compromised. Throws
+ * Ends sessions, and what `revokeAllKeys` ends: the account may have been compromised. Throws
  * INVALID_INPUT, NOT_FOUND, and RATE_LIMIT_EXCEEDED by `address`.
  */
 export async function resetPassword(

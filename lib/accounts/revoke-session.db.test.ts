@@ -10,6 +10,7 @@ import { sealSession } from '../session/cookies/session-token.ts'
 import { authOptions, decodeSessionToken } from '../session/next-auth/auth-options.ts'
 import { cheapPasswordHash } from '../testing/cheap-password-hash.ts'
 import { contextFor, freshName, makeUser, visitor } from '../testing/factories.ts'
+import { setNoticeWebhook } from '../webhooks/notice-webhook.ts'
 import { changePassword, signOutEverywhere } from './profile.ts'
 import { makeResetLink, resetPassword } from './reset-password.ts'
 import { revokeSession, sweepExpiredSessions } from './sign-in.ts'
@@ -105,16 +106,27 @@ const change = { current: PASSWORD, password: 'another long password' }
 
 test('API keys outlive a new password and a sign-out everywhere, unless their person wants them gone', async () => {
   await changePassword(holder.ctx, change)
+  const countWebhooks = await noticeWebhook()
   await signOutEverywhere(holder.ctx)
 
+  expect(await countWebhooks()).toBe(1)
   await expect(holder.call()).resolves.toMatchObject({ viewer: { userId: holder.user.id } })
 })
+
+/** As a thief may have set it. */
+const noticeWebhook = async () => {
+  await setNoticeWebhook(holder.ctx, { url: 'https://example.com/notices' })
+  return () => db.webhook.count({ where: { noticesOfId: holder.user.id } })
+}
 
 test.each([
   ['a new password', () => changePassword(holder.ctx, { ...change, revokesKeys: true })],
   ['a sign-out everywhere', () => signOutEverywhere(holder.ctx, { revokesKeys: true })],
-])('with %s they are revoked on request', async (_, act) => {
+])('with %s they are revoked on request, and the webhook for notices removed', async (_, act) => {
+  const countWebhooks = await noticeWebhook()
   await act()
+
+  expect(await countWebhooks()).toBe(0)
 
   await expect(holder.call()).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
   const line = { actorId: holder.user.id, action: 'key.revoke_all' }
@@ -138,12 +150,14 @@ test('a reset link revokes them, and the codes that programs have not exchanged,
   await db.oAuthCode.create({
     data: { ...about, codeHash: freshName('code'), codeChallenge: 'c', expiresAt },
   })
+  const countWebhooks = await noticeWebhook()
   const { path } = await makeResetLink({ ...visitor(), channel: 'system' }, holder.user.email)
 
   const given = { token: path.split('/').at(-1), password: change.password }
   const { revokedKeys } = await resetPassword(visitor(), given, freshName('address'))
 
-  expect(revokedKeys).toBe(1)
+  expect(revokedKeys).toBe(2)
+  expect(await countWebhooks()).toBe(0)
   await expect(holder.call()).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
   expect(await db.oAuthCode.count({ where: { userId } })).toBe(0)
 })

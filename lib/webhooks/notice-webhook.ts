@@ -66,8 +66,8 @@ export async function removeNoticeWebhook(ctx: Context): Promise<void> {
 }
 
 async function remove(tx: Tx, viewer: Viewer): Promise<void> {
-  const row = await store.findNoticeWebhook(tx, viewer.userId, 0)
-  if (!row || (await store.deleteWebhook(tx, row)) === null) return
+  const row = await store.deleteNoticeWebhook(tx, viewer.userId)
+  if (!row) return
   const about = { subjectType: 'webhook', subjectId: row.id, subject: row.url }
   await recordAudit(tx, { actor: viewer, action: 'webhook.remove', ...about })
 }

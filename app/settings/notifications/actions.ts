@@ -9,7 +9,7 @@ export async function savePreference(preference: unknown): Promise<ActionResult<
 }
 
 export async function setWebhook(given: unknown): Promise<ActionResult<{ secret: string }>> {
-  return actionResultWith({ refreshes: true }, (ctx) => webhook.setNoticeWebhook(ctx, given))
+  return actionResultWith({ isPresent: true, refreshes: true }, (ctx) => webhook.setNoticeWebhook(ctx, given))
 }
 
 export async function removeWebhook(): Promise<ActionResult<void>> {

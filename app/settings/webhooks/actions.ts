@@ -4,7 +4,7 @@ import { type ActionResult, actionResultWith } from '#lib/http/responses/action-
 import * as webhooks from '#lib/webhooks/manage-webhooks.ts'
 
 export async function addWebhook(given: unknown): Promise<ActionResult<{ secret: string }>> {
-  return actionResultWith({ refreshes: true }, (ctx) => webhooks.addWebhook(ctx, given))
+  return actionResultWith({ isPresent: true, refreshes: true }, (ctx) => webhooks.addWebhook(ctx, given))
 }
 
 export async function removeWebhook(id: unknown): Promise<ActionResult<void>> {

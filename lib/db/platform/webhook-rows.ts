@@ -44,6 +44,16 @@ export function findNoticeWebhook(db: Database | Tx, userId: string, attempts: n
   })
 }
 
+/** Null if the person has none. */
+export async function deleteNoticeWebhook(
+  tx: Tx,
+  userId: string,
+): Promise<Pick<WebhookRow, 'id' | 'url'> | null> {
+  const found = await findNoticeWebhook(tx, userId, 0)
+  if (!found || (await deleteWebhook(tx, found)) === null) return null
+  return { id: found.id, url: found.url }
+}
+
 export async function deleteWebhook(
   tx: Tx,
   { id, organisationId }: { id: string; organisationId: string },

@@ -7,6 +7,8 @@ import * as restrictionActions from '#app/admin/restrictions/actions.ts'
 import * as settingsActions from '#app/admin/settings/actions.ts'
 import * as reviewActions from '#app/review/actions.ts'
 import { createKey } from '#app/settings/keys/actions.ts'
+import { setWebhook } from '#app/settings/notifications/actions.ts'
+import { addWebhook } from '#app/settings/webhooks/actions.ts'
 import { recordPresence } from '../../db/accounts/session-rows.ts'
 import { database } from '../../db/core/prisma-client.ts'
 import type { PublicError } from '../../errors.ts'
@@ -58,6 +60,8 @@ const ACTS: Record<string, () => Promise<PublicError | null>> = {
     errorOf(
       await createKey({ name: 'Key', scopes: ['write'], expiresInDays: 30, skillSets: ['no_such.set'] }),
     ),
+  addWebhook: async () => errorOf(await addWebhook({ url: 'nonsense' })),
+  setWebhook: async () => errorOf(await setWebhook({ url: 'nonsense' })),
   removeSecondFactor: async () => errorOf(await peopleActions.removeSecondFactor('unknown')),
 }
 
