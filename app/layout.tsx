@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { NonceProvider } from '#components/browser/nonce-provider.tsx'
 import { SignedInListeners } from '#components/run/signed-in-listeners.tsx'
 import { Header } from '#components/shell/header.tsx'
+import { NavigationFocus } from '#components/shell/navigation-focus.tsx'
 import { Toaster } from '#components/shell/toaster.tsx'
 import { NONCE_HEADER, PATH_HEADER } from '#lib/http/requests/page-headers.ts'
 import { countUnread } from '#lib/notices/send-notice.ts'
@@ -75,6 +76,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
             {children}
           </main>
           <Footer name={name} />
+          <NavigationFocus />
           <Toaster />
           {ctx.viewer && <SignedInListeners />}
         </NonceProvider>

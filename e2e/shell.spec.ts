@@ -81,6 +81,23 @@ test('the keyboard’s first stop skips to the content', async ({ page }) => {
   await expect(page.getByRole('main')).toBeFocused()
 })
 
+test('a link leads to the heading of its page, and typing goes on where it was', async ({ page }) => {
+  await page.goto('/docs')
+  const focusedHeading = page.locator('h1:focus')
+
+  // In the page, then in the header, whose links remain.
+  await page.getByRole('main').getByRole('link', { name: 'Quickstart' }).first().press('Enter')
+  await expect(focusedHeading).toHaveText('Quickstart')
+  await expect(focusedHeading).toHaveCSS('outline-style', 'solid')
+  await page.getByRole('banner').getByRole('link', { name: 'Catalogue' }).press('Enter')
+  await expect(focusedHeading).toHaveText('Skills you can rely on')
+
+  // No page: the address follows the words.
+  await page.getByRole('main').getByRole('searchbox').pressSequentially('hash')
+  await expect(page).toHaveURL(/q=hash/)
+  await expect(page.getByRole('main').getByRole('searchbox')).toBeFocused()
+})
+
 test('on a phone the pages are in a menu', async ({ page, signUp }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await signUp()
