@@ -8,6 +8,9 @@ const BackgroundRuns = lazy(async () => ({
 const PageCommands = lazy(async () => ({
   default: (await import('../command-palette/page-commands.tsx')).PageCommands,
 }))
+const FocusGuard = lazy(async () => ({
+  default: (await import('../shell/focus-guard.tsx')).FocusGuard,
+}))
 
 /** Visitors do not load it. */
 export function SignedInListeners() {
@@ -15,6 +18,7 @@ export function SignedInListeners() {
     <Suspense>
       <BackgroundRuns />
       <PageCommands />
+      <FocusGuard />
     </Suspense>
   )
 }

@@ -1,7 +1,6 @@
 import { useTransition } from 'react'
 import type { PublicError } from '#lib/errors.ts'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
-import { saveFocus } from './remember-focus.ts'
 import { toast } from './toast.ts'
 
 /** As a text it is a toast. */
@@ -13,8 +12,6 @@ type Run = <Data>(act: () => Promise<ActionResult<Data>>, done?: Done<Data>) => 
 export function useAction(onRefuse = showRefusal): [pending: boolean, run: Run] {
   const [pending, start] = useTransition()
   const run: Run = (act, done) => {
-    // What an action changes often takes the pressed button away.
-    saveFocus(document.activeElement)
     start(async () => {
       const result = await act()
       if (result.ok) await finishAction(done, result.data)

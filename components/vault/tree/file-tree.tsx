@@ -5,7 +5,6 @@
 'use client'
 
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { rememberFocus } from '../../ui/remember-focus.ts'
 import type { RowActions } from './row-menu.tsx'
 import { TreeRowItem } from './tree-row-item.tsx'
 import { rowKey, type TreeRow, treeMove } from './tree-rows.ts'
@@ -133,14 +132,6 @@ function useRowFocus(rows: readonly TreeRow[]) {
     if (key && (wanted.current === key || isLost)) items.current.get(key)?.focus()
     wanted.current = undefined
   }, [key])
-
-  // With the last row, the whole tree goes.
-  useEffect(() => {
-    const goBack = rememberFocus(tree.current)
-    return () => {
-      if (isInside.current && document.activeElement === document.body) goBack()
-    }
-  }, [])
 
   return {
     tree,
