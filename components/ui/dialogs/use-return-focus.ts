@@ -19,7 +19,9 @@ export function useReturnFocus({ onOpenAutoFocus, onCloseAutoFocus }: FocusHandl
     },
     onCloseAutoFocus(event) {
       onCloseAutoFocus?.(event)
-      if (!event.defaultPrevented && goBack.current?.()) event.preventDefault()
+      // Content that another one replaced while the dialog stays open.
+      const isInNext = document.activeElement?.closest('[role=dialog], [role=alertdialog]')
+      if (!event.defaultPrevented && (isInNext || goBack.current?.())) event.preventDefault()
     },
   }
 }
