@@ -50,7 +50,7 @@ export function CatalogSearch({ query, counts, children }: CatalogSearchProps) {
               maxLength={MAX_CATALOG_QUERY_CHARS}
               value={draft.q}
               onChange={(event) => change({ q: event.target.value }, PAUSE_MS)}
-              className="h-14 w-full rounded-xl border border-input bg-card pr-36 pl-12 text-base shadow-sm placeholder:text-muted-foreground [&::-webkit-search-cancel-button]:hidden"
+              className="h-14 w-full rounded-xl border border-input bg-card pr-36 pl-12 text-base placeholder-shown:pr-24 shadow-sm placeholder:text-muted-foreground [&::-webkit-search-cancel-button]:hidden"
             />
             {draft.q !== '' && (
               <Button

@@ -42,7 +42,7 @@ export function CodeDiff({ label = 'Changes', maxLines = 40, className, ...texts
         </div>
       </div>
       <div
-        className="min-h-24 min-w-0 overflow-hidden rounded-md border border-border bg-card"
+        className="min-h-24 min-w-0 overflow-hidden rounded-md border border-border bg-card focus-within:outline-2 focus-within:outline-ring"
         style={{ '--editor-max-height': `${maxLines * 20}px`, '--editor-min-height': '0px' } as CSSProperties}
       >
         {surface && (

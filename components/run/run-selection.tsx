@@ -27,7 +27,10 @@ export function RunSelection({ make, repeat, children }: RunSelectionProps) {
     <Context value={picks}>
       <div className="grid grid-cols-1 gap-3">
         {picked ? (
-          <div className="sticky top-16 z-10 flex flex-wrap items-center gap-3 rounded-lg border border-border bg-popover px-4 py-2.5 shadow-sm">
+          <div
+            data-sticky="top"
+            className="sticky top-16 z-10 flex flex-wrap items-center gap-3 rounded-lg border border-border bg-popover px-4 py-2.5 shadow-sm"
+          >
             <p role="status" className="text-sm">
               {picked.size === 0
                 ? 'Select two runs to compare, or any to repeat them or to make a plan.'

@@ -12,6 +12,9 @@ const colours = {
   '--border-radius': 'var(--radius)',
 } as CSSProperties
 
+/** Its own is a shadow that the dark theme hides. */
+const RING = 'focus-visible:outline-2! focus-visible:outline-ring! focus-visible:outline-offset-2!'
+
 export function SonnerToaster() {
   useEffect(
     () =>
@@ -26,13 +29,13 @@ export function SonnerToaster() {
       style={colours}
       toastOptions={{
         classNames: {
-          toast: 'font-sans! shadow-lg!',
+          toast: `font-sans! shadow-lg! ${RING}`,
           description: 'text-muted-foreground!',
           success: '[&_[data-icon]]:text-success',
           error: '[&_[data-icon]]:text-destructive',
           warning: '[&_[data-icon]]:text-warning',
           info: '[&_[data-icon]]:text-info',
-          actionButton: 'bg-primary! text-primary-foreground!',
+          actionButton: `bg-primary! text-primary-foreground! ${RING}`,
         },
       }}
     />

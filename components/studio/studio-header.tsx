@@ -28,7 +28,10 @@ import type { StudioData } from './state/studio-data.ts'
 export function StudioHeader() {
   const { data, state, store } = useStudio()
   return (
-    <header className="sticky top-(--header-height) z-30 -mx-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-border border-b bg-background/95 px-4 py-3 backdrop-blur-sm sm:-mx-6 sm:px-6">
+    <header
+      data-sticky="top"
+      className="sticky top-(--header-height) z-30 -mx-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-border border-b bg-background/95 px-4 py-3 backdrop-blur-sm sm:-mx-6 sm:px-6"
+    >
       <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
         <h1 className="truncate font-semibold text-lg tracking-tight">
           {textAt(state.document, '/name') || 'Unnamed SkillSet'}

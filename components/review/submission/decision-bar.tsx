@@ -69,6 +69,7 @@ export function DecisionBar({ title, decide, disabledReason }: DecisionBarProps)
   return (
     <section
       aria-label="Decision"
+      data-sticky="bottom"
       className="sticky bottom-0 z-20 -mx-4 mt-10 flex flex-wrap items-center justify-end gap-2 border-border border-t bg-background/95 px-4 py-3 backdrop-blur-sm sm:-mx-6 sm:px-6"
     >
       {disabledReason && (

@@ -20,6 +20,7 @@ export function NextInQueue({ next }: NextInQueueProps) {
   return (
     <nav
       aria-label="Queue"
+      data-sticky="bottom"
       className="sticky bottom-0 z-20 -mx-4 mt-10 flex justify-end border-border border-t bg-background/95 px-4 py-3 backdrop-blur-sm sm:-mx-6 sm:px-6"
     >
       <Button asChild variant="outline">

@@ -82,9 +82,10 @@ export function SectionNav({ sections }: { sections: SectionLink[] }) {
   return (
     <nav
       aria-label="Parts of the submission"
-      className="-mx-4 sticky top-(--header-height) z-20 border-border border-b bg-background px-4 sm:-mx-6 sm:px-6 lg:top-[calc(var(--header-height)+1.5rem)] lg:mx-0 lg:border-0 lg:px-0"
+      data-sticky="top"
+      className="-mx-4 sticky top-(--header-height) z-20 border-border border-b bg-background px-4 sm:-mx-6 sm:px-6 lg:top-[calc(var(--header-height)+1.5rem)] lg:mr-0 lg:-ml-2.5 lg:max-h-[calc(100dvh-var(--header-height)-7rem)] lg:overflow-y-auto lg:border-0 lg:px-0"
     >
-      <ul className="relative flex gap-1 overflow-x-auto py-2 [scrollbar-width:none] lg:-ml-2.5 lg:grid lg:gap-0.5 lg:py-0">
+      <ul className="relative flex gap-1 overflow-x-auto py-2 [scrollbar-width:none] lg:grid lg:gap-0.5 lg:py-0">
         {sections.map(({ id, label, count, isAlarming }) => (
           <li key={id} className="shrink-0">
             <a
