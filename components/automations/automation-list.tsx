@@ -4,7 +4,7 @@ import { paths } from '#lib/site/paths.ts'
 import { Badge } from '../ui/badge.tsx'
 import { LinkRow, LinkRows } from '../ui/link-rows.tsx'
 import { Time } from '../ui/time.tsx'
-import { AUTOMATION_RUN_LABELS } from './automation-states.ts'
+import { automationRunLabel } from './automation-states.ts'
 
 export function AutomationList({ automations }: { automations: AutomationView[] }) {
   return (
@@ -25,7 +25,7 @@ export function AutomationList({ automations }: { automations: AutomationView[] 
             </p>
             {latest && (
               <p className="text-muted-foreground text-xs">
-                Last: {AUTOMATION_RUN_LABELS[latest.state].label.toLowerCase()} <Time at={latest.dueAtMs} />
+                Last: {automationRunLabel(latest).label.toLowerCase()} <Time at={latest.dueAtMs} />
               </p>
             )}
           </LinkRow>

@@ -4,7 +4,7 @@ import { Badge } from '../ui/badge.tsx'
 import { Link } from '../ui/link.tsx'
 import { CardList } from '../ui/link-rows.tsx'
 import { Time } from '../ui/time.tsx'
-import { AUTOMATION_RUN_LABELS } from './automation-states.ts'
+import { automationRunLabel } from './automation-states.ts'
 
 type Props = { runs: AutomationRunView[]; more?: string }
 
@@ -22,13 +22,19 @@ export function AutomationRunList({ runs, more }: Props) {
             <li key={run.id} className="grid gap-1 px-4 py-3 text-sm">
               <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
                 <RunTime run={run} />
-                <Badge variant={AUTOMATION_RUN_LABELS[run.state].variant}>
-                  {AUTOMATION_RUN_LABELS[run.state].label}
-                </Badge>
+                <Badge variant={automationRunLabel(run).variant}>{automationRunLabel(run).label}</Badge>
               </div>
               {run.paths && (
                 <p className="text-muted-foreground text-xs [overflow-wrap:anywhere]">
                   {run.paths.join(', ')}
+                </p>
+              )}
+              {run.needsConfirmation && run.planRunId && (
+                <p className="text-muted-foreground">
+                  Nothing has run yet.{' '}
+                  <Link href={paths.planRun(run.planRunId)} className="underline underline-offset-4">
+                    Review and confirm
+                  </Link>
                 </p>
               )}
               {run.error && (

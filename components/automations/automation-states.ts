@@ -1,7 +1,10 @@
 import type { AutomationRunState } from '#lib/automation-model/automation-trigger.ts'
+import type { AutomationRunView } from '#lib/automations/automation-view.ts'
 import type { BadgeVariant } from '../ui/badge.tsx'
 
-export const AUTOMATION_RUN_LABELS: Record<AutomationRunState, { label: string; variant: BadgeVariant }> = {
+type RunLabel = { label: string; variant: BadgeVariant }
+
+const LABELS: Record<AutomationRunState, RunLabel> = {
   waiting: { label: 'Waiting', variant: 'neutral' },
   starting: { label: 'Starting', variant: 'neutral' },
   started: { label: 'Started', variant: 'info' },
@@ -9,4 +12,8 @@ export const AUTOMATION_RUN_LABELS: Record<AutomationRunState, { label: string; 
   failed: { label: 'Failed', variant: 'destructive' },
   cancelled: { label: 'Cancelled', variant: 'neutral' },
   skipped: { label: 'Skipped', variant: 'warning' },
+}
+
+export function automationRunLabel({ state, needsConfirmation }: AutomationRunView): RunLabel {
+  return needsConfirmation ? { label: 'Needs confirmation', variant: 'warning' } : LABELS[state]
 }

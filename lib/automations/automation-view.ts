@@ -18,6 +18,8 @@ export type AutomationRunView = {
   endedAtMs?: number
   runId?: string
   planRunId?: string
+  /** Its plan run has started, and waits for it. */
+  needsConfirmation?: true
   /** Their change started it. */
   paths?: string[]
   error?: PublicError
@@ -43,7 +45,7 @@ const PREVIEWED = 5
 
 export function showAutomation(
   row: AutomationWithParts,
-  { canManage, latest, now = new Date() }: { canManage: boolean; latest?: AutomationRunRow; now?: Date },
+  { canManage, latest, now = new Date() }: { canManage: boolean; latest?: AutomationRunView; now?: Date },
 ): AutomationView {
   return {
     id: row.id,
@@ -59,7 +61,7 @@ export function showAutomation(
     ...(row.pauseReason !== null && { pauseReason: row.pauseReason }),
     userName: row.user.name,
     canManage,
-    ...(latest && { latest: showAutomationRun(latest) }),
+    ...(latest && { latest }),
   }
 }
 
@@ -75,7 +77,8 @@ function targetOf({
   return { kind: 'plan', slug, title, isConfirmed: confirmedDigest !== null }
 }
 
-export function showAutomationRun(row: AutomationRunRow): AutomationRunView {
+/** `unconfirmed`: ids of plan runs that wait for confirmation. */
+export function showAutomationRun(row: AutomationRunRow, unconfirmed: Set<string>): AutomationRunView {
   return {
     id: row.id,
     state: row.state,
@@ -83,6 +86,7 @@ export function showAutomationRun(row: AutomationRunRow): AutomationRunView {
     ...(row.endedAt && { endedAtMs: row.endedAt.getTime() }),
     ...(row.runId && { runId: row.runId }),
     ...(row.planRunId && { planRunId: row.planRunId }),
+    ...(row.planRunId && unconfirmed.has(row.planRunId) && { needsConfirmation: true }),
     ...(row.event?.kind === 'vault' && { paths: row.event.paths }),
     ...(row.error && { error: row.error }),
   }
@@ -120,6 +124,7 @@ export function restAutomationRun(run: AutomationRunView): object {
     ...(run.endedAtMs !== undefined && { ended_at: new Date(run.endedAtMs).toISOString() }),
     ...(run.runId && { run_id: run.runId }),
     ...(run.planRunId && { plan_run_id: run.planRunId }),
+    ...(run.needsConfirmation && { needs_confirmation: true }),
     ...(run.paths && { paths: run.paths }),
     ...(run.error && { error: run.error }),
   }

@@ -211,6 +211,10 @@ describe('a plan', () => {
     const [, second] = await workOff(ctx, id)
 
     expect(second).toMatchObject({ state: 'started' })
+    const [latest, first] = (await getAutomation(ctx, id)).runs
+    expect(latest).toMatchObject({ needsConfirmation: true, planRunId: second?.planRunId })
+    expect(first).not.toHaveProperty('needsConfirmation')
+    expect(await listAutomations(ctx)).toMatchObject([{ latest: { needsConfirmation: true } }])
     const waiting = (await noticesOf(user.id)).filter(({ kind }) => kind === 'automation.waiting')
     expect(waiting).toMatchObject([
       { kind: 'automation.waiting', body: expect.stringContaining('was changed') },

@@ -1,6 +1,11 @@
 import { type Context, requireScope, requireViewer } from '../context/context.ts'
 import { listAutomationRows } from '../db/automations/automation-rows.ts'
-import { listAutomationRuns, listLatestAutomationRuns } from '../db/automations/automation-run-rows.ts'
+import {
+  type AutomationRunRow,
+  listAutomationRuns,
+  listLatestAutomationRuns,
+} from '../db/automations/automation-run-rows.ts'
+import { listUnconfirmedPlanRuns } from '../db/plans/plan-runs.ts'
 import type { JsonSchema } from '../json/json.ts'
 import { contractOf } from '../runs/resolve/contract-of.ts'
 import { resolveRunnable } from '../runs/resolve/resolve-tool.ts'
@@ -27,9 +32,12 @@ export async function listAutomations(
     ctx.db,
     rows.map(({ id }) => id),
   )
-  return rows.map((row) =>
-    showAutomation(row, { canManage: canManage(ctx, row), latest: latest.get(row.id) }),
-  )
+  const unconfirmed = await findUnconfirmed(ctx, [...latest.values()])
+  return rows.map((row) => {
+    const run = latest.get(row.id)
+    const shown = run && { latest: showAutomationRun(run, unconfirmed) }
+    return showAutomation(row, { canManage: canManage(ctx, row), ...shown })
+  })
 }
 
 /** Undefined for a plan or an unavailable skill. */
@@ -58,9 +66,17 @@ export async function getAutomation(ctx: Context, id: unknown, after?: string): 
     take: PAGE_SIZE + 1,
   })
   const shown = found.slice(0, PAGE_SIZE)
+  const unconfirmed = await findUnconfirmed(ctx, shown)
   return {
     automation: showAutomation(row, { canManage }),
-    runs: shown.map(showAutomationRun),
+    runs: shown.map((run) => showAutomationRun(run, unconfirmed)),
     nextCursor: found.length > PAGE_SIZE ? (shown.at(-1)?.id ?? null) : null,
   }
+}
+
+function findUnconfirmed({ db }: Context, runs: AutomationRunRow[]): Promise<Set<string>> {
+  return listUnconfirmedPlanRuns(
+    db,
+    runs.flatMap(({ state, planRunId }) => (state === 'started' && planRunId ? planRunId : [])),
+  )
 }

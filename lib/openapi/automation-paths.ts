@@ -17,6 +17,7 @@ const RUN: JsonSchema = {
     ended_at: INSTANT,
     run_id: TEXT_SCHEMA,
     plan_run_id: TEXT_SCHEMA,
+    needs_confirmation: { type: 'boolean', description: 'Its plan run waits until a person confirms it.' },
     paths: { type: 'array', items: TEXT_SCHEMA, description: 'The changed files that started it.' },
     error: ref('schemas/ApiError'),
   },

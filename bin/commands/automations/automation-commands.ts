@@ -50,9 +50,12 @@ export const automationShowCommand: CliCommand = {
   async run({ positionals: [id = ''], options }) {
     const ctx = await contextForOrganisation(options)
     const { automation, runs } = await getAutomation(ctx, id)
-    const lines = runs.map(({ dueAtMs, state, runId, planRunId, error }) =>
-      [new Date(dueAtMs).toISOString(), state, runId ?? planRunId ?? '', error?.message ?? ''].join('  '),
-    )
+    const lines = runs.map(({ dueAtMs, state, runId, planRunId, needsConfirmation, error }) => {
+      const note = needsConfirmation
+        ? `needs confirmation: guildhall plan confirm ${planRunId}`
+        : error?.message
+      return [new Date(dueAtMs).toISOString(), state, runId ?? planRunId ?? '', note ?? ''].join('  ')
+    })
     return {
       text: [automationLine(automation), ...lines].join('\n'),
       json: await restAutomationPage(ctx, id),

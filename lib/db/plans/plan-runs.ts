@@ -185,6 +185,12 @@ export async function listUndonePlanRuns(db: Database, ids: string[]): Promise<S
   return new Set(rows.flatMap(({ planRunId }) => (planRunId && !remaining.has(planRunId) ? planRunId : [])))
 }
 
+/** Of these, those that wait for confirmation. */
+export async function listUnconfirmedPlanRuns(db: Database, ids: string[]): Promise<Set<string>> {
+  const where = { id: { in: ids }, state: 'waiting' } as const
+  return new Set((await db.planRun.findMany({ where, select: { id: true } })).map(({ id }) => id))
+}
+
 export async function sumPlanCharges(db: Database, id: string): Promise<bigint> {
   const [row] = await queryRows<{ micros: bigint }>(db)`
     SELECT coalesce(sum("chargedMicros"), 0)::bigint AS "micros" FROM "Run"
