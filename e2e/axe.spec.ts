@@ -7,7 +7,12 @@ import fs from 'node:fs'
 import type { BrowserContext, Page } from '@playwright/test'
 import { PROJECT_ROOT } from '#bin/runtime/project-root.ts'
 import { SET_SECTIONS, SKILL_SECTIONS } from '#components/studio/state/studio-sections.ts'
-import { type DisplayMode, expectGoodPage, listenForComplaints } from './support/expect-good-page.ts'
+import {
+  ALL_DISPLAY_MODES,
+  type DisplayMode,
+  expectGoodPage,
+  listenForComplaints,
+} from './support/expect-good-page.ts'
 import { type DemoPerson, expect, test } from './support/fixtures.ts'
 import { PAGE_FIXTURES } from './support/page-fixtures.ts'
 import { beginSession, makePerson, type Person } from './support/people.ts'
@@ -178,9 +183,9 @@ function isSelected(path: string): boolean {
   return isLong || count % EVERY_NTH === 0
 }
 
-/** And each in one manner, turn by turn; the long run in both. */
-const manners = (at: number): DisplayMode[] | undefined =>
-  isLong ? undefined : [at % 2 === 0 ? 'wide and light' : 'narrow and dark']
+/** And each in one manner, turn by turn; the long run in all. */
+const manners = (at: number): DisplayMode[] =>
+  isLong ? ALL_DISPLAY_MODES : [at % 2 === 0 ? 'wide and light' : 'narrow and dark']
 
 const selectedRows = ROWS.filter(({ path }) => isSelected(path))
 

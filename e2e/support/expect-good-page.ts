@@ -4,8 +4,6 @@ import axe from 'axe-core'
 
 // "best-practice" exceeds WCAG; axe excludes "wcag22aa" by default.
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-const WIDE = { width: 1280, height: 720 }
-const NARROW = { width: 360, height: 740 }
 
 /**
  * Collects browser complaints from now on: script errors and Content-Security-Policy violations; `kinds`
@@ -42,20 +40,33 @@ async function expectAtRest(page: Page, heading?: string | RegExp): Promise<void
   await expect(page).toHaveTitle(/\S/)
 }
 
+// biome-ignore format: a table reads in rows
+const DISPLAY_MODES = {
+  'wide and light':   { width: 1280, height: 720, colorScheme: 'light' },
+  'narrow and dark':  { width: 360,  height: 740, colorScheme: 'dark' },
+  'wide and dark':    { width: 1280, height: 720, colorScheme: 'dark' },
+  // As 1280 by 800 at 200%.
+  'zoomed and light': { width: 640,  height: 400, colorScheme: 'light' },
+  'zoomed and dark':  { width: 640,  height: 400, colorScheme: 'dark' },
+} as const
+
+export type DisplayMode = keyof typeof DISPLAY_MODES
+
+export const ALL_DISPLAY_MODES = Object.keys(DISPLAY_MODES) as DisplayMode[]
+
 /** Width and theme rarely break something only in combination, so two combinations suffice. */
-export type DisplayMode = 'wide and light' | 'narrow and dark'
-const BOTH: readonly DisplayMode[] = ['wide and light', 'narrow and dark']
+const USUAL_MODES: readonly DisplayMode[] = ['wide and light', 'narrow and dark']
 
 /**
- * Checks accessibility in both manners and horizontal scrolling on a phone.
+ * Checks accessibility and horizontal scrolling in each manner, and scrolling on a phone.
  *
- * The first manner is checked against every rule, the second against those it can break. Waits until the page
+ * The first manner is checked against every rule, the others against those they can break. Waits until the page
  * is idle after each change. Leaves it wide and light.
  */
 export async function expectGoodPage(
   page: Page,
   heading?: string | RegExp,
-  manners: readonly DisplayMode[] = BOTH,
+  manners: readonly DisplayMode[] = USUAL_MODES,
 ): Promise<void> {
   // Injected through the debugger: the page's policy blocks foreign scripts.
   await page.evaluate(axe.source)
@@ -67,17 +78,22 @@ export async function expectGoodPage(
       manner,
       at === 0 ? { type: 'tag', values: RULES } : { type: 'rule', values: RULES_OF_LOOKS },
     )
+    await expectNoSidewaysScroll(page, manner)
   }
   await show(page, 'narrow and dark')
-  const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-  expect(tooWide, 'pixels that stick out sideways').toBeLessThanOrEqual(0)
+  await expectNoSidewaysScroll(page, 'narrow and dark')
   await show(page, 'wide and light')
 }
 
+async function expectNoSidewaysScroll(page: Page, manner: DisplayMode): Promise<void> {
+  const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  expect(tooWide, `pixels that stick out sideways, ${manner}`).toBeLessThanOrEqual(0)
+}
+
 async function show(page: Page, manner: DisplayMode): Promise<void> {
-  const isWide = manner === 'wide and light'
-  await page.emulateMedia({ colorScheme: isWide ? 'light' : 'dark' })
-  await page.setViewportSize(isWide ? WIDE : NARROW)
+  const { width, height, colorScheme } = DISPLAY_MODES[manner]
+  await page.emulateMedia({ colorScheme })
+  await page.setViewportSize({ width, height })
 }
 
 async function expectNoBarriers(page: Page, how: string, runOnly: axe.RunOnly): Promise<void> {
