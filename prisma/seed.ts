@@ -34,7 +34,7 @@ const PEOPLE = [
   { email: 'publisher@demo.local', name: 'Petra Pacioli', mayEnter: true },
   { email: 'user@demo.local',      name: 'Uma User',      mayEnter: true },
   // These accounts own handles but cannot sign in.
-  { email: 'guildhall@demo.local', name: 'Guildhall',     mayEnter: false },
+  { email: 'guildhall@demo.local', name: 'Gwen Hallam',   mayEnter: false },
   { email: 'studio@demo.local',    name: 'Nora Light',    mayEnter: false },
 ]
 

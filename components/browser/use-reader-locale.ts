@@ -2,7 +2,11 @@
 
 import { useSyncExternalStore } from 'react'
 
-/** For numbers; the server writes English. */
+/**
+ * For what stands alone: dates, money, counts in tables and facts, sorting. Sentences are English, with the numbers in
+ * them (`plural`), sizes, durations and times like "5 minutes ago": a word in another language would read as an error.
+ * The server writes English.
+ */
 export function useReaderLocale(): string {
   return useSyncExternalStore(never, ofBrowser, english)
 }

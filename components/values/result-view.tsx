@@ -180,7 +180,6 @@ function Short({ text }: { text: string }) {
 function LongText({ text, name }: { text: string; name: string }) {
   const [open, setOpen] = useState(false)
   const isLong = text.length > LONG_CHARS
-  const locale = useReaderLocale()
   return (
     <div className="relative rounded-md bg-muted p-3 pr-12">
       <pre className="whitespace-pre-wrap font-mono text-xs [overflow-wrap:anywhere]">
@@ -189,7 +188,7 @@ function LongText({ text, name }: { text: string; name: string }) {
       <CopyButton text={text} label={`Copy ${name}`} className="absolute top-2 right-2" />
       {isLong && (
         <Button variant="link" size="sm" aria-expanded={open} onClick={() => setOpen(!open)}>
-          {open ? 'Show less' : `Show all ${text.length.toLocaleString(locale)} characters`}
+          {open ? 'Show less' : `Show all ${plural(text.length, 'character')}`}
         </Button>
       )}
     </div>

@@ -62,7 +62,11 @@ function SkillTable({ analytics: { skills, skill } }: { analytics: Analytics }) 
           </Link>,
           <Count key="runs" of={succeeded + failed} />,
           successShare({ runs: succeeded + failed, succeeded }),
-          organisations ?? `Under ${MIN_ORGANISATIONS}`,
+          organisations === null ? (
+            `Under ${MIN_ORGANISATIONS}`
+          ) : (
+            <Count key="organisations" of={organisations} />
+          ),
           timeText(p50Ms),
           <span key="earnings">
             <Usdc of={earnings} />

@@ -32,7 +32,7 @@ export function RestrictButton({ verb, name, choices, restrict, size }: Restrict
   const [isOpen, setOpen] = useState(false)
   const [chosen, setChosen] = useState(0)
   const group = useId()
-  const { request } = choices[chosen] ?? choices[0]
+  const { label, request } = choices[chosen] ?? choices[0]
   return (
     <>
       <Button variant="outline" size={size} onClick={() => setOpen(true)}>
@@ -47,7 +47,7 @@ export function RestrictButton({ verb, name, choices, restrict, size }: Restrict
             help: 'Sent to the publisher, and shown to those whose calls are refused.',
             isRequired: true,
           }}
-          verb={verb}
+          verb={label}
           isDestructive
           act={(reason) => restrict(request, reason)}
           onDone={() => {

@@ -136,7 +136,8 @@ function uploadsInto({ isElsewhere, refresh }: { isElsewhere: boolean; refresh: 
   }
 }
 
-const LATER_MS = 2_000
+/** Writes of the editor are seconds apart; those of a plan come together. */
+const LATER_MS = 300
 
 function useUsage(
   organisation: string,

@@ -48,9 +48,11 @@ export default async function TransferDetailsPage({ params }: Props) {
             : []),
         ]}
       />
-      <SectionCard id="what" title="What moves">
-        <WhatMoves transfer={transfer} />
-      </SectionCard>
+      {state === 'open' && (
+        <SectionCard id="what" title="What moves">
+          <WhatMoves transfer={transfer} />
+        </SectionCard>
+      )}
       {(canAccept || canCancel) && (
         <SectionCard id="decision" title={canAccept ? 'Your decision' : 'Cancel'}>
           {canAccept && needsHandle && (
