@@ -299,6 +299,7 @@ test('a private SkillSet of others cannot be allowed', async () => {
 describe('providers', () => {
   test('are seen and changed by admins of the site only', async () => {
     const { ctx, provider } = await setUp()
+    const admin = await contextFor(await makeAdmin())
     const fields = providerFieldsWith()
 
     for (const [who, code] of [
@@ -307,6 +308,12 @@ describe('providers', () => {
     ] as const) {
       expect(await refusalOf(listProviderSettings(who))).toBe(code)
       expect(await refusalOf(getProviderSettings(who, provider))).toBe(code)
+    }
+    for (const [who, code] of [
+      [ctx, 'POLICY_DENIED'],
+      [{ ...admin, keyId: 'key_1' }, 'POLICY_DENIED'],
+      [visitor(), 'UNAUTHENTICATED'],
+    ] as const) {
       expect(await refusalOf(createProvider(who, 'mine', fields))).toBe(code)
       expect(await refusalOf(updateProvider(who, provider, fields))).toBe(code)
       expect(await refusalOf(removeProvider(who, provider))).toBe(code)
@@ -342,6 +349,30 @@ describe('providers', () => {
     expect(await refusalOf(createProvider(admin, provider, providerFieldsWith()))).toBe('CONFLICT')
     expect(await refusalOf(createProvider(admin, 'A B', providerFieldsWith()))).toBe('INVALID_INPUT')
     expect(await refusalOf(updateProvider(admin, 'no_such', providerFieldsWith()))).toBe('NOT_FOUND')
+  })
+
+  test('keep their kind', async () => {
+    const provider = await makeProvider()
+    const admin = await contextFor(await makeAdmin())
+    const oauth = { kind: 'oauth2', clientId: 'a', issuer: 'https://id.example.com' }
+
+    const refused = updateProvider(admin, provider, providerFieldsWith(oauth))
+
+    await expect(refused).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      options: { issues: [{ path: '/kind' }] },
+    })
+  })
+
+  test('of another kind, turned off and unknown cannot be connected with a key', async () => {
+    const { ctx } = await setUp()
+    const oauth = { kind: 'oauth2', clientId: 'a', issuer: 'https://id.example.com' }
+    for (const [provider, code] of [
+      [await makeProvider(oauth), 'NOT_FOUND'],
+      [await makeProvider({ isDisabled: true }), 'PRECONDITION_FAILED'],
+      ['no_such', 'NOT_FOUND'],
+    ] as const)
+      expect(await refusalOf(connectWithKey(ctx, { provider, key: API_KEY })), provider).toBe(code)
   })
 
   test('take their connections and credentials with them', async () => {

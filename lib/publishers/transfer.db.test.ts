@@ -5,6 +5,7 @@ import type { Context } from '../context/context.ts'
 import { database } from '../db/core/prisma-client.ts'
 import { restrict } from '../review/decide/restrict.ts'
 import { runToEnd } from '../runs/start/start-run.ts'
+import { MAX_HANDLES } from '../studio/claim-handle.ts'
 import {
   contextFor,
   freshName,
@@ -127,6 +128,19 @@ test.each([
   const key = { organisationId_userId: { organisationId: giver.organisation.id, userId } }
   if (role) await db.membership.update({ where: key, data: { role } })
   else await db.membership.delete({ where: key })
+
+  await expect(acceptTransfer(taker.owner, id, {})).rejects.toMatchObject({ code: 'CONFLICT' })
+
+  const row = await db.publisher.findUniqueOrThrow({ where: { id: publisherId } })
+  expect(row.organisationId).toBe(giver.organisation.id)
+})
+
+test('an organisation with the maximum of handles accepts no further publisher', async () => {
+  const { giver, taker } = await twoCompanies()
+  const { organisation } = taker
+  for (let count = 1; count < MAX_HANDLES; count += 1) await makePublisher({ organisation })
+  const { handle, id: publisherId } = giver.publisher
+  const id = await offerTransfer(giver.owner, { handle }, { to: organisation.id })
 
   await expect(acceptTransfer(taker.owner, id, {})).rejects.toMatchObject({ code: 'CONFLICT' })
 

@@ -279,9 +279,19 @@ describe('trust', () => {
     await expect(distrustRepository(plain, skillSetId, first!.id)).rejects.toMatchObject({
       code: 'POLICY_DENIED',
     })
-    await expect(trustRepository(owner, skillSetId, { repository: 'ACME/Tools' })).rejects.toMatchObject({
-      code: 'CONFLICT',
-    })
+  })
+
+  test('is given once and to ten repositories, and withdrawn once', async () => {
+    const { owner, skillSetId } = await project()
+    const trust = (repository: string) => trustRepository(owner, skillSetId, { repository })
+    await expect(trust('ACME/Tools')).rejects.toMatchObject({ code: 'CONFLICT' })
+    for (let at = 2; at <= 10; at += 1) await trust(`acme/tools-${at}`)
+    await expect(trust('acme/tools-11')).rejects.toMatchObject({ code: 'CONFLICT' })
+
+    const [first] = await listTrustedRepositories(owner, skillSetId)
+    await distrustRepository(owner, skillSetId, first!.id)
+    const again = distrustRepository(owner, skillSetId, first!.id)
+    await expect(again).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 })
 
