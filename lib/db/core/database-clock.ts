@@ -8,8 +8,7 @@ type Reading = { databaseMs: number; atMs: number }
 const globals = globalThis as { guildhallDatabaseTime?: Reading }
 
 export async function readDatabaseTime(db: Database = database()): Promise<Date> {
-  const statement = { text: `SELECT clock_timestamp() AT TIME ZONE 'UTC' AS "now"`, values: [] }
-  const [row] = await queryRows<{ now: Date }>(db)`${statement}`
+  const [row] = await queryRows<{ now: Date }>(db)`SELECT clock_timestamp() AT TIME ZONE 'UTC' AS "now"`
   globals.guildhallDatabaseTime = { databaseMs: row!.now.getTime(), atMs: performance.now() }
   return row!.now
 }

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { makeUser } from '../../testing/factories.ts'
+import { readDatabaseTime } from './database-clock.ts'
 import { type Database, database, type Tx } from './prisma-client.ts'
 import { bytesPool, executeSql, queryRows, sql } from './sql.ts'
 
@@ -88,4 +89,10 @@ test('a statement that writes returns how many rows it wrote, and none is left o
   })
   await expect(failing).rejects.toThrow('not today')
   expect(await db.user.findUnique({ where: { id }, select: { name: true } })).toEqual({ name: 'Ada' })
+})
+
+test('the time of the database is read', async () => {
+  const here = Date.now()
+
+  expect(Math.abs((await readDatabaseTime()).getTime() - here)).toBeLessThan(60_000)
 })
