@@ -7,7 +7,7 @@ import {
   findOrganisationProfile,
   type OrganisationProfile,
 } from '../db/accounts/organisations.ts'
-import { sumSkillFiles, sumStored, sumVaults } from '../db/blobs/storage-entries.ts'
+import { sumSkills, sumStored, sumVaults } from '../db/blobs/storage-entries.ts'
 import type { Database } from '../db/core/prisma-client.ts'
 import { saveLimitRow } from '../db/platform/setting-rows.ts'
 import { AppError } from '../errors.ts'
@@ -52,7 +52,7 @@ async function usedBytes(db: Database, organisationId: string): Promise<Partial<
     sumStored(db, { organisationId }, 'runs'),
     sumStored(db, { organisationId }, 'blobs'),
     sumVaults(db, { organisationId }),
-    sumSkillFiles(db, { organisationId }),
+    sumSkills(db, { organisationId }),
   ])
   return {
     runQuota: runs.organisation,

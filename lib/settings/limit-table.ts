@@ -20,7 +20,7 @@ export const LIMITS = {
   vaultHistory:  { label: 'History of the vault',  unit: 'MB',    env: 'GUILDHALL_VAULT_HISTORY_MB',    byDefault: 'vaultQuota', isOwn: true,  help: 'Earlier texts, for undo. The oldest are deleted first.' },
   vaultFile:     { label: 'Size of a vault file',  unit: 'MB',    env: 'GUILDHALL_VAULT_FILE_MB',       byDefault: 512,          isOwn: true,  help: 'One file.' },
   vaultFiles:    { label: 'Files in the vault',    unit: 'files', env: 'GUILDHALL_VAULT_FILES',         byDefault: 100_000,      isOwn: true,  help: 'Files and folders.' },
-  skillFiles:    { label: 'Files of skills',       unit: 'MB',    env: 'GUILDHALL_SKILL_FILE_QUOTA_MB', byDefault: 1_024,        isOwn: true,  help: 'Large files in skill folders.' },
+  skillFiles:    { label: 'Skills',                unit: 'MB',    env: 'GUILDHALL_SKILL_FILE_QUOTA_MB', byDefault: 1_024,        isOwn: true,  help: 'Drafts and versions of SkillSets, and large files in skill folders.' },
   blobDays:      { label: 'Blobs expire after',    unit: 'days',  env: 'GUILDHALL_BLOB_DAYS',           byDefault: 30,           isOwn: false, help: 'Applies to new blobs.' },
   vaultDays:     { label: 'Vault undo',            unit: 'days',  env: 'GUILDHALL_VAULT_HISTORY_DAYS',  byDefault: 30,           isOwn: false, help: 'Older changes can no longer be undone.' },
   personFactor:  { label: 'All organisations of one person', unit: 'times', env: 'GUILDHALL_PERSON_QUOTA_FACTOR', byDefault: 2, isOwn: false, help: 'Together, as a multiple of one organisation’s limit. Organisations with their own limit do not count.' },

@@ -362,6 +362,26 @@ test('a full quota refuses the import, and neither the draft nor stored files ch
   expect(await db.skillSet.count({ where: { publisherId: publisher.id } })).toBe(1)
 })
 
+test('drafts and versions count towards the quota, and a draft that shrinks is saved above it', async () => {
+  const { skillSetId } = await importFiles({})
+  const draft = await draftOf(skillSetId)
+  const withText = (characters: number): SkillSetDocument => ({
+    ...draft.document,
+    // So that the database cannot compress it.
+    readme: noise(characters, 'text').toString('base64'),
+  })
+  await save(skillSetId, withText(300 * KILOBYTE))
+  vi.stubEnv('GUILDHALL_SKILL_FILE_QUOTA_MB', '0.3')
+  const full = { code: 'PRECONDITION_FAILED', options: { href: '/settings/storage' } }
+
+  await expect(save(skillSetId, withText(400 * KILOBYTE))).rejects.toMatchObject(full)
+  await expect(importFiles({})).rejects.toMatchObject(full)
+  await expect(submit(skillSetId)).rejects.toMatchObject(full)
+  await save(skillSetId, withText(250 * KILOBYTE))
+  await save(skillSetId, withText(KILOBYTE))
+  await expect(importFiles({})).resolves.toBeDefined()
+})
+
 test('two imports of the same files at once store them once each', async () => {
   const files: Given = Object.fromEntries(
     Array.from({ length: 12 }, (_, at) => [`${at}.bin`, noise(70 * KILOBYTE, `same ${at}`)]),

@@ -9,7 +9,7 @@ import {
   markSkillFilesUsed,
   releaseOtherSkillFiles,
 } from '../db/blobs/skill-file-rows.ts'
-import { lockStorageOfPerson, sumSkillFiles } from '../db/blobs/storage-entries.ts'
+import { lockStorageOfPerson, sumSkills } from '../db/blobs/storage-entries.ts'
 import type { Database, Tx } from '../db/core/prisma-client.ts'
 import { AppError, type Issue } from '../errors.ts'
 import type { Json } from '../json/json.ts'
@@ -77,9 +77,14 @@ export async function attachSkillFiles(
     return { sha256, contentId, sizeBytes, createdById }
   })
   await insertSkillFiles(tx, skillSetId, files)
+  await requireRoomForSkills(tx, organisationId)
+}
+
+/** Call it after a document or file was written. Throws PRECONDITION_FAILED if the quota is exceeded. */
+export async function requireRoomForSkills(tx: Tx, organisationId: string): Promise<void> {
   const quota = await storageQuota(tx, 'skillFiles', organisationId)
-  const used = await sumSkillFiles(tx, { organisationId, except: quota.except })
-  requireStorageRoom(used, 0, { ...quota, what: 'files of skills' })
+  const used = await sumSkills(tx, { organisationId, except: quota.except })
+  requireStorageRoom(used, 0, { ...quota, what: 'skills, with their versions and files' })
 }
 
 /** Named by hash. INVALID_INPUT with the pointer of each that the SkillSet lacks, also if another has it. */

@@ -4,7 +4,7 @@ import { type Context, requireOrganisationAdmin, requirePerson, requireViewer } 
 import {
   foldStorageEntries,
   type StoredBytes,
-  sumSkillFiles,
+  sumSkills,
   sumStored,
   sumVaults,
 } from '../db/blobs/storage-entries.ts'
@@ -52,7 +52,7 @@ export async function getRunStorage(ctx: Context, now = new Date()): Promise<Run
   const [blobs, vaults, skillFiles] = await Promise.all([
     sumStored(db, await countedWith('blobQuota'), 'blobs'),
     sumVaults(db, await countedWith('vaultQuota')),
-    sumSkillFiles(db, { organisationId, except: skillFileQuota.except }),
+    sumSkills(db, { organisationId, except: skillFileQuota.except }),
   ])
   return {
     organisationName,

@@ -3,7 +3,7 @@ import { type Context, requireViewer } from '../context/context.ts'
 import { deleteDraftRow as deleteStored, insertDraft } from '../db/catalog/drafts.ts'
 import { findCurrentHandle } from '../db/catalog/former-names.ts'
 import { listOwnPublishers } from '../db/catalog/publishers.ts'
-import { deleteUnpublished, insertSkillSet, isPublished } from '../db/catalog/skill-sets.ts'
+import { countSkillSets, deleteUnpublished, insertSkillSet, isPublished } from '../db/catalog/skill-sets.ts'
 import { findVersion, listVersionHeads, lockSkillSet } from '../db/catalog/versions.ts'
 import { AppError, type Issue } from '../errors.ts'
 import type { Json } from '../json/json.ts'
@@ -11,6 +11,7 @@ import { isSlug } from '../name-rules/skill-name.ts'
 import {
   attachSkillFiles,
   releaseUnusedSkillFiles,
+  requireRoomForSkills,
   requireSkillFiles,
   type UploadedFile,
 } from '../skill-files/store-skill-files.ts'
@@ -27,10 +28,13 @@ type NewSkillSet = {
   uploaded?: readonly UploadedFile[]
 }
 
+/** Small drafts are saved also above the quota. */
+const MAX_SKILL_SETS = 1_000
+
 /**
  * Returns the id. Throws UNAUTHENTICATED, NOT_FOUND if the organisation does not own the handle, INVALID_INPUT without
- * a valid slug or for files that were not uploaded, CONFLICT if the slug is taken, and PRECONDITION_FAILED if the quota
- * of files is used up.
+ * a valid slug or for files that were not uploaded, CONFLICT if the slug is taken or there are too many, and
+ * PRECONDITION_FAILED if the quota of skills is used up.
  */
 export async function createSkillSet(ctx: Context, newSkillSet: NewSkillSet): Promise<string> {
   const { handle, document, uploaded = [] } = newSkillSet
@@ -46,6 +50,12 @@ export async function createSkillSet(ctx: Context, newSkillSet: NewSkillSet): Pr
   if (!isSlug(slug)) throw refused('INVALID_INPUT', 'slug must be 1-64 chars, alphanumeric + underscore')
 
   return ctx.db.$transaction(async (tx) => {
+    if ((await countSkillSets(tx, publisher.id)) >= MAX_SKILL_SETS)
+      throw refused(
+        'CONFLICT',
+        `${current} has ${MAX_SKILL_SETS} SkillSets, which is the limit.`,
+        'Delete those you do not need.',
+      )
     const skillSet = { publisherId: publisher.id, slug, name: toStorableName(document.name, slug) }
     const skillSetId = await insertSkillSet(tx, skillSet)
     if (!skillSetId) {
@@ -56,6 +66,7 @@ export async function createSkillSet(ctx: Context, newSkillSet: NewSkillSet): Pr
     await attachSkillFiles(tx, { skillSetId, owner: viewer, uploaded })
     await requireSkillFiles(tx, skillSetId, json)
     await insertDraft(tx, { skillSetId, document: json, updatedById: viewer.userId })
+    await requireRoomForSkills(tx, viewer.organisationId)
     await recordAudit(tx, {
       actor: viewer,
       action: 'skill_set.create',

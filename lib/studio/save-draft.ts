@@ -1,12 +1,13 @@
 import { type Context, workOwner } from '../context/context.ts'
 import { findNames } from '../db/accounts/users.ts'
-import { findDraftHead, replaceDraft } from '../db/catalog/drafts.ts'
+import { findDraftHead, findDraftSize, replaceDraft } from '../db/catalog/drafts.ts'
 import { isPublished, moveSkillSet, renameSkillSet } from '../db/catalog/skill-sets.ts'
 import { AppError } from '../errors.ts'
 import { isObject, type Json } from '../json/json.ts'
 import {
   attachSkillFiles,
   releaseUnusedSkillFiles,
+  requireRoomForSkills,
   requireSkillFiles,
   type UploadedFile,
 } from '../skill-files/store-skill-files.ts'
@@ -14,6 +15,9 @@ import { readDocument } from '../skillset/document/read-document.ts'
 import { type Inspection, wantedSlug } from './inspect-document.ts'
 import { inspectInThread } from './inspect-in-thread.ts'
 import { requireOwnSkillSet } from './require-own-skill-set.ts'
+
+/** Smaller drafts, and those that shrink, are saved above the quota too. */
+const SMALL_CHARS = 64 * 1024
 
 type SaveDraftRequest = {
   skillSetId: string
@@ -28,7 +32,7 @@ export type SavedDraft = { revision: number; savedAtMs: number; slug: string }
 /**
  * Does not validate the document. Throws UNAUTHENTICATED, NOT_FOUND, INVALID_INPUT if it is too large, not an object,
  * or names missing files, CONFLICT with `params: {by, atMs, revision}` if `revision` is outdated, and
- * PRECONDITION_FAILED if the quota of files is used up.
+ * PRECONDITION_FAILED if the quota of skills is used up.
  */
 export async function saveDraft(ctx: Context, sent: SaveDraftRequest): Promise<SavedDraft> {
   const { skillSetId, document, revision, uploaded = [] } = sent
@@ -37,12 +41,16 @@ export async function saveDraft(ctx: Context, sent: SaveDraftRequest): Promise<S
   if (issues) throw new AppError('INVALID_INPUT', { message: issues[0]?.message, issues })
 
   const owner = { organisationId: skillSet.publisher.organisationId, userId: viewer.userId }
+  const isLarge = JSON.stringify(document).length > SMALL_CHARS
   const saved = await ctx.db.$transaction(async (tx) => {
+    const before = isLarge ? await findDraftSize(tx, skillSetId) : 0
     const head = await replaceDraft(tx, { skillSetId, revision, document, updatedById: viewer.userId })
     if (!head) return null
     await attachSkillFiles(tx, { skillSetId, owner, uploaded })
     await requireSkillFiles(tx, skillSetId, document)
     await releaseUnusedSkillFiles(tx, skillSetId, document)
+    if (isLarge && (await findDraftSize(tx, skillSetId)) > before)
+      await requireRoomForSkills(tx, owner.organisationId)
     return head
   })
   if (!saved) throw await draftConflictError(ctx, skillSetId)

@@ -17,6 +17,7 @@ import { AppError } from '../errors.ts'
 import type { Json } from '../json/json.ts'
 import { sendNotice } from '../notices/send-notice.ts'
 import { paths } from '../site/paths.ts'
+import { requireRoomForSkills } from '../skill-files/store-skill-files.ts'
 import type { SkillSetDocument } from '../skillset/document/skillset-document.ts'
 import { isVersion } from '../skillset/versions/version-number.ts'
 import type { readBuild } from '../studio/read-import.ts'
@@ -98,7 +99,8 @@ function tokenError(): AppError {
 }
 
 /**
- * Throws UNAUTHENTICATED for an invalid token, INVALID_INPUT with the document's problems, and CONFLICT if too many wait.
+ * Throws UNAUTHENTICATED for an invalid token, INVALID_INPUT with the document's problems, CONFLICT if too many wait, and
+ * PRECONDITION_FAILED if the quota of skills is used up.
  * A refused document does not use the token up.
  */
 export async function stageSubmission(
@@ -128,6 +130,7 @@ export async function stageSubmission(
         message: `${MAX_STAGED} builds of this SkillSet are already waiting.`,
         suggestedAction: 'Submit or discard some of them in its settings.',
       })
+    await requireRoomForSkills(tx, skillSet.publisher.organisationId)
     const name = `${skillSet.publisher.handle}.${skillSet.slug}`
     const { repository, commit, runUrl } = provenance
     await recordAudit(tx, {

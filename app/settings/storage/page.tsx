@@ -100,7 +100,7 @@ function UsageFacts({ storage: { used, quotaBytes, skillFiles }, blobs, vault }:
         {
           label: 'Skills',
           value: formatBytes(skillFiles.usedBytes),
-          note: `Of ${formatBytes(skillFiles.quotaBytes)} for large files.`,
+          note: `Of ${formatBytes(skillFiles.quotaBytes)} for drafts, versions and large files.`,
         },
       ]}
     />

@@ -48,15 +48,24 @@ export async function sumVaults(
   return row!
 }
 
-export async function sumSkillFiles(
+/** The files of skills, and the documents of SkillSets as they are stored: drafts, versions, submissions and builds. */
+export async function sumSkills(
   db: Database | Tx,
   { organisationId, except = [] }: StorageOwner,
 ): Promise<StoredBytes> {
   const [row] = await queryRows<StoredBytes>(db)`
-    SELECT coalesce(sum(f."sizeBytes") FILTER (WHERE p."organisationId" = ${organisationId}), 0)::float8
+    SELECT coalesce(sum(stored."bytes") FILTER (WHERE p."organisationId" = ${organisationId}), 0)::float8
         AS "organisation",
-      coalesce(sum(f."sizeBytes"), 0)::float8 AS "person"
-    FROM "SkillFile" f JOIN "SkillSet" s ON s."id" = f."skillSetId" JOIN "Publisher" p ON p."id" = s."publisherId"
+      coalesce(sum(stored."bytes"), 0)::float8 AS "person"
+    FROM "Publisher" p JOIN "SkillSet" s ON s."publisherId" = p."id"
+    CROSS JOIN LATERAL (
+      SELECT f."sizeBytes" AS "bytes" FROM "SkillFile" f WHERE f."skillSetId" = s."id"
+      UNION ALL SELECT pg_column_size(d."document") FROM "Draft" d WHERE d."skillSetId" = s."id"
+      UNION ALL SELECT pg_column_size(b."document") FROM "StagedSubmission" b WHERE b."skillSetId" = s."id"
+      UNION ALL SELECT pg_column_size(v."document") FROM "Version" v WHERE v."skillSetId" = s."id"
+      UNION ALL SELECT pg_column_size(m."document") + pg_column_size(m."checks")
+        FROM "Submission" m JOIN "Version" v ON v."id" = m."versionId" WHERE v."skillSetId" = s."id"
+    ) AS stored
     WHERE p."organisationId" IN (
       SELECT ${organisationId} UNION
       SELECT theirs."id" FROM "Organisation" AS one JOIN "Organisation" AS theirs USING ("createdById")

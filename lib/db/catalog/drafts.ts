@@ -1,6 +1,7 @@
 import type { Json } from '../../json/json.ts'
 import { jsonColumn } from '../core/json-column.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
+import { queryRows } from '../core/sql.ts'
 
 export type DraftRow = { document: Json; revision: number; updatedAt: Date; updatedById: string }
 export type DraftHeadRow = Omit<DraftRow, 'document'>
@@ -17,6 +18,13 @@ export async function findDraft(db: Database | Tx, skillSetId: string): Promise<
 
 export function findDraftHead(db: Database | Tx, skillSetId: string): Promise<DraftHeadRow | null> {
   return db.draft.findUnique({ where: { skillSetId }, select: headFields })
+}
+
+/** In bytes, as it is stored; 0 if there is none. */
+export async function findDraftSize(tx: Tx, skillSetId: string): Promise<number> {
+  const [row] = await queryRows<{ bytes: number }>(tx)`
+    SELECT pg_column_size("document") AS "bytes" FROM "Draft" WHERE "skillSetId" = ${skillSetId}`
+  return row?.bytes ?? 0
 }
 
 export async function insertDraft(

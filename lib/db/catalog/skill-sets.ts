@@ -63,6 +63,10 @@ export async function insertSkillSet(
   return made?.id ?? null
 }
 
+export function countSkillSets(db: Database | Tx, publisherId: string): Promise<number> {
+  return db.skillSet.count({ where: { publisherId } })
+}
+
 export function listSkillSetSlugs(
   db: Database | Tx,
   publisherId: string,

@@ -18,7 +18,7 @@ import { linkExampleRuns } from '../../db/runs/example-runs.ts'
 import { AppError } from '../../errors.ts'
 import type { Json } from '../../json/json.ts'
 import { paths } from '../../site/paths.ts'
-import { requireSkillFiles } from '../../skill-files/store-skill-files.ts'
+import { requireRoomForSkills, requireSkillFiles } from '../../skill-files/store-skill-files.ts'
 import { parseDocument } from '../../skillset/document/parse-document.ts'
 import type { SkillSetDocument } from '../../skillset/document/skillset-document.ts'
 import { auditMove, notifyAdmins, notifyFollowersToConsent, titleOf } from '../model/review-notices.ts'
@@ -42,7 +42,7 @@ export type Submitted =
 /**
  * Throws UNAUTHENTICATED, NOT_FOUND, INVALID_INPUT (not a document, or without its files), POLICY_DENIED (a plain
  * member's private version that reads raw secrets, or a suspended SkillSet or publisher), PRECONDITION_FAILED (failed
- * checks) and CONFLICT (the draft was edited, the number is used, or another version is in review).
+ * checks, or a used up quota) and CONFLICT (the draft was edited, the number is used, or another version is in review).
  */
 export async function submitDraft(ctx: Context, request: SubmitRequest): Promise<Submitted> {
   await requireSecondFactor(ctx, 'publishers')
@@ -64,6 +64,7 @@ export async function submitDraft(ctx: Context, request: SubmitRequest): Promise
     const submitted = await (isPrivate ? publishPrivately(tx, handIn) : waitForReview(tx, handIn))
     const submissionId = 'submissionId' in submitted ? submitted.submissionId : undefined
     await setProvenance(tx, { versionId, submissionId, provenance: request.provenance ?? null })
+    await requireRoomForSkills(tx, skillSet.publisher.organisationId)
     return submitted
   })
 }
