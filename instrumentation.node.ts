@@ -8,9 +8,10 @@ import * as mcp from '#app/mcp/route.ts'
 import * as rpc from '#app/rpc/route.ts'
 import { sweepExpiredSessions } from '#lib/accounts/sign-in.ts'
 import { sweepBlobs } from '#lib/blobs/blobs.ts'
-import { refreshOldEvidence, sweepCatalogChanges } from '#lib/catalog/refresh-catalog-entries.ts'
+import { refreshOldEvidence } from '#lib/catalog/refresh-catalog-entries.ts'
 import { storeBuiltInEntries } from '#lib/catalog/store-built-in-entries.ts'
 import type { Context } from '#lib/context/context.ts'
+import { foldCatalogChanges } from '#lib/db/catalog/catalog-changes.ts'
 import { registerDirectRoutes } from '#lib/http/server/direct-routes.ts'
 import {
   acceptBrokenEscapes,
@@ -56,7 +57,7 @@ const SWEEPS = [
   sweepSkillFiles,
   sweepBlobs,
   sweepStorage,
-  sweepCatalogChanges,
+  ({ db }: Context) => foldCatalogChanges(db),
   sweepOAuth,
   sweepExpiredSessions,
 ]

@@ -8,8 +8,7 @@ import type { NewTotp } from '#lib/second-factor/totp.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/forms/field.tsx'
-import { Input } from '../ui/forms/input.tsx'
+import { InputField } from '../ui/forms/field.tsx'
 import { Link } from '../ui/link.tsx'
 
 /** With a link to what is missing. */
@@ -114,17 +113,14 @@ function TotpSetup({ made, code, pending, onCode, onConfirm }: TotpSetupProps) {
         className="rounded-md bg-white"
       />
       <code className="text-sm [overflow-wrap:anywhere]">{made.secret}</code>
-      <Field label="Code from the app" className="max-w-48">
-        {(wired) => (
-          <Input
-            {...wired}
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            value={code}
-            onChange={(event) => onCode(event.target.value)}
-          />
-        )}
-      </Field>
+      <InputField
+        label="Code from the app"
+        className="max-w-48"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        value={code}
+        onChange={onCode}
+      />
       <div>
         <Button pending={pending} onClick={onConfirm}>
           Turn on

@@ -8,8 +8,7 @@ import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import type { PasskeyView } from '#lib/second-factor/passkeys.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/forms/field.tsx'
-import { Input } from '../ui/forms/input.tsx'
+import { InputField } from '../ui/forms/field.tsx'
 import { Time } from '../ui/time.tsx'
 import { FailureAlert } from './factor-settings.tsx'
 import { isRefusal } from './passkey-button.tsx'
@@ -55,17 +54,13 @@ export function PasskeySettings({ passkeys, begin, finish, remove }: PasskeySett
     <div className="grid grid-cols-1 gap-4">
       {passkeys.length > 0 && <PasskeyList passkeys={passkeys} pending={pending} onRemove={drop} />}
       <div className="flex flex-wrap items-end gap-3">
-        <Field label="Passkey name" className="w-56">
-          {(wired) => (
-            <Input
-              {...wired}
-              autoComplete="off"
-              placeholder="Laptop"
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-            />
-          )}
-        </Field>
+        <InputField
+          label="Passkey name"
+          className="w-56"
+          placeholder="Laptop"
+          value={name}
+          onChange={setName}
+        />
         <Button variant="outline" pending={pending} onClick={add}>
           Add a passkey
         </Button>

@@ -8,9 +8,9 @@ import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { isObject, type Json, type JsonSchema } from '#lib/json/json.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/forms/checkbox.tsx'
-import { Field } from '../ui/forms/field.tsx'
+import { Field, InputField } from '../ui/forms/field.tsx'
 import { errorAt, errorsAt, FormError, type FormState } from '../ui/forms/form-error.tsx'
-import { Input, Select } from '../ui/forms/input.tsx'
+import { Select } from '../ui/forms/input.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { InputFields } from './input-fields.tsx'
 import { SchedulePreview } from './schedule-preview.tsx'
@@ -87,9 +87,7 @@ export function AutomationForm<Made>(props: AutomationFormProps<Made>) {
   return (
     <form onSubmit={submit} noValidate className="grid grid-cols-1 gap-4">
       <FormError state={error} fields={FIELDS} />
-      <Field label="Name" errors={errorsAt(error, '/title')}>
-        {(wired) => <Input {...wired} value={title} onChange={(event) => setTitle(event.target.value)} />}
-      </Field>
+      <InputField label="Name" errors={errorsAt(error, '/title')} value={title} onChange={setTitle} />
       <KindField kind={trigger.kind} isExisting={isExisting} onChange={setTrigger} />
       <TriggerFields trigger={trigger} onChange={setTrigger} error={error} parameters={parameters} />
       <TimeZoneField value={timeZone} onChange={setTimeZone} errors={errorsAt(error, '/time_zone')} />
@@ -143,20 +141,14 @@ function KindField({ kind, isExisting, onChange }: KindFieldProps) {
 
 function PriceLimitField({ value, onChange, errors }: TextFieldProps) {
   return (
-    <Field
+    <InputField
       label="Maximum price per run (USDC)"
       help="A run that would cost more does not start."
       errors={errors}
-    >
-      {(wired) => (
-        <Input
-          {...wired}
-          inputMode="decimal"
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-        />
-      )}
-    </Field>
+      inputMode="decimal"
+      value={value}
+      onChange={onChange}
+    />
   )
 }
 

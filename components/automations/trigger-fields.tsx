@@ -9,7 +9,7 @@ import {
   type ScheduleUnit,
   WEEKDAYS,
 } from '#lib/automation-model/schedule-pattern.ts'
-import { Field } from '../ui/forms/field.tsx'
+import { Field, InputField } from '../ui/forms/field.tsx'
 import { errorsAt, type FormState } from '../ui/forms/form-error.tsx'
 import { Input, Select } from '../ui/forms/input.tsx'
 
@@ -140,37 +140,27 @@ function TimeField({ pattern, onChange, label }: PatternPartProps & { label: str
 
 function ExpressionField({ trigger, onChange, error }: Pick<Of<'cron'>, 'trigger' | 'onChange' | 'error'>) {
   return (
-    <Field
+    <InputField
       label="Cron expression"
       help="Minute, hour, day of month, month, day of week."
       errors={errorsAt(error, '/trigger/cron')}
-    >
-      {(wired) => (
-        <Input
-          {...wired}
-          className="font-mono"
-          autoComplete="off"
-          value={trigger.cron}
-          onChange={(event) => onChange({ ...trigger, cron: event.target.value })}
-        />
-      )}
-    </Field>
+      isCode
+      value={trigger.cron}
+      onChange={(text) => onChange({ ...trigger, cron: text })}
+    />
   )
 }
 
 function OnceFields({ trigger, onChange, error }: Of<'once'>) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <Field label="Date and time" errors={errorsAt(error, '/trigger/at')}>
-        {(wired) => (
-          <Input
-            {...wired}
-            type="datetime-local"
-            value={trigger.at}
-            onChange={(event) => onChange({ ...trigger, at: event.target.value })}
-          />
-        )}
-      </Field>
+      <InputField
+        label="Date and time"
+        errors={errorsAt(error, '/trigger/at')}
+        type="datetime-local"
+        value={trigger.at}
+        onChange={(text) => onChange({ ...trigger, at: text })}
+      />
       <MissedField trigger={trigger} onChange={onChange} />
     </div>
   )
@@ -200,21 +190,14 @@ function EventFields({ trigger, onChange, error, parameters }: Of<'webhook' | 'v
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       {trigger.kind === 'vault' && (
-        <Field
+        <InputField
           label="Files"
           help="“Inbox/*.csv” for files in a folder, “Inbox/**” also for those in its subfolders."
           errors={errorsAt(error, '/trigger/glob')}
-        >
-          {(wired) => (
-            <Input
-              {...wired}
-              className="font-mono"
-              autoComplete="off"
-              value={trigger.glob}
-              onChange={(event) => onChange({ ...trigger, glob: event.target.value })}
-            />
-          )}
-        </Field>
+          isCode
+          value={trigger.glob}
+          onChange={(text) => onChange({ ...trigger, glob: text })}
+        />
       )}
       {parameters.length > 0 && (
         <Field

@@ -8,8 +8,7 @@ import {
   rangeKind,
   rangeLabel,
 } from '#lib/skillset/versions/version-range.ts'
-import { Field } from '../ui/forms/field.tsx'
-import { Input } from '../ui/forms/input.tsx'
+import { InputField } from '../ui/forms/field.tsx'
 
 type RangeChoiceProps = {
   number: string
@@ -64,19 +63,15 @@ export function RangeChoice({ number, value, onChange, error, leadsTo }: RangeCh
         </div>
       ))}
       {kind === 'own' && (
-        <Field label="Range" required errors={error ? [error] : []} className="ml-6.5">
-          {(wired) => (
-            <Input
-              {...wired}
-              className="font-mono"
-              value={value}
-              onChange={(event) => onChange(event.target.value)}
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-            />
-          )}
-        </Field>
+        <InputField
+          label="Range"
+          required
+          errors={error ? [error] : []}
+          className="ml-6.5"
+          isCode
+          value={value}
+          onChange={onChange}
+        />
       )}
       <p role="status" className="min-h-5 text-muted-foreground text-sm">
         {leadsTo}

@@ -6,9 +6,8 @@ import type { ProviderView } from '#lib/integrations/provider-view.ts'
 import { RefusalAlert } from '../ui/alert.tsx'
 import { Button, type ButtonProps } from '../ui/button.tsx'
 import { Dialog, DialogContent, DialogFooter, DialogTrigger } from '../ui/dialogs/dialog.tsx'
-import { Field } from '../ui/forms/field.tsx'
+import { InputField } from '../ui/forms/field.tsx'
 import { errorsAt, FormError, type FormState } from '../ui/forms/form-error.tsx'
-import { Input } from '../ui/forms/input.tsx'
 import { toast } from '../ui/toast.ts'
 import { DocsLink } from '../versions/provider-facts.tsx'
 
@@ -84,35 +83,25 @@ function KeyForm({ provider, onSubmit, onConnected }: KeyFormProps) {
   return (
     <form onSubmit={submit} noValidate className="grid grid-cols-1 gap-4">
       <FormError state={error} fields={['/key', '/label']} />
-      <Field label="API key" required errors={errorsAt(error, '/key')}>
-        {(wired) => (
-          <Input
-            {...wired}
-            type="password"
-            autoComplete="off"
-            className="font-mono"
-            value={key}
-            onChange={({ target }) => setKey(target.value)}
-          />
-        )}
-      </Field>
+      <InputField
+        label="API key"
+        required
+        errors={errorsAt(error, '/key')}
+        isCode
+        type="password"
+        value={key}
+        onChange={setKey}
+      />
       {provider.docsUrl && <DocsLink href={provider.docsUrl}>Where to find the key</DocsLink>}
-      <Field
+      <InputField
         label="Account"
         optional
         help="So that your colleagues know whose account it is."
         errors={errorsAt(error, '/label')}
-      >
-        {(wired) => (
-          <Input
-            {...wired}
-            autoComplete="off"
-            placeholder="Marketing team"
-            value={label}
-            onChange={({ target }) => setLabel(target.value)}
-          />
-        )}
-      </Field>
+        placeholder="Marketing team"
+        value={label}
+        onChange={setLabel}
+      />
       <DialogFooter>
         <Button type="submit" pending={pending}>
           Connect

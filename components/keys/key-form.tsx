@@ -7,9 +7,9 @@ import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { Button } from '../ui/button.tsx'
 import { DialogFooter } from '../ui/dialogs/dialog.tsx'
 import { Checkbox } from '../ui/forms/checkbox.tsx'
-import { Field } from '../ui/forms/field.tsx'
+import { Field, InputField } from '../ui/forms/field.tsx'
 import { errorsAt, FormError, type FormState } from '../ui/forms/form-error.tsx'
-import { Input, Select } from '../ui/forms/input.tsx'
+import { Select } from '../ui/forms/input.tsx'
 import { DailyCapField, ToolsetField } from './key-limit-fields.tsx'
 
 export type NewKeyRequest = {
@@ -55,9 +55,11 @@ export function KeyForm({ toolsets, create, onMade }: CreateKeyProps & { onMade:
   return (
     <form onSubmit={submit} noValidate className="grid grid-cols-1 gap-4">
       <FormError state={error} fields={['/name', '/scopes', '/expiresInDays', '/dailyCap']} />
-      <NameField
-        value={fields.name}
+      <InputField
+        label="Name"
+        help="What you use the key for, so that you recognise it later."
         errors={errorsAt(error, '/name')}
+        value={fields.name}
         onChange={(name) => change({ name })}
       />
       <ScopesField
@@ -75,9 +77,14 @@ export function KeyForm({ toolsets, create, onMade }: CreateKeyProps & { onMade:
           onChange={(dailyCap) => change({ dailyCap })}
         />
       </div>
-      <SkillSetsField
-        value={fields.skillSets}
+      <InputField
+        label="Only these SkillSets"
+        optional
+        help="As publisher.skillset, separated by spaces. Leave empty to allow all SkillSets that you can use."
         errors={errorsUnder(error, '/skillSets')}
+        isCode
+        placeholder="guildhall.text_tools"
+        value={fields.skillSets}
         onChange={(skillSets) => change({ skillSets })}
       />
       <ToolsetField
@@ -93,23 +100,6 @@ export function KeyForm({ toolsets, create, onMade }: CreateKeyProps & { onMade:
         </Button>
       </DialogFooter>
     </form>
-  )
-}
-
-type NameFieldProps = { value: string; errors: string[]; onChange: (name: string) => void }
-
-function NameField({ value, errors, onChange }: NameFieldProps) {
-  return (
-    <Field label="Name" help="What you use the key for, so that you recognise it later." errors={errors}>
-      {(wired) => (
-        <Input
-          {...wired}
-          autoComplete="off"
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-        />
-      )}
-    </Field>
   )
 }
 
@@ -155,32 +145,6 @@ function LifetimeField({ days, onChange }: LifetimeProps) {
             </option>
           ))}
         </Select>
-      )}
-    </Field>
-  )
-}
-
-type SkillSetsProps = { value: string; errors: string[]; onChange: (value: string) => void }
-
-function SkillSetsField({ value, errors, onChange }: SkillSetsProps) {
-  return (
-    <Field
-      label="Only these SkillSets"
-      optional
-      help="As publisher.skillset, separated by spaces. Leave empty to allow all SkillSets that you can use."
-      errors={errors}
-    >
-      {(wired) => (
-        <Input
-          {...wired}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          className="font-mono"
-          placeholder="guildhall.text_tools"
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-        />
       )}
     </Field>
   )

@@ -16,8 +16,8 @@ import { Alert, RefusalAlert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/dialogs/confirm-dialog.tsx'
 import { SecretShownOnce } from '../ui/dialogs/secret-dialogs.tsx'
-import { Field } from '../ui/forms/field.tsx'
-import { Input, Select } from '../ui/forms/input.tsx'
+import { Field, InputField } from '../ui/forms/field.tsx'
+import { Select } from '../ui/forms/input.tsx'
 import { Time } from '../ui/time.tsx'
 import type { OrganisationActions } from './organisation-forms.tsx'
 
@@ -50,17 +50,13 @@ export function Invitations({ invitations, role, canSendMail, actions }: Invitat
         <div className="flex flex-wrap items-end gap-3">
           <RoleField role={as} choices={rolesGovernedBy(role)} onChange={setAs} />
           {canSendMail && (
-            <Field label="Email (optional)" className="min-w-0 flex-1 basis-52">
-              {(wired) => (
-                <Input
-                  {...wired}
-                  type="email"
-                  autoComplete="off"
-                  value={email}
-                  onChange={(event) => setEmail(event.target.value)}
-                />
-              )}
-            </Field>
+            <InputField
+              label="Email (optional)"
+              className="min-w-0 flex-1 basis-52"
+              type="email"
+              value={email}
+              onChange={setEmail}
+            />
           )}
           <Button pending={pending} onClick={makeLink}>
             {email ? <Mail aria-hidden /> : <Link2 aria-hidden />}

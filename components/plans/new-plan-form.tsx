@@ -8,10 +8,10 @@ import { paths } from '#lib/site/paths.ts'
 import { readDocument } from '#lib/skillset/document/read-document.ts'
 import { DisabledUntilHydrated } from '../browser/disabled-until-hydrated.tsx'
 import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/forms/field.tsx'
+import { Field, InputField } from '../ui/forms/field.tsx'
 import { FilePicker } from '../ui/forms/file-picker.tsx'
 import { errorAt, errorsAt, FormError, type FormState } from '../ui/forms/form-error.tsx'
-import { Input, Textarea } from '../ui/forms/input.tsx'
+import { Textarea } from '../ui/forms/input.tsx'
 import { emptyPlan } from './document/edit-plan.ts'
 
 type Create = (plan: { title: string; text: string }) => Promise<ActionResult<{ slug: string }>>
@@ -107,11 +107,15 @@ type PlanFieldsProps = {
 function PlanFields({ title, goal, error, setTitle, setGoal }: PlanFieldsProps) {
   return (
     <DisabledUntilHydrated className="grid gap-5">
-      <Field label="Name" required help="For example, “Sales report”." errors={errorsAt(error, '/title')}>
-        {(wired) => (
-          <Input {...wired} value={title} maxLength={120} onChange={({ target }) => setTitle(target.value)} />
-        )}
-      </Field>
+      <InputField
+        label="Name"
+        required
+        help="For example, “Sales report”."
+        errors={errorsAt(error, '/title')}
+        maxLength={120}
+        value={title}
+        onChange={setTitle}
+      />
       <Field
         label="Goal"
         optional

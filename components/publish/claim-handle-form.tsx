@@ -7,9 +7,8 @@ import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { handleError, slugFrom } from '#lib/name-rules/skill-name.ts'
 import { DisabledUntilHydrated } from '../browser/disabled-until-hydrated.tsx'
 import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/forms/field.tsx'
+import { InputField } from '../ui/forms/field.tsx'
 import { errorsAt, FormError, type FormState } from '../ui/forms/form-error.tsx'
-import { Input } from '../ui/forms/input.tsx'
 import { toast } from '../ui/toast.ts'
 import { useAction } from '../ui/use-action.ts'
 
@@ -56,21 +55,15 @@ export function ClaimHandleForm({ organisationName, actions }: ClaimHandleFormPr
           hasProblem={handleError !== undefined}
           onChange={change}
         />
-        <Field
+        <InputField
           label="Name"
           required
           help="Shown to users: your own name or your company’s."
           errors={errorsAt(error, '/displayName')}
-        >
-          {(wired) => (
-            <Input
-              {...wired}
-              value={displayName}
-              maxLength={100}
-              onChange={({ target }) => setDisplayName(target.value)}
-            />
-          )}
-        </Field>
+          maxLength={100}
+          value={displayName}
+          onChange={setDisplayName}
+        />
       </DisabledUntilHydrated>
       <Button type="submit" className="w-fit" pending={isPending} disabled={handleError !== undefined}>
         Claim {handle && !handleError ? handle : 'this handle'}
@@ -84,19 +77,15 @@ type HandleFieldProps = HelpProps & { errors: string[]; onChange: (handle: strin
 
 function HandleField({ errors, onChange, ...state }: HandleFieldProps) {
   return (
-    <Field label="Handle" required errors={errors} help={<HandleHelp {...state} />}>
-      {(wired) => (
-        <Input
-          {...wired}
-          className="font-mono"
-          value={state.handle}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          onChange={({ target }) => onChange(target.value)}
-        />
-      )}
-    </Field>
+    <InputField
+      label="Handle"
+      required
+      errors={errors}
+      help={<HandleHelp {...state} />}
+      isCode
+      value={state.handle}
+      onChange={onChange}
+    />
   )
 }
 

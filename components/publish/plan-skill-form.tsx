@@ -9,9 +9,8 @@ import { DisabledUntilHydrated } from '../browser/disabled-until-hydrated.tsx'
 import { NameAndSlug } from '../studio/new-skill/skill-choices.tsx'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/forms/checkbox.tsx'
-import { Field } from '../ui/forms/field.tsx'
+import { InputField } from '../ui/forms/field.tsx'
 import { errorsAt, FormError, type FormState } from '../ui/forms/form-error.tsx'
-import { Input } from '../ui/forms/input.tsx'
 import { RadioCards } from '../ui/forms/radio-cards.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { calledBy, HandleSelect, VISIBILITY } from './new-skill-set-form.tsx'
@@ -173,20 +172,15 @@ function InputChoice({ input, name, problems, onCheck, onName }: ChoiceProps) {
         </label>
       </div>
       {name !== undefined && (
-        <Field label="Parameter name" required errors={problems}>
-          {(wired) => (
-            <Input
-              {...wired}
-              className="font-mono"
-              value={name}
-              maxLength={64}
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              onChange={({ target }) => onName(target.value)}
-            />
-          )}
-        </Field>
+        <InputField
+          label="Parameter name"
+          required
+          errors={problems}
+          isCode
+          maxLength={64}
+          value={name}
+          onChange={onName}
+        />
       )}
     </div>
   )

@@ -9,8 +9,7 @@ import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogClose, DialogContent, DialogFooter, DialogTrigger } from '../ui/dialogs/dialog.tsx'
 import { AgreeCheckbox } from '../ui/forms/checkbox.tsx'
-import { Field } from '../ui/forms/field.tsx'
-import { Input } from '../ui/forms/input.tsx'
+import { InputField } from '../ui/forms/field.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { PermissionList } from '../versions/permission-list.tsx'
 import type { ToolsetActions } from './toolset-dialogs.tsx'
@@ -63,17 +62,13 @@ function FindSkill({ addedSkills, actions, onFound }: AddSkillProps & { onFound:
 
   return (
     <div className="grid grid-cols-1 gap-4">
-      <Field label="Search the catalogue" help="Search by task or by name. Built-in tools are included.">
-        {(wired) => (
-          <Input
-            {...wired}
-            type="search"
-            autoComplete="off"
-            value={query}
-            onChange={(event) => setQuery(event.target.value)}
-          />
-        )}
-      </Field>
+      <InputField
+        label="Search the catalogue"
+        help="Search by task or by name. Built-in tools are included."
+        type="search"
+        value={query}
+        onChange={setQuery}
+      />
       {failure && <Alert variant="destructive">{failure.message}</Alert>}
       <p role="status" className="text-muted-foreground text-sm empty:hidden">
         {state === 'searching' && found.length === 0 && 'Searching…'}

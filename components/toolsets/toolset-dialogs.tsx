@@ -7,9 +7,8 @@ import type { Offer } from '#lib/toolsets/list-toolsets.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/dialogs/confirm-dialog.tsx'
 import { Dialog, DialogContent, DialogFooter, DialogTrigger } from '../ui/dialogs/dialog.tsx'
-import { Field } from '../ui/forms/field.tsx'
+import { InputField } from '../ui/forms/field.tsx'
 import { errorsAt, FormError, type FormState } from '../ui/forms/form-error.tsx'
-import { Input } from '../ui/forms/input.tsx'
 import { useAction } from '../ui/use-action.ts'
 
 type ToolsetSkillRef = { toolset: string; skill: string }
@@ -58,22 +57,15 @@ function NameForm({ create, onMade }: CreateToolsetProps & { onMade: () => void 
   return (
     <form onSubmit={submit} noValidate className="grid grid-cols-1 gap-4">
       <FormError state={error} fields={['/name']} />
-      <Field
+      <InputField
         label="Name"
         help="Part of the URL: lowercase letters, digits and underscores, such as support_desk."
         errors={errorsAt(error, '/name')}
-      >
-        {(wired) => (
-          <Input
-            {...wired}
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={64}
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-          />
-        )}
-      </Field>
+        spellCheck={false}
+        maxLength={64}
+        value={name}
+        onChange={setName}
+      />
       <DialogFooter>
         <Button type="submit" pending={pending}>
           Create

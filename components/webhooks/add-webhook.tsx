@@ -5,9 +5,8 @@ import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { Button } from '../ui/button.tsx'
 import { DialogFooter } from '../ui/dialogs/dialog.tsx'
 import { CreateSecretDialog } from '../ui/dialogs/secret-dialogs.tsx'
-import { Field } from '../ui/forms/field.tsx'
+import { InputField } from '../ui/forms/field.tsx'
 import { errorsAt, FormError, type FormState } from '../ui/forms/form-error.tsx'
-import { Input } from '../ui/forms/input.tsx'
 import { useAction } from '../ui/use-action.ts'
 
 type Wanted = { url: string; skillName: string }
@@ -60,38 +59,26 @@ function WebhookForm({ add, isForNotices, onMade }: AddWebhookProps & { onMade: 
   return (
     <form onSubmit={submit} noValidate className="grid grid-cols-1 gap-4">
       <FormError state={error} fields={['/url', '/skillName']} />
-      <Field label="URL" help="A public URL that starts with https://." errors={errorsAt(error, '/url')}>
-        {(wired) => (
-          <Input
-            {...wired}
-            type="url"
-            autoComplete="off"
-            placeholder="https://example.com/guildhall"
-            value={url}
-            onChange={(event) => setUrl(event.target.value)}
-          />
-        )}
-      </Field>
+      <InputField
+        label="URL"
+        help="A public URL that starts with https://."
+        errors={errorsAt(error, '/url')}
+        type="url"
+        placeholder="https://example.com/guildhall"
+        value={url}
+        onChange={setUrl}
+      />
       {!isForNotices && (
-        <Field
+        <InputField
           label="Only this skill"
           optional
           help="As publisher.skillset.skill. Leave empty for all skills."
           errors={errorsAt(error, '/skillName')}
-        >
-          {(wired) => (
-            <Input
-              {...wired}
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              className="font-mono"
-              placeholder="guildhall.text_tools.text_statistics"
-              value={skillName}
-              onChange={(event) => setSkillName(event.target.value)}
-            />
-          )}
-        </Field>
+          isCode
+          placeholder="guildhall.text_tools.text_statistics"
+          value={skillName}
+          onChange={setSkillName}
+        />
       )}
       <DialogFooter>
         <Button type="submit" pending={pending}>

@@ -5,7 +5,6 @@
 
 import { searchableText } from '../catalog-model/searchable-text.ts'
 import type { Context } from '../context/context.ts'
-import { foldCatalogChanges } from '../db/catalog/catalog-changes.ts'
 import { type NewEntry, replaceEntries } from '../db/catalog/catalog-entries.ts'
 import {
   findDocuments,
@@ -40,10 +39,6 @@ export async function refreshCatalogEntries(tx: Tx, skillSetId: string): Promise
         )
       : []
   await replaceEntries(tx, skillSetId, entries)
-}
-
-export function sweepCatalogChanges({ db }: Pick<Context, 'db'>): Promise<void> {
-  return foldCatalogChanges(db)
 }
 
 /** The filter treats instructions as a runtime. */

@@ -4,9 +4,9 @@ import { useState } from 'react'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { DisabledUntilHydrated } from '../../browser/disabled-until-hydrated.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/forms/field.tsx'
+import { Field, InputField } from '../../ui/forms/field.tsx'
 import { errorsAt, FormError, type FormState } from '../../ui/forms/form-error.tsx'
-import { Input, Textarea } from '../../ui/forms/input.tsx'
+import { Textarea } from '../../ui/forms/input.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useAction } from '../../ui/use-action.ts'
 
@@ -85,16 +85,14 @@ type LineFieldProps = { line: string; errors: string[]; onChange: (line: string)
 
 function LineField({ line, errors, onChange }: LineFieldProps) {
   return (
-    <Field label="Line" className="w-32" errors={errors}>
-      {(wired) => (
-        <Input
-          {...wired}
-          type="number"
-          min={1}
-          value={line}
-          onChange={({ target }) => onChange(target.value)}
-        />
-      )}
-    </Field>
+    <InputField
+      label="Line"
+      className="w-32"
+      errors={errors}
+      type="number"
+      min={1}
+      value={line}
+      onChange={onChange}
+    />
   )
 }

@@ -5,8 +5,7 @@ import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { deprecationLabel } from '#lib/skillset/versions/version-states.ts'
 import { Button } from '../../ui/button.tsx'
 import { ReasonDialog } from '../../ui/dialogs/confirm-dialog.tsx'
-import { Field } from '../../ui/forms/field.tsx'
-import { Input } from '../../ui/forms/input.tsx'
+import { InputField } from '../../ui/forms/field.tsx'
 import { toast } from '../../ui/toast.ts'
 
 export type DeprecateButtonProps = {
@@ -40,11 +39,14 @@ export function DeprecateButton({ title, deprecate }: DeprecateButtonProps) {
           }}
           onLeave={() => setOpen(false)}
         >
-          <Field label="From" optional help="The day it takes effect. Default: today.">
-            {(wired) => (
-              <Input {...wired} type="date" value={from} onChange={(event) => setFrom(event.target.value)} />
-            )}
-          </Field>
+          <InputField
+            label="From"
+            optional
+            help="The day it takes effect. Default: today."
+            type="date"
+            value={from}
+            onChange={setFrom}
+          />
         </ReasonDialog>
       )}
     </>

@@ -1,8 +1,7 @@
 'use client'
 
 import { textAt } from '../../drafts/edit-document.ts'
-import { Field } from '../../ui/forms/field.tsx'
-import { Input } from '../../ui/forms/input.tsx'
+import { InputField } from '../../ui/forms/field.tsx'
 import { fieldId } from '../state/field-id.ts'
 import { useStudio } from '../state/studio-context.tsx'
 import { SwitchField } from './choice-fields.tsx'
@@ -23,25 +22,18 @@ export function DryRunFields({ pointer }: { pointer: string }) {
         help="The handler checks context.dryRun and makes no changes when it is true. A paid skill rejects dry runs without this."
       />
       {isShown && (
-        <Field
+        <InputField
           id={fieldId(pricePointer)}
           label="Price per dry run (USDC)"
           optional
           className="max-w-xs"
           help="Leave empty for free dry runs."
           errors={errors(pricePointer)}
-        >
-          {(wired) => (
-            <Input
-              {...wired}
-              inputMode="decimal"
-              autoComplete="off"
-              placeholder="0"
-              value={textAt(state.document, pricePointer)}
-              onChange={({ target }) => set(pricePointer, target.value.trim() || undefined)}
-            />
-          )}
-        </Field>
+          inputMode="decimal"
+          placeholder="0"
+          value={textAt(state.document, pricePointer)}
+          onChange={(text) => set(pricePointer, text.trim() || undefined)}
+        />
       )}
     </div>
   )

@@ -3,8 +3,7 @@
 import type { ReactNode } from 'react'
 import { slugFrom } from '#lib/name-rules/skill-name.ts'
 import type { SkillChoice } from '#lib/skillset/document/empty-document.ts'
-import { Field } from '../../ui/forms/field.tsx'
-import { Input } from '../../ui/forms/input.tsx'
+import { InputField } from '../../ui/forms/field.tsx'
 import { RadioCards } from '../../ui/forms/radio-cards.tsx'
 
 type ChoicesProps = {
@@ -68,32 +67,24 @@ export function NameAndSlug({ value, onChange, labels, help, problems }: NameAnd
   const follows = slug === slugFrom(name)
   return (
     <>
-      <Field label={labels[0]} required help={help[0]} errors={problems?.name}>
-        {(wired) => (
-          <Input
-            {...wired}
-            value={name}
-            maxLength={100}
-            autoComplete="off"
-            onChange={({ target: { value } }) =>
-              onChange({ name: value, slug: follows ? slugFrom(value) : slug })
-            }
-          />
-        )}
-      </Field>
-      <Field label={labels[1]} required help={help[1]} errors={problems?.slug}>
-        {(wired) => (
-          <Input
-            {...wired}
-            className="font-mono"
-            value={slug}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            onChange={({ target }) => onChange({ name, slug: target.value })}
-          />
-        )}
-      </Field>
+      <InputField
+        label={labels[0]}
+        required
+        help={help[0]}
+        errors={problems?.name}
+        maxLength={100}
+        value={name}
+        onChange={(value) => onChange({ name: value, slug: follows ? slugFrom(value) : slug })}
+      />
+      <InputField
+        label={labels[1]}
+        required
+        help={help[1]}
+        errors={problems?.slug}
+        isCode
+        value={slug}
+        onChange={(text) => onChange({ name, slug: text })}
+      />
     </>
   )
 }

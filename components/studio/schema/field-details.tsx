@@ -2,7 +2,7 @@
 
 import type { Json, JsonObject } from '#lib/json/json.ts'
 import type { FieldType } from '#lib/json-schema/parse/field-map.ts'
-import { Field } from '../../ui/forms/field.tsx'
+import { Field, InputField } from '../../ui/forms/field.tsx'
 import { Input, Select, Textarea } from '../../ui/forms/input.tsx'
 import {
   formatTyped,
@@ -137,17 +137,13 @@ function ValueKeyword({ label, type, value, onChange }: ValueKeywordProps) {
     onChange,
   })
   return (
-    <Field label={label} optional>
-      {(wired) => (
-        <Input
-          {...wired}
-          autoComplete="off"
-          inputMode={type === 'number' || type === 'integer' ? 'decimal' : undefined}
-          value={text}
-          onChange={({ target }) => setText(target.value)}
-        />
-      )}
-    </Field>
+    <InputField
+      label={label}
+      optional
+      inputMode={type === 'number' || type === 'integer' ? 'decimal' : undefined}
+      value={text}
+      onChange={setText}
+    />
   )
 }
 

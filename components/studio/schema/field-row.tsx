@@ -5,8 +5,8 @@ import { type ReactNode, useId, useState } from 'react'
 import { isObject, type Json, type JsonObject } from '#lib/json/json.ts'
 import { Button } from '../../ui/button.tsx'
 import { Switch } from '../../ui/forms/checkbox.tsx'
-import { Field } from '../../ui/forms/field.tsx'
-import { Input, Label, Select, Textarea } from '../../ui/forms/input.tsx'
+import { Field, InputField } from '../../ui/forms/field.tsx'
+import { Label, Select, Textarea } from '../../ui/forms/input.tsx'
 import { useEditedText } from '../fields/typed-text.ts'
 import { CollapsedFields } from '../layout/studio-section.tsx'
 import { formatChoices, parseChoices, readChoices, withChoices } from './field-choices.ts'
@@ -57,15 +57,12 @@ export function FieldRow(props: FieldRowProps) {
             />
           </div>
         </div>
-        <Field label="Description" help="Its meaning and format, with an example.">
-          {(wired) => (
-            <Input
-              {...wired}
-              value={typeof property.description === 'string' ? property.description : ''}
-              onChange={({ target }) => set('description', target.value)}
-            />
-          )}
-        </Field>
+        <InputField
+          label="Description"
+          help="Its meaning and format, with an example."
+          value={typeof property.description === 'string' ? property.description : ''}
+          onChange={(text) => set('description', text)}
+        />
         {kind === 'choice' && (
           <ChoicesField property={property} onChange={(next) => onChange({ ...row, property: next })} />
         )}
@@ -183,23 +180,17 @@ function NameField({ row, usedNames, onChange }: NameFieldProps) {
   const [typed, setTyped] = useState<string>()
   const problem = typed === undefined ? undefined : fieldNameError(typed, usedNames)
   return (
-    <Field label="Name" errors={problem ? [problem] : []}>
-      {(wired) => (
-        <Input
-          {...wired}
-          className="font-mono"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          value={typed ?? row.name}
-          onBlur={() => setTyped(undefined)}
-          onChange={({ target: { value } }) => {
-            setTyped(value)
-            if (!fieldNameError(value, usedNames)) onChange(value)
-          }}
-        />
-      )}
-    </Field>
+    <InputField
+      label="Name"
+      errors={problem ? [problem] : []}
+      isCode
+      onBlur={() => setTyped(undefined)}
+      value={typed ?? row.name}
+      onChange={(value) => {
+        setTyped(value)
+        if (!fieldNameError(value, usedNames)) onChange(value)
+      }}
+    />
   )
 }
 

@@ -5,8 +5,7 @@ import { isObject } from '#lib/json/json.ts'
 import { SKILL_LIMITS } from '#lib/skillset/document/skill-limits.ts'
 import { textAt } from '../../drafts/edit-document.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Field } from '../../ui/forms/field.tsx'
-import { Input } from '../../ui/forms/input.tsx'
+import { InputField } from '../../ui/forms/field.tsx'
 import { FieldAdvice } from '../advice/advice-list.tsx'
 import { SelectField } from '../fields/choice-fields.tsx'
 import { DryRunFields } from '../fields/dry-run-fields.tsx'
@@ -121,29 +120,22 @@ function PriceField({ pointer }: { pointer: string }) {
   const amountPointer = `${pointer}/amount`
   const pricing = value(pointer)
   return (
-    <Field
+    <InputField
       id={fieldId(amountPointer)}
       label="Price per run (USDC)"
       optional
       className="max-w-xs"
       help="Leave empty to make it free. Callers pay only when the output matches the contract. Runs by your organisation, and by its owners and admins in any organisation, are free."
       errors={[...errors(amountPointer), ...errors(pointer)]}
-    >
-      {(wired) => (
-        <Input
-          {...wired}
-          inputMode="decimal"
-          autoComplete="off"
-          placeholder="0.05"
-          value={textAt(state.document, amountPointer)}
-          onChange={({ target: { value: text } }) => {
-            const rest = isObject(pricing) ? pricing : {}
-            const priced = { ...rest, model: 'per_job', amount: text.trim(), currency: 'USDC' }
-            set(pointer, text === '' ? undefined : priced)
-          }}
-        />
-      )}
-    </Field>
+      inputMode="decimal"
+      placeholder="0.05"
+      value={textAt(state.document, amountPointer)}
+      onChange={(text) => {
+        const rest = isObject(pricing) ? pricing : {}
+        const priced = { ...rest, model: 'per_job', amount: text.trim(), currency: 'USDC' }
+        set(pointer, text === '' ? undefined : priced)
+      }}
+    />
   )
 }
 
@@ -158,17 +150,16 @@ function NumberField({ pointer, label, help, placeholder }: NumberFieldProps) {
     onChange: (number) => set(pointer, number),
   })
   return (
-    <Field id={fieldId(pointer)} label={label} help={help} errors={errors(pointer)} optional>
-      {(wired) => (
-        <Input
-          {...wired}
-          inputMode="numeric"
-          autoComplete="off"
-          placeholder={placeholder}
-          value={text}
-          onChange={({ target }) => setText(target.value)}
-        />
-      )}
-    </Field>
+    <InputField
+      id={fieldId(pointer)}
+      label={label}
+      help={help}
+      errors={errors(pointer)}
+      optional
+      inputMode="numeric"
+      placeholder={placeholder}
+      value={text}
+      onChange={setText}
+    />
   )
 }

@@ -3,7 +3,7 @@
  */
 'use client'
 
-import { type ReactNode, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 import { cn } from '../cn.ts'
 import { Input, Label } from './input.tsx'
 
@@ -71,6 +71,32 @@ export function Field({
         </p>
       )}
     </div>
+  )
+}
+
+type InputFieldProps = Omit<FieldProps, 'children'> &
+  Omit<ComponentProps<'input'>, keyof FieldProps | 'value' | 'onChange'> & {
+    value: string
+    onChange: (value: string) => void
+    /** A name or an expression: no corrections. */
+    isCode?: boolean
+  }
+
+/** Of one line of text. */
+export function InputField(props: InputFieldProps) {
+  const { label, help, errors, required, optional, id, aside, className, isCode, onChange, ...input } = props
+  return (
+    <Field {...{ label, help, errors, required, optional, id, aside, className }}>
+      {(wired) => (
+        <Input
+          autoComplete="off"
+          {...(isCode && { className: 'font-mono', autoCapitalize: 'none', spellCheck: false })}
+          {...wired}
+          {...input}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      )}
+    </Field>
   )
 }
 

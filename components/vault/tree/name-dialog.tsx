@@ -4,8 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { vaultPathError } from '#lib/vault-model/vault-path.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogClose, DialogContent, DialogFooter } from '../../ui/dialogs/dialog.tsx'
-import { Field } from '../../ui/forms/field.tsx'
-import { Input } from '../../ui/forms/input.tsx'
+import { InputField } from '../../ui/forms/field.tsx'
 
 export type NameQuestion =
   | { ask: 'note' | 'folder'; suggestion: string }
@@ -90,23 +89,16 @@ type PathFieldProps = Pick<NameDialogProps, 'question'> & {
 
 function PathField({ question, failure, path, onChange }: PathFieldProps) {
   return (
-    <Field
+    <InputField
       label={DIALOG_TEXTS[question.ask].label}
       errors={failure ? [failure] : []}
       help={question.ask === 'note' ? '“.md” is added if there is no extension.' : undefined}
-    >
-      {(wired) => (
-        <Input
-          {...wired}
-          autoFocus
-          value={path}
-          spellCheck={false}
-          autoComplete="off"
-          onFocus={selectName}
-          onChange={({ target }) => onChange(target.value)}
-        />
-      )}
-    </Field>
+      autoFocus
+      spellCheck={false}
+      onFocus={selectName}
+      value={path}
+      onChange={onChange}
+    />
   )
 }
 
