@@ -153,8 +153,10 @@ const SANDBOX_FOLDERS = ['sandboxd', 'bin/commands']
 /** They start every jail. */
 const JAIL_FOLDER = path.join(PROJECT_ROOT, 'sandboxd/jail/')
 
-/** Python does not depend on the jail: the long run repeats it. */
-const PYTHON_FOLDER = path.join(PROJECT_ROOT, 'sandboxd/python/')
+/** Python runs inside the JavaScript engine, whose hostile tests run in every jail: the long run repeats it. */
+const PYTHON_TESTS = ['sandboxd/python/', 'sandboxd/hostile/python'].map((each) =>
+  path.join(PROJECT_ROOT, each),
+)
 
 const SANDBOX_TEST_SUFFIX = '.sandbox.test.ts'
 const JAIL = 'GUILDHALL_SANDBOX_JAIL'
@@ -175,9 +177,9 @@ async function runInOtherJails(screen: Screen): Promise<TestTally> {
   if (missingSandboxReason()) return { passed: 0, failed: 0 }
   const findings = await listJails(screen.log)
   const best = findings.find(({ isUsable }) => isUsable)
-  const excluded = process.env.GUILDHALL_LONG ? [JAIL_FOLDER] : [JAIL_FOLDER, PYTHON_FOLDER]
+  const excluded = process.env.GUILDHALL_LONG ? [JAIL_FOLDER] : [JAIL_FOLDER, ...PYTHON_TESTS]
   const files = listTestFiles(SANDBOX_TEST_SUFFIX, SANDBOX_FOLDERS).filter(
-    (file) => !excluded.some((folder) => file.startsWith(folder)),
+    (file) => !excluded.some((start) => file.startsWith(start)),
   )
   const tallies: TestTally[] = []
   for (const { name, isUsable, reason } of findings) {
