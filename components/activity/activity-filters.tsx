@@ -9,8 +9,8 @@ import {
 } from '#lib/audit/audit-query.ts'
 import { paths } from '#lib/site/paths.ts'
 import { Button } from '../ui/button.tsx'
-import { Field, PeriodFields } from '../ui/forms/field.tsx'
-import { Input, Select } from '../ui/forms/input.tsx'
+import { Field, PeriodFields, SelectField } from '../ui/forms/field.tsx'
+import { Input } from '../ui/forms/input.tsx'
 import { Link } from '../ui/link.tsx'
 
 const WHAT = {
@@ -45,16 +45,12 @@ export function ActivityFilters({ query, tools }: { query: ActivityQuery; tools:
           )}
         </Field>
         <WhatField query={query} tools={tools} />
-        <Field label="Channel">
-          {(wired) => (
-            <Select {...wired} name="channel" defaultValue={query.channel}>
-              <option value="">Any</option>
-              {RUN_CHANNELS.map((channel) => (
-                <option key={channel}>{channel}</option>
-              ))}
-            </Select>
-          )}
-        </Field>
+        <SelectField
+          label="Channel"
+          name="channel"
+          defaultValue={query.channel}
+          options={[['', 'Any'], ...RUN_CHANNELS]}
+        />
         <PeriodFields from={query.from} to={query.to} />
         <div className="flex gap-2">
           <Button type="submit">Filter</Button>

@@ -8,7 +8,7 @@ import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { isObject, type Json, type JsonSchema } from '#lib/json/json.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/forms/checkbox.tsx'
-import { Field, InputField } from '../ui/forms/field.tsx'
+import { Field, InputField, SelectField } from '../ui/forms/field.tsx'
 import { errorAt, errorsAt, FormError, type FormState } from '../ui/forms/form-error.tsx'
 import { Select } from '../ui/forms/input.tsx'
 import { useAction } from '../ui/use-action.ts'
@@ -179,15 +179,13 @@ type TextFieldProps = { value: string; onChange: (next: string) => void; errors:
 function TimeZoneField({ value, onChange, errors }: TextFieldProps) {
   const zones = Intl.supportedValuesOf('timeZone')
   return (
-    <Field label="Time zone" errors={errors}>
-      {(wired) => (
-        <Select {...wired} value={value} onChange={(event) => onChange(event.target.value)}>
-          {[...new Set(['UTC', value, ...zones])].map((zone) => (
-            <option key={zone}>{zone}</option>
-          ))}
-        </Select>
-      )}
-    </Field>
+    <SelectField
+      label="Time zone"
+      errors={errors}
+      value={value}
+      onChange={onChange}
+      options={[...new Set(['UTC', value, ...zones])]}
+    />
   )
 }
 

@@ -9,9 +9,9 @@ import {
   type ScheduleUnit,
   WEEKDAYS,
 } from '#lib/automation-model/schedule-pattern.ts'
-import { Field, InputField } from '../ui/forms/field.tsx'
+import { Field, InputField, SelectField } from '../ui/forms/field.tsx'
 import { errorsAt, type FormState } from '../ui/forms/form-error.tsx'
-import { Input, Select } from '../ui/forms/input.tsx'
+import { Input } from '../ui/forms/input.tsx'
 
 type TriggerFieldsProps = {
   trigger: AutomationTrigger
@@ -70,55 +70,35 @@ type PatternPartProps = { pattern: SchedulePattern; onChange: (part: Partial<Sch
 
 function UnitField({ unit, onChange }: { unit: ScheduleUnit; onChange: (unit: ScheduleUnit) => void }) {
   return (
-    <Field label="How often">
-      {(wired) => (
-        <Select {...wired} value={unit} onChange={(event) => onChange(event.target.value as ScheduleUnit)}>
-          {SCHEDULE_UNITS.map((each) => (
-            <option key={each} value={each}>
-              {UNIT_LABELS[each]}
-            </option>
-          ))}
-        </Select>
-      )}
-    </Field>
+    <SelectField
+      label="How often"
+      value={unit}
+      onChange={(chosen) => onChange(chosen as ScheduleUnit)}
+      options={SCHEDULE_UNITS.map((each) => [each, UNIT_LABELS[each]] as const)}
+    />
   )
 }
 
 function WeekdayField({ pattern, onChange }: PatternPartProps) {
   return (
-    <Field label="Day">
-      {(wired) => (
-        <Select
-          {...wired}
-          value={pattern.weekday}
-          onChange={(event) => onChange({ weekday: Number(event.target.value) })}
-        >
-          {WEEKDAYS.map((day, index) => (
-            <option key={day} value={index}>
-              {day}
-            </option>
-          ))}
-        </Select>
-      )}
-    </Field>
+    <SelectField
+      label="Day"
+      value={pattern.weekday}
+      onChange={(chosen) => onChange({ weekday: Number(chosen) })}
+      options={WEEKDAYS.map((day, index) => [index, day] as const)}
+    />
   )
 }
 
 function MonthDayField({ pattern, onChange }: PatternPartProps) {
   return (
-    <Field label="Day of the month" help={pattern.day > 28 ? 'Shorter months are skipped.' : undefined}>
-      {(wired) => (
-        <Select
-          {...wired}
-          value={pattern.day}
-          onChange={(event) => onChange({ day: Number(event.target.value) })}
-        >
-          {MONTH_DAYS.map((day) => (
-            <option key={day}>{day}</option>
-          ))}
-        </Select>
-      )}
-    </Field>
+    <SelectField
+      label="Day of the month"
+      help={pattern.day > 28 ? 'Shorter months are skipped.' : undefined}
+      value={pattern.day}
+      onChange={(chosen) => onChange({ day: Number(chosen) })}
+      options={MONTH_DAYS}
+    />
   )
 }
 
@@ -168,20 +148,15 @@ function OnceFields({ trigger, onChange, error }: Of<'once'>) {
 
 function MissedField({ trigger, onChange }: Pick<Of<'cron' | 'once'>, 'trigger' | 'onChange'>) {
   return (
-    <Field label="If the server was down">
-      {(wired) => (
-        <Select
-          {...wired}
-          value={trigger.missed}
-          onChange={(event) =>
-            onChange({ ...trigger, missed: event.target.value === 'skip' ? 'skip' : 'run-once' })
-          }
-        >
-          <option value="skip">Skip it</option>
-          <option value="run-once">Run once when it is back up</option>
-        </Select>
-      )}
-    </Field>
+    <SelectField
+      label="If the server was down"
+      value={trigger.missed}
+      onChange={(chosen) => onChange({ ...trigger, missed: chosen === 'skip' ? 'skip' : 'run-once' })}
+      options={[
+        ['skip', 'Skip it'],
+        ['run-once', 'Run once when it is back up'],
+      ]}
+    />
   )
 }
 
@@ -200,23 +175,13 @@ function EventFields({ trigger, onChange, error, parameters }: Of<'webhook' | 'v
         />
       )}
       {parameters.length > 0 && (
-        <Field
+        <SelectField
           label={isWebhook ? 'Where the message goes' : 'Where the path of the file goes'}
           help={isWebhook ? undefined : 'With a parameter, there is one run for each changed file.'}
-        >
-          {(wired) => (
-            <Select
-              {...wired}
-              value={trigger.field ?? ''}
-              onChange={(event) => onChange({ ...trigger, field: event.target.value || undefined })}
-            >
-              <option value="">{isWebhook ? 'Its fields are the input' : 'Nowhere'}</option>
-              {parameters.map((name) => (
-                <option key={name}>{name}</option>
-              ))}
-            </Select>
-          )}
-        </Field>
+          value={trigger.field ?? ''}
+          onChange={(chosen) => onChange({ ...trigger, field: chosen || undefined })}
+          options={[['', isWebhook ? 'Its fields are the input' : 'Nowhere'], ...parameters]}
+        />
       )}
     </div>
   )

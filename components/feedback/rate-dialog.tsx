@@ -8,8 +8,8 @@ import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogContent, DialogFooter } from '../ui/dialogs/dialog.tsx'
-import { Field } from '../ui/forms/field.tsx'
-import { Select, Textarea } from '../ui/forms/input.tsx'
+import { Field, SelectField } from '../ui/forms/field.tsx'
+import { Textarea } from '../ui/forms/input.tsx'
 import { toast } from '../ui/toast.ts'
 import { useAction } from '../ui/use-action.ts'
 
@@ -85,17 +85,7 @@ export function RateDialog({ name, own, actions, close }: RateDialogProps) {
 function RatingFields({ own }: Pick<RateDialogProps, 'own'>) {
   return (
     <>
-      <Field label="Rating">
-        {(wired) => (
-          <Select {...wired} name="points" defaultValue={own?.points ?? 5}>
-            {CHOICES.map(([points, label]) => (
-              <option key={points} value={points}>
-                {label}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
+      <SelectField label="Rating" name="points" defaultValue={own?.points ?? 5} options={CHOICES} />
       <Field label="Comment" optional>
         {(wired) => (
           <Textarea

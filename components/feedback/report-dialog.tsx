@@ -3,8 +3,7 @@
 import { useState } from 'react'
 import { REPORT_REASONS } from '#lib/feedback/feedback-limits.ts'
 import { ReasonDialog } from '../ui/dialogs/confirm-dialog.tsx'
-import { Field } from '../ui/forms/field.tsx'
-import { Select } from '../ui/forms/input.tsx'
+import { SelectField } from '../ui/forms/field.tsx'
 import { toast } from '../ui/toast.ts'
 import type { FeedbackActions } from './rate-dialog.tsx'
 
@@ -29,17 +28,12 @@ export function ReportDialog({ name, report, close }: ReportDialogProps) {
       }}
       onLeave={close}
     >
-      <Field label="What is wrong">
-        {(wired) => (
-          <Select {...wired} value={reason} onChange={(event) => setReason(event.target.value)}>
-            {Object.entries(REPORT_REASONS).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
+      <SelectField
+        label="What is wrong"
+        value={reason}
+        onChange={setReason}
+        options={Object.entries(REPORT_REASONS)}
+      />
     </ReasonDialog>
   )
 }

@@ -7,9 +7,8 @@ import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { Button } from '../ui/button.tsx'
 import { DialogFooter } from '../ui/dialogs/dialog.tsx'
 import { Checkbox } from '../ui/forms/checkbox.tsx'
-import { Field, InputField } from '../ui/forms/field.tsx'
+import { InputField, SelectField } from '../ui/forms/field.tsx'
 import { errorsAt, FormError, type FormState } from '../ui/forms/form-error.tsx'
-import { Select } from '../ui/forms/input.tsx'
 import { DailyCapField, ToolsetField } from './key-limit-fields.tsx'
 
 export type NewKeyRequest = {
@@ -132,21 +131,14 @@ type LifetimeProps = { days: number | null; onChange: (days: number | null) => v
 
 function LifetimeField({ days, onChange }: LifetimeProps) {
   return (
-    <Field label="Expires">
-      {(wired) => (
-        <Select
-          {...wired}
-          value={days ?? 'never'}
-          onChange={({ target }) => onChange(target.value === 'never' ? null : Number(target.value))}
-        >
-          {KEY_LIFETIMES.map((each) => (
-            <option key={each} value={each ?? 'never'}>
-              {each === null ? 'Never' : `In ${each} days`}
-            </option>
-          ))}
-        </Select>
+    <SelectField
+      label="Expires"
+      value={days ?? 'never'}
+      onChange={(chosen) => onChange(chosen === 'never' ? null : Number(chosen))}
+      options={KEY_LIFETIMES.map(
+        (each) => [each ?? 'never', each === null ? 'Never' : `In ${each} days`] as const,
       )}
-    </Field>
+    />
   )
 }
 

@@ -4,9 +4,9 @@ import type { Belongings } from '#lib/account-data/delete-organisation.ts'
 import { plural } from '#lib/text/plural.ts'
 import { PasswordInput } from '../account/password-input.tsx'
 import { Usdc } from '../ui/amount.tsx'
-import { Field } from '../ui/forms/field.tsx'
+import { Field, SelectField } from '../ui/forms/field.tsx'
 import { errorsAt, FormError, type FormState } from '../ui/forms/form-error.tsx'
-import { Input, Select } from '../ui/forms/input.tsx'
+import { Input } from '../ui/forms/input.tsx'
 import { SubmitButton, useFormAction } from '../ui/forms/submit-button.tsx'
 
 export function BelongingsList({ belongings }: { belongings: Belongings }) {
@@ -55,22 +55,17 @@ export function DeleteForm({ belongings, confirm, hasPassword, verb, remove }: D
     <form action={send} noValidate className="grid grid-cols-1 gap-4">
       <FormError state={error} fields={['/confirm', '/current', '/transferTo']} />
       {publishers.length > 0 && (
-        <Field
+        <SelectField
           label={`SkillSets of ${publishers.map(({ handle }) => handle).join(', ')}`}
           errors={errorsAt(error, '/transferTo')}
           className="max-w-sm"
-        >
-          {(wired) => (
-            <Select {...wired} name="transferTo" defaultValue="">
-              <option value="">Take them down</option>
-              {heirs.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  Transfer to {name}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+          name="transferTo"
+          defaultValue=""
+          options={[
+            ['', 'Take them down'],
+            ...heirs.map(({ id, name }) => [id, `Transfer to ${name}`] as const),
+          ]}
+        />
       )}
       {hasPassword && (
         <Field label="Current password" errors={errorsAt(error, '/current')} className="max-w-sm">

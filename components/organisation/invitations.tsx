@@ -16,8 +16,7 @@ import { Alert, RefusalAlert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/dialogs/confirm-dialog.tsx'
 import { SecretShownOnce } from '../ui/dialogs/secret-dialogs.tsx'
-import { Field, InputField } from '../ui/forms/field.tsx'
-import { Select } from '../ui/forms/input.tsx'
+import { InputField, SelectField } from '../ui/forms/field.tsx'
 import { Time } from '../ui/time.tsx'
 import type { OrganisationActions } from './organisation-forms.tsx'
 
@@ -86,17 +85,13 @@ type RoleFieldProps = {
 
 function RoleField({ role, choices, onChange }: RoleFieldProps) {
   return (
-    <Field label="Invite as" className="w-40">
-      {(wired) => (
-        <Select {...wired} value={role} onChange={(event) => onChange(event.target.value as MemberRole)}>
-          {choices.map((each) => (
-            <option key={each} value={each}>
-              {ROLE_LABELS[each]}
-            </option>
-          ))}
-        </Select>
-      )}
-    </Field>
+    <SelectField
+      label="Invite as"
+      className="w-40"
+      value={role}
+      onChange={(chosen) => onChange(chosen as MemberRole)}
+      options={choices.map((each) => [each, ROLE_LABELS[each]] as const)}
+    />
   )
 }
 

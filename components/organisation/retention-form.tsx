@@ -8,8 +8,7 @@ import { RETENTION_DAYS, type RetentionDays } from '#lib/settings/retention-days
 import { plural } from '#lib/text/plural.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
-import { Field } from '../ui/forms/field.tsx'
-import { Select } from '../ui/forms/input.tsx'
+import { SelectField } from '../ui/forms/field.tsx'
 import { useAction } from '../ui/use-action.ts'
 
 type RetentionFormProps = {
@@ -72,23 +71,16 @@ type DaysFieldProps = { value: RetentionDays | null; onChange: (days: RetentionD
 
 function DaysField({ value, onChange }: DaysFieldProps) {
   return (
-    <Field label="Keep for" className="w-full sm:w-60" help={value === 0 ? NOTHING_STORED : undefined}>
-      {(wired) => (
-        <Select
-          {...wired}
-          value={value ?? ''}
-          onChange={({ target }) =>
-            onChange(RETENTION_DAYS.find((each) => String(each) === target.value) ?? null)
-          }
-        >
-          <option value="">Forever</option>
-          {RETENTION_DAYS.map((each) => (
-            <option key={each} value={each}>
-              {each === 0 ? 'Do not store' : plural(each, 'day')}
-            </option>
-          ))}
-        </Select>
-      )}
-    </Field>
+    <SelectField
+      label="Keep for"
+      className="w-full sm:w-60"
+      help={value === 0 ? NOTHING_STORED : undefined}
+      value={value ?? ''}
+      onChange={(chosen) => onChange(RETENTION_DAYS.find((each) => String(each) === chosen) ?? null)}
+      options={[
+        ['', 'Forever'],
+        ...RETENTION_DAYS.map((each) => [each, each === 0 ? 'Do not store' : plural(each, 'day')] as const),
+      ]}
+    />
   )
 }

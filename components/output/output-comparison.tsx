@@ -5,8 +5,7 @@ import { useState } from 'react'
 import type { Json } from '#lib/json/json.ts'
 import { CodeDiff } from '../code-editor/code-diff.tsx'
 import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/forms/field.tsx'
-import { Select } from '../ui/forms/input.tsx'
+import { SelectField } from '../ui/forms/field.tsx'
 
 // Loaded on comparison, in the browser: the server has other users.
 const ValueChanges = dynamic(() => import('./value-changes.tsx').then((module) => module.ValueChanges), {
@@ -32,17 +31,13 @@ export function OutputComparison({ before, run }: ComparisonProps) {
   const isLarge = before.isLarge || run.isLarge
   return (
     <div className="grid min-w-0 gap-6">
-      <Field label="Numbers count as equal if they are" className="w-fit">
-        {(wired) => (
-          <Select {...wired} value={tolerance} onChange={(event) => setTolerance(Number(event.target.value))}>
-            {TOLERANCES.map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
+      <SelectField
+        label="Numbers count as equal if they are"
+        className="w-fit"
+        value={tolerance}
+        onChange={(chosen) => setTolerance(Number(chosen))}
+        options={TOLERANCES}
+      />
       <Part title="Output" before={before.output} after={run.output} {...{ isLarge, tolerance }} />
       <Part title="Input" before={before.input} after={run.input} {...{ isLarge, tolerance }} />
     </div>

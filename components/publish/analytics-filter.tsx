@@ -1,8 +1,7 @@
 'use client'
 
 import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/forms/field.tsx'
-import { Select } from '../ui/forms/input.tsx'
+import { SelectField } from '../ui/forms/field.tsx'
 
 type AnalyticsFilterProps = {
   days: number
@@ -14,27 +13,19 @@ type AnalyticsFilterProps = {
 export function AnalyticsFilter({ days, periods, skill = '', skillNames }: AnalyticsFilterProps) {
   return (
     <form className="flex flex-wrap items-end gap-3">
-      <Field label="Period">
-        {(wired) => (
-          <Select {...wired} name="days" defaultValue={String(days)}>
-            {periods.map((each) => (
-              <option key={each} value={each}>
-                Last {each} days
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-      <Field label="Skill" className="min-w-0 max-w-full">
-        {(wired) => (
-          <Select {...wired} name="skill" defaultValue={skill}>
-            <option value="">All skills</option>
-            {skillNames.map((name) => (
-              <option key={name}>{name}</option>
-            ))}
-          </Select>
-        )}
-      </Field>
+      <SelectField
+        label="Period"
+        name="days"
+        defaultValue={String(days)}
+        options={periods.map((each) => [each, `Last ${each} days`] as const)}
+      />
+      <SelectField
+        label="Skill"
+        className="min-w-0 max-w-full"
+        name="skill"
+        defaultValue={skill}
+        options={[['', 'All skills'], ...skillNames]}
+      />
       <Button type="submit" variant="outline">
         Show
       </Button>

@@ -8,8 +8,7 @@ import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { paths } from '#lib/site/paths.ts'
 import { SKILL_ARCHIVE_LIMITS } from '#lib/zip/archive-limits.ts'
 import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/forms/field.tsx'
-import { Select } from '../ui/forms/input.tsx'
+import { SelectField } from '../ui/forms/field.tsx'
 import { IssueList } from '../ui/issue-list.tsx'
 import { Link } from '../ui/link.tsx'
 import { DropFrame } from './drop-frame.tsx'
@@ -91,20 +90,19 @@ type TargetSelectProps = Pick<ImportProps, 'handles' | 'skillSets'> & {
 
 function TargetSelect({ handles, skillSets, value, onChange }: TargetSelectProps) {
   return (
-    <Field label="Add the skill to" className="min-w-48 flex-1">
-      {(wired) => (
-        <Select {...wired} value={value} onChange={(event) => onChange(event.target.value)}>
-          {handles.map((handle) => (
-            <option key={handle} value={`${handle}.`}>
-              {handles.length > 1 ? `New SkillSet of ${handle}` : 'New SkillSet'}
-            </option>
-          ))}
-          {skillSets.map((name) => (
-            <option key={name}>{name}</option>
-          ))}
-        </Select>
-      )}
-    </Field>
+    <SelectField
+      label="Add the skill to"
+      className="min-w-48 flex-1"
+      value={value}
+      onChange={onChange}
+      options={[
+        ...handles.map(
+          (handle) =>
+            [`${handle}.`, handles.length > 1 ? `New SkillSet of ${handle}` : 'New SkillSet'] as const,
+        ),
+        ...skillSets,
+      ]}
+    />
   )
 }
 

@@ -8,9 +8,8 @@ import type { SkillChoice } from '#lib/skillset/document/empty-document.ts'
 import { DisabledUntilHydrated } from '../browser/disabled-until-hydrated.tsx'
 import { NameAndSlug, SkillChoices } from '../studio/new-skill/skill-choices.tsx'
 import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/forms/field.tsx'
+import { SelectField } from '../ui/forms/field.tsx'
 import { errorsAt, FormError, type FormState } from '../ui/forms/form-error.tsx'
-import { Select } from '../ui/forms/input.tsx'
 import { RadioCards } from '../ui/forms/radio-cards.tsx'
 import { useAction } from '../ui/use-action.ts'
 
@@ -95,17 +94,7 @@ export function NewSkillSetForm({ handles, create }: FormProps) {
 type HandleSelectProps = { handles: readonly string[]; value: string; onChange: (handle: string) => void }
 
 export function HandleSelect({ handles, value, onChange }: HandleSelectProps) {
-  return (
-    <Field label="Publish as">
-      {(wired) => (
-        <Select {...wired} value={value} onChange={({ target }) => onChange(target.value)}>
-          {handles.map((handle) => (
-            <option key={handle}>{handle}</option>
-          ))}
-        </Select>
-      )}
-    </Field>
-  )
+  return <SelectField label="Publish as" value={value} onChange={onChange} options={handles} />
 }
 
 /** As far as it is known. */

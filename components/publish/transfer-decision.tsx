@@ -1,8 +1,7 @@
 'use client'
 
-import { Field } from '../ui/forms/field.tsx'
+import { SelectField } from '../ui/forms/field.tsx'
 import { errorsAt, FormError, type FormState } from '../ui/forms/form-error.tsx'
-import { Select } from '../ui/forms/input.tsx'
 import { SubmitButton, useFormAction } from '../ui/forms/submit-button.tsx'
 
 type Send = (before: FormState, form: FormData) => Promise<FormState>
@@ -31,17 +30,13 @@ function AcceptForm({ handles, accept }: { handles: string[]; accept: Send }) {
     <form action={send} noValidate className="grid grid-cols-1 gap-4">
       <FormError state={error} fields={['/handle']} />
       {handles.length > 0 && (
-        <Field label="Publish it under" errors={errorsAt(error, '/handle')} className="max-w-sm">
-          {(wired) => (
-            <Select {...wired} name="handle">
-              {handles.map((handle) => (
-                <option key={handle} value={handle}>
-                  {handle}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+        <SelectField
+          label="Publish it under"
+          errors={errorsAt(error, '/handle')}
+          className="max-w-sm"
+          name="handle"
+          options={handles}
+        />
       )}
       <div>
         <SubmitButton>Accept</SubmitButton>

@@ -6,8 +6,7 @@ import { useState, useTransition } from 'react'
 import type { PublicError } from '#lib/errors.ts'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { paths } from '#lib/site/paths.ts'
-import { Field } from '../ui/forms/field.tsx'
-import { Select } from '../ui/forms/input.tsx'
+import { SelectField } from '../ui/forms/field.tsx'
 import { IssueList } from '../ui/issue-list.tsx'
 import { toast } from '../ui/toast.ts'
 import { DropFrame } from './drop-frame.tsx'
@@ -46,15 +45,13 @@ export function UploadSkillSet({ handles, upload }: UploadProps) {
         contract and JavaScript object text work too.
       </DropFrame>
       {handles.length > 1 && (
-        <Field label="Upload as" className="max-w-60">
-          {(wired) => (
-            <Select {...wired} value={handle} onChange={({ target }) => setHandle(target.value)}>
-              {handles.map((each) => (
-                <option key={each}>{each}</option>
-              ))}
-            </Select>
-          )}
-        </Field>
+        <SelectField
+          label="Upload as"
+          className="max-w-60"
+          value={handle}
+          onChange={setHandle}
+          options={handles}
+        />
       )}
       {failed && (
         <div className="grid gap-2 rounded-lg border border-destructive/40 bg-card px-4 py-3">

@@ -4,8 +4,7 @@ import { useState } from 'react'
 import { paths } from '#lib/site/paths.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Dialog, DialogContent } from '../ui/dialogs/dialog.tsx'
-import { Field } from '../ui/forms/field.tsx'
-import { Select } from '../ui/forms/input.tsx'
+import { SelectField } from '../ui/forms/field.tsx'
 import { Link } from '../ui/link.tsx'
 import { CodeBlock } from './code-block.tsx'
 
@@ -42,17 +41,13 @@ export function EmbedDialog({ url, title, sites, skillSetId, close }: EmbedProps
             Sites that may embed it: {sites.join(', ')}. Change them in the {settings}.
           </p>
         )}
-        <Field label="Theme" className="max-w-48">
-          {(wired) => (
-            <Select {...wired} value={theme} onChange={({ target }) => setTheme(target.value)}>
-              {Object.entries(THEMES).map(([value, label]) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+        <SelectField
+          label="Theme"
+          className="max-w-48"
+          value={theme}
+          onChange={setTheme}
+          options={Object.entries(THEMES)}
+        />
         <CodeBlock text={snippet} label="HTML" />
       </DialogContent>
     </Dialog>

@@ -6,8 +6,8 @@ import type { RunQuery } from '#lib/runs/views/list-runs.ts'
 import { paths } from '#lib/site/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/forms/checkbox.tsx'
-import { Field, PeriodFields } from '../ui/forms/field.tsx'
-import { Input, Label, Select } from '../ui/forms/input.tsx'
+import { Field, PeriodFields, SelectField } from '../ui/forms/field.tsx'
+import { Input, Label } from '../ui/forms/input.tsx'
 import { Link } from '../ui/link.tsx'
 
 type RunFiltersProps = { query: RunQuery; skills: string[]; isFiltered: boolean }
@@ -28,16 +28,13 @@ export function RunFilters({ query, skills, isFiltered }: RunFiltersProps) {
           />
         )}
       </Field>
-      <Field label="Skill" className="w-full sm:w-auto sm:flex-1 sm:basis-80">
-        {(wired) => (
-          <Select {...wired} name="skill" defaultValue={query.skill ?? ''}>
-            <option value="">All skills</option>
-            {skills.map((name) => (
-              <option key={name}>{name}</option>
-            ))}
-          </Select>
-        )}
-      </Field>
+      <SelectField
+        label="Skill"
+        className="w-full sm:w-auto sm:flex-1 sm:basis-80"
+        name="skill"
+        defaultValue={query.skill ?? ''}
+        options={[['', 'All skills'], ...skills]}
+      />
       <ChoiceField label="State" name="state" all="Any state" options={RUN_LABELS} chosen={query.state} />
       {!query.tests && (
         <ChoiceField
@@ -77,17 +74,12 @@ type ChoiceFieldProps = {
 
 function ChoiceField({ label, name, all, options, chosen = '' }: ChoiceFieldProps) {
   return (
-    <Field label={label} className="w-[calc(50%-0.375rem)] sm:w-40">
-      {(wired) => (
-        <Select {...wired} name={name} defaultValue={chosen}>
-          <option value="">{all}</option>
-          {Object.entries(options).map(([value, text]) => (
-            <option key={value} value={value}>
-              {text}
-            </option>
-          ))}
-        </Select>
-      )}
-    </Field>
+    <SelectField
+      label={label}
+      className="w-[calc(50%-0.375rem)] sm:w-40"
+      name={name}
+      defaultValue={chosen}
+      options={[['', all], ...Object.entries(options)]}
+    />
   )
 }

@@ -3,8 +3,7 @@
 import type { StatementQuery } from '#lib/ledger/get-statement.ts'
 import { STATEMENT_LINE_LABELS, type StatementOf } from '#lib/money/statement-labels.ts'
 import { Button } from '../ui/button.tsx'
-import { Field, PeriodFields } from '../ui/forms/field.tsx'
-import { Select } from '../ui/forms/input.tsx'
+import { PeriodFields, SelectField } from '../ui/forms/field.tsx'
 import { Link } from '../ui/link.tsx'
 
 type StatementFiltersProps = { of: StatementOf; here: string; query: StatementQuery; isFiltered: boolean }
@@ -12,18 +11,13 @@ type StatementFiltersProps = { of: StatementOf; here: string; query: StatementQu
 export function StatementFilters({ of, here, query, isFiltered }: StatementFiltersProps) {
   return (
     <form action={here} className="flex flex-wrap items-end gap-3">
-      <Field label="Kind" className="w-full sm:w-56">
-        {(wired) => (
-          <Select {...wired} name="kind" defaultValue={query.kind ?? ''}>
-            <option value="">All kinds</option>
-            {Object.entries(STATEMENT_LINE_LABELS[of]).map(([kind, words]) => (
-              <option key={kind} value={kind}>
-                {words}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
+      <SelectField
+        label="Kind"
+        className="w-full sm:w-56"
+        name="kind"
+        defaultValue={query.kind ?? ''}
+        options={[['', 'All kinds'], ...Object.entries(STATEMENT_LINE_LABELS[of])]}
+      />
       <PeriodFields from={query.from} to={query.to} className="w-[calc(50%-0.375rem)] sm:w-40" />
       <Button type="submit" variant="outline">
         Filter

@@ -3,8 +3,8 @@
 import type { AuditQuery } from '#lib/audit/audit-query.ts'
 import { paths } from '#lib/site/paths.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field, PeriodFields } from '../../ui/forms/field.tsx'
-import { Input, Select } from '../../ui/forms/input.tsx'
+import { Field, PeriodFields, SelectField } from '../../ui/forms/field.tsx'
+import { Input } from '../../ui/forms/input.tsx'
 import { Link } from '../../ui/link.tsx'
 import { actionLabel } from './audit-labels.ts'
 
@@ -17,18 +17,12 @@ export function AuditFilterForm({ query, actions }: AuditFiltersProps) {
       action={paths.audit}
       className="grid grid-cols-2 gap-3 max-sm:[&>:first-child]:col-span-2 lg:grid-cols-[1fr_1fr_1fr_auto_auto_auto] lg:items-end"
     >
-      <Field label="Action">
-        {(wired) => (
-          <Select {...wired} name="action" defaultValue={query.action}>
-            <option value="">All actions</option>
-            {actions.map((action) => (
-              <option key={action} value={action}>
-                {actionLabel(action)}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
+      <SelectField
+        label="Action"
+        name="action"
+        defaultValue={query.action}
+        options={[['', 'All actions'], ...actions.map((action) => [action, actionLabel(action)] as const)]}
+      />
       <Field label="Person">
         {(wired) => <Input {...wired} name="actor" defaultValue={query.actor} placeholder="Part of a name" />}
       </Field>

@@ -2,7 +2,7 @@
 
 import type { Json, JsonObject } from '#lib/json/json.ts'
 import type { FieldType } from '#lib/json-schema/parse/field-map.ts'
-import { Field, InputField } from '../../ui/forms/field.tsx'
+import { Field, InputField, SelectField } from '../../ui/forms/field.tsx'
 import { Input, Select, Textarea } from '../../ui/forms/input.tsx'
 import {
   formatTyped,
@@ -105,19 +105,17 @@ function TextKeyword({ property, set, keyword, label, help, isCode }: TextKeywor
 
 function BooleanDefault({ property, set }: DetailsProps) {
   return (
-    <Field label="Default" optional>
-      {(wired) => (
-        <Select
-          {...wired}
-          value={formatTyped(property.default)}
-          onChange={({ target: { value } }) => set('default', value === '' ? undefined : value === 'true')}
-        >
-          <option value="">None</option>
-          <option value="true">Yes</option>
-          <option value="false">No</option>
-        </Select>
-      )}
-    </Field>
+    <SelectField
+      label="Default"
+      optional
+      value={formatTyped(property.default)}
+      onChange={(value) => set('default', value === '' ? undefined : value === 'true')}
+      options={[
+        ['', 'None'],
+        ['true', 'Yes'],
+        ['false', 'No'],
+      ]}
+    />
   )
 }
 

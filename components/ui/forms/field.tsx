@@ -5,7 +5,7 @@
 
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { cn } from '../cn.ts'
-import { Input, Label } from './input.tsx'
+import { Input, Label, Select } from './input.tsx'
 
 export type Wiring = {
   id: string
@@ -95,6 +95,34 @@ export function InputField(props: InputFieldProps) {
           {...input}
           onChange={({ target }) => onChange(target.value)}
         />
+      )}
+    </Field>
+  )
+}
+
+type SelectFieldProps = Omit<FieldProps, 'children'> &
+  Omit<ComponentProps<'select'>, keyof FieldProps | 'onChange'> & {
+    onChange?: (value: string) => void
+    /** A value alone is its own label. */
+    options: readonly (string | number | readonly [value: string | number, label: string])[]
+  }
+
+export function SelectField(props: SelectFieldProps) {
+  const { label, help, errors, required, optional, id, aside, className, onChange, options, ...select } =
+    props
+  return (
+    <Field {...{ label, help, errors, required, optional, id, aside, className }}>
+      {(wired) => (
+        <Select {...wired} {...select} onChange={onChange && (({ target }) => onChange(target.value))}>
+          {options.map((option) => {
+            const [value, text] = typeof option === 'object' ? option : [option, option]
+            return (
+              <option key={value} value={value}>
+                {text}
+              </option>
+            )
+          })}
+        </Select>
       )}
     </Field>
   )
