@@ -6,7 +6,9 @@ export function printObject(
   entries: readonly (readonly [name: string, code: string])[],
   indent: string,
 ): string {
-  const members = entries.map(([name, code]) => (name === code ? name : `${printKey(name)}: ${code}`))
+  const members = entries.map(([name, code]) =>
+    name === code && isVariable(code) ? name : `${printKey(name)}: ${code}`,
+  )
   return entries.length === 0 ? '{}' : printGroup(['{ ', ' }'], members, indent)
 }
 
@@ -21,10 +23,16 @@ function printGroup([open, close]: [string, string], members: readonly string[],
   return `${open.trim()}\n${lines.join('')}${indent}${close.trim()}`
 }
 
+function isVariable(code: string): boolean {
+  return IDENTIFIER.test(code) && !['null', 'true', 'false'].includes(code)
+}
+
+const IDENTIFIER = /^[A-Za-z_$][\w$]*$/
+
 /** A computed name, because a literal would set the prototype. */
 function printKey(name: string): string {
   if (name === '__proto__') return "['__proto__']"
-  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name)
+  return IDENTIFIER.test(name) ? name : JSON.stringify(name)
 }
 
 export function printText(text: string): string {
