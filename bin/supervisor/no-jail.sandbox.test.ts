@@ -7,7 +7,9 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { database } from '#lib/db/core/prisma-client.ts'
 import { submitDraft } from '#lib/review/submit/submit-draft.ts'
+import { listDraftChoices } from '#lib/runs/start/list-choices.ts'
 import { runCode } from '#lib/runs/start/start-code-run.ts'
+import { startReviewRun } from '#lib/runs/start/start-draft-run.ts'
 import { runToEnd } from '#lib/runs/start/start-run.ts'
 import { getRunPage } from '#lib/runs/views/get-run.ts'
 import { connectSandbox } from '#lib/sandbox/sandbox-client.ts'
@@ -16,6 +18,7 @@ import type { SkillSetDocument } from '#lib/skillset/document/skillset-document.
 import { getChecklist, startTestRun, tryDraftMigrations } from '#lib/studio/check-draft.ts'
 import {
   contextFor,
+  makeAdmin,
   makeDraft,
   makePublishedVersion,
   makeSkillDocument,
@@ -140,6 +143,39 @@ describe('without a jail, on a site that others reach', () => {
       state: 'failed',
       error: UNAPPROVED,
     })
+  })
+
+  test('the options of a draft’s field are not computed', async () => {
+    const { id, publisher } = await makeDraft()
+    const ctx = await contextFor(publisher.owner, { sandbox })
+    const name = { type: 'string', 'x-choices': 'names' }
+    const document: SkillSetDocument = makeSkillSetDocument({
+      skills: [
+        makeSkillDocument({ parameters: { type: 'object', properties: { name } } }),
+        makeSkillDocument({
+          ...{ slug: 'names', riskLevel: 'read-only' },
+          parameters: { type: 'object', properties: {} },
+        }),
+      ],
+    })
+
+    const listing = listDraftChoices(ctx, {
+      ...{ skillSetId: id, document: JSON.parse(JSON.stringify(document)), skillSlug: 'greet' },
+      ...{ helper: 'names', input: {} },
+    })
+
+    await expect(listing).rejects.toMatchObject(UNAPPROVED)
+  })
+
+  test('a reviewer’s try-out does not run', async () => {
+    const { id: skillSetId, document } = await makeDraft()
+    const ctx = await contextFor(await makeAdmin(), { sandbox })
+
+    const { ended } = await startReviewRun(ctx, {
+      ...{ skillSetId, document, skillSlug: 'greet', args: { name: 'Ada' } },
+    })
+
+    expect(await ended).toMatchObject({ state: 'failed', error: UNAPPROVED })
   })
 
   test('a draft’s migration is not tried', async () => {

@@ -1,5 +1,7 @@
 // A person of two organisations: on every channel, a run reads, writes and calls in its own organisation alone.
 import { beforeAll, expect, test, vi } from 'vitest'
+import { changeAutomation, createAutomation, runAutomationNow } from '../../automations/manage-automations.ts'
+import { startAutomationRun } from '../../automations/start-automation-run.ts'
 import { saveConfigValues } from '../../config/save-config-values.ts'
 import type { Context } from '../../context/context.ts'
 import { database } from '../../db/core/prisma-client.ts'
@@ -168,6 +170,19 @@ const CHANNELS: Record<string, (where: { here: Context; elsewhere: Context }) =>
     await here.db.planRun.update({ where: { id: planRun.id }, data: failed })
     const resumed = await resumePlanRun(elsewhere, planRun.id, { confirmed: true })
     await performPlan({ db: here.db, sandbox: here.sandbox }, resumed.planRun.id, plainPort())
+  },
+  'an automation, which cannot be changed from elsewhere': async ({ here, elsewhere }) => {
+    const trigger = { kind: 'cron', cron: '0 0 1 1 *' }
+    const { id } = await createAutomation(here, { title: 'Look around', skill: published, trigger })
+    await expect(changeAutomation(elsewhere, id, { title: 'Taken' })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+    const started = await runAutomationNow(here, id)
+    const where = { id: started.id }
+    await here.db.automationRun.update({ where, data: { state: 'starting' } })
+    await startAutomationRun({ db: here.db, sandbox: here.sandbox }, started.id)
+    const { runId } = await here.db.automationRun.findUniqueOrThrow({ where })
+    await performDeferredRun({ db: here.db, sandbox: here.sandbox }, runId ?? '')
   },
 }
 
