@@ -2,6 +2,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -13,6 +14,7 @@ import { addMachine, type Machine } from '#bin/testing/namespaces.ts'
 import { s3SettingsOf } from '../s3-server.ts'
 
 const READY_WITHIN_MS = 300_000
+const RESTART_AFTER_MS = 500
 const SITE_PORT = 3000
 const SANDBOX_PORT = 7443
 const S3_PORT = 4568
@@ -28,29 +30,42 @@ export type Part = Machine & {
 
 type Booted = { child: ChildProcess; isReady: (printed: string) => boolean | Promise<boolean> }
 
+/** Whatever exits before it is ready is started again, as by an operating system's service manager. */
 function partOn(machine: Machine, name: string, start: () => Booted[]): Part {
   let printed = ''
+  let children: ChildProcess[] = []
+  const startAll = async () => {
+    // Postgres refuses to start beside its former processes, even if they only wait to be reaped.
+    await Promise.all(children.map((child) => hasExited(child) || once(child, 'exit')))
+    await machine.ended()
+    printed = ''
+    const started = start()
+    children = started.map(({ child }) => child)
+    for (const stream of children.flatMap(({ stdout, stderr }) => [stdout, stderr]))
+      stream?.on('data', (chunk) => {
+        printed += chunk
+      })
+    return started
+  }
+  const isReady = async (started: Booted[]) =>
+    (await Promise.all(started.map((each) => each.isReady(printed)))).every(Boolean)
   return {
     ...machine,
     printed: () => printed,
     async boot() {
-      await machine.ended()
-      printed = ''
-      for (const { child, isReady } of start()) {
-        for (const stream of [child.stdout, child.stderr])
-          stream?.on('data', (chunk) => {
-            printed += chunk
-          })
-        const deadline = Date.now() + READY_WITHIN_MS
-        while (!(await isReady(printed))) {
-          if (child.exitCode !== null || Date.now() > deadline)
-            throw new Error(`${name} does not start:\n${printed.slice(-4_000)}`)
-          await sleep(100)
-        }
+      const deadline = Date.now() + READY_WITHIN_MS
+      for (let started = await startAll(); !(await isReady(started)); await sleep(100)) {
+        if (Date.now() > deadline) throw new Error(`${name} does not start:\n${printed.slice(-4_000)}`)
+        if (!children.some(hasExited)) continue
+        machine.kill()
+        await sleep(RESTART_AFTER_MS)
+        started = await startAll()
       }
     },
   }
 }
+
+const hasExited = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null
 
 /** Postgres and, in front of it, PgBouncer in transaction mode. */
 export function addDatabase(programs: string, pgbouncer: Program) {

@@ -4,6 +4,7 @@ import fs from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, onTestFailed, test, vi } from 'vitest'
 import { withClient } from '#bin/postgres/databases.ts'
+import { PROJECT_ROOT } from '#bin/runtime/project-root.ts'
 import { ensureClockShifter, ensurePgBouncer, findDebianPostgres } from '#bin/testing/ensure-programs.ts'
 import { openHub } from '#bin/testing/namespaces.ts'
 import { database } from '../../db/core/prisma-client.ts'
@@ -191,6 +192,48 @@ test('machines lose power and connections while customers pay: nothing is lost o
   expect({ reserved, ledger, open }).toEqual({ reserved: 0n, ledger: 0n, open: 0 })
 })
 
+test('a site that cannot reach the database frees its locks and ends its statements within two minutes', async () => {
+  const { organisationId } = await makePayer()
+  const lock = `select 1 from "Organisation" where "id" = '${organisationId}' for update`
+  const holder = b.start([process.execPath, '--input-type=module', '--eval', LOCK_SCRIPT, lock], {
+    env: { ...process.env, DATABASE_URL: db.pooled },
+  })
+  let printed = ''
+  for (const stream of [holder.stdout, holder.stderr])
+    stream?.on('data', (chunk) => {
+      printed += chunk
+    })
+  await vi.waitUntil(() => printed.includes('locked'), { timeout: 60_000 })
+
+  b.cut(db)
+  try {
+    const cutAt = performance.now()
+    await withClient(db.direct, (client) => client.query(lock))
+    const freedMs = performance.now() - cutAt
+    await vi.waitUntil(() => printed.includes('ended'), { timeout: 120_000 })
+    console.log(`locks freed after ${Math.round(freedMs)} ms; the statement ${printed.split('\n').at(-2)}`)
+    expect(freedMs).toBeLessThan(120_000)
+    expect(printed).toContain('The database has not responded for 60 s.')
+  } finally {
+    b.join(db)
+    holder.kill('SIGKILL')
+  }
+})
+
+/** One transaction waits with a lock, and one statement for an answer. */
+const LOCK_SCRIPT = `
+  const { openPool } = await import('${PROJECT_ROOT}/lib/db/core/open-pool.ts')
+  const pool = openPool({ connectionString: process.env.DATABASE_URL })
+  const client = await pool.connect()
+  client.on('error', () => {})
+  await client.query('begin')
+  await client.query(process.argv[1])
+  const startedAt = performance.now()
+  const ended = (error) => console.log('ended after ' + Math.round(performance.now() - startedAt) + ' ms: ' + error.message)
+  pool.query('select pg_sleep(600)').catch(ended)
+  console.log('locked')
+  setInterval(() => {}, 1_000)`
+
 const AWAY_MS = 60_000
 
 test('while the database is away for a minute, callers get a clear error within seconds, and then all goes on', async () => {
@@ -315,7 +358,7 @@ test(`${KILLS} processes are killed while customers pay for calls and plans: not
     kills += 1
     const before = countSucceeded()
     await vi.waitUntil(() => countSucceeded() > before, { timeout: 240_000, interval: 50 })
-    if (kills % 50 === 0) console.log(`${kills} kills, ${JSON.stringify([load.total, plans.total])}`)
+    if (kills % 20 === 0) console.log(`${kills} kills, ${JSON.stringify([load.total, plans.total])}`)
   }
   await Promise.all(boots.values())
   const [calls, planRuns] = await Promise.all([load.stop(), plans.stop()])

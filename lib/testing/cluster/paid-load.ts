@@ -30,6 +30,8 @@ export async function makePayer() {
   const user = await makeUser()
   const { organisation } = user
   await fundWallet(organisation.id, FUNDS)
+  const policy = { organisationId: organisation.id, mode: 'auto-read-only', updatedById: user.id }
+  await database().approvalPolicy.create({ data: policy })
   const { key } = await createKey(await contextFor(user), {
     name: 'Payer',
     scopes: ['read', 'run', 'write'],
