@@ -3,6 +3,7 @@
  * headers of untrusted proxies, refuses unknown methods and host names, and passes malformed percent escapes through.
  */
 
+import * as health from '#app/api/health/route.ts'
 import * as skillRuns from '#app/api/skills/[name]/runs/route.ts'
 import * as mcp from '#app/mcp/route.ts'
 import * as rpc from '#app/rpc/route.ts'
@@ -105,7 +106,10 @@ export async function start(): Promise<void> {
   refuseUnknownMethods()
   refuseUnknownHosts()
   acceptBrokenEscapes()
-  registerDirectRoutes({ '/rpc': rpc, '/mcp': mcp, '/api/skills/[name]/runs': skillRuns })
+  registerDirectRoutes({
+    ...{ '/rpc': rpc, '/mcp': mcp, '/api/skills/[name]/runs': skillRuns },
+    '/api/health': health,
+  })
   void listBuiltIns()
   setInterval(sweep, EVERY_MS).unref()
   setInterval(sendMails, MAIL_EVERY_MS).unref()

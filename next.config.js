@@ -1,4 +1,5 @@
 /** Next's switches, each with its reason. */
+import { NATIVE_ALIASES } from './bin/runtime/native-modules.ts'
 import { BUNDLE_ALIASES } from './components/schema-form/library/bundle-aliases.ts'
 import { SECURITY_HEADERS, SIGN_IN_PAGES_POLICY } from './lib/http/server/content-security-policy.ts'
 
@@ -20,10 +21,12 @@ const config = {
     ...['rate-limiter-flexible', '@node-oauth/oauth2-server', '@opentelemetry/api'],
   ],
   turbopack: {
-    // Ajv on the server needs the real packages.
-    resolveAlias: Object.fromEntries(
-      Object.entries(BUNDLE_ALIASES).map(([name, file]) => [name, { browser: file }]),
-    ),
+    resolveAlias: {
+      // Ajv on the server needs the real packages.
+      ...Object.fromEntries(Object.entries(BUNDLE_ALIASES).map(([name, file]) => [name, { browser: file }])),
+      // The development server reloads what it bundles.
+      ...(process.env.NODE_ENV === 'production' && NATIVE_ALIASES),
+    },
   },
   // Everything the site answers. Pages get their policy, with a nonce, from proxy.ts; next-auth draws pages
   // of its own below /api, which proxy.ts leaves alone.

@@ -1,5 +1,5 @@
 /**
- * Parts start in order and stop in reverse. If this process is killed, its children exit and the next start adopts the
+ * Parts load at the same time and stop before the database. If this process is killed, its children exit and the next start adopts the
  * database.
  */
 import fs from 'node:fs'
@@ -36,6 +36,7 @@ const options = {
   log,
   closing: abort.signal,
   onClose: (closer: () => Promise<void>) => closers.push(closer),
+  onCloseLast: (closer: () => Promise<void>) => closers.unshift(closer),
 }
 // They need the generated client.
 const opening = generateClientIfStale(log)

@@ -3,6 +3,7 @@ import './runtime/resolve-next-specifiers.ts'
 import http from 'node:http'
 import next from 'next'
 import { answerDirectly } from '#lib/http/server/answer-directly.ts'
+import { lateEnvironment } from './runtime/late-environment.ts'
 import { PROJECT_ROOT } from './runtime/project-root.ts'
 
 const hostname = process.env.HOST || '127.0.0.1'
@@ -13,8 +14,12 @@ const server = http.createServer((request, response) => {
 })
 const site = next({ dev: false, dir: PROJECT_ROOT, hostname, port, httpServer: server })
 // After the specifiers of its imports have become resolvable.
-const { start } = await import('../instrumentation.node.ts')
-await Promise.all([site.prepare(), start()])
+const [{ start }] = await Promise.all([
+  import('../instrumentation.node.ts'),
+  site.prepare(),
+  lateEnvironment(),
+])
+await start()
 const answerByNext = site.getRequestHandler()
 server.listen(port, hostname)
 

@@ -29,6 +29,7 @@ import { MAX_CONCURRENT_RUNS } from '#lib/runs/queue/wait-for-slot.ts'
 import { contextForOperator } from '#lib/session/context/context-for-operator.ts'
 import { installTracer } from '#lib/tracing/install-tracer.ts'
 import { inSpan } from '#lib/tracing/tracing.ts'
+import { lateEnvironment } from './runtime/late-environment.ts'
 import { requireNodeVersion } from './runtime/require-node.ts'
 import { automationWorkflow, startAutomationTimers } from './worker/automation-workflow.ts'
 import { hookWorkflow, registerHook } from './worker/deliver-hook.ts'
@@ -46,6 +47,7 @@ const DELETE_FINISHED_MS = 10 * 60_000
 const SWEEP_MS = 30_000
 const STATUS_MS = 15_000
 
+await lateEnvironment()
 const flushSpans = await installTracer('guildhall-worker')
 const db = database()
 const ctx = await contextForOperator('system')

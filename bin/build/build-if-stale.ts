@@ -3,8 +3,10 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import fs from 'node:fs'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { PROJECT_ROOT } from '../runtime/project-root.ts'
 
+const NATIVE_HOOKS = pathToFileURL(path.join(PROJECT_ROOT, 'bin/runtime/resolve-next-specifiers.ts')).href
 /** Not bin/, sandboxd/ and tests. */
 const BUILD_INPUTS = [
   'app',
@@ -18,6 +20,7 @@ const BUILD_INPUTS = [
   'tsconfig.json',
   'prisma/schema.prisma',
   'package-lock.json',
+  'bin/runtime/native-modules.ts',
 ]
 /** Or never bundled. */
 const IGNORED_INPUTS = /(^lib\/db\/generated|^lib\/testing|\.test\.tsx?)$/
@@ -48,6 +51,8 @@ export async function buildIfStale(wanted: BuildOptions): Promise<string> {
       NEXT_TELEMETRY_DISABLED: '1',
       NODE_ENV: 'production',
       GUILDHALL_DIST_DIR: distDir,
+      // Next loads each page once.
+      NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${NATIVE_HOOKS}`,
     },
   })
   onStart?.(child)

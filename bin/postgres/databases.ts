@@ -10,8 +10,8 @@ export type DatabaseUrls = {
 
 /** Safe under concurrent starts. */
 export async function prepareDatabase(urls: DatabaseUrls, log?: (message: string) => void): Promise<number> {
-  const applied = await applyMigrations(urls.ownerUrl, log)
-  await migrateEngine(urls.ownerUrl)
+  // They have schemas of their own.
+  const [applied] = await Promise.all([applyMigrations(urls.ownerUrl, log), migrateEngine(urls.ownerUrl)])
   await grantToSite(urls.ownerUrl, urls.directUrl)
   return applied
 }

@@ -8,7 +8,6 @@ import { DEMO_EMAILS, DEMO_PASSWORD } from '#prisma/market/demo-accounts.ts'
 import { buildIfStale, readCommit } from '../build/build-if-stale.ts'
 import { chooseSandboxSocket, readSecret } from '../installation/data-folder.ts'
 import { writeRunFile } from '../installation/run-file.ts'
-import type { DatabaseUrls } from '../postgres/databases.ts'
 import { PROJECT_ROOT } from '../runtime/project-root.ts'
 import { chooseAddress, type DemoStatus, prepareDemo, type SiteAddress } from './address.ts'
 import { openDatabase } from './database.ts'
@@ -21,6 +20,8 @@ export type SiteOptions = {
   log: (message: string) => void
   closing: AbortSignal
   onClose: (closer: () => Promise<void>) => void
+  /** What the others still use while they stop. */
+  onCloseLast: (closer: () => Promise<void>) => void
 }
 
 const NEXT = path.join(PROJECT_ROOT, 'node_modules/next/dist/bin/next')
@@ -33,31 +34,12 @@ export async function startSite(options: SiteOptions): Promise<void> {
   const { folder, dev, log, closing, onClose } = options
   const address = await chooseAddress(log)
   const buildWanted = { log, onStart: (child: ChildProcess) => onClose(() => endChild(child)) }
-  const [prepared, commit] = await allOrNothing([
-    prepareSite(options, address),
-    dev ? readCommit() : buildIfStale(buildWanted),
-  ])
+  const known = { ...process.env, ...knownEnvironment(options, address) }
+  const preparing = prepareSite(options, address, known)
+  const building = Promise.resolve(dev ? readCommit() : buildIfStale(buildWanted))
+  const loading = building.then((commit) => loadParts(options, { address, known, commit, preparing }))
+  const [prepared, { web, worker }] = await allOrNothing([preparing, loading])
   closing.throwIfAborted()
-
-  const env = { ...prepared.env, GUILDHALL_COMMIT: commit }
-  const server = dev ? [NEXT, 'dev', '-H', address.host, '-p', String(address.port)] : ['bin/web-server.ts']
-  const command = ['--import', EXIT_WITH_PARENT, ...server]
-  const worker = superviseProcess({
-    name: 'worker',
-    command: [...QUIET, 'bin/worker.ts'],
-    env,
-    log,
-    onRestart: recordFor(folder, 'worker'),
-  })
-  onClose(worker.stop)
-  const web = superviseProcess({
-    name: 'web server',
-    command,
-    env,
-    log,
-    onRestart: recordFor(folder, 'web server'),
-  })
-  onClose(web.stop)
   await Promise.all([waitForResponse(address.localUrl, web.child), waitForReadyMessage(worker)])
 
   // A debugger looks like a hang.
@@ -77,15 +59,33 @@ export async function startSite(options: SiteOptions): Promise<void> {
   if (await waitForHealthy(address.localUrl, { log, closing })) logReady(address, prepared.demo, log)
 }
 
+type Known = NodeJS.ProcessEnv & { GUILDHALL_SANDBOX_SOCKET: string }
+type Prepared = Awaited<ReturnType<typeof prepareSite>>
+type Loading = { address: SiteAddress; known: Known; commit: string; preparing: Promise<Prepared> }
+
+/** While the database opens; they use it afterwards. The development server cannot wait. */
+async function loadParts(options: SiteOptions, { address, known, commit, preparing }: Loading) {
+  const { folder, dev, log, closing, onClose } = options
+  const env = { ...(dev ? (await preparing).env : known), GUILDHALL_COMMIT: commit }
+  closing.throwIfAborted()
+  const lateEnv = dev ? undefined : preparing.then((prepared) => prepared.lateEnv)
+  const supervise = (name: string, command: string[]) => {
+    const part = superviseProcess({ name, command, env, lateEnv, log, onRestart: recordFor(folder, name) })
+    onClose(part.stop)
+    return part
+  }
+  const server = dev ? [NEXT, 'dev', '-H', address.host, '-p', String(address.port)] : ['bin/web-server.ts']
+  const worker = supervise('worker', [...QUIET, 'bin/worker.ts'])
+  return { worker, web: supervise('web server', ['--import', EXIT_WITH_PARENT, ...server]) }
+}
+
 function recordFor(folder: string, part: string) {
   return (reason: string) => recordRestart(folder, { part, reason, atMs: Date.now() })
 }
 
-async function prepareSite({ folder, dev, log, closing, onClose }: SiteOptions, address: SiteAddress) {
-  const database = await openDatabase(folder, log)
-  onClose(database.stop)
-  closing.throwIfAborted()
-  const socket = chooseSandboxSocket(folder)
+async function prepareSite(options: SiteOptions, address: SiteAddress, known: Known) {
+  const { folder, log, closing, onClose, onCloseLast } = options
+  const socket = known.GUILDHALL_SANDBOX_SOCKET
   // Fails the start instead of every run.
   parseHosts(hostsSetting())
   oidcProviders()
@@ -100,12 +100,13 @@ async function prepareSite({ folder, dev, log, closing, onClose }: SiteOptions, 
     })
     onClose(sandbox.stop)
   }
-  const env = {
-    ...process.env,
-    ...environment({ folder, dev, address, database, socket }),
-  }
+  const database = await openDatabase(folder, log)
+  onCloseLast(database.stop)
+  closing.throwIfAborted()
+  const lateEnv = { DATABASE_URL: database.url, DATABASE_DIRECT_URL: database.directUrl }
+  const env = { ...known, ...lateEnv }
   const demo = await prepareDemo({ database, address, env, log, onClose })
-  return { env, database, sandboxSocket: socket, demo }
+  return { env, lateEnv, database, sandboxSocket: socket, demo }
 }
 
 /** To be closed. */
@@ -114,26 +115,17 @@ async function allOrNothing<A, B>(both: [Promise<A>, Promise<B> | B]): Promise<[
   return Promise.all(both)
 }
 
-type EnvironmentOptions = {
-  folder: string
-  dev: boolean
-  address: SiteAddress
-  database: DatabaseUrls & { embedded: boolean }
-  socket: string
-}
-
-function environment({ folder, dev, address, database, socket }: EnvironmentOptions) {
+/** All but the database, which may not have a port yet. */
+function knownEnvironment({ folder, dev }: SiteOptions, address: SiteAddress) {
   return {
     NODE_ENV: dev ? ('development' as const) : ('production' as const),
     NEXT_TELEMETRY_DISABLED: '1',
-    DATABASE_URL: database.url,
-    DATABASE_DIRECT_URL: database.directUrl,
     DATABASE_OWNER_URL: undefined,
     GUILDHALL_DATA_DIR: folder,
-    GUILDHALL_SANDBOX_SOCKET: socket,
+    GUILDHALL_SANDBOX_SOCKET: chooseSandboxSocket(folder),
     HOST: address.host,
     PORT: String(address.port),
-    ...(database.embedded &&
+    ...(!process.env.DATABASE_URL &&
       isLoopbackOnly({ ...process.env, HOST: address.host }) && { GUILDHALL_MAIL_OUTBOX: '1' }),
     NEXTAUTH_SECRET: process.env.NEXTAUTH_SECRET || readSecret(folder, 'session.secret'),
     // next-auth prefers it over the request's host: by default localhost and 127.0.0.1 work.

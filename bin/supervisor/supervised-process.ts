@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { LATE } from '../runtime/late-environment.ts'
 import { PROJECT_ROOT } from '../runtime/project-root.ts'
 
 export type SupervisedProcess = {
@@ -17,6 +18,8 @@ export type SupervisedProcessOptions = {
   command: string[]
   /** Nothing else is inherited. */
   env: NodeJS.ProcessEnv
+  /** Sent to it once known; until then it loads (`late-environment.ts`). */
+  lateEnv?: Promise<Record<string, string>>
   log: (message: string) => void
   onRestart?: (reason: string) => void
 }
@@ -30,6 +33,7 @@ export function superviseProcess({
   name,
   command,
   env,
+  lateEnv,
   log,
   onRestart,
 }: SupervisedProcessOptions): SupervisedProcess {
@@ -40,11 +44,17 @@ export function superviseProcess({
 
   const start = () => {
     const startedAt = Date.now()
-    child = spawn(process.execPath, command, {
+    const started = spawn(process.execPath, command, {
       cwd: PROJECT_ROOT,
-      env,
+      env: lateEnv ? { ...env, [LATE]: '1' } : env,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })
+    child = started
+    lateEnv?.then(
+      (late) => started.connected && started.send(late, () => {}),
+      // The start fails, and stops it.
+      () => {},
+    )
     child.once('exit', async (code, signal) => {
       if (Date.now() - startedAt > HEALTHY_AFTER_MS) pauseMs = FIRST_PAUSE_MS
       // Ctrl-C reaches children first.

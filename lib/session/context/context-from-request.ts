@@ -1,7 +1,7 @@
 import 'server-only'
 import { LRUCache } from 'lru-cache'
 import { cookies } from 'next/headers'
-import { cache } from 'react'
+import react from 'react'
 import type { KeyScope } from '../../access/key-scopes.ts'
 import { enforceRateLimit, RATE_LIMITS } from '../../accounts/enforce-rate-limit.ts'
 import { isFactorRequired } from '../../accounts/factor-policy.ts'
@@ -65,7 +65,7 @@ export async function contextFromCookie(channel: Context['channel'] = 'form'): P
 }
 
 // For layout, page and metadata.
-const sessionFromCookie = cache(async (): Promise<Session | null> => {
+const sessionFromCookie = react.cache(async (): Promise<Session | null> => {
   const jar = await cookies()
   const token = jar.get(sessionCookieName())?.value
   const session = await sessionOf(database(), token, organisationIdFrom(jar.get(ORGANISATION_COOKIE)?.value))

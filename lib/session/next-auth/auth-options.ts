@@ -7,8 +7,8 @@ import { randomUUID } from 'node:crypto'
 import { cookies } from 'next/headers'
 import type { Account, NextAuthOptions } from 'next-auth'
 import { decode, type JWT, type JWTDecodeParams } from 'next-auth/jwt'
-import Credentials from 'next-auth/providers/credentials'
-import GitHub from 'next-auth/providers/github'
+import credentials from 'next-auth/providers/credentials'
+import gitHub from 'next-auth/providers/github'
 import { applyGroups } from '../../accounts/apply-groups.ts'
 import { isEmailVerified, oidcProviders } from '../../accounts/oidc-settings.ts'
 import { isPresent } from '../../accounts/presence.ts'
@@ -165,8 +165,13 @@ function methodOf(provider: string | undefined): string {
   return provider === undefined || provider === 'credentials' ? 'password' : provider
 }
 
+/** Node gives all exports of a CommonJS module, bundlers its default. */
+function exported<T>(module: T & { default?: T }): T {
+  return module.default ?? module
+}
+
 function passwordProvider() {
-  return Credentials({
+  return exported(credentials)({
     credentials: { email: { type: 'email' }, password: { type: 'password' } },
     async authorize(given, request) {
       const address = addressFrom(request.headers?.['x-forwarded-for'] ?? null)
@@ -181,7 +186,7 @@ function passwordProvider() {
 }
 
 function gitHubProvider() {
-  return GitHub({ clientId: process.env.GITHUB_ID!, clientSecret: process.env.GITHUB_SECRET! })
+  return exported(gitHub)({ clientId: process.env.GITHUB_ID!, clientSecret: process.env.GITHUB_SECRET! })
 }
 
 /**

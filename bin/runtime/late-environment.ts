@@ -1,0 +1,11 @@
+import { once } from 'node:events'
+
+/** Set for a process whose parent sends the rest of its environment. */
+export const LATE = 'GUILDHALL_LATE_ENVIRONMENT'
+
+/** Resolves once the database and its address are known; at once in a process that was started by hand. */
+export async function lateEnvironment(): Promise<void> {
+  if (!process.env[LATE] || !process.channel) return
+  const [late] = await once(process, 'message')
+  Object.assign(process.env, late)
+}

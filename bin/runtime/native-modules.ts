@@ -1,0 +1,25 @@
+/**
+ * The server's bundle leaves these to Node: a shorter build, and one copy of each in the server, which the routes that
+ * skip Next have loaded already. None may import React components. Browsers get bundled ones.
+ */
+const SCHEME = 'native:'
+
+/** Imported by pages, besides `lib`. */
+// biome-ignore format: a group a line
+const PACKAGES = [
+  'zod', 'yaml', 'next-auth', '@modelcontextprotocol/sdk/*', '@simplewebauthn/server',
+  '#re2', 'unified', 'remark-parse', 'remark-gfm', 'remark-rehype', 'rehype-sanitize', 'hast-util-to-jsx-runtime',
+]
+
+/** For Turbopack, which knows no condition for the server. */
+export const NATIVE_ALIASES: Record<string, { browser: string; default: string }> = Object.fromEntries([
+  ['#lib/*', { browser: './lib/*', default: `${SCHEME}lib/*` }],
+  ...PACKAGES.map((name) => [name, { browser: name, default: `${SCHEME}${name}` }]),
+])
+
+/** The path in the project or the package that the bundle means; null for any other specifier. */
+export function readNativeSpecifier(specifier: string): string | null {
+  if (!specifier.startsWith(SCHEME)) return null
+  const name = specifier.slice(SCHEME.length)
+  return name.startsWith('lib/') ? `#${name}` : name
+}
