@@ -1,10 +1,14 @@
 // Acts that cannot be undone need a recent proof that the person is there.
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
+import * as providerActions from '#app/admin/integrations/actions.ts'
 import * as moneyActions from '#app/admin/money/actions.ts'
 import * as organisationActions from '#app/admin/organisations/[id]/actions.ts'
 import * as peopleActions from '#app/admin/people/actions.ts'
 import * as restrictionActions from '#app/admin/restrictions/actions.ts'
 import * as settingsActions from '#app/admin/settings/actions.ts'
+import * as nameActions from '#app/publish/name-actions.ts'
+import * as trustActions from '#app/publish/trust-actions.ts'
+import { decideSubmission } from '#app/review/[id]/actions.ts'
 import * as reviewActions from '#app/review/actions.ts'
 import { createKey } from '#app/settings/keys/actions.ts'
 import { setWebhook } from '#app/settings/notifications/actions.ts'
@@ -18,6 +22,8 @@ import { cheapPasswordHash } from '../../testing/cheap-password-hash.ts'
 import { makeUser } from '../../testing/factories.ts'
 import { clearRequest, requestCookies } from '../../testing/fake-next-headers.ts'
 
+// Next refuses it outside of a request.
+vi.mock('next/cache', () => ({ refresh() {} }))
 process.env.NEXTAUTH_SECRET ??= 'for-a-test'
 const db = database()
 beforeEach(clearRequest)
@@ -63,6 +69,25 @@ const ACTS: Record<string, () => Promise<PublicError | null>> = {
   addWebhook: async () => errorOf(await addWebhook({ url: 'nonsense' })),
   setWebhook: async () => errorOf(await setWebhook({ url: 'nonsense' })),
   removeSecondFactor: async () => errorOf(await peopleActions.removeSecondFactor('unknown')),
+  setAdmin: async () => errorOf(await peopleActions.setAdmin('unknown', true)),
+  unsuspendPerson: async () => errorOf(await peopleActions.unsuspendPerson('unknown')),
+  endSessions: async () => errorOf(await peopleActions.endSessions('unknown')),
+  approve: async () => errorOf(await decideSubmission('nothing', 'approve', '')),
+  createProvider: async () => errorOf(await providerActions.createProvider('A B', {})),
+  updateProvider: async () => errorOf(await providerActions.updateProvider('none', {})),
+  removeProvider: async () => errorOf(await providerActions.removeProvider('none')),
+  addTrust: async () => trustActions.addTrust('nothing', null, new FormData()),
+  removeTrust: async () => errorOf(await trustActions.removeTrust('nothing', 'nothing')),
+  submitBuild: async () => trustActions.submitBuild('nothing', null),
+  changePublisherName: async () =>
+    (await nameActions.changePublisherName('nothing', null, new FormData())).error,
+  changeSkillSetSlug: async () =>
+    (await nameActions.changeSkillSetSlug('nothing', null, new FormData())).error,
+  offerPublisher: async () => nameActions.offerPublisher('nothing', null, new FormData()),
+  offerSkillSet: async () => nameActions.offerSkillSet('nothing', null, new FormData()),
+  accept: async () => nameActions.accept('nothing', null, new FormData()),
+  decline: async () => nameActions.decline('nothing'),
+  cancel: async () => nameActions.cancel('nothing'),
 }
 
 test.each(Object.entries(ACTS))('%s asks for presence, with the page to prove it on', async (_, act) => {
