@@ -1,6 +1,6 @@
 'use client'
 
-import { useState, useTransition } from 'react'
+import { type FormEvent, useState, useTransition } from 'react'
 import {
   governs,
   type MemberRole,
@@ -12,6 +12,7 @@ import type { PublicError } from '#lib/errors.ts'
 import type { MemberView } from '#lib/organisations/get-organisation-page.ts'
 import { initialsOf } from '../shell/initials.ts'
 import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/dialogs/confirm-dialog.tsx'
 import { Select } from '../ui/forms/input.tsx'
 import { Time } from '../ui/time.tsx'
@@ -71,34 +72,42 @@ function showRefusal({ message, suggested_action: description, href }: PublicErr
 
 type RoleSelectProps = { member: MemberView; role: MemberRole; changeRole: OrganisationActions['changeRole'] }
 
+/** Saved by a button: arrow keys would grant every role on the way to the wanted one. */
 function RoleSelect({ member, role, changeRole }: RoleSelectProps) {
   const [chosen, setChosen] = useState<MemberRole>()
   const [pending, start] = useTransition()
+  const wanted = chosen ?? member.role
 
-  function choose(next: MemberRole) {
-    setChosen(next)
+  function save(event: FormEvent) {
+    event.preventDefault()
     start(async () => {
-      const result = await changeRole(member.userId, next)
-      if (result.ok) toast.success(`${member.name} is now ${ROLE_PHRASES[next]}`)
+      const result = await changeRole(member.userId, wanted)
+      if (result.ok) toast.success(`${member.name} is now ${ROLE_PHRASES[wanted]}`)
       else showRefusal(result.error)
       setChosen(undefined)
     })
   }
 
   return (
-    <Select
-      aria-label={`Role of ${member.name}`}
-      className="w-30"
-      value={chosen ?? member.role}
-      disabled={pending}
-      onChange={(event) => choose(event.target.value as MemberRole)}
-    >
-      {rolesGovernedBy(role).map((each) => (
-        <option key={each} value={each}>
-          {ROLE_LABELS[each]}
-        </option>
-      ))}
-    </Select>
+    <form onSubmit={save} className="flex flex-wrap items-center gap-2">
+      <Select
+        aria-label={`Role of ${member.name}`}
+        className="w-30"
+        value={wanted}
+        onChange={(event) => setChosen(event.target.value as MemberRole)}
+      >
+        {rolesGovernedBy(role).map((each) => (
+          <option key={each} value={each}>
+            {ROLE_LABELS[each]}
+          </option>
+        ))}
+      </Select>
+      {wanted !== member.role && (
+        <Button type="submit" size="sm" pending={pending}>
+          Save role
+        </Button>
+      )}
+    </form>
   )
 }
 
