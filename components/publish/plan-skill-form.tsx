@@ -7,6 +7,7 @@ import { paths } from '#lib/site/paths.ts'
 import type { PlanInputLine, PlanSkillView } from '#lib/studio/plan-skill.ts'
 import { DisabledUntilHydrated } from '../browser/disabled-until-hydrated.tsx'
 import { NameAndSlug } from '../studio/new-skill/skill-choices.tsx'
+import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/forms/checkbox.tsx'
 import { InputField } from '../ui/forms/field.tsx'
@@ -77,6 +78,9 @@ export function PlanSkillForm({ plan, view, create }: FormProps) {
           value={wanted.visibility}
           onChange={(visibility) => set({ visibility })}
         />
+        {wanted.visibility === 'PUBLIC' && view.publicWarnings.length > 0 && (
+          <Alert variant="warning">{view.publicWarnings.join(' ')}</Alert>
+        )}
       </DisabledUntilHydrated>
       <InputChoices
         offered={view.inputs}

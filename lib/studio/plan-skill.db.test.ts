@@ -1,8 +1,18 @@
 import { expect, test } from 'vitest'
 import type { Context } from '../context/context.ts'
 import { createPlan } from '../plans/saved/saved-plans.ts'
-import { contextFor, freshName, makePublisher, makeUser, visitor } from '../testing/factories.ts'
+import {
+  contextFor,
+  freshName,
+  makeDraft,
+  makePublishedVersion,
+  makePublisher,
+  makeSkillSetDocument,
+  makeUser,
+  visitor,
+} from '../testing/factories.ts'
 import { bullets, makePlan, slugs } from '../testing/plan-setup.ts'
+import { getChecklist } from './check-draft.ts'
 import { createSkillFromPlan, getPlanSkill } from './plan-skill.ts'
 
 async function savePlan(ctx: Context, plan: object = makePlan([bullets, slugs])): Promise<string> {
@@ -81,4 +91,21 @@ test('a plan with an error is refused with the step and the reason', async () =>
     code: 'PRECONDITION_FAILED',
     message: problems[0],
   })
+})
+
+test('a called skill that only the organisation can run is named, in the form and in the checklist of the draft', async () => {
+  const { ctx, terms, publisher } = await setUp()
+  const document = makeSkillSetDocument({ visibility: 'PRIVATE' })
+  const skillSet = await makeDraft({ document, publisher })
+  const { skillName } = await makePublishedVersion({ skillSet })
+  const plan = await savePlan(ctx, makePlan([{ id: 'greet', tool: skillName, args: { name: 'Ada' } }]))
+
+  const { publicWarnings } = await getPlanSkill(ctx, plan)
+  const draft = await createSkillFromPlan(ctx, { plan, ...terms })
+  const lines = await getChecklist(ctx, draft)
+
+  expect(publicWarnings).toEqual([expect.stringContaining(`${skillName} is private`)])
+  expect(lines.find(({ id }) => id === 'requires')).toMatchObject({ ok: true, advice: publicWarnings })
+  await makePublishedVersion({ skillSet, document: { ...document, visibility: 'PUBLIC', version: '1.0.1' } })
+  expect((await getPlanSkill(ctx, plan)).publicWarnings).toEqual([])
 })

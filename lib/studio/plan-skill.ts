@@ -5,6 +5,7 @@ import { AppError, type Issue } from '../errors.ts'
 import { slugFrom } from '../name-rules/skill-name.ts'
 import { listPlanInputs, PARAMETER_NAME, type PlanInput } from '../plan-documents/as-skill/plan-inputs.ts'
 import {
+  calledSkills,
   planToSkillSet,
   skillDifferences,
   skillProblems,
@@ -16,6 +17,8 @@ import type { PlanCatalog } from '../plan-documents/document/plan-tool.ts'
 import { checkWithCatalog } from '../plans/check/plan-policy.ts'
 import { getSavedPlan } from '../plans/saved/saved-plans.ts'
 import { findPlanTools, toolNamesIn } from '../plans/tools/find-plan-tools.ts'
+import { listPrivateCalls } from '../review/submit/list-private-calls.ts'
+import { privateCallMessage } from '../skillset/checks/checklist.ts'
 import { parseFields } from '../validation/parse-with.ts'
 import { IdField, LineField, SlugField, TitleField } from '../validation/text-fields.ts'
 import { createSkillSet } from './draft-lifecycle.ts'
@@ -30,13 +33,15 @@ export type PlanSkillView = {
   /** Why no skill can be made of it yet; empty if one can. */
   problems: string[]
   differences: string[]
+  /** What a public skill of it would lack, as sentences. */
+  publicWarnings: string[]
 }
 
 export type PlanInputLine = PlanInput & { preview: string }
 
 /** Throws UNAUTHENTICATED and NOT_FOUND. */
 export async function getPlanSkill(ctx: Context, planSlug: unknown): Promise<PlanSkillView> {
-  const { title, checked } = await openPlan(ctx, planSlug)
+  const { title, checked, catalog } = await openPlan(ctx, planSlug)
   const { publishers } = await listMySkillSets(ctx)
   const { plan, previews } = checked
   return {
@@ -49,6 +54,9 @@ export async function getPlanSkill(ctx: Context, planSlug: unknown): Promise<Pla
     })),
     problems: problemsOf(checked),
     differences: plan ? skillDifferences(plan) : [],
+    publicWarnings: (await listPrivateCalls(ctx, plan ? calledSkills(plan, catalog) : [])).map(
+      privateCallMessage,
+    ),
   }
 }
 

@@ -82,24 +82,29 @@ export function skillDifferences({ steps }: PlanDocument): string[] {
   ]
 }
 
+/** As permissions name them: "acme.mail.send@^1.2". */
+export function calledSkills({ steps }: Pick<PlanDocument, 'steps'>, catalog: PlanCatalog): string[] {
+  const names = steps.flatMap((step) => {
+    const tool = toolFor(catalog, step.tool)
+    const { name, wanted } = splitToolName(step.tool)
+    return tool?.kind === 'tool' ? [] : [`${name}@${wanted ?? `^${tool?.version ?? '0.0.0'}`}`]
+  })
+  return [...new Set(names)]
+}
+
 function permissionsOf(
   { steps }: PlanDocument,
   catalog: PlanCatalog,
   inputs: readonly PlanInput[],
 ): Permissions {
-  const tools = new Set<string>()
-  const skills = new Set<string>()
-  for (const step of steps) {
-    const tool = toolFor(catalog, step.tool)
-    const { name, wanted } = splitToolName(step.tool)
-    if (tool?.kind === 'tool') tools.add(name)
-    else skills.add(`${name}@${wanted ?? `^${tool?.version ?? '0.0.0'}`}`)
-  }
+  const called = steps.filter(({ tool }) => toolFor(catalog, tool)?.kind === 'tool')
+  const tools = new Set(called.map(({ tool }) => splitToolName(tool).name))
+  const skills = calledSkills({ steps }, catalog)
   const vault = withoutCovered(steps.flatMap((step) => vaultEntries(step, catalog, inputs)))
   return {
     ...(tools.size > 0 && { tools: [...tools] }),
     ...(vault.length > 0 && { vault }),
-    ...(skills.size > 0 && { skills: [...skills] }),
+    ...(skills.length > 0 && { skills }),
   }
 }
 

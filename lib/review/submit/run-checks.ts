@@ -18,6 +18,7 @@ import { runOncePerInput } from '../../threads/run-in-thread.ts'
 import type { SubmissionChecks } from '../model/review-views.ts'
 import { changeSizeOf } from '../model/submission-checks.ts'
 import { requireFreeNumber } from './freeze-snapshot.ts'
+import { listPrivateCalls } from './list-private-calls.ts'
 import { tryMigrations } from './try-migrations.ts'
 
 export type CheckedSubmission = { checks: SubmissionChecks; runIds: string[] }
@@ -77,8 +78,9 @@ export async function measureChange(
   const before = latest ? await findVersion(ctx.db, latest.id) : null
   const { bump, reasons } = await compareInThread(before?.document ?? null, document, workOwner(ctx))
   const providers = (await listProviders(ctx)).map(({ slug }) => slug)
+  const privateCalls = await listPrivateCalls(ctx, document.permissions?.skills ?? [])
   const numbers = { usedNumbers: usedNumbers(heads), latest: latest?.number ?? null }
-  return { ...numbers, bump, reasons, examples: null, providers }
+  return { ...numbers, bump, reasons, examples: null, providers, privateCalls }
 }
 
 /**

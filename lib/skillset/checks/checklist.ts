@@ -28,6 +28,8 @@ export type ChecklistFacts = {
   leftBehind?: readonly LeftBehind[]
   /** Slugs; absent if the site is unknown. */
   providers?: readonly string[]
+  /** Names of called skills that only its own organisation can call. */
+  privateCalls?: readonly string[]
 }
 
 export const NO_FACTS: ChecklistFacts = {
@@ -87,9 +89,11 @@ export function checklist(document: Json, facts: ChecklistFacts = NO_FACTS): Che
 }
 
 /** What a publisher probably wants to know before a submission; it blocks nothing. */
-function adviceOn(line: string, document: Json, { leftBehind = [], latest }: ChecklistFacts): string[] {
+function adviceOn(line: string, document: Json, facts: ChecklistFacts): string[] {
+  const { leftBehind = [], privateCalls = [], latest } = facts
   if (line === 'migrations') return leftBehind.map(leftBehindMessage)
   if (!isObject(document)) return []
+  if (line === 'requires' && document.visibility === 'PUBLIC') return privateCalls.map(privateCallMessage)
   const isEmpty = (field: string) => `${document[field] ?? ''}`.trim() === ''
   if (line === 'meaning' && isEmpty('readme'))
     return ['The readme is empty, so the page of the SkillSet only shows its description.']
@@ -97,6 +101,10 @@ function adviceOn(line: string, document: Json, { leftBehind = [], latest }: Che
     return ['The changelog is empty, so users only see the changes that were found by comparing versions.']
   if (line === 'urls') return imageHints(document).map(({ path, message }) => `${path.slice(1)} ${message}.`)
   return []
+}
+
+export function privateCallMessage(name: string): string {
+  return `${name} is private to your organisation, so that no other users can run a skill that calls it. Publish it for everyone, or make this SkillSet private.`
 }
 
 /** The field's own rule reports an invalid range. */
