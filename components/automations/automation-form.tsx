@@ -1,6 +1,6 @@
 'use client'
 
-import { type FormEvent, useMemo, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import type { AutomationKind, AutomationTrigger } from '#lib/automation-model/automation-trigger.ts'
 import { WEEKLY } from '#lib/automation-model/schedule-pattern.ts'
 import type { Issue } from '#lib/errors.ts'
@@ -74,8 +74,6 @@ export function AutomationForm<Made>(props: AutomationFormProps<Made>) {
   const [now] = useState(() => new Date())
   const isPlan = draft.input === undefined
   const parameters = Object.keys(isObject(schema?.properties) ? schema.properties : {})
-  const issuesText = JSON.stringify(inputIssues(error))
-  const issues = useMemo<Issue[]>(() => JSON.parse(issuesText), [issuesText])
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -93,7 +91,7 @@ export function AutomationForm<Made>(props: AutomationFormProps<Made>) {
       <TimeZoneField value={timeZone} onChange={setTimeZone} errors={errorsAt(error, '/time_zone')} />
       <SchedulePreview trigger={trigger} timeZone={timeZone} now={now} />
       {draft.input !== undefined && (
-        <InputFields schema={schema} input={draft.input} issues={issues} onChange={setInput} />
+        <InputFields schema={schema} input={draft.input} issues={inputIssues(error)} onChange={setInput} />
       )}
       <PriceLimitField value={maxPrice} onChange={setMaxPrice} errors={errorsAt(error, '/max_price')} />
       {isPlan && <ConfirmField isConfirmed={isConfirmed} onChange={setConfirmed} />}

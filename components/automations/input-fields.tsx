@@ -1,13 +1,10 @@
 'use client'
 
-import { type ComponentProps, Suspense, useMemo, useState } from 'react'
+import { useState } from 'react'
 import type { Issue } from '#lib/errors.ts'
-import { formContract } from '#lib/form-model/form-contract.ts'
 import { formRenderer } from '#lib/form-model/form-size.ts'
-import { type FormValue, toJsonValue } from '#lib/form-model/form-value.ts'
 import type { Json, JsonSchema } from '#lib/json/json.ts'
-import { ContractForm } from '../schema-form/fields/contract-form.tsx'
-import { WithPatterns } from '../schema-form/with-patterns.tsx'
+import { ContractFields } from '../schema-form/contract-fields.tsx'
 import { Field } from '../ui/forms/field.tsx'
 import { Textarea } from '../ui/forms/input.tsx'
 
@@ -22,47 +19,24 @@ type InputFieldsProps = {
 
 /** The input for every run, in the form of the skill. */
 export function InputFields({ schema, ...props }: InputFieldsProps) {
+  const { input, issues, onChange } = props
+  const [value, setValue] = useState(input)
   const isDrawn = schema !== undefined && formRenderer(schema) !== 'none'
   if (!isDrawn) return <JsonField {...props} />
   return (
     <fieldset className="grid grid-cols-1 gap-4 rounded-md border border-border p-4">
       <legend className="px-1 font-medium text-sm">Input</legend>
-      <Suspense fallback={<p className="text-muted-foreground text-sm">Loading the form…</p>}>
-        <WithPatterns schema={schema}>
-          <DrawnFields schema={schema} {...props} />
-        </WithPatterns>
-      </Suspense>
+      <ContractFields
+        schema={schema}
+        value={value}
+        idPrefix="automation-input"
+        issues={issues}
+        onChange={(next) => {
+          setValue(next)
+          onChange(next)
+        }}
+      />
     </fieldset>
-  )
-}
-
-type DrawnFieldsProps = InputFieldsProps & { schema: JsonSchema }
-
-function DrawnFields({ schema, input, issues, onChange }: DrawnFieldsProps) {
-  const [value, setValue] = useState<FormValue>(input)
-  const contract = useMemo(() => formContract(schema), [schema])
-  return (
-    <ContractForm
-      contract={contract}
-      value={value}
-      epoch={0}
-      idPrefix="automation-input"
-      issues={issues}
-      tagName={Fields}
-      onChange={(next) => {
-        setValue(next)
-        onChange(toJsonValue(next) ?? {})
-      }}
-    />
-  )
-}
-
-/** The form around it sends them. */
-function Fields({ children, ref }: ComponentProps<'div'>) {
-  return (
-    <div ref={ref} className="@container grid min-w-0 grid-cols-1 gap-4">
-      {children}
-    </div>
   )
 }
 

@@ -1,19 +1,16 @@
 'use client'
 
 import { CircleCheck } from 'lucide-react'
-import { type ComponentProps, useMemo, useState, useTransition } from 'react'
+import { useMemo, useState, useTransition } from 'react'
 import { flushSync } from 'react-dom'
 import type { ConfigForm as ConfigFormView } from '#lib/config/get-config-form.ts'
 import type { PublicError } from '#lib/errors.ts'
-import { formContract } from '#lib/form-model/form-contract.ts'
-import { type FormValue, toJsonValue } from '#lib/form-model/form-value.ts'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import type { JsonObject } from '#lib/json/json.ts'
 import { toPointer } from '#lib/json/json-pointer.ts'
 import { plural } from '#lib/text/plural.ts'
-import { ContractForm } from '../schema-form/fields/contract-form.tsx'
+import { ContractFields } from '../schema-form/contract-fields.tsx'
 import { FieldPlaceholdersProvider } from '../schema-form/frame/field-placeholders.ts'
-import { WithPatterns } from '../schema-form/with-patterns.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { Link } from '../ui/link.tsx'
@@ -38,17 +35,17 @@ type ConfigFormProps = {
 /** By the engine of skills; the server validates. */
 export function ConfigForm({ form: loaded, save, back }: ConfigFormProps) {
   const [form, setForm] = useState(loaded)
-  const [{ value, epoch }, setState] = useState({ value: storedValues(loaded.fields) as FormValue, epoch: 0 })
+  const [value, setValue] = useState(() => storedValues(loaded.fields))
+  const [isSaved, setSaved] = useState(false)
   const [error, setError] = useState<PublicError>()
   const [pending, start] = useTransition()
   const { fields, canEdit } = form
-  const changes = changesOf(fields, (toJsonValue(value) ?? {}) as JsonObject)
+  const changes = changesOf(fields, value)
   const isChanged = Object.keys(changes).length > 0
   const schema = useMemo(() => configFormSchema(fields), [fields])
   const secrets = useMemo(() => storedSecretsOf(form), [form])
   const placeholders = useMemo(() => secretPlaceholders(secrets), [secrets])
-  const issuesText = JSON.stringify([...(error?.details ?? []), ...unusableIssues(fields, changes)])
-  const issues = useMemo(() => JSON.parse(issuesText), [issuesText])
+  const issues = [...(error?.details ?? []), ...unusableIssues(fields, changes)]
 
   function submit() {
     start(async () => {
@@ -60,7 +57,8 @@ export function ConfigForm({ form: loaded, save, back }: ConfigFormProps) {
       }
       setError(undefined)
       setForm(result.data)
-      setState({ value: storedValues(result.data.fields), epoch: epoch + 1 })
+      setValue(storedValues(result.data.fields))
+      setSaved(true)
       toast.success('Settings saved.')
     })
   }
@@ -78,18 +76,14 @@ export function ConfigForm({ form: loaded, save, back }: ConfigFormProps) {
       {error && <Alert variant="destructive">{sentenceOf(error)}</Alert>}
       <StoredSecretsProvider value={secrets}>
         <FieldPlaceholdersProvider value={placeholders}>
-          <WithPatterns schema={schema}>
-            <ContractForm
-              contract={formContract(schema)}
-              value={value}
-              epoch={epoch}
-              idPrefix={ID}
-              issues={issues}
-              disabled={!canEdit}
-              tagName={Fields}
-              onChange={(next) => setState({ value: next, epoch })}
-            />
-          </WithPatterns>
+          <ContractFields
+            schema={schema}
+            value={value}
+            idPrefix={ID}
+            issues={issues}
+            disabled={!canEdit}
+            onChange={(next) => setValue(next as JsonObject)}
+          />
         </FieldPlaceholdersProvider>
       </StoredSecretsProvider>
       {canEdit && (
@@ -98,7 +92,7 @@ export function ConfigForm({ form: loaded, save, back }: ConfigFormProps) {
             Save settings
           </Button>
           <p role="status" className="text-muted-foreground text-sm">
-            {isChanged ? 'Not saved yet' : epoch > 0 && back && <BackToSkill href={back} />}
+            {isChanged ? 'Not saved yet' : isSaved && back && <BackToSkill href={back} />}
           </p>
         </div>
       )}
@@ -111,15 +105,6 @@ function BackToSkill({ href }: { href: string }) {
     <Link href={href} className="text-primary underline underline-offset-4">
       Saved. Back to the skill
     </Link>
-  )
-}
-
-/** Only changes are sent, by the page's form. */
-function Fields({ children, ref }: ComponentProps<'div'>) {
-  return (
-    <div ref={ref} className="@container grid min-w-0 grid-cols-1 gap-6">
-      {children}
-    </div>
   )
 }
 

@@ -2,8 +2,7 @@
  * In the browser, so that a crash loses nothing. `typed` is unsaved edits, in local storage. `saved` is this tab's last
  * save: a page from the Back cache may be older.
  */
-import type { Json } from '#lib/json/json.ts'
-import { isObject } from '#lib/json/json.ts'
+import { isIdenticalJson, isObject, type Json } from '#lib/json/json.ts'
 
 export type Note = { document: Json; revision: number; atMs: number }
 
@@ -26,7 +25,7 @@ export function draftMemory(key: string, stores: DraftStorages) {
     noteSaved(note: Note) {
       write(stores.saved, key, note)
       const typed = read(stores.typed, key)
-      if (typed && isSame(typed.document, note.document)) remove(stores.typed, key)
+      if (typed && isIdenticalJson(typed.document, note.document)) remove(stores.typed, key)
     },
 
     forgetTyped: () => remove(stores.typed, key),
@@ -36,7 +35,7 @@ export function draftMemory(key: string, stores: DraftStorages) {
       const saved = seen && seen.revision > page.revision ? seen : undefined
       const base = saved ?? page
       const typed = read(stores.typed, key)
-      if (!typed || isSame(typed.document, base.document)) return { saved }
+      if (!typed || isIdenticalJson(typed.document, base.document)) return { saved }
       return { saved, typed: { ...typed, isCurrent: typed.revision >= base.revision } }
     },
   }
@@ -67,8 +66,4 @@ function remove(store: Store | undefined, key: string): void {
   } catch {
     // Compared with the saved document on the next start.
   }
-}
-
-function isSame(a: Json, b: Json): boolean {
-  return JSON.stringify(a) === JSON.stringify(b)
 }

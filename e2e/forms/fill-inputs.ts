@@ -1,6 +1,6 @@
 /** Fills a rendered form through its inputs and buttons. Runs in the page. */
 
-import { checkboxOptions } from '#components/schema-form/widgets/checks-widget.tsx'
+import { checkboxOptions } from '#lib/form-model/checkbox-options.ts'
 import { controlKind, TYPE_PICK, typeChoices } from '#lib/form-model/control-kind.ts'
 import { factsOf, isFile } from '#lib/form-model/field-facts.ts'
 import { presetOf, readFieldModel } from '#lib/form-model/field-model.ts'

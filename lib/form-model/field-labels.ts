@@ -98,6 +98,15 @@ export function exampleOf({ examples }: JsonSchema): string | undefined {
   return text.length > 80 || text.includes('\n') ? undefined : text
 }
 
+/** What an empty control shows. */
+export function hintOf(facts: JsonSchema): string | undefined {
+  const { default: preset } = facts
+  if (preset !== undefined && preset !== null && preset !== '')
+    return `Default: ${typeof preset === 'object' ? JSON.stringify(preset) : preset}`
+  const example = exampleOf(facts)
+  return example && `e.g. ${example}`
+}
+
 export function formatFieldValue(value: Json): string {
   const text = JSON.stringify(value)
   return text.length > 60 ? `${text.slice(0, 57)}…` : text

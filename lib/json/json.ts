@@ -26,6 +26,11 @@ export function isSameJson(a: Json, b: Json): boolean {
   )
 }
 
+/** With the keys in the same order. */
+export function isIdenticalJson(a: Json | undefined, b: Json | undefined): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b)
+}
+
 export function sameText(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(sameText).join()}]`
   if (!isObject(value)) return JSON.stringify(value)

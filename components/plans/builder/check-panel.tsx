@@ -2,6 +2,7 @@
 
 import { CircleCheck, Info, OctagonAlert, TriangleAlert, Wand2 } from 'lucide-react'
 import { useMemo } from 'react'
+import { issueSentence } from '#lib/form-model/form-issues.ts'
 import type { PlanIssue, Severity } from '#lib/plan-documents/document/plan-document.ts'
 import { paths } from '#lib/site/paths.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,7 +11,6 @@ import { Link } from '../../ui/link.tsx'
 import { stepsOf } from '../document/edit-plan.ts'
 import { fixForIssue } from '../document/fix-for-issue.ts'
 import { labelReferencesIn, stepTitle } from '../document/step-labels.ts'
-import { issueMessageSentence } from '../forms/part-form.tsx'
 import { usePlanEditing } from '../shared/plan-editing.tsx'
 
 const ICONS = { error: OctagonAlert, warning: TriangleAlert, note: Info }
@@ -63,7 +63,7 @@ function IssueLine({ issue, goTo }: { issue: PlanIssue; goTo: (pointer: string) 
           >
             <PathLabel path={path} />
           </button>{' '}
-          {issueMessageSentence(labelReferencesIn(plan, catalog, message))}
+          {issueSentence(labelReferencesIn(plan, catalog, message))}
         </span>
         {keyword === 'policy' && (
           <Link className="w-fit underline underline-offset-3" href={paths.planPolicy}>

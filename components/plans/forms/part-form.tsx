@@ -2,15 +2,13 @@
 'use client'
 
 import { X } from 'lucide-react'
-import { type ComponentProps, createContext, use, useCallback, useMemo, useRef, useState } from 'react'
+import { createContext, use, useCallback, useMemo } from 'react'
 import type { Issue } from '#lib/errors.ts'
-import { formContract } from '#lib/form-model/form-contract.ts'
-import { type FormValue, toJsonValue } from '#lib/form-model/form-value.ts'
-import { type Json, type JsonSchema, sameText } from '#lib/json/json.ts'
+import { issueSentence } from '#lib/form-model/form-issues.ts'
+import type { Json, JsonSchema } from '#lib/json/json.ts'
 import type { PlanIssue } from '#lib/plan-documents/document/plan-document.ts'
 import { parseTemplate } from '#lib/plan-documents/document/reference.ts'
-import { ContractForm } from '../../schema-form/fields/contract-form.tsx'
-import { FieldHintsProvider } from '../../schema-form/frame/field-notes.tsx'
+import { ContractFields } from '../../schema-form/contract-fields.tsx'
 import {
   type FieldPlaceholderProps,
   type FieldPlaceholders,
@@ -34,41 +32,22 @@ const Context = createContext('')
 
 const PartPointerProvider = Context.Provider
 
-export function PartForm({ pointer, schema, value, onChange }: Props) {
+export function PartForm({ pointer, ...fields }: Props) {
   const { plan, catalog, issuesIn } = usePlanEditing()
-  const { formValue, epoch, change } = usePartValue(value, onChange)
   const shownIssues = issuesIn(pointer).map((issue) => ({
     ...issue,
     message: labelReferencesIn(plan, catalog, issue.message),
   }))
   const issuesText = JSON.stringify(shownIssues)
-  // The same object, or each keystroke renders every field.
+  // The same hints, or each keystroke renders every field.
   const { errors, hints } = useMemo(() => notesOf(pointer, JSON.parse(issuesText)), [pointer, issuesText])
   const references = useMemo(() => referencesIn(pointer), [pointer])
   return (
     <FieldPlaceholdersProvider value={references}>
       <PartPointerProvider value={pointer}>
-        <FieldHintsProvider value={hints}>
-          <ContractForm
-            contract={formContract(schema)}
-            value={formValue}
-            epoch={epoch}
-            idPrefix={planElementId(pointer)}
-            issues={errors}
-            tagName={PartFields}
-            onChange={change}
-          />
-        </FieldHintsProvider>
+        <ContractFields {...fields} idPrefix={planElementId(pointer)} issues={errors} hints={hints} />
       </PartPointerProvider>
     </FieldPlaceholdersProvider>
-  )
-}
-
-function PartFields({ children, ref }: ComponentProps<'div'>) {
-  return (
-    <div ref={ref} className="@container grid min-w-0 grid-cols-1 gap-5">
-      {children}
-    </div>
   )
 }
 
@@ -78,43 +57,9 @@ function notesOf(pointer: string, issues: PlanIssue[]) {
   for (const { path, message, severity } of issues) {
     const id = planElementId(path)
     if (severity === 'error') errors.push({ message, path: path.slice(pointer.length) })
-    else hints.set(id, [hints.get(id), issueMessageSentence(message)].filter(Boolean).join(' '))
+    else hints.set(id, [hints.get(id), issueSentence(message)].filter(Boolean).join(' '))
   }
   return { errors, hints }
-}
-
-/** "is required" → "This is required." */
-export function issueMessageSentence(message: string): string {
-  const withSubject = message.startsWith('is ') ? `this ${message}` : message
-  const text = withSubject.charAt(0).toUpperCase() + withSubject.slice(1)
-  return /[.!?…]$/.test(text) ? text : `${text}.`
-}
-
-type State = { value: Json; formValue: FormValue; epoch: number }
-
-function usePartValue(value: Json, onChange: (value: Json) => void) {
-  const [state, setState] = useState<State>({ value, formValue: value, epoch: 0 })
-  const latest = useRef(state)
-  const latestOnChange = useRef(onChange)
-  latestOnChange.current = onChange
-  const put = useCallback((next: State) => {
-    latest.current = next
-    setState(next)
-  }, [])
-  const change = useCallback(
-    (next: FormValue) => {
-      const json = toJsonValue(next) ?? {}
-      put({ value: json, formValue: next, epoch: latest.current.epoch })
-      latestOnChange.current(json)
-    },
-    [put],
-  )
-  // In another order.
-  if (value === state.value || sameText(value) === sameText(state.value)) return { ...state, change }
-  const fresh = { value, formValue: value, epoch: state.epoch + 1 }
-  latest.current = fresh
-  setState(fresh)
-  return { ...fresh, change }
 }
 
 /** In arguments, `foreach` and results. */

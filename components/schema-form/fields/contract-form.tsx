@@ -2,15 +2,17 @@
 
 /** react-jsonschema-form, controlled: `formData` in, `onChange` out, nothing added and nothing lost. */
 import Form, { type FormProps } from '@rjsf/core/lib/components/Form.js'
-import type { ErrorSchema, FieldPathList, RJSFSchema } from '@rjsf/utils'
-import { useMemo, useRef } from 'react'
+import type { FieldPathList, RJSFSchema } from '@rjsf/utils'
+import { type ComponentProps, type Ref, useMemo, useRef } from 'react'
 import type { Issue } from '#lib/errors.ts'
+import { contractValidator, issueOf } from '#lib/form-model/contract-validator.ts'
 import type { FormContract } from '#lib/form-model/form-contract.ts'
+import { errorSchemaOf } from '#lib/form-model/form-issues.ts'
 import { nodeSchema } from '#lib/form-model/form-schema.ts'
 import { changedAt, type FormValue, toJsonValue } from '#lib/form-model/form-value.ts'
 import { interned } from '#lib/form-model/schema-parts.ts'
-import { pointerKeys, toPointer } from '#lib/json/json-pointer.ts'
-import { contractValidator, issueOf } from './contract-validator.ts'
+import { toPointer } from '#lib/json/json-pointer.ts'
+import { FieldHintsProvider } from '../frame/field-notes.tsx'
 import { FIELDS, TEMPLATES, WIDGETS } from './theme.ts'
 
 /** The same while the user types. */
@@ -31,7 +33,7 @@ type Props = FormProps<unknown, RJSFSchema, FormContext>
  * Defaults are the contract's: the library merges its own into what was typed (rjsf-team/react-jsonschema-form#4918)
  * and copies values. What a change does not touch stays the same object in order. Empty rows are not sent.
  */
-class LosslessForm extends Form<unknown, RJSFSchema, FormContext> {
+export class LosslessForm extends Form<unknown, RJSFSchema, FormContext> {
   /** With those not yet applied by React. */
   declare latest: FormValue
 
@@ -75,16 +77,22 @@ type ContractFormProps = {
   idPrefix: string
   disabled?: boolean
   issues?: readonly Issue[]
-  /** "div": without a form around. */
-  tagName: Props['tagName']
+  /** By field id: "“5” was converted to 5". */
+  hints?: ReadonlyMap<string, string>
   onSubmit?: (value: FormValue) => void
   onRefuse?: (issues: Issue[]) => void
+  /** Its `onSubmit` validates. */
+  ref?: Ref<LosslessForm>
 }
 
+/** Without a `<form>`, which the page has. */
 export function ContractForm(props: ContractFormProps) {
-  const { contract, value, epoch, idPrefix, disabled, issues, tagName, onChange, onSubmit, onRefuse } = props
+  const { contract, value, epoch, idPrefix, disabled, issues, hints, onChange, onSubmit, onRefuse, ref } =
+    props
   const { schema, validator } = useMemo(() => drawnFrom(contract), [contract])
-  const extraErrors = useMemo(() => errorSchemaOf(issues ?? []), [issues])
+  // The same object for the same issues, or each letter draws all fields again.
+  const issuesText = JSON.stringify(issues ?? [])
+  const extraErrors = useMemo(() => errorSchemaOf(JSON.parse(issuesText)), [issuesText])
   const found = useRef<Issue[]>([])
   const orders = useMemo(() => new Map<string, readonly string[]>(), [])
   const latest = useRef(value)
@@ -94,33 +102,46 @@ export function ContractForm(props: ContractFormProps) {
     [contract, idPrefix, epoch, orders],
   )
   return (
-    <LosslessForm
-      schema={schema}
-      validator={validator}
-      formData={value}
-      extraErrors={extraErrors}
-      formContext={formContext}
-      idPrefix={idPrefix}
-      idSeparator="/"
-      disabled={disabled}
-      tagName={tagName}
-      fields={FIELDS}
-      templates={TEMPLATES}
-      widgets={WIDGETS}
-      noHtml5Validate
-      showErrorList={false}
-      experimental_componentUpdateStrategy="shallow"
-      onChange={({ formData }) => onChange(formData as FormValue)}
-      onSubmit={({ formData }) => onSubmit?.(formData as FormValue)}
-      // It stores only `extraErrors`.
-      transformErrors={(errors) => {
-        found.current = errors.map(issueOf)
-        return errors
-      }}
-      onError={() => onRefuse?.(found.current)}
-    >
-      {NO_BUTTON}
-    </LosslessForm>
+    <FieldHintsProvider value={hints ?? NO_HINTS}>
+      <LosslessForm
+        ref={ref}
+        schema={schema}
+        validator={validator}
+        formData={value}
+        extraErrors={extraErrors}
+        formContext={formContext}
+        idPrefix={idPrefix}
+        idSeparator="/"
+        disabled={disabled}
+        tagName={Fields}
+        fields={FIELDS}
+        templates={TEMPLATES}
+        widgets={WIDGETS}
+        noHtml5Validate
+        showErrorList={false}
+        experimental_componentUpdateStrategy="shallow"
+        onChange={({ formData }) => onChange(formData as FormValue)}
+        onSubmit={({ formData }) => onSubmit?.(formData as FormValue)}
+        // It stores only `extraErrors`.
+        transformErrors={(errors) => {
+          found.current = errors.map(issueOf)
+          return errors
+        }}
+        onError={() => onRefuse?.(found.current)}
+      >
+        {NO_BUTTON}
+      </LosslessForm>
+    </FieldHintsProvider>
+  )
+}
+
+const NO_HINTS: ReadonlyMap<string, string> = new Map()
+
+function Fields({ children, ref }: ComponentProps<'div'>) {
+  return (
+    <div ref={ref} className="@container grid min-w-0 grid-cols-1 content-start gap-5">
+      {children}
+    </div>
   )
 }
 
@@ -139,29 +160,5 @@ function drawnFrom(contract: FormContract) {
   } as const
   // Compared by text.
   const schema: RJSFSchema = { ...nodeSchema(root), $comment: `contract ${++count}` }
-  return { schema, validator: contractValidator(contract) }
-}
-
-/** Of the library. */
-const ERRORS = '__errors'
-
-function errorSchemaOf(issues: readonly Issue[]): ErrorSchema<unknown> {
-  const root: { [key: string]: unknown } = {}
-  for (const { path, message } of issues) {
-    let at = root
-    for (const key of pointerKeys(path)) {
-      if (key === ERRORS || key === '__proto__') break
-      at[key] ??= {}
-      at = at[key] as typeof root
-    }
-    at[ERRORS] = [...((at[ERRORS] as string[] | undefined) ?? []), asSentence(message)]
-  }
-  return root as ErrorSchema<unknown>
-}
-
-/** "is required" → "This is required." */
-function asSentence(message: string): string {
-  const whole = message.startsWith('is ') ? `this ${message}` : message
-  const text = whole.charAt(0).toUpperCase() + whole.slice(1)
-  return /[.!?…]$/.test(text) ? text : `${text}.`
+  return { schema, validator: contractValidator<FormContext>(contract) }
 }

@@ -12,11 +12,11 @@ import {
   useRef,
   useState,
 } from 'react'
+import type { DrawnField } from '#lib/form-model/drawn-field.ts'
 import { nodeOf } from '#lib/form-model/form-schema.ts'
 import type { FormValue } from '#lib/form-model/form-value.ts'
 import { isObject } from '#lib/json/json.ts'
 import { Button } from '../../ui/button.tsx'
-import type { DrawnField } from '../frame/drawn-field.ts'
 
 const CHUNK = 50
 const MAX_AT_ONCE = 2 * CHUNK

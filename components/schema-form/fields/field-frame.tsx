@@ -2,12 +2,12 @@
 
 import { Plus, X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
+import type { DrawnField } from '#lib/form-model/drawn-field.ts'
 import { presetOf } from '#lib/form-model/field-model.ts'
 import { isObject } from '#lib/json/json.ts'
 import { Button, type ButtonProps } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Label } from '../../ui/forms/input.tsx'
-import type { DrawnField } from '../frame/drawn-field.ts'
 import { FieldHelp, FieldNoteList, useDescribedBy } from '../frame/field-notes.tsx'
 import { TextButton } from '../frame/text-button.tsx'
 

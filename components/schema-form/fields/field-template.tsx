@@ -2,7 +2,8 @@
 
 import type { FieldTemplateProps, MultiSchemaFieldTemplateProps, RJSFSchema } from '@rjsf/utils'
 import { createContext, type ReactNode, use } from 'react'
-import { fieldOf } from '../frame/drawn-field.ts'
+import { fieldOf } from '#lib/form-model/drawn-field.ts'
+import { useFieldPlaceholders } from '../frame/field-placeholders.ts'
 import { NullValue } from '../widgets/null-widget.tsx'
 import type { FormContext } from './contract-form.tsx'
 import { FieldFrame, Group, ObjectFrame } from './field-frame.tsx'
@@ -34,7 +35,8 @@ type Props = FieldTemplateProps<unknown, RJSFSchema, FormContext>
 
 export function FieldTemplate({ schema, children, rawErrors, disabled = false }: Props) {
   const field = fieldOf(schema)
-  const { kind, slot, choice, placeholders, value } = field
+  const { kind, slot, choice, value } = field
+  const placeholders = useFieldPlaceholders(field.pointer)
   const selectors = use(Selectors)
   // The branch renders the frame.
   if (choice && choice.chosen >= 0) return children

@@ -7,16 +7,23 @@
 import SchemaField from '@rjsf/core/lib/components/fields/SchemaField.js'
 import type { FieldProps, RJSFSchema, SchemaUtilsType } from '@rjsf/utils'
 import { memo, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  drawField,
+  emptyIn,
+  type FieldToDraw,
+  isLastRowGone,
+  listOf,
+  uiSchemaOf,
+} from '#lib/form-model/draw-field.ts'
+import { fieldOf } from '#lib/form-model/drawn-field.ts'
 import { type FieldModel, type Picks, readFieldModel } from '#lib/form-model/field-model.ts'
 import { type FieldNode, nodeOf, type SwitchBranch } from '#lib/form-model/form-schema.ts'
 import { type ABSENT, type FormValue, toJsonValue } from '#lib/form-model/form-value.ts'
 import { startValue } from '#lib/form-model/start-value.ts'
 import { switched } from '#lib/form-model/switch-kind.ts'
 import { toPointer } from '#lib/json/json-pointer.ts'
-import { type DrawnField, fieldOf } from '../frame/drawn-field.ts'
-import { useFieldPlaceholders } from '../frame/field-placeholders.ts'
+import { type FieldPlaceholders, useFieldPlaceholders } from '../frame/field-placeholders.ts'
 import type { FormContext } from './contract-form.tsx'
-import { drawField, emptyIn, type FieldToDraw, isLastRowGone, listOf, uiSchemaOf } from './draw-field.ts'
 import { useDrawnNames, useDrawnSchema } from './field-chunks.tsx'
 
 type Props = FieldProps<unknown, RJSFSchema, FormContext>
@@ -54,7 +61,7 @@ function FormFieldBase(props: Props) {
   const [names, draw] = useDrawnNames()
   // biome-ignore format: a list reads in rows
   const drawn = useDrawnField({
-    contract, node, field, json, value, picks, needsBranch, required, id, pointer, placeholders, isPlaceholder, put,
+    contract, node, field, json, value, picks, needsBranch, required, id, pointer, isPlaceholder, put,
     switchTo, draw,
   })
   const { own } = drawn
@@ -77,7 +84,7 @@ type LatestField = {
   required: boolean
   field: FieldModel
   value: FormValue
-  placeholders: DrawnField['placeholders']
+  placeholders: FieldPlaceholders | null
 }
 
 type ChangeSetup = {

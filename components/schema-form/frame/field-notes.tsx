@@ -1,14 +1,13 @@
 'use client'
 
-import type { ErrorSchema, WidgetProps } from '@rjsf/utils'
+import type { WidgetProps } from '@rjsf/utils'
 import { createContext, use } from 'react'
-import { describeLimits, exampleOf, hasHelp } from '#lib/form-model/field-labels.ts'
+import { type DrawnField, fieldOf } from '#lib/form-model/drawn-field.ts'
+import { describeLimits, hasHelp } from '#lib/form-model/field-labels.ts'
 import type { JsonSchema } from '#lib/json/json.ts'
-import { type DrawnField, fieldOf } from './drawn-field.ts'
 
 const Hints = createContext<ReadonlyMap<string, string>>(new Map())
 
-/** By field id: "“5” was converted to 5". */
 export const FieldHintsProvider = Hints.Provider
 
 const NO_ERRORS: readonly string[] = []
@@ -35,15 +34,6 @@ export function useWidget({ schema, rawErrors = [], onChange, disabled }: Widget
   }
   const change: DrawnField['change'] = onChange
   return { ...field, change, disabled: disabled ?? false, control }
-}
-
-/** For an empty control. */
-export function hintOf(facts: JsonSchema): string | undefined {
-  const { default: preset } = facts
-  if (preset !== undefined && preset !== null && preset !== '')
-    return `Default: ${typeof preset === 'object' ? JSON.stringify(preset) : preset}`
-  const example = exampleOf(facts)
-  return example && `e.g. ${example}`
 }
 
 type FieldNoteListProps = { field: DrawnField; errors?: readonly string[] }
@@ -91,17 +81,4 @@ export function FieldHelp({ id, facts }: { id: string; facts: JsonSchema }) {
 /** Another sentence follows. */
 function ended(text: string): string {
   return /[.!?…:]$/.test(text) ? text : `${text}.`
-}
-
-/** Empty entries stay in the library. */
-export function errorsIn(errors: ErrorSchema | undefined, isInside = false): string[] {
-  const { __errors: own = [], ...inside } = errors ?? {}
-  const below = Object.values(inside).flatMap((each) => errorsIn(each as ErrorSchema | undefined))
-  return isInside ? below : [...own, ...below]
-}
-
-export function namesWithErrors(errors: ErrorSchema | undefined): ReadonlySet<string> {
-  const { __errors: _, ...inside } = errors ?? {}
-  const entries = Object.entries(inside).filter(([, each]) => errorsIn(each as ErrorSchema).length > 0)
-  return new Set(entries.map(([name]) => name))
 }

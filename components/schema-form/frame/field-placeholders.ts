@@ -2,8 +2,8 @@
 
 /** For values such as an earlier step's result. The page provides them. */
 import { type ComponentType, createContext, use } from 'react'
+import type { DrawnField } from '#lib/form-model/drawn-field.ts'
 import type { Json } from '#lib/json/json.ts'
-import type { DrawnField } from './drawn-field.ts'
 
 /** At once, also with the focus. */
 export type FieldPlaceholderProps = Pick<

@@ -3,12 +3,11 @@
 import type { WidgetProps } from '@rjsf/utils'
 import type { ReactNode } from 'react'
 import { presetOf } from '#lib/form-model/field-model.ts'
-import type { Json } from '#lib/json/json.ts'
+import { isIdenticalJson, type Json } from '#lib/json/json.ts'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { Label } from '../../ui/forms/input.tsx'
 import { FieldHelp, useWidget } from '../frame/field-notes.tsx'
 import { TextButton } from '../frame/text-button.tsx'
-import { isSame } from './select-widget.tsx'
 
 export function CheckWidget(props: WidgetProps) {
   const field = useWidget(props)
@@ -41,7 +40,7 @@ export function ConstantWidget(props: WidgetProps) {
   return (
     <CheckRow
       field={field}
-      checked={json !== undefined && isSame(json, constant)}
+      checked={json !== undefined && isIdenticalJson(json, constant)}
       onChange={(isOn) => change(isOn ? constant : undefined)}
       inLabel={
         constant !== true && (

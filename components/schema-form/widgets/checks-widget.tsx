@@ -1,38 +1,25 @@
 'use client'
 
 import type { WidgetProps } from '@rjsf/utils'
-import { type FieldModel, readFieldModel } from '#lib/form-model/field-model.ts'
 import { type FieldOption, labelFor } from '#lib/form-model/field-options.ts'
-import type { FormContract } from '#lib/form-model/form-contract.ts'
-import { listParts } from '#lib/form-model/schema-parts.ts'
-import type { Json } from '#lib/json/json.ts'
+import { isIdenticalJson, type Json } from '#lib/json/json.ts'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { Label } from '../../ui/forms/input.tsx'
 import { useWidget } from '../frame/field-notes.tsx'
-import { isSame } from './select-widget.tsx'
-
-const MANY = 24
-
-export function checkboxOptions(contract: FormContract, field: FieldModel): FieldOption[] | undefined {
-  const { tupleLength, isSet, schemasAt } = listParts(field)
-  if (!isSet || tupleLength > 0) return undefined
-  const { options } = readFieldModel(contract, schemasAt(0), undefined)
-  return options && options.length <= MANY ? options : undefined
-}
 
 export function ChecksWidget(props: WidgetProps) {
   const { id, json, checks: options = [], change, disabled } = useWidget(props)
   const chosen: Json[] = Array.isArray(json) ? json : []
-  const strays = chosen.filter((each) => !options.some(({ value }) => isSame(value, each)))
+  const strays = chosen.filter((each) => !options.some(({ value }) => isIdenticalJson(value, each)))
   const listed = [
     ...options,
     ...strays.map((value) => ({ value, label: `${labelFor(value)} (not in the list)` })),
   ]
 
   function toggle(option: FieldOption, isOn: boolean) {
-    if (!isOn) return change(chosen.filter((each) => !isSame(each, option.value)))
+    if (!isOn) return change(chosen.filter((each) => !isIdenticalJson(each, option.value)))
     // In the order of the contract.
-    const positionOf = (value: Json) => listed.findIndex((each) => isSame(each.value, value))
+    const positionOf = (value: Json) => listed.findIndex((each) => isIdenticalJson(each.value, value))
     const after = chosen.findIndex((each) => positionOf(each) > positionOf(option.value))
     change(chosen.toSpliced(after < 0 ? chosen.length : after, 0, option.value))
   }
@@ -42,7 +29,7 @@ export function ChecksWidget(props: WidgetProps) {
         <div key={JSON.stringify(option.value)} className="flex min-w-0 items-center gap-2">
           <Checkbox
             id={`${id}__${index}`}
-            checked={chosen.some((each) => isSame(each, option.value))}
+            checked={chosen.some((each) => isIdenticalJson(each, option.value))}
             disabled={disabled}
             onCheckedChange={(isOn) => toggle(option, isOn)}
           />

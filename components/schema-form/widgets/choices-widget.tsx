@@ -2,20 +2,21 @@
 
 /** A text field with options that the skill computes (`x-choices`). It stays a text field where that fails. */
 import type { WidgetProps } from '@rjsf/utils'
+import { hintOf } from '#lib/form-model/field-labels.ts'
 import type { FieldOption } from '#lib/form-model/field-options.ts'
 import type { FormValue } from '#lib/form-model/form-value.ts'
-import type { Json } from '#lib/json/json.ts'
-import { coercionsOf } from '#lib/json-schema/inputs/readings.ts'
+import { readChoice } from '#lib/form-model/typed-values.ts'
+import { isIdenticalJson } from '#lib/json/json.ts'
 import { useFieldChoices } from '../frame/field-choices.tsx'
-import { hintOf, useWidget } from '../frame/field-notes.tsx'
-import { isSame, OptionCombobox } from './select-widget.tsx'
+import { useWidget } from '../frame/field-notes.tsx'
+import { OptionCombobox } from './select-widget.tsx'
 
 export function ChoicesWidget(props: WidgetProps) {
   const field = useWidget(props)
   const { name, facts, json, kind } = field
   const { current } = props.registry.formContext as { current: () => FormValue }
   const { options = [], isLoading, problem, load } = useFieldChoices(facts['x-choices'], name, current)
-  const chosen = options.find(({ value }) => isSame(value, json))
+  const chosen = options.find(({ value }) => isIdenticalJson(value, json))
   return (
     <OptionCombobox
       field={field}
@@ -34,12 +35,4 @@ export function ChoicesWidget(props: WidgetProps) {
 
 function noteOf({ value, label, description }: FieldOption): string {
   return [label !== String(value) && label, description].filter(Boolean).join('. ')
-}
-
-/** The option whose value or label is typed, else the text itself, which the contract judges. */
-function readChoice(options: FieldOption[], text: string, kind: string): Json | undefined {
-  if (text === '') return undefined
-  const option = options.find(({ value, label }) => String(value) === text || label === text)
-  if (option) return option.value
-  return kind === 'number' || kind === 'integer' ? (coercionsOf(text, 'number')[0] ?? text) : text
 }

@@ -2,18 +2,18 @@
 
 import type { ErrorSchema, WidgetProps } from '@rjsf/utils'
 import { useState } from 'react'
+import { errorsIn } from '#lib/form-model/form-issues.ts'
 import { describeFieldKind } from '#lib/form-model/kind-names.ts'
-import { parseTypedInput } from '#lib/form-model/parse-typed-input.ts'
-import type { Json } from '#lib/json/json.ts'
+import { readLooseJson } from '#lib/form-model/typed-values.ts'
+import { isIdenticalJson } from '#lib/json/json.ts'
 import { Textarea } from '../../ui/forms/input.tsx'
-import { ErrorList, errorsIn, useWidget } from '../frame/field-notes.tsx'
-import { isSame } from './select-widget.tsx'
+import { ErrorList, useWidget } from '../frame/field-notes.tsx'
 
 export function JsonWidget(props: WidgetProps) {
   const { id, field, json, kind, change, disabled, control } = useWidget(props)
   const below = errorsIn(props.options.errorsBelow as ErrorSchema | undefined, true)
   const [typed, setTyped] = useState<string>()
-  const isTyped = typed !== undefined && isSame(readLoose(typed), json)
+  const isTyped = typed !== undefined && isIdenticalJson(readLooseJson(typed), json)
   return (
     <div className="grid gap-1">
       <Textarea
@@ -27,7 +27,7 @@ export function JsonWidget(props: WidgetProps) {
         aria-invalid={control['aria-invalid'] ?? (below.length > 0 || undefined)}
         onChange={({ target }) => {
           setTyped(target.value)
-          change(readLoose(target.value))
+          change(readLooseJson(target.value))
         }}
       />
       <ErrorList id={`${id}__below`} errors={below} />
@@ -38,8 +38,4 @@ export function JsonWidget(props: WidgetProps) {
       </p>
     </div>
   )
-}
-
-function readLoose(text: string): Json | undefined {
-  return text.trim() === '' ? undefined : (parseTypedInput(text).value ?? text)
 }

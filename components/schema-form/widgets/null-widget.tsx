@@ -1,8 +1,8 @@
 'use client'
 
 import type { WidgetProps } from '@rjsf/utils'
+import { type DrawnField, fieldOf } from '#lib/form-model/drawn-field.ts'
 import { Button } from '../../ui/button.tsx'
-import { type DrawnField, fieldOf } from '../frame/drawn-field.ts'
 import { useDescribedBy } from '../frame/field-notes.tsx'
 
 export function NullWidget({ schema, disabled, onChange }: WidgetProps) {

@@ -1,12 +1,11 @@
 'use client'
 
-/** Text that cannot be read as a number without loss remains text and fails validation. */
 import type { WidgetProps } from '@rjsf/utils'
 import { useState } from 'react'
-import type { Json } from '#lib/json/json.ts'
-import { coercionsOf } from '#lib/json-schema/inputs/readings.ts'
+import { hintOf } from '#lib/form-model/field-labels.ts'
+import { readNumber } from '#lib/form-model/typed-values.ts'
 import { Input } from '../../ui/forms/input.tsx'
-import { hintOf, useWidget } from '../frame/field-notes.tsx'
+import { useWidget } from '../frame/field-notes.tsx'
 
 export function NumberWidget(props: WidgetProps) {
   const { facts, json, kind, change, disabled, control } = useWidget(props)
@@ -31,8 +30,4 @@ export function NumberWidget(props: WidgetProps) {
       {typeof unit === 'string' && <span className="text-muted-foreground text-sm">{unit}</span>}
     </span>
   )
-}
-
-function readNumber(text: string): Json | undefined {
-  return text.trim() === '' ? undefined : (coercionsOf(text, 'number')[0] ?? text)
 }

@@ -4,7 +4,8 @@ import type { WidgetProps } from '@rjsf/utils'
 import { type ReactNode, useState } from 'react'
 import { presetOf } from '#lib/form-model/field-model.ts'
 import { type FieldOption, labelFor } from '#lib/form-model/field-options.ts'
-import type { Json } from '#lib/json/json.ts'
+import { readOption } from '#lib/form-model/typed-values.ts'
+import { isIdenticalJson, type Json } from '#lib/json/json.ts'
 import { Combobox, type ComboboxOption } from '../../ui/forms/combobox.tsx'
 import { Select } from '../../ui/forms/input.tsx'
 import { useWidget } from '../frame/field-notes.tsx'
@@ -15,7 +16,7 @@ export function SelectWidget(props: WidgetProps) {
   const { field, json, required, slot, change, disabled, control } = useWidget(props)
   const options = withNull(field.options ?? [], field.isNullable)
   if (options.length > MANY) return <SearchedOptions {...props} listed={options} />
-  const chosen = options.findIndex((option) => isSame(option.value, json))
+  const chosen = options.findIndex((option) => isIdenticalJson(option.value, json))
   const isStray = json !== undefined && chosen < 0
   const preset = presetOf(field)
   const mayBeEmpty = json === undefined || !required || slot !== 'property'
@@ -51,7 +52,7 @@ export function SelectWidget(props: WidgetProps) {
 function SearchedOptions({ listed: options, ...props }: WidgetProps & { listed: FieldOption[] }) {
   const field = useWidget(props as WidgetProps)
   const { facts, json } = field
-  const chosen = options.find(({ value }) => isSame(value, json))
+  const chosen = options.find(({ value }) => isIdenticalJson(value, json))
   return (
     <OptionCombobox
       field={field}
@@ -87,7 +88,7 @@ export function OptionCombobox(props: OptionComboboxProps) {
       <Combobox
         {...control}
         placeholder={placeholder}
-        value={typed !== undefined && isSame(read(typed), json) ? typed : shown}
+        value={typed !== undefined && isIdenticalJson(read(typed), json) ? typed : shown}
         disabled={disabled}
         options={comboboxOptions(options)}
         onFocus={onOpen}
@@ -116,20 +117,9 @@ function comboboxOptions(options: readonly FieldOption[]): ComboboxOption[] {
   })
 }
 
-/** An unlisted value remains text and fails validation. */
-function readOption(options: FieldOption[], text: string): Json | undefined {
-  if (text === '') return undefined
-  const option = options.find(({ label }) => label === text)
-  return option ? option.value : text
-}
-
 function withNull(options: FieldOption[], isNullable: boolean): FieldOption[] {
   if (!isNullable || options.some(({ value }) => value === null)) return options
   return [...options, { value: null, label: labelFor(null) }]
-}
-
-export function isSame(a: Json | undefined, b: Json | undefined): boolean {
-  return a === b || JSON.stringify(a) === JSON.stringify(b)
 }
 
 export function KindWidget({ options, value, disabled, onChange }: WidgetProps) {

@@ -4,26 +4,12 @@ import type { WidgetProps } from '@rjsf/utils'
 import { Eye, EyeOff } from 'lucide-react'
 import { type ClipboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { isSecretField } from '#lib/form-model/field-facts.ts'
-import { isLongText } from '#lib/form-model/field-labels.ts'
+import { hintOf, isLongText } from '#lib/form-model/field-labels.ts'
+import { hasSuggestions, suggestionsFor, textInputFor } from '#lib/form-model/text-inputs.ts'
 import { Button } from '../../ui/button.tsx'
 import { Combobox } from '../../ui/forms/combobox.tsx'
 import { Input, Textarea } from '../../ui/forms/input.tsx'
-import { hintOf, useWidget } from '../frame/field-notes.tsx'
-import { hasSuggestions, suggestionsFor } from './text-suggestions.ts'
-
-// biome-ignore format: a table reads in rows
-const INPUTS: Record<string, { type?: string; inputMode?: 'email' | 'url'; placeholder?: string; isCode?: true }> = {
-  email:          { type: 'email', inputMode: 'email' },
-  uri:            { type: 'url', inputMode: 'url', placeholder: 'https://' },
-  date:           { type: 'date' },
-  color:          { placeholder: '#336699' },
-  'date-time':    { placeholder: '2026-11-20T09:30:00Z' },
-  time:           { placeholder: '14:30:00Z' },
-  duration:       { placeholder: 'P1DT12H' },
-  uuid:           { placeholder: '00000000-0000-0000-0000-000000000000', isCode: true },
-  regex:          { isCode: true },
-  'json-pointer': { placeholder: '/items/0', isCode: true },
-}
+import { useWidget } from '../frame/field-notes.tsx'
 
 export function TextWidget(props: WidgetProps) {
   const { id, label, name, facts, json, change, disabled, control } = useWidget(props)
@@ -31,7 +17,7 @@ export function TextWidget(props: WidgetProps) {
   const [isFocused, setFocused] = useState(false)
   const text = typeof json === 'string' ? json : ''
   const [hasLines, setPastedLong] = useLines(id, text)
-  const { placeholder, type, isCode, ...kind } = inputFor(facts.format, text)
+  const { placeholder, type, isCode, ...kind } = textInputFor(facts.format, text)
   const secret = isSecretField(facts)
   const shared = {
     ...control,
@@ -149,11 +135,4 @@ function SecretFrame({ note, isShown, onShow, disabled, children }: SecretFrameP
       </p>
     </div>
   )
-}
-
-/** A date input hides an invalid value, so a text input shows it. */
-function inputFor(format: unknown, text: string) {
-  const kind = INPUTS[String(format)] ?? {}
-  const isHidden = kind.type === 'date' && text !== '' && !/^\d{4}-\d\d-\d\d$/.test(text)
-  return isHidden ? { placeholder: '2026-11-20' } : kind
 }

@@ -1,5 +1,5 @@
 /** The branch that a value was meant for: docs/spec/contracts.md §4. */
-import { isObject, type Json, type JsonSchema } from '../../json/json.ts'
+import { isIdenticalJson, isObject, type Json, type JsonSchema } from '../../json/json.ts'
 import { propertyDeclarations, typesOf, unconditional } from '../tree/schema-tree.ts'
 
 export function discriminated(
@@ -12,7 +12,7 @@ export function discriminated(
     const fixed = branches.map((branch) => fixedValues(root, branch, key))
     if (fixed.filter((values) => values !== null).length < 2) continue
     const matching = fixed.flatMap((values, index) =>
-      values?.some((each) => isSame(each, given)) ? [index] : [],
+      values?.some((each) => isIdenticalJson(each, given)) ? [index] : [],
     )
     const [index] = matching
     if (matching.length === 1 && index !== undefined)
@@ -27,10 +27,6 @@ function fixedValues(root: JsonSchema, branch: Json, key: string): Json[] | null
     if (Array.isArray(declared.enum)) return declared.enum
   }
   return null
-}
-
-function isSame(a: Json, b: Json): boolean {
-  return JSON.stringify(a) === JSON.stringify(b)
 }
 
 export function branchPhrases(branches: readonly Json[]): (string | undefined)[] {

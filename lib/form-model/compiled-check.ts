@@ -2,17 +2,17 @@
 import type { RJSFSchema } from '@rjsf/utils'
 import createPrecompiledValidator from '@rjsf/validator-ajv8/lib/createPrecompiledValidator.js'
 import type { ValidatorFunctions } from '@rjsf/validator-ajv8/lib/types.js'
-import type { CompiledCheck } from '#lib/form-model/form-contract.ts'
-import type { Json } from '#lib/json/json.ts'
-import { ROOT_URI } from '#lib/json-schema/evaluate/engine.ts'
-import { withinWorkLimit } from '#lib/json-schema/limits/effort.ts'
+import type { Json } from '../json/json.ts'
+import { ROOT_URI } from '../json-schema/evaluate/engine.ts'
+import { withinWorkLimit } from '../json-schema/limits/effort.ts'
 import {
   PARTS_URI,
   partSchema,
   requireInValidator,
   VALIDATOR_RUNTIME,
   type ValidatorRuntime,
-} from '#lib/json-schema/precompile/validator-runtime.ts'
+} from '../json-schema/precompile/validator-runtime.ts'
+import type { CompiledCheck } from './form-contract.ts'
 
 export type ValidatorModule = {
   makeValidators: (runtime: ValidatorRuntime, require: typeof requireInValidator) => ValidatorFunctions

@@ -1,15 +1,16 @@
 /** By the published contract, with the server's messages. */
-import type { RJSFSchema, RJSFValidationError, ValidatorType } from '@rjsf/utils'
-import type { Issue } from '#lib/errors.ts'
-import type { FormContract } from '#lib/form-model/form-contract.ts'
-import { nodeOf } from '#lib/form-model/form-schema.ts'
-import { type FormValue, toJsonValue } from '#lib/form-model/form-value.ts'
-import { isObject, type Json } from '#lib/json/json.ts'
-import { surplusFaults } from '#lib/json-schema/evaluate/faults.ts'
-import { prepareWith } from '#lib/json-schema/inputs/prepare-with.ts'
-import type { FormContext } from './contract-form.tsx'
+import type { FormContextType, RJSFSchema, RJSFValidationError, ValidatorType } from '@rjsf/utils'
+import type { Issue } from '../errors.ts'
+import { isObject, type Json } from '../json/json.ts'
+import { surplusFaults } from '../json-schema/evaluate/faults.ts'
+import { prepareWith } from '../json-schema/inputs/prepare-with.ts'
+import type { FormContract } from './form-contract.ts'
+import { nodeOf } from './form-schema.ts'
+import { type FormValue, toJsonValue } from './form-value.ts'
 
-export function contractValidator(contract: FormContract): ValidatorType<unknown, RJSFSchema, FormContext> {
+export function contractValidator<Context extends FormContextType>(
+  contract: FormContract,
+): ValidatorType<unknown, RJSFSchema, Context> {
   const errorsOf = (value: unknown) => issuesOf(contract, (value ?? {}) as Json).map(errorOf)
   return {
     isValid(schema, value) {

@@ -1,23 +1,22 @@
-import type { FieldProps, RJSFSchema, UiSchema } from '@rjsf/utils'
-import { type ControlKind, controlKind, TYPE_PICK } from '#lib/form-model/control-kind.ts'
-import { factsOf, isBlob, isFile, labelOf } from '#lib/form-model/field-facts.ts'
-import { type FieldModel, type Picks, presetOf } from '#lib/form-model/field-model.ts'
-import { choiceSchema, type FieldNode, formSchema, type SwitchBranch } from '#lib/form-model/form-schema.ts'
-import { ABSENT, BLANK, type FormValue, SKIPPED } from '#lib/form-model/form-value.ts'
-import { listParts } from '#lib/form-model/schema-parts.ts'
-import { startValue } from '#lib/form-model/start-value.ts'
-import type { Json } from '#lib/json/json.ts'
-import { type Choice, type DrawnField, drawnField } from '../frame/drawn-field.ts'
-import { checkboxOptions } from '../widgets/checks-widget.tsx'
-import { canShowInstant } from '../widgets/instant-widget.tsx'
-import { isSame } from '../widgets/select-widget.tsx'
-import type { FormContext } from './contract-form.tsx'
+import type { ErrorSchema, RJSFSchema, UiSchema } from '@rjsf/utils'
+import { isIdenticalJson, type Json } from '../json/json.ts'
+import { checkboxOptions } from './checkbox-options.ts'
+import { type ControlKind, controlKind, TYPE_PICK } from './control-kind.ts'
+import { type Choice, type DrawnField, drawnField } from './drawn-field.ts'
+import { factsOf, isBlob, isFile, labelOf } from './field-facts.ts'
+import { type FieldModel, type Picks, presetOf } from './field-model.ts'
+import type { FormContract } from './form-contract.ts'
+import { choiceSchema, type FieldNode, formSchema, type SwitchBranch } from './form-schema.ts'
+import { ABSENT, BLANK, type FormValue, SKIPPED } from './form-value.ts'
+import { canShowInstant } from './instants.ts'
+import { listParts } from './schema-parts.ts'
+import { startValue } from './start-value.ts'
 
 export type FieldToDraw = Pick<
   DrawnField,
-  'id' | 'pointer' | 'required' | 'field' | 'json' | 'value' | 'placeholders' | 'draw'
+  'id' | 'pointer' | 'required' | 'field' | 'json' | 'value' | 'draw'
 > & {
-  contract: FormContext['contract']
+  contract: FormContract
   node: FieldNode
   picks: Picks
   needsBranch: boolean
@@ -59,7 +58,8 @@ export function drawField(given: FieldToDraw): { own: DrawnField; schema: RJSFSc
 
 function fieldKind(field: FieldModel, json: Json | undefined, picks: Picks): ControlKind {
   const kind = controlKind(field, json, picks)
-  const isOther = kind === 'constant' && json !== undefined && !isSame(json, field.options?.[0]?.value)
+  const isOther =
+    kind === 'constant' && json !== undefined && !isIdenticalJson(json, field.options?.[0]?.value)
   return isOther ? 'misfit' : kind
 }
 
@@ -104,10 +104,7 @@ function widgetOf({ kind, facts, json }: DrawnField): string {
   return isFile(facts) ? 'FileWidget' : 'TextWidget'
 }
 
-export function uiSchemaOf(
-  field: DrawnField,
-  errorSchema: FieldProps<unknown, RJSFSchema, FormContext>['errorSchema'],
-): UiSchema<unknown, RJSFSchema, FormContext> {
+export function uiSchemaOf(field: DrawnField, errorSchema: ErrorSchema | undefined): UiSchema {
   const { kind, choice } = field
   if (kind === 'object') return {}
   if (kind === 'array') return { 'ui:copyable': true, 'ui:addable': listParts(field.field).isOpen }

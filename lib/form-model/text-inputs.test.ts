@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasSuggestions, suggestionsFor } from './text-suggestions.ts'
+import { hasSuggestions, suggestionsFor } from './text-inputs.ts'
 
 test('several examples are suggested, a single one is the placeholder', () => {
   expect(suggestionsFor({ examples: ['Vienna', 'Graz', 7] }, false)).toEqual(['Vienna', 'Graz'])

@@ -1,14 +1,14 @@
 /** The compiled contract gives the verdict of the server, for the whole contract and for each branch of a choice. */
 import { describe, expect, test } from 'vitest'
-import type { CompiledCheck } from '#lib/form-model/form-contract.ts'
-import type { Json, JsonSchema } from '#lib/json/json.ts'
-import { compile } from '#lib/json-schema/evaluate/compile.ts'
-import { canonicalSchema } from '#lib/json-schema/parse/canonical-schema.ts'
-import { validatorCode } from '#lib/json-schema/precompile/validator-code.ts'
-import { toCanonicalDialect } from '#lib/json-schema/tree/dialect.ts'
-import { walkSchema } from '#lib/json-schema/tree/schema-tree.ts'
-import { everyNth, readCorpus, withCorpus } from '#lib/testing/corpus.ts'
-import { compiledCheck, type ValidatorModule } from './compiled-validator.ts'
+import type { Json, JsonSchema } from '../json/json.ts'
+import { compile } from '../json-schema/evaluate/compile.ts'
+import { canonicalSchema } from '../json-schema/parse/canonical-schema.ts'
+import { validatorCode } from '../json-schema/precompile/validator-code.ts'
+import { toCanonicalDialect } from '../json-schema/tree/dialect.ts'
+import { walkSchema } from '../json-schema/tree/schema-tree.ts'
+import { everyNth, readCorpus, withCorpus } from '../testing/corpus.ts'
+import { compiledCheck, type ValidatorModule } from './compiled-check.ts'
+import type { CompiledCheck } from './form-contract.ts'
 
 const PETS: JsonSchema = {
   type: 'object',

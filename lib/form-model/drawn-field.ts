@@ -1,11 +1,10 @@
 import type { RJSFSchema } from '@rjsf/utils'
-import type { ControlKind } from '#lib/form-model/control-kind.ts'
-import type { FieldModel } from '#lib/form-model/field-model.ts'
-import type { FieldOption } from '#lib/form-model/field-options.ts'
-import type { FieldSlot } from '#lib/form-model/form-schema.ts'
-import type { ABSENT, FormValue } from '#lib/form-model/form-value.ts'
-import type { Json, JsonSchema } from '#lib/json/json.ts'
-import type { FieldPlaceholders } from './field-placeholders.ts'
+import type { Json, JsonSchema } from '../json/json.ts'
+import type { ControlKind } from './control-kind.ts'
+import type { FieldModel } from './field-model.ts'
+import type { FieldOption } from './field-options.ts'
+import type { FieldSlot } from './form-schema.ts'
+import type { ABSENT, FormValue } from './form-value.ts'
 
 export type Choice = {
   key: string
@@ -35,7 +34,6 @@ export type DrawnField = {
   begin: () => void
   /** Of a large object. */
   draw: (names: readonly string[]) => void
-  placeholders: FieldPlaceholders | null
 }
 
 const FIELD = Symbol('field')

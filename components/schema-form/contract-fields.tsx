@@ -1,0 +1,29 @@
+'use client'
+
+/** Only the fields, in a form of another page, whose value is JSON. */
+import { type ComponentProps, Suspense } from 'react'
+import { ContractForm } from './fields/contract-form.tsx'
+import { type FormValueProps, useFormValue } from './use-form-value.ts'
+import { WithPatterns } from './with-patterns.tsx'
+
+type ContractFieldsProps = FormValueProps &
+  Pick<ComponentProps<typeof ContractForm>, 'idPrefix' | 'issues' | 'hints' | 'disabled'>
+
+export function ContractFields(props: ContractFieldsProps) {
+  return (
+    <Suspense fallback={<FormLoading />}>
+      <WithPatterns schema={props.schema}>
+        <LoadedFields {...props} />
+      </WithPatterns>
+    </Suspense>
+  )
+}
+
+export function FormLoading() {
+  return <p className="text-muted-foreground text-sm">Loading the form…</p>
+}
+
+function LoadedFields({ schema, value, onChange, ...rest }: ContractFieldsProps) {
+  const { contract, formValue, epoch, change } = useFormValue({ schema, value, onChange })
+  return <ContractForm contract={contract} value={formValue} epoch={epoch} onChange={change} {...rest} />
+}

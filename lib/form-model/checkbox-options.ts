@@ -1,0 +1,14 @@
+import { type FieldModel, readFieldModel } from './field-model.ts'
+import type { FieldOption } from './field-options.ts'
+import type { FormContract } from './form-contract.ts'
+import { listParts } from './schema-parts.ts'
+
+const MANY = 24
+
+/** Of a list without duplicates, if they are few. */
+export function checkboxOptions(contract: FormContract, field: FieldModel): FieldOption[] | undefined {
+  const { tupleLength, isSet, schemasAt } = listParts(field)
+  if (!isSet || tupleLength > 0) return undefined
+  const { options } = readFieldModel(contract, schemasAt(0), undefined)
+  return options && options.length <= MANY ? options : undefined
+}
