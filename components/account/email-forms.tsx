@@ -8,10 +8,10 @@ import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/forms/field.tsx'
 import { errorsAt, FormError, type FormState } from '../ui/forms/form-error.tsx'
 import { Input } from '../ui/forms/input.tsx'
+import { PasswordInput } from '../ui/forms/password-input.tsx'
 import { SubmitButton, useFormAction } from '../ui/forms/submit-button.tsx'
 import { Link } from '../ui/link.tsx'
 import { useAction } from '../ui/use-action.ts'
-import { PasswordInput } from './password-input.tsx'
 
 export type ConfirmEmailState = {
   error: FormState

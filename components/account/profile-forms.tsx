@@ -8,9 +8,9 @@ import { Checkbox } from '../ui/forms/checkbox.tsx'
 import { Field } from '../ui/forms/field.tsx'
 import { errorsAt, FormError } from '../ui/forms/form-error.tsx'
 import { Input, Label } from '../ui/forms/input.tsx'
+import { PasswordInput } from '../ui/forms/password-input.tsx'
 import { SubmitButton, useFormAction } from '../ui/forms/submit-button.tsx'
 import { type NameState, type PasswordState, SavedNote } from './form-result.tsx'
-import { PasswordInput } from './password-input.tsx'
 
 type PasswordFormProps = {
   email: string

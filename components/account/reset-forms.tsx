@@ -4,8 +4,8 @@ import { Alert } from '../ui/alert.tsx'
 import { Field } from '../ui/forms/field.tsx'
 import { errorsAt, FormError, type FormState } from '../ui/forms/form-error.tsx'
 import { Input } from '../ui/forms/input.tsx'
+import { PasswordInput } from '../ui/forms/password-input.tsx'
 import { SubmitButton, useFormAction } from '../ui/forms/submit-button.tsx'
-import { PasswordInput } from './password-input.tsx'
 
 /** Set for any accepted request. */
 export type ResetRequestState = { error: FormState; sentTo: string | null; email: string }

@@ -3,8 +3,8 @@
 import { Field } from '../ui/forms/field.tsx'
 import { errorsAt, FormError, type FormState } from '../ui/forms/form-error.tsx'
 import { Input } from '../ui/forms/input.tsx'
+import { PasswordInput } from '../ui/forms/password-input.tsx'
 import { SubmitButton, useFormAction } from '../ui/forms/submit-button.tsx'
-import { PasswordInput } from './password-input.tsx'
 
 /** Never contains the password. */
 export type SignInState = { error: FormState; email: string }

@@ -3,10 +3,10 @@
 import { useState } from 'react'
 import type { Issue } from '#lib/errors.ts'
 import { formRenderer } from '#lib/form-model/form-size.ts'
+import { parseTypedInput } from '#lib/form-model/parse-typed-input.ts'
 import type { Json, JsonSchema } from '#lib/json/json.ts'
 import { ContractFields } from '../schema-form/contract-fields.tsx'
-import { Field } from '../ui/forms/field.tsx'
-import { Textarea } from '../ui/forms/input.tsx'
+import { JsonInput } from '../ui/forms/json-input.tsx'
 
 type InputFieldsProps = {
   /** Absent if the skill is not available: its input is then edited as JSON. */
@@ -42,34 +42,19 @@ export function InputFields({ schema, ...props }: InputFieldsProps) {
 
 function JsonField({ input, issues, onChange }: Omit<InputFieldsProps, 'schema'>) {
   const [text, setText] = useState(() => JSON.stringify(input, null, 2))
-  const isBroken = parseJson(text) === undefined
-  const errors = issues.map(({ path, message }) => (path ? `${path} ${message}` : message))
+  const { error } = parseTypedInput(text)
   return (
-    <Field
+    <JsonInput
       label="Input"
       help="The input for every run, as JSON."
-      errors={isBroken ? ['is not valid JSON'] : errors}
-    >
-      {(wired) => (
-        <Textarea
-          {...wired}
-          className="max-h-60 font-mono text-xs"
-          spellCheck={false}
-          value={text}
-          onChange={({ target }) => {
-            setText(target.value)
-            onChange(parseJson(target.value))
-          }}
-        />
-      )}
-    </Field>
+      text={text}
+      error={error}
+      errors={issues.map(({ path, message }) => (path ? `${path} ${message}` : message))}
+      onType={(typed) => {
+        const read = parseTypedInput(typed)
+        setText(read.text ?? typed)
+        onChange(read.value)
+      }}
+    />
   )
-}
-
-function parseJson(text: string): Json | undefined {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -2,11 +2,11 @@
 
 import type { Belongings } from '#lib/account-data/delete-organisation.ts'
 import { plural } from '#lib/text/plural.ts'
-import { PasswordInput } from '../account/password-input.tsx'
 import { Usdc } from '../ui/amount.tsx'
 import { Field, SelectField } from '../ui/forms/field.tsx'
 import { errorsAt, FormError, type FormState } from '../ui/forms/form-error.tsx'
 import { Input } from '../ui/forms/input.tsx'
+import { PasswordInput } from '../ui/forms/password-input.tsx'
 import { SubmitButton, useFormAction } from '../ui/forms/submit-button.tsx'
 
 export function BelongingsList({ belongings }: { belongings: Belongings }) {

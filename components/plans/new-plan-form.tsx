@@ -1,15 +1,15 @@
 'use client'
 
-import { FileUp, Sparkles } from 'lucide-react'
+import { Sparkles } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { type FormEvent, useRef, useState, useTransition } from 'react'
+import { type FormEvent, useState, useTransition } from 'react'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { paths } from '#lib/site/paths.ts'
 import { readDocument } from '#lib/skillset/document/read-document.ts'
 import { DisabledUntilHydrated } from '../browser/disabled-until-hydrated.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field, InputField } from '../ui/forms/field.tsx'
-import { FilePicker } from '../ui/forms/file-picker.tsx'
+import { FileButton } from '../ui/forms/file-picker.tsx'
 import { errorAt, errorsAt, FormError, type FormState } from '../ui/forms/form-error.tsx'
 import { Textarea } from '../ui/forms/input.tsx'
 import { emptyPlan } from './document/edit-plan.ts'
@@ -75,24 +75,12 @@ export function NewPlanForm({ create, planner }: Props) {
             <Sparkles aria-hidden /> Draft steps from the goal
           </Button>
         )}
-        <ImportButton disabled={isPending} onFile={take} />
+        <FileButton fileId="plan" accept="application/json,.json" disabled={isPending} onFile={take}>
+          Import JSON
+        </FileButton>
       </div>
       <PlannerNote name={planner?.name} isDrafting={isDrafting} />
     </form>
-  )
-}
-
-type ImportButtonProps = { disabled: boolean; onFile: (file: File) => Promise<void> }
-
-function ImportButton({ disabled, onFile }: ImportButtonProps) {
-  const input = useRef<HTMLInputElement>(null)
-  return (
-    <>
-      <Button variant="outline" disabled={disabled} onClick={() => input.current?.click()}>
-        <FileUp aria-hidden /> Import JSON
-      </Button>
-      <FilePicker ref={input} aria-hidden data-file="plan" accept="application/json,.json" onFile={onFile} />
-    </>
   )
 }
 

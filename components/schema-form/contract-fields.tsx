@@ -2,9 +2,9 @@
 
 /** Only the fields, in a form of another page, whose value is JSON. */
 import { type ComponentProps, Suspense } from 'react'
+import { WithPatterns } from '../browser/with-patterns.tsx'
 import { ContractForm } from './fields/contract-form.tsx'
 import { type FormValueProps, useFormValue } from './use-form-value.ts'
-import { WithPatterns } from './with-patterns.tsx'
 
 type ContractFieldsProps = FormValueProps &
   Pick<ComponentProps<typeof ContractForm>, 'idPrefix' | 'issues' | 'hints' | 'disabled'>

@@ -1,6 +1,7 @@
 'use client'
 
 /** A form for a contract with a JSON view. Validates as the server does before it submits. */
+import { Braces, Columns2, TextCursorInput } from 'lucide-react'
 import {
   type FormEvent,
   type KeyboardEvent,
@@ -13,21 +14,21 @@ import {
   useSyncExternalStore,
 } from 'react'
 import type { Issue } from '#lib/errors.ts'
-import { formatFieldValue } from '#lib/form-model/field-labels.ts'
-import { formRenderer } from '#lib/form-model/form-size.ts'
+import { coercionHints } from '#lib/form-model/field-labels.ts'
+import { formRenderer, takesNothing } from '#lib/form-model/form-size.ts'
 import { loadCompiled } from '#lib/form-model/load-compiled.ts'
-import { isObject, type Json, type JsonSchema } from '#lib/json/json.ts'
+import type { Json } from '#lib/json/json.ts'
 import type { Coercion } from '#lib/json-schema/evaluate/coercion.ts'
 import { isLargeToDraw } from '#lib/run-model/size-limits.ts'
+import { WithPatterns } from '../browser/with-patterns.tsx'
 import { Button } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
+import { JsonInput } from '../ui/forms/json-input.tsx'
+import { type ModeOption, ModeSwitch } from '../ui/mode-switch.tsx'
 import { ContractForm, type LosslessForm } from './fields/contract-form.tsx'
-import { FormModes } from './form-modes.tsx'
 import { IssueSummary } from './issue-summary.tsx'
-import { JsonInput } from './json-input.tsx'
 import type { FormValueProps } from './use-form-value.ts'
-import { useSchemaForm } from './use-schema-form.ts'
-import { WithPatterns } from './with-patterns.tsx'
+import { type FormMode, useSchemaForm } from './use-schema-form.ts'
 
 export type SchemaFormProps = FormValueProps & {
   /** Where the compiled contract is. Loaded when the form gets the focus. */
@@ -74,6 +75,14 @@ export function SchemaForm(props: SchemaFormProps) {
   )
 }
 
+const MODES: ModeOption<FormMode>[] = [
+  { mode: 'form', label: 'Form', Icon: TextCursorInput },
+  { mode: 'json', label: 'JSON', Icon: Braces },
+  { mode: 'both', label: 'Both', Icon: Columns2, isWide: true },
+]
+
+const FIX_FIRST = 'Fix the JSON first.'
+
 /** The form as a browser shows it. */
 export function LoadedForm(props: SchemaFormProps & { isDrawn: boolean }) {
   const { schema, validatorUrl, onSubmit, disabled, pending, submitLabel = 'Submit', actions } = props
@@ -84,9 +93,11 @@ export function LoadedForm(props: SchemaFormProps & { isDrawn: boolean }) {
   const mode = props.isDrawn ? form.mode : 'json'
   const library = useRef<LosslessForm>(null)
   const coercionText = JSON.stringify(problems.coercions)
-  const hints = useMemo(() => hintsOf(idPrefix, JSON.parse(coercionText)), [idPrefix, coercionText])
-  const isInputless = useMemo(() => isEmpty(schema), [schema])
+  const hints = useMemo(() => coercionHints(idPrefix, JSON.parse(coercionText)), [idPrefix, coercionText])
+  const isInputless = useMemo(() => takesNothing(schema), [schema])
   const isBroken = mode !== 'form' && jsonView.error !== undefined
+
+  const modes = MODES.map((each) => ({ ...each, blocked: each.mode === 'form' && isBroken && FIX_FIRST }))
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -109,7 +120,7 @@ export function LoadedForm(props: SchemaFormProps & { isDrawn: boolean }) {
       <div className="flex min-h-8 items-center justify-between gap-3">
         {props.header ?? <span />}
         {props.isDrawn ? (
-          <FormModes mode={mode} blocked={isBroken} onSwitch={form.switchTo} />
+          <ModeSwitch label="Input mode" options={modes} value={mode} onChange={form.switchTo} />
         ) : (
           <p className="text-muted-foreground text-sm">This contract is too large for a form.</p>
         )}
@@ -139,7 +150,10 @@ export function LoadedForm(props: SchemaFormProps & { isDrawn: boolean }) {
           <div className={cn(mode === 'both' && 'max-lg:hidden lg:sticky lg:top-20 lg:self-start')}>
             <JsonInput
               id={`${idPrefix}-json`}
-              jsonText={jsonView}
+              label="Input as JSON"
+              help="Enter JSON, or paste a curl command."
+              text={jsonView.text}
+              error={jsonView.error}
               disabled={disabled}
               onType={form.typeJson}
               onDiscard={form.discardJson}
@@ -165,22 +179,7 @@ function submitByKey(event: KeyboardEvent<HTMLFormElement>) {
   event.currentTarget.requestSubmit()
 }
 
-function hintsOf(prefix: string, coercions: readonly Coercion[]): ReadonlyMap<string, string> {
-  return new Map(
-    coercions.map(({ path, from, to }) => [
-      prefix + path,
-      `${formatFieldValue(from)} was converted to ${formatFieldValue(to)}`,
-    ]),
-  )
-}
-
 /** What the first click of a double click began may be over before the second. */
 function once(event: MouseEvent) {
   if (event.detail > 1) event.preventDefault()
-}
-
-function isEmpty({ properties, additionalProperties, ...others }: JsonSchema): boolean {
-  if (!isObject(properties) || Object.keys(properties).length > 0) return false
-  const more = ['oneOf', 'anyOf', 'allOf', '$ref', 'if', 'patternProperties', 'unevaluatedProperties']
-  return !additionalProperties && !more.some((keyword) => keyword in others)
 }

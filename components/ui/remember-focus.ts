@@ -13,3 +13,11 @@ export function rememberFocus(element: Element | null): () => boolean {
     return true
   }
 }
+
+export function focusFirst(element: Element | null | undefined): void {
+  element
+    ?.querySelector<HTMLElement>(
+      'input:not([type=hidden]):not(:disabled), textarea:not(:disabled), select:not(:disabled), button:not(:disabled)',
+    )
+    ?.focus()
+}

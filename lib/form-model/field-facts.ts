@@ -41,3 +41,18 @@ export function isFile({ format, contentEncoding }: JsonSchema): boolean {
 export function isBlob({ format }: JsonSchema): boolean {
   return format === 'blob'
 }
+
+/** Whether a field of these schemas needs the whole width. */
+export function isWide(schemas: readonly Json[]): boolean {
+  return !schemas.some((each) => {
+    const { type, enum: options } = isObject(each) ? each : {}
+    return options !== undefined || ['string', 'number', 'integer', 'boolean'].includes(String(type))
+  })
+}
+
+/** By its name or its texts. */
+export function isFieldAbout(name: string, schemas: readonly Json[], wanted: string): boolean {
+  const texts = schemas.flatMap((each) => (isObject(each) ? [each.title, each.description] : []))
+  const words = [name, humanise(name), ...texts].join(' ').toLowerCase()
+  return words.includes(wanted.trim().toLowerCase())
+}

@@ -1,5 +1,6 @@
 import { isObject, type Json, type JsonSchema } from '#lib/json/json.ts'
 import { pointerKeys } from '#lib/json/json-pointer.ts'
+import type { Coercion } from '#lib/json-schema/evaluate/coercion.ts'
 import { propertyDeclarations, unconditional } from '#lib/json-schema/tree/schema-tree.ts'
 
 /** "orderId", "order_id" → "Order id". */
@@ -110,6 +111,16 @@ export function hintOf(facts: JsonSchema): string | undefined {
 export function formatFieldValue(value: Json): string {
   const text = JSON.stringify(value)
   return text.length > 60 ? `${text.slice(0, 57)}…` : text
+}
+
+/** By field id: "“5” was converted to 5". */
+export function coercionHints(idPrefix: string, coercions: readonly Coercion[]): ReadonlyMap<string, string> {
+  return new Map(
+    coercions.map(({ path, from, to }) => [
+      idPrefix + path,
+      `${formatFieldValue(from)} was converted to ${formatFieldValue(to)}`,
+    ]),
+  )
 }
 
 const LONG_TEXT =

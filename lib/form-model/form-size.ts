@@ -45,3 +45,10 @@ function countFields(root: JsonSchema): number {
 }
 
 const DRAWN = ['type', 'enum', 'const', '$ref', 'properties', 'oneOf', 'anyOf', 'allOf', 'if', 'description']
+
+/** An object without properties. */
+export function takesNothing({ properties, additionalProperties, ...others }: JsonSchema): boolean {
+  if (!isObject(properties) || Object.keys(properties).length > 0) return false
+  const more = ['oneOf', 'anyOf', 'allOf', '$ref', 'if', 'patternProperties', 'unevaluatedProperties']
+  return !additionalProperties && !more.some((keyword) => keyword in others)
+}

@@ -99,6 +99,17 @@ function matches(pattern: string, name: string): boolean {
   }
 }
 
+/** For a new property: allowed by the contract, if any is. */
+export function freeName({ names, schemasOf }: ObjectParts, value: object): string {
+  const suggested = names.find((name) => !Object.hasOwn(value, name))
+  if (suggested !== undefined) return suggested
+  const tried = ['field', 'a', 'A', 'x-field', '1', '/field', '.field', '$field', '@field', '_']
+  const base = tried.find((name) => schemasOf(name) !== null) ?? 'field'
+  let name = base
+  for (let number = 2; Object.hasOwn(value, name); number++) name = `${base}${number}`
+  return name
+}
+
 export type ListParts = {
   tupleLength: number
   schemasAt: (index: number) => readonly Json[]

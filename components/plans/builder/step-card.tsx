@@ -1,13 +1,13 @@
 'use client'
 
-import { ArrowDown, ArrowUp, ChevronDown, CopyPlus, Trash2 } from 'lucide-react'
+import { ChevronDown } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import type { JsonObject } from '#lib/json/json.ts'
 import { amountOf } from '#lib/money/money.ts'
 import { plural } from '#lib/text/plural.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
+import { RowButtons } from '../../ui/row-buttons.tsx'
 import { stepPreview, stepTitle } from '../document/step-labels.ts'
 import { stepCardId } from '../forms/plan-element-id.ts'
 import { usePlanEditing } from '../shared/plan-editing.tsx'
@@ -67,7 +67,16 @@ export function StepCard({ step, index, count, isOpen, acts }: Props) {
             )}
           />
         </button>
-        <StepButtons {...{ index, count, title, acts }} />
+        <RowButtons
+          item={`step ${index + 1}, ${title}`}
+          className="max-sm:grid max-sm:grid-cols-2"
+          acts={{
+            up: index > 0 && (() => acts.move(index, -1)),
+            down: index < count - 1 && (() => acts.move(index, 1)),
+            double: () => acts.copy(index),
+            remove: () => acts.remove(index),
+          }}
+        />
       </div>
       {isOpen && (
         <div id={`${id}-details`} className="border-border border-t px-4 py-5 sm:px-5">
@@ -100,64 +109,5 @@ function StepBadges({ step, tool, issues }: StepBadgesProps) {
         </Badge>
       )}
     </span>
-  )
-}
-
-function StepButtons({
-  index,
-  count,
-  title,
-  acts,
-}: Pick<Props, 'index' | 'count' | 'acts'> & { title: string }) {
-  const which = `step ${index + 1}, ${title}`
-  return (
-    <div className="flex shrink-0 max-sm:grid max-sm:grid-cols-2">
-      <SmallButton
-        label={`Move ${which}, up`}
-        disabled={index === 0}
-        act="up"
-        onClick={() => acts.move(index, -1)}
-      >
-        <ArrowUp aria-hidden />
-      </SmallButton>
-      <SmallButton
-        label={`Move ${which}, down`}
-        disabled={index === count - 1}
-        act="down"
-        onClick={() => acts.move(index, 1)}
-      >
-        <ArrowDown aria-hidden />
-      </SmallButton>
-      <SmallButton label={`Duplicate ${which}`} act="double" onClick={() => acts.copy(index)}>
-        <CopyPlus aria-hidden />
-      </SmallButton>
-      <SmallButton label={`Delete ${which}`} act="remove" onClick={() => acts.remove(index)}>
-        <Trash2 aria-hidden />
-      </SmallButton>
-    </div>
-  )
-}
-
-type SmallButtonProps = {
-  label: string
-  act: string
-  disabled?: boolean
-  onClick: () => void
-  children: React.ReactNode
-}
-
-function SmallButton({ label, act, children, ...rest }: SmallButtonProps) {
-  return (
-    <Button
-      variant="ghost"
-      size="icon-sm"
-      className="text-muted-foreground"
-      data-act={act}
-      aria-label={label}
-      title={label}
-      {...rest}
-    >
-      {children}
-    </Button>
   )
 }

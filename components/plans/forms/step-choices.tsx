@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Json } from '#lib/json/json.ts'
 import type { PlanTool } from '#lib/plan-documents/document/plan-tool.ts'
-import { SkillChoices } from '../../schema-form/frame/field-choices.tsx'
+import { SkillChoices } from '../../skill-set/skill-choices.tsx'
 
 /** Earlier results are not known yet. */
 export function StepChoices({ tool, children }: { tool: PlanTool; children: ReactNode }) {

@@ -2,16 +2,7 @@
 
 /** Each letter costs what is drawn, so only fields near the screen. */
 import type { RJSFSchema } from '@rjsf/utils'
-import {
-  memo,
-  type ReactNode,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { DrawnField } from '#lib/form-model/drawn-field.ts'
 import { nodeOf } from '#lib/form-model/form-schema.ts'
 import type { FormValue } from '#lib/form-model/form-value.ts'
@@ -92,42 +83,35 @@ export function FieldChunks({ id, names, ...props }: FieldChunksProps) {
 
 function Chunk({ id, start, wrong, ...fields }: FieldChunksProps & { start: number }) {
   const { names } = fields
-  const [isNear, setNear] = useState(start === 0)
-  const hasShown = useRef(false)
-  hasShown.current ||= isNear || (wrong.size > 0 && names.some((name) => wrong.has(name)))
-  if (hasShown.current) return <ShownFields {...fields} />
-  return <Placeholder id={id} start={start} count={names.length} onNear={setNear} />
-}
-
-type PlaceholderProps = { id: string; start: number; count: number; onNear: (isNear: boolean) => void }
-
-const Placeholder = memo(function Placeholder({ id, start, count, onNear }: PlaceholderProps) {
+  const [isShown, setShown] = useState(start === 0)
   const container = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!container.current) return
     const observer = new IntersectionObserver(
-      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && onNear(true),
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setShown(true),
       { rootMargin: NEAR },
     )
     observer.observe(container.current)
     return () => observer.disconnect()
-  }, [onNear])
+  }, [])
+  if (!isShown && wrong.size > 0 && names.some((name) => wrong.has(name))) setShown(true)
+  if (isShown) return <ShownFields {...fields} />
   return (
     <div
       ref={container}
       className="col-span-full [contain:strict]"
-      style={{ height: `${count * FIELD_REM}rem` }}
+      style={{ height: `${names.length * FIELD_REM}rem` }}
     >
       <Button
         variant="ghost"
         size="sm"
         aria-expanded={false}
         aria-controls={`${id}__more`}
-        onFocus={() => onNear(true)}
-        onClick={() => onNear(true)}
+        onFocus={() => setShown(true)}
+        onClick={() => setShown(true)}
       >
-        Fields {start + 1} to {start + count}
+        Fields {start + 1} to {start + names.length}
       </Button>
     </div>
   )
-})
+}

@@ -1,15 +1,17 @@
 'use client'
 
-import { Plus, X } from 'lucide-react'
+import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import type { DrawnField } from '#lib/form-model/drawn-field.ts'
 import { presetOf } from '#lib/form-model/field-model.ts'
 import { isObject } from '#lib/json/json.ts'
-import { Button, type ButtonProps } from '../../ui/button.tsx'
+import { AddButton } from '../../ui/add-button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Label } from '../../ui/forms/input.tsx'
+import { focusFirst } from '../../ui/remember-focus.ts'
+import { TextButton } from '../../ui/text-button.tsx'
 import { FieldHelp, FieldNoteList, useDescribedBy } from '../frame/field-notes.tsx'
-import { TextButton } from '../frame/text-button.tsx'
 
 type FrameProps = {
   field: DrawnField
@@ -32,50 +34,54 @@ export function FieldFrame({
   const isNamed = slot === 'property' || slot === 'position'
   const isOptional = slot === 'property' && !required && presetOf(model) === undefined
   const canBeNull = model.isNullable && json !== null && !model.options && !disabled
-  if (isBare && kinds && !canBeNull) {
-    return (
-      <div className="grid min-w-0 grid-cols-1 gap-1.5">
-        <div className="flex items-start justify-between gap-x-3">
-          <div className="min-w-0">{children}</div>
-          {kinds}
-        </div>
-        <FieldNoteList field={field} errors={errors} />
-      </div>
-    )
-  }
-  const isLabelHidden = isBare || !isNamed
+  const aside = (
+    <span className="ml-auto flex flex-wrap items-center gap-x-3 gap-y-1">
+      {isOptional && !isBare && <Optional />}
+      {canBeNull && slot === 'property' && kind !== 'placeholder' && (
+        <TextButton of={label} onClick={() => field.change(null)}>
+          Set to null
+        </TextButton>
+      )}
+      {kinds}
+    </span>
+  )
   return (
     <div className="grid min-w-0 grid-cols-1 gap-1.5">
-      <div
-        className={cn(
-          'flex flex-wrap items-center justify-between gap-x-3 gap-y-1',
-          isLabelHidden && !kinds && 'sr-only',
-        )}
-      >
-        <Label
-          htmlFor={isBare ? undefined : choice ? `${id}__kind` : id}
-          className={cn('leading-normal', isLabelHidden && 'sr-only')}
-        >
-          {label}
-        </Label>
-        <span className="ml-auto flex flex-wrap items-center gap-x-3 gap-y-1">
-          {isOptional && !isBare && (
-            <span aria-hidden className="text-muted-foreground text-xs">
-              optional
-            </span>
-          )}
-          {canBeNull && slot === 'property' && kind !== 'placeholder' && (
-            <TextButton of={label} onClick={() => field.change(null)}>
-              Set to null
-            </TextButton>
-          )}
-          {kinds}
-        </span>
-      </div>
-      {children}
+      {isBare ? (
+        <div className="flex items-start justify-between gap-x-3">
+          <div className="min-w-0">{children}</div>
+          {aside}
+        </div>
+      ) : (
+        <>
+          <div
+            className={cn(
+              'flex flex-wrap items-center justify-between gap-x-3 gap-y-1',
+              !isNamed && !kinds && 'sr-only',
+            )}
+          >
+            <Label
+              htmlFor={choice ? `${id}__kind` : id}
+              className={cn('leading-normal', !isNamed && 'sr-only')}
+            >
+              {label}
+            </Label>
+            {aside}
+          </div>
+          {children}
+        </>
+      )}
       <FieldNoteList field={field} errors={errors} />
       {!isBare && <FieldHelp id={id} facts={facts} />}
     </div>
+  )
+}
+
+function Optional() {
+  return (
+    <span aria-hidden className="font-normal text-muted-foreground text-xs">
+      optional
+    </span>
   )
 }
 
@@ -112,7 +118,7 @@ export function ObjectFrame(props: FrameProps) {
             >
               {label}
             </AddButton>
-            {!required && <span className="text-muted-foreground text-xs">optional</span>}
+            {!required && <Optional />}
             {kinds}
           </span>
           <FieldNoteList field={field} errors={errors} />
@@ -152,7 +158,12 @@ export function Group({ field, errors, kinds, disabled, isRemovable, children }:
         >
           <span id={labelId} className={cn('font-medium text-sm', slot === 'entry' && 'sr-only')}>
             {label}
-            {isOptional && <span className="ml-2 font-normal text-muted-foreground text-xs">optional</span>}
+            {isOptional && (
+              <>
+                {' '}
+                <Optional />
+              </>
+            )}
           </span>
           <span className="flex flex-wrap items-center gap-2">
             {kinds}
@@ -182,20 +193,4 @@ export function Group({ field, errors, kinds, disabled, isRemovable, children }:
       </div>
     </fieldset>
   )
-}
-
-export function AddButton({ children, ...rest }: ButtonProps) {
-  return (
-    <Button variant="outline" size="sm" className="w-fit max-w-full" {...rest}>
-      <Plus aria-hidden /> <span className="truncate">{children}</span>
-    </Button>
-  )
-}
-
-export function focusFirst(element: Element | null | undefined): void {
-  element
-    ?.querySelector<HTMLElement>(
-      'input:not([type=hidden]):not(:disabled), textarea:not(:disabled), select:not(:disabled), button:not(:disabled)',
-    )
-    ?.focus()
 }

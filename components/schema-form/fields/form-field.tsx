@@ -5,8 +5,9 @@
  * library would overwrite it.
  */
 import SchemaField from '@rjsf/core/lib/components/fields/SchemaField.js'
-import type { FieldProps, RJSFSchema, SchemaUtilsType } from '@rjsf/utils'
+import type { FieldProps, RJSFSchema } from '@rjsf/utils'
 import { memo, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { contractRegistry } from '#lib/form-model/contract-registry.ts'
 import {
   drawField,
   emptyIn,
@@ -15,11 +16,9 @@ import {
   listOf,
   uiSchemaOf,
 } from '#lib/form-model/draw-field.ts'
-import { fieldOf } from '#lib/form-model/drawn-field.ts'
 import { type FieldModel, type Picks, readFieldModel } from '#lib/form-model/field-model.ts'
 import { type FieldNode, nodeOf, type SwitchBranch } from '#lib/form-model/form-schema.ts'
 import { type ABSENT, type FormValue, toJsonValue } from '#lib/form-model/form-value.ts'
-import { startValue } from '#lib/form-model/start-value.ts'
 import { switched } from '#lib/form-model/switch-kind.ts'
 import { toPointer } from '#lib/json/json-pointer.ts'
 import { type FieldPlaceholders, useFieldPlaceholders } from '../frame/field-placeholders.ts'
@@ -163,37 +162,6 @@ const COMPARED = [
   'registry',
   'disabled',
 ] as const
-
-const adapted = new WeakMap<Props['registry'], Props['registry']>()
-
-/** From the contract. */
-function contractRegistry(given: Props['registry']): Props['registry'] {
-  const known = adapted.get(given)
-  if (known) return known
-  const { contract } = given.formContext
-  const answers: Partial<SchemaUtilsType<unknown, RJSFSchema, FormContext>> = {
-    retrieveSchema: (schema) => schema,
-    isSelect: () => false,
-    isMultiSelect: (schema) => fieldOf(schema).checks !== undefined,
-    isFilesArray: () => false,
-    getDisplayLabel: () => false,
-    getClosestMatchingOption: (_value, [first]) => nodeOf(first)?.branch?.chosen ?? -1,
-    // It drops values that the other branch does not declare (rjsf-team/react-jsonschema-form#4449, #3977).
-    sanitizeDataForNewSchema(to, from) {
-      const [next, before] = [nodeOf(to)?.branch, nodeOf(from)?.branch]
-      return (next ?? before)?.switchTo(before, next)
-    },
-    getDefaultFormState(schema, value) {
-      const { schemas = [], branch } = nodeOf(schema) ?? {}
-      return value === undefined ? startValue(contract, schemas, branch?.picks) : value
-    },
-  }
-  const schemaUtils = Object.assign(Object.create(given.schemaUtils), answers)
-  const registry = { ...given, schemaUtils }
-  adapted.set(given, registry)
-  adapted.set(registry, registry)
-  return registry
-}
 
 /** Until it loses the focus. */
 function useTypedValue(id: string): [FormValue, (typed: FormValue) => void] {

@@ -10,17 +10,17 @@ import {
   hashObject,
   type RJSFSchema,
 } from '@rjsf/utils'
-import { ChevronDown, ChevronUp, CopyPlus, X } from 'lucide-react'
 import { type KeyboardEvent, type MouseEvent, type ReactElement, useEffect, useRef, useState } from 'react'
 import { fieldOf } from '#lib/form-model/drawn-field.ts'
 import { readFieldModel } from '#lib/form-model/field-model.ts'
 import { nodeOf } from '#lib/form-model/form-schema.ts'
 import { listParts } from '#lib/form-model/schema-parts.ts'
 import { isObject } from '#lib/json/json.ts'
-import { Button } from '../../ui/button.tsx'
+import { AddButton } from '../../ui/add-button.tsx'
 import { cn } from '../../ui/cn.ts'
+import { focusFirst } from '../../ui/remember-focus.ts'
+import { type RowAct, RowButtons } from '../../ui/row-buttons.tsx'
 import type { FormContext } from './contract-form.tsx'
-import { AddButton, focusFirst } from './field-frame.tsx'
 
 // Typed for lists only.
 const ArrayField = LibraryArrayField as Field<unknown, RJSFSchema, FormContext>
@@ -39,15 +39,9 @@ export function ListField(props: FieldProps<unknown, RJSFSchema, FormContext>) {
 
 const AT_ONCE = 50
 
-type Act = 'up' | 'down' | 'double' | 'remove'
+type ListProps = ArrayFieldTemplateProps<unknown, RJSFSchema, FormContext>
 
-export function ListTemplate({
-  schema,
-  items,
-  canAdd,
-  disabled,
-  onAddClick,
-}: ArrayFieldTemplateProps<unknown, RJSFSchema, FormContext>) {
+export function ListTemplate({ schema, items, canAdd, disabled, onAddClick }: ListProps) {
   const { id, field, label, facts, json, value } = fieldOf(schema)
   const { tupleLength, isOpen } = listParts(field)
   const [shown, setShown] = useState(AT_ONCE)
@@ -55,8 +49,8 @@ export function ListTemplate({
   const lastCount = useRef(count)
   if (count > lastCount.current && count > shown && lastCount.current >= shown) setShown(count)
   lastCount.current = count
-  const focus = useListFocus(id, tupleLength)
-  const rows = items.slice(tupleLength, Math.max(tupleLength, shown)) as ReactElement[]
+  const focus = useRowFocus(id)
+  const rows = items.slice(tupleLength, Math.max(tupleLength, shown))
   const isEmpty = Array.isArray(value) && count === 0 && tupleLength === 0
   const isSentEmpty = isEmpty && json !== undefined && facts.default !== undefined
   return (
@@ -86,7 +80,7 @@ export function ListTemplate({
           data-add
           disabled={disabled}
           onClick={(event) => {
-            focus.next(Math.max(count, tupleLength), 'fill')
+            focus.next(rows.length, 'fill')
             onAddClick(event)
           }}
         >
@@ -99,35 +93,32 @@ export function ListTemplate({
   )
 }
 
-/** To the same button, or a new row. */
-function useListFocus(id: string, tupleLength: number) {
-  const pendingFocus = useRef<{ row: number; act: Act | 'fill' }>(undefined)
+/** To the same button after an act, or into a new row. */
+function useRowFocus(id: string) {
+  const pending = useRef<{ row: number; act: RowAct | 'fill' }>(undefined)
 
   useEffect(() => {
-    if (!pendingFocus.current) return
-    const { row, act } = pendingFocus.current
+    if (!pending.current) return
+    const { row, act } = pending.current
+    pending.current = undefined
     const group = document.getElementById(id)
     const rows = group?.querySelector('[data-rows]')?.children ?? []
-    pendingFocus.current = undefined
-    const target = rows[Math.min(row - tupleLength, rows.length - 1)]
+    const target = rows[Math.min(row, rows.length - 1)]
     if (!target) group?.querySelector<HTMLElement>('[data-add]')?.focus()
     else if (act === 'fill') focusFirst(target)
     else buttonIn(target, act)?.focus()
   })
 
-  const next = (row: number, act: Act | 'fill') => {
-    pendingFocus.current = { row, act }
+  const next = (row: number, act: RowAct | 'fill') => {
+    pending.current = { row, act }
   }
   function onPress(event: MouseEvent<HTMLOListElement>) {
-    const { target, currentTarget } = event
-    const button = target instanceof Element ? target.closest<HTMLElement>('[data-act]') : null
-    const item = button?.parentElement?.parentElement
-    const row = item ? [...currentTarget.children].indexOf(item) : -1
-    if (!button || row < 0) return
-    const act = button.dataset.act as Act
-    const at = tupleLength + row
-    if (act === 'double') next(at + 1, 'fill')
-    else next(act === 'up' ? at - 1 : act === 'down' ? at + 1 : at, act)
+    const button = (event.target as Element).closest<HTMLElement>('[data-act]')
+    const row = [...event.currentTarget.children].findIndex((each) => buttonsIn(each).includes(button))
+    if (row < 0) return
+    const act = button?.dataset.act as RowAct
+    if (act === 'double') next(row + 1, 'fill')
+    else next(act === 'up' ? row - 1 : act === 'down' ? row + 1 : row, act)
   }
   function onKeyDown(event: KeyboardEvent<HTMLOListElement>) {
     if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
@@ -135,39 +126,43 @@ function useListFocus(id: string, tupleLength: number) {
     event.preventDefault()
     // Only the inner row moves.
     event.stopPropagation()
-    row
-      ?.querySelector<HTMLElement>(`:scope > div > [data-act="${event.key === 'ArrowUp' ? 'up' : 'down'}"]`)
-      ?.click()
+    const act = event.key === 'ArrowUp' ? 'up' : 'down'
+    if (row)
+      buttonsIn(row)
+        .find((button) => button?.dataset.act === act)
+        ?.click()
   }
   return { next, onPress, onKeyDown }
 }
 
+/** Without those of lists inside. */
+function buttonsIn(row: Element): (HTMLElement | null)[] {
+  return [...row.querySelectorAll<HTMLElement>(':scope > div > [data-act]:not(:disabled)')]
+}
+
 /** Or the first enabled one. */
-function buttonIn(row: Element, act: Act): HTMLElement | null {
-  const own = [...row.querySelectorAll<HTMLElement>(':scope > div > [data-act]:not(:disabled)')]
-  return own.find((button) => button.dataset.act === act) ?? own[0] ?? null
+function buttonIn(row: Element, act: RowAct): HTMLElement | null | undefined {
+  const buttons = buttonsIn(row)
+  return buttons.find((button) => button?.dataset.act === act) ?? buttons[0]
 }
 
 type ItemProps = ArrayFieldItemTemplateProps<unknown, RJSFSchema, FormContext>
 
-export function ListItemTemplate({
-  children,
-  buttonsProps,
-  schema,
-  index,
-  totalItems,
-  disabled,
-  registry,
-}: ItemProps) {
+export function ListItemTemplate(props: ItemProps) {
+  const { children, buttonsProps, schema, index, totalItems, disabled, registry } = props
   const node = nodeOf(schema)
   if (node?.slot !== 'row') return <div className="min-w-0">{children}</div>
   const { contract } = registry.formContext
   const { formData } = (children as ReactElement<FieldProps<unknown, RJSFSchema, FormContext>>).props
+  const { types } = readFieldModel(contract, node.schemas, undefined, { needsBranch: true })
   const isGroup =
-    Array.isArray(formData) ||
-    isObject(formData) ||
-    readFieldModel(contract, node.schemas, undefined, { needsBranch: true }).types.some(isGroupType)
-  const item = `item ${index + 1} of ${totalItems}`
+    isObject(formData) || Array.isArray(formData) || types.includes('object') || types.includes('array')
+  const { hasMoveUp, hasMoveDown, hasCopy, onMoveUpItem, onMoveDownItem, onCopyItem, onRemoveItem } =
+    buttonsProps
+  const moves = totalItems > 1 && {
+    up: !disabled && hasMoveUp && onMoveUpItem,
+    down: !disabled && hasMoveDown && onMoveDownItem,
+  }
   return (
     <li
       className={cn(
@@ -176,67 +171,15 @@ export function ListItemTemplate({
       )}
     >
       <div className="min-w-0 flex-1">{children}</div>
-      <div className={cn('flex shrink-0', isGroup && 'absolute top-2.5 right-1.5')}>
-        {totalItems > 1 && (
-          <>
-            <RowButton
-              act="up"
-              label={`Move ${item} up`}
-              disabled={disabled || !buttonsProps.hasMoveUp}
-              onClick={buttonsProps.onMoveUpItem}
-            />
-            <RowButton
-              act="down"
-              label={`Move ${item} down`}
-              disabled={disabled || !buttonsProps.hasMoveDown}
-              onClick={buttonsProps.onMoveDownItem}
-            />
-          </>
-        )}
-        <RowButton
-          act="double"
-          label={`Duplicate ${item}`}
-          disabled={disabled || !buttonsProps.hasCopy}
-          onClick={buttonsProps.onCopyItem}
-        />
-        <RowButton
-          act="remove"
-          label={`Remove ${item}`}
-          disabled={disabled}
-          onClick={buttonsProps.onRemoveItem}
-        />
-      </div>
+      <RowButtons
+        item={`item ${index + 1} of ${totalItems}`}
+        className={isGroup ? 'absolute top-2.5 right-1.5' : undefined}
+        acts={{
+          ...moves,
+          double: !disabled && hasCopy && onCopyItem,
+          remove: !disabled && onRemoveItem,
+        }}
+      />
     </li>
-  )
-}
-
-function isGroupType(type: string): boolean {
-  return type === 'object' || type === 'array'
-}
-
-type RowButtonProps = {
-  act: Act
-  label: string
-  disabled: boolean | undefined
-  onClick: (event: MouseEvent<HTMLButtonElement>) => void
-}
-
-const ICONS = { up: ChevronUp, down: ChevronDown, double: CopyPlus, remove: X } as const
-
-function RowButton({ act, label, disabled, onClick }: RowButtonProps) {
-  const Icon = ICONS[act]
-  return (
-    <Button
-      variant="ghost"
-      size="icon-sm"
-      className="w-8 text-muted-foreground"
-      data-act={act}
-      aria-label={label}
-      title={label}
-      disabled={disabled}
-      onClick={onClick}
-    >
-      <Icon aria-hidden />
-    </Button>
   )
 }

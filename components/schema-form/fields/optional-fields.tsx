@@ -2,9 +2,9 @@
 
 import { ChevronRight } from 'lucide-react'
 import { type ComponentProps, useRef, useState } from 'react'
-import { humanise } from '#lib/form-model/field-labels.ts'
+import { isFieldAbout } from '#lib/form-model/field-facts.ts'
 import type { FormValue } from '#lib/form-model/form-value.ts'
-import { isObject, type Json } from '#lib/json/json.ts'
+import type { Json } from '#lib/json/json.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Input } from '../../ui/forms/input.tsx'
@@ -20,7 +20,7 @@ const MANY = 12
 export function OptionalFields({ id, names, properties, ...drawn }: OptionalFieldsProps) {
   const [isOpen, setOpen] = useState(false)
   const [wanted, setWanted] = useState('')
-  const shown = names.filter((name) => isAbout(name, properties.get(name) ?? [], wanted))
+  const shown = names.filter((name) => isFieldAbout(name, properties.get(name) ?? [], wanted))
   return (
     <div className="col-span-full grid min-w-0 grid-cols-1 gap-4">
       <Button
@@ -52,13 +52,6 @@ export function OptionalFields({ id, names, properties, ...drawn }: OptionalFiel
       )}
     </div>
   )
-}
-
-function isAbout(name: string, schemas: readonly Json[], wanted: string): boolean {
-  if (wanted.trim() === '') return true
-  const texts = schemas.flatMap((each) => (isObject(each) ? [each.title, each.description] : []))
-  const words = [name, humanise(name), ...texts].join(' ').toLowerCase()
-  return words.includes(wanted.trim().toLowerCase())
 }
 
 const MAX_UNFOLDED = 8

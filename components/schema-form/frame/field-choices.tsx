@@ -1,7 +1,7 @@
 'use client'
 
 /** `x-choices`: computed by another skill from other fields. The page loads them. */
-import { createContext, type ReactNode, use, useMemo, useRef, useState } from 'react'
+import { createContext, use, useRef, useState } from 'react'
 import type { FieldOption } from '#lib/form-model/field-options.ts'
 import { labelFor } from '#lib/form-model/field-options.ts'
 import { type FormValue, toJsonValue } from '#lib/form-model/form-value.ts'
@@ -14,38 +14,6 @@ export type LoadChoices = (helper: string, input: Json) => Promise<ActionResult<
 const Context = createContext<LoadChoices | null>(null)
 
 export const FieldChoicesProvider = Context.Provider
-
-type ListChoices = (request: unknown) => Promise<ActionResult<ListedChoice[]>>
-
-const Source = createContext<ListChoices | null>(null)
-
-/** Of published skills, for all forms of a page. */
-export function ChoicesSource({ list, children }: { list: ListChoices; children: ReactNode }) {
-  return <Source value={list}>{children}</Source>
-}
-
-type SkillChoicesProps = {
-  skill: { name: string; version?: string }
-  /** Not sent. */
-  isUnknown?: (value: Json) => boolean
-  children: ReactNode
-}
-
-/** Below `ChoicesSource`. */
-export function SkillChoices({ skill: { name, version }, isUnknown, children }: SkillChoicesProps) {
-  const list = use(Source)
-  const load = useMemo<LoadChoices | null>(
-    () =>
-      list &&
-      ((helper, input) => {
-        const entries = Object.entries(input as JsonObject)
-        const known = Object.fromEntries(entries.filter(([, value]) => !isUnknown?.(value)))
-        return list({ skillName: name, version, helper, input: known })
-      }),
-    [list, name, version, isUnknown],
-  )
-  return <FieldChoicesProvider value={load}>{children}</FieldChoicesProvider>
-}
 
 export type LoadedChoices = {
   /** Not loaded. */

@@ -6,8 +6,8 @@ import { presetOf } from '#lib/form-model/field-model.ts'
 import { isIdenticalJson, type Json } from '#lib/json/json.ts'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { Label } from '../../ui/forms/input.tsx'
+import { TextButton } from '../../ui/text-button.tsx'
 import { FieldHelp, useWidget } from '../frame/field-notes.tsx'
-import { TextButton } from '../frame/text-button.tsx'
 
 export function CheckWidget(props: WidgetProps) {
   const field = useWidget(props)

@@ -1,19 +1,17 @@
 'use client'
 
 import type { WidgetProps } from '@rjsf/utils'
-import { Eye, EyeOff } from 'lucide-react'
-import { type ClipboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ClipboardEvent, useEffect, useRef, useState } from 'react'
 import { isSecretField } from '#lib/form-model/field-facts.ts'
 import { hintOf, isLongText } from '#lib/form-model/field-labels.ts'
 import { hasSuggestions, suggestionsFor, textInputFor } from '#lib/form-model/text-inputs.ts'
-import { Button } from '../../ui/button.tsx'
 import { Combobox } from '../../ui/forms/combobox.tsx'
 import { Input, Textarea } from '../../ui/forms/input.tsx'
+import { PasswordInput } from '../../ui/forms/password-input.tsx'
 import { useWidget } from '../frame/field-notes.tsx'
 
 export function TextWidget(props: WidgetProps) {
   const { id, label, name, facts, json, change, disabled, control } = useWidget(props)
-  const [isShown, setShown] = useState(false)
   const [isFocused, setFocused] = useState(false)
   const text = typeof json === 'string' ? json : ''
   const [hasLines, setPastedLong] = useLines(id, text)
@@ -56,20 +54,25 @@ export function TextWidget(props: WidgetProps) {
         onPick={change}
       />
     )
+  if (secret) {
+    const note = facts['x-note']
+    return (
+      <div className="grid gap-1">
+        <PasswordInput {...wired} onChange={({ target }) => change(target.value || undefined)} />
+        <p className="text-muted-foreground text-xs">
+          {typeof note === 'string' ? note : 'A secret. It is not saved in your draft.'}
+        </p>
+      </div>
+    )
+  }
   const input = (
     <Input
       {...wired}
-      type={secret && !isShown ? 'password' : type}
+      type={type}
       className={isCode ? 'font-mono' : undefined}
       onChange={({ target }) => change(target.value || undefined)}
     />
   )
-  if (secret)
-    return (
-      <SecretFrame note={facts['x-note']} isShown={isShown} onShow={setShown} disabled={disabled}>
-        {input}
-      </SecretFrame>
-    )
   if (facts.format !== 'color') return input
   return (
     <span className="flex items-center gap-2">
@@ -103,36 +106,5 @@ function ColorPicker({ label, text, disabled, onPick }: ColorPickerProps) {
       disabled={disabled}
       onChange={({ target }) => onPick(target.value)}
     />
-  )
-}
-
-type SecretFrameProps = {
-  note: unknown
-  isShown: boolean
-  onShow: (isShown: boolean) => void
-  disabled: boolean
-  children: ReactNode
-}
-
-function SecretFrame({ note, isShown, onShow, disabled, children }: SecretFrameProps) {
-  return (
-    <div className="grid gap-1">
-      <div className="flex gap-1.5">
-        {children}
-        <Button
-          variant="outline"
-          size="icon"
-          aria-label={isShown ? 'Hide value' : 'Show value'}
-          aria-pressed={isShown}
-          disabled={disabled}
-          onClick={() => onShow(!isShown)}
-        >
-          {isShown ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
-        </Button>
-      </div>
-      <p className="text-muted-foreground text-xs">
-        {typeof note === 'string' ? note : 'A secret. It is not saved in your draft.'}
-      </p>
-    </div>
   )
 }

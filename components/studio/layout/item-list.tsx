@@ -1,11 +1,11 @@
 'use client'
 
-import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Json } from '#lib/json/json.ts'
 import { append, itemPointer, listAt, moveItem, removeItem, setAt } from '../../drafts/edit-document.ts'
-import { Button } from '../../ui/button.tsx'
+import { AddButton } from '../../ui/add-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { RowButtons } from '../../ui/row-buttons.tsx'
 import { toast } from '../../ui/toast.ts'
 import { fieldId } from '../state/field-id.ts'
 import { useStudio } from '../state/studio-context.tsx'
@@ -51,14 +51,9 @@ export function ItemList({ pointer, noun, empty, newItem, reorder = sameOrder, c
           </li>
         ))}
       </ol>
-      <Button
-        variant="outline"
-        className="w-fit"
-        onClick={() => edit((document) => append(document, pointer, newItem(items)))}
-      >
-        <Plus aria-hidden />
+      <AddButton onClick={() => edit((document) => append(document, pointer, newItem(items)))}>
         Add {/^[aeiou]/.test(noun) ? 'an' : 'a'} {noun}
-      </Button>
+      </AddButton>
     </div>
   )
 }
@@ -75,29 +70,10 @@ function ItemBar({ title, isFirst, isLast, onMove, onRemove }: ItemBarProps) {
   return (
     <div className="flex items-center justify-between gap-3 border-border border-b py-1.5 pr-2 pl-4">
       <h3 className="font-medium text-sm">{title}</h3>
-      <div className="flex gap-1">
-        <Button
-          size="icon-sm"
-          variant="ghost"
-          disabled={isFirst}
-          aria-label={`Move ${title} up`}
-          onClick={() => onMove(-1)}
-        >
-          <ArrowUp aria-hidden />
-        </Button>
-        <Button
-          size="icon-sm"
-          variant="ghost"
-          disabled={isLast}
-          aria-label={`Move ${title} down`}
-          onClick={() => onMove(1)}
-        >
-          <ArrowDown aria-hidden />
-        </Button>
-        <Button size="icon-sm" variant="ghost" aria-label={`Remove ${title}`} onClick={onRemove}>
-          <Trash2 aria-hidden />
-        </Button>
-      </div>
+      <RowButtons
+        item={title}
+        acts={{ up: !isFirst && (() => onMove(-1)), down: !isLast && (() => onMove(1)), remove: onRemove }}
+      />
     </div>
   )
 }

@@ -1,12 +1,11 @@
 'use client'
 
-import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { isObject, type Json, type JsonObject } from '#lib/json/json.ts'
-import { Button } from '../../ui/button.tsx'
 import { Switch } from '../../ui/forms/checkbox.tsx'
 import { Field, InputField } from '../../ui/forms/field.tsx'
 import { Label, Select, Textarea } from '../../ui/forms/input.tsx'
+import { RowButtons } from '../../ui/row-buttons.tsx'
 import { useEditedText } from '../fields/typed-text.ts'
 import { CollapsedFields } from '../layout/studio-section.tsx'
 import { formatChoices, parseChoices, readChoices, withChoices } from './field-choices.ts'
@@ -26,7 +25,7 @@ type FieldRowProps = {
 }
 
 export function FieldRow(props: FieldRowProps) {
-  const { row, usedNames, onChange, advice } = props
+  const { row, usedNames, isFirst, isLast, onChange, onMove, onRemove, advice } = props
   const id = useId()
   const kind = fieldKind(row.property)
   const property = isObject(row.property) ? row.property : {}
@@ -76,7 +75,11 @@ export function FieldRow(props: FieldRowProps) {
           </p>
         )}
         {advice}
-        <RowButtons {...props} />
+        <RowButtons
+          item={row.name}
+          className="justify-end"
+          acts={{ up: !isFirst && (() => onMove(-1)), down: !isLast && (() => onMove(1)), remove: onRemove }}
+        />
       </fieldset>
     </li>
   )
@@ -127,34 +130,6 @@ function ChoicesField({ property, onChange }: ChoicesFieldProps) {
         />
       )}
     </Field>
-  )
-}
-
-function RowButtons({ row, isFirst, isLast, onMove, onRemove }: FieldRowProps) {
-  return (
-    <div className="flex justify-end gap-1">
-      <Button
-        size="icon-sm"
-        variant="ghost"
-        disabled={isFirst}
-        aria-label={`Move ${row.name} up`}
-        onClick={() => onMove(-1)}
-      >
-        <ArrowUp aria-hidden />
-      </Button>
-      <Button
-        size="icon-sm"
-        variant="ghost"
-        disabled={isLast}
-        aria-label={`Move ${row.name} down`}
-        onClick={() => onMove(1)}
-      >
-        <ArrowDown aria-hidden />
-      </Button>
-      <Button size="icon-sm" variant="ghost" aria-label={`Remove ${row.name}`} onClick={onRemove}>
-        <Trash2 aria-hidden />
-      </Button>
-    </div>
   )
 }
 

@@ -1,4 +1,8 @@
-import type { ComponentProps } from 'react'
+'use client'
+
+import { FileUp } from 'lucide-react'
+import { type ComponentProps, useRef } from 'react'
+import { Button, type ButtonProps } from '../button.tsx'
 
 type FilePickerProps = Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'multiple'> & {
   onFile: (file: File) => void
@@ -16,5 +20,20 @@ export function FilePicker({ onFile, ...rest }: FilePickerProps) {
         if (file) onFile(file)
       }}
     />
+  )
+}
+
+type FileButtonProps = ButtonProps & Pick<FilePickerProps, 'accept' | 'onFile'> & { fileId: string }
+
+/** Opens a picker, which `data-file` identifies. */
+export function FileButton({ accept, onFile, fileId, children, ...button }: FileButtonProps) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <Button variant="outline" {...button} onClick={() => input.current?.click()}>
+        <FileUp aria-hidden /> {children}
+      </Button>
+      <FilePicker ref={input} aria-hidden data-file={fileId} accept={accept} onFile={onFile} />
+    </>
   )
 }

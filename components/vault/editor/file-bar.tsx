@@ -20,6 +20,7 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from '../../ui/dialogs/dropdown-menu.tsx'
+import { type ModeOption, ModeSwitch } from '../../ui/mode-switch.tsx'
 import { isMarkdown } from '../file-kinds.ts'
 
 type TextSaveState = { word: string; hint: string; tone: 'calm' | 'busy' | 'alarm' }
@@ -35,11 +36,11 @@ type FileBarProps = {
   onDelete: () => void
 }
 
-const MODE_CHOICES = [
+const MODE_CHOICES: ModeOption<EditorMode>[] = [
   { mode: 'source', label: 'Write', Icon: Pencil },
-  { mode: 'split', label: 'Write and preview side by side', Icon: Columns2 },
+  { mode: 'split', label: 'Write and preview side by side', Icon: Columns2, isWide: true },
   { mode: 'preview', label: 'Preview', Icon: BookOpen },
-] as const
+]
 
 export function FileBar({
   path,
@@ -58,30 +59,10 @@ export function FileBar({
         <bdi className="font-medium text-foreground">{vaultFileName(path)}</bdi>
       </p>
       {saved && <SaveBadge {...saved} />}
-      {saved && isMarkdown(path) && <ModeButtons mode={mode} onMode={onMode} />}
+      {saved && isMarkdown(path) && (
+        <ModeSwitch label="View" options={MODE_CHOICES} value={mode} isIconOnly onChange={onMode} />
+      )}
       <FileMenu {...{ downloadHref, onHistory, onMove, onDelete }} />
-    </div>
-  )
-}
-
-function ModeButtons({ mode, onMode }: Pick<FileBarProps, 'mode' | 'onMode'>) {
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a frame
-    <div role="group" aria-label="View" className="flex">
-      {MODE_CHOICES.map(({ mode: each, label, Icon }) => (
-        <Button
-          key={each}
-          variant="ghost"
-          size="icon-sm"
-          aria-label={label}
-          title={label}
-          aria-pressed={mode === each}
-          className={cn('aria-pressed:bg-accent', each === 'split' && 'max-md:hidden')}
-          onClick={() => onMode(each)}
-        >
-          <Icon aria-hidden />
-        </Button>
-      ))}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { PlanRunDetails } from '#components/plans/run/plan-run-details.tsx'
-import { ChoicesSource } from '#components/schema-form/frame/field-choices.tsx'
 import { PageContent } from '#components/shell/page.tsx'
+import { ChoicesSource } from '#components/skill-set/skill-choices.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { BackLink, PageHeader } from '#components/ui/page-header.tsx'
 import { Time } from '#components/ui/time.tsx'

@@ -2,9 +2,9 @@
 
 import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
-import { Button } from '../ui/button.tsx'
-import { cn } from '../ui/cn.ts'
-import { Input } from '../ui/forms/input.tsx'
+import { Button } from '../button.tsx'
+import { cn } from '../cn.ts'
+import { Input } from './input.tsx'
 
 export function PasswordInput({ className, ...rest }: Omit<ComponentProps<typeof Input>, 'type'>) {
   const [isShown, setShown] = useState(false)

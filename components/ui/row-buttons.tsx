@@ -1,0 +1,49 @@
+import { ArrowDown, ArrowUp, CopyPlus, Trash2 } from 'lucide-react'
+import type { MouseEvent } from 'react'
+import { Button } from './button.tsx'
+import { cn } from './cn.ts'
+
+const ACTS = {
+  up: { Icon: ArrowUp, label: (item: string) => `Move ${item} up` },
+  down: { Icon: ArrowDown, label: (item: string) => `Move ${item} down` },
+  double: { Icon: CopyPlus, label: (item: string) => `Duplicate ${item}` },
+  remove: { Icon: Trash2, label: (item: string) => `Remove ${item}` },
+} as const
+
+export type RowAct = keyof typeof ACTS
+
+type RowButtonsProps = {
+  /** Such as "item 2 of 3". */
+  item: string
+  /** One that is absent is not shown, and one that is false is disabled. */
+  acts: Partial<Record<RowAct, ((event: MouseEvent<HTMLButtonElement>) => void) | false>>
+  className?: string
+}
+
+/** Moves, copies and removes one item of a list. */
+export function RowButtons({ item, acts, className }: RowButtonsProps) {
+  return (
+    <div className={cn('flex shrink-0', className)}>
+      {(Object.keys(ACTS) as RowAct[]).map((act) => {
+        const { Icon, label } = ACTS[act]
+        const onClick = acts[act]
+        if (onClick === undefined) return null
+        return (
+          <Button
+            key={act}
+            variant="ghost"
+            size="icon-sm"
+            className="text-muted-foreground"
+            data-act={act}
+            aria-label={label(item)}
+            title={label(item)}
+            disabled={onClick === false}
+            onClick={onClick || undefined}
+          >
+            <Icon aria-hidden />
+          </Button>
+        )
+      })}
+    </div>
+  )
+}

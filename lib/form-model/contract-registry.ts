@@ -1,0 +1,38 @@
+import type { FormContextType, Registry, RJSFSchema, SchemaUtilsType } from '@rjsf/utils'
+import { fieldOf } from './drawn-field.ts'
+import type { FormContract } from './form-contract.ts'
+import { nodeOf } from './form-schema.ts'
+import { startValue } from './start-value.ts'
+
+const adapted = new WeakMap<object, unknown>()
+
+/** Answers what the library asks about a schema from the contract. */
+export function contractRegistry<Context extends FormContextType & { contract: FormContract }>(
+  given: Registry<unknown, RJSFSchema, Context>,
+): Registry<unknown, RJSFSchema, Context> {
+  const known = adapted.get(given)
+  if (known) return known as typeof given
+  const { contract } = given.formContext
+  const answers: Partial<SchemaUtilsType<unknown, RJSFSchema, Context>> = {
+    retrieveSchema: (schema) => schema,
+    isSelect: () => false,
+    isMultiSelect: (schema) => fieldOf(schema).checks !== undefined,
+    isFilesArray: () => false,
+    getDisplayLabel: () => false,
+    getClosestMatchingOption: (_value, [first]) => nodeOf(first)?.branch?.chosen ?? -1,
+    // It drops values that the other branch does not declare (rjsf-team/react-jsonschema-form#4449, #3977).
+    sanitizeDataForNewSchema(to, from) {
+      const [next, before] = [nodeOf(to)?.branch, nodeOf(from)?.branch]
+      return (next ?? before)?.switchTo(before, next)
+    },
+    getDefaultFormState(schema, value) {
+      const { schemas = [], branch } = nodeOf(schema) ?? {}
+      return value === undefined ? startValue(contract, schemas, branch?.picks) : value
+    },
+  }
+  const schemaUtils = Object.assign(Object.create(given.schemaUtils), answers)
+  const registry = { ...given, schemaUtils }
+  adapted.set(given, registry)
+  adapted.set(registry, registry)
+  return registry
+}
