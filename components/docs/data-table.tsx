@@ -30,7 +30,9 @@ export function DataTable({
                   key={columns[columnIndex]}
                   className={cn(
                     'align-top',
-                    columnIndex === 0 ? 'sm:whitespace-nowrap [&_code]:[overflow-wrap:normal]' : 'min-w-24',
+                    columnIndex === 0
+                      ? 'max-sm:min-w-26 sm:whitespace-nowrap sm:[&_code]:[overflow-wrap:normal]'
+                      : 'min-w-24',
                   )}
                 >
                   {cell}

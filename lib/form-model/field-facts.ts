@@ -20,8 +20,9 @@ export function labelOf(contract: FormContract, { schemas, slot, name, pointer }
   const number = Number(pointer.slice(pointer.lastIndexOf('/') + 1)) + 1
   const inner = schemas.flatMap((each) => plainly(contract, each)).map(({ title }) => title)
   const title = own ?? inner.find(isTitle)
-  if (slot === 'position') return title ?? `${singular(name)} ${number}`
-  return `${title ?? singular(name)} ${number}`
+  const item = singular(humanise(name))
+  if (slot === 'position') return title ?? `${item} ${number}`
+  return `${title ?? item} ${number}`
 }
 
 function isTitle(title: Json | undefined): title is string {

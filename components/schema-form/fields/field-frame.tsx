@@ -79,7 +79,7 @@ export function FieldFrame({
 
 function Optional() {
   return (
-    <span aria-hidden className="font-normal text-muted-foreground text-xs">
+    <span aria-hidden className="ml-2 font-normal text-muted-foreground text-xs">
       optional
     </span>
   )
@@ -158,12 +158,7 @@ export function Group({ field, errors, kinds, disabled, isRemovable, children }:
         >
           <span id={labelId} className={cn('font-medium text-sm', slot === 'entry' && 'sr-only')}>
             {label}
-            {isOptional && (
-              <>
-                {' '}
-                <Optional />
-              </>
-            )}
+            {isOptional && <Optional />}
           </span>
           <span className="flex flex-wrap items-center gap-2">
             {kinds}

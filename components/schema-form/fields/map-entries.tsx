@@ -106,7 +106,7 @@ function NameInput({ id, name, usedNames, suggestions, disabled, onRename }: Nam
     commit()
   }
   return (
-    <div className="grid min-w-0 gap-1.5 max-@md:pr-10">
+    <div className="grid min-w-0 gap-1.5 @max-md:pr-10">
       <Label htmlFor={id} className="sr-only">
         Field name
       </Label>

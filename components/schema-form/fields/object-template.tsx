@@ -4,6 +4,7 @@ import type { ObjectFieldTemplateProps, RJSFSchema } from '@rjsf/utils'
 import { useLayoutEffect, useMemo, useRef } from 'react'
 import { fieldOf } from '#lib/form-model/drawn-field.ts'
 import { isWide } from '#lib/form-model/field-facts.ts'
+import { type FieldFold, foldFields } from '#lib/form-model/fold-fields.ts'
 import { namesWithErrors } from '#lib/form-model/form-issues.ts'
 import type { FormValue } from '#lib/form-model/form-value.ts'
 import { objectParts } from '#lib/form-model/schema-parts.ts'
@@ -13,7 +14,7 @@ import { cn } from '../../ui/cn.ts'
 import type { FormContext } from './contract-form.tsx'
 import { FieldChunks } from './field-chunks.tsx'
 import { MapEntries } from './map-entries.tsx'
-import { OptionalFields, useFolded } from './optional-fields.tsx'
+import { OptionalFields } from './optional-fields.tsx'
 
 type Props = ObjectFieldTemplateProps<unknown, RJSFSchema, FormContext>
 
@@ -25,10 +26,11 @@ export function ObjectTemplate({ schema, properties, errorSchema, registry, disa
   const current = (isObject(value) ? value : {}) as { [key: string]: FormValue }
   const contents = new Map(properties.map(({ name, content }) => [name, content]))
   const wrong = useMemo(() => namesWithErrors(errorSchema), [errorSchema])
-  const isFolded = useFolded({ names, required: parts.required, value: current, wrong, epoch })
+  const { current: fold } = useRef<FieldFold>({ epoch, shown: new Set(), folded: new Set() })
+  foldFields(fold, { names, required: parts.required, value: current, wrong, epoch })
   useLayoutEffect(() => void orders.set(pointer, names), [orders, pointer, names])
-  const shown = useSame(names.filter((name) => !isFolded(name)))
-  const folded = useSame(names.filter(isFolded))
+  const shown = useSame(names.filter((name) => fold.shown.has(name)))
+  const folded = useSame(names.filter((name) => !fold.shown.has(name)))
   const drawn = { contents, draw }
   const fieldNamed = (name: string) => (
     <div

@@ -10,8 +10,7 @@ import { NullWidget } from '../widgets/null-widget.tsx'
 import { NumberWidget } from '../widgets/number-widget.tsx'
 import { PlaceholderWidget } from '../widgets/placeholder-widget.tsx'
 import { KindWidget, SelectWidget } from '../widgets/select-widget.tsx'
-import { TextWidget } from '../widgets/text-widget.tsx'
-import { VaultPathWidget } from '../widgets/vault-path-widget.tsx'
+import { TextWidget, VaultPathWidget } from '../widgets/text-widget.tsx'
 import type { FormContext } from './contract-form.tsx'
 import { FieldTemplate, MultiSchemaTemplate } from './field-template.tsx'
 import { FormField } from './form-field.tsx'
@@ -36,24 +35,9 @@ export const TEMPLATES = {
   MultiSchemaFieldTemplate: MultiSchemaTemplate,
 } as Partial<TemplatesType<unknown, RJSFSchema, FormContext>>
 
+// biome-ignore format: a list reads in rows
 export const WIDGETS = {
-  ...{
-    TextWidget,
-    NumberWidget,
-    SelectWidget,
-    KindWidget,
-    DateTimeWidget,
-    FileWidget,
-    BlobWidget,
-    VaultPathWidget,
-  },
-  ...{
-    CheckWidget,
-    CheckboxesWidget: ChecksWidget,
-    ChoicesWidget,
-    ConstantWidget,
-    NullWidget,
-    JsonWidget,
-    PlaceholderWidget,
-  },
+  TextWidget, NumberWidget, SelectWidget, KindWidget, DateTimeWidget, FileWidget, BlobWidget, VaultPathWidget,
+  CheckWidget, CheckboxesWidget: ChecksWidget, ChoicesWidget, ConstantWidget, NullWidget, JsonWidget,
+  PlaceholderWidget,
 } as RegistryWidgetsType<unknown, RJSFSchema, FormContext>

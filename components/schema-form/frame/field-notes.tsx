@@ -5,6 +5,7 @@ import { createContext, use } from 'react'
 import { type DrawnField, fieldOf } from '#lib/form-model/drawn-field.ts'
 import { describeLimits, hasHelp } from '#lib/form-model/field-labels.ts'
 import type { JsonSchema } from '#lib/json/json.ts'
+import { FieldErrors } from '../../ui/forms/field.tsx'
 
 const Hints = createContext<ReadonlyMap<string, string>>(new Map())
 
@@ -42,24 +43,13 @@ export function FieldNoteList({ field, errors = NO_ERRORS }: FieldNoteListProps)
   const { hint } = useDescription(field, errors)
   return (
     <>
-      <ErrorList id={`${field.id}__error`} errors={errors} />
+      <FieldErrors id={`${field.id}__error`} errors={errors} />
       {hint && (
         <p id={`${field.id}__hint`} className="text-info text-sm">
           {hint}
         </p>
       )}
     </>
-  )
-}
-
-export function ErrorList({ id, errors }: { id: string; errors: readonly string[] }) {
-  if (errors.length === 0) return null
-  return (
-    <div id={id} className="grid gap-0.5 text-destructive text-sm">
-      {errors.map((error) => (
-        <p key={error}>{error}</p>
-      ))}
-    </div>
   )
 }
 

@@ -1,19 +1,23 @@
 'use client'
 
 import type { ErrorSchema, WidgetProps } from '@rjsf/utils'
-import { useState } from 'react'
 import { errorsIn } from '#lib/form-model/form-issues.ts'
 import { describeFieldKind } from '#lib/form-model/kind-names.ts'
 import { readLooseJson } from '#lib/form-model/typed-values.ts'
-import { isIdenticalJson } from '#lib/json/json.ts'
+import { FieldErrors } from '../../ui/forms/field.tsx'
 import { Textarea } from '../../ui/forms/input.tsx'
-import { ErrorList, useWidget } from '../frame/field-notes.tsx'
+import { useEditedText } from '../../ui/forms/use-edited-text.ts'
+import { useWidget } from '../frame/field-notes.tsx'
 
 export function JsonWidget(props: WidgetProps) {
   const { id, field, json, kind, change, disabled, control } = useWidget(props)
   const below = errorsIn(props.options.errorsBelow as ErrorSchema | undefined, true)
-  const [typed, setTyped] = useState<string>()
-  const isTyped = typed !== undefined && isIdenticalJson(readLooseJson(typed), json)
+  const [text, setText] = useEditedText({
+    value: json,
+    format: (value) => (value === undefined ? '' : JSON.stringify(value, null, 2)),
+    parse: readLooseJson,
+    onChange: change,
+  })
   return (
     <div className="grid gap-1">
       <Textarea
@@ -22,15 +26,12 @@ export function JsonWidget(props: WidgetProps) {
         rows={1}
         spellCheck={false}
         autoComplete="off"
-        value={isTyped ? typed : json === undefined ? '' : JSON.stringify(json, null, 2)}
+        value={text}
         disabled={disabled}
         aria-invalid={control['aria-invalid'] ?? (below.length > 0 || undefined)}
-        onChange={({ target }) => {
-          setTyped(target.value)
-          change(readLooseJson(target.value))
-        }}
+        onChange={({ target }) => setText(target.value)}
       />
-      <ErrorList id={`${id}__below`} errors={below} />
+      <FieldErrors id={`${id}__below`} errors={below} />
       <p className="text-muted-foreground text-xs">
         {kind === 'misfit'
           ? `${describeFieldKind(field)} The original value is shown unchanged.`

@@ -1,16 +1,20 @@
 'use client'
 
 import type { WidgetProps } from '@rjsf/utils'
-import { useState } from 'react'
 import { hintOf } from '#lib/form-model/field-labels.ts'
 import { readNumber } from '#lib/form-model/typed-values.ts'
 import { Input } from '../../ui/forms/input.tsx'
+import { useEditedText } from '../../ui/forms/use-edited-text.ts'
 import { useWidget } from '../frame/field-notes.tsx'
 
 export function NumberWidget(props: WidgetProps) {
   const { facts, json, kind, change, disabled, control } = useWidget(props)
-  const [typed, setTyped] = useState<string>()
-  const isTyped = typed !== undefined && Object.is(readNumber(typed), json)
+  const [text, setText] = useEditedText({
+    value: json,
+    format: (value) => (value === undefined ? '' : String(value)),
+    parse: readNumber,
+    onChange: change,
+  })
   const unit = facts['x-unit'] ?? facts.unit
   return (
     <span className="flex items-center gap-2">
@@ -18,14 +22,11 @@ export function NumberWidget(props: WidgetProps) {
         {...control}
         className="max-w-48 tabular-nums"
         inputMode={kind === 'integer' ? 'numeric' : 'decimal'}
-        value={isTyped ? typed : json === undefined ? '' : String(json)}
+        value={text}
         disabled={disabled}
         placeholder={hintOf(facts)}
         autoComplete="off"
-        onChange={({ target }) => {
-          setTyped(target.value)
-          change(readNumber(target.value))
-        }}
+        onChange={({ target }) => setText(target.value)}
       />
       {typeof unit === 'string' && <span className="text-muted-foreground text-sm">{unit}</span>}
     </span>

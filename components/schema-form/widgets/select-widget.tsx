@@ -1,13 +1,14 @@
 'use client'
 
 import type { WidgetProps } from '@rjsf/utils'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { presetOf } from '#lib/form-model/field-model.ts'
 import { type FieldOption, labelFor } from '#lib/form-model/field-options.ts'
 import { readOption } from '#lib/form-model/typed-values.ts'
 import { isIdenticalJson, type Json } from '#lib/json/json.ts'
 import { Combobox, type ComboboxOption } from '../../ui/forms/combobox.tsx'
 import { Select } from '../../ui/forms/input.tsx'
+import { useEditedText } from '../../ui/forms/use-edited-text.ts'
 import { useWidget } from '../frame/field-notes.tsx'
 
 const MANY = 20
@@ -82,25 +83,19 @@ type OptionComboboxProps = {
 export function OptionCombobox(props: OptionComboboxProps) {
   const { options, read, shown, placeholder, onOpen, children } = props
   const { json, change, disabled, control } = props.field
-  const [typed, setTyped] = useState<string>()
+  const [text, setText] = useEditedText({ value: json, format: () => shown, parse: read, onChange: change })
   return (
     <div className="grid gap-1">
       <Combobox
         {...control}
         placeholder={placeholder}
-        value={typed !== undefined && isIdenticalJson(read(typed), json) ? typed : shown}
+        value={text}
         disabled={disabled}
         options={comboboxOptions(options)}
         onFocus={onOpen}
         onOpen={onOpen}
-        onType={(text) => {
-          setTyped(text)
-          change(read(text))
-        }}
-        onPick={(key) => {
-          setTyped(undefined)
-          change(options[Number(key)]?.value)
-        }}
+        onType={setText}
+        onPick={(key) => change(options[Number(key)]?.value)}
       />
       <p role="status" className="text-muted-foreground text-xs">
         {children}

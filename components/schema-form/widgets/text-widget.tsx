@@ -8,6 +8,7 @@ import { hasSuggestions, suggestionsFor, textInputFor } from '#lib/form-model/te
 import { Combobox } from '../../ui/forms/combobox.tsx'
 import { Input, Textarea } from '../../ui/forms/input.tsx'
 import { PasswordInput } from '../../ui/forms/password-input.tsx'
+import { VaultPathInput } from '../../vault/vault-path-input.tsx'
 import { useWidget } from '../frame/field-notes.tsx'
 
 export function TextWidget(props: WidgetProps) {
@@ -105,6 +106,21 @@ function ColorPicker({ label, text, disabled, onPick }: ColorPickerProps) {
       value={/^#[\da-f]{6}$/i.test(text) ? text : '#000000'}
       disabled={disabled}
       onChange={({ target }) => onPick(target.value)}
+    />
+  )
+}
+
+/** `"format": "vault-path"`. */
+export function VaultPathWidget(props: WidgetProps) {
+  const { facts, json, change, disabled, control } = useWidget(props)
+  const value = typeof json === 'string' ? json : ''
+  return (
+    <VaultPathInput
+      {...control}
+      placeholder={hintOf(facts)}
+      value={value}
+      disabled={disabled}
+      onChange={change}
     />
   )
 }

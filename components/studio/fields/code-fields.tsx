@@ -6,9 +6,10 @@ import type { Json } from '#lib/json/json.ts'
 import { CodeEditor, type EditorLanguage, type Mark } from '../../code-editor/code-editor.tsx'
 import { useLoaded } from '../../code-editor/use-loaded.ts'
 import { Button } from '../../ui/button.tsx'
+import { useEditedText } from '../../ui/forms/use-edited-text.ts'
 import { fieldId } from '../state/field-id.ts'
 import { useStudio } from '../state/studio-context.tsx'
-import { formatJson, jsonTextError, parseJson, useEditedText } from './typed-text.ts'
+import { formatJson, jsonTextError, parseJson } from './typed-text.ts'
 
 type CodeFieldProps = {
   pointer: string

@@ -5,9 +5,9 @@ import type { Json } from '#lib/json/json.ts'
 import { textAt } from '../../drafts/edit-document.ts'
 import { Field } from '../../ui/forms/field.tsx'
 import { Input, Textarea } from '../../ui/forms/input.tsx'
+import { useEditedText } from '../../ui/forms/use-edited-text.ts'
 import { fieldId } from '../state/field-id.ts'
 import { useStudio } from '../state/studio-context.tsx'
-import { useEditedText } from './typed-text.ts'
 
 type TextFieldProps = {
   pointer: string

@@ -1,6 +1,4 @@
 /** What does not fit stays text. */
-
-import { useState } from 'react'
 import { issueText } from '#lib/errors.ts'
 import { readExactNumber } from '#lib/json/exact-number.ts'
 import type { Json } from '#lib/json/json.ts'
@@ -55,26 +53,4 @@ function readTyped(text: string): { value: Json; error?: undefined } | { value?:
   if (fault) return { error: `Invalid JSON. ${faultText(fault)}` }
   const [issue = toJson(value).issue] = lostDigits(text)
   return issue ? { error: issueText(issue) } : { value }
-}
-
-type Editing<Value> = {
-  value: Value
-  format: (value: Value) => string
-  parse: (text: string) => Value
-  onChange: (value: Value) => void
-}
-
-/** Typed text stays while it means the value. */
-export function useEditedText<Value>({ value, format, parse, onChange }: Editing<Value>) {
-  const [typed, setTyped] = useState(() => format(value))
-  const text = isSame(parse(typed), value) ? typed : format(value)
-  function setText(next: string) {
-    setTyped(next)
-    onChange(parse(next))
-  }
-  return [text, setText] as const
-}
-
-function isSame(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a) === JSON.stringify(b)
 }

@@ -4,13 +4,8 @@ import type { Json, JsonObject } from '#lib/json/json.ts'
 import type { FieldType } from '#lib/json-schema/parse/field-map.ts'
 import { Field, InputField, SelectField } from '../../ui/forms/field.tsx'
 import { Input, Select, Textarea } from '../../ui/forms/input.tsx'
-import {
-  formatTyped,
-  formatTypedLines,
-  parseTyped,
-  parseTypedLines,
-  useEditedText,
-} from '../fields/typed-text.ts'
+import { useEditedText } from '../../ui/forms/use-edited-text.ts'
+import { formatTyped, formatTypedLines, parseTyped, parseTypedLines } from '../fields/typed-text.ts'
 import { baseType, FIELD_KINDS, type FieldKind, fieldKind } from './field-kinds.ts'
 
 type DetailsProps = {

@@ -14,6 +14,17 @@ export type Wiring = {
   'aria-required'?: true
 }
 
+export function FieldErrors({ id, errors }: { id: string; errors: readonly string[] }) {
+  if (errors.length === 0) return null
+  return (
+    <ul id={id} className="grid grid-cols-1 gap-0.5 text-destructive text-sm">
+      {errors.map((error) => (
+        <li key={error}>{error}</li>
+      ))}
+    </ul>
+  )
+}
+
 type FieldProps = {
   label: ReactNode
   help?: ReactNode
@@ -58,13 +69,7 @@ export function Field({
         ...(errors.length > 0 && { 'aria-invalid': true as const }),
         ...(required && { 'aria-required': true as const }),
       })}
-      {errors.length > 0 && (
-        <ul id={errorId} className="grid grid-cols-1 gap-0.5 text-destructive text-sm">
-          {errors.map((error) => (
-            <li key={error}>{error}</li>
-          ))}
-        </ul>
-      )}
+      <FieldErrors id={errorId} errors={errors} />
       {help && (
         <p id={helpId} className="text-muted-foreground text-sm">
           {help}

@@ -1,38 +1,35 @@
 'use client'
 
-/** A text field with the files of the organisation's vault (`"format": "vault-path"`). Other paths can be typed. */
-import type { WidgetProps } from '@rjsf/utils'
-import { useState } from 'react'
-import { exampleOf } from '#lib/form-model/field-labels.ts'
+/** A text field with the files of the organisation's vault. Other paths can be typed. */
+import { type ComponentProps, useState } from 'react'
 import { paths } from '#lib/site/paths.ts'
 import { formatBytes } from '#lib/text/format.ts'
 import type { FileEntry } from '#lib/vault/files/list-files.ts'
-import { fetchSearch, useSearch } from '../../browser/use-search.ts'
-import { Combobox } from '../../ui/forms/combobox.tsx'
-import { useWidget } from '../frame/field-notes.tsx'
+import { fetchSearch, useSearch } from '../browser/use-search.ts'
+import { Combobox } from '../ui/forms/combobox.tsx'
 
-export function VaultPathWidget(props: WidgetProps) {
-  const { facts, json, change, disabled, control } = useWidget(props)
+type VaultPathInputProps = Omit<
+  ComponentProps<typeof Combobox>,
+  'options' | 'isSearched' | 'onOpen' | 'onType' | 'onPick'
+> & { onChange: (path: string | undefined) => void }
+
+export function VaultPathInput({ placeholder, onChange, ...rest }: VaultPathInputProps) {
   const [query, setQuery] = useState<string | null>(null)
   const { state, items } = useSearch(query, findFiles)
-  const text = typeof json === 'string' ? json : ''
-  const example = exampleOf(facts)
   return (
     <div className="grid gap-1">
       <Combobox
-        {...control}
+        {...rest}
         isSearched
         className="[&_input]:font-mono"
-        placeholder={example ? `e.g. ${example}` : 'Folder/File.md'}
-        value={text}
-        disabled={disabled}
+        placeholder={placeholder ?? 'Folder/File.md'}
         options={items.map(({ path, ...entry }) => ({ key: path, label: path, hint: sizeOf(entry) }))}
         onOpen={() => setQuery('')}
         onType={(typed) => {
           setQuery(typed)
-          change(typed || undefined)
+          onChange(typed || undefined)
         }}
-        onPick={change}
+        onPick={onChange}
       />
       <p role="status" className="text-muted-foreground text-xs">
         {state === 'failed'

@@ -1,0 +1,25 @@
+import { useState } from 'react'
+import { isIdenticalJson, type Json } from '#lib/json/json.ts'
+
+type Editing<Value> = {
+  value: Value
+  format: (value: Value) => string
+  parse: (text: string) => Value
+  onChange: (value: Value) => void
+}
+
+/** Typed text stays while it means the value. */
+export function useEditedText<Value extends Json | undefined>({
+  value,
+  format,
+  parse,
+  onChange,
+}: Editing<Value>) {
+  const [typed, setTyped] = useState(() => format(value))
+  const text = isIdenticalJson(parse(typed), value) ? typed : format(value)
+  function setText(next: string) {
+    setTyped(next)
+    onChange(parse(next))
+  }
+  return [text, setText] as const
+}
