@@ -8,6 +8,7 @@ export function feeOf(priceMicros: bigint, percent = process.env.GUILDHALL_FEE_P
   return (priceMicros * ppmOf(percent)) / (100n * PPM_PER_PERCENT)
 }
 
+/** Decimal text; the default if the setting is not a percentage. */
 export function feePercent(percent = process.env.GUILDHALL_FEE_PERCENT): string {
   return isPercent(percent) ? percent : DEFAULT_PERCENT
 }

@@ -48,6 +48,7 @@ const Filter = z.object({
 
 export type StatementQuery = { kind?: string; from?: string; to?: string; after?: string }
 
+/** A page, newest first; invalid filters are left out. Throws UNAUTHENTICATED, POLICY_DENIED (scope). */
 export async function getStatement(
   ctx: Context,
   of: StatementOf,

@@ -39,11 +39,15 @@ const Given = z.object({
   reference: z.uuid().optional(),
 })
 
+/**
+ * Once per reference; a repetition does nothing. Throws UNAUTHENTICATED, POLICY_DENIED (not an admin), NOT_FOUND (no such
+ * organisation), INVALID_INPUT.
+ */
 export function grantCredit(ctx: Context, given: unknown): Promise<void> {
   return recordMovement(ctx, given, 'grant', (tx, payment) => receivePayment(tx, 'grant', payment))
 }
 
-/** Made elsewhere. Throws as `grant`, and PAYMENT_REQUIRED if earnings are too low. */
+/** Made elsewhere. Throws as `grantCredit`, and PAYMENT_REQUIRED if earnings are too low. */
 export function recordPayout(ctx: Context, given: unknown): Promise<void> {
   return recordMovement(ctx, given, 'payout', payOutEarnings)
 }

@@ -15,7 +15,7 @@ export type Payment = {
 
 export type PaymentSource = 'grant' | 'promotion'
 
-/** False if it was received before. */
+/** Into the wallet. False if `reference` was received before. Throws INVALID_INPUT unless positive. */
 export function receivePayment(tx: Tx, source: PaymentSource, payment: Payment): Promise<boolean> {
   const { organisationId, amountMicros, reference, note, actorId } = payment
   requirePositive(amountMicros)
@@ -31,7 +31,10 @@ export function receivePayment(tx: Tx, source: PaymentSource, payment: Payment):
   })
 }
 
-/** False if it was made before. Throws PAYMENT_REQUIRED. */
+/**
+ * False if `reference` was paid before. Throws PAYMENT_REQUIRED if earnings are too low, INVALID_INPUT unless
+ * positive.
+ */
 export async function payOutEarnings(tx: Tx, payment: Payment): Promise<boolean> {
   const { organisationId, amountMicros, reference, note, actorId } = payment
   requirePositive(amountMicros)
@@ -48,7 +51,7 @@ export async function payOutEarnings(tx: Tx, payment: Payment): Promise<boolean>
   })
 }
 
-/** Throws PAYMENT_REQUIRED. */
+/** Throws PAYMENT_REQUIRED if earnings are too low, INVALID_INPUT unless positive. */
 export async function moveToWallet(
   tx: Tx,
   { organisationId, amountMicros, actorId }: Omit<Payment, 'reference' | 'note'>,

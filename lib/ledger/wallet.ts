@@ -16,6 +16,7 @@ export type Wallet = {
   canManage: boolean
 }
 
+/** Amounts are decimal USDC; `dailyCap` is null without a limit. Throws UNAUTHENTICATED, POLICY_DENIED (scope). */
 export async function getWallet(ctx: Context): Promise<Wallet> {
   const { organisationId, organisationName, organisationRole } = requireViewer(ctx)
   requireScope(ctx, 'read')
@@ -57,6 +58,7 @@ const amount = (isEmptyAllowed: boolean) =>
 
 const Cap = z.object({ cap: amount(true) })
 
+/** "" removes it. Throws UNAUTHENTICATED, POLICY_DENIED (not an admin of the organisation), INVALID_INPUT. */
 export async function setDailyCap(ctx: Context, given: unknown): Promise<void> {
   const viewer = requireOrganisationAdmin(ctx)
   requireScope(ctx, 'admin')
@@ -77,6 +79,7 @@ export async function setDailyCap(ctx: Context, given: unknown): Promise<void> {
 
 const Move = z.object({ amount: amount(false) })
 
+/** From earnings to the wallet. Throws as `setDailyCap` and `moveToWallet`. */
 export async function moveEarnings(ctx: Context, given: unknown): Promise<void> {
   const viewer = requireOrganisationAdmin(ctx)
   requireScope(ctx, 'admin')

@@ -3,20 +3,23 @@
 const MICROS_PER_USDC = 1_000_000n
 const DECIMAL = /^\d{1,9}(\.\d{1,6})?$/
 
+/** In micro-USDC; null unless decimal text with at most nine digits, and six decimals. */
 export function parseAmount(text: unknown): bigint | null {
   return typeof text === 'string' && DECIMAL.test(text) ? microsOf(text) : null
 }
 
-/** At most six decimals. */
+/** As decimal text with at most six decimals. Text is returned as it is. */
 export function formatPrice(price: string | number): string {
   return typeof price === 'string' ? price : price.toFixed(6).replace(/\.?0+$/, '')
 }
 
+/** "0.05" → 50000n. For checked text: ignores other characters and further decimals. */
 export function microsOf(amount: string): bigint {
   const [whole = '', fraction = ''] = amount.split('.')
   return BigInt(`${whole.replace(/\D/g, '') || '0'}${fraction.replace(/\D/g, '').slice(0, 6).padEnd(6, '0')}`)
 }
 
+/** 50000n → "0.05", -1_000_000n → "-1" */
 export function amountOf(micros: bigint): string {
   const [sign, size] = micros < 0n ? ['-', -micros] : ['', micros]
   const fraction = String(size % MICROS_PER_USDC)
@@ -37,11 +40,12 @@ export function formatAmount(amount: string, locale = 'en'): string {
   return format.format(amount as Intl.StringNumericLiteral).replace('-', '−')
 }
 
+/** In micro-USDC; 0n without a price. */
 export function priceOf({ pricing }: { pricing?: { amount: string } }): bigint {
   return microsOf(pricing?.amount ?? '0')
 }
 
-/** Null for a paid skill without dry runs. */
+/** In micro-USDC. Null for a paid skill without dry runs. */
 export function dryRunPriceOf({
   pricing,
   dryRun,

@@ -37,7 +37,10 @@ export type Compared = {
   acceptance: Acceptance
 }
 
-/** What is not proven within `longestMs` is undecided. */
+/**
+ * Of canonical schemas. `acceptance` states for inputs whether `after` accepts all that `before` did, for outputs the
+ * reverse. What is not proven within `longestMs` is undecided.
+ */
 export function compareSchemas(
   before: JsonSchema,
   after: JsonSchema,

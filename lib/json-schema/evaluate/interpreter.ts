@@ -23,6 +23,7 @@ export type EvaluationFrame = ErrorTarget & {
   findTarget: FindTarget
 }
 
+/** Without eval. Takes a canonical schema; a check returns [] if the value is valid, else errors in Ajv's form. */
 export function newEngine(schema: JsonSchema): SchemaEngine {
   const findTarget = targetFinder(schema, ROOT_URI)
   return (part) => (value) => {

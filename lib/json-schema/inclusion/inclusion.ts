@@ -126,6 +126,7 @@ export function checkAcceptance(pair: SchemaPair, direction: Direction, toleranc
   return { is: proved.is === 'included' ? 'kept' : 'undecided' }
 }
 
+/** Whether the value proves that the later schema breaks a caller of the earlier one. */
 export function separates(pair: SchemaPair, direction: Direction, value: Json): boolean {
   const { inner, outer } = sidesOf(direction)
   return pair.accepts(inner, value) === true && pair.accepts(outer, value) === false

@@ -8,7 +8,10 @@ import { type PreparedInput, prepareWith } from './prepare-with.ts'
 
 export type { PreparedInput } from './prepare-with.ts'
 
-/** Never throws for an invalid value; may return parts of `args`. Undefined counts as {}. */
+/**
+ * `value` has defaults and coercions. `issues` is [] if it is valid; `onlyMissing` if required values are all that it
+ * lacks. Never throws, may return parts of `args`. Undefined counts as {}.
+ */
 export function prepareInput(schema: JsonSchema, args: unknown): PreparedInput {
   const value = acceptedAtOnce(schema, args)
   if (value === undefined) return prepareWith(compile(schema), args)

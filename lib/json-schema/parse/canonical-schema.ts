@@ -15,6 +15,7 @@ export function canonicalSchema(authored: Json | undefined): Canonical {
   return remember(JSON.stringify(authored), () => canonicalWith(compile, authored))
 }
 
+/** Already cached, so that `canonicalSchema` is cheap. */
 export function isKnownSchema(authored: Json): boolean {
   return remember.has(JSON.stringify(authored))
 }

@@ -86,6 +86,7 @@ function repairDialect(schema: JsonObject, repairs: Repair[]): JsonObject {
   return { $id: id, ...rest }
 }
 
+/** Null if it needs no repair, or cannot be repaired. */
 export function repairSchema(authored: Json | undefined): Repaired | null {
   return repairWith(canonicalSchema, authored)
 }

@@ -34,14 +34,17 @@ const VERDICTS = {
 
 export type DecisionRequest = { submissionId: string; reason: string }
 
+/** Publishes the version; `reason` is optional. Throws as `decide`. */
 export function approve(ctx: Context, request: DecisionRequest): Promise<void> {
   return decide(ctx, 'approve', request)
 }
 
+/** Throws as `decide`. */
 export function askForChanges(ctx: Context, request: DecisionRequest): Promise<void> {
   return decide(ctx, 'ask_changes', request)
 }
 
+/** For good: the number stays used. Throws as `decide`. */
 export function reject(ctx: Context, request: DecisionRequest): Promise<void> {
   return decide(ctx, 'reject', request)
 }

@@ -20,6 +20,7 @@ export async function requireParty(ctx: Context, organisationId: string): Promis
   return { viewer, isAdmin, isPublisher }
 }
 
+/** Throws as `requireParty`, and POLICY_DENIED unless the role may make the move. */
 export async function requireMover(ctx: Context, move: MoveName, organisationId: string): Promise<Party> {
   const party = await requireParty(ctx, organisationId)
   const { by } = MOVES[move]
@@ -29,6 +30,7 @@ export async function requireMover(ctx: Context, move: MoveName, organisationId:
   return party
 }
 
+/** A sentence for the submitter, undefined for everyone else. */
 export function selfReviewError(
   viewer: Pick<Viewer, 'userId'>,
   submission: { submittedById: string },
@@ -69,12 +71,14 @@ export async function stateConflictError(tx: Tx, move: MoveName, versionId: stri
 
 const MAX_TEXT_CHARS = 4_000
 
+/** Trimmed. Throws INVALID_INPUT if it is empty or too long. */
 export function requireText(text: string, field: string): string {
   const trimmed = text.trim()
   if (trimmed.length === 0) throw refusal(field, 'Write a sentence or two. The recipient will read this.')
   return withinLimit(trimmed, field)
 }
 
+/** Trimmed, or "". Throws INVALID_INPUT if it is too long. */
 export function optionalText(text: string | undefined, field: string): string {
   return withinLimit((text ?? '').trim(), field)
 }

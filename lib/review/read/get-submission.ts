@@ -102,6 +102,7 @@ export async function getSubmittedFolder(
   return readSkillFolder(ctx.db, { name, document, skill, skillSetId })
 }
 
+/** "Text tools 1.2.0". Throws as `getSubmission`. */
 export async function getSubmissionTitle(ctx: Context, id: string): Promise<string> {
   const submission = await findSubmissionHead(ctx.db, id)
   if (!submission) throw new AppError('NOT_FOUND')

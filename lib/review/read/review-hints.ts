@@ -6,6 +6,7 @@ import type { ExampleView, Hint, PermissionChange } from '../model/review-views.
 
 const LONG_LINE = 400
 
+/** What a reviewer should look at: new severe permissions, hidden characters, hosts, failed examples. [] if nothing. */
 export function reviewHints(
   document: SkillSetDocument,
   { permissions, examples }: { permissions: PermissionChange[]; examples: ExampleView[] },

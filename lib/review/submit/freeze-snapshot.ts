@@ -9,6 +9,7 @@ import { MOVES } from '../../skillset/versions/version-states.ts'
 import { stateConflictError } from '../model/review-preconditions.ts'
 import type { SubmissionChecks } from '../model/review-views.ts'
 
+/** Throws CONFLICT for a used number, and while another version is in review. */
 export function requireFreeNumber(heads: readonly VersionHead[], number: string): void {
   const waiting = heads.find(({ state }) => state === 'IN_REVIEW')
   if (waiting) {

@@ -14,6 +14,10 @@ export type TriedMigrations = { migrations: MigrationTest[]; leftBehind: LeftBeh
 
 type Wanted = { skillSetId: string; heads: readonly VersionHead[]; document: SkillSetDocument }
 
+/**
+ * Runs migrations on the examples of the last version of each earlier major. `leftBehind` lists majors without a
+ * migration that organisations still use.
+ */
 export async function tryMigrations(ctx: Context, wanted: Wanted): Promise<TriedMigrations> {
   const { skillSetId, heads, document } = wanted
   const leftBehind = await findLeftBehind(ctx, wanted)

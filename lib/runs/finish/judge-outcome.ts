@@ -23,6 +23,7 @@ type Expectation = {
 }
 type Ruling = Pick<RunEnd, 'state' | 'output' | 'error' | 'errorDetail' | 'warnings'>
 
+/** Returns the end of a run, unredacted. A draft (`mode`) only warns of an output that breaks its contract. */
 export async function judgeOutcome(outcome: Outcome, promised: Expectation): Promise<RunEnd> {
   const { durationMs, cpuMs, logs, requests } = outcome
   return {

@@ -29,6 +29,7 @@ export async function redactLargeEnd(
   return { ...redactEnd(rest, secrets), output: redacted }
 }
 
+/** Replaces the values of `secrets` wherever the end may contain them. See `redactLargeEnd` for large outputs. */
 export function redactEnd(end: RunEnd, secrets: readonly Secret[]): RunEnd {
   if (secrets.length === 0) return end
   const text = (value: string) => redactText(value, secrets)

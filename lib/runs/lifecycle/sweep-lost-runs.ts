@@ -37,6 +37,7 @@ async function restartLostRun(ctx: Sweeper, run: RunRow, now: Date): Promise<voi
   if (isAdopted) performRun(ctx, opened).catch(() => {})
 }
 
+/** Fails the run, uncharged: as `refusal`, or else as our own failure with a reference. Nothing if it has ended. */
 export async function endLostRun(
   { db }: Pick<Context, 'db'>,
   run: RunRow,

@@ -126,6 +126,7 @@ export function requireVaultReach(permissions: Permissions | undefined, tool: Bu
   }
 }
 
+/** Throws the error of a run without an output, by its own code. */
 export function requireOutput({ skillName, output, error }: RunView): Json {
   if (output !== undefined) return output
   throw toAppError(

@@ -24,6 +24,10 @@ export type ToolPort = {
 
 type ToolOutcome = { value: Json } | { thrown: unknown } | 'not yet'
 
+/**
+ * Never rejects for a failure of the tool: it is the returned end. Limited by the shorter of the call's and the tools'
+ * time.
+ */
 export async function performTool(
   opened: OpenedRun,
   tool: BuiltInTool,

@@ -30,6 +30,10 @@ export type RunCalls = Required<Pick<ExecuteOptions, 'onCall'>> & {
   outputBlobs: string[]
 }
 
+/**
+ * Answers the calls of a run's code: skills, one after another, tools and blobs. `onCall` throws an AppError for the
+ * code.
+ */
 export function openRunCalls({ parent, deadlineMs, runChild }: Omit<CallContext, 'over'>): RunCalls {
   const { config } = parent
   const blobs = openRunBlobs(parent.acting.db, parent)

@@ -54,6 +54,7 @@ export function requestHashOf({
   return digestOf(compared)
 }
 
+/** Throws INVALID_INPUT. */
 export function requireIdempotencyKey(key: string): string {
   if (isIdempotencyKey(key)) return key
   const message = 'An idempotency key must be 1 to 255 printable ASCII characters.'
@@ -121,6 +122,7 @@ function notStoredError({ id, state }: RunRow): AppError {
   })
 }
 
+/** Throws CONFLICT; `other` names what the key was used for. */
 export function requireSameRequest(
   recorded: Pick<RecordedCall, 'requestHash'>,
   call: Pick<KeyedCall, 'key' | 'requestHash'>,

@@ -62,6 +62,7 @@ export function requireDryRun(runnable: Runnable): void {
   })
 }
 
+/** A paid skill that has no dry runs. */
 export function refusesDryRun(runnable: Runnable): boolean {
   return !isFreeFor(runnable) && dryRunPriceOf(runnable.skill) === null
 }
@@ -70,6 +71,7 @@ function isFreeFor({ mode, isOwn, isEarner }: Runnable): boolean {
   return mode === 'development' || isOwn || isEarner === true
 }
 
+/** The most that its calls can cost together, in micro-USDC. */
 export function priceCalls(runnable: Runnable, resolve: Resolve, { dryRun = false } = {}): Promise<bigint> {
   return priceChildren(runnable, { resolve, dryRun, seen: new Set([runnable.name]) })
 }
@@ -102,6 +104,7 @@ async function priceChildren(runnable: Runnable, pricing: Pricing): Promise<bigi
   return sum
 }
 
+/** In micro-USDC. Throws INVALID_INPUT. */
 export function parseMaxPrice(maxPrice: string): bigint {
   const maxMicros = parseAmount(maxPrice)
   if (maxMicros !== null) return maxMicros

@@ -17,6 +17,7 @@ export type Reach = {
   otherNames: Record<string, string[]>
 }
 
+/** What a run can do, with all that it may call; `vaultPaths` is undefined without a limit. Throws as `resolve`. */
 export async function reachOf(
   runnable: Runnable,
   resolve: (asked: SkillRequest) => Promise<Runnable>,

@@ -17,6 +17,7 @@ type Wanted = {
   olds: readonly SkillSetDocument[]
 }
 
+/** Migrates the examples of the earlier versions, one at a time. A failure is in its row. */
 export async function testMigrations(
   ctx: Pick<Context, 'sandbox'>,
   wanted: Wanted,

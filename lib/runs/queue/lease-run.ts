@@ -27,6 +27,7 @@ export function leaseFromNow(): Date {
   return new Date(databaseNow() + LEASE_MS)
 }
 
+/** Renews the lease until `release`. `signal` aborts when the run is cancelled or its lease is lost. */
 export function leaseRun(db: Context['db'], runId: string): { signal: AbortSignal; release: () => void } {
   const { controllers } = leaseState()
   const controller = new AbortController()
@@ -35,10 +36,12 @@ export function leaseRun(db: Context['db'], runId: string): { signal: AbortSigna
   return { signal: controller.signal, release: () => controllers.delete(runId) }
 }
 
+/** In this process. */
 export function isLeasedHere(runId: string): boolean {
   return leaseState().controllers.has(runId)
 }
 
+/** False if this process does not perform it. */
 export function abortLeasedRun(runId: string): boolean {
   const controller = leaseState().controllers.get(runId)
   controller?.abort()

@@ -16,6 +16,7 @@ export function declaredSkills({ document }: Runnable): { name: string; range: s
   })
 }
 
+/** Of "publisher.skillset.skill@range", whose range is optional. */
 export function readDeclared(entry: string): { name: string; version?: string } {
   const [name = '', version] = entry.split('@')
   return { name, ...(version && { version }) }
@@ -47,6 +48,7 @@ export function siblingOf(runnable: Runnable, name: string): Runnable | undefine
   return { ...rest, name: `${skillSet}.${skill.slug}`, skill }
 }
 
+/** For `catch`: rethrows what is not an AppError. */
 export function undefinedIfRefused(thrown: unknown): undefined {
   if (!(thrown instanceof AppError)) throw thrown
 }

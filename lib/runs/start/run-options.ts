@@ -88,6 +88,7 @@ export const RUN_OPTION_SCHEMAS = bodySchemaOf(RunOptionFields).properties as {
   [Name in keyof SentRunOptions]-?: JsonSchema
 }
 
+/** With `maxPrice` as decimal text. */
 export function toRunOptions(sent: SentRunOptions): Omit<CallOptions, 'maxPrice'> & { maxPrice?: string } {
   const { maxPrice, ...options } = toCallOptions(sent)
   return { ...options, ...(maxPrice !== undefined && { maxPrice: formatPrice(maxPrice) }) }
@@ -121,6 +122,7 @@ const FormRunRequest = z.object({
   dryRun: RunOptionFields.shape.dry_run,
 })
 
+/** Of the form. Throws INVALID_INPUT. */
 export function parseRunRequest(value: unknown): RunRequest {
   const { name, version, args, ...rest } = parseFields(FormRunRequest, value)
   return { skill: { name, ...(version && { version }) }, args, ...rest }

@@ -16,6 +16,7 @@ import type { PresetView } from '../views/run-view.ts'
 const MAX_NAME = 60
 export const MAX_PRESETS = 50
 
+/** The viewer's own; [] for visitors. */
 export async function listPresets(ctx: Context, skillName: string): Promise<PresetView[]> {
   if (!ctx.viewer) return []
   const { userId, organisationId } = ctx.viewer
@@ -45,6 +46,7 @@ export async function savePreset(
   return showPreset(saved)
 }
 
+/** Throws UNAUTHENTICATED, and NOT_FOUND for presets of others. */
 export async function deletePreset(ctx: Context, id: unknown): Promise<void> {
   const { userId } = requireViewer(ctx)
   const isDeleted = typeof id === 'string' && (await deletePresetRow(ctx.db, { id, userId }))

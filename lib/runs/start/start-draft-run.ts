@@ -23,6 +23,7 @@ export type DraftRunRequest = {
   config?: JsonObject
 } & Omit<RunOptions, 'idempotencyKey'>
 
+/** With the values of `config` instead of stored ones. Throws as `resolveDraft` and `openRun`. */
 export async function startDraftRun(ctx: Context, request: DraftRunRequest): Promise<StartedRun> {
   const { skillSetId, document, skillSlug, config = {}, ...options } = request
   const runnable = await resolveDraft(ctx, { skillSetId, document, skillSlug })

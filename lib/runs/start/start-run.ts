@@ -94,6 +94,7 @@ async function findEarlierRequest(
   )
 }
 
+/** Returns the ended run, failed or not. Throws as `startRun`. */
 export async function runToEnd(ctx: Context, request: RunRequest): Promise<RunView> {
   return (await startRun(ctx, request)).ended
 }

@@ -27,6 +27,7 @@ const MAX_ISSUES = 2
 const MAX_SHARED_ISSUES = 10
 const HIDDEN = '…'
 
+/** Without any text of the run: what a publisher sees of others' runs. */
 export function failureOutline({ error, errorDetail }: FailureSource): FailureFacts {
   const code = outlineCode(error)
   const outlines = brokenRulesOf(errorDetail).map(({ path, keyword }) => ({
@@ -37,6 +38,7 @@ export function failureOutline({ error, errorDetail }: FailureSource): FailureFa
   return { code, message, issues: distinct(outlines).sort(byMessage) }
 }
 
+/** With names and lines of the publisher's own code, without values. */
 export function failureCauses({ error, errorDetail, skill, response }: FailureSource): FailureFacts {
   const code = error?.code ?? 'SKILL_ERROR'
   const known = response ? declaredNames(response) : new Set<string>()
@@ -55,6 +57,7 @@ export function failureCauses({ error, errorDetail, skill, response }: FailureSo
   }
 }
 
+/** What the caller has shared: with messages, which may quote the input. */
 export function sharedFailure({ error, errorDetail, skill }: FailureSource): FailureFacts {
   const code = error?.code ?? 'SKILL_ERROR'
   const line = lineOf(errorDetail?.stack ?? '', skill?.definition ?? '')

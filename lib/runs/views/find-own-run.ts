@@ -51,6 +51,7 @@ async function isWithinLimits(ctx: Context, { keyId, skillName }: RunWithOwners)
   return isRunWithinKey(ctx, { keyId, skillName: await currentSkillName(ctx.db, skillName) })
 }
 
+/** Throws as `findOwnRun`, and POLICY_DENIED for members who did not start it. */
 export async function requireOwnRun(ctx: Context, id: unknown): Promise<OwnRun> {
   const own = await findOwnRun(ctx, id)
   if (!own.canManage) {

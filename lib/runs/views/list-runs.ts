@@ -32,6 +32,7 @@ const Query = z.object({
 
 export type RunQuery = z.infer<typeof Query>
 
+/** Never throws: invalid filters are left out. */
 export function parseRunQuery(value: unknown): RunQuery {
   return Query.parse(value ?? {})
 }
@@ -65,11 +66,13 @@ export async function listRuns(ctx: Context, query: RunQuery = {}, take = PAGE):
   }
 }
 
+/** The viewer's last ten of the skill; [] for visitors. */
 export async function listSkillRuns(ctx: Context, skillName: string): Promise<RunList['runs']> {
   if (!ctx.viewer) return []
   return (await listRuns(ctx, { skill: skillName, mine: true }, 10)).runs
 }
 
+/** The names of the skills that the viewer's organisation ran. Throws UNAUTHENTICATED. */
 export async function listRunSkills(ctx: Context): Promise<string[]> {
   return listRunSkillNames(ctx.db, requireViewer(ctx).organisationId)
 }

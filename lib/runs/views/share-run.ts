@@ -24,6 +24,7 @@ export async function shareRun(ctx: Context, runId: unknown): Promise<{ token: s
   return { token, share: showShare(share) }
 }
 
+/** Throws UNAUTHENTICATED, NOT_FOUND, and POLICY_DENIED as `requireOwnRun`. */
 export async function revokeShare(ctx: Context, id: unknown): Promise<void> {
   requireViewer(ctx)
   const share = typeof id === 'string' ? await findShare(ctx.db, id) : null
@@ -38,6 +39,7 @@ export async function getSharedRun(ctx: Pick<Context, 'db'>, token: unknown): Pr
   return { run: truncateForPage(run), skill }
 }
 
+/** As `getSharedRun`, with values of any size. */
 export async function getWholeSharedRun(ctx: Pick<Context, 'db'>, token: unknown): Promise<SharedRun> {
   const row = typeof token === 'string' ? await findRunByToken(ctx.db, hashSecretToken(token)) : null
   if (!row) throw new AppError('NOT_FOUND', { message: 'This link does not exist, or was revoked.' })
