@@ -15,15 +15,17 @@ const CHANNEL = 'guildhall_runs'
 /** Separate, so that the other notifications wake only processes in which something waits for a run. */
 const CANCEL_CHANNEL = 'guildhall_cancels'
 
-/** People do not notice it, and it is most of the time between two runs that end on a busy server. */
-const BATCH_MS = 25
+/** People do not notice it. */
+const DELAY_MS = 25
+/** A busy server sends one batch in this time. */
+const BATCH_MS = 75
 
-type Outbox = { sender: string; subscribers: Set<OnRun>; pending: RunNotification[] }
+type Outbox = { sender: string; subscribers: Set<OnRun>; pending: RunNotification[]; sentAt: number }
 
 // Next evaluates modules once per bundle.
 const globals = globalThis as { guildhallRunOutbox?: Outbox }
 function outbox(): Outbox {
-  globals.guildhallRunOutbox ??= { sender: randomUUID(), subscribers: new Set(), pending: [] }
+  globals.guildhallRunOutbox ??= { sender: randomUUID(), subscribers: new Set(), pending: [], sentAt: 0 }
   return globals.guildhallRunOutbox
 }
 
@@ -32,13 +34,16 @@ function outbox(): Outbox {
  * NOTIFY has a lock of the whole Postgres server until it is on disk.
  */
 export function notifyRun(db: Context['db'], notification: RunNotification): void {
-  const { subscribers, pending } = outbox()
+  const { subscribers, pending, sentAt } = outbox()
   for (const each of subscribers) each(notification)
-  if (pending.push(notification) === 1) setTimeout(() => void sendPending(db), BATCH_MS)
+  if (pending.push(notification) > 1) return
+  const delayMs = Math.max(DELAY_MS, sentAt + BATCH_MS - performance.now())
+  setTimeout(() => void sendPending(db), delayMs)
 }
 
 async function sendPending(db: Context['db']): Promise<void> {
   const { sender, pending } = outbox()
+  outbox().sentAt = performance.now()
   const payloads = pending.splice(0).map((each) => JSON.stringify({ ...each, sender }))
   await sendPgNotifications(db, CHANNEL, payloads).catch(() => {})
 }
