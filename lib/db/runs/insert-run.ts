@@ -5,7 +5,8 @@ import { summarizeValue } from '../../run-model/run-summary.ts'
 import { type StoredBytes, storedSql } from '../blobs/storage-entries.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
 import { queryRows, type Sql, sql, UNFLUSHED } from '../core/sql.ts'
-import { ALL_BUT_INPUT, type RunRow, type RunTerms } from './runs.ts'
+import { DEFAULT_COLUMNS, type RunColumns, toParameters, withColumns } from './run-columns.ts'
+import type { RunRow, RunTerms } from './runs.ts'
 
 export type NewRun = {
   id: string
@@ -38,7 +39,7 @@ export type NewRun = {
 } & Partial<RunTerms>
 
 export async function insertRun(db: Database | Tx, run: NewRun): Promise<RunRow> {
-  const { names, values } = parametersOf(run)
+  const { names, values } = statementPartsOf(columnsOf(run))
   const [row] = await queryRows<RunRow>(db)`
     INSERT INTO "Run" (${sql.raw(names)}) VALUES (${sql.join(values)}) RETURNING *`
   return row!
@@ -59,21 +60,22 @@ export async function insertAndStartRun(
   run: NewRun,
   { atOnce, isFlushed, room }: StartOptions,
 ): Promise<RunRow | null> {
-  const { names, values } = parametersOf(run)
+  const columns = columnsOf(run)
+  const { names, values } = statementPartsOf(columns)
   const { organisationId } = run
   const hasRoom = room ? hasRoomSql(organisationId, room) : sql`true`
-  const unflushed = isFlushed ? sql.empty : sql`, ${UNFLUSHED} AS "setting"`
-  const [inserted] = await queryRows<RunRow & { setting?: string }>(db)`
+  const unflushed = isFlushed ? sql.empty : sql`, ${UNFLUSHED}`
+  const [inserted] = await queryRows<Pick<RunRow, 'state' | 'startedAt' | 'storedBytes'>>(db)`
     WITH "slot" AS MATERIALIZED (
       SELECT "has_free_slot"(${organisationId}, ${atOnce}) AS "isFree" WHERE ${hasRoom}
     )
     INSERT INTO "Run" (${sql.raw(names)}, "state", "startedAt")
     SELECT ${sql.join(values)}, CASE WHEN "isFree" THEN 'running' ELSE 'queued' END::"RunState",
       CASE WHEN "isFree" THEN now() END
-    FROM "slot" RETURNING ${sql.raw(ALL_BUT_INPUT)}${unflushed}`
+    FROM "slot" RETURNING "state", "startedAt", "storedBytes"${unflushed}`
   if (!inserted) return null
-  const { setting: _, ...row } = inserted
-  return { ...row, input: run.isSealed ? null : run.input }
+  const { state, startedAt, storedBytes } = inserted
+  return withColumns(DEFAULT_COLUMNS, columns, { state, startedAt, storedBytes })
 }
 
 function hasRoomSql(organisationId: string, { stored, queued }: RunRoom): Sql {
@@ -89,36 +91,27 @@ function hasRoomSql(organisationId: string, { stored, queued }: RunRoom): Sql {
     )`
 }
 
-function parametersOf(run: NewRun): { names: string; values: unknown[] } {
-  const columns = Object.entries(columnsOf(run)).filter(([, value]) => value !== undefined)
+function statementPartsOf(columns: RunColumns): { names: string; values: unknown[] } {
+  const parameters = toParameters(columns)
   return {
-    names: columns.map(([column]) => `"${column}"`).join(', '),
-    values: columns.map(([, value]) => value),
+    names: parameters.map(([name]) => `"${name}"`).join(', '),
+    values: parameters.map(([, value]) => value),
   }
 }
 
 /** Absent fields get the column's default. */
-function columnsOf({ notices = [], leaseUntil, ...run }: NewRun) {
-  const { isSealed = false, input, coercions, migration, ...rest } = run
-  const { priceMicros, holdMicros, ...plain } = rest
+function columnsOf({ notices = [], isSealed = false, ...run }: NewRun) {
+  const { input, coercions, migration, ...plain } = run
   // By this process's clock, like all timestamps of a run.
-  const createdAt = new Date().toISOString()
+  const createdAt = new Date()
   return {
     ...plain,
-    priceMicros: priceMicros?.toString(),
-    holdMicros: holdMicros?.toString(),
     createdAt,
-    leaseUntil: leaseUntil?.toISOString(),
     ...(isSealed
-      ? { purgedAt: createdAt, input: 'null', inputDigest: digestOf(input), coercions: '[]' }
-      : {
-          input: JSON.stringify(input),
-          inputSummary: summarizeValue(input) ?? undefined,
-          coercions: JSON.stringify(coercions),
-          migration: migration && JSON.stringify(migration),
-        }),
-    notices: notices.length > 0 ? JSON.stringify(notices) : undefined,
-    warnings: '[]',
-    logs: '[]',
-  }
+      ? { purgedAt: createdAt, input: null, inputDigest: digestOf(input), coercions: [] }
+      : { input, inputSummary: summarizeValue(input) ?? undefined, coercions, migration }),
+    notices: notices.length > 0 ? notices : undefined,
+    warnings: [],
+    logs: [],
+  } satisfies RunColumns
 }

@@ -11,7 +11,7 @@ import type { LogLine, SandboxRequest } from '../../sandbox/sandbox.ts'
 import { dataColumn } from '../core/json-column.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
 import { queryRows } from '../core/sql.ts'
-import { Prisma, type Run } from '../generated/client.ts'
+import type { Run } from '../generated/client.ts'
 
 export type RunRow = Run
 
@@ -54,15 +54,6 @@ export type RunEnd = {
   chargedMicros?: bigint
   /** With children; settling corrects it. */
   capturedMicros?: bigint
-}
-
-/** For RETURNING: a large value need not come back to the process that has it. */
-export const ALL_BUT_INPUT = columnsWithout('input')
-export const ALL_BUT_OUTPUT = columnsWithout('output')
-
-function columnsWithout(name: string): string {
-  const names = Object.keys(Prisma.RunScalarFieldEnum).filter((each) => each !== name)
-  return names.map((each) => `"${each}"`).join(', ')
 }
 
 /** Children share their root's slot and do not count. */

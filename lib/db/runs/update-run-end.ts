@@ -3,7 +3,8 @@ import { RUN_MOVES, type RunState } from '../../run-model/run-states.ts'
 import { summarizeValue } from '../../run-model/run-summary.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
 import { queryRows, sql } from '../core/sql.ts'
-import { ALL_BUT_OUTPUT, type RunEnd, type RunRow } from './runs.ts'
+import { type RunColumns, toParameters, withColumns } from './run-columns.ts'
+import type { RunEnd, RunRow } from './runs.ts'
 
 type EndOptions = {
   end: RunEnd
@@ -11,66 +12,41 @@ type EndOptions = {
   onlyWithoutListeners?: boolean
 }
 
-type Ending = Pick<RunRow, 'id' | 'organisationId' | 'skillName'>
+/** What other statements write while a run is open; logs too, if the end has none of its own. */
+const READ_AT_END = sql`"startedAt", "progress", "progressNote", "cancelRequestedAt", "outputBlobId", "purgedAt", "storedBytes"`
 
-/** Null if its state does not allow this end, or `options` exclude it. */
+/** `run` as it was read or written before. Null if its state does not allow this end, or `options` exclude it. */
 export async function updateRunEnd(
   db: Database | Tx,
-  run: Ending,
+  run: RunRow,
   options: EndOptions,
 ): Promise<RunRow | null> {
   const { end, onlyFrom, onlyWithoutListeners = false } = options
-  const set = Object.entries(columnsOf(end)).map(([column, value]) => sql`"${sql.raw(column)}" = ${value}`)
+  const columns = columnsOf(end)
+  const set = toParameters(columns).map(([column, value]) => sql`"${sql.raw(column)}" = ${value}`)
   const from = statesBefore(end.state).filter((each) => !onlyFrom || each === onlyFrom)
   const listening = sql`SELECT FROM "Webhook" AS w WHERE w."organisationId" = ${run.organisationId}
     AND w."pausedAt" IS NULL AND w."noticesOfId" IS NULL
     AND (w."skillName" IS NULL OR w."skillName" = ${run.skillName})`
-  const [ended] = await queryRows<RunRow>(db)`
+  const [read] = await queryRows<RunColumns>(db)`
     UPDATE "Run" SET ${sql.join(set)}
     WHERE "id" = ${run.id} AND "state" = ANY(${from}::"RunState"[])
       AND (${!onlyWithoutListeners}::boolean OR NOT EXISTS (${listening}))
-    RETURNING ${end.output === undefined ? sql`*` : sql.raw(ALL_BUT_OUTPUT)}`
-  if (!ended) return null
-  return end.output === undefined ? ended : { ...ended, output: end.output }
+    RETURNING ${READ_AT_END}${end.logs ? sql.empty : sql`, "logs"`}`
+  return read ? withColumns(run, columns, read) : null
 }
 
-function columnsOf(end: RunEnd): Record<string, unknown> {
-  const {
-    state,
-    output,
-    outputDigest,
-    chargedMicros,
-    capturedMicros,
-    durationMs,
-    cpuMs,
-    outputBlobs,
-    ...json
-  } = end
-  const { error, errorDetail, warnings, logs, requests, effects } = json
-  const columns = {
-    state,
-    endedAt: new Date().toISOString(),
+function columnsOf(end: RunEnd) {
+  const { output } = end
+  return {
+    ...end,
+    endedAt: new Date(),
     leaseUntil: null,
-    durationMs,
-    cpuMs,
-    chargedMicros: chargedMicros?.toString(),
-    capturedMicros: capturedMicros?.toString(),
-    outputBlobs,
-    outputDigest,
     ...(output !== undefined && {
-      output: JSON.stringify(output),
       hasOutput: true,
       outputSummary: summarizeValue(output) ?? undefined,
     }),
-    ...jsonTexts({ error, errorDetail, warnings, logs, requests, effects }),
-  }
-  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
-}
-
-function jsonTexts(values: Record<string, object | undefined>): Record<string, string | undefined> {
-  return Object.fromEntries(
-    Object.entries(values).map(([column, value]) => [column, value && JSON.stringify(value)]),
-  )
+  } satisfies RunColumns
 }
 
 function statesBefore(end: RunState): RunState[] {

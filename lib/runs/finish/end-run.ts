@@ -15,15 +15,10 @@ import { notifyRun } from '../queue/run-notifications.ts'
 import { CANCELLED } from './judge-outcome.ts'
 import { isSealed, withContent, withoutContent } from './sealed-run.ts'
 
-type Ending = Pick<
-  RunRow,
-  'id' | 'organisationId' | 'skillName' | 'mode' | 'priceMicros' | 'holdMicros' | 'rootRunId'
->
-
 /** Returns null and changes nothing if the run's state does not allow this end or differs from `onlyFrom`. */
 export async function endRun(
   db: Database,
-  run: Ending,
+  run: RunRow,
   end: RunEnd,
   onlyFrom?: RunRow['state'],
 ): Promise<RunRow | null> {
@@ -34,7 +29,7 @@ export async function endRun(
 
 async function endAndSettle(
   db: Database,
-  run: Ending,
+  run: RunRow,
   end: RunEnd,
   onlyFrom?: RunRow['state'],
 ): Promise<RunRow | null> {
@@ -62,12 +57,12 @@ async function endAndSettle(
   }, LONG_TRANSACTION)
 }
 
-function canNotifyWebhooks({ mode, rootRunId }: Ending): boolean {
+function canNotifyWebhooks({ mode, rootRunId }: RunRow): boolean {
   return mode === 'production' && rootRunId === null
 }
 
 /** A paid output is never recorded without its charge, and the charge stands whatever happens to its ancestors. */
-function endPaidChild(db: Database, run: Ending, rootRunId: string, end: RunEnd, onlyFrom?: RunRow['state']) {
+function endPaidChild(db: Database, run: RunRow, rootRunId: string, end: RunEnd, onlyFrom?: RunRow['state']) {
   return db.$transaction(async (tx) => {
     const root = await lockRoot(tx, rootRunId)
     const decided = !root || isEnded(root.state) ? toUndeliveredEnd(end) : end
