@@ -45,9 +45,20 @@ const keyFields = z.object({
 /** Whether it could make changes, or run everything without a cap. False for invalid fields. */
 export function isFarReachingKey(given: unknown): boolean {
   const { data: key } = keyFields.safeParse(given)
-  if (!key) return false
-  const isLimited = key.dailyCap !== null || key.skillSets.length > 0 || key.toolset !== null
-  return key.scopes.some((scope) => scope === 'write' || scope === 'admin' || (scope === 'run' && !isLimited))
+  return key !== undefined && isFarReaching(key)
+}
+
+type Reach = {
+  scopes: readonly string[]
+  dailyCap: bigint | null
+  toolset: string | null
+  skillSets?: readonly string[]
+}
+
+/** The same for a key that a connected app gets. */
+export function isFarReaching({ scopes, dailyCap, toolset, skillSets = [] }: Reach): boolean {
+  const isLimited = dailyCap !== null || skillSets.length > 0 || toolset !== null
+  return scopes.some((scope) => scope === 'write' || scope === 'admin' || (scope === 'run' && !isLimited))
 }
 
 export type NewKey = {

@@ -2,6 +2,8 @@
 
 import { headers } from 'next/headers'
 import { z } from 'zod'
+import { requirePresence } from '#lib/accounts/presence.ts'
+import { isFarReaching } from '#lib/api-keys/manage-api-keys.ts'
 import { type ActionResult, actionResult } from '#lib/http/responses/action-result.ts'
 import { DailyCap } from '#lib/money/daily-cap.ts'
 import { answerAuthorization } from '#lib/oauth/authorize.ts'
@@ -19,6 +21,8 @@ const answered = z.object({
 export async function answer(given: unknown): Promise<ActionResult<string>> {
   return actionResult(async (ctx) => {
     const { params, dailyCap: dailyCapMicros, ...consent } = parseFields(answered, given)
+    const { scopes, toolset } = consent
+    if (isFarReaching({ scopes, toolset, dailyCap: dailyCapMicros })) await requirePresence(ctx)
     const origin = publicOrigin(await headers())
     return answerAuthorization(ctx, params, { ...consent, dailyCapMicros }, origin)
   })

@@ -9,7 +9,9 @@ export async function createKey(given: unknown): Promise<ActionResult<keys.NewKe
 }
 
 export async function bindKey(id: unknown, toolset: unknown): Promise<ActionResult<void>> {
-  return actionResultWith({ refreshes: 'always' }, (ctx) => keys.bindKey(ctx, { id, toolset }))
+  // Without its toolset, a key may reach far.
+  const isPresent = toolset === null
+  return actionResultWith({ isPresent, refreshes: 'always' }, (ctx) => keys.bindKey(ctx, { id, toolset }))
 }
 
 export async function revokeKey(id: unknown): Promise<ActionResult<void>> {

@@ -6,11 +6,12 @@ import * as organisationActions from '#app/admin/organisations/[id]/actions.ts'
 import * as peopleActions from '#app/admin/people/actions.ts'
 import * as restrictionActions from '#app/admin/restrictions/actions.ts'
 import * as settingsActions from '#app/admin/settings/actions.ts'
+import { answer } from '#app/oauth/authorize/actions.ts'
 import * as nameActions from '#app/publish/name-actions.ts'
 import * as trustActions from '#app/publish/trust-actions.ts'
 import { decideSubmission } from '#app/review/[id]/actions.ts'
 import * as reviewActions from '#app/review/actions.ts'
-import { createKey } from '#app/settings/keys/actions.ts'
+import { bindKey, createKey } from '#app/settings/keys/actions.ts'
 import { setWebhook } from '#app/settings/notifications/actions.ts'
 import { addWebhook } from '#app/settings/webhooks/actions.ts'
 import { recordPresence } from '../../db/accounts/session-rows.ts'
@@ -68,6 +69,14 @@ const ACTS: Record<string, () => Promise<PublicError | null>> = {
     ),
   addWebhook: async () => errorOf(await addWebhook({ url: 'nonsense' })),
   setWebhook: async () => errorOf(await setWebhook({ url: 'nonsense' })),
+  bindKey: async () => errorOf(await bindKey(crypto.randomUUID(), null)),
+  'OAuth consent': async () =>
+    errorOf(
+      await answer({
+        ...{ params: {}, scopes: ['read', 'run'], dailyCap: '', toolset: null },
+        shownAs: { userId: 'another', organisationId: 'another' },
+      }),
+    ),
   removeSecondFactor: async () => errorOf(await peopleActions.removeSecondFactor('unknown')),
   setAdmin: async () => errorOf(await peopleActions.setAdmin('unknown', true)),
   unsuspendPerson: async () => errorOf(await peopleActions.unsuspendPerson('unknown')),
@@ -95,5 +104,15 @@ test.each(Object.entries(ACTS))('%s asks for presence, with the page to prove it
   expect(await act()).toMatchObject({ code: 'PRECONDITION_FAILED', href: '/settings/presence' })
 
   await signInAdmin(9)
-  expect((await act())?.code).toMatch(/^(INVALID_INPUT|NOT_FOUND)$/)
+  expect((await act())?.code).toMatch(/^(INVALID_INPUT|NOT_FOUND|CONFLICT)$/)
+})
+
+test('an app that may only read, or run within limits, is connected without it, and none is refused', async () => {
+  await signInAdmin(11)
+  const shownAs = { userId: 'another', organisationId: 'another' }
+  const connect = (given: object) =>
+    answer({ ...{ params: {}, dailyCap: '', toolset: null, shownAs }, ...given })
+
+  for (const given of [{ scopes: [] }, { scopes: ['read'] }, { scopes: ['run'], dailyCap: '1.00' }])
+    expect(errorOf(await connect(given))?.code).toBe('CONFLICT')
 })
