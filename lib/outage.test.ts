@@ -15,6 +15,7 @@ test.each<[what: string, error: unknown, expected: boolean]>([
     true,
   ],
   ['a database that shuts down', failure({ code: '57P01', severity: 'FATAL' }), true],
+  ['a pooler that lost the database', failure({ code: '08P01' }), true],
   ['a database whose disk is full', failure({ code: '53100' }), true],
   ['a pool without a free connection', new Error('timeout exceeded when trying to connect'), true],
   ['a violated constraint', failure({ code: '23505' }), false],

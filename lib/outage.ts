@@ -2,13 +2,27 @@
 
 /** Of the operating system, Prisma, and Postgres (classes 08, 53 and 57: connections, resources, shutdown). */
 const CODES =
-  /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|UND_ERR_(?:CONNECT_TIMEOUT|SOCKET)|P10(?:01|02|08|17)|P20(?:24|28|37)|08\d{3}|53\d{3}|57P0[123])$/
+  /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|UND_ERR_(?:CONNECT_TIMEOUT|SOCKET)|P10(?:01|02|08|17)|P20(?:24|28|37)|08[\dP]\d{2}|53\d{3}|57P0[123])$/
 
 const KINDS = new Set(['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TooManyConnections'])
 
 /** pg gives these no code. */
 const MESSAGES =
   /^(?:timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/
+
+const RETRIES = 8
+const FIRST_PAUSE_MS = 250
+
+/** Repeats what can be repeated safely while the database is away: for a minute. Other errors are thrown at once. */
+export async function retryOutages<Value>(work: () => Promise<Value>): Promise<Value> {
+  for (let tried = 0; ; tried += 1)
+    try {
+      return await work()
+    } catch (thrown) {
+      if (tried >= RETRIES || !isOutage(thrown)) throw thrown
+      await new Promise((resolve) => setTimeout(resolve, FIRST_PAUSE_MS * 2 ** tried))
+    }
+}
 
 /** Errors and their causes, also those of Prisma's adapter. */
 export function isOutage(thrown: unknown): boolean {

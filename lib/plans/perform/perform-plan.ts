@@ -1,10 +1,12 @@
 /**
  * After its worker died, the engine replays this and answers completed steps from its record. So decisions come from
- * records; step names are unique and their order determined by earlier records.
+ * records; step names are unique and their order determined by earlier records. The engine repeats a step while the
+ * database is away; what is read outside of steps is repeated here.
  */
 import type { Context } from '../../context/context.ts'
 import { findAttempt, listAttempts } from '../../db/plans/plan-attempts.ts'
 import { findPlanRun } from '../../db/plans/plan-runs.ts'
+import { retryOutages } from '../../outage.ts'
 import type { PlanDocument } from '../../plan-documents/document/plan-document.ts'
 import type { PlanTool } from '../../plan-documents/document/plan-tool.ts'
 import {
@@ -37,7 +39,7 @@ export async function performPlan(
 ): Promise<void> {
   const begun = await port.step('begin', () => beginPlan(ctx.db, planRunId))
   if (!begun.isOn) return
-  const work = await openWork(ctx, planRunId, begun.known)
+  const work = await retryOutages(() => openWork(ctx, planRunId, begun.known))
   if (!work) return
   const cancel = watchPlanCancel(ctx.db, planRunId)
   try {
@@ -148,7 +150,8 @@ async function nextTurn(
 /** Recorded before the turn that reports its end. */
 async function resultOf({ ctx, row, results }: PlanWork, unit: string, attempt: number): Promise<ToolResult> {
   const cached = results.get(nameOf(unit, attempt))
-  const found = cached ?? (await findAttempt(ctx.db, { planRunId: row.id, unit, attempt }))?.result
+  const find = () => findAttempt(ctx.db, { planRunId: row.id, unit, attempt })
+  const found = cached ?? (await retryOutages(find))?.result
   if (!found) throw new Error(`Attempt ${attempt} of ${unit} of ${row.id} ended without a record.`)
   return found
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { database } from '../../db/core/prisma-client.ts'
 import { sumLedger } from '../../db/money/ledger.ts'
 import type { PlanStep } from '../../plan-documents/document/plan-document.ts'
-import { Crash, type Memory, rememberingPort } from '../../testing/plan-ports.ts'
+import { Crash, type Memory, plainPort, rememberingPort } from '../../testing/plan-ports.ts'
 import { bullets, makePlan, perform, runsOf, setUpPlans, slugs } from '../../testing/plan-setup.ts'
 import { createFile } from '../../vault/files/create-file.ts'
 import { openVaultToWrite } from '../../vault/vault.ts'
@@ -47,6 +47,32 @@ describe('a plan', () => {
       stepCount: 2,
       doneCount: 2,
     })
+  })
+
+  test('goes on if the database is away while it reads what was done', async () => {
+    const { start, ctx } = await setUpPlans()
+    const { planRun } = await start(makePlan([bullets]))
+    let failures = 0
+    const db = new Proxy(ctx.db, {
+      get(target, name) {
+        if (name !== 'planAttempt' || failures === 0) return Reflect.get(target, name)
+        failures -= 1
+        throw Object.assign(new Error('server conn crashed'), { code: '08P01' })
+      },
+    })
+
+    const port = plainPort()
+    await performPlan({ ...ctx, db }, planRun.id, {
+      ...port,
+      async step(name, work) {
+        const result = await port.step(name, work)
+        if (name === 'begin') failures = 2
+        return result
+      },
+    })
+
+    expect(failures).toBe(0)
+    expect(await getPlanRun(ctx, planRun.id)).toMatchObject({ state: 'succeeded' })
   })
 
   test('pays for its calls, and states the cost', async () => {
