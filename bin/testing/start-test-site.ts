@@ -23,14 +23,15 @@ export type TestSite = {
 
 const READY_WITHIN_MS = 280_000
 
-/** Resolves when it is ready; the tests' DATABASE_URL is then that of the site. Needs GUILDHALL_DIST_DIR. */
+/** Resolves when it is ready; the tests' DATABASE_URL is then that of the site. Needs GUILDHALL_DIST_DIR. `root`: of its code. */
 export async function startTestSite(
   settings: Record<string, string> = {},
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'guildhall-site-')),
+  root = PROJECT_ROOT,
 ): Promise<TestSite> {
   const port = await findFreePort()
   const { PATH, HOME, GUILDHALL_DIST_DIR } = process.env
-  const site = spawn(process.execPath, [path.join(PROJECT_ROOT, 'bin/start.ts')], {
+  const site = spawn(process.execPath, [path.join(root, 'bin/start.ts')], {
     env: {
       ...{ NODE_ENV: 'production' as const, PATH, HOME, GUILDHALL_DIST_DIR },
       ...settings,
