@@ -8,7 +8,7 @@ export type Program = { file: string; env: Record<string, string> }
 
 const DOWNLOAD_WITHIN_MS = 120_000
 
-export function works({ file, env }: Program): boolean {
+function works({ file, env }: Program): boolean {
   return spawnSync(file, ['--version'], { env: { ...process.env, ...env }, stdio: 'ignore' }).status === 0
 }
 

@@ -49,7 +49,7 @@ function Block({ block, title, origin }: { block: GuideBlock; title: string; ori
   }
 }
 
-export function named<Value>(table: Readonly<Record<string, Value>>, name: string): Value {
+function named<Value>(table: Readonly<Record<string, Value>>, name: string): Value {
   const value = Object.hasOwn(table, name) ? table[name] : undefined
   if (value === undefined) throw new Error(`docs/guide names “${name}”, which does not exist`)
   return value

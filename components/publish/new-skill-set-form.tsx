@@ -1,7 +1,7 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { paths } from '#lib/site/paths.ts'
 import type { SkillChoice } from '#lib/skillset/document/empty-document.ts'
@@ -23,7 +23,7 @@ export type NewSkillSet = {
 
 type FormProps = { handles: string[]; create: (wanted: NewSkillSet) => Promise<ActionResult<string>> }
 
-export const VISIBILITY = {
+const VISIBILITY = {
   PUBLIC: { label: 'Public', help: 'For everyone. An admin reviews each version first.' },
   PRIVATE: { label: 'Private', help: 'For your organisation only. No review.' },
 }
@@ -57,24 +57,13 @@ export function NewSkillSetForm({ handles, create }: FormProps) {
   return (
     <form className="grid gap-8" onSubmit={submit}>
       <FormError state={error} fields={FIELDS} />
-      <DisabledUntilHydrated className="grid gap-5">
-        {handles.length > 1 && (
-          <HandleSelect handles={handles} value={wanted.handle} onChange={(handle) => set({ handle })} />
-        )}
-        <NameAndSlug
-          value={wanted}
-          onChange={set}
-          labels={['Name', 'Slug']}
-          help={['Display name, for example “Text tools”.', calledBy(wanted.handle, wanted.slug)]}
-          problems={{ name: errorsAt(error, '/name'), slug: errorsAt(error, '/slug') }}
-        />
-        <RadioCards
-          legend="Who can use it"
-          options={VISIBILITY}
-          value={wanted.visibility}
-          onChange={(visibility) => set({ visibility })}
-        />
-      </DisabledUntilHydrated>
+      <SkillSetFields
+        handles={handles}
+        value={wanted}
+        onChange={set}
+        help={['Display name, for example “Text tools”.', calledBy(wanted.handle, wanted.slug)]}
+        error={error}
+      />
       <DisabledUntilHydrated className="grid gap-5 border-border border-t pt-6">
         <legend className="float-left w-full font-semibold">The first skill</legend>
         <SkillChoices
@@ -91,10 +80,46 @@ export function NewSkillSetForm({ handles, create }: FormProps) {
   )
 }
 
-type HandleSelectProps = { handles: readonly string[]; value: string; onChange: (handle: string) => void }
+type WantedSet = Pick<NewSkillSet, 'handle' | 'name' | 'slug' | 'visibility'>
 
-export function HandleSelect({ handles, value, onChange }: HandleSelectProps) {
-  return <SelectField label="Publish as" value={value} onChange={onChange} options={handles} />
+type SkillSetFieldsProps = {
+  handles: readonly string[]
+  value: WantedSet
+  onChange: (part: Partial<WantedSet>) => void
+  /** Of the name and the slug. */
+  help: [ReactNode, ReactNode]
+  error: FormState
+  children?: ReactNode
+}
+
+export function SkillSetFields(props: SkillSetFieldsProps) {
+  const { handles, value, onChange, help, error, children } = props
+  return (
+    <DisabledUntilHydrated className="grid gap-5">
+      {handles.length > 1 && (
+        <SelectField
+          label="Publish as"
+          value={value.handle}
+          onChange={(handle) => onChange({ handle })}
+          options={handles}
+        />
+      )}
+      <NameAndSlug
+        value={value}
+        onChange={onChange}
+        labels={['Name', 'Slug']}
+        help={help}
+        problems={{ name: errorsAt(error, '/name'), slug: errorsAt(error, '/slug') }}
+      />
+      <RadioCards
+        legend="Who can use it"
+        options={VISIBILITY}
+        value={value.visibility}
+        onChange={(visibility) => onChange({ visibility })}
+      />
+      {children}
+    </DisabledUntilHydrated>
+  )
 }
 
 /** As far as it is known. */

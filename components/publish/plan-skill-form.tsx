@@ -6,15 +6,13 @@ import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { paths } from '#lib/site/paths.ts'
 import type { PlanInputLine, PlanSkillView } from '#lib/studio/plan-skill.ts'
 import { DisabledUntilHydrated } from '../browser/disabled-until-hydrated.tsx'
-import { NameAndSlug } from '../studio/new-skill/skill-choices.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/forms/checkbox.tsx'
 import { InputField } from '../ui/forms/field.tsx'
 import { errorsAt, FormError, type FormState } from '../ui/forms/form-error.tsx'
-import { RadioCards } from '../ui/forms/radio-cards.tsx'
 import { useAction } from '../ui/use-action.ts'
-import { calledBy, HandleSelect, VISIBILITY } from './new-skill-set-form.tsx'
+import { calledBy, SkillSetFields } from './new-skill-set-form.tsx'
 
 type ChosenInput = { stepId: string; argument: string; name: string }
 
@@ -58,30 +56,20 @@ export function PlanSkillForm({ plan, view, create }: FormProps) {
   return (
     <form className="grid gap-8" onSubmit={submit}>
       <FormError state={error} fields={['/name', '/slug', ...nameFields]} />
-      <DisabledUntilHydrated className="grid gap-5">
-        {view.handles.length > 1 && (
-          <HandleSelect handles={view.handles} value={wanted.handle} onChange={(handle) => set({ handle })} />
-        )}
-        <NameAndSlug
-          value={wanted}
-          onChange={set}
-          labels={['Name', 'Slug']}
-          help={[
-            'Display name of the SkillSet and its skill.',
-            calledBy(wanted.handle, wanted.slug, wanted.slug),
-          ]}
-          problems={{ name: errorsAt(error, '/name'), slug: errorsAt(error, '/slug') }}
-        />
-        <RadioCards
-          legend="Who can use it"
-          options={VISIBILITY}
-          value={wanted.visibility}
-          onChange={(visibility) => set({ visibility })}
-        />
+      <SkillSetFields
+        handles={view.handles}
+        value={wanted}
+        onChange={set}
+        help={[
+          'Display name of the SkillSet and its skill.',
+          calledBy(wanted.handle, wanted.slug, wanted.slug),
+        ]}
+        error={error}
+      >
         {wanted.visibility === 'PUBLIC' && view.publicWarnings.length > 0 && (
           <Alert variant="warning">{view.publicWarnings.join(' ')}</Alert>
         )}
-      </DisabledUntilHydrated>
+      </SkillSetFields>
       <InputChoices
         offered={view.inputs}
         chosen={wanted.inputs}

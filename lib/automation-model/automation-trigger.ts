@@ -1,6 +1,6 @@
 /** Stored as JSON, for pages, REST and CLI. */
 
-export const AUTOMATION_KINDS = ['cron', 'once', 'webhook', 'vault'] as const
+const AUTOMATION_KINDS = ['cron', 'once', 'webhook', 'vault'] as const
 
 export type AutomationKind = (typeof AUTOMATION_KINDS)[number]
 

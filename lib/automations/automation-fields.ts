@@ -10,7 +10,7 @@ const Missed = z.enum(MISSED_RULES).default('skip').meta({
 
 const Parameter = LineField.pipe(z.string().min(1))
 
-export const TriggerField = z.discriminatedUnion('kind', [
+const TriggerField = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('cron'),
     cron: LineField.superRefine((cron, context) => {

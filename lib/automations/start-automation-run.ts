@@ -88,7 +88,7 @@ async function startPlan(acting: Context, automation: AutomationWithParts, { id 
 }
 
 /** With what the event brought. */
-export function inputOf(
+function inputOf(
   { trigger, input }: Pick<AutomationWithParts, 'trigger' | 'input'>,
   event: AutomationEvent | null,
 ): Json {

@@ -2,7 +2,7 @@ import { currentSkillName } from '../db/catalog/former-names.ts'
 import { type Context, isLimitedKey, isWithinKey, requireSkillSet } from './context.ts'
 
 /** Limits list current names, so a former one is translated. */
-export async function findNameWithinKey(
+async function findNameWithinKey(
   ctx: Pick<Context, 'db' | 'keyGrant'>,
   skillName: string,
 ): Promise<string | null> {

@@ -38,7 +38,7 @@ export type Branch = {
 
 export type SwitchBranch = (from: Branch | undefined, to: Branch | undefined) => FormValue
 
-export const NODE = Symbol('node')
+const NODE = Symbol('node')
 
 const leaves = new WeakMap<readonly Json[], Map<string, RJSFSchema>>()
 

@@ -5,8 +5,8 @@ import { HOST_PATTERN } from '../skillset/document/skillset-schema.ts'
 import { isStorable } from '../validation/storable.ts'
 import { nameField } from '../validation/text-fields.ts'
 
-export const PROVIDER_KINDS = ['api_key', 'oauth2'] as const
-export const SENT_AS = ['bearer', 'header', 'query'] as const
+const PROVIDER_KINDS = ['api_key', 'oauth2'] as const
+const SENT_AS = ['bearer', 'header', 'query'] as const
 
 const UNSTORABLE = 'Remove the characters that cannot be stored.'
 /** RFC 9110 §5.6.2. */

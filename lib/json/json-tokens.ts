@@ -42,7 +42,7 @@ function isInNumber(code: number): boolean {
 export const MAX_TEXT_DEPTH = 1_000
 
 /** Parsing 9 MB of `[],` takes a second. */
-export const MAX_TEXT_VALUES = 600_000
+const MAX_TEXT_VALUES = 600_000
 
 export type TextExcess = { at: number; reason: string }
 

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../errors.ts'
 import type { RunState } from '../run-model/run-states.ts'
 
 /** In milliseconds; longer runs are last. */
-export const DURATION_BOUNDS = [10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 30_000, 60_000]
+const DURATION_BOUNDS = [10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 30_000, 60_000]
 
 export type RunCounts = { succeeded: number; failed: number; faults: number; durations: number[] }
 

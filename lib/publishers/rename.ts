@@ -100,7 +100,7 @@ export async function moveName(tx: Tx, { id, from, publisher, slug }: NameMove):
 }
 
 /** A reviewer sees the frozen name, so it cannot change during a review. Locks the SkillSet. */
-export async function requireNoReview(tx: Tx, skillSetId: string): Promise<void> {
+async function requireNoReview(tx: Tx, skillSetId: string): Promise<void> {
   await lockSkillSet(tx, skillSetId)
   if (!(await hasVersionInReview(tx, skillSetId))) return
   throw new AppError('PRECONDITION_FAILED', {

@@ -18,7 +18,7 @@ const globals = globalThis as {
 }
 
 /** The one place that reads stored settings. */
-export async function storedSettings(db: Database | Tx): Promise<Stored> {
+async function storedSettings(db: Database | Tx): Promise<Stored> {
   const url = process.env.DATABASE_URL ?? ''
   const cached = globals.guildhallSettings
   if (cached && cached.until > Date.now() && cached.url === url) return cached.stored

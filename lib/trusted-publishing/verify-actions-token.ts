@@ -36,7 +36,7 @@ export type ActionsClaims = {
 }
 
 /** The setting is for GitHub Enterprise Server: `https://HOST/_services/token`. */
-export function actionsIssuer(): string {
+function actionsIssuer(): string {
   return (process.env.GUILDHALL_ACTIONS_ISSUER || GITHUB_ISSUER).replace(/\/$/, '')
 }
 

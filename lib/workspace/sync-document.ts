@@ -36,7 +36,7 @@ async function mergeVaultChange(
   return { etag, savedVersion: version, conflictEtag: null, problem: null }
 }
 
-export async function applyVaultVersion(
+async function applyVaultVersion(
   db: Database,
   owner: WorkspaceOwner,
   document: StoredDocument,

@@ -32,7 +32,7 @@ export function endPages(db: Database | Tx, { userId, organisationId }: Workspac
   return notifyWorkspace(db, { userId, organisationId, what: 'ended' })
 }
 
-export function notifyWorkspace(db: Database | Tx, announcement: WorkspaceNotification): Promise<void> {
+function notifyWorkspace(db: Database | Tx, announcement: WorkspaceNotification): Promise<void> {
   return sendPgNotification(db, CHANNEL, JSON.stringify(announcement))
 }
 

@@ -21,7 +21,7 @@ export type SecretBroker = {
 
 /** The syntax of placeholders; a chunk that ends inside one is held back until it is complete. */
 const PLACEHOLDER = /sbxsec_[A-Za-z0-9_-]{24}/g
-export const PLACEHOLDER_LENGTH = 'sbxsec_'.length + 24
+const PLACEHOLDER_LENGTH = 'sbxsec_'.length + 24
 
 export function openSecretBroker(secrets: readonly SandboxSecret[], host: string): SecretBroker {
   const sent = new Map(

@@ -24,7 +24,7 @@ export async function waitForGroupEnd(child: ChildProcess): Promise<void> {
 }
 
 /** Zombies do nothing. */
-export function isGroupRunning(group: number): boolean {
+function isGroupRunning(group: number): boolean {
   try {
     process.kill(-group, 0)
   } catch (error) {

@@ -5,12 +5,10 @@ import { useEffect, useState } from 'react'
 import type { Json } from '#lib/json/json.ts'
 import { readDocument, writeDocument } from '#lib/skillset/document/read-document.ts'
 import { browserStorage } from '../../browser/browser-storage.ts'
-import { CodeEditor, type Mark } from '../../code-editor/code-editor.tsx'
+import { CodeEditor } from '../../code-editor/code-editor.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { usePlanEditing } from '../shared/plan-editing.tsx'
-
-export type PlanJsonState = { text?: string; problem?: string; mark?: Mark }
 
 /** `text` only while unparsable or formatted differently. */
 export function usePlanJson(key: string) {

@@ -79,7 +79,7 @@ export const commandsList: BuiltInTool<Input, Output> = {
   },
 }
 
-export function commandId(description: string) {
+function commandId(description: string) {
   return { type: 'string', minLength: 1, maxLength: 300, description } as const
 }
 

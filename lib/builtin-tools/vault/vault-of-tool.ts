@@ -7,7 +7,7 @@ export function vaultOfTool({ db, caller }: ToolEnvironment): Vault {
 }
 
 /** Once per run, see `VaultCause`. */
-export function vaultToWriteOfTool(environment: ToolEnvironment): VaultWriter {
+function vaultToWriteOfTool(environment: ToolEnvironment): VaultWriter {
   const { caller, cause, dryRun, signal } = environment
   return { ...vaultOfTool(environment), userId: caller.userId, cause, dryRun, signal }
 }

@@ -39,10 +39,6 @@ export function allOf(shapes: readonly Shape[]): Shape {
   return { schema: conjunction(shapes.map(({ schema }) => schema)), documents: documentsOf(shapes) }
 }
 
-export function anyOf(shapes: readonly Shape[]): Shape {
-  return { schema: disjunction(shapes.map(({ schema }) => schema)), documents: documentsOf(shapes) }
-}
-
 export function documentsOf(shapes: readonly Shape[]): Documents {
   return Object.assign({}, ...shapes.map(({ documents }) => documents))
 }

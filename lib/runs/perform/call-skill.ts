@@ -16,7 +16,7 @@ import { resolveTool } from '../resolve/resolve-tool.ts'
 import type { Runnable } from '../resolve/runnable.ts'
 import type { RunView } from '../views/run-view.ts'
 
-export const MAX_CALL_DEPTH = 4
+const MAX_CALL_DEPTH = 4
 
 export type ChildSkillCall = { name: string; args: Json; inputBlobs: string[] }
 

@@ -44,7 +44,7 @@ export type ComparableCall = {
 /**
  * SHA-256 over the canonical JSON (RFC 8785), with the arguments as sent. Throws INVALID_INPUT if they are not JSON.
  */
-export function requestHashOf({
+function requestHashOf({
   version = null,
   args,
   inputBlobs = [],

@@ -20,7 +20,7 @@ import type { Runnable } from '../resolve/runnable.ts'
 import { openRun } from './open-run.ts'
 import { followRun, performInBackground, type StartedRun } from './start-run.ts'
 
-export const RUN_CODE_NAME = 'run_code'
+const RUN_CODE_NAME = 'run_code'
 
 export type CodeRequest = {
   language: 'python'

@@ -28,7 +28,7 @@ export function isKnownHost(host: string | undefined, settings: Settings = proce
 }
 
 /** RFC 6761 §6.3, 127.0.0.0/8 and ::1. */
-export function isLoopback(name: string): boolean {
+function isLoopback(name: string): boolean {
   return /^((.+\.)?localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(name)
 }
 

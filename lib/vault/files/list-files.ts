@@ -63,7 +63,7 @@ export async function requireFolder({ db, organisationId }: Vault, folder: strin
   if (!found?.isFolder || found.path !== folder) throw pathNotFoundError(folder, 'folder')
 }
 
-export function toEntry(row: VaultFileRow): FileEntry {
+function toEntry(row: VaultFileRow): FileEntry {
   const { path, isFolder, etag, sizeBytes, modifiedAt, createdAt } = row
   const ctimeMs = createdAt.getTime()
   if (isFolder || etag === null) return { path, kind: 'folder', ctimeMs }

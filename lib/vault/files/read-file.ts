@@ -46,7 +46,7 @@ export async function readFile(vault: Vault, wanted: ReadWanted): Promise<ReadFi
 }
 
 /** Exact path. Throws NOT_FOUND. */
-export async function requireFile(
+async function requireFile(
   { db, organisationId }: Vault,
   path: string,
 ): Promise<VaultFileRow & { etag: string }> {

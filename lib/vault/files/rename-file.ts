@@ -46,12 +46,12 @@ export async function renameFile(vault: VaultWriter, wanted: RenameWanted): Prom
 }
 
 /** Case-sensitive. */
-export async function findExactly(locked: LockedVault, path: string): Promise<VaultFileRow | null> {
+async function findExactly(locked: LockedVault, path: string): Promise<VaultFileRow | null> {
   const found = await findVaultFile(locked.tx, locked.organisationId, vaultKey(path))
   return found?.path === path ? found : null
 }
 
-export async function withDescendants(
+async function withDescendants(
   { tx, organisationId }: LockedVault,
   row: VaultFileRow,
 ): Promise<VaultFileRow[]> {
