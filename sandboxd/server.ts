@@ -73,12 +73,15 @@ async function execute(
     return sendJson(response, 503, { error: 'Every process is busy.' })
 
   response.writeHead(200, { 'content-type': 'application/x-ndjson' })
-  // Sent before anything runs.
-  response.flushHeaders()
+  const acknowledging = setTimeout(() => response.flushHeaders(), ACKNOWLEDGE_AFTER_MS)
   const onEvent = (event: SandboxEvent) => send({ event })
-  const outcome = await sandbox.run(job, { signal: disconnected.signal, onEvent, onCall })
+  const running = sandbox.run(job, { signal: disconnected.signal, onEvent, onCall })
+  const outcome = await running.finally(() => clearTimeout(acknowledging))
   response.end(toLine({ outcome }))
 }
+
+/** Most runs end sooner, and then the headers are sent with the outcome. Callers wait for them for seconds. */
+const ACKNOWLEDGE_AFTER_MS = 20
 
 function toLine(line: object): string {
   return `${JSON.stringify(line)}\n`
