@@ -81,23 +81,21 @@ const MODES: ModeOption<FormMode>[] = [
   { mode: 'both', label: 'Both', Icon: Columns2, isWide: true },
 ]
 
-const FIX_FIRST = 'Fix the JSON first.'
+type LoadedFormProps = SchemaFormProps & { isDrawn: boolean }
 
 /** The form as a browser shows it. */
-export function LoadedForm(props: SchemaFormProps & { isDrawn: boolean }) {
-  const { schema, validatorUrl, onSubmit, disabled, pending, submitLabel = 'Submit', actions } = props
+export function LoadedForm(props: LoadedFormProps) {
+  const { schema, validatorUrl, header, isDrawn, intro, disabled, pending } = props
   const generated = useId()
   const idPrefix = props.idPrefix ?? `form${generated}`
   const form = useSchemaForm(props)
   const { jsonView, problems } = form
-  const mode = props.isDrawn ? form.mode : 'json'
+  const mode = isDrawn ? form.mode : 'json'
   const library = useRef<LosslessForm>(null)
   const coercionText = JSON.stringify(problems.coercions)
   const hints = useMemo(() => coercionHints(idPrefix, JSON.parse(coercionText)), [idPrefix, coercionText])
   const isInputless = useMemo(() => takesNothing(schema), [schema])
   const isBroken = mode !== 'form' && jsonView.error !== undefined
-
-  const modes = MODES.map((each) => ({ ...each, blocked: each.mode === 'form' && isBroken && FIX_FIRST }))
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -117,15 +115,8 @@ export function LoadedForm(props: SchemaFormProps & { isDrawn: boolean }) {
       onKeyDown={submitByKey}
       onSubmit={submit}
     >
-      <div className="flex min-h-8 items-center justify-between gap-3">
-        {props.header ?? <span />}
-        {props.isDrawn ? (
-          <ModeSwitch label="Input mode" options={modes} value={mode} onChange={form.switchTo} />
-        ) : (
-          <p className="text-muted-foreground text-sm">This contract is too large for a form.</p>
-        )}
-      </div>
-      {props.intro}
+      <FormHeader {...{ header, isDrawn, mode, isBroken }} onSwitch={form.switchTo} />
+      {intro}
       <IssueSummary ref={form.summary} issues={problems.issues} schema={schema} idPrefix={idPrefix} />
       <div className={cn('grid min-w-0 grid-cols-1 gap-6', mode === 'both' && 'lg:grid-cols-[3fr_2fr]')}>
         {isInputless && mode !== 'json' && (
@@ -161,15 +152,40 @@ export function LoadedForm(props: SchemaFormProps & { isDrawn: boolean }) {
           </div>
         )}
       </div>
-      {onSubmit && (
-        <div className="flex flex-wrap items-center gap-3">
-          <Button type="submit" pending={pending} disabled={disabled} onClick={once}>
-            {submitLabel}
-          </Button>
-          {actions}
-        </div>
-      )}
+      {props.onSubmit && <SubmitBar {...props} />}
     </form>
+  )
+}
+
+type FormHeaderProps = Pick<LoadedFormProps, 'header' | 'isDrawn'> & {
+  mode: FormMode
+  isBroken: boolean
+  onSwitch: (mode: FormMode) => void
+}
+
+function FormHeader({ header, isDrawn, mode, isBroken, onSwitch }: FormHeaderProps) {
+  const blocked = isBroken && 'Fix the JSON first.'
+  const options = MODES.map((each) => (each.mode === 'form' ? { ...each, blocked } : each))
+  return (
+    <div className="flex min-h-8 items-center justify-between gap-3">
+      {header ?? <span />}
+      {isDrawn ? (
+        <ModeSwitch label="Input mode" options={options} value={mode} onChange={onSwitch} />
+      ) : (
+        <p className="text-muted-foreground text-sm">This contract is too large for a form.</p>
+      )}
+    </div>
+  )
+}
+
+function SubmitBar({ pending, disabled, submitLabel = 'Submit', actions }: SchemaFormProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <Button type="submit" pending={pending} disabled={disabled} onClick={once}>
+        {submitLabel}
+      </Button>
+      {actions}
+    </div>
   )
 }
 

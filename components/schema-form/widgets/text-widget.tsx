@@ -56,13 +56,10 @@ export function TextWidget(props: WidgetProps) {
       />
     )
   if (secret) {
-    const note = facts['x-note']
     return (
       <div className="grid gap-1">
         <PasswordInput {...wired} onChange={({ target }) => change(target.value || undefined)} />
-        <p className="text-muted-foreground text-xs">
-          {typeof note === 'string' ? note : 'A secret. It is not saved in your draft.'}
-        </p>
+        <SecretNote note={facts['x-note']} />
       </div>
     )
   }
@@ -93,6 +90,14 @@ function useLines(id: string, text: string): [hasLines: boolean, setPastedLong: 
   const hadLines = useRef(false)
   hadLines.current ||= isPastedLong || /[\n\r]/.test(text)
   return [hadLines.current, () => setPastedLong(true)]
+}
+
+function SecretNote({ note }: { note: unknown }) {
+  return (
+    <p className="text-muted-foreground text-xs">
+      {typeof note === 'string' ? note : 'A secret. It is not saved in your draft.'}
+    </p>
+  )
 }
 
 type ColorPickerProps = { label: string; text: string; disabled: boolean; onPick: (text: string) => void }

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { canShowInstant, toInstant, toLocalTime } from './instants.ts'
+import { readChoice, readLooseJson, readNumber, readOption } from './typed-values.ts'
+
+test.each([
+  ['', undefined],
+  ['12', 12],
+  ['1e999', '1e999'],
+  ['twelve', 'twelve'],
+])('“%s” in a number field is %j', (text, value) => {
+  expect(readNumber(text)).toBe(value)
+})
+
+test.each([
+  [' ', undefined],
+  ['{"a": [1]}', { a: [1] }],
+  ['{"a":', '{"a":'],
+])('“%s” in a JSON field is %j', (text, value) => {
+  expect(readLooseJson(text)).toEqual(value)
+})
+
+test('an option is chosen by its label, a computed choice by its value too, and other text stays', () => {
+  const options = [{ value: 43, label: 'Austria' }]
+
+  expect(readOption(options, 'Austria')).toBe(43)
+  expect(readOption(options, '43')).toBe('43')
+  expect(readChoice(options, '43', 'integer')).toBe(43)
+  expect(readChoice(options, '44', 'integer')).toBe(44)
+  expect(readChoice(options, 'Norway', 'string')).toBe('Norway')
+})
+
+test('an instant becomes a local time and is the same instant afterwards', () => {
+  const instant = '2026-11-20T09:30:00Z'
+
+  expect(toLocalTime(instant, 'UTC')).toBe('2026-11-20T09:30:00')
+  expect(toInstant(toLocalTime(instant, 'UTC'), 'UTC')).toBe(instant)
+  expect(toInstant('', 'UTC')).toBeUndefined()
+})
+
+test('text that is not an instant is not shown as one', () => {
+  expect(['2026-11-20', 'soon', 5].map((each) => canShowInstant(each))).toEqual([false, false, false])
+  expect(toLocalTime('soon', 'UTC')).toBe('')
+})
