@@ -213,7 +213,8 @@ test('a site that cannot reach the database frees its locks and ends its stateme
     await vi.waitUntil(() => printed.includes('ended'), { timeout: 120_000 })
     console.log(`locks freed after ${Math.round(freedMs)} ms; the statement ${printed.split('\n').at(-2)}`)
     expect(freedMs).toBeLessThan(120_000)
-    expect(printed).toContain('The database has not responded for 60 s.')
+    // By probes if the database had received the statement.
+    expect(printed).toMatch(/ETIMEDOUT|has not responded/)
   } finally {
     b.join(db)
     holder.kill('SIGKILL')
