@@ -9,17 +9,19 @@ export function FocusGuard() {
   useEffect(() => {
     let goBack = rememberFocus(document.activeElement)
     let focused = document.activeElement
-    let timer: ReturnType<typeof setTimeout>
+    let timer: ReturnType<typeof setTimeout> | undefined
     const onFocus = () => {
       focused = document.activeElement
       goBack = rememberFocus(focused)
     }
-    const isLost = () =>
-      document.activeElement === document.body && (!focused?.isConnected || focused.matches(':disabled'))
+    const isGone = () => !focused?.isConnected || focused.matches(':disabled')
+    const check = () => {
+      timer = undefined
+      if (document.activeElement === document.body && isGone()) goBack()
+    }
+    // A disabled element loses the focus only at the next frame.
     const observer = new MutationObserver(() => {
-      if (!isLost()) return
-      clearTimeout(timer)
-      timer = setTimeout(() => isLost() && goBack(), LATER_MS)
+      if (isGone()) timer ??= setTimeout(check, LATER_MS)
     })
     document.addEventListener('focusin', onFocus)
     observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] })
