@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import type { Issue } from '#lib/errors.ts'
 import { formRenderer } from '#lib/form-model/form-size.ts'
-import { parseTypedInput } from '#lib/form-model/parse-typed-input.ts'
+import { parseTypedInput } from '#lib/form-model/typed-text/parse-typed-input.ts'
 import type { Json, JsonSchema } from '#lib/json/json.ts'
 import { ContractFields } from '../schema-form/contract-fields.tsx'
 import { JsonInput } from '../ui/forms/json-input.tsx'

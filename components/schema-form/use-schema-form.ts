@@ -4,7 +4,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Issue } from '#lib/errors.ts'
 import { type FormValue, toJsonValue } from '#lib/form-model/form-value.ts'
-import { parseTypedInput } from '#lib/form-model/parse-typed-input.ts'
+import { parseTypedInput } from '#lib/form-model/typed-text/parse-typed-input.ts'
 import { isIdenticalJson, type Json } from '#lib/json/json.ts'
 import { valueAt } from '#lib/json/json-pointer.ts'
 import type { Coercion } from '#lib/json-schema/evaluate/coercion.ts'

@@ -8,9 +8,9 @@ import { type FieldModel, type Picks, presetOf } from './field-model.ts'
 import type { FormContract } from './form-contract.ts'
 import { choiceSchema, type FieldNode, formSchema, type SwitchBranch } from './form-schema.ts'
 import { ABSENT, BLANK, type FormValue, SKIPPED } from './form-value.ts'
-import { canShowInstant } from './instants.ts'
 import { listParts } from './schema-parts.ts'
 import { startValue } from './start-value.ts'
+import { canShowInstant } from './typed-text/instants.ts'
 
 export type FieldToDraw = Pick<
   DrawnField,

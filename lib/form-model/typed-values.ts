@@ -2,7 +2,7 @@
 import type { Json } from '../json/json.ts'
 import { coercionsOf } from '../json-schema/inputs/readings.ts'
 import type { FieldOption } from './field-options.ts'
-import { parseTypedInput } from './parse-typed-input.ts'
+import { parseTypedInput } from './typed-text/parse-typed-input.ts'
 
 /** Without loss. */
 export function readNumber(text: string): Json | undefined {

@@ -4,7 +4,7 @@
 import type { WidgetProps } from '@rjsf/utils'
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { describeFileText, readFileText } from '#lib/form-model/file-text.ts'
+import { describeFileText, readFileText } from '#lib/form-model/typed-text/file-text.ts'
 import { formatBytes } from '#lib/text/format.ts'
 import { BlobPreview } from '../../blob/blob-view.tsx'
 import { useBlobUpload } from '../../blob/use-blob-upload.ts'

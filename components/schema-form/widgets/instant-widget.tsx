@@ -2,7 +2,7 @@
 
 import type { WidgetProps } from '@rjsf/utils'
 import { useSyncExternalStore } from 'react'
-import { toInstant, toLocalTime } from '#lib/form-model/instants.ts'
+import { toInstant, toLocalTime } from '#lib/form-model/typed-text/instants.ts'
 import { Input } from '../../ui/forms/input.tsx'
 import { useWidget } from '../frame/field-notes.tsx'
 

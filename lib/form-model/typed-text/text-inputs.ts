@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../json/json.ts'
+import type { JsonSchema } from '../../json/json.ts'
 
 const TIME_ZONE = /time[\s_-]?zones?$|^tz$/i
 

@@ -1,5 +1,5 @@
 /** Files as text: a data URL (RFC 2397), or only its base64. */
-import { formatBytes } from '../text/format.ts'
+import { formatBytes } from '../../text/format.ts'
 
 export async function readFileText(file: Blob, isDataUrl: boolean): Promise<string> {
   const url = await new Promise<string>((resolve, reject) => {

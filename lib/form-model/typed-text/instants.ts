@@ -1,5 +1,5 @@
 /** Between an instant such as "2026-11-20T09:30:00Z" and the local time that a date and time input shows. */
-import type { Json } from '../json/json.ts'
+import type { Json } from '../../json/json.ts'
 
 export function canShowInstant(json: Json | undefined): boolean {
   return json === undefined || (typeof json === 'string' && isInstant(json))
