@@ -26,7 +26,6 @@ export function NewPlanForm({ create, planner }: Props) {
   const [title, setTitle] = useState('')
   const [goal, setGoal] = useState('')
   const [error, setError] = useState<FormState>(null)
-  const setProblem = (message: string) => setError(errorAt('', message))
   const [isPending, start] = useTransition()
   const [isDrafting, startDraft] = useTransition()
 
@@ -48,11 +47,9 @@ export function NewPlanForm({ create, planner }: Props) {
     })
 
   async function take(file: File) {
-    const text = await file.text()
-    const { document, issues } = readDocument(text)
-    if (!document) return setProblem(`${file.name}: ${issues[0]?.message}`)
-    const name = file.name.replace(/(\.plan)?\.json$/i, '')
-    make({ title: title.trim() || name, text: JSON.stringify(document) })
+    const read = await readPlanFile(file)
+    if ('message' in read) return setError(errorAt('', read.message))
+    make({ title: title.trim() || read.name, text: read.text })
   }
 
   function submit(event: FormEvent) {
@@ -82,6 +79,12 @@ export function NewPlanForm({ create, planner }: Props) {
       <PlannerNote name={planner?.name} isDrafting={isDrafting} />
     </form>
   )
+}
+
+async function readPlanFile(file: File): Promise<{ name: string; text: string } | { message: string }> {
+  const { document, issues } = readDocument(await file.text())
+  if (!document) return { message: `${file.name}: ${issues[0]?.message}` }
+  return { name: file.name.replace(/(\.plan)?\.json$/i, ''), text: JSON.stringify(document) }
 }
 
 type PlanFieldsProps = {

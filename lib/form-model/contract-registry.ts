@@ -1,5 +1,5 @@
 import type { FormContextType, Registry, RJSFSchema, SchemaUtilsType } from '@rjsf/utils'
-import { fieldOf } from './drawn-field.ts'
+import { drawnFieldOf } from './drawn-field.ts'
 import type { FormContract } from './form-contract.ts'
 import { nodeOf } from './form-schema.ts'
 import { startValue } from './start-value.ts'
@@ -16,7 +16,7 @@ export function contractRegistry<Context extends FormContextType & { contract: F
   const answers: Partial<SchemaUtilsType<unknown, RJSFSchema, Context>> = {
     retrieveSchema: (schema) => schema,
     isSelect: () => false,
-    isMultiSelect: (schema) => fieldOf(schema).checks !== undefined,
+    isMultiSelect: (schema) => drawnFieldOf(schema).checks !== undefined,
     isFilesArray: () => false,
     getDisplayLabel: () => false,
     getClosestMatchingOption: (_value, [first]) => nodeOf(first)?.branch?.chosen ?? -1,

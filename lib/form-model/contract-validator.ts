@@ -37,6 +37,6 @@ function errorOf({ path, message, keyword, params }: Issue): RJSFValidationError
   return { property: path, message, name: keyword, params, stack: message }
 }
 
-export function issueOf({ property = '', message = '', name, params }: RJSFValidationError): Issue {
+export function issueOfError({ property = '', message = '', name, params }: RJSFValidationError): Issue {
   return { path: property, message, ...(name && { keyword: name }), ...(params && { params }) } as Issue
 }

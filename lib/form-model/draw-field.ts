@@ -73,7 +73,7 @@ export function isLastRowGone(
 }
 
 /** Each position has a field. */
-export function listOf(value: FormValue, field: FieldModel): FormValue {
+export function listValue(value: FormValue, field: FieldModel): FormValue {
   const list = Array.isArray(value) ? (value as FormValue[]) : []
   const missing = listParts(field).tupleLength - list.length
   return missing > 0 ? [...list, ...Array.from({ length: missing }, () => SKIPPED)] : (value ?? list)

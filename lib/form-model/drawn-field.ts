@@ -43,6 +43,6 @@ export function drawnField(schema: RJSFSchema, field: DrawnField): RJSFSchema {
   return { $comment: field.kind, ...schema, [FIELD]: field } as RJSFSchema
 }
 
-export function fieldOf(schema: RJSFSchema): DrawnField {
+export function drawnFieldOf(schema: RJSFSchema): DrawnField {
   return (schema as { [FIELD]?: DrawnField })[FIELD] as DrawnField
 }

@@ -100,7 +100,7 @@ export function exampleOf({ examples }: JsonSchema): string | undefined {
 }
 
 /** What an empty control shows. */
-export function hintOf(facts: JsonSchema): string | undefined {
+export function placeholderOf(facts: JsonSchema): string | undefined {
   const { default: preset } = facts
   if (preset !== undefined && preset !== null && preset !== '')
     return `Default: ${typeof preset === 'object' ? JSON.stringify(preset) : preset}`

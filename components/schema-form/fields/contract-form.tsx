@@ -5,7 +5,7 @@ import Form, { type FormProps } from '@rjsf/core/lib/components/Form.js'
 import type { FieldPathList, RJSFSchema } from '@rjsf/utils'
 import { type ComponentProps, type Ref, useMemo, useRef } from 'react'
 import type { Issue } from '#lib/errors.ts'
-import { contractValidator, issueOf } from '#lib/form-model/contract-validator.ts'
+import { contractValidator, issueOfError } from '#lib/form-model/contract-validator.ts'
 import type { FormContract } from '#lib/form-model/form-contract.ts'
 import { errorSchemaOf } from '#lib/form-model/form-issues.ts'
 import { nodeSchema } from '#lib/form-model/form-schema.ts'
@@ -124,7 +124,7 @@ export function ContractForm(props: ContractFormProps) {
         onSubmit={({ formData }) => onSubmit?.(formData as FormValue)}
         // It stores only `extraErrors`.
         transformErrors={(errors) => {
-          found.current = errors.map(issueOf)
+          found.current = errors.map(issueOfError)
           return errors
         }}
         onError={() => onRefuse?.(found.current)}

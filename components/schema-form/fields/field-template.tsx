@@ -2,7 +2,7 @@
 
 import type { FieldTemplateProps, MultiSchemaFieldTemplateProps, RJSFSchema } from '@rjsf/utils'
 import { createContext, type ReactNode, use } from 'react'
-import { fieldOf } from '#lib/form-model/drawn-field.ts'
+import { drawnFieldOf } from '#lib/form-model/drawn-field.ts'
 import { useFieldPlaceholders } from '../frame/field-placeholders.ts'
 import { NullValue } from '../widgets/null-widget.tsx'
 import type { FormContext } from './contract-form.tsx'
@@ -34,7 +34,7 @@ export function MultiSchemaTemplate({
 type Props = FieldTemplateProps<unknown, RJSFSchema, FormContext>
 
 export function FieldTemplate({ schema, children, rawErrors, disabled = false }: Props) {
-  const field = fieldOf(schema)
+  const field = drawnFieldOf(schema)
   const { kind, slot, choice, value } = field
   const placeholders = useFieldPlaceholders(field.pointer)
   const selectors = use(Selectors)

@@ -13,7 +13,7 @@ import {
   emptyIn,
   type FieldToDraw,
   isLastRowGone,
-  listOf,
+  listValue,
   uiSchemaOf,
 } from '#lib/form-model/draw-field.ts'
 import { type FieldModel, type Picks, readFieldModel } from '#lib/form-model/field-model.ts'
@@ -73,7 +73,7 @@ function FormFieldBase(props: Props) {
     <SchemaField
       {...props}
       {...{ schema, uiSchema, registry, required, onChange }}
-      formData={own.kind === 'array' ? listOf(value, field) : value}
+      formData={own.kind === 'array' ? listValue(value, field) : value}
     />
   )
 }

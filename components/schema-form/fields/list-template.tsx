@@ -11,7 +11,7 @@ import {
   type RJSFSchema,
 } from '@rjsf/utils'
 import { type KeyboardEvent, type MouseEvent, type ReactElement, useEffect, useRef, useState } from 'react'
-import { fieldOf } from '#lib/form-model/drawn-field.ts'
+import { drawnFieldOf } from '#lib/form-model/drawn-field.ts'
 import { readFieldModel } from '#lib/form-model/field-model.ts'
 import { nodeOf } from '#lib/form-model/form-schema.ts'
 import { listParts } from '#lib/form-model/schema-parts.ts'
@@ -42,7 +42,7 @@ const AT_ONCE = 50
 type ListProps = ArrayFieldTemplateProps<unknown, RJSFSchema, FormContext>
 
 export function ListTemplate({ schema, items, canAdd, disabled, onAddClick }: ListProps) {
-  const { id, field, label, facts, json, value } = fieldOf(schema)
+  const { id, field, label, facts, json, value } = drawnFieldOf(schema)
   const { tupleLength, isOpen } = listParts(field)
   const [shown, setShown] = useState(AT_ONCE)
   const count = items.length

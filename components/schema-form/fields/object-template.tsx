@@ -2,7 +2,7 @@
 
 import type { ObjectFieldTemplateProps, RJSFSchema } from '@rjsf/utils'
 import { useLayoutEffect, useMemo, useRef } from 'react'
-import { fieldOf } from '#lib/form-model/drawn-field.ts'
+import { drawnFieldOf } from '#lib/form-model/drawn-field.ts'
 import { isWide } from '#lib/form-model/field-facts.ts'
 import { type FieldFold, foldFields } from '#lib/form-model/fold-fields.ts'
 import { namesWithErrors } from '#lib/form-model/form-issues.ts'
@@ -19,7 +19,7 @@ import { OptionalFields } from './optional-fields.tsx'
 type Props = ObjectFieldTemplateProps<unknown, RJSFSchema, FormContext>
 
 export function ObjectTemplate({ schema, properties, errorSchema, registry, disabled }: Props) {
-  const { id, pointer, slot, field, json, value, change, draw } = fieldOf(schema)
+  const { id, pointer, slot, field, json, value, change, draw } = drawnFieldOf(schema)
   const { contract, epoch, orders } = registry.formContext
   const parts = useMemo(() => objectParts(field, json), [field, json])
   const names = useMemo(() => [...parts.properties.keys()], [parts.properties])

@@ -2,7 +2,7 @@
 
 import type { WidgetProps } from '@rjsf/utils'
 import { createContext, use } from 'react'
-import { type DrawnField, fieldOf } from '#lib/form-model/drawn-field.ts'
+import { type DrawnField, drawnFieldOf } from '#lib/form-model/drawn-field.ts'
 import { describeLimits, hasHelp } from '#lib/form-model/field-labels.ts'
 import type { JsonSchema } from '#lib/json/json.ts'
 import { FieldErrors } from '../../ui/forms/field.tsx'
@@ -25,7 +25,7 @@ export function useDescribedBy(field: DrawnField, errors = NO_ERRORS): string | 
 }
 
 export function useWidget({ schema, rawErrors = [], onChange, disabled }: WidgetProps) {
-  const field = fieldOf(schema)
+  const field = drawnFieldOf(schema)
   const describedBy = useDescribedBy(field, rawErrors)
   const control = {
     id: field.id,

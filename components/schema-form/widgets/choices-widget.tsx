@@ -2,7 +2,7 @@
 
 /** A text field with options that the skill computes (`x-choices`). It stays a text field where that fails. */
 import type { WidgetProps } from '@rjsf/utils'
-import { hintOf } from '#lib/form-model/field-labels.ts'
+import { placeholderOf } from '#lib/form-model/field-labels.ts'
 import type { FieldOption } from '#lib/form-model/field-options.ts'
 import type { FormValue } from '#lib/form-model/form-value.ts'
 import { readChoice } from '#lib/form-model/typed-values.ts'
@@ -23,7 +23,7 @@ export function ChoicesWidget(props: WidgetProps) {
       options={options}
       read={(text) => readChoice(options, text, kind)}
       shown={json === undefined ? '' : typeof json === 'string' ? json : JSON.stringify(json)}
-      placeholder={hintOf(facts)}
+      placeholder={placeholderOf(facts)}
       onOpen={load}
     >
       {isLoading && 'Loading the options…'}

@@ -1,12 +1,12 @@
 'use client'
 
 import type { WidgetProps } from '@rjsf/utils'
-import { type DrawnField, fieldOf } from '#lib/form-model/drawn-field.ts'
+import { type DrawnField, drawnFieldOf } from '#lib/form-model/drawn-field.ts'
 import { Button } from '../../ui/button.tsx'
 import { useDescribedBy } from '../frame/field-notes.tsx'
 
 export function NullWidget({ schema, disabled, onChange }: WidgetProps) {
-  return <NullValue field={{ ...fieldOf(schema), change: onChange }} disabled={disabled} />
+  return <NullValue field={{ ...drawnFieldOf(schema), change: onChange }} disabled={disabled} />
 }
 
 export function NullValue({ field, disabled }: { field: DrawnField; disabled?: boolean }) {

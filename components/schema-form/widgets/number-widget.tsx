@@ -1,7 +1,7 @@
 'use client'
 
 import type { WidgetProps } from '@rjsf/utils'
-import { hintOf } from '#lib/form-model/field-labels.ts'
+import { placeholderOf } from '#lib/form-model/field-labels.ts'
 import { readNumber } from '#lib/form-model/typed-values.ts'
 import { Input } from '../../ui/forms/input.tsx'
 import { useEditedText } from '../../ui/forms/use-edited-text.ts'
@@ -24,7 +24,7 @@ export function NumberWidget(props: WidgetProps) {
         inputMode={kind === 'integer' ? 'numeric' : 'decimal'}
         value={text}
         disabled={disabled}
-        placeholder={hintOf(facts)}
+        placeholder={placeholderOf(facts)}
         autoComplete="off"
         onChange={({ target }) => setText(target.value)}
       />

@@ -3,7 +3,7 @@
 import type { WidgetProps } from '@rjsf/utils'
 import { type ClipboardEvent, useEffect, useRef, useState } from 'react'
 import { isSecretField } from '#lib/form-model/field-facts.ts'
-import { hintOf, isLongText } from '#lib/form-model/field-labels.ts'
+import { isLongText, placeholderOf } from '#lib/form-model/field-labels.ts'
 import { hasSuggestions, suggestionsFor, textInputFor } from '#lib/form-model/typed-text/text-inputs.ts'
 import { Combobox } from '../../ui/forms/combobox.tsx'
 import { Input, Textarea } from '../../ui/forms/input.tsx'
@@ -22,7 +22,7 @@ export function TextWidget(props: WidgetProps) {
     ...control,
     value: text,
     disabled,
-    placeholder: json === '' ? 'Empty text is sent' : (hintOf(facts) ?? placeholder),
+    placeholder: json === '' ? 'Empty text is sent' : (placeholderOf(facts) ?? placeholder),
     autoComplete: secret ? 'new-password' : 'off',
     spellCheck: facts.format || secret ? false : undefined,
   }
@@ -122,7 +122,7 @@ export function VaultPathWidget(props: WidgetProps) {
   return (
     <VaultPathInput
       {...control}
-      placeholder={hintOf(facts)}
+      placeholder={placeholderOf(facts)}
       value={value}
       disabled={disabled}
       onChange={change}

@@ -18,7 +18,7 @@ export function openPool(options: pg.PoolConfig, answerWithinMs = ANSWER_WITHIN_
   const pool = new pg.Pool({ ...KEEP_ALIVE, ...options })
   // An unhandled error would end the process; the next query reconnects.
   pool.on('error', () => {})
-  pool.on('connect', (client) => endIfUnanswered(client as unknown as Untyped, answerWithinMs))
+  pool.on('connect', (client) => endIfUnanswered(client as pg.PoolClient & Untyped, answerWithinMs))
   return pool
 }
 

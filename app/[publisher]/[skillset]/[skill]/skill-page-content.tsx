@@ -43,6 +43,8 @@ type SkillPageContentProps = {
   query: URLSearchParams
 }
 
+const ACTIONS = { beginRun, createPreset, forgetPreset, makeShare, endShare, createAutomation }
+
 export async function SkillPageContent({ page, here, query }: SkillPageContentProps) {
   const ctx = await contextFromCookie()
   const { name, skill, version } = page
@@ -71,14 +73,7 @@ export async function SkillPageContent({ page, here, query }: SkillPageContentPr
               start={quickExecute.start}
               personId={ctx.viewer?.userId ?? null}
               here={query.size > 0 ? `${here}?${query}` : here}
-              actions={{
-                beginRun,
-                createPreset,
-                forgetPreset,
-                makeShare,
-                endShare,
-                createAutomation,
-              }}
+              actions={ACTIONS}
             />
           </ChoicesSource>
         )}
