@@ -54,12 +54,13 @@ export async function createAutomation(ctx: Context, given: unknown): Promise<Cr
 }
 
 /**
- * Its runs act as the caller from then on. Throws as `createAutomation`, NOT_FOUND and POLICY_DENIED for members who
- * did not create it.
+ * Its runs act as the caller from then on. Throws as `createAutomation`, NOT_FOUND, POLICY_DENIED for members who did
+ * not create it, and PRECONDITION_FAILED for another member's webhook.
  */
 export async function changeAutomation(ctx: Context, id: unknown, given: unknown): Promise<void> {
   const viewer = requireViewer(ctx)
   const row = await requireOwnAutomation(ctx, id)
+  requireOwnSecret(row, viewer)
   const change = parseFields(AutomationChangeBody, given)
   const trigger = change.trigger ?? row.trigger
   const timeZone = change.time_zone ?? row.timeZone
@@ -171,6 +172,15 @@ function requireSameSource(before: AutomationTrigger, after: AutomationTrigger):
     issues: [
       { path: '/trigger/kind', message: 'cannot change from or to a webhook: create a new automation' },
     ],
+  })
+}
+
+/** Its creator could start runs that act as someone else, even after leaving the organisation. */
+function requireOwnSecret({ secretId, userId }: store.AutomationWithParts, viewer: Viewer): void {
+  if (!secretId || userId === viewer.userId) return
+  throw new AppError('PRECONDITION_FAILED', {
+    message: 'Another member created this webhook and has its secret, and its runs would act as you.',
+    suggestedAction: 'Create an automation of your own, and delete this one.',
   })
 }
 

@@ -7,13 +7,14 @@ import { database } from '../db/core/prisma-client.ts'
 import type { Json } from '../json/json.ts'
 import { createPlan } from '../plans/saved/saved-plans.ts'
 import { makeAutomation, runsOfAutomation, workOff } from '../testing/automation-setup.ts'
-import { contextFor, makePublishedVersion, makeUser } from '../testing/factories.ts'
+import { contextFor, makeOrganisation, makePublishedVersion, makeUser } from '../testing/factories.ts'
 import { returns } from '../testing/fake-sandbox.ts'
 import { makePlan } from '../testing/plan-setup.ts'
 import { createFile } from '../vault/files/create-file.ts'
 import { writeFile } from '../vault/files/write-file.ts'
 import { openVaultToWrite } from '../vault/vault.ts'
-import { createAutomation, pauseAutomation } from './manage-automations.ts'
+import { getAutomation } from './list-automations.ts'
+import { changeAutomation, createAutomation, pauseAutomation } from './manage-automations.ts'
 
 async function setUp() {
   const { skillName } = await makePublishedVersion()
@@ -74,6 +75,25 @@ describe('a webhook', () => {
       code: 'INVALID_INPUT',
       options: { issues: [{ path: '/max_price' }] },
     })
+  })
+
+  test('can be changed only by its creator, who has its secret', async () => {
+    const [owner, creator] = [await makeUser(), await makeUser()]
+    const organisation = await makeOrganisation({ owner, members: [creator] })
+    const { skillName } = await makePublishedVersion()
+    const creating = await contextFor(creator, { organisation })
+    const wanted = { title: 'Hook', skill: skillName, trigger: { kind: 'webhook' } }
+    const { id } = await createAutomation(creating, wanted)
+    const boss = await contextFor(owner, { organisation })
+
+    await expect(changeAutomation(boss, id, { title: 'Taken over' })).rejects.toMatchObject({
+      code: 'PRECONDITION_FAILED',
+    })
+    await changeAutomation(creating, id, { title: 'Renamed' })
+    const { automation } = await getAutomation(boss, id)
+
+    expect(automation).toMatchObject({ title: 'Renamed', userName: creator.name })
+    await pauseAutomation(boss, id)
   })
 
   test('gives the message to a parameter', async () => {
