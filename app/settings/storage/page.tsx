@@ -40,8 +40,8 @@ export default async function StoragePage() {
       <p className="text-muted-foreground text-sm">
         All organisations created by the same person share a quota of {personFactor} times these sizes.
         Together they store {formatBytes(used.person)} of runs, {formatBytes(ofPerson.blobBytes)} of blobs,{' '}
-        {formatBytes(ofPerson.skillFileBytes)} of skills and {formatBytes(ofPerson.vaultBytes)} in
-        vaults, history included.
+        {formatBytes(ofPerson.skillFileBytes)} of skills and {formatBytes(ofPerson.vaultBytes)} in vaults,
+        history included.
       </p>
       <SectionCard
         id="free"
