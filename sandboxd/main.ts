@@ -18,9 +18,6 @@ type ListenAddress = { host: string; port: number }
 
 type ListenTargets = { socketPath?: string; remote?: ListenAddress & { certs: string } }
 
-/** Programs that empty /tmp may remove it. */
-const FOLDER_CHECK_MS = 5_000
-
 // For this user.
 process.umask(0o077)
 await start().catch((error: Error) => {
@@ -74,13 +71,6 @@ async function start(): Promise<void> {
     process.exit(0)
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, end)
-  // Without it no engine can start; the supervisor starts sandboxd again.
-  const watch = setInterval(() => {
-    if (isEnding || fs.existsSync(setup.engine.config)) return
-    console.error(`sandboxd: its folder ${folder} was removed.`)
-    process.exit(1)
-  }, FOLDER_CHECK_MS)
-  watch.unref()
   // However the parent ends.
   process.on('disconnect', end)
 

@@ -62,25 +62,6 @@ test.each(endings)(
   },
 )
 
-test('sandboxd ends when its folder is removed, so that it is started again', async () => {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ghd-'))
-  closers.push(() => fs.rmSync(folder, { recursive: true, force: true }))
-  const daemon = spawn(process.execPath, ['sandboxd/main.ts'], {
-    env: {
-      ...process.env,
-      GUILDHALL_SANDBOX_SOCKET: path.join(folder, 's.sock'),
-      GUILDHALL_SANDBOX_DIR: path.join(folder, 'own'),
-    },
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
-  closers.push(() => daemon.kill('SIGKILL'))
-  await once(daemon.stdout, 'data')
-
-  fs.rmSync(path.join(folder, 'own'), { recursive: true })
-
-  expect(await once(daemon, 'exit')).toEqual([1, null])
-})
-
 test('a jail that is being set up ends with sandboxd', onLinux, async () => {
   // Forked without the signal of a parent's death, as bubblewrap's processes are until they are ready.
   const setUp = chooseRlimitWrapper().wrap(['/bin/sh', '-c', 'sleep 600 & echo $!; wait'], 512)
