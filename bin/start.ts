@@ -1,6 +1,6 @@
 /**
- * Parts load at the same time and stop before the database. If this process is killed, its children exit and the next start adopts the
- * database.
+ * Parts load at the same time and stop before the database. If this process is killed, its children exit and the next
+ * start adopts the database.
  */
 import fs from 'node:fs'
 import { generateClientIfStale } from './build/build-if-stale.ts'

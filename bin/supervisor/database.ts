@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readSecret } from '../installation/data-folder.ts'
+import { setConnectionTimeouts } from '../postgres/connection-timeouts.ts'
 import {
   type DatabaseUrls,
   dropDatabase,
@@ -13,7 +14,6 @@ import {
   urlsFrom,
   withClient,
 } from '../postgres/databases.ts'
-import { limitLostSites } from '../postgres/lost-sites.ts'
 import { type Postgres, startPostgres } from '../postgres/start-postgres.ts'
 
 export type RunningDatabase = DatabaseUrls & {
@@ -51,7 +51,7 @@ async function openConfigured(urls: DatabaseUrls): Promise<RunningDatabase> {
       `DATABASE_URL points at Postgres ${major}; Guildhall needs Postgres ${MIN_POSTGRES_MAJOR} or newer.`,
     )
   }
-  await limitLostSites(urls.directUrl)
+  await setConnectionTimeouts(urls.directUrl)
   const nothing = async () => {}
   return { ...urls, embedded: false, isFresh: false, markFilled: nothing, stop: nothing }
 }

@@ -1,6 +1,6 @@
 'use client'
 
-/** Only the fields, in a form of another page, whose value is JSON. */
+/** The fields of a contract inside another form, which has their value as JSON. */
 import { type ComponentProps, Suspense } from 'react'
 import { WithPatterns } from '../browser/with-patterns.tsx'
 import { ContractForm } from './fields/contract-form.tsx'

@@ -19,7 +19,6 @@ type ModeSwitchProps<Mode extends string> = {
   onChange: (mode: Mode) => void
 }
 
-/** How the same thing is shown. */
 export function ModeSwitch<Mode extends string>(props: ModeSwitchProps<Mode>) {
   const { label: name, options, value, isIconOnly, onChange } = props
   return (

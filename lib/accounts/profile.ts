@@ -86,8 +86,8 @@ export async function signOutEverywhere(ctx: Context, { revokesKeys = false } = 
 }
 
 /**
- * And connected programs, in every organisation, and the person's webhook, which would go on to send notices; returns the
- * count.
+ * Revokes the person's API keys and connected programs in every organisation, and deletes their webhook, which would
+ * otherwise still receive notices. Returns the number of keys.
  */
 export async function revokeAllKeys(tx: Tx, person: { userId: string; name: string }): Promise<number> {
   // It would become a key.

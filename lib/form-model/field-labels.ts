@@ -108,7 +108,7 @@ export function placeholderOf(facts: JsonSchema): string | undefined {
   return example && `e.g. ${example}`
 }
 
-export function formatFieldValue(value: Json): string {
+function formatFieldValue(value: Json): string {
   const text = JSON.stringify(value)
   return text.length > 60 ? `${text.slice(0, 57)}…` : text
 }

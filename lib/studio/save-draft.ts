@@ -37,11 +37,12 @@ export type SavedDraft = { revision: number; savedAtMs: number; slug: string }
 export async function saveDraft(ctx: Context, sent: SaveDraftRequest): Promise<SavedDraft> {
   const { skillSetId, document, revision, uploaded = [] } = sent
   const { viewer, skillSet } = await requireOwnSkillSet(ctx, skillSetId)
-  const { issues } = readDocument(JSON.stringify(document))
+  const text = JSON.stringify(document)
+  const { issues } = readDocument(text)
   if (issues) throw new AppError('INVALID_INPUT', { message: issues[0]?.message, issues })
 
   const owner = { organisationId: skillSet.publisher.organisationId, userId: viewer.userId }
-  const isLarge = JSON.stringify(document).length > SMALL_CHARS
+  const isLarge = text.length > SMALL_CHARS
   const saved = await ctx.db.$transaction(async (tx) => {
     const before = isLarge ? await findDraftSize(tx, skillSetId) : 0
     const head = await replaceDraft(tx, { skillSetId, revision, document, updatedById: viewer.userId })

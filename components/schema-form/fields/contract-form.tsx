@@ -81,11 +81,11 @@ type ContractFormProps = {
   hints?: ReadonlyMap<string, string>
   onSubmit?: (value: FormValue) => void
   onRefuse?: (issues: Issue[]) => void
-  /** Its `onSubmit` validates. */
+  /** Call its `onSubmit` to validate the value. */
   ref?: Ref<LosslessForm>
 }
 
-/** Without a `<form>`, which the page has. */
+/** Renders no `<form>` element: the page has one. */
 export function ContractForm(props: ContractFormProps) {
   const { contract, value, epoch, idPrefix, disabled, issues, hints, onChange, onSubmit, onRefuse, ref } =
     props

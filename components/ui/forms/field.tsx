@@ -87,7 +87,6 @@ type InputFieldProps = Omit<FieldProps, 'children'> &
     isCode?: boolean
   }
 
-/** Of one line of text. */
 export function InputField(props: InputFieldProps) {
   const { label, help, errors, required, optional, id, aside, className, isCode, onChange, ...input } = props
   return (

@@ -1,7 +1,8 @@
 /**
- * Connections that notice when the server has vanished without a word, as after a cut network: otherwise their queries
- * would wait until TCP gives up, after a quarter of an hour.
+ * Connections that notice when the server is gone without having closed them, as after a network failure. Otherwise
+ * their queries would wait until TCP gives up, after a quarter of an hour.
  */
+import type { Socket } from 'node:net'
 import pg from 'pg'
 
 /** Probes an idle connection, such as that of LISTEN; Linux then gives up after ten seconds. */
@@ -10,19 +11,18 @@ export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000
 /** For one statement. Node cannot set TCP_USER_TIMEOUT, and no probes are sent while a statement is unacknowledged. */
 const ANSWER_WITHIN_MS = 60_000
 
-/** Missing in pg's types. */
-type Untyped = { connection: { stream: import('node:net').Socket }; _activeQuery: object | null }
+type ClientInternals = { connection: { stream: Socket }; _activeQuery: object | null }
 
-/** For statements that end within a minute. */
+/** For statements that end within `answerWithinMs`. */
 export function openPool(options: pg.PoolConfig, answerWithinMs = ANSWER_WITHIN_MS): pg.Pool {
   const pool = new pg.Pool({ ...KEEP_ALIVE, ...options })
   // An unhandled error would end the process; the next query reconnects.
   pool.on('error', () => {})
-  pool.on('connect', (client) => endIfUnanswered(client as pg.PoolClient & Untyped, answerWithinMs))
+  pool.on('connect', (client) => endIfUnanswered(client as pg.PoolClient & ClientInternals, answerWithinMs))
   return pool
 }
 
-function endIfUnanswered(client: Untyped, answerWithinMs: number): void {
+function endIfUnanswered(client: ClientInternals, answerWithinMs: number): void {
   const { stream } = client.connection
   stream.setTimeout(answerWithinMs)
   stream.on('timeout', () => {

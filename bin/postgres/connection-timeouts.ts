@@ -13,8 +13,8 @@ const SETTINGS = {
   idle_in_transaction_session_timeout: '60000',
 }
 
-/** Of the role of `url`, in its database: a pooler refuses settings of a connection. */
-export async function limitLostSites(url: string): Promise<void> {
+/** Sets them for the role of `url` in its database, because a pooler refuses settings of a connection. */
+export async function setConnectionTimeouts(url: string): Promise<void> {
   await withClient(url, async (client) => {
     // Sites may start together, and Postgres does not wait for a role's settings.
     await client.query(`begin; select pg_advisory_xact_lock(hashtext('settings of the role'))`)

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { setConnectionTimeouts } from './connection-timeouts.ts'
 import { withClient } from './databases.ts'
-import { limitLostSites } from './lost-sites.ts'
 
 const PASSWORD = 'of-a-test'
 const NAMES = ['idle_in_transaction_session_timeout', 'tcp_user_timeout', 'tcp_keepalives_idle']
@@ -22,8 +22,8 @@ test('connections of a role in its database end their lost transactions; an oper
   const siteUrl = Object.assign(new URL(url), { username: role, password: PASSWORD }).href
 
   // Two sites that start together, and one later.
-  await Promise.all([limitLostSites(siteUrl), limitLostSites(siteUrl)])
-  await limitLostSites(siteUrl)
+  await Promise.all([setConnectionTimeouts(siteUrl), setConnectionTimeouts(siteUrl)])
+  await setConnectionTimeouts(siteUrl)
 
   const read = (from: string) =>
     withClient(from, async (client) => {
