@@ -1,54 +1,49 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
+import { ChevronDown } from 'lucide-react'
+import { lazy } from 'react'
 import type { SeenState } from '#lib/catalog/catalog-views.ts'
 import { deprecationLabel } from '#lib/skillset/versions/version-states.ts'
-import { Field } from '../ui/forms/field.tsx'
-import { Select } from '../ui/forms/input.tsx'
+import { Button } from '../ui/button.tsx'
+import { LazyMenu } from '../ui/dialogs/lazy-menu.tsx'
 
-type VersionPickerProps = {
-  base: string
-  shown: string
-  installed?: string
-  versions: { number: string; state: SeenState; deprecatedAtMs: number | null }[]
-}
+const loadMenu = async () => ({ default: (await import('../ui/dialogs/nav-menu.tsx')).OpenedNavMenu })
+const OpenedNavMenu = lazy(loadMenu)
 
+type Version = { number: string; state: SeenState; deprecatedAtMs: number | null }
+
+type VersionPickerProps = { base: string; shown: string; installed?: string; versions: Version[] }
+
+/** Links, because a select would leave the page at each arrow key. */
 export function VersionPicker({ base, shown, installed, versions }: VersionPickerProps) {
-  const router = useRouter()
   if (versions.length < 2) return <p className="text-muted-foreground text-sm">Version {shown}</p>
+  const pages = versions.map((version, index) => ({
+    label: version.number,
+    href: `${base}?version=${encodeURIComponent(version.number)}`,
+    isCurrent: version.number === shown,
+    mark: versionNote(version, { isLatest: index === 0, isInstalled: version.number === installed }),
+  }))
+  const trigger = (
+    <Button variant="outline">
+      <span className="text-muted-foreground">Version</span> {shown} <ChevronDown aria-hidden />
+    </Button>
+  )
   return (
-    <Field label="Version" className="w-full sm:w-56">
-      {(wired) => (
-        <Select
-          {...wired}
-          value={shown}
-          onChange={(event) => router.push(`${base}?version=${encodeURIComponent(event.target.value)}`)}
-        >
-          {versions.map(({ number, state, deprecatedAtMs: at }, index) => (
-            <option key={number} value={number}>
-              {number}
-              {versionSuffix(state, {
-                isLatest: index === 0,
-                isInstalled: number === installed,
-                at: at === null ? null : new Date(at),
-              })}
-            </option>
-          ))}
-        </Select>
-      )}
-    </Field>
+    <LazyMenu trigger={trigger} preload={loadMenu}>
+      <OpenedNavMenu trigger={trigger} pages={pages} align="end" />
+    </LazyMenu>
   )
 }
 
-function versionSuffix(
-  state: SeenState,
-  { isLatest, isInstalled, at }: { isLatest: boolean; isInstalled: boolean; at: Date | null },
-): string {
+function versionNote(
+  { state, deprecatedAtMs: at }: Version,
+  { isLatest, isInstalled }: { isLatest: boolean; isInstalled: boolean },
+) {
   const labels = [
     isLatest && 'latest',
     isInstalled && 'installed',
-    state === 'DEPRECATED' && deprecationLabel(at).replace('D', 'd'),
+    state === 'DEPRECATED' && deprecationLabel(at === null ? null : new Date(at)).replace('D', 'd'),
     state === 'YANKED' && 'taken down',
   ].filter(Boolean)
-  return labels.length > 0 ? ` (${labels.join(', ')})` : ''
+  return labels.length > 0 && <span className="text-muted-foreground text-xs">{labels.join(', ')}</span>
 }

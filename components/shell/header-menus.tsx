@@ -69,7 +69,7 @@ export function ThemeToggle() {
   )
 }
 
-const loadNavMenu = async () => ({ default: (await import('./nav-menu.tsx')).OpenedNavMenu })
+const loadNavMenu = async () => ({ default: (await import('../ui/dialogs/nav-menu.tsx')).OpenedNavMenu })
 const OpenedNavMenu = lazy(loadNavMenu)
 
 export function NavMenu({ pages }: { pages: SitePage[] }) {

@@ -32,7 +32,7 @@ export function SectionNav({ label, groups }: SectionNavProps) {
   const pathname = usePathname()
   return (
     <nav aria-label={label} className="hidden py-9 pl-3 lg:block">
-      <div className="sticky top-24 grid max-h-[calc(100dvh-6rem)] gap-6 overflow-y-auto pb-4">
+      <div className="sticky top-24 grid max-h-[calc(100dvh-6rem)] gap-6 shaded-ends overflow-y-auto pb-4">
         {groups.map(({ title, pages }) => (
           <div key={title ?? ''} className="grid gap-1">
             {title && <p className="truncate px-3 font-medium text-muted-foreground text-xs">{title}</p>}
@@ -60,7 +60,7 @@ export function SectionNav({ label, groups }: SectionNavProps) {
   )
 }
 
-const loadMenu = async () => ({ default: (await import('./nav-menu.tsx')).OpenedNavMenu })
+const loadMenu = async () => ({ default: (await import('../ui/dialogs/nav-menu.tsx')).OpenedNavMenu })
 const OpenedNavMenu = lazy(loadMenu)
 
 export function SectionMenu({ label, groups, className }: SectionNavProps) {
