@@ -42,7 +42,7 @@ function StudioLayout() {
       <StudioHeader />
       <div className="grid gap-x-10 gap-y-6 pt-6 lg:grid-cols-[14rem_minmax(0,1fr)]">
         <div className="hidden lg:block">
-          <div className="sticky top-32 max-h-[calc(100dvh-9rem)] overflow-y-auto pb-4">
+          <div className="sticky top-32 max-h-[calc(100dvh-9rem)] shaded-ends overflow-y-auto pb-4">
             <StudioNav location={location} />
           </div>
         </div>
