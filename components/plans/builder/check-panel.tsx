@@ -10,7 +10,8 @@ import { Card } from '../../ui/card.tsx'
 import { Link } from '../../ui/link.tsx'
 import { stepsOf } from '../document/edit-plan.ts'
 import { fixForIssue } from '../document/fix-for-issue.ts'
-import { labelReferencesIn, stepTitle } from '../document/step-labels.ts'
+import { labelReferencesIn } from '../document/step-labels.ts'
+import { PlanPath } from '../forms/plan-refusal.tsx'
 import { usePlanEditing } from '../shared/plan-editing.tsx'
 
 const ICONS = { error: OctagonAlert, warning: TriangleAlert, note: Info }
@@ -18,8 +19,8 @@ const COLOURS = { error: 'text-destructive', warning: 'text-warning', note: 'tex
 const SEVERITY_LABELS: Record<Severity, string> = { error: 'Problem', warning: 'May fail', note: 'Note' }
 
 export function CheckPanel({ goTo }: { goTo: (pointer: string) => void }) {
-  const { plan, check } = usePlanEditing()
-  const { issues, isRunnable } = check
+  const { plan, check, issues } = usePlanEditing()
+  const isRunnable = check.isRunnable && issues.length === check.issues.length
   const hasSteps = stepsOf(plan).length > 0
   const hasWarnings = issues.some(({ severity }) => severity === 'warning')
   return (
@@ -61,7 +62,7 @@ function IssueLine({ issue, goTo }: { issue: PlanIssue; goTo: (pointer: string) 
             className="rounded-sm text-left font-medium underline underline-offset-3"
             onClick={() => goTo(path)}
           >
-            <PathLabel path={path} />
+            <PlanPath path={path} />
           </button>{' '}
           {issueSentence(labelReferencesIn(plan, catalog, message))}
         </span>
@@ -83,13 +84,4 @@ function IssueLine({ issue, goTo }: { issue: PlanIssue; goTo: (pointer: string) 
       </span>
     </li>
   )
-}
-
-function PathLabel({ path }: { path: string }) {
-  const { plan, catalog } = usePlanEditing()
-  const [, root = '', at = '', ...rest] = path.split('/')
-  if (root !== 'steps' || at === '') return root || 'The plan'
-  const step = stepsOf(plan).find(({ index }) => String(index) === at)?.step
-  const part = rest.filter((each) => each !== 'args').at(-1)
-  return `${Number(at) + 1} ${stepTitle(catalog, step)}${part ? ` › ${part}` : ''}`
 }

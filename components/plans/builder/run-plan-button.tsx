@@ -2,17 +2,18 @@
 
 import { FlaskConical, Play } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { useState, useTransition } from 'react'
+import { type ComponentProps, useRef, useState, useTransition } from 'react'
+import type { PublicError } from '#lib/errors.ts'
 import { DRY_RUN } from '#lib/plan-documents/checks/check-tools.ts'
 import { skillEffectLines } from '#lib/plan-documents/policy/effect-lines.ts'
 import { paths } from '#lib/site/paths.ts'
 import { plural } from '#lib/text/plural.ts'
-import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogClose, DialogContent, DialogFooter } from '../../ui/dialogs/dialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import { stepsOf } from '../document/edit-plan.ts'
 import { stepPreview } from '../document/step-labels.ts'
+import { PlanRefusal } from '../forms/plan-refusal.tsx'
 import { usePlanEditing } from '../shared/plan-editing.tsx'
 import { StepNumber } from '../shared/reference-chip.tsx'
 import { RiskBadge } from '../shared/risk-badge.tsx'
@@ -21,20 +22,18 @@ import { useSavedPlan } from './plan-builder-context.tsx'
 export function RunPlanButton({ goTo }: { goTo: (pointer: string) => void }) {
   const { plan, check } = usePlanEditing()
   const [isAsking, setAsking] = useState(false)
-  const { start, isStarting, failure } = useStart()
+  const { start, isStarting, failure } = useStart(goTo)
+  const wanted = useRef<string>(undefined)
   const errors = check.issues.filter(({ severity }) => severity === 'error')
 
   /** The server would refuse it. */
   const unlessInvalid = (go: () => void) => () => {
     const [first] = errors
     if (!first) return go()
-    toast.error(fixFirstMessage())
+    toast.error(
+      stepsOf(plan).length === 0 ? 'Add a step before you run the plan.' : fixFirstMessage(errors.length),
+    )
     goTo(first.path)
-  }
-  function fixFirstMessage(): string {
-    if (stepsOf(plan).length === 0) return 'Add a step before you run the plan.'
-    if (errors.length > 1) return `Fix ${errors.length} problems before you run the plan.`
-    return 'Fix the problem before you run the plan.'
   }
   return (
     <>
@@ -56,11 +55,27 @@ export function RunPlanButton({ goTo }: { goTo: (pointer: string) => void }) {
             isStarting={isStarting === 'run'}
             failure={failure}
             onConfirm={() => start({ dryRun: false })}
+            goTo={(pointer) => {
+              wanted.current = pointer
+              setAsking(false)
+            }}
+            onCloseAutoFocus={(event) => {
+              if (wanted.current === undefined) return
+              event.preventDefault()
+              goTo(wanted.current)
+              wanted.current = undefined
+            }}
           />
         )}
       </Dialog>
     </>
   )
+}
+
+function fixFirstMessage(count: number): string {
+  return count > 1
+    ? `Fix ${count} problems before you run the plan.`
+    : 'Fix the problem before you run the plan.'
 }
 
 type Check = ReturnType<typeof usePlanEditing>['check']
@@ -77,31 +92,50 @@ function dryRunTitle(check: Check): string {
 }
 
 /** So that the latest edit runs. */
-function useStart() {
+function useStart(goTo: (pointer: string) => void) {
   const { store, slug, run } = useSavedPlan()
+  const { showRefused } = usePlanEditing()
   const router = useRouter()
   const [kind, setKind] = useState<'dry' | 'run'>()
-  const [failure, setFailure] = useState<string>()
+  const [failure, setFailure] = useState<PublicError>()
   const [isPending, begin] = useTransition()
 
   const start = ({ dryRun }: { dryRun: boolean }) => {
     setKind(dryRun ? 'dry' : 'run')
     setFailure(undefined)
     begin(async () => {
-      const showError = (message: string) => (dryRun ? toast.error(message) : setFailure(message))
-      if (!(await store.flush())) return void showError('The plan could not be saved, so it was not started.')
+      if (!(await store.flush())) return refuse(NOT_SAVED)
       const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
       const answer = await run({ savedPlanId: slug, dryRun, confirmed: !dryRun, timeZone })
       if (answer.ok) router.push(paths.planRun(answer.data.id))
-      else showError(answer.error.details?.[0]?.message ?? answer.error.message)
+      else refuse(answer.error)
     })
+    function refuse(error: PublicError) {
+      const { details = [], message } = error
+      const [first] = details
+      showRefused(details)
+      if (!dryRun) return setFailure(error)
+      toast.error(first ? fixFirstMessage(details.length) : message)
+      if (first) goTo(first.path)
+    }
   }
   return { start, isStarting: isPending ? kind : undefined, failure }
 }
 
-type AskedProps = { isStarting: boolean; failure?: string; onConfirm: () => void }
+const NOT_SAVED: PublicError = {
+  code: 'CONFLICT',
+  message: 'The plan could not be saved, so it was not started.',
+  recoverable: true,
+}
 
-function ConfirmRunDialog({ isStarting, failure, onConfirm }: AskedProps) {
+type AskedProps = Pick<ComponentProps<typeof DialogContent>, 'onCloseAutoFocus'> & {
+  isStarting: boolean
+  failure?: PublicError
+  onConfirm: () => void
+  goTo: (pointer: string) => void
+}
+
+function ConfirmRunDialog({ isStarting, failure, onConfirm, goTo, onCloseAutoFocus }: AskedProps) {
   const { plan, catalog, check, toolOf } = usePlanEditing()
   const steps = stepsOf(plan).map(({ step, index }) => {
     const tool = toolOf(step.tool)
@@ -113,6 +147,7 @@ function ConfirmRunDialog({ isStarting, failure, onConfirm }: AskedProps) {
   return (
     <DialogContent
       title="Run this plan?"
+      onCloseAutoFocus={onCloseAutoFocus}
       description={
         changing.length > 0 ? 'It will make these changes on behalf of your organisation:' : undefined
       }
@@ -138,13 +173,13 @@ function ConfirmRunDialog({ isStarting, failure, onConfirm }: AskedProps) {
         {reading > 0 && `${plural(reading, 'step only reads', 'steps only read')}. `}
         {check.price.label === 'free' ? 'It is free.' : `It costs ${check.price.label}.`}
       </p>
-      {failure && <Alert variant="destructive">{failure}</Alert>}
+      {failure && <PlanRefusal error={failure} goTo={goTo} />}
       <DialogFooter>
         <DialogClose asChild>
           <Button variant="outline">Cancel</Button>
         </DialogClose>
         <Button pending={isStarting} onClick={onConfirm}>
-          {changing.length > 0 ? 'Run plan' : 'Run plan'}
+          Run plan
         </Button>
       </DialogFooter>
     </DialogContent>

@@ -1,14 +1,13 @@
 'use client'
 
 import { ChevronRight } from 'lucide-react'
-import { useState } from 'react'
 import { isObject, type Json, type JsonObject } from '#lib/json/json.ts'
 import type { PlanTool } from '#lib/plan-documents/document/plan-tool.ts'
 import { skillEffectLines } from '#lib/plan-documents/policy/effect-lines.ts'
 import { paths, skillNamePath } from '#lib/site/paths.ts'
 import { Alert } from '../../ui/alert.tsx'
+import { CommittedInput } from '../../ui/forms/committed-input.tsx'
 import { Field } from '../../ui/forms/field.tsx'
-import { Input } from '../../ui/forms/input.tsx'
 import { Link } from '../../ui/link.tsx'
 import { stepsOf, withCapture, withStepId } from '../document/edit-plan.ts'
 import { argsSchema, MORE_FIELDS, moreSchema } from '../document/step-schema.ts'
@@ -75,12 +74,7 @@ function ToolLink({ name }: { name: string }) {
 /** On blur, so that references are renamed once. */
 function StepId({ step, index }: Pick<Props, 'step' | 'index'>) {
   const { edit, issuesIn } = usePlanEditing()
-  const [typed, setTyped] = useState<string>()
   const id = typeof step.id === 'string' ? step.id : ''
-  const commit = () => {
-    if (typed !== undefined && typed !== id) edit((plan) => withStepId(plan, index, typed.trim()))
-    setTyped(undefined)
-  }
   return (
     <Field
       label="Step name"
@@ -90,15 +84,11 @@ function StepId({ step, index }: Pick<Props, 'step' | 'index'>) {
       help="Identifies the step in references and runs. When you rename it, references are updated."
     >
       {(wired) => (
-        <Input
+        <CommittedInput
           {...wired}
           className="max-w-xs font-mono"
-          autoComplete="off"
-          spellCheck={false}
-          value={typed ?? id}
-          onChange={({ target }) => setTyped(target.value)}
-          onBlur={commit}
-          onKeyDown={({ key }) => key === 'Enter' && commit()}
+          value={id}
+          onCommit={(typed) => edit((plan) => withStepId(plan, index, typed.trim()))}
         />
       )}
     </Field>

@@ -1,9 +1,10 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
+import { focusField } from '../../ui/forms/issue-summary.tsx'
 import { toast } from '../../ui/toast.ts'
 import { moved, stepsOf, withCopy, withoutStep, withStep } from '../document/edit-plan.ts'
-import { focusPlanElement, stepCardId } from '../forms/plan-element-id.ts'
+import { planElementId, stepCardId } from '../forms/plan-element-id.ts'
 import { usePlanEditing } from '../shared/plan-editing.tsx'
 
 export type StepActions = {
@@ -58,10 +59,10 @@ export function useStepActions() {
   }
   function goTo(pointer: string) {
     const index = Number(/^\/steps\/(\d+)/.exec(pointer)?.[1] ?? Number.NaN)
-    if (Number.isNaN(index)) return focusPlanElement(pointer)
+    if (Number.isNaN(index)) return focusField(planElementId(''), pointer)
     setOpen((before) => new Set([...before, index]))
     const deep = pointer !== `/steps/${index}`
-    next.current = () => (deep ? focusPlanElement(pointer) : focusCard(index)())
+    next.current = () => (deep ? focusField(planElementId(''), pointer) : focusCard(index)())
   }
   return { open, acts, goTo }
 }

@@ -3,6 +3,7 @@
 import { RotateCw } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useCallback, useMemo, useState, useTransition } from 'react'
+import type { PublicError } from '#lib/errors.ts'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { isObject, type Json, type JsonObject } from '#lib/json/json.ts'
 import { type PlanTool, toolFor } from '#lib/plan-documents/document/plan-tool.ts'
@@ -16,6 +17,7 @@ import { Link } from '../../ui/link.tsx'
 import { stepPreview } from '../document/step-labels.ts'
 import { argsSchema } from '../document/step-schema.ts'
 import { PartForm } from '../forms/part-form.tsx'
+import { PlanRefusal } from '../forms/plan-refusal.tsx'
 import { StepChoices } from '../forms/step-choices.tsx'
 import { PlanEditingProvider, usePlanEditingValue } from '../shared/plan-editing.tsx'
 
@@ -84,7 +86,7 @@ export function ResumePlanCard({ run, tools, resume }: Props) {
   const catalog = useMemo(() => new Map(tools), [tools])
   const edit = useCallback((change: (plan: Json) => Json) => setPlan(change), [])
   const planEditing = usePlanEditingValue(plan, catalog, edit, { isStarted: true })
-  const [failure, setFailure] = useState<string>()
+  const [failure, setFailure] = useState<PublicError>()
   const [isPending, start] = useTransition()
   const index = run.plan.steps.findIndex(({ id }) => id === run.failedStepId)
   const step = run.plan.steps[index]
@@ -99,7 +101,10 @@ export function ResumePlanCard({ run, tools, resume }: Props) {
       const editedArgs = JSON.stringify(isEdited ? { [step.id]: args } : {})
       const answer = await resume(run.id, { confirmed: true, editedArgs })
       if (answer.ok) router.push(paths.planRun(answer.data.id))
-      else setFailure(answer.error.details?.[0]?.message ?? answer.error.message)
+      else {
+        planEditing.showRefused(answer.error.details ?? [])
+        setFailure(answer.error)
+      }
     })
   return (
     <PlanEditingProvider value={planEditing}>
@@ -121,7 +126,7 @@ export function ResumePlanCard({ run, tools, resume }: Props) {
             />
           </StepChoices>
         )}
-        {failure && <Alert variant="destructive">{failure}</Alert>}
+        {failure && <PlanRefusal error={failure} />}
         <Button className="w-fit" pending={isPending} disabled={errors.length > 0} onClick={go}>
           <RotateCw aria-hidden /> {isEdited ? 'Resume with these arguments' : 'Resume'}
         </Button>

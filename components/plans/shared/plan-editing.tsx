@@ -1,8 +1,9 @@
 /** Wherever it is stored. */
 'use client'
 
-import { createContext, use, useDeferredValue, useMemo } from 'react'
-import type { Json } from '#lib/json/json.ts'
+import { createContext, use, useDeferredValue, useMemo, useState } from 'react'
+import type { Issue } from '#lib/errors.ts'
+import { isIdenticalJson, type Json } from '#lib/json/json.ts'
 import { applyPatch, type Operation } from '#lib/json/json-patch.ts'
 import { type CheckedPlan, checkPlan } from '#lib/plan-documents/checks/check-plan.ts'
 import type { PlanIssue } from '#lib/plan-documents/document/plan-document.ts'
@@ -18,6 +19,9 @@ export type PlanEditing = {
   set: (pointer: string, value: Json | undefined) => void
   applyFix: (edits: readonly Operation[]) => void
   isStarted: boolean
+  /** Those of the check, and what the server refused until the plan changes. */
+  issues: PlanIssue[]
+  showRefused: (issues: readonly Issue[]) => void
   issuesIn: (pointer: string) => PlanIssue[]
   toolOf: (name: Json | undefined) => PlanTool | undefined
 }
@@ -46,19 +50,32 @@ export function usePlanEditingValue(
     () => checkPlan(checkedPlan, catalog, policy, missingFiles),
     [checkedPlan, catalog, policy, missingFiles],
   )
-  return useMemo<PlanEditing>(
-    () => ({
+  const [refused, setRefused] = useState<{ issues: readonly Issue[]; of: Json }>()
+  return useMemo<PlanEditing>(() => {
+    const isRefused = refused !== undefined && isIdenticalJson(refused.of, plan)
+    const issues = isRefused ? withRefused(check.issues, refused.issues) : check.issues
+    return {
       plan,
       catalog,
       check,
+      issues,
       edit,
       isStarted,
       set: (pointer, value) => edit((before) => setAt(before, pointer, value)),
       applyFix: (edits) => edit((before) => applyPatch(before, edits) ?? before),
-      issuesIn: (pointer) =>
-        check.issues.filter(({ path }) => path === pointer || path.startsWith(`${pointer}/`)),
+      showRefused: (found) => setRefused({ issues: found, of: plan }),
+      issuesIn: (pointer) => issues.filter(({ path }) => path === pointer || path.startsWith(`${pointer}/`)),
       toolOf: (name) => (typeof name === 'string' ? toolFor(catalog, name) : undefined),
-    }),
-    [plan, catalog, check, edit, isStarted],
-  )
+    }
+  }, [plan, catalog, check, refused, edit, isStarted])
+}
+
+function withRefused(issues: PlanIssue[], refused: readonly Issue[]): PlanIssue[] {
+  const isKnown = ({ path, message }: Issue) =>
+    issues.some((each) => each.severity === 'error' && each.path === path && each.message === message)
+  const added = refused.filter((issue) => !isKnown(issue))
+  return [
+    ...added.map((issue): PlanIssue => ({ keyword: 'refused', ...issue, severity: 'error' })),
+    ...issues,
+  ]
 }

@@ -1,0 +1,58 @@
+'use client'
+
+import type { ReactNode, Ref } from 'react'
+import type { Issue } from '#lib/errors.ts'
+import { plural } from '#lib/text/plural.ts'
+import { Alert } from '../alert.tsx'
+
+type IssueSummaryProps = {
+  issues: readonly Issue[]
+  /** Before the path of an issue, the id of its field. */
+  idPrefix: string
+  nameOf: (path: string) => ReactNode
+  /** Goes to the field; by default on this page. */
+  goTo?: (path: string) => void
+  ref?: Ref<HTMLDivElement>
+}
+
+/** All problems of a form, each with a link to its field. */
+export function IssueSummary({ issues, idPrefix, nameOf, goTo, ref }: IssueSummaryProps) {
+  if (issues.length === 0) return null
+  return (
+    <Alert ref={ref} tabIndex={-1} variant="destructive" title={`${plural(issues.length, 'thing')} to fix`}>
+      <ul className="grid gap-0.5">
+        {issues.map(({ path, message }) => (
+          <li key={`${path} ${message}`} className="[overflow-wrap:anywhere]">
+            <a
+              href={`#${idPrefix}${path}`}
+              className="underline underline-offset-3"
+              onClick={(event) => {
+                event.preventDefault()
+                if (goTo) goTo(path)
+                else focusField(idPrefix, path)
+              }}
+            >
+              {nameOf(path)}
+            </a>{' '}
+            {message}
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  )
+}
+
+/** Or its nearest ancestor on the page. Opens what it is folded in. */
+export function focusField(idPrefix: string, pointer: string): void {
+  const keys = pointer.split('/')
+  for (let length = keys.length; length > 0; length--) {
+    const id = idPrefix + keys.slice(0, length).join('/')
+    const found = document.getElementById(id) ?? document.getElementById(`${id}__kind`)
+    if (!found) continue
+    const fold = found.closest('details')
+    if (fold) fold.open = true
+    found.focus({ preventScroll: true })
+    found.scrollIntoView({ block: 'center' })
+    return
+  }
+}
