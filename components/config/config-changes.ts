@@ -1,5 +1,6 @@
 import type { ConfigField } from '#lib/config/get-config-form.ts'
 import type { ConfigChange } from '#lib/config/save-config-values.ts'
+import { asSentence } from '#lib/form-model/field-labels.ts'
 import { type Json, type JsonObject, type JsonSchema, ownEntry, sameText } from '#lib/json/json.ts'
 import { configSchema, MIN_SECRET_CHARS } from '#lib/skillset/document/config-values.ts'
 
@@ -93,8 +94,4 @@ function descriptionOf({ definition, isSecret, hosts, readRaw }: ConfigField): s
   ]
     .filter(Boolean)
     .join(' ')
-}
-
-function asSentence(text: string): string {
-  return /[.!?…:]$/.test(text) ? text : `${text}.`
 }

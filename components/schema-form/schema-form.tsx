@@ -14,7 +14,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import type { Issue } from '#lib/errors.ts'
-import { coercionHints } from '#lib/form-model/field-labels.ts'
+import { coercionHints, pathName } from '#lib/form-model/field-labels.ts'
 import { formRenderer, takesNothing } from '#lib/form-model/form-size.ts'
 import { loadCompiled } from '#lib/form-model/load-compiled.ts'
 import type { Json } from '#lib/json/json.ts'
@@ -23,10 +23,10 @@ import { isLargeToDraw } from '#lib/run-model/size-limits.ts'
 import { WithPatterns } from '../browser/with-patterns.tsx'
 import { Button } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
+import { IssueSummary } from '../ui/forms/issue-summary.tsx'
 import { JsonInput } from '../ui/forms/json-input.tsx'
 import { type ModeOption, ModeSwitch } from '../ui/mode-switch.tsx'
 import { ContractForm, type LosslessForm } from './fields/contract-form.tsx'
-import { IssueSummary } from './issue-summary.tsx'
 import type { FormValueProps } from './use-form-value.ts'
 import { type FormMode, useSchemaForm } from './use-schema-form.ts'
 
@@ -117,7 +117,12 @@ export function LoadedForm(props: LoadedFormProps) {
     >
       <FormHeader {...{ header, isDrawn, mode, isBroken }} onSwitch={form.switchTo} />
       {intro}
-      <IssueSummary ref={form.summary} issues={problems.issues} schema={schema} idPrefix={idPrefix} />
+      <IssueSummary
+        ref={form.summary}
+        issues={problems.issues}
+        idPrefix={idPrefix}
+        nameOf={(path) => pathName(schema, path)}
+      />
       <div className={cn('grid min-w-0 grid-cols-1 gap-6', mode === 'both' && 'lg:grid-cols-[3fr_2fr]')}>
         {isInputless && mode !== 'json' && (
           <p className="text-muted-foreground text-sm">This skill needs no input.</p>

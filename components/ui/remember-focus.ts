@@ -14,10 +14,11 @@ export function rememberFocus(element: Element | null): () => boolean {
   }
 }
 
+/** The first control inside, with its text selected. */
 export function focusFirst(element: Element | null | undefined): void {
-  element
-    ?.querySelector<HTMLElement>(
-      'input:not([type=hidden]):not(:disabled), textarea:not(:disabled), select:not(:disabled), button:not(:disabled)',
-    )
-    ?.focus()
+  const first = element?.querySelector<HTMLElement>(
+    'input:not([type=hidden]):not(:disabled), textarea:not(:disabled), select:not(:disabled), button:not(:disabled)',
+  )
+  first?.focus()
+  if (first instanceof HTMLInputElement) first.select()
 }

@@ -1,9 +1,10 @@
-import type { ErrorSchema, RJSFSchema, UiSchema } from '@rjsf/utils'
-import { isIdenticalJson, type Json } from '../json/json.ts'
+import type { RJSFSchema, UiSchema } from '@rjsf/utils'
+import { isIdenticalJson, type Json, type JsonSchema } from '../json/json.ts'
 import { checkboxOptions } from './checkbox-options.ts'
 import { type ControlKind, controlKind, TYPE_PICK } from './control-kind.ts'
 import { type Choice, type DrawnField, drawnField } from './drawn-field.ts'
 import { factsOf, isBlob, isFile, labelOf } from './field-facts.ts'
+import { describeField } from './field-labels.ts'
 import { type FieldModel, type Picks, presetOf } from './field-model.ts'
 import type { FormContract } from './form-contract.ts'
 import { choiceSchema, type FieldNode, formSchema, type SwitchBranch } from './form-schema.ts'
@@ -14,7 +15,7 @@ import { canShowInstant } from './typed-text/instants.ts'
 
 export type FieldToDraw = Pick<
   DrawnField,
-  'id' | 'pointer' | 'required' | 'field' | 'json' | 'value' | 'draw'
+  'id' | 'pointer' | 'required' | 'disabled' | 'field' | 'json' | 'value' | 'errorSchema' | 'hint' | 'draw'
 > & {
   contract: FormContract
   node: FieldNode
@@ -34,14 +35,16 @@ export function drawField(given: FieldToDraw): { own: DrawnField; schema: RJSFSc
   const choice = open && choiceSchema(open, picks, switchTo)
   const kind = choice ? 'choice' : isPlaceholder ? 'placeholder' : fieldKind(field, json, picks)
   const checks = kind === 'array' ? checkboxOptions(contract, field) : undefined
+  const facts = factsOf(field)
   const own: DrawnField = {
     ...shown,
+    ...notesOf(shown, facts),
     name,
     slot,
     depth,
     kind: checks ? 'checks' : kind,
     label: labelOf(contract, { schemas, slot, name, pointer }),
-    facts: factsOf(field),
+    facts,
     checks,
     choice: choice && {
       key: choice.key,
@@ -54,6 +57,25 @@ export function drawField(given: FieldToDraw): { own: DrawnField; schema: RJSFSc
   }
   const base = choice?.schema ?? formSchema({ node, field, kind: own.kind, json, value })
   return { own, schema: drawnField(base, own) }
+}
+
+const NO_ERRORS: readonly string[] = []
+
+function notesOf(
+  { id, required, errorSchema, hint }: Pick<FieldToDraw, 'id' | 'required' | 'errorSchema' | 'hint'>,
+  facts: JsonSchema,
+) {
+  const errors = errorSchema?.__errors ?? NO_ERRORS
+  const help = describeField(facts)
+  const isWrong = errors.length > 0
+  const describedBy = [isWrong && `${id}__error`, hint && `${id}__hint`, help && `${id}__help`]
+  const control = {
+    id,
+    'aria-describedby': describedBy.filter(Boolean).join(' ') || undefined,
+    'aria-invalid': isWrong || undefined,
+    'aria-required': required || undefined,
+  } as const
+  return { errors, help, control }
 }
 
 function fieldKind(field: FieldModel, json: Json | undefined, picks: Picks): ControlKind {
@@ -104,15 +126,13 @@ function widgetOf({ kind, facts, json }: DrawnField): string {
   return isFile(facts) ? 'FileWidget' : 'TextWidget'
 }
 
-export function uiSchemaOf(field: DrawnField, errorSchema: ErrorSchema | undefined): UiSchema {
+export function uiSchemaOf(field: DrawnField): UiSchema {
   const { kind, choice } = field
   if (kind === 'object') return {}
   if (kind === 'array') return { 'ui:copyable': true, 'ui:addable': listParts(field.field).isOpen }
-  const isJson = kind === 'any' || kind === 'misfit'
   return {
     'ui:widget': widgetOf(field),
     ...(!['boolean', 'checks', 'choice'].includes(kind) && { 'ui:field': 'StringField' }),
-    ...(isJson && { 'ui:errorsBelow': errorSchema }),
     ...(choice && kindOptions(field, choice)),
   }
 }

@@ -1,4 +1,4 @@
-import type { RJSFSchema } from '@rjsf/utils'
+import type { ErrorSchema, RJSFSchema, WidgetProps } from '@rjsf/utils'
 import type { Json, JsonSchema } from '../json/json.ts'
 import type { ControlKind } from './control-kind.ts'
 import type { FieldModel } from './field-model.ts'
@@ -22,6 +22,7 @@ export type DrawnField = {
   slot: FieldSlot
   depth: number
   required: boolean
+  disabled: boolean
   kind: ControlKind | 'choice' | 'checks' | 'placeholder'
   field: FieldModel
   facts: JsonSchema
@@ -29,6 +30,19 @@ export type DrawnField = {
   value: FormValue
   checks?: FieldOption[]
   choice?: Choice
+  errorSchema: ErrorSchema | undefined
+  /** Its own. */
+  errors: readonly string[]
+  /** What was converted. */
+  hint: string | undefined
+  help: string | undefined
+  /** For the element that takes the focus. */
+  control: {
+    id: string
+    'aria-describedby': string | undefined
+    'aria-invalid': true | undefined
+    'aria-required': true | undefined
+  }
   /** Undefined clears it. */
   change: (next: FormValue | typeof ABSENT) => void
   begin: () => void
@@ -45,4 +59,9 @@ export function drawnField(schema: RJSFSchema, field: DrawnField): RJSFSchema {
 
 export function drawnFieldOf(schema: RJSFSchema): DrawnField {
   return (schema as { [FIELD]?: DrawnField })[FIELD] as DrawnField
+}
+
+/** The field of a widget, changed by way of the library. */
+export function widgetField({ schema, onChange }: WidgetProps): DrawnField {
+  return { ...drawnFieldOf(schema), change: onChange }
 }

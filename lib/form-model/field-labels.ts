@@ -40,7 +40,7 @@ export function pathName(root: JsonSchema, pointer: string): string {
 }
 
 /** Omits limits that a person is unlikely to reach. */
-export function describeLimits(schema: JsonSchema): string | undefined {
+function describeLimits(schema: JsonSchema): string | undefined {
   const { minLength, maxLength, minItems, maxItems, multipleOf, pattern, uniqueItems, items } = schema
   const example = exampleOf(schema)
   const isSet = uniqueItems === true && !(isObject(items) && items.enum)
@@ -87,8 +87,16 @@ function aboveOne(limit: Json | undefined): Json | undefined {
   return typeof limit === 'number' && limit > 1 ? limit : undefined
 }
 
-export function hasHelp(schema: JsonSchema): boolean {
-  return Boolean(schema.description) || describeLimits(schema) !== undefined
+/** The description, then the limits, as sentences. */
+export function describeField(schema: JsonSchema): string | undefined {
+  const description = typeof schema.description === 'string' ? schema.description.trim() : ''
+  const limits = describeLimits(schema)
+  return [limits ? asSentence(description) : description, limits].filter(Boolean).join(' ') || undefined
+}
+
+/** With a full stop, if another sentence may follow. */
+export function asSentence(text: string): string {
+  return text === '' || /[.!?…:]$/.test(text) ? text : `${text}.`
 }
 
 /** Only if it fits on one line. */

@@ -12,7 +12,7 @@ import { nodeSchema } from '#lib/form-model/form-schema.ts'
 import { changedAt, type FormValue, toJsonValue } from '#lib/form-model/form-value.ts'
 import { interned } from '#lib/form-model/schema-parts.ts'
 import { toPointer } from '#lib/json/json-pointer.ts'
-import { FieldHintsProvider } from '../frame/field-notes.tsx'
+import { FieldHintsProvider } from './form-field.tsx'
 import { FIELDS, TEMPLATES, WIDGETS } from './theme.ts'
 
 /** The same while the user types. */

@@ -1,78 +1,61 @@
 'use client'
 
 import { X } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useId } from 'react'
+import { flushSync } from 'react-dom'
 import type { DrawnField } from '#lib/form-model/drawn-field.ts'
 import { presetOf } from '#lib/form-model/field-model.ts'
-import { isObject } from '#lib/json/json.ts'
 import { AddButton } from '../../ui/add-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
+import { FieldErrors } from '../../ui/forms/field.tsx'
 import { Label } from '../../ui/forms/input.tsx'
 import { focusFirst } from '../../ui/remember-focus.ts'
 import { TextButton } from '../../ui/text-button.tsx'
-import { FieldHelp, FieldNoteList, useDescribedBy } from '../frame/field-notes.tsx'
 
-type FrameProps = {
-  field: DrawnField
-  errors: readonly string[] | undefined
-  kinds: ReactNode
-  disabled: boolean
-  children: ReactNode
-}
+type FrameProps = { field: DrawnField; kinds: ReactNode; children: ReactNode }
 
-/** `isBare`: with its own label and help. */
-export function FieldFrame({
-  field,
-  errors,
-  kinds,
-  disabled,
-  isBare,
-  children,
-}: FrameProps & { isBare: boolean }) {
-  const { id, label, slot, required, field: model, facts, json, choice, kind } = field
+const CHECKS = ['boolean', 'constant']
+
+export function FieldFrame({ field, kinds, children }: FrameProps) {
+  const { id, label, slot, required, field: model, json, choice, kind, disabled, change } = field
+  const isCheck = CHECKS.includes(kind)
+  const isOwnLabel = isCheck || kind === 'object'
   const isNamed = slot === 'property' || slot === 'position'
   const isOptional = slot === 'property' && !required && presetOf(model) === undefined
-  const canBeNull = model.isNullable && json !== null && !model.options && !disabled
-  const aside = (
-    <span className="ml-auto flex flex-wrap items-center gap-x-3 gap-y-1">
-      {isOptional && !isBare && <Optional />}
-      {canBeNull && slot === 'property' && kind !== 'placeholder' && (
-        <TextButton of={label} onClick={() => field.change(null)}>
-          Set to null
-        </TextButton>
-      )}
-      {kinds}
-    </span>
-  )
+  const canBeNull = slot === 'property' && model.isNullable && json !== null && !model.options && !disabled
   return (
     <div className="grid min-w-0 grid-cols-1 gap-1.5">
-      {isBare ? (
-        <div className="flex items-start justify-between gap-x-3">
+      <div
+        className={cn(
+          'flex flex-wrap items-center justify-between gap-x-3 gap-y-1',
+          !isNamed && !kinds && !isOwnLabel && 'sr-only',
+        )}
+      >
+        {isOwnLabel ? (
           <div className="min-w-0">{children}</div>
-          {aside}
-        </div>
-      ) : (
-        <>
-          <div
-            className={cn(
-              'flex flex-wrap items-center justify-between gap-x-3 gap-y-1',
-              !isNamed && !kinds && 'sr-only',
-            )}
+        ) : (
+          <Label
+            htmlFor={choice ? `${id}__kind` : id}
+            className={cn('leading-normal', !isNamed && 'sr-only')}
           >
-            <Label
-              htmlFor={choice ? `${id}__kind` : id}
-              className={cn('leading-normal', !isNamed && 'sr-only')}
-            >
-              {label}
-            </Label>
-            {aside}
-          </div>
-          {children}
-        </>
-      )}
-      <FieldNoteList field={field} errors={errors} />
-      {!isBare && <FieldHelp id={id} facts={facts} />}
+            {label}
+          </Label>
+        )}
+        <span className="ml-auto flex flex-wrap items-center gap-x-3 gap-y-1">
+          {isOptional && !isCheck && <Optional />}
+          {canBeNull && kind !== 'placeholder' && (
+            <TextButton of={label} onClick={() => change(null)}>
+              Set to null
+            </TextButton>
+          )}
+          {kinds}
+        </span>
+      </div>
+      {!isOwnLabel && children}
+      <div className={cn('grid gap-1.5 empty:hidden', isCheck && 'pl-7')}>
+        <FieldNotes field={field} />
+      </div>
     </div>
   )
 }
@@ -85,60 +68,45 @@ function Optional() {
   )
 }
 
-/** An optional object is a button until wanted: recursion has no end. */
-export function ObjectFrame(props: FrameProps) {
-  const { field, errors, kinds, disabled, children } = props
-  const { id, label, slot, required, facts, value, begin } = field
-  const container = useRef<HTMLDivElement>(null)
-  const hasBegun = useRef(false)
-  // To fill it in.
-  useEffect(() => {
-    if (!hasBegun.current || value === undefined) return
-    hasBegun.current = false
-    focusFirst(container.current?.querySelector('[data-fields]'))
-  }, [value])
-  const isThere = isObject(value)
+/** `control['aria-describedby']` names them. */
+function FieldNotes({ field: { id, errors, hint, help } }: { field: DrawnField }) {
   return (
-    <div ref={container}>
-      {isThere || slot !== 'property' ? (
-        <Group {...props} isRemovable={isThere}>
-          {children}
-        </Group>
-      ) : (
-        <div className="grid grid-cols-1 gap-1.5">
-          <span className="flex flex-wrap items-center gap-2">
-            <AddButton
-              id={id}
-              disabled={disabled}
-              aria-required={required || undefined}
-              onClick={() => {
-                hasBegun.current = true
-                begin()
-              }}
-            >
-              {label}
-            </AddButton>
-            {!required && <Optional />}
-            {kinds}
-          </span>
-          <FieldNoteList field={field} errors={errors} />
-          <FieldHelp id={id} facts={facts} />
-        </div>
+    <>
+      <FieldErrors id={`${id}__error`} errors={errors} />
+      {hint && (
+        <p id={`${id}__hint`} className="text-info text-sm">
+          {hint}
+        </p>
       )}
-    </div>
+      {help && (
+        <p
+          id={`${id}__help`}
+          className="max-w-prose whitespace-pre-line text-pretty text-muted-foreground text-sm [overflow-wrap:anywhere]"
+        >
+          {help}
+        </p>
+      )}
+    </>
+  )
+}
+
+export function BeginButton({ field: { id, label, required, disabled, begin } }: { field: DrawnField }) {
+  function beginHere() {
+    flushSync(begin)
+    focusFirst(document.getElementById(id)?.querySelector('[data-fields]'))
+  }
+  return (
+    <AddButton id={id} disabled={disabled} aria-required={required || undefined} onClick={beginHere}>
+      {label}
+    </AddButton>
   )
 }
 
 const MAX_INDENTS = 4
 
-type GroupProps = FrameProps & {
-  isRemovable: boolean
-}
-
-export function Group({ field, errors, kinds, disabled, isRemovable, children }: GroupProps) {
-  const { id, label, slot, facts, required, depth, change } = field
+export function GroupFrame({ field, kinds, children }: FrameProps) {
+  const { id, label, slot, required, depth, value, disabled, control, change } = field
   const labelId = useId()
-  const describedBy = useDescribedBy(field, errors)
   const isFramed = slot === 'row' || slot === 'entry'
   const isOptional = !required && slot === 'property'
   return (
@@ -147,7 +115,7 @@ export function Group({ field, errors, kinds, disabled, isRemovable, children }:
       tabIndex={-1}
       className="grid min-w-0 grid-cols-1 gap-3 rounded-sm"
       aria-labelledby={labelId}
-      aria-describedby={describedBy}
+      aria-describedby={control['aria-describedby']}
     >
       <div className="grid grid-cols-1 gap-1">
         <div
@@ -162,7 +130,7 @@ export function Group({ field, errors, kinds, disabled, isRemovable, children }:
           </span>
           <span className="flex flex-wrap items-center gap-2">
             {kinds}
-            {isRemovable && isOptional && (
+            {isOptional && value !== undefined && (
               <Button
                 variant="ghost"
                 size="sm"
@@ -175,8 +143,7 @@ export function Group({ field, errors, kinds, disabled, isRemovable, children }:
             )}
           </span>
         </div>
-        <FieldHelp id={id} facts={facts} />
-        <FieldNoteList field={field} errors={errors} />
+        <FieldNotes field={field} />
       </div>
       <div
         className={cn(

@@ -3,10 +3,11 @@
 import type { FieldTemplateProps, MultiSchemaFieldTemplateProps, RJSFSchema } from '@rjsf/utils'
 import { createContext, type ReactNode, use } from 'react'
 import { drawnFieldOf } from '#lib/form-model/drawn-field.ts'
+import { isObject } from '#lib/json/json.ts'
 import { useFieldPlaceholders } from '../frame/field-placeholders.ts'
-import { NullValue } from '../widgets/null-widget.tsx'
+import { NullWidget } from '../widgets/null-widget.tsx'
 import type { FormContext } from './contract-form.tsx'
-import { FieldFrame, Group, ObjectFrame } from './field-frame.tsx'
+import { BeginButton, FieldFrame, GroupFrame } from './field-frame.tsx'
 
 /** In the label row. */
 const Selectors = createContext<ReactNode>(null)
@@ -31,11 +32,9 @@ export function MultiSchemaTemplate({
   )
 }
 
-type Props = FieldTemplateProps<unknown, RJSFSchema, FormContext>
-
-export function FieldTemplate({ schema, children, rawErrors, disabled = false }: Props) {
+export function FieldTemplate({ schema, children }: FieldTemplateProps<unknown, RJSFSchema, FormContext>) {
   const field = drawnFieldOf(schema)
-  const { kind, slot, choice, value } = field
+  const { kind, slot, choice, json, value } = field
   const placeholders = useFieldPlaceholders(field.pointer)
   const selectors = use(Selectors)
   // The branch renders the frame.
@@ -48,8 +47,7 @@ export function FieldTemplate({ schema, children, rawErrors, disabled = false }:
       {offer}
     </>
   )
-  const shared = { field, errors: rawErrors, kinds, disabled }
-  const content = choice ? field.json === null && <NullValue field={field} disabled={disabled} /> : children
+  const content = choice ? json === null && <NullWidget schema={schema} /> : children
   const inside = <Selectors value={null}>{content}</Selectors>
   if (kind === 'object' && slot === 'root') {
     return (
@@ -59,17 +57,15 @@ export function FieldTemplate({ schema, children, rawErrors, disabled = false }:
       </div>
     )
   }
-  if (kind === 'object') return <ObjectFrame {...shared}>{inside}</ObjectFrame>
-  if (kind === 'array' || kind === 'checks')
-    return (
-      <Group {...shared} isRemovable={Array.isArray(value)}>
-        {inside}
-      </Group>
-    )
+  const frame = { field, kinds }
+  // An optional object is a button until wanted: recursion has no end.
+  const isWanted = isObject(value) || slot !== 'property'
+  if (kind === 'array' || kind === 'checks' || (kind === 'object' && isWanted))
+    return <GroupFrame {...frame}>{inside}</GroupFrame>
   return (
-    <FieldFrame {...shared} isBare={kind === 'boolean' || kind === 'constant'}>
-      {inside}
-      {placeholders && kind !== 'placeholder' && typeof field.json === 'string' && (
+    <FieldFrame {...frame}>
+      {kind === 'object' ? <BeginButton field={field} /> : inside}
+      {placeholders && kind !== 'placeholder' && typeof json === 'string' && (
         <placeholders.Within {...field} />
       )}
     </FieldFrame>

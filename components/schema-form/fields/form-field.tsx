@@ -6,7 +6,7 @@
  */
 import SchemaField from '@rjsf/core/lib/components/fields/SchemaField.js'
 import type { FieldProps, RJSFSchema } from '@rjsf/utils'
-import { memo, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { createContext, memo, type RefObject, use, useEffect, useMemo, useRef, useState } from 'react'
 import { contractRegistry } from '#lib/form-model/contract-registry.ts'
 import {
   drawField,
@@ -16,20 +16,26 @@ import {
   listValue,
   uiSchemaOf,
 } from '#lib/form-model/draw-field.ts'
+import type { DrawnField } from '#lib/form-model/drawn-field.ts'
 import { type FieldModel, type Picks, readFieldModel } from '#lib/form-model/field-model.ts'
 import { type FieldNode, nodeOf, type SwitchBranch } from '#lib/form-model/form-schema.ts'
-import { type ABSENT, type FormValue, toJsonValue } from '#lib/form-model/form-value.ts'
+import { type FormValue, toJsonValue } from '#lib/form-model/form-value.ts'
 import { switched } from '#lib/form-model/switch-kind.ts'
 import { toPointer } from '#lib/json/json-pointer.ts'
-import { type FieldPlaceholders, useFieldPlaceholders } from '../frame/field-placeholders.ts'
+import { useFieldPlaceholders } from '../frame/field-placeholders.ts'
 import type { FormContext } from './contract-form.tsx'
 import { useDrawnNames, useDrawnSchema } from './field-chunks.tsx'
 
 type Props = FieldProps<unknown, RJSFSchema, FormContext>
 
+/** By field id: "“5” was converted to 5". */
+const Hints = createContext<ReadonlyMap<string, string>>(new Map())
+
+export const FieldHintsProvider = Hints.Provider
+
 function FormFieldBase(props: Props) {
-  const { errorSchema, fieldPathId } = props
-  const { path } = fieldPathId
+  const { errorSchema, disabled = false } = props
+  const { path } = props.fieldPathId
   const value = props.formData as FormValue
   const registry = contractRegistry(props.registry)
   const { contract, epoch, idPrefix } = registry.formContext
@@ -37,6 +43,7 @@ function FormFieldBase(props: Props) {
   const { slot, schemas, branch } = node
   const pointer = useMemo(() => toPointer(path), [path])
   const id = idPrefix + pointer
+  const hint = use(Hints).get(id)
   const required = node.required ?? props.required ?? false
   // They must be filled in.
   const needsBranch = required || slot !== 'property'
@@ -51,21 +58,21 @@ function FormFieldBase(props: Props) {
   const [typed, setTyped] = useTypedValue(id)
   const isPlaceholder = placeholders?.isPlaceholder(json) === true && json !== typed
 
-  const latest = useRef<LatestField>({ props, required, field, value, placeholders })
-  latest.current = { props, required, field, value, placeholders }
-  const { put, onChange } = useFieldChange(latest, { id, path, slot, setTyped })
-  const switchHere = useSwitchBranch(latest, { contract, schemas, slot, pick })
+  const current: LatestField = { props, node, id, required, field, value, pick, setTyped }
+  const latest = useRef(current)
+  latest.current = current
+  const { put, onChange, switchHere } = useFieldChanges(latest)
   const switchTo = branch?.switchTo ?? switchHere
 
   const [names, draw] = useDrawnNames()
   // biome-ignore format: a list reads in rows
   const drawn = useDrawnField({
-    contract, node, field, json, value, picks, needsBranch, required, id, pointer, isPlaceholder, put,
-    switchTo, draw,
+    contract, node, field, json, value, picks, needsBranch, required, disabled, id, pointer, errorSchema, hint,
+    isPlaceholder, put, switchTo, draw,
   })
   const { own } = drawn
   const schema = useDrawnSchema(drawn.schema, names, value)
-  const uiSchema = useMemo(() => uiSchemaOf(own, errorSchema), [own, errorSchema])
+  const uiSchema = useMemo(() => uiSchemaOf(own), [own])
 
   if (own.kind === 'hidden') return null
   if (own.kind === 'constant' && json !== undefined && required && slot === 'property') return null
@@ -80,71 +87,52 @@ function FormFieldBase(props: Props) {
 
 type LatestField = {
   props: Props
+  node: FieldNode
+  id: string
   required: boolean
   field: FieldModel
   value: FormValue
-  placeholders: FieldPlaceholders | null
-}
-
-type ChangeSetup = {
-  id: string
-  path: Props['fieldPathId']['path']
-  slot: FieldNode['slot']
+  pick: (picks: Picks) => void
   setTyped: (typed: FormValue) => void
 }
 
-/** `onChange` takes the library's changes inside, too. */
-function useFieldChange(latest: RefObject<LatestField>, { id, path, slot, setTyped }: ChangeSetup) {
-  const put = useCallback(
-    (next: FormValue | typeof ABSENT) => {
-      const isCleared = next === undefined || isLastRowGone(next, latest.current)
-      latest.current.props.onChange(isCleared ? emptyIn(slot) : next, path, undefined, id)
-    },
-    [latest, slot, path, id],
-  )
-  const onChange = useCallback<Props['onChange']>(
-    (next, changed, errors, changedId) => {
-      if (changed.length > path.length) return latest.current.props.onChange(next, changed, errors, changedId)
-      if (latest.current.placeholders) setTyped(next as FormValue)
-      put(next as FormValue)
-    },
-    [latest, path, put, setTyped],
-  )
-  return { put, onChange }
-}
-
-function useDrawnField(parts: FieldToDraw): ReturnType<typeof drawField> {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the parts, always the same number of them
-  return useMemo(() => drawField(parts), Object.values(parts))
-}
-
-type SwitchSetup = {
-  contract: FormContext['contract']
-  schemas: FieldNode['schemas']
-  slot: FieldNode['slot']
-  pick: (picks: Picks) => void
-}
-
-/** And back to the value left there. */
-function useSwitchBranch(
-  latest: RefObject<LatestField>,
-  { contract, schemas, slot, pick }: SwitchSetup,
-): SwitchBranch {
+/** The same functions as long as the field is shown. */
+function useFieldChanges(latest: RefObject<LatestField>) {
+  /** By branch, for the way back. */
   const left = useRef(new Map<string, FormValue>())
-  return useCallback<SwitchBranch>(
-    (from, to) => {
-      const { value: before } = latest.current
+  return useMemo(() => {
+    const put: DrawnField['change'] = (next) => {
+      const { props, node, id } = latest.current
+      const isCleared = next === undefined || isLastRowGone(next, latest.current)
+      props.onChange(isCleared ? emptyIn(node.slot) : next, props.fieldPathId.path, undefined, id)
+    }
+    /** Takes the library's changes of the fields inside, too. */
+    const onChange: Props['onChange'] = (next, changed, errors, changedId) => {
+      const { props, setTyped } = latest.current
+      if (changed.length > props.fieldPathId.path.length)
+        return props.onChange(next, changed, errors, changedId)
+      setTyped(next as FormValue)
+      put(next as FormValue)
+    }
+    const switchHere: SwitchBranch = (from, to) => {
+      const { props, node, value: before, pick } = latest.current
+      const { contract } = props.registry.formContext
       const key = to?.key ?? from?.key ?? ''
       left.current.set(`${key}:${from?.index ?? NONE}`, before)
       pick(to?.picks ?? { ...from?.picks, [key]: NONE })
       const branch = `${key}:${to?.index ?? NONE}`
       const known = left.current.get(branch)
       // The library would fill it in.
-      if (left.current.has(branch)) return known === undefined ? (emptyIn(slot) as FormValue) : known
-      return to && switched(contract, schemas, toJsonValue(before), to.picks)
-    },
-    [latest, contract, schemas, slot, pick],
-  )
+      if (left.current.has(branch)) return known === undefined ? (emptyIn(node.slot) as FormValue) : known
+      return to && switched(contract, node.schemas, toJsonValue(before), to.picks)
+    }
+    return { put, onChange, switchHere }
+  }, [latest])
+}
+
+function useDrawnField(parts: FieldToDraw): ReturnType<typeof drawField> {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the parts, always the same number of them
+  return useMemo(() => drawField(parts), Object.values(parts))
 }
 
 export const FormField = memo(FormFieldBase, (before, after) =>
@@ -179,8 +167,7 @@ function useTypedValue(id: string): [FormValue, (typed: FormValue) => void] {
 /** Until the whole value is replaced. */
 function usePicks(epoch: number): [Picks, (picks: Picks) => void] {
   const [state, setState] = useState<{ epoch: number; picks: Picks }>({ epoch, picks: NO_PICKS })
-  const put = useCallback((picks: Picks) => setState({ epoch, picks }), [epoch])
-  return [state.epoch === epoch ? state.picks : NO_PICKS, put]
+  return [state.epoch === epoch ? state.picks : NO_PICKS, (picks) => setState({ epoch, picks })]
 }
 
 const NO_PICKS: Picks = {}

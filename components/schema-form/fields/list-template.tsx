@@ -10,7 +10,7 @@ import {
   hashObject,
   type RJSFSchema,
 } from '@rjsf/utils'
-import { type KeyboardEvent, type MouseEvent, type ReactElement, useEffect, useRef, useState } from 'react'
+import { type ReactElement, useRef, useState } from 'react'
 import { drawnFieldOf } from '#lib/form-model/drawn-field.ts'
 import { readFieldModel } from '#lib/form-model/field-model.ts'
 import { nodeOf } from '#lib/form-model/form-schema.ts'
@@ -18,8 +18,8 @@ import { listParts } from '#lib/form-model/schema-parts.ts'
 import { isObject } from '#lib/json/json.ts'
 import { AddButton } from '../../ui/add-button.tsx'
 import { cn } from '../../ui/cn.ts'
-import { focusFirst } from '../../ui/remember-focus.ts'
-import { type RowAct, RowButtons } from '../../ui/row-buttons.tsx'
+import { useRowFocus } from '../../ui/forms/use-row-focus.ts'
+import { RowButtons } from '../../ui/row-buttons.tsx'
 import type { FormContext } from './contract-form.tsx'
 
 // Typed for lists only.
@@ -42,14 +42,14 @@ const AT_ONCE = 50
 type ListProps = ArrayFieldTemplateProps<unknown, RJSFSchema, FormContext>
 
 export function ListTemplate({ schema, items, canAdd, disabled, onAddClick }: ListProps) {
-  const { id, field, label, facts, json, value } = drawnFieldOf(schema)
+  const { field, label, facts, json, value } = drawnFieldOf(schema)
   const { tupleLength, isOpen } = listParts(field)
   const [shown, setShown] = useState(AT_ONCE)
   const count = items.length
   const lastCount = useRef(count)
   if (count > lastCount.current && count > shown && lastCount.current >= shown) setShown(count)
   lastCount.current = count
-  const focus = useRowFocus(id)
+  const focus = useRowFocus()
   const rows = items.slice(tupleLength, Math.max(tupleLength, shown))
   const isEmpty = Array.isArray(value) && count === 0 && tupleLength === 0
   const isSentEmpty = isEmpty && json !== undefined && facts.default !== undefined
@@ -57,12 +57,7 @@ export function ListTemplate({ schema, items, canAdd, disabled, onAddClick }: Li
     <>
       {tupleLength > 0 && <div className="grid grid-cols-1 gap-3">{items.slice(0, tupleLength)}</div>}
       {rows.length > 0 && (
-        <ol
-          data-rows
-          className="grid grid-cols-1 gap-2.5"
-          onClickCapture={focus.onPress}
-          onKeyDown={focus.onKeyDown}
-        >
+        <ol {...focus.list} data-rows className="grid grid-cols-1 gap-2.5">
           {rows}
         </ol>
       )}
@@ -77,10 +72,11 @@ export function ListTemplate({ schema, items, canAdd, disabled, onAddClick }: Li
       )}
       {canAdd && isOpen && (
         <AddButton
+          ref={focus.add}
           data-add
           disabled={disabled}
           onClick={(event) => {
-            focus.next(rows.length, 'fill')
+            focus.fillNext(rows.length)
             onAddClick(event)
           }}
         >
@@ -91,59 +87,6 @@ export function ListTemplate({ schema, items, canAdd, disabled, onAddClick }: Li
       {isSentEmpty && <p className="text-muted-foreground text-xs">An empty list is sent.</p>}
     </>
   )
-}
-
-/** To the same button after an act, or into a new row. */
-function useRowFocus(id: string) {
-  const pending = useRef<{ row: number; act: RowAct | 'fill' }>(undefined)
-
-  useEffect(() => {
-    if (!pending.current) return
-    const { row, act } = pending.current
-    pending.current = undefined
-    const group = document.getElementById(id)
-    const rows = group?.querySelector('[data-rows]')?.children ?? []
-    const target = rows[Math.min(row, rows.length - 1)]
-    if (!target) group?.querySelector<HTMLElement>('[data-add]')?.focus()
-    else if (act === 'fill') focusFirst(target)
-    else buttonIn(target, act)?.focus()
-  })
-
-  const next = (row: number, act: RowAct | 'fill') => {
-    pending.current = { row, act }
-  }
-  function onPress(event: MouseEvent<HTMLOListElement>) {
-    const button = (event.target as Element).closest<HTMLElement>('[data-act]')
-    const row = [...event.currentTarget.children].findIndex((each) => buttonsIn(each).includes(button))
-    if (row < 0) return
-    const act = button?.dataset.act as RowAct
-    if (act === 'double') next(row + 1, 'fill')
-    else next(act === 'up' ? row - 1 : act === 'down' ? row + 1 : row, act)
-  }
-  function onKeyDown(event: KeyboardEvent<HTMLOListElement>) {
-    if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
-    const row = [...event.currentTarget.children].find((each) => each.contains(event.target as Element))
-    event.preventDefault()
-    // Only the inner row moves.
-    event.stopPropagation()
-    const act = event.key === 'ArrowUp' ? 'up' : 'down'
-    if (row)
-      buttonsIn(row)
-        .find((button) => button?.dataset.act === act)
-        ?.click()
-  }
-  return { next, onPress, onKeyDown }
-}
-
-/** Without those of lists inside. */
-function buttonsIn(row: Element): (HTMLElement | null)[] {
-  return [...row.querySelectorAll<HTMLElement>(':scope > div > [data-act]:not(:disabled)')]
-}
-
-/** Or the first enabled one. */
-function buttonIn(row: Element, act: RowAct): HTMLElement | null | undefined {
-  const buttons = buttonsIn(row)
-  return buttons.find((button) => button?.dataset.act === act) ?? buttons[0]
 }
 
 type ItemProps = ArrayFieldItemTemplateProps<unknown, RJSFSchema, FormContext>

@@ -1,16 +1,15 @@
 import StringField from '@rjsf/core/lib/components/fields/StringField.js'
 import type { RegistryFieldsType, RegistryWidgetsType, RJSFSchema, TemplatesType } from '@rjsf/utils'
 import { CheckWidget, ConstantWidget } from '../widgets/check-widget.tsx'
-import { ChecksWidget } from '../widgets/checks-widget.tsx'
+import { CheckboxesWidget } from '../widgets/checkboxes-widget.tsx'
 import { ChoicesWidget } from '../widgets/choices-widget.tsx'
-import { BlobWidget, FileWidget } from '../widgets/file-control.tsx'
-import { DateTimeWidget } from '../widgets/instant-widget.tsx'
+import { BlobWidget, FileWidget } from '../widgets/file-widgets.tsx'
 import { JsonWidget } from '../widgets/json-widget.tsx'
 import { NullWidget } from '../widgets/null-widget.tsx'
 import { NumberWidget } from '../widgets/number-widget.tsx'
 import { PlaceholderWidget } from '../widgets/placeholder-widget.tsx'
 import { KindWidget, SelectWidget } from '../widgets/select-widget.tsx'
-import { TextWidget, VaultPathWidget } from '../widgets/text-widget.tsx'
+import { DateTimeWidget, TextWidget, VaultPathWidget } from '../widgets/text-widget.tsx'
 import type { FormContext } from './contract-form.tsx'
 import { FieldTemplate, MultiSchemaTemplate } from './field-template.tsx'
 import { FormField } from './form-field.tsx'
@@ -38,6 +37,6 @@ export const TEMPLATES = {
 // biome-ignore format: a list reads in rows
 export const WIDGETS = {
   TextWidget, NumberWidget, SelectWidget, KindWidget, DateTimeWidget, FileWidget, BlobWidget, VaultPathWidget,
-  CheckWidget, CheckboxesWidget: ChecksWidget, ChoicesWidget, ConstantWidget, NullWidget, JsonWidget,
+  CheckWidget, CheckboxesWidget, ChoicesWidget, ConstantWidget, NullWidget, JsonWidget,
   PlaceholderWidget,
 } as RegistryWidgetsType<unknown, RJSFSchema, FormContext>

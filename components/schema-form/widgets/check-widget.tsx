@@ -2,19 +2,24 @@
 
 import type { WidgetProps } from '@rjsf/utils'
 import type { ReactNode } from 'react'
+import { type DrawnField, widgetField } from '#lib/form-model/drawn-field.ts'
 import { presetOf } from '#lib/form-model/field-model.ts'
 import { isIdenticalJson, type Json } from '#lib/json/json.ts'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { Label } from '../../ui/forms/input.tsx'
 import { TextButton } from '../../ui/text-button.tsx'
-import { FieldHelp, useWidget } from '../frame/field-notes.tsx'
 
 export function CheckWidget(props: WidgetProps) {
-  const field = useWidget(props)
+  const field = widgetField(props)
   const { label, json, required, change, disabled } = field
   const preset = presetOf(field.field)
   return (
-    <CheckRow field={field} checked={json === undefined ? preset === true : json === true} onChange={change}>
+    <CheckRow
+      field={field}
+      label={label}
+      checked={json === undefined ? preset === true : json === true}
+      onChange={change}
+    >
       <span className="text-muted-foreground text-xs">{stateOf(json, preset, required)}</span>
       {json !== undefined && !required && (
         <TextButton of={label} disabled={disabled} onClick={() => change(undefined)}>
@@ -33,8 +38,8 @@ function stateOf(json: Json | undefined, preset: Json | undefined, required: boo
 }
 
 export function ConstantWidget(props: WidgetProps) {
-  const field = useWidget(props)
-  const { json, change } = field
+  const field = widgetField(props)
+  const { label, json, change } = field
   const [only] = field.field.options ?? []
   const constant = only?.value
   return (
@@ -42,45 +47,44 @@ export function ConstantWidget(props: WidgetProps) {
       field={field}
       checked={json !== undefined && isIdenticalJson(json, constant)}
       onChange={(isOn) => change(isOn ? constant : undefined)}
-      inLabel={
-        constant !== true && (
-          <code className="font-mono font-normal text-muted-foreground text-xs">{only?.label}</code>
-        )
+      label={
+        <>
+          {label}
+          {constant !== true && (
+            <code className="font-mono font-normal text-muted-foreground text-xs">{only?.label}</code>
+          )}
+        </>
       }
     />
   )
 }
 
 type CheckRowProps = {
-  field: ReturnType<typeof useWidget>
+  field: DrawnField
+  label: ReactNode
   checked: boolean
   onChange: (isOn: boolean) => void
-  inLabel?: ReactNode
   children?: ReactNode
 }
 
-function CheckRow({ field, checked, onChange, inLabel, children }: CheckRowProps) {
-  const { id, label, facts, disabled, control } = field
-  const { 'aria-required': _, ...checkbox } = control
+function CheckRow({ field, label, checked, onChange, children }: CheckRowProps) {
+  // A checkbox cannot be required: "no" is an answer.
+  const { 'aria-required': _, ...wired } = field.control
   return (
     <div className="flex items-start gap-2.5">
       <Checkbox
-        {...checkbox}
+        {...wired}
         className="mt-px"
         checked={checked}
-        disabled={disabled}
+        disabled={field.disabled}
         onCheckedChange={onChange}
       />
-      <div className="grid min-w-0 gap-1">
-        <span className="flex flex-wrap items-center gap-x-2">
-          <Label htmlFor={id} className="leading-normal">
-            {label}
-            {inLabel}
-          </Label>
-          {children}
-        </span>
-        <FieldHelp id={id} facts={facts} />
-      </div>
+      <span className="flex min-w-0 flex-wrap items-center gap-x-2">
+        <Label htmlFor={wired.id} className="leading-normal">
+          {label}
+        </Label>
+        {children}
+      </span>
     </div>
   )
 }

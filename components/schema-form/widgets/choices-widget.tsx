@@ -2,17 +2,18 @@
 
 /** A text field with options that the skill computes (`x-choices`). It stays a text field where that fails. */
 import type { WidgetProps } from '@rjsf/utils'
+import { widgetField } from '#lib/form-model/drawn-field.ts'
 import { placeholderOf } from '#lib/form-model/field-labels.ts'
 import type { FieldOption } from '#lib/form-model/field-options.ts'
 import type { FormValue } from '#lib/form-model/form-value.ts'
 import { readChoice } from '#lib/form-model/typed-values.ts'
 import { isIdenticalJson } from '#lib/json/json.ts'
 import { useFieldChoices } from '../frame/field-choices.tsx'
-import { useWidget } from '../frame/field-notes.tsx'
+
 import { OptionCombobox } from './select-widget.tsx'
 
 export function ChoicesWidget(props: WidgetProps) {
-  const field = useWidget(props)
+  const field = widgetField(props)
   const { name, facts, json, kind } = field
   const { current } = props.registry.formContext as { current: () => FormValue }
   const { options = [], isLoading, problem, load } = useFieldChoices(facts['x-choices'], name, current)

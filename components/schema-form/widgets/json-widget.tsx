@@ -1,17 +1,17 @@
 'use client'
 
-import type { ErrorSchema, WidgetProps } from '@rjsf/utils'
+import type { WidgetProps } from '@rjsf/utils'
+import { widgetField } from '#lib/form-model/drawn-field.ts'
 import { errorsIn } from '#lib/form-model/form-issues.ts'
 import { describeFieldKind } from '#lib/form-model/kind-names.ts'
 import { readLooseJson } from '#lib/form-model/typed-values.ts'
 import { FieldErrors } from '../../ui/forms/field.tsx'
 import { Textarea } from '../../ui/forms/input.tsx'
 import { useEditedText } from '../../ui/forms/use-edited-text.ts'
-import { useWidget } from '../frame/field-notes.tsx'
 
 export function JsonWidget(props: WidgetProps) {
-  const { id, field, json, kind, change, disabled, control } = useWidget(props)
-  const below = errorsIn(props.options.errorsBelow as ErrorSchema | undefined, true)
+  const { id, field, json, kind, errorSchema, change, disabled, control } = widgetField(props)
+  const below = errorsIn(errorSchema, true)
   const [text, setText] = useEditedText({
     value: json,
     format: (value) => (value === undefined ? '' : JSON.stringify(value, null, 2)),

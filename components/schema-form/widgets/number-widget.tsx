@@ -1,14 +1,14 @@
 'use client'
 
 import type { WidgetProps } from '@rjsf/utils'
+import { widgetField } from '#lib/form-model/drawn-field.ts'
 import { placeholderOf } from '#lib/form-model/field-labels.ts'
 import { readNumber } from '#lib/form-model/typed-values.ts'
 import { Input } from '../../ui/forms/input.tsx'
 import { useEditedText } from '../../ui/forms/use-edited-text.ts'
-import { useWidget } from '../frame/field-notes.tsx'
 
 export function NumberWidget(props: WidgetProps) {
-  const { facts, json, kind, change, disabled, control } = useWidget(props)
+  const { facts, json, kind, change, disabled, control } = widgetField(props)
   const [text, setText] = useEditedText({
     value: json,
     format: (value) => (value === undefined ? '' : String(value)),

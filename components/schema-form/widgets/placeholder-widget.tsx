@@ -1,11 +1,12 @@
 'use client'
 
 import type { WidgetProps } from '@rjsf/utils'
-import { useWidget } from '../frame/field-notes.tsx'
+import { widgetField } from '#lib/form-model/drawn-field.ts'
+
 import { useFieldPlaceholders } from '../frame/field-placeholders.ts'
 
 export function PlaceholderWidget(props: WidgetProps) {
-  const field = useWidget(props)
+  const field = widgetField(props)
   const placeholders = useFieldPlaceholders(field.pointer)
   return placeholders && <placeholders.Shown {...field} />
 }

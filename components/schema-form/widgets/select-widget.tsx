@@ -2,6 +2,7 @@
 
 import type { WidgetProps } from '@rjsf/utils'
 import type { ReactNode } from 'react'
+import { type DrawnField, widgetField } from '#lib/form-model/drawn-field.ts'
 import { presetOf } from '#lib/form-model/field-model.ts'
 import { type FieldOption, labelFor } from '#lib/form-model/field-options.ts'
 import { readOption } from '#lib/form-model/typed-values.ts'
@@ -9,12 +10,11 @@ import { isIdenticalJson, type Json } from '#lib/json/json.ts'
 import { Combobox, type ComboboxOption } from '../../ui/forms/combobox.tsx'
 import { Select } from '../../ui/forms/input.tsx'
 import { useEditedText } from '../../ui/forms/use-edited-text.ts'
-import { useWidget } from '../frame/field-notes.tsx'
 
 const MANY = 20
 
 export function SelectWidget(props: WidgetProps) {
-  const { field, json, required, slot, change, disabled, control } = useWidget(props)
+  const { field, json, required, slot, change, disabled, control } = widgetField(props)
   const options = withNull(field.options ?? [], field.isNullable)
   if (options.length > MANY) return <SearchedOptions {...props} listed={options} />
   const chosen = options.findIndex((option) => isIdenticalJson(option.value, json))
@@ -51,7 +51,7 @@ export function SelectWidget(props: WidgetProps) {
 }
 
 function SearchedOptions({ listed: options, ...props }: WidgetProps & { listed: FieldOption[] }) {
-  const field = useWidget(props as WidgetProps)
+  const field = widgetField(props as WidgetProps)
   const { facts, json } = field
   const chosen = options.find(({ value }) => isIdenticalJson(value, json))
   return (
@@ -68,7 +68,7 @@ function SearchedOptions({ listed: options, ...props }: WidgetProps & { listed: 
 }
 
 type OptionComboboxProps = {
-  field: ReturnType<typeof useWidget>
+  field: DrawnField
   options: FieldOption[]
   read: (text: string) => Json | undefined
   /** The value as text. */

@@ -1,23 +1,25 @@
 'use client'
 
 import type { WidgetProps } from '@rjsf/utils'
-import { type ClipboardEvent, useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
+import { widgetField } from '#lib/form-model/drawn-field.ts'
 import { isSecretField } from '#lib/form-model/field-facts.ts'
 import { isLongText, placeholderOf } from '#lib/form-model/field-labels.ts'
 import { hasSuggestions, suggestionsFor, textInputFor } from '#lib/form-model/typed-text/text-inputs.ts'
+import { ColorPicker } from '../../ui/forms/color-picker.tsx'
 import { Combobox } from '../../ui/forms/combobox.tsx'
-import { Input, Textarea } from '../../ui/forms/input.tsx'
+import { InstantInput } from '../../ui/forms/instant-input.tsx'
+import { LineInput } from '../../ui/forms/line-input.tsx'
 import { PasswordInput } from '../../ui/forms/password-input.tsx'
 import { VaultPathInput } from '../../vault/vault-path-input.tsx'
-import { useWidget } from '../frame/field-notes.tsx'
 
 export function TextWidget(props: WidgetProps) {
-  const { id, label, name, facts, json, change, disabled, control } = useWidget(props)
+  const { label, name, facts, json, change, disabled, control } = widgetField(props)
   const [isFocused, setFocused] = useState(false)
   const text = typeof json === 'string' ? json : ''
-  const [hasLines, setPastedLong] = useLines(id, text)
-  const { placeholder, type, isCode, ...kind } = textInputFor(facts.format, text)
+  const { placeholder, isCode, ...line } = textInputFor(facts.format, text)
   const secret = isSecretField(facts)
+  const onText = (typed: string) => change(typed || undefined)
   const shared = {
     ...control,
     value: text,
@@ -26,98 +28,55 @@ export function TextWidget(props: WidgetProps) {
     autoComplete: secret ? 'new-password' : 'off',
     spellCheck: facts.format || secret ? false : undefined,
   }
-  if (!secret && (isLongText(name, facts) || hasLines)) {
-    return (
-      <Textarea
-        {...shared}
-        className="max-h-96"
-        onChange={({ target }) => change(target.value || undefined)}
-      />
-    )
-  }
-  function onPaste(event: ClipboardEvent<HTMLInputElement>) {
-    const pasted = event.clipboardData.getData('text')
-    // A one-line input would silently drop the line breaks.
-    if (type || secret || !/\n./.test(pasted)) return
-    event.preventDefault()
-    const { selectionStart, selectionEnd } = event.currentTarget
-    setPastedLong()
-    change(text.slice(0, selectionStart ?? 0) + pasted + text.slice(selectionEnd ?? text.length))
-  }
-  const wired = { ...shared, ...kind, onFocus: () => setFocused(true), onPaste }
-  if (!secret && hasSuggestions(name, facts))
-    return (
-      <Combobox
-        {...wired}
-        type={type}
-        options={suggestionsFor(facts, isFocused).map((each) => ({ key: each, label: each }))}
-        onType={(typed) => change(typed || undefined)}
-        onPick={change}
-      />
-    )
   if (secret) {
     return (
       <div className="grid gap-1">
-        <PasswordInput {...wired} onChange={({ target }) => change(target.value || undefined)} />
-        <SecretNote note={facts['x-note']} />
+        <PasswordInput {...shared} {...line} onChange={({ target }) => onText(target.value)} />
+        <p className="text-muted-foreground text-xs">
+          {typeof facts['x-note'] === 'string' ? facts['x-note'] : 'A secret. It is not saved in your draft.'}
+        </p>
       </div>
     )
   }
+  const isLong = isLongText(name, facts)
+  if (hasSuggestions(name, facts) && !isLong && !/[\n\r]/.test(text))
+    return (
+      <Combobox
+        {...shared}
+        {...line}
+        options={suggestionsFor(facts, isFocused).map((each) => ({ key: each, label: each }))}
+        onFocus={() => setFocused(true)}
+        onType={onText}
+        onPick={change}
+      />
+    )
   const input = (
-    <Input
-      {...wired}
-      type={type}
-      className={isCode ? 'font-mono' : undefined}
-      onChange={({ target }) => change(target.value || undefined)}
+    <LineInput
+      {...shared}
+      isLong={isLong}
+      line={{ ...line, className: isCode && 'font-mono' }}
+      onText={onText}
     />
   )
   if (facts.format !== 'color') return input
   return (
     <span className="flex items-center gap-2">
-      <ColorPicker label={label} text={text} disabled={disabled} onPick={change} />
+      <ColorPicker label={label} value={text} disabled={disabled} onPick={change} />
       {input}
     </span>
   )
 }
 
-/** Whether a textarea shows the text. It never turns back into an input while it is edited. */
-function useLines(id: string, text: string): [hasLines: boolean, setPastedLong: () => void] {
-  const [isPastedLong, setPastedLong] = useState(false)
-  // The textarea that replaces the input takes its focus.
-  useEffect(() => {
-    if (isPastedLong) document.getElementById(id)?.focus()
-  }, [isPastedLong, id])
-  const hadLines = useRef(false)
-  hadLines.current ||= isPastedLong || /[\n\r]/.test(text)
-  return [hadLines.current, () => setPastedLong(true)]
-}
-
-function SecretNote({ note }: { note: unknown }) {
-  return (
-    <p className="text-muted-foreground text-xs">
-      {typeof note === 'string' ? note : 'A secret. It is not saved in your draft.'}
-    </p>
-  )
-}
-
-type ColorPickerProps = { label: string; text: string; disabled: boolean; onPick: (text: string) => void }
-
-function ColorPicker({ label, text, disabled, onPick }: ColorPickerProps) {
-  return (
-    <input
-      type="color"
-      aria-label={`Pick ${label}`}
-      className="h-9 w-12 shrink-0 rounded-md border border-input bg-card p-1"
-      value={/^#[\da-f]{6}$/i.test(text) ? text : '#000000'}
-      disabled={disabled}
-      onChange={({ target }) => onPick(target.value)}
-    />
-  )
+/** `"format": "date-time"`. */
+export function DateTimeWidget(props: WidgetProps) {
+  const { json, change, disabled, control } = widgetField(props)
+  const value = typeof json === 'string' ? json : undefined
+  return <InstantInput {...control} value={value} disabled={disabled} onChange={change} />
 }
 
 /** `"format": "vault-path"`. */
 export function VaultPathWidget(props: WidgetProps) {
-  const { facts, json, change, disabled, control } = useWidget(props)
+  const { facts, json, change, disabled, control } = widgetField(props)
   const value = typeof json === 'string' ? json : ''
   return (
     <VaultPathInput

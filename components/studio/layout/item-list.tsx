@@ -5,6 +5,7 @@ import type { Json } from '#lib/json/json.ts'
 import { append, itemPointer, listAt, moveItem, removeItem, setAt } from '../../drafts/edit-document.ts'
 import { AddButton } from '../../ui/add-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { useRowFocus } from '../../ui/forms/use-row-focus.ts'
 import { RowButtons } from '../../ui/row-buttons.tsx'
 import { toast } from '../../ui/toast.ts'
 import { fieldId } from '../state/field-id.ts'
@@ -23,7 +24,12 @@ type ItemListProps = {
 export function ItemList({ pointer, noun, empty, newItem, reorder = sameOrder, children }: ItemListProps) {
   const { state, edit, set } = useStudio()
   const items = listAt(state.document, pointer)
+  const focus = useRowFocus()
 
+  function add() {
+    focus.fillNext(items.length)
+    edit((document) => append(document, pointer, newItem(items)))
+  }
   function remove(index: number) {
     edit((document) => withOrder(removeItem(document, pointer, index), pointer, reorder))
     toast(`${capital(noun)} ${index + 1} removed`, {
@@ -34,7 +40,7 @@ export function ItemList({ pointer, noun, empty, newItem, reorder = sameOrder, c
   return (
     <div id={fieldId(pointer)} className="grid max-w-3xl gap-4">
       {items.length === 0 && <EmptyState title={`No ${noun} yet`}>{empty}</EmptyState>}
-      <ol className="grid gap-4">
+      <ol {...focus.list} className="grid gap-4">
         {items.map((_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: an item has no name that stays while it is typed
           <li key={index} className="min-w-0 rounded-lg border border-border bg-card">
@@ -51,7 +57,7 @@ export function ItemList({ pointer, noun, empty, newItem, reorder = sameOrder, c
           </li>
         ))}
       </ol>
-      <AddButton onClick={() => edit((document) => append(document, pointer, newItem(items)))}>
+      <AddButton ref={focus.add} onClick={add}>
         Add {/^[aeiou]/.test(noun) ? 'an' : 'a'} {noun}
       </AddButton>
     </div>

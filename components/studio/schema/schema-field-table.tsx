@@ -1,15 +1,16 @@
 'use client'
 
-import { Plus } from 'lucide-react'
 import { useId } from 'react'
 import { type Issue, issueText } from '#lib/errors.ts'
 import { isObject } from '#lib/json/json.ts'
 import { isFieldMap } from '#lib/json-schema/parse/field-map.ts'
+import { AddButton } from '../../ui/add-button.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Switch } from '../../ui/forms/checkbox.tsx'
 import { Label } from '../../ui/forms/input.tsx'
+import { useRowFocus } from '../../ui/forms/use-row-focus.ts'
 import { FieldAdvice } from '../advice/advice-list.tsx'
 import { fieldId } from '../state/field-id.ts'
 import { useStudio } from '../state/studio-context.tsx'
@@ -27,12 +28,20 @@ type FieldTableProps = { pointer: string; table: SchemaTable; onShowJson: () => 
 
 export function SchemaFieldTable({ pointer, table, onShowJson }: FieldTableProps) {
   const { value, set, problemsIn } = useStudio()
+  const focus = useRowFocus()
   if (!table.rows) return <NoTable reason={table.reason} onShowJson={onShowJson} />
   const { rows, isClosed, others } = table
   const authored = value(pointer)
 
   const change = (rewrite: (rows: SchemaRow[]) => SchemaRow[]) => {
     set(pointer, writeTable(rewrite(rows), value(pointer)))
+  }
+  function add() {
+    focus.fillNext(rows.length)
+    change((all) => [
+      ...all,
+      { name: freeName(all), required: false, property: { type: 'string', description: '' } },
+    ])
   }
   const problems = problemsIn(pointer)
 
@@ -42,7 +51,7 @@ export function SchemaFieldTable({ pointer, table, onShowJson }: FieldTableProps
       {rows.length === 0 && (
         <EmptyState title="No fields yet">Add a field with a name, a type and a description.</EmptyState>
       )}
-      <ol className="grid gap-3">
+      <ol {...focus.list} className="grid gap-3">
         {rows.map((row, index) => (
           <FieldRow
             // biome-ignore lint/suspicious/noArrayIndexKey: the name changes while it is typed
@@ -63,19 +72,9 @@ export function SchemaFieldTable({ pointer, table, onShowJson }: FieldTableProps
           The schema also has {others.map((each) => `“${each}”`).join(', ')}. Edit it in the JSON view.
         </p>
       )}
-      <Button
-        variant="outline"
-        className="w-fit"
-        onClick={() =>
-          change((all) => [
-            ...all,
-            { name: freeName(all), required: false, property: { type: 'string', description: '' } },
-          ])
-        }
-      >
-        <Plus aria-hidden />
+      <AddButton ref={focus.add} onClick={add}>
         Add a field
-      </Button>
+      </AddButton>
       {isObject(authored) && !isFieldMap(authored) && (
         <ClosedSwitch isClosed={isClosed} onChange={(next) => set(pointer, setClosed(authored, next))} />
       )}

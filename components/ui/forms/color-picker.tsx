@@ -1,0 +1,15 @@
+type ColorPickerProps = { label: string; value: string; disabled: boolean; onPick: (color: string) => void }
+
+/** Beside a text field, which may have a color that it cannot show. */
+export function ColorPicker({ label, value, disabled, onPick }: ColorPickerProps) {
+  return (
+    <input
+      type="color"
+      aria-label={`Pick ${label}`}
+      className="h-9 w-12 shrink-0 rounded-md border border-input bg-card p-1"
+      value={/^#[\da-f]{6}$/i.test(value) ? value : '#000000'}
+      disabled={disabled}
+      onChange={({ target }) => onPick(target.value)}
+    />
+  )
+}
