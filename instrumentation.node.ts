@@ -12,7 +12,7 @@ import { sweepBlobs } from '#lib/blobs/blobs.ts'
 import { refreshOldEvidence } from '#lib/catalog/refresh-catalog-entries.ts'
 import { storeBuiltInEntries } from '#lib/catalog/store-built-in-entries.ts'
 import type { Context } from '#lib/context/context.ts'
-import { foldCatalogChanges } from '#lib/db/catalog/catalog-changes.ts'
+import { foldCatalogChanges } from '#lib/db/catalog/catalog-entries.ts'
 import { registerDirectRoutes } from '#lib/http/server/direct-routes.ts'
 import {
   acceptBrokenEscapes,

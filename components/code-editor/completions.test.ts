@@ -1,7 +1,7 @@
 import { CompletionContext } from '@codemirror/autocomplete'
 import { EditorState } from '@codemirror/state'
 import { expect, test } from 'vitest'
-import { completeJavascript, completePython } from './completions.ts'
+import { completeJavascript, completePython } from './editing.ts'
 
 function offered(doc: string, complete = completeJavascript): string[] | null {
   const context = new CompletionContext(EditorState.create({ doc }), doc.length, false)

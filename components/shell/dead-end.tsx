@@ -1,6 +1,10 @@
 import type { LucideIcon } from 'lucide-react'
+import { Link2Off } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { paths } from '#lib/site/paths.ts'
+import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { Link } from '../ui/link.tsx'
 import { PageContent } from './page.tsx'
 
 type DeadEndProps = {
@@ -19,5 +23,24 @@ export function DeadEnd({ heading, icon, title, action, children }: DeadEndProps
         {children}
       </EmptyState>
     </PageContent>
+  )
+}
+
+type Props = { heading: string; title: string; children: ReactNode }
+
+export function LinkGone({ heading, title, children }: Props) {
+  return (
+    <DeadEnd
+      heading={heading}
+      icon={Link2Off}
+      title={title}
+      action={
+        <Button asChild variant="outline">
+          <Link href={paths.home}>See the catalogue</Link>
+        </Button>
+      }
+    >
+      {children}
+    </DeadEnd>
   )
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { EVERYTHING, PRICES, RISKS } from '../catalog-model/catalog-query.ts'
-import { countByFilters } from '../db/catalog/catalog-counts.ts'
+import { countByFilters } from '../db/catalog/catalog-entries.ts'
 import { database } from '../db/core/prisma-client.ts'
 import {
   makePublishedVersion,

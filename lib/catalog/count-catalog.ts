@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { type CatalogQuery, PRICES, RISKS, RUNTIMES } from '../catalog-model/catalog-query.ts'
 import type { Context } from '../context/context.ts'
-import { type CatalogFilter, type CatalogFilters, countByFilters } from '../db/catalog/catalog-counts.ts'
+import { type CatalogFilter, type CatalogFilters, countByFilters } from '../db/catalog/catalog-entries.ts'
 import { CATEGORIES } from '../skillset/document/skillset-document.ts'
 
 /** `options` has the number of entries that a choice would show, by "category:text". Estimates start with "about". */

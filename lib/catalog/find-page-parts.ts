@@ -12,8 +12,9 @@ import { type ResolvedInstall, resolveInstall, runnableBy } from '../installs/re
 import { paths } from '../site/paths.ts'
 import { isSecretDefinition, missingConfig } from '../skillset/document/config-values.ts'
 import type { SkillSetDocument } from '../skillset/document/skillset-document.ts'
-import { chooseVersion, newestFirst } from '../skillset/versions/choose-version.ts'
-import type { InstalledView, SkillPage } from './catalog-views.ts'
+import { chooseVersion, latestStable, newestFirst } from '../skillset/versions/choose-version.ts'
+import { compareVersions } from '../skillset/versions/version-number.ts'
+import type { InstalledView, InstallOffer, SkillPage } from './catalog-views.ts'
 import { skillSlugsOf } from './version-details.ts'
 
 /** Matches no person and no organisation. */
@@ -102,4 +103,23 @@ async function configState(
     present.map(({ key }) => key),
   )
   return { missing, href, canEdit: viewer.organisationRole !== 'MEMBER' }
+}
+
+type Offered = { skillSet: SkillSetRow; versions: PublishedVersion[]; installed: InstalledView | null }
+
+export function installOffer({ viewer }: Context, { skillSet, versions, installed }: Offered): InstallOffer {
+  const isOwnOrganisation = viewer?.organisationId === skillSet.publisher.organisationId
+  const latest = latestStable(
+    versions.filter(({ visibility }) => isOwnOrganisation || visibility === 'PUBLIC'),
+  )
+  const isNewer =
+    installed &&
+    latest &&
+    compareVersions(latest.number, installed.number) > 0 &&
+    latest.id !== installed.waiting?.versionId
+  return {
+    upgrade: isNewer ? { versionId: latest.id, number: latest.number } : null,
+    canInstall: viewer !== null && viewer.organisationRole !== 'MEMBER',
+    organisationName: viewer?.organisationName ?? null,
+  }
 }

@@ -11,8 +11,7 @@ import type { SkillDocument } from '../skillset/document/skillset-document.ts'
 import { warmContract } from '../skillset/document/warm-contract.ts'
 import { asEvidence, asSkillSetSummary, asVersionSummary, findListedRisksOf } from './catalog-summaries.ts'
 import type { SkillPage, VersionSummary } from './catalog-views.ts'
-import { findPageParts } from './find-page-parts.ts'
-import { installOffer } from './install-offer.ts'
+import { findPageParts, installOffer } from './find-page-parts.ts'
 
 export type SkillRef = SkillSetRef & { skill: string; version?: string }
 

@@ -14,8 +14,7 @@ import {
   totalEvidence,
 } from './catalog-summaries.ts'
 import type { SkillLine, SkillSetPage } from './catalog-views.ts'
-import { findPageParts } from './find-page-parts.ts'
-import { installOffer } from './install-offer.ts'
+import { findPageParts, installOffer } from './find-page-parts.ts'
 import { runtimeOf } from './refresh-catalog-entries.ts'
 import { changesAlong } from './version-details.ts'
 

@@ -10,7 +10,7 @@ import {
   listClientSecretsWrappedBy,
   rewrapClientSecret,
 } from '../db/integrations/provider-rows.ts'
-import { countSealedByKey, listSealedBy, rewrapSealed } from '../db/platform/sealed-secret-rows.ts'
+import { countSealedByKey, listSealedBy, rewrapSealed } from '../db/platform/setting-rows.ts'
 import { countSecretsByKey, listSecretsWrappedBy, rewrapSecret } from '../db/platform/webhook-rows.ts'
 import { AppError } from '../errors.ts'
 import { isKeyInEnvironment, masterKey, masterKeyOf, replaceKeyFile } from './master-key.ts'

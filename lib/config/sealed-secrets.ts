@@ -1,6 +1,6 @@
 /** Outside the settings of SkillSets. */
 import type { Database, Tx } from '../db/core/prisma-client.ts'
-import { findSealedSecret, saveSealedSecret } from '../db/platform/sealed-secret-rows.ts'
+import { findSealedSecret, saveSealedSecret } from '../db/platform/setting-rows.ts'
 import { masterKey, masterKeyOf } from './master-key.ts'
 import { seal, secretLocation, unseal } from './sealing.ts'
 

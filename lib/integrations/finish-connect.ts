@@ -1,7 +1,7 @@
 import * as oauth from 'openid-client'
 import type { Context, Viewer } from '../context/context.ts'
 import { hashSecretToken } from '../db/core/secret-token.ts'
-import { takeConnectAttempt } from '../db/integrations/connect-attempts.ts'
+import { takeConnectAttempt } from '../db/integrations/connection-rows.ts'
 import { AppError } from '../errors.ts'
 import { log } from '../logging/log.ts'
 import {

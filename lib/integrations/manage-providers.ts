@@ -1,8 +1,11 @@
 import { recordAudit } from '../audit/audit-log.ts'
 import { type Context, requireAdmin, requirePerson } from '../context/context.ts'
 import type { Tx } from '../db/core/prisma-client.ts'
-import { deleteConnection, listConnectionsOf } from '../db/integrations/connection-rows.ts'
-import { deleteRevocationsOf } from '../db/integrations/pending-revocations.ts'
+import {
+  deleteConnection,
+  deleteRevocationsOf,
+  listConnectionsOf,
+} from '../db/integrations/connection-rows.ts'
 import * as store from '../db/integrations/provider-rows.ts'
 import { AppError } from '../errors.ts'
 import { parseFields } from '../validation/parse-with.ts'

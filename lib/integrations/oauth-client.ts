@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import * as oauth from 'openid-client'
 import type { ProviderRow } from '../db/integrations/provider-rows.ts'
 import { guardedFetch } from '../network/guarded-fetch.ts'
-import { isTrustedHost } from '../network/guarded-lookup.ts'
+import { isTrustedHost } from '../network/pin-host.ts'
 import { openClientSecret } from './client-secret.ts'
 
 const TIMEOUT_SECONDS = 10

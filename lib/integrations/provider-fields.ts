@@ -1,6 +1,6 @@
 /** As an admin enters it. */
 import { z } from 'zod'
-import { isTrustedHost } from '../network/guarded-lookup.ts'
+import { isTrustedHost } from '../network/pin-host.ts'
 import { HOST_PATTERN } from '../skillset/document/skillset-schema.ts'
 import { isStorable } from '../validation/storable.ts'
 import { nameField } from '../validation/text-fields.ts'

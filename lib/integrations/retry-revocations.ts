@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Context } from '../context/context.ts'
 import type { Database, Tx } from '../db/core/prisma-client.ts'
-import * as store from '../db/integrations/pending-revocations.ts'
+import * as store from '../db/integrations/connection-rows.ts'
 import { findProviderRow } from '../db/integrations/provider-rows.ts'
 import { log } from '../logging/log.ts'
 import { type Credential, openCredential, storeCredential } from './credentials.ts'

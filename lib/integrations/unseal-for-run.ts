@@ -14,8 +14,8 @@ import type { Database } from '../db/core/prisma-client.ts'
 import { AppError } from '../errors.ts'
 import type { JsonObject } from '../json/json.ts'
 import { findNeeds, needsError, providersIn, type UnsealedFor } from './integration-needs.ts'
-import { openToken } from './open-token.ts'
 import type { ProviderView } from './provider-view.ts'
+import { openToken } from './refresh-token.ts'
 
 /**
  * Incomplete settings are returned. Throws TOOL_NOT_AVAILABLE, naming the provider, if an account is not connected,

@@ -1,8 +1,7 @@
 import http from 'node:http'
 import https from 'node:https'
 import { buffer } from 'node:stream/consumers'
-import { guardedLookup } from './guarded-lookup.ts'
-import { type EgressPolicy, PUBLIC_INTERNET } from './pin-host.ts'
+import { type EgressPolicy, guardedLookup, PUBLIC_INTERNET } from './pin-host.ts'
 
 type GuardedRequest = {
   method: string

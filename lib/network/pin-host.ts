@@ -2,7 +2,7 @@
 
 import { Resolver } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
-import { isOwnAddress, isPublicAddress, type Refusal } from './destination.ts'
+import { isOwnAddress, isPublicAddress, parseDestination, type Refusal } from './destination.ts'
 
 /** Replaced by tests. */
 export type EgressPolicy = { resolve(host: string): Promise<string[]>; isAllowed(address: string): boolean }
@@ -45,4 +45,24 @@ export async function resolveName(host: string, servers?: string[]): Promise<str
   const addresses = lookups.flatMap((each) => (each.status === 'fulfilled' ? each.value : []))
   if (addresses.length === 0) throw (lookups[0] as PromiseRejectedResult).reason
   return addresses
+}
+
+/** "host" or "host:port", separated by commas. */
+export function isTrustedHost({ host, hostname }: URL, trusted = ''): boolean {
+  return trusted.split(',').some((each) => each.trim() === host || each.trim() === hostname)
+}
+
+/**
+ * DNS is pinned, so that only the public internet and `trusted` are reachable. Without `lookup`: connect as usual.
+ */
+export async function guardedLookup(
+  url: URL,
+  trusted: string | undefined,
+  egressPolicy: EgressPolicy = PUBLIC_INTERNET,
+): Promise<{ lookup?: LookupFunction } | Refusal> {
+  if (isTrustedHost(url, trusted)) return {}
+  const destination = parseDestination(url.href, [url.hostname])
+  if ('refusal' in destination) return destination
+  const pin = await pinHost(destination.host, egressPolicy)
+  return 'refusal' in pin ? pin : { lookup: pinnedLookup(pin) }
 }

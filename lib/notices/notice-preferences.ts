@@ -1,11 +1,17 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { type Context, requireViewer } from '../context/context.ts'
+import { findUser } from '../db/accounts/users.ts'
 import { listPreferences, storePreference } from '../db/platform/notice-preferences.ts'
+import { AppError } from '../errors.ts'
+import { mailLinkOrigin } from '../mail/mail-settings.ts'
+import { paths } from '../site/paths.ts'
 import { parseFields } from '../validation/parse-with.ts'
 import {
   type Channels,
   defaultChannels,
   isAlwaysSent,
+  isTopic,
   TOPIC_NAMES,
   TOPICS,
   type Topic,
@@ -37,4 +43,41 @@ const given = z.object({
 export async function setNoticePreference(ctx: Context, preference: unknown): Promise<void> {
   const { userId } = requireViewer(ctx)
   await storePreference(ctx.db, userId, parseFields(given, preference))
+}
+
+/** RFC 8058, with a MAC instead of a stored token. Undefined without the site's secret. */
+export function unsubscribeUrl(userId: string, topic: Topic): string | undefined {
+  const mac = macOf(userId, topic)
+  return mac && mailLinkOrigin() + paths.unsubscribeByPost(`${userId}.${topic}.${mac}`)
+}
+
+function macOf(userId: string, topic: Topic): string | undefined {
+  const secret = process.env.NEXTAUTH_SECRET
+  return secret && createHmac('sha256', secret).update(`unsubscribe\n${userId}\n${topic}`).digest('base64url')
+}
+
+/** Throws NOT_FOUND. */
+export function parseUnsubscribeToken(token: string): { userId: string; topic: Topic } {
+  const [userId = '', topic = '', mac = ''] = token.split('.')
+  const expected = isTopic(topic) ? macOf(userId, topic) : undefined
+  const [given, wanted] = [Buffer.from(mac), Buffer.from(expected ?? '')]
+  if (
+    !isTopic(topic) ||
+    isAlwaysSent(topic) ||
+    !expected ||
+    given.length !== wanted.length ||
+    !timingSafeEqual(given, wanted)
+  )
+    throw new AppError('NOT_FOUND', { message: 'This unsubscribe link is not valid.' })
+  return { userId, topic }
+}
+
+/** Throws NOT_FOUND. */
+export async function unsubscribe(ctx: Context, token: string): Promise<Topic> {
+  const { userId, topic } = parseUnsubscribeToken(token)
+  if (!(await findUser(ctx.db, userId))) throw new AppError('NOT_FOUND')
+  const stored = (await listPreferences(ctx.db, userId)).find((each) => each.topic === topic)
+  const { onSite, byWebhook } = stored ?? defaultChannels(topic)
+  await storePreference(ctx.db, userId, { topic, onSite, byWebhook, byEmail: false })
+  return topic
 }

@@ -18,8 +18,8 @@ import { type RichText, readMailMarkdown } from '../mail/mail-markdown.ts'
 import { canSendMail, mailLinkOrigin } from '../mail/mail-settings.ts'
 import type { MailContent } from '../mail/render-mail.ts'
 import { enqueueDelivery, type NoticeMessage } from '../webhook-deliveries/enqueue-deliveries.ts'
+import { unsubscribeUrl } from './notice-preferences.ts'
 import { defaultChannels, isAlwaysSent, TOPICS, type Topic, topicOf } from './notice-topics.ts'
-import { unsubscribeUrl } from './unsubscribe.ts'
 
 /** Each once, in the transaction of the event; mails to verified addresses only, and messages to webhooks. */
 export async function sendNotice(tx: Tx, userIds: readonly string[], notice: NewNotice): Promise<void> {

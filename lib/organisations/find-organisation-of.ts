@@ -1,6 +1,5 @@
 import type { Context } from '../context/context.ts'
-import { listOrganisationsOf } from '../db/accounts/organisations.ts'
-import { findOwnerOf, type OwnedPage } from '../db/accounts/page-owners.ts'
+import { findOwnerOf, listOrganisationsOf, type OwnedPage } from '../db/accounts/organisations.ts'
 import { parseFields } from '../validation/parse-with.ts'
 import { LineField } from '../validation/text-fields.ts'
 

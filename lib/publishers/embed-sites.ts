@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { recordAudit } from '../audit/audit-log.ts'
 import { type Context, requirePerson } from '../context/context.ts'
-import { findEmbedSites, storeEmbedSites } from '../db/catalog/embed-sites.ts'
+import { findEmbedSites, storeEmbedSites } from '../db/catalog/skill-sets.ts'
 import { requireOwnSkillSet, requireOwnSkillSetAdmin } from '../studio/require-own-skill-set.ts'
 import { parseFields } from '../validation/parse-with.ts'
 

@@ -175,3 +175,8 @@ export function skillNamePath(name: string): string {
 function withNext(path: string, next: string | undefined): string {
   return next && next !== '/' ? `${path}?next=${e(next)}` : path
 }
+
+/** Pages for frames on other sites, without the site's header and footer. */
+export function isEmbedPath(path: string): boolean {
+  return path.startsWith('/embed/')
+}

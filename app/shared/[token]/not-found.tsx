@@ -1,4 +1,4 @@
-import { LinkGone } from '#components/shell/link-gone.tsx'
+import { LinkGone } from '#components/shell/dead-end.tsx'
 
 export default function SharedRunGone() {
   return (

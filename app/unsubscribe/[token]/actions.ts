@@ -1,7 +1,7 @@
 'use server'
 
 import { actionResult } from '#lib/http/responses/action-result.ts'
-import * as notices from '#lib/notices/unsubscribe.ts'
+import * as notices from '#lib/notices/notice-preferences.ts'
 import { parseFields } from '#lib/validation/parse-with.ts'
 import { LineField } from '#lib/validation/text-fields.ts'
 

@@ -5,13 +5,11 @@ import { type ReactNode, useId } from 'react'
 import { flushSync } from 'react-dom'
 import type { DrawnField } from '#lib/form-model/drawn-field.ts'
 import { presetOf } from '#lib/form-model/field-model.ts'
-import { AddButton } from '../../ui/add-button.tsx'
-import { Button } from '../../ui/button.tsx'
+import { AddButton, Button, TextButton } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { FieldErrors } from '../../ui/forms/field.tsx'
 import { Label } from '../../ui/forms/input.tsx'
 import { focusFirst } from '../../ui/remember-focus.ts'
-import { TextButton } from '../../ui/text-button.tsx'
 
 type FrameProps = { field: DrawnField; kinds: ReactNode; children: ReactNode }
 

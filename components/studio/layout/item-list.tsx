@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react'
 import type { Json } from '#lib/json/json.ts'
 import { append, itemPointer, listAt, moveItem, removeItem, setAt } from '../../drafts/edit-document.ts'
-import { AddButton } from '../../ui/add-button.tsx'
+import { AddButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useRowFocus } from '../../ui/forms/use-row-focus.ts'
 import { RowButtons } from '../../ui/row-buttons.tsx'

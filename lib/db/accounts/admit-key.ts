@@ -1,5 +1,5 @@
 import type { KeyScope } from '../../access/key-scopes.ts'
-import { CATALOG_STATE } from '../catalog/catalog-changes.ts'
+import { CATALOG_STATE } from '../catalog/catalog-entries.ts'
 import type { Database } from '../core/prisma-client.ts'
 import { queryRows, type Sql, sql } from '../core/sql.ts'
 import type { MemberRole, Role } from '../generated/client.ts'

@@ -1,9 +1,11 @@
 /** Copied when a version is published or yanked, so that a search uses one table's indexes. */
 
+import type { CatalogQuery } from '../../catalog-model/catalog-query.ts'
 import type { RiskLevel } from '../../skillset/document/skillset-document.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
-import { queryRows } from '../core/sql.ts'
+import { executeSql, queryRows, sql } from '../core/sql.ts'
 import type { Prisma } from '../generated/client.ts'
+import { catalogFilters } from './catalog-search.ts'
 import { refreshRatings } from './ratings.ts'
 
 export type NewEntry = Prisma.CatalogEntryCreateManyInput
@@ -47,4 +49,50 @@ export async function replaceEntries(
     data: entries.map((entry) => ({ ...entry, ...evidence.get(keyOf(entry)) })),
   })
   if (skillSetId !== null) await refreshRatings(tx, skillSetId)
+}
+
+/**
+ * An expression, as text, counted by triggers (the migration `catalog_changes`): the same while `findCallableSkillSet` and the versions' documents would be
+ * read the same.
+ */
+export const CATALOG_STATE = sql`(SELECT coalesce(sum("changes"), 0)::text FROM "CatalogChange")`
+
+/** In one statement, so that the sum is the same to every reader. */
+export async function foldCatalogChanges(db: Database): Promise<void> {
+  await executeSql(db)`
+    WITH "folded" AS (
+      DELETE FROM "CatalogChange" WHERE (SELECT count(*) FROM "CatalogChange") > 1 RETURNING "changes")
+    INSERT INTO "CatalogChange" ("changes") SELECT sum("changes") FROM "folded" HAVING count(*) > 0`
+}
+
+export type CatalogFilter = 'category' | 'runtime' | 'risk' | 'price' | 'verified'
+export type CatalogFilters = Pick<CatalogQuery, CatalogFilter>
+
+type CountedFilters = {
+  /** In the order of `lists`. */
+  counts: number[]
+  /** All entries, and those that were counted. */
+  entries: number
+  sampled: number
+}
+
+/** Enough to count a catalogue of this size exactly; of a larger one, always the same pages are read. */
+const SAMPLED_ENTRIES = 2_000
+
+/** Counts the entries of each list of filters at once. */
+export async function countByFilters(
+  db: Database,
+  lists: readonly CatalogFilters[],
+): Promise<CountedFilters> {
+  const [size] = await queryRows<{ entries: number }>(db)`
+    SELECT coalesce(max("entries"), 0)::int AS "entries" FROM "SearchWord" WHERE "word" = ''`
+  const entries = size?.entries ?? 0
+  const percent = Math.min(100, (100 * SAMPLED_ENTRIES) / Math.max(1, entries))
+  const counts = lists.map(
+    (filters) => sql`count(*) FILTER (WHERE ${sql.join(catalogFilters(filters), ' AND ')})`,
+  )
+  const [row] = await queryRows<{ sampled: number; counts: number[] }>(db)`
+    SELECT count(*)::int AS "sampled", ARRAY[${sql.join(counts)}]::int[] AS "counts"
+    FROM "CatalogEntry" TABLESAMPLE SYSTEM (${percent}::float4) REPEATABLE (0)`
+  return { ...row!, entries }
 }

@@ -2,7 +2,8 @@
 import type { VersionState } from '../../skillset/versions/version-states.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
 import { Prisma } from '../generated/client.ts'
-import { findSlugHolder, lockPublisher } from './former-names.ts'
+import { findSkillSetByName, findSlugHolder, lockPublisher } from './former-names.ts'
+import type { SkillSetRef } from './published-versions.ts'
 
 // Outsiders may depend on the name.
 const PUBLISHED_STATES = ['PUBLISHED', 'DEPRECATED', 'YANKED'] satisfies VersionState[]
@@ -118,4 +119,16 @@ export async function isOwnSkillSetName(
   const isOwn = { organisation: { members: { some: { userId } } } }
   const named = { slug: skillset, publisher: { names: { some: { handle: publisher } } } }
   return (await db.skillSet.count({ where: { names: { some: named }, publisher: isOwn } })) > 0
+}
+
+/** None for unknown names. */
+export async function findEmbedSites(db: Database | Tx, ref: SkillSetRef): Promise<string[]> {
+  const found = await findSkillSetByName(db, ref)
+  const row =
+    found && (await db.skillSet.findUnique({ where: { id: found.id }, select: { embedSites: true } }))
+  return row?.embedSites ?? []
+}
+
+export async function storeEmbedSites(tx: Tx, ids: readonly string[], embedSites: string[]): Promise<void> {
+  await tx.skillSet.updateMany({ where: { id: { in: [...ids] } }, data: { embedSites } })
 }

@@ -1,5 +1,5 @@
 import type { Database, Tx } from '../core/prisma-client.ts'
-import type { IntegrationConnection } from '../generated/client.ts'
+import type { ConnectAttempt, IntegrationConnection, PendingRevocation } from '../generated/client.ts'
 
 export type ConnectionRow = IntegrationConnection
 
@@ -119,4 +119,52 @@ export function listUses(db: Database, organisationId: string) {
     },
     orderBy: { allowedAt: 'asc' },
   })
+}
+
+export async function insertConnectAttempt(db: Database, attempt: ConnectAttempt): Promise<void> {
+  await db.connectAttempt.deleteMany({ where: { expiresAt: { lt: new Date() } } })
+  await db.connectAttempt.create({ data: attempt })
+}
+
+/** Null if it is unknown, used or expired. */
+export async function takeConnectAttempt(
+  db: Database | Tx,
+  stateHash: string,
+): Promise<ConnectAttempt | null> {
+  const attempt = await db.connectAttempt.findUnique({ where: { stateHash } })
+  if (!attempt || (await db.connectAttempt.deleteMany({ where: { stateHash } })).count === 0) return null
+  return attempt.expiresAt > new Date() ? attempt : null
+}
+
+/** After its secret. */
+export async function insertRevocation(
+  tx: Tx,
+  revocation: Pick<PendingRevocation, 'id' | 'providerSlug' | 'dueAt'>,
+): Promise<void> {
+  await tx.pendingRevocation.create({ data: revocation })
+}
+
+export function listDueRevocations(db: Database, now: Date, take: number): Promise<PendingRevocation[]> {
+  return db.pendingRevocation.findMany({ where: { dueAt: { lte: now } }, orderBy: { dueAt: 'asc' }, take })
+}
+
+/** True for one of concurrent callers. */
+export async function claimRevocation(
+  db: Database,
+  { id, attempts }: Pick<PendingRevocation, 'id' | 'attempts'>,
+  dueAt: Date,
+): Promise<boolean> {
+  const where = { id, attempts }
+  const { count } = await db.pendingRevocation.updateMany({ where, data: { attempts: attempts + 1, dueAt } })
+  return count === 1
+}
+
+/** With the credential. */
+export async function deleteRevocation(db: Database | Tx, id: string): Promise<void> {
+  await db.sealedSecret.deleteMany({ where: { id } })
+}
+
+/** With the credentials. */
+export async function deleteRevocationsOf(tx: Tx, providerSlug: string): Promise<void> {
+  await tx.sealedSecret.deleteMany({ where: { revocation: { providerSlug } } })
 }

@@ -2,7 +2,7 @@ import type { Json } from '../../json/json.ts'
 import { isStorable } from '../../validation/storable.ts'
 import { dataColumn, jsonColumn } from '../core/json-column.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
-import type { SavedPlan } from '../generated/client.ts'
+import type { ApprovalPolicy, SavedPlan } from '../generated/client.ts'
 
 export type SavedPlanRow = Omit<SavedPlan, 'document'> & { document: Json }
 export type SavedPlanHead = Omit<SavedPlan, 'document'>
@@ -120,4 +120,24 @@ export async function replacePlanTemplates(tx: Tx, templates: readonly PlanTempl
     const data = { ...template, position, document: jsonColumn(document), files: dataColumn(files) }
     await tx.planTemplate.upsert({ where: { slug: template.slug }, create: data, update: data })
   }
+}
+
+export type ApprovalPolicyRow = ApprovalPolicy
+
+export function findApprovalPolicy(
+  db: Database | Tx,
+  organisationId: string,
+): Promise<ApprovalPolicyRow | null> {
+  return db.approvalPolicy.findUnique({ where: { organisationId } })
+}
+
+export async function saveApprovalPolicy(
+  tx: Tx,
+  { organisationId, ...policy }: Omit<ApprovalPolicyRow, 'updatedAt'>,
+): Promise<void> {
+  await tx.approvalPolicy.upsert({
+    where: { organisationId },
+    create: { organisationId, ...policy },
+    update: policy,
+  })
 }

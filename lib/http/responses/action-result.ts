@@ -1,13 +1,17 @@
 /** Next hides thrown messages in production, so errors must be returned. */
 import 'server-only'
 import { refresh } from 'next/cache'
+import { cookies } from 'next/headers'
 import { unstable_rethrow } from 'next/navigation'
+import { enforceRateLimit, RATE_LIMITS } from '../../accounts/enforce-rate-limit.ts'
 import { requirePresence } from '../../accounts/presence.ts'
 import type { Context } from '../../context/context.ts'
+import { database } from '../../db/core/prisma-client.ts'
 import { type PublicError, toPublicError } from '../../errors.ts'
 import { logUnlessExpected } from '../../logging/log.ts'
 import { contextFromCookie } from '../../session/context/context-from-request.ts'
-import { limitActionRate } from '../../session/context/limit-action-rate.ts'
+import { openSession, sessionCookieName } from '../../session/cookies/session-token.ts'
+import { callerAddress } from '../../session/network/caller-address.ts'
 
 export type ActionResult<T> = { ok: true; data: T } | { ok: false; error: PublicError }
 
@@ -44,4 +48,16 @@ export async function actionResultWith<T>(
     if (refreshes === 'always') refresh()
     return { ok: false, error: toPublicError(thrown, logUnlessExpected(thrown)) }
   }
+}
+
+/**
+ * By person or address; costly actions have a lower limit. Throws RATE_LIMIT_EXCEEDED. The action must check the
+ * session.
+ */
+async function limitActionRate({ isCostly }: { isCostly: boolean }): Promise<void> {
+  const db = database()
+  const session = await openSession((await cookies()).get(sessionCookieName())?.value)
+  if (!session) return enforceRateLimit(db, RATE_LIMITS.actionByAddress, await callerAddress())
+  await enforceRateLimit(db, RATE_LIMITS.actionByPerson, session.userId)
+  if (isCostly) await enforceRateLimit(db, RATE_LIMITS.costlyByPerson, session.userId)
 }

@@ -1,6 +1,6 @@
 import 'server-only'
 import { headers } from 'next/headers'
-import { forbidden, notFound, redirect } from 'next/navigation'
+import { forbidden, notFound, permanentRedirect, redirect } from 'next/navigation'
 import { AppError } from '../../errors.ts'
 import { paths } from '../../site/paths.ts'
 import { safeNext } from '../../site/safe-next.ts'
@@ -24,4 +24,11 @@ export async function orNotFound<T>(asked: Promise<T>): Promise<T> {
 
 async function currentPath(): Promise<string> {
   return safeNext((await headers()).get(PATH_HEADER))
+}
+
+/** 308; the query stays. `current` is the path by the current name. */
+export async function redirectFormerName(asked: string, current: string): Promise<void> {
+  if (asked === current) return
+  const [, query] = ((await headers()).get(PATH_HEADER) ?? '').split('?')
+  permanentRedirect(query ? `${current}?${query}` : current)
 }

@@ -1,5 +1,5 @@
-import { findEmbedSites } from '../../db/catalog/embed-sites.ts'
 import { findVisibleSkillSet, withoutHidden } from '../../db/catalog/published-versions.ts'
+import { findEmbedSites } from '../../db/catalog/skill-sets.ts'
 import { database } from '../../db/core/prisma-client.ts'
 
 const EMBEDDED = /^\/embed\/([^/]+)\/([^/]+)\/[^/]+\/?$/

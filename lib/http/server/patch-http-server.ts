@@ -3,7 +3,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { HTTP_METHODS } from '../../errors.ts'
 import { REFUSED_ROUTE } from '../../session/network/refuse-unknown-hosts.ts'
-import { isEmbedPath } from '../../site/embed-path.ts'
+import { isEmbedPath } from '../../site/paths.ts'
 import { FILE_HEADERS, FILES_POLICY, SECURITY_HEADERS } from './content-security-policy.ts'
 
 const CHANNEL = 'http.server.request.start'

@@ -9,7 +9,7 @@ import {
 } from '../../context/context.ts'
 import { lockOrganisation } from '../../db/catalog/publishers.ts'
 import type { Tx } from '../../db/core/prisma-client.ts'
-import * as store from '../../db/plans/approval-policies.ts'
+import * as store from '../../db/plans/saved-plan-rows.ts'
 import { AppError } from '../../errors.ts'
 import { isToolName } from '../../name-rules/tool-name.ts'
 import { type CheckedPlan, checkPlan } from '../../plan-documents/checks/check-plan.ts'

@@ -1,8 +1,10 @@
-import { type Context, workOwner } from '../../context/context.ts'
+import { type Context, requireViewer, workOwner } from '../../context/context.ts'
+import { listOwnPrivate } from '../../db/catalog/skill-names.ts'
 import { findVersion, listVersionHeads, type VersionHead } from '../../db/catalog/versions.ts'
 import { AppError } from '../../errors.ts'
 import { listProviders } from '../../integrations/provider-view.ts'
 import type { Json } from '../../json/json.ts'
+import { splitToolName } from '../../plan-documents/document/plan-tool.ts'
 import { type ExampleRunResult as ExampleRun, runExamples } from '../../runs/start/run-examples.ts'
 import { paths } from '../../site/paths.ts'
 import { compareInThread } from '../../skillset/changes/compare-in-thread.ts'
@@ -14,11 +16,11 @@ import type {
 } from '../../skillset/checks/checklist.ts'
 import type { SkillSetDocument } from '../../skillset/document/skillset-document.ts'
 import { baseVersion, reviewedBase, usedNumbers } from '../../skillset/versions/version-number.ts'
+import { isAskedFor } from '../../skillset/versions/version-range.ts'
 import { runOncePerInput } from '../../threads/run-in-thread.ts'
 import type { SubmissionChecks } from '../model/review-views.ts'
 import { changeSizeOf } from '../model/submission-checks.ts'
 import { requireFreeNumber } from './freeze-snapshot.ts'
-import { listPrivateCalls } from './list-private-calls.ts'
 import { tryMigrations } from './try-migrations.ts'
 
 export type CheckedSubmission = { checks: SubmissionChecks; runIds: string[] }
@@ -110,4 +112,22 @@ function requirePassed(lines: readonly ChecklistLine[], skillSetId: string): voi
 
 function asJson(document: SkillSetDocument): Json {
   return document as Json
+}
+
+/**
+ * The names of those of the called skills, such as "acme.mail.send@^1.0", that only the viewer's organisation can
+ * call. Throws UNAUTHENTICATED.
+ */
+export async function listPrivateCalls(ctx: Context, called: readonly string[]): Promise<string[]> {
+  const { organisationId } = requireViewer(ctx)
+  if (called.length === 0) return []
+  const own = await listOwnPrivate(ctx.db, organisationId)
+  const versionsOf = new Map(own.map(({ prefix, versions }) => [prefix, versions]))
+  return called.flatMap((text) => {
+    const { name, wanted } = splitToolName(text)
+    const versions = versionsOf.get(name.slice(0, name.lastIndexOf('.'))) ?? []
+    const callable = versions.filter(({ number }) => wanted === undefined || isAskedFor(number, wanted))
+    const isPrivate = callable.length > 0 && callable.every(({ visibility }) => visibility === 'PRIVATE')
+    return isPrivate ? [name] : []
+  })
 }

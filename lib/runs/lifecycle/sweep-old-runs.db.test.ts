@@ -14,7 +14,7 @@ import {
 } from '../../testing/factories.ts'
 import { returns, throws } from '../../testing/fake-sandbox.ts'
 import { runToEnd } from '../start/start-run.ts'
-import { findRerunSource } from '../views/find-rerun-source.ts'
+import { findRerunSource } from '../views/find-own-run.ts'
 import { getRunPage } from '../views/get-run.ts'
 import { shareRun } from '../views/share-run.ts'
 import { deleteRunContent, sweepOldRuns } from './sweep-old-runs.ts'

@@ -1,7 +1,7 @@
 // What a key may run is decided for each call, although what was resolved for an earlier one is used again.
 import { expect, test } from 'vitest'
 import { createKey } from '../../api-keys/manage-api-keys.ts'
-import { foldCatalogChanges } from '../../db/catalog/catalog-changes.ts'
+import { foldCatalogChanges } from '../../db/catalog/catalog-entries.ts'
 import { insertInstall } from '../../db/catalog/installs.ts'
 import { database } from '../../db/core/prisma-client.ts'
 import { contextFromKey } from '../../session/context/context-from-key.ts'

@@ -4,7 +4,7 @@ import type { Permissions, SkillDocument } from '../../skillset/document/skillse
 import { runtimeVersionError } from '../../skillset/versions/runtime-version.ts'
 import { type Quote, quoteRun } from '../prepare/quote-run.ts'
 import { unavailableReason } from '../prepare/require-runnable.ts'
-import { findRerunSource } from '../views/find-rerun-source.ts'
+import { findRerunSource } from '../views/find-own-run.ts'
 import { listRecordedExamples } from '../views/list-recorded-examples.ts'
 import { listSkillRuns } from '../views/list-runs.ts'
 import type { PresetView, RecordedExample, RerunSource, RunLine } from '../views/run-view.ts'

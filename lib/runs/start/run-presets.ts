@@ -6,7 +6,7 @@ import {
   listPresetRows,
   type PresetRow,
   type PresetScope,
-} from '../../db/runs/preset-rows.ts'
+} from '../../db/runs/example-runs.ts'
 import { AppError } from '../../errors.ts'
 import { isStorable } from '../../validation/storable.ts'
 import { parseArgs } from '../prepare/prepare-run-input.ts'

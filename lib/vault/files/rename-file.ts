@@ -4,13 +4,13 @@ import { AppError } from '../../errors.ts'
 import type { CollisionStrategy } from '../../vault-model/archive-options.ts'
 import { isWithin, parseVaultPath, vaultKey } from '../../vault-model/vault-path.ts'
 import { changeVault, type LockedVault, type WithEffects } from '../change/change-vault.ts'
-import { requireEtag } from '../change/require-etag.ts'
 import {
   findAtPath,
   freePath,
   missingFoldersOf,
   pathExistsError,
   pathNotFoundError,
+  requireEtag,
 } from '../change/resolve-paths.ts'
 import type { VaultWriter } from '../vault.ts'
 

@@ -10,13 +10,13 @@ import {
   tryToChangeVault,
   type WithEffects,
 } from '../change/change-vault.ts'
-import { requireEtag } from '../change/require-etag.ts'
 import {
   findAtPath,
   missingFoldersOf,
   newFile,
   pathConflictError,
   pathExistsError,
+  requireEtag,
 } from '../change/resolve-paths.ts'
 import { type GivenContent, readContent, type StoredContent, storeContent } from '../content/content.ts'
 import type { VaultWriter } from '../vault.ts'

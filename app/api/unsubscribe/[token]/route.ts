@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation'
 import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
-import { unsubscribe } from '#lib/notices/unsubscribe.ts'
+import { unsubscribe } from '#lib/notices/notice-preferences.ts'
 import { contextOfCaller } from '#lib/session/context/context-of-visitor.ts'
 import { paths } from '#lib/site/paths.ts'
 

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { twMerge } from 'tailwind-merge'
 import { expect, test } from 'vitest'
-import { mergeClasses } from './class-groups.ts'
+import { mergeClasses } from './cn.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const TEXT = /'([^'\n]*)'|"([^"\n]*)"|`([^`]*)`/g

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deviceName } from './device-name.ts'
+import { deviceName } from './sessions.ts'
 
 const UA = 'Mozilla/5.0'
 
