@@ -1,8 +1,7 @@
 import { ShieldX } from 'lucide-react'
 import type { Metadata } from 'next'
 import { DeadEnd } from '#components/shell/dead-end.tsx'
-import { Button } from '#components/ui/button.tsx'
-import { Link } from '#components/ui/link.tsx'
+import { LinkButton } from '#components/ui/button.tsx'
 import { paths } from '#lib/site/paths.ts'
 
 export const metadata: Metadata = { title: 'Not allowed' }
@@ -13,11 +12,7 @@ export default function Forbidden() {
       heading="Not allowed"
       icon={ShieldX}
       title="You do not have access to this page"
-      action={
-        <Button asChild>
-          <Link href={paths.home}>Go to the catalogue</Link>
-        </Button>
-      }
+      action={<LinkButton href={paths.home}>Go to the catalogue</LinkButton>}
     >
       This page requires a different role. If you need access, ask an owner of your organisation or a site
       admin.

@@ -2,8 +2,7 @@ import { Compass } from 'lucide-react'
 import type { Metadata } from 'next'
 import { DeadEnd } from '#components/shell/dead-end.tsx'
 import { SwitchOffer } from '#components/shell/switch-offer.tsx'
-import { Button } from '#components/ui/button.tsx'
-import { Link } from '#components/ui/link.tsx'
+import { LinkButton } from '#components/ui/button.tsx'
 import { paths } from '#lib/site/paths.ts'
 import { findOrganisationOf, switchOrganisation } from './actions.ts'
 
@@ -18,9 +17,9 @@ export default function NotFound() {
       action={
         <div className="grid justify-items-center gap-3">
           <SwitchOffer find={findOrganisationOf} switchTo={switchOrganisation} />
-          <Button asChild variant="outline">
-            <Link href={paths.home}>Search the catalogue</Link>
-          </Button>
+          <LinkButton href={paths.home} variant="outline">
+            Search the catalogue
+          </LinkButton>
         </div>
       }
     >

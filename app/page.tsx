@@ -11,7 +11,7 @@ import { searchParamsOf } from '#lib/http/requests/request-fields.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { paths } from '#lib/site/paths.ts'
 import { plural } from '#lib/text/plural.ts'
-import { Link } from '../components/ui/link.tsx'
+import { TextLink } from '../components/ui/text-link.tsx'
 
 export const metadata: Metadata = { title: 'Skills' }
 
@@ -48,9 +48,7 @@ function Correction({ typed, corrected }: { typed: string; corrected: string }) 
   return (
     <Alert>
       No exact match. Showing results for “{corrected}”.{' '}
-      <Link href={`${paths.home}?${asTyped}`} className="underline underline-offset-4">
-        Search for “{typed}” as typed
-      </Link>
+      <TextLink href={`${paths.home}?${asTyped}`}>Search for “{typed}” as typed</TextLink>
     </Alert>
   )
 }
@@ -71,9 +69,9 @@ function headingOf({ q, sort, runtime }: CatalogQuery, total: CatalogPage['total
 
 function OtherList({ isBuiltIn }: { isBuiltIn: boolean }) {
   return (
-    <Link href={isBuiltIn ? paths.home : paths.builtInTools} className="text-sm underline underline-offset-4">
+    <TextLink href={isBuiltIn ? paths.home : paths.builtInTools} className="text-sm">
       {isBuiltIn ? 'Skills of publishers' : 'Built-in tools'}
-    </Link>
+    </TextLink>
   )
 }
 
@@ -114,9 +112,9 @@ function Welcome({ isVisitor, isSearching }: { isVisitor: boolean; isSearching: 
       <ul className={`flex flex-wrap gap-x-5 gap-y-1 text-sm ${onPhones}`}>
         {ENTRY_LINKS.map(({ href, label }) => (
           <li key={href}>
-            <Link href={href} className="text-primary underline underline-offset-4">
+            <TextLink href={href} className="text-primary">
               {label}
-            </Link>
+            </TextLink>
           </li>
         ))}
       </ul>

@@ -9,9 +9,9 @@ import { RestrictionNotice } from '#components/review/versions/restriction-notic
 import { PageContent } from '#components/shell/page.tsx'
 import { SkillSetCard } from '#components/skill-set/skill-set-card.tsx'
 import { SkillSetSection } from '#components/skill-set/skill-set-header.tsx'
-import { Button } from '#components/ui/button.tsx'
+import { LinkButton } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { Link } from '#components/ui/link.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
 import { Time } from '#components/ui/time.tsx'
 import type { PublisherPage as PageView } from '#lib/catalog/catalog-views.ts'
 import { getPublisherPage } from '#lib/catalog/get-publisher-page.ts'
@@ -81,9 +81,7 @@ export default async function PublisherPage({ params }: Props) {
 function SettingsLink({ handle }: { handle: string }) {
   return (
     <p className="text-sm">
-      <Link href={paths.publisherSettings(handle)} className="underline underline-offset-4">
-        Publisher settings
-      </Link>
+      <TextLink href={paths.publisherSettings(handle)}>Publisher settings</TextLink>
     </p>
   )
 }
@@ -119,11 +117,9 @@ function NothingPublished({ displayName, isOwner }: { displayName: string; isOwn
       icon={Store}
       title="Nothing published yet"
       action={
-        <Button asChild variant="outline">
-          <Link href={isOwner ? paths.publish : paths.home}>
-            {isOwner ? 'To your studio' : 'See all skills'}
-          </Link>
-        </Button>
+        <LinkButton href={isOwner ? paths.publish : paths.home} variant="outline">
+          {isOwner ? 'To your studio' : 'See all skills'}
+        </LinkButton>
       }
     >
       {isOwner ? 'What you publish appears here.' : `${displayName} has no public SkillSet at the moment.`}

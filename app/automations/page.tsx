@@ -2,9 +2,8 @@ import { CalendarClock } from 'lucide-react'
 import type { Metadata } from 'next'
 import { AutomationList } from '#components/automations/automation-list.tsx'
 import { Page } from '#components/shell/page.tsx'
-import { Button } from '#components/ui/button.tsx'
+import { LinkButton } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { Link } from '#components/ui/link.tsx'
 import { listAutomations } from '#lib/automations/list-automations.ts'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
@@ -25,11 +24,7 @@ export default async function AutomationsPage() {
         <EmptyState
           icon={CalendarClock}
           title="No automations yet"
-          action={
-            <Button asChild>
-              <Link href={paths.home}>Find a skill</Link>
-            </Button>
-          }
+          action={<LinkButton href={paths.home}>Find a skill</LinkButton>}
         >
           Open a skill and fill in its form, or open a plan, then choose Automate.
         </EmptyState>

@@ -2,9 +2,8 @@ import { BellOff, Settings } from 'lucide-react'
 import type { Metadata } from 'next'
 import { MarkAllRead, NoticeList } from '#components/notices/notice-list.tsx'
 import { Page } from '#components/shell/page.tsx'
-import { Button } from '#components/ui/button.tsx'
+import { LinkButton } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { Link } from '#components/ui/link.tsx'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { countUnread, listNotices } from '#lib/notices/send-notice.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
@@ -31,12 +30,10 @@ export default async function NoticesPage({ searchParams }: Props) {
       actions={
         <>
           {unreadCount > 0 && <MarkAllRead markAllRead={markAllRead} />}
-          <Button asChild variant="outline">
-            <Link href={paths.notificationSettings}>
-              <Settings aria-hidden />
-              Settings
-            </Link>
-          </Button>
+          <LinkButton href={paths.notificationSettings} variant="outline">
+            <Settings aria-hidden />
+            Settings
+          </LinkButton>
         </>
       }
     >
@@ -49,11 +46,12 @@ export default async function NoticesPage({ searchParams }: Props) {
       )}
       {nextCursor && (
         <div>
-          <Button asChild variant="outline">
-            <Link href={`${paths.notices}?${new URLSearchParams({ after: nextCursor })}`}>
-              Older notifications
-            </Link>
-          </Button>
+          <LinkButton
+            href={`${paths.notices}?${new URLSearchParams({ after: nextCursor })}`}
+            variant="outline"
+          >
+            Older notifications
+          </LinkButton>
         </div>
       )}
     </Page>

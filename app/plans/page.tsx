@@ -4,9 +4,8 @@ import { PlanRunListView } from '#components/plans/run/plan-run-list-view.tsx'
 import { SavedPlanList } from '#components/plans/saved-plan-list.tsx'
 import { TemplateList } from '#components/plans/template-list.tsx'
 import { Page } from '#components/shell/page.tsx'
-import { Button } from '#components/ui/button.tsx'
+import { LinkButton } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { Link } from '#components/ui/link.tsx'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { listPlans } from '#lib/plans/saved/list-plans.ts'
 import { listPlanRuns } from '#lib/plans/views/get-plan-run.ts'
@@ -23,11 +22,9 @@ export default async function PlansPage() {
   const { plans, templates } = await orNotFound(listPlans(ctx))
   const { planRuns, nextCursor } = await orNotFound(listPlanRuns(ctx, { limit: LATEST }))
   const newPlan = (
-    <Button asChild>
-      <Link href={paths.planNew}>
-        <Plus aria-hidden /> New plan
-      </Link>
-    </Button>
+    <LinkButton href={paths.planNew}>
+      <Plus aria-hidden /> New plan
+    </LinkButton>
   )
   return (
     <Page

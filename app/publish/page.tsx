@@ -5,9 +5,9 @@ import { ImportFolder } from '#components/publish/import-folder.tsx'
 import { UploadSkillSet } from '#components/publish/upload-skill-set.tsx'
 import { Page } from '#components/shell/page.tsx'
 import { Alert } from '#components/ui/alert.tsx'
-import { Button } from '#components/ui/button.tsx'
+import { LinkButton } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { Link } from '#components/ui/link.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
 import { runStatisticsParts } from '#lib/catalog-model/run-statistics.ts'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { listTransfers, type TransferLine } from '#lib/publishers/transfer-view.ts'
@@ -41,20 +41,18 @@ export default async function PublishPage() {
       description={`SkillSets of ${mySkillSets.organisationName}: published, in review and drafts.`}
       actions={
         <>
-          <Button asChild variant="outline">
-            <Link href={paths.publishAnalytics}>Analytics</Link>
-          </Button>
-          <Button asChild variant="outline">
-            <Link href={paths.publishFailedRuns}>Failed runs</Link>
-          </Button>
-          <Button asChild variant="outline">
-            <Link href={paths.earnings}>Earnings</Link>
-          </Button>
-          <Button asChild>
-            <Link href={paths.publishNew}>
-              <Plus aria-hidden /> New SkillSet
-            </Link>
-          </Button>
+          <LinkButton href={paths.publishAnalytics} variant="outline">
+            Analytics
+          </LinkButton>
+          <LinkButton href={paths.publishFailedRuns} variant="outline">
+            Failed runs
+          </LinkButton>
+          <LinkButton href={paths.earnings} variant="outline">
+            Earnings
+          </LinkButton>
+          <LinkButton href={paths.publishNew}>
+            <Plus aria-hidden /> New SkillSet
+          </LinkButton>
         </>
       }
     >
@@ -69,9 +67,7 @@ export default async function PublishPage() {
         {handles.map((handle, index) => (
           <Fragment key={handle}>
             {index > 0 && ', '}
-            <Link href={paths.publisherSettings(handle)} className="underline underline-offset-4">
-              {handle}
-            </Link>
+            <TextLink href={paths.publisherSettings(handle)}>{handle}</TextLink>
           </Fragment>
         ))}
       </p>
@@ -84,11 +80,7 @@ function Empty() {
     <EmptyState
       icon={PackagePlus}
       title="No SkillSets yet"
-      action={
-        <Button asChild>
-          <Link href={paths.publishNew}>Create a SkillSet</Link>
-        </Button>
-      }
+      action={<LinkButton href={paths.publishNew}>Create a SkillSet</LinkButton>}
     >
       A SkillSet is a small collection of related skills. Start with one skill, or upload an existing
       SkillSet.
@@ -100,10 +92,7 @@ function TransferNotes({ transfers }: { transfers: TransferLine[] }) {
   return transfers.map(({ id, what, from, to, isIncoming, expiresAtMs }) => (
     <Alert key={id}>
       {isIncoming ? `${from} offers you ${what}` : `You offer ${what} to ${to}`}, until{' '}
-      <Time at={expiresAtMs} style="day" />.{' '}
-      <Link href={paths.transfer(id)} className="underline underline-offset-4">
-        View the offer
-      </Link>
+      <Time at={expiresAtMs} style="day" />. <TextLink href={paths.transfer(id)}>View the offer</TextLink>
     </Alert>
   ))
 }

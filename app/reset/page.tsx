@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { AuthFrame } from '#components/account/auth-frame.tsx'
 import { OperatorContact } from '#components/account/operator-contact.tsx'
 import { ResetRequestForm } from '#components/account/reset-forms.tsx'
-import { Link } from '#components/ui/link.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
 import { canSendMail } from '#lib/mail/mail-settings.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { readSetting } from '#lib/settings/read-settings.ts'
@@ -23,9 +23,9 @@ export default async function ResetRequestPage() {
           : 'This site cannot send email. Your request goes to its admins, who give you a link to choose a new password.'
       }
       below={
-        <Link href={paths.signIn()} className="text-primary underline underline-offset-4">
+        <TextLink href={paths.signIn()} className="text-primary">
           Back to sign-in
-        </Link>
+        </TextLink>
       }
     >
       <ResetRequestForm hasMail={hasMail} request={requestReset} />

@@ -5,7 +5,7 @@ import { RunFilters } from '#components/run/run-filters.tsx'
 import { RunSelection } from '#components/run/run-selection.tsx'
 import { RunTable } from '#components/run/run-table.tsx'
 import { Page } from '#components/shell/page.tsx'
-import { Button } from '#components/ui/button.tsx'
+import { Button, LinkButton } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { MoreLink } from '#components/ui/link-rows.tsx'
@@ -103,9 +103,9 @@ function Empty({ isFiltered, isTests, isCut }: EmptyProps) {
         icon={History}
         title={isCut ? 'No matches among the newer runs' : 'No matching runs'}
         action={
-          <Button asChild variant="outline">
-            <Link href={isTests ? paths.testRuns : paths.runs}>Show all runs</Link>
-          </Button>
+          <LinkButton href={isTests ? paths.testRuns : paths.runs} variant="outline">
+            Show all runs
+          </LinkButton>
         }
       >
         {isCut ? 'Search the older ones, or remove a filter.' : 'Remove a filter, or choose another period.'}
@@ -121,11 +121,7 @@ function Empty({ isFiltered, isTests, isCut }: EmptyProps) {
     <EmptyState
       icon={History}
       title="No runs yet"
-      action={
-        <Button asChild>
-          <Link href={paths.home}>Find a skill</Link>
-        </Button>
-      }
+      action={<LinkButton href={paths.home}>Find a skill</LinkButton>}
     >
       Each run appears here with its input, output and logs, so that you can repeat it or compare results.
     </EmptyState>

@@ -3,7 +3,7 @@ import type { Metadata } from 'next'
 import { EmailForm } from '#components/account/email-forms.tsx'
 import { NameForm, PasswordForm } from '#components/account/profile-forms.tsx'
 import { Page } from '#components/shell/page.tsx'
-import { Button } from '#components/ui/button.tsx'
+import { Button, LinkButton } from '#components/ui/button.tsx'
 import {
   Card,
   CardContent,
@@ -12,7 +12,7 @@ import {
   CardTitle,
   SectionCard,
 } from '#components/ui/card.tsx'
-import { Link } from '#components/ui/link.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
 import { getEmailStatus } from '#lib/accounts/confirm-email.ts'
 import { isPresent } from '#lib/accounts/presence.ts'
 import { getProfile } from '#lib/accounts/profile.ts'
@@ -66,9 +66,9 @@ export default async function ProfilePage() {
       </Card>
       <OwnData isPresent={isThere} />
       <SectionCard id="delete" title="Delete account" description="You see what will happen first.">
-        <Button asChild variant="outline" className="text-destructive">
-          <Link href={paths.deleteAccount}>Delete account…</Link>
-        </Button>
+        <LinkButton href={paths.deleteAccount} variant="outline" className="text-destructive">
+          Delete account…
+        </LinkButton>
       </SectionCard>
     </Page>
   )
@@ -90,9 +90,7 @@ function OwnData({ isPresent }: { isPresent: boolean }) {
           </a>
         </Button>
       ) : (
-        <Link href={paths.presence} className="underline underline-offset-4">
-          Confirm that it is you to download it
-        </Link>
+        <TextLink href={paths.presence}>Confirm that it is you to download it</TextLink>
       )}
     </SectionCard>
   )

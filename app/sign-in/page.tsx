@@ -6,7 +6,7 @@ import { PasskeyButton } from '#components/account/passkey-button.tsx'
 import { ProviderButtons } from '#components/account/provider-buttons.tsx'
 import { SignInForm } from '#components/account/sign-in-forms.tsx'
 import { Alert } from '#components/ui/alert.tsx'
-import { Link } from '#components/ui/link.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { externalProviders } from '#lib/session/next-auth/auth-options.ts'
 import { readSetting } from '#lib/settings/read-settings.ts'
@@ -37,9 +37,9 @@ export default async function SignInPage({ searchParams }: Props) {
         policy !== 'closed' && (
           <>
             New here?{' '}
-            <Link href={paths.signUp(next)} className="text-primary underline underline-offset-4">
+            <TextLink href={paths.signUp(next)} className="text-primary">
               Create an account
-            </Link>
+            </TextLink>
           </>
         )
       }
@@ -60,9 +60,9 @@ export default async function SignInPage({ searchParams }: Props) {
       />
       <ProviderButtons providers={externalProviders()} next={next} />
       <p className="flex flex-wrap gap-x-4 gap-y-1 text-muted-foreground text-sm">
-        <Link href={paths.resetRequest} className="underline underline-offset-4 hover:text-foreground">
+        <TextLink href={paths.resetRequest} className="hover:text-foreground">
           Forgot your password?
-        </Link>
+        </TextLink>
         {contact && (
           <span>
             Help: <OperatorContact contact={contact} />

@@ -5,7 +5,7 @@ import { OperatorContact } from '#components/account/operator-contact.tsx'
 import { ProviderButtons } from '#components/account/provider-buttons.tsx'
 import { SignUpForm } from '#components/account/sign-in-forms.tsx'
 import { Alert } from '#components/ui/alert.tsx'
-import { Link } from '#components/ui/link.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { externalProviders } from '#lib/session/next-auth/auth-options.ts'
 import { readSetting } from '#lib/settings/read-settings.ts'
@@ -35,9 +35,9 @@ export default async function SignUpPage({ searchParams }: Props) {
       below={
         <>
           Already have an account?{' '}
-          <Link href={paths.signIn(next)} className="text-primary underline underline-offset-4">
+          <TextLink href={paths.signIn(next)} className="text-primary">
             Sign in
-          </Link>
+          </TextLink>
         </>
       }
     >

@@ -2,8 +2,7 @@ import type { ReactNode } from 'react'
 import { paths } from '#lib/site/paths.ts'
 import { Logo } from '../shell/logo.tsx'
 import { PageContent } from '../shell/page.tsx'
-import { Button } from '../ui/button.tsx'
-import { Link } from '../ui/link.tsx'
+import { LinkButton } from '../ui/button.tsx'
 
 type AuthFrameProps = { title: string; description?: ReactNode; children: ReactNode; below?: ReactNode }
 
@@ -27,12 +26,10 @@ export function SignInFirst({ here }: { here: string }) {
   return (
     <>
       <p className="text-sm">Sign in to continue. You will return to this page.</p>
-      <Button asChild>
-        <Link href={paths.signIn(here)}>Sign in</Link>
-      </Button>
-      <Button asChild variant="outline">
-        <Link href={paths.signUp(here)}>Create an account</Link>
-      </Button>
+      <LinkButton href={paths.signIn(here)}>Sign in</LinkButton>
+      <LinkButton href={paths.signUp(here)} variant="outline">
+        Create an account
+      </LinkButton>
     </>
   )
 }

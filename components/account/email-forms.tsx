@@ -4,13 +4,12 @@ import type { EmailStatus } from '#lib/accounts/confirm-email.ts'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { paths } from '#lib/site/paths.ts'
 import { Alert } from '../ui/alert.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button, LinkButton } from '../ui/button.tsx'
 import { Field } from '../ui/forms/field.tsx'
 import { errorsAt, FormError, type FormState } from '../ui/forms/form-error.tsx'
 import { Input } from '../ui/forms/input.tsx'
 import { PasswordInput } from '../ui/forms/password-input.tsx'
 import { SubmitButton, useFormAction } from '../ui/forms/submit-button.tsx'
-import { Link } from '../ui/link.tsx'
 import { useAction } from '../ui/use-action.ts'
 
 export type ConfirmEmailState = {
@@ -33,9 +32,9 @@ export function ConfirmEmailForm({ confirm }: { confirm: () => Promise<ConfirmEm
       {outcome ? (
         <>
           <Alert variant="success">{OUTCOMES[outcome]}</Alert>
-          <Button asChild variant="outline">
-            <Link href={paths.settings}>Go to your profile</Link>
-          </Button>
+          <LinkButton href={paths.settings} variant="outline">
+            Go to your profile
+          </LinkButton>
         </>
       ) : (
         <SubmitButton className="w-full">Confirm</SubmitButton>

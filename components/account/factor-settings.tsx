@@ -7,9 +7,8 @@ import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import type { NewTotp } from '#lib/second-factor/totp.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Badge } from '../ui/badge.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button, LinkButton } from '../ui/button.tsx'
 import { InputField } from '../ui/forms/field.tsx'
-import { Link } from '../ui/link.tsx'
 
 /** With a link to what is missing. */
 export function FailureAlert({ error }: { error: PublicError }) {
@@ -18,9 +17,9 @@ export function FailureAlert({ error }: { error: PublicError }) {
       variant="destructive"
       action={
         error.href && (
-          <Button asChild variant="outline" size="sm">
-            <Link href={error.href}>Confirm that it is you</Link>
-          </Button>
+          <LinkButton href={error.href} variant="outline" size="sm">
+            Confirm that it is you
+          </LinkButton>
         )
       }
     >

@@ -8,10 +8,9 @@ import {
   RUN_CHANNELS,
 } from '#lib/audit/audit-query.ts'
 import { paths } from '#lib/site/paths.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, LinkButton } from '../ui/button.tsx'
 import { Field, PeriodFields, SelectField } from '../ui/forms/field.tsx'
 import { Input } from '../ui/forms/input.tsx'
-import { Link } from '../ui/link.tsx'
 
 const WHAT = {
   tools: { label: 'Tool', placeholder: 'vault.writeFile' },
@@ -55,9 +54,9 @@ export function ActivityFilters({ query, tools }: { query: ActivityQuery; tools:
         <div className="flex gap-2">
           <Button type="submit">Filter</Button>
           {Object.values(filters).some(Boolean) && (
-            <Button asChild variant="ghost">
-              <Link href={`${paths.activity}${kind === 'tools' ? '' : `?kind=${kind}`}`}>Clear</Link>
-            </Button>
+            <LinkButton href={`${paths.activity}${kind === 'tools' ? '' : `?kind=${kind}`}`} variant="ghost">
+              Clear
+            </LinkButton>
           )}
         </div>
       </form>
@@ -69,14 +68,15 @@ function KindLinks({ query }: { query: ActivityQuery }) {
   return (
     <nav aria-label="Kinds of activity" className="flex flex-wrap gap-2">
       {ACTIVITY_KINDS.map((each) => (
-        <Button key={each} asChild size="sm" variant={each === query.kind ? 'secondary' : 'ghost'}>
-          <Link
-            href={`${paths.activity}${activitySearch({ ...query, kind: each, what: '' })}`}
-            aria-current={each === query.kind ? 'page' : undefined}
-          >
-            {ACTIVITY_LABELS[each]}
-          </Link>
-        </Button>
+        <LinkButton
+          key={each}
+          href={`${paths.activity}${activitySearch({ ...query, kind: each, what: '' })}`}
+          size="sm"
+          variant={each === query.kind ? 'secondary' : 'ghost'}
+          aria-current={each === query.kind ? 'page' : undefined}
+        >
+          {ACTIVITY_LABELS[each]}
+        </LinkButton>
       ))}
     </nav>
   )

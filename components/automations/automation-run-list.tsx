@@ -1,8 +1,8 @@
 import type { AutomationRunView } from '#lib/automations/automation-view.ts'
 import { paths } from '#lib/site/paths.ts'
 import { Badge } from '../ui/badge.tsx'
-import { Link } from '../ui/link.tsx'
 import { CardList } from '../ui/link-rows.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 import { Time } from '../ui/time.tsx'
 import { automationRunLabel } from './automation-states.ts'
 
@@ -32,9 +32,7 @@ export function AutomationRunList({ runs, more }: Props) {
               {run.needsConfirmation && run.planRunId && (
                 <p className="text-muted-foreground">
                   Nothing has run yet.{' '}
-                  <Link href={paths.planRun(run.planRunId)} className="underline underline-offset-4">
-                    Review and confirm
-                  </Link>
+                  <TextLink href={paths.planRun(run.planRunId)}>Review and confirm</TextLink>
                 </p>
               )}
               {run.error && (
@@ -45,9 +43,9 @@ export function AutomationRunList({ runs, more }: Props) {
         </CardList>
       )}
       {more && (
-        <Link href={more} className="w-fit text-sm underline underline-offset-4">
+        <TextLink href={more} className="w-fit text-sm">
           Earlier runs
-        </Link>
+        </TextLink>
       )}
     </section>
   )
@@ -58,8 +56,8 @@ function RunTime({ run: { dueAtMs, runId, planRunId } }: { run: AutomationRunVie
   const href = runId ? paths.run(runId) : planRunId && paths.planRun(planRunId)
   if (!href) return time
   return (
-    <Link href={href} className="font-medium underline underline-offset-4">
+    <TextLink href={href} className="font-medium">
       {time}
-    </Link>
+    </TextLink>
   )
 }

@@ -2,9 +2,9 @@ import { SearchX } from 'lucide-react'
 import type { CatalogPage } from '#lib/catalog/catalog-views.ts'
 import type { CatalogQuery } from '#lib/catalog-model/catalog-query.ts'
 import { paths } from '#lib/site/paths.ts'
-import { Button } from '../ui/button.tsx'
+import { LinkButton } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { Link } from '../ui/link.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 import { CatalogList } from './catalog-list.tsx'
 import { catalogPath } from './catalog-path.ts'
 import { SkillCard } from './skill-card.tsx'
@@ -32,11 +32,12 @@ function NoSkills({ query }: { query: CatalogQuery }) {
       icon={SearchX}
       title="No skills match"
       action={
-        <Button asChild variant="outline">
-          <Link href={q && isFiltered ? catalogPath({ q, verified: false, sort: query.sort }) : paths.home}>
-            {q && isFiltered ? 'Search without the filters' : 'Show all skills'}
-          </Link>
-        </Button>
+        <LinkButton
+          href={q && isFiltered ? catalogPath({ q, verified: false, sort: query.sort }) : paths.home}
+          variant="outline"
+        >
+          {q && isFiltered ? 'Search without the filters' : 'Show all skills'}
+        </LinkButton>
       }
     >
       {isFiltered ? (
@@ -44,10 +45,7 @@ function NoSkills({ query }: { query: CatalogQuery }) {
       ) : (
         <>
           Try fewer or different words, such as the input, the output or the topic. Is a skill missing?{' '}
-          <Link href={paths.publish} className="underline underline-offset-4">
-            Publish it yourself
-          </Link>
-          .
+          <TextLink href={paths.publish}>Publish it yourself</TextLink>.
         </>
       )}
     </EmptyState>

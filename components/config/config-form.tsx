@@ -13,7 +13,7 @@ import { ContractFields } from '../schema-form/contract-fields.tsx'
 import { FieldPlaceholdersProvider } from '../schema-form/frame/field-placeholders.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
-import { Link } from '../ui/link.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 import { toast } from '../ui/toast.ts'
 import {
   type ConfigChanges,
@@ -102,9 +102,9 @@ export function ConfigForm({ form: loaded, save, back }: ConfigFormProps) {
 
 function BackToSkill({ href }: { href: string }) {
   return (
-    <Link href={href} className="text-primary underline underline-offset-4">
+    <TextLink href={href} className="text-primary">
       Saved. Back to the skill
-    </Link>
+    </TextLink>
   )
 }
 

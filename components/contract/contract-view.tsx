@@ -7,7 +7,7 @@ import {
   permissionLines,
 } from '#lib/skillset/permissions/permission-lines.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { Link } from '../ui/link.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 import { JsonBlock } from '../values/json-block.tsx'
 import { PermissionList } from '../versions/permission-list.tsx'
 import { ContractFieldTable } from './contract-field-table.tsx'
@@ -47,15 +47,9 @@ export function ContractView(props: ContractViewProps) {
       </Part>
       <Part title="Errors and versions">
         <p className="max-w-2xl text-pretty text-muted-foreground text-sm">
-          Every failure has a code from{' '}
-          <Link href={paths.docsErrors} className="underline underline-offset-4">
-            the error table
-          </Link>
-          , which states whether to retry. Version {version} never changes. Breaking changes get{' '}
-          <Link href={`${paths.docsContracts}#versions`} className="underline underline-offset-4">
-            a new major version
-          </Link>
-          .
+          Every failure has a code from <TextLink href={paths.docsErrors}>the error table</TextLink>, which
+          states whether to retry. Version {version} never changes. Breaking changes get{' '}
+          <TextLink href={`${paths.docsContracts}#versions`}>a new major version</TextLink>.
         </p>
       </Part>
 

@@ -17,6 +17,7 @@ import { Card, CardContent } from '../ui/card.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Link } from '../ui/link.tsx'
 import { MarkdownBody, renderTree } from '../ui/markdown/markdown-tree.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 import { CONTRACT_COMMANDS } from './contract-commands.ts'
 import { Code, DataTable } from './data-table.tsx'
 import { DocsSection, Sample, Text } from './docs-section.tsx'
@@ -143,9 +144,9 @@ function protocolTool(tool: (typeof PROTOCOL_TOOLS)[number]) {
 
 function toolNamespace({ slug, name, description }: ToolSkill['document']) {
   const rows = TOOL_SKILLS.filter(({ document }) => document.slug === slug).map(({ name: tool, skill }) => [
-    <Link key="tool" href={paths.tool(tool)} className="underline underline-offset-4">
+    <TextLink key="tool" href={paths.tool(tool)}>
       <Code>{tool}</Code>
-    </Link>,
+    </TextLink>,
     <div key="does" className="grid gap-1">
       <p>{skill.description}</p>
       {skill.sideEffects?.map((effect) => (

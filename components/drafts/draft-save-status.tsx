@@ -3,7 +3,7 @@
 import { CircleAlert, CircleCheck, CloudUpload } from 'lucide-react'
 import { useEffect } from 'react'
 import { paths } from '#lib/site/paths.ts'
-import { Link } from '../ui/link.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 import { Time } from '../ui/time.tsx'
 import type { DraftSaveState } from './draft-state.ts'
 import type { DraftStore } from './draft-store.ts'
@@ -55,9 +55,9 @@ function SaveStatusText({ save, onRetry }: { save: DraftSaveState; onRetry: () =
           <span className="text-destructive">
             Not saved: {save.message}{' '}
             {save.isSignedOut ? (
-              <Link href={paths.signIn()} target="_blank" className="underline underline-offset-4">
+              <TextLink href={paths.signIn()} target="_blank">
                 Sign in
-              </Link>
+              </TextLink>
             ) : (
               <button type="button" className="underline underline-offset-4" onClick={onRetry}>
                 Try again

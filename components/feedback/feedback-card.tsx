@@ -7,7 +7,7 @@ import { paths } from '#lib/site/paths.ts'
 import { plural } from '#lib/text/plural.ts'
 import { Button } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
-import { Link } from '../ui/link.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 import { useAction } from '../ui/use-action.ts'
 import type { FeedbackActions } from './rate-dialog.tsx'
 import { RatingStars } from './rating-list.tsx'
@@ -47,9 +47,9 @@ export function FeedbackCard({ name, feedback, here, actions }: FeedbackCardProp
       ) : (
         <p className="text-muted-foreground text-sm">
           {stars > 0 && `${plural(stars, 'star')}. `}
-          <Link href={paths.signIn(here)} className="text-foreground underline underline-offset-4">
+          <TextLink href={paths.signIn(here)} className="text-foreground">
             Sign in
-          </Link>{' '}
+          </TextLink>{' '}
           to star, rate or report this SkillSet.
         </p>
       )}

@@ -3,7 +3,7 @@ import type { InstalledView, SkillSetPage } from '#lib/catalog/catalog-views.ts'
 import { paths } from '#lib/site/paths.ts'
 import { rangeLabel } from '#lib/skillset/versions/version-range.ts'
 import { plural } from '#lib/text/plural.ts'
-import { Button } from '../ui/button.tsx'
+import { LinkButton } from '../ui/button.tsx'
 import { Card, CardContent } from '../ui/card.tsx'
 import { Link } from '../ui/link.tsx'
 import { type InstallActions, installOffer } from './install-actions.ts'
@@ -92,12 +92,10 @@ function VisitorCard({ skillSetPath }: { skillSetPath: string }) {
           Sign in to run these skills or install them for your organisation.
         </p>
         <div className="flex flex-wrap gap-2">
-          <Button asChild>
-            <Link href={paths.signIn(skillSetPath)}>Sign in</Link>
-          </Button>
-          <Button asChild variant="outline">
-            <Link href={paths.signUp(skillSetPath)}>Sign up</Link>
-          </Button>
+          <LinkButton href={paths.signIn(skillSetPath)}>Sign in</LinkButton>
+          <LinkButton href={paths.signUp(skillSetPath)} variant="outline">
+            Sign up
+          </LinkButton>
         </div>
       </CardContent>
     </Card>

@@ -6,7 +6,7 @@ import { deprecationText } from '#lib/skillset/versions/version-states.ts'
 import { plural } from '#lib/text/plural.ts'
 import { SkillSetLogo } from '../catalog/skill-set-logo.tsx'
 import { Badge } from '../ui/badge.tsx'
-import { Button } from '../ui/button.tsx'
+import { LinkButton } from '../ui/button.tsx'
 import { Link } from '../ui/link.tsx'
 import { Time } from '../ui/time.tsx'
 import { DeprecatedBadge } from '../versions/version-badges.tsx'
@@ -87,12 +87,10 @@ function StateBadge({ state, deprecatedAtMs }: Pick<InstalledLine, 'state' | 'de
 function SettingsButton({ line }: { line: InstalledLine }) {
   const { publisher, slug, missingCount } = line
   return (
-    <Button asChild variant="outline">
-      <Link href={paths.config(publisher, slug)}>
-        <Settings2 aria-hidden />
-        {missingCount > 0 ? `Fill in ${plural(missingCount, 'setting')}` : 'Settings'}
-      </Link>
-    </Button>
+    <LinkButton href={paths.config(publisher, slug)} variant="outline">
+      <Settings2 aria-hidden />
+      {missingCount > 0 ? `Fill in ${plural(missingCount, 'setting')}` : 'Settings'}
+    </LinkButton>
   )
 }
 

@@ -1,8 +1,7 @@
 import type { IntegrationNeed } from '#lib/integrations/integration-needs.ts'
 import { paths } from '#lib/site/paths.ts'
 import { Alert } from '../ui/alert.tsx'
-import { Button } from '../ui/button.tsx'
-import { Link } from '../ui/link.tsx'
+import { LinkButton } from '../ui/button.tsx'
 
 type AccountNoticeProps = {
   /** "publisher.skillset" */
@@ -28,11 +27,9 @@ export function AccountNotice({ skillSet, title, needs, canConnect, here }: Acco
       action={
         isOffered &&
         canConnect && (
-          <Button asChild size="sm" variant="outline">
-            <Link href={paths.integrationsFor(skillSet, here)}>
-              {open.length > 1 ? 'Connect accounts' : connectLabel(first)}
-            </Link>
-          </Button>
+          <LinkButton href={paths.integrationsFor(skillSet, here)} size="sm" variant="outline">
+            {open.length > 1 ? 'Connect accounts' : connectLabel(first)}
+          </LinkButton>
         )
       }
     >

@@ -8,8 +8,8 @@ import { paths } from '#lib/site/paths.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/dialogs/confirm-dialog.tsx'
-import { Link } from '../ui/link.tsx'
 import { CardList } from '../ui/link-rows.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 import { Time } from '../ui/time.tsx'
 import { toast } from '../ui/toast.ts'
 import { useAction } from '../ui/use-action.ts'
@@ -181,9 +181,7 @@ function Uses({
           const [handle = '', slug = ''] = name.split('.')
           return (
             <li key={id} className="flex flex-wrap items-center gap-2">
-              <Link href={paths.skillSet(handle, slug)} className="underline underline-offset-4">
-                {title}
-              </Link>
+              <TextLink href={paths.skillSet(handle, slug)}>{title}</TextLink>
               {canEdit && (
                 <WithdrawButton
                   label={`Withdraw ${title}’s use of ${provider.name}`}

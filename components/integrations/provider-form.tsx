@@ -5,13 +5,12 @@ import { type FormEvent, useState, useTransition } from 'react'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import type { ProviderSettings } from '#lib/integrations/manage-providers.ts'
 import { paths } from '#lib/site/paths.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, LinkButton } from '../ui/button.tsx'
 import { SectionCard } from '../ui/card.tsx'
 import { Switch } from '../ui/forms/checkbox.tsx'
 import { FormError, type FormState } from '../ui/forms/form-error.tsx'
 import { Label } from '../ui/forms/input.tsx'
 import { RadioCards } from '../ui/forms/radio-cards.tsx'
-import { Link } from '../ui/link.tsx'
 import { toast } from '../ui/toast.ts'
 import { OAuthFields } from './oauth-fields.tsx'
 import { LineInput, LinesInput, type ProviderDraft, type ProviderDraftProps } from './provider-inputs.tsx'
@@ -82,9 +81,9 @@ export function ProviderForm({ provider, callbackUrl, save }: ProviderFormProps)
         <Button type="submit" pending={pending}>
           {provider ? 'Save' : 'Add provider'}
         </Button>
-        <Button asChild variant="ghost">
-          <Link href={paths.providers}>Cancel</Link>
-        </Button>
+        <LinkButton href={paths.providers} variant="ghost">
+          Cancel
+        </LinkButton>
       </div>
     </form>
   )

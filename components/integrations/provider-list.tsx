@@ -5,9 +5,8 @@ import type { ProviderSettings } from '#lib/integrations/manage-providers.ts'
 import { paths } from '#lib/site/paths.ts'
 import { plural } from '#lib/text/plural.ts'
 import { Badge } from '../ui/badge.tsx'
-import { Button } from '../ui/button.tsx'
+import { LinkButton } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/dialogs/confirm-dialog.tsx'
-import { Link } from '../ui/link.tsx'
 import { CardList } from '../ui/link-rows.tsx'
 
 type ProviderListProps = {
@@ -34,11 +33,14 @@ export function ProviderList({ providers, remove }: ProviderListProps) {
             </p>
           </div>
           <div className="flex flex-wrap gap-2">
-            <Button asChild variant="outline" size="sm">
-              <Link href={paths.provider(provider.slug)} aria-label={`Edit ${provider.name}`}>
-                Edit
-              </Link>
-            </Button>
+            <LinkButton
+              href={paths.provider(provider.slug)}
+              variant="outline"
+              size="sm"
+              aria-label={`Edit ${provider.name}`}
+            >
+              Edit
+            </LinkButton>
             <RemoveButton provider={provider} remove={remove} />
           </div>
         </li>

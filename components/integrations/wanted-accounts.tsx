@@ -5,9 +5,8 @@ import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import type { IntegrationNeed } from '#lib/integrations/integration-needs.ts'
 import type { IntegrationsPage } from '#lib/integrations/integrations-page.ts'
 import { Alert } from '../ui/alert.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button, LinkButton } from '../ui/button.tsx'
 import { SectionCard } from '../ui/card.tsx'
-import { Link } from '../ui/link.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { connectLabel } from './account-notice.tsx'
 import { type ConnectActions, ConnectButton } from './connect-button.tsx'
@@ -27,9 +26,9 @@ export function WantedAccounts({ wanted, canEdit, back, actions }: WantedAccount
   const { skillSet, title, needs } = wanted
   const isReady = needs.every(({ state }) => state === 'ready')
   const goBack = back && (
-    <Button asChild size="sm" variant={isReady ? 'primary' : 'outline'}>
-      <Link href={back}>Back to the skill</Link>
-    </Button>
+    <LinkButton href={back} size="sm" variant={isReady ? 'primary' : 'outline'}>
+      Back to the skill
+    </LinkButton>
   )
   if (isReady)
     return (

@@ -4,7 +4,7 @@ import type { PublicError } from '#lib/errors.ts'
 import { paths } from '#lib/site/paths.ts'
 import { Alert } from '../ui/alert.tsx'
 import { SubmitButton, useFormAction } from '../ui/forms/submit-button.tsx'
-import { Link } from '../ui/link.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 
 type State = { error: PublicError | null; isSaved: boolean }
 
@@ -18,12 +18,12 @@ export function UnsubscribeForm({ unsubscribe }: { unsubscribe: () => Promise<St
       ) : (
         <SubmitButton className="w-full">Unsubscribe</SubmitButton>
       )}
-      <Link
+      <TextLink
         href={paths.notificationSettings}
-        className="justify-self-center text-muted-foreground text-sm underline underline-offset-4"
+        className="justify-self-center text-muted-foreground text-sm"
       >
         All notification settings
-      </Link>
+      </TextLink>
     </form>
   )
 }

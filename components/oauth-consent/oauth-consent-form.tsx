@@ -9,7 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/forms/checkbox.tsx'
 import { errorsAt, FormError, type FormState } from '../ui/forms/form-error.tsx'
 import { Label } from '../ui/forms/input.tsx'
-import { Link } from '../ui/link.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 
 type ConsentProps = {
   name: string
@@ -140,9 +140,9 @@ function ConsentNotes({ name, returnsTo }: Pick<ConsentProps, 'name' | 'returnsT
       </p>
       <p className="text-muted-foreground text-sm">
         You can revoke access for {name} at any time under{' '}
-        <Link href={paths.keys} className="text-primary underline underline-offset-4">
+        <TextLink href={paths.keys} className="text-primary">
           API keys
-        </Link>
+        </TextLink>
         .
       </p>
     </>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { type ErrorCode, issueText, type PublicError } from '#lib/errors.ts'
 import type { RunView } from '#lib/runs/views/run-view.ts'
 import { Alert } from '../ui/alert.tsx'
-import { Link } from '../ui/link.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 
 type ErrorViewProps = {
   error: PublicError
@@ -27,9 +27,9 @@ export function ErrorView({ error, detail, remedy }: ErrorViewProps) {
         {action && <p>{action}</p>}
         {remedy && <div className="py-1.5">{remedy}</div>}
         {href && !remedy && (
-          <Link href={href} className="font-medium underline underline-offset-4">
+          <TextLink href={href} className="font-medium">
             {opensSettings(error) ? 'Open settings' : 'Learn more'}
-          </Link>
+          </TextLink>
         )}
         {details.length > 0 && <IssueList issues={details} />}
         <p className="pt-1 text-muted-foreground text-xs">

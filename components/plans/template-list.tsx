@@ -6,7 +6,7 @@ import { useState, useTransition } from 'react'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import type { TemplateLine } from '#lib/plans/saved/list-plans.ts'
 import { paths } from '#lib/site/paths.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Link } from '../ui/link.tsx'
 import { toast } from '../ui/toast.ts'
@@ -53,11 +53,9 @@ export function TemplateList({ templates, read, create }: Props) {
                 >
                   <Copy aria-hidden /> Use a copy<span className="sr-only"> of {title}</span>
                 </Button>
-                <Button asChild variant="ghost" size="sm">
-                  <Link href={paths.planTemplate(slug)}>
-                    Preview<span className="sr-only">: {title}</span>
-                  </Link>
-                </Button>
+                <LinkButton href={paths.planTemplate(slug)} variant="ghost" size="sm">
+                  Preview<span className="sr-only">: {title}</span>
+                </LinkButton>
               </div>
             </Card>
           </li>

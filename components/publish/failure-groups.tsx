@@ -2,6 +2,7 @@ import { paths, skillNamePath } from '#lib/site/paths.ts'
 import type { FailureGroup, FailureGroups } from '#lib/studio/failure-groups.ts'
 import { Link } from '../ui/link.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../ui/table.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 import { Time } from '../ui/time.tsx'
 
 /** Nothing without failures. */
@@ -60,12 +61,9 @@ function GroupRow({ group }: { group: FailureGroup }) {
         <code className="block text-muted-foreground text-xs">{code}</code>
       </TableCell>
       <TableCell className="text-right align-top tabular-nums">
-        <Link
-          href={`${paths.publishFailedRuns}?${new URLSearchParams({ skill: skillName })}#latest`}
-          className="underline underline-offset-4"
-        >
+        <TextLink href={`${paths.publishFailedRuns}?${new URLSearchParams({ skill: skillName })}#latest`}>
           {count}
-        </Link>
+        </TextLink>
       </TableCell>
       <TableCell className="text-right align-top tabular-nums">{Math.round(share * 100)}%</TableCell>
       <TableCell className="whitespace-nowrap align-top">

@@ -7,10 +7,9 @@ import type { Issue, PublicError } from '#lib/errors.ts'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { paths } from '#lib/site/paths.ts'
 import { SKILL_ARCHIVE_LIMITS } from '#lib/zip/archive-limits.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, LinkButton } from '../ui/button.tsx'
 import { SelectField } from '../ui/forms/field.tsx'
 import { IssueList } from '../ui/issue-list.tsx'
-import { Link } from '../ui/link.tsx'
 import { DropFrame } from './drop-frame.tsx'
 
 type ImportProps = {
@@ -129,9 +128,9 @@ function ImportOutcome({ outcome }: { outcome: Outcome }) {
           <li key={message}>{message}</li>
         ))}
       </ul>
-      <Button asChild size="sm">
-        <Link href={paths.publishSkillSet(skill_set_id)}>Open the draft</Link>
-      </Button>
+      <LinkButton href={paths.publishSkillSet(skill_set_id)} size="sm">
+        Open the draft
+      </LinkButton>
     </div>
   )
 }

@@ -8,7 +8,7 @@ import { Field } from '../ui/forms/field.tsx'
 import { errorsAt, FormError, type FormState } from '../ui/forms/form-error.tsx'
 import { Input, Textarea } from '../ui/forms/input.tsx'
 import { SubmitButton, useFormAction } from '../ui/forms/submit-button.tsx'
-import { Link } from '../ui/link.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 import { Time } from '../ui/time.tsx'
 
 type RenameFormProps = {
@@ -95,9 +95,7 @@ export function OfferForm({ transfer, offer }: OfferFormProps) {
     return (
       <Alert>
         Offered to {transfer.to} until <Time at={transfer.expiresAtMs} style="day" />.{' '}
-        <Link href={paths.transfer(transfer.id)} className="underline underline-offset-4">
-          View or cancel the offer
-        </Link>
+        <TextLink href={paths.transfer(transfer.id)}>View or cancel the offer</TextLink>
       </Alert>
     )
   return (

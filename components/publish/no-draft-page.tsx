@@ -8,9 +8,8 @@ import { paths } from '#lib/site/paths.ts'
 import type { DraftPage } from '#lib/studio/get-draft.ts'
 import { Page } from '../shell/page.tsx'
 import { Alert } from '../ui/alert.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button, LinkButton } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { Link } from '../ui/link.tsx'
 import { BackLink } from '../ui/page-header.tsx'
 import { useAction } from '../ui/use-action.ts'
 
@@ -30,12 +29,12 @@ export function NoDraftPage({ page, startVersion }: NoDraftProps) {
       description={<code>{`${publisher.handle}.${slug}`}</code>}
       actions={
         <>
-          <Button asChild variant="outline">
-            <Link href={paths.skillSetSettings(skillSetId)}>Settings</Link>
-          </Button>
-          <Button asChild variant="outline">
-            <Link href={paths.skillSet(publisher.handle, slug)}>View page</Link>
-          </Button>
+          <LinkButton href={paths.skillSetSettings(skillSetId)} variant="outline">
+            Settings
+          </LinkButton>
+          <LinkButton href={paths.skillSet(publisher.handle, slug)} variant="outline">
+            View page
+          </LinkButton>
         </>
       }
     >

@@ -14,8 +14,8 @@ import {
   pythonCall,
   typescriptCall,
 } from '#lib/snippets/call-snippets.ts'
-import { Link } from '../ui/link.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../ui/tabs.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 import { CodeBlock } from './code-block.tsx'
 import { useCurrentInput } from './current-input.tsx'
 
@@ -44,9 +44,9 @@ export function CallCode({ call: skill, parameters, example, tools }: CallCodePr
       <p className="max-w-3xl text-pretty text-muted-foreground text-sm">
         {noteOf({ isFilled: input !== undefined, isTooLong, hasSecrets: hasSecrets(parameters) })} Create a
         key under{' '}
-        <Link href={paths.keys} className="text-foreground underline underline-offset-4">
+        <TextLink href={paths.keys} className="text-foreground">
           API keys
-        </Link>{' '}
+        </TextLink>{' '}
         with the “run” scope and store it in <code className="text-xs">GUILDHALL_KEY</code>.
       </p>
       <Tabs defaultValue="curl" className="min-w-0">

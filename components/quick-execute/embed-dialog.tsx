@@ -5,7 +5,7 @@ import { paths } from '#lib/site/paths.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Dialog, DialogContent } from '../ui/dialogs/dialog.tsx'
 import { SelectField } from '../ui/forms/field.tsx'
-import { Link } from '../ui/link.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 import { CodeBlock } from './code-block.tsx'
 
 export type EmbedProps = {
@@ -23,11 +23,7 @@ export function EmbedDialog({ url, title, sites, skillSetId, close }: EmbedProps
   const [theme, setTheme] = useState<string>('system')
   const src = theme === 'system' ? url : `${url}?theme=${theme}`
   const snippet = `<iframe src="${src}" title="${escapeText(title)}" width="100%" height="720" loading="lazy" style="border:0"></iframe>`
-  const settings = (
-    <Link href={paths.skillSetSettings(skillSetId)} className="underline underline-offset-4">
-      SkillSet settings
-    </Link>
-  )
+  const settings = <TextLink href={paths.skillSetSettings(skillSetId)}>SkillSet settings</TextLink>
   return (
     <Dialog open onOpenChange={(isOpen) => isOpen || close()}>
       <DialogContent

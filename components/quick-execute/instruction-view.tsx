@@ -4,8 +4,8 @@ import type { FolderLine } from '#lib/skill-archives/folder-lines.ts'
 import { formatBytes } from '#lib/text/format.ts'
 import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { Link } from '../ui/link.tsx'
 import { ServerMarkdown } from '../ui/markdown/server-markdown.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 
 export function InstructionView({ body, owner }: { body: string; owner: string }) {
   return (
@@ -35,10 +35,8 @@ export function FilesView({ name, version, files, canDownload, isBuiltIn }: File
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <p className="max-w-2xl text-pretty text-muted-foreground text-sm">
           The skill as a folder. Agents read its files with{' '}
-          <Link href={paths.docsRpc} className="underline underline-offset-4">
-            read_skill_file
-          </Link>
-          . Apps that support Agent Skills can use it without changes.
+          <TextLink href={paths.docsRpc}>read_skill_file</TextLink>. Apps that support Agent Skills can use it
+          without changes.
         </p>
         {canDownload ? (
           <Button asChild variant="outline" size="sm">

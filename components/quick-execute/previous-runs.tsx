@@ -3,6 +3,7 @@ import { paths } from '#lib/site/paths.ts'
 import { RunStateBadge } from '../output/run-head.tsx'
 import { Link } from '../ui/link.tsx'
 import { CardList } from '../ui/link-rows.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 import { Time } from '../ui/time.tsx'
 import { formatDuration } from '../values/format-duration.ts'
 
@@ -25,12 +26,9 @@ export function PreviousRuns({ runs, skillName, isSignedIn }: PreviousRunsProps)
           <PreviousRun key={run.id} run={run} />
         ))}
       </CardList>
-      <Link
-        href={`${paths.runs}?skill=${encodeURIComponent(skillName)}`}
-        className="w-fit text-sm underline underline-offset-4"
-      >
+      <TextLink href={`${paths.runs}?skill=${encodeURIComponent(skillName)}`} className="w-fit text-sm">
         All runs of this skill
-      </Link>
+      </TextLink>
     </div>
   )
 }

@@ -5,7 +5,7 @@ import { formatBytes } from '#lib/text/format.ts'
 import { Usdc } from '../ui/amount.tsx'
 import { Switch } from '../ui/forms/checkbox.tsx'
 import { Label } from '../ui/forms/input.tsx'
-import { Link } from '../ui/link.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 import { formatDuration } from '../values/format-duration.ts'
 
 type PriceNoteProps = { quote: Quote; isSignedIn: boolean }
@@ -37,9 +37,9 @@ function Cost({ quote: { price, priceOfCalls, balance }, isSignedIn }: PriceNote
       {isSignedIn && balance !== undefined && (
         <p className={isShort ? 'text-destructive' : undefined}>
           {isShort ? 'Your balance is too low:' : 'Wallet balance:'}{' '}
-          <Link href={paths.wallet} className="underline underline-offset-4">
+          <TextLink href={paths.wallet}>
             <Usdc of={balance} />
-          </Link>
+          </TextLink>
           .{isShort && ' Open the wallet to request credit.'}
         </p>
       )}

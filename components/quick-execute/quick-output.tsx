@@ -8,8 +8,7 @@ import { paths } from '#lib/site/paths.ts'
 import type { SkillButton } from '#lib/skillset/document/skillset-document.ts'
 import { OutputRefusal, OutputWaiting } from '../output/output-states.tsx'
 import type { ShareActions } from '../run/share-links.tsx'
-import { Button } from '../ui/button.tsx'
-import { Link } from '../ui/link.tsx'
+import { LinkButton } from '../ui/button.tsx'
 
 export type QuickOutputProps = {
   run?: RunView
@@ -73,21 +72,21 @@ function remedyFor({ code, href, details = [] }: PublicError, here: string): Rea
   const verb = account.params?.state === 'not-allowed' ? 'Allow' : 'Connect'
   const label = second ? 'Connect accounts' : `${verb} ${String(account.params?.name ?? 'the account')}`
   return (
-    <Button asChild size="sm">
-      <Link href={`${href}&${new URLSearchParams({ back: here })}`}>{label}</Link>
-    </Button>
+    <LinkButton href={`${href}&${new URLSearchParams({ back: here })}`} size="sm">
+      {label}
+    </LinkButton>
   )
 }
 
 function SignIn({ here }: { here: string }) {
   return (
     <span className="flex flex-wrap gap-2">
-      <Button asChild size="sm">
-        <Link href={paths.signIn(here)}>Sign in</Link>
-      </Button>
-      <Button asChild size="sm" variant="outline">
-        <Link href={paths.signUp(here)}>Create an account</Link>
-      </Button>
+      <LinkButton href={paths.signIn(here)} size="sm">
+        Sign in
+      </LinkButton>
+      <LinkButton href={paths.signUp(here)} size="sm" variant="outline">
+        Create an account
+      </LinkButton>
     </span>
   )
 }

@@ -5,7 +5,7 @@ import type { RunView } from '#lib/runs/views/run-view.ts'
 import { paths } from '#lib/site/paths.ts'
 import { OutputPanel } from '../output/output-panel.tsx'
 import { ShareDialog } from '../run/share-links.tsx'
-import { Link } from '../ui/link.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 import type { QuickOutputProps, ShareRunActions } from './quick-output.tsx'
 
 type QuickResultProps = QuickOutputProps & { run: RunView }
@@ -27,9 +27,9 @@ export function QuickResult({ run, before, skill, onCancel, onRunWith, sharing }
 function NextActions({ id, sharing }: { id: string; sharing: ShareRunActions }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 border-border border-t pt-4">
-      <Link href={paths.run(id)} className="text-sm underline underline-offset-4">
+      <TextLink href={paths.run(id)} className="text-sm">
         View run details
-      </Link>
+      </TextLink>
       <ShareDialog key={id} share={() => sharing.makeShare(id)} revoke={sharing.endShare} />
     </div>
   )

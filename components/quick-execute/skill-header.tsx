@@ -3,7 +3,7 @@ import { amountOf, priceOf } from '#lib/money/money.ts'
 import { paths, skillNamePath } from '#lib/site/paths.ts'
 import { EvidenceLine, PublisherName, SkillFacts } from '../catalog/skill-facts.tsx'
 import { Alert } from '../ui/alert.tsx'
-import { Button } from '../ui/button.tsx'
+import { LinkButton } from '../ui/button.tsx'
 import { Link } from '../ui/link.tsx'
 import { VersionBadges, VersionNotice } from '../versions/version-badges.tsx'
 import { VersionPicker } from './version-picker.tsx'
@@ -102,11 +102,13 @@ export function SkillNotices({ page, lack }: SkillNoticesProps) {
           title={`${skillSet.name} needs settings before you can run it`}
           action={
             config.canEdit && (
-              <Button asChild size="sm" variant="outline">
-                <Link href={`${config.href}?back=${encodeURIComponent(skillNamePath(page.name))}`}>
-                  Open settings
-                </Link>
-              </Button>
+              <LinkButton
+                href={`${config.href}?back=${encodeURIComponent(skillNamePath(page.name))}`}
+                size="sm"
+                variant="outline"
+              >
+                Open settings
+              </LinkButton>
             )
           }
         >

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { isEnded, RUN_LABELS } from '#lib/run-model/run-states.ts'
 import type { RunView } from '#lib/runs/views/run-view.ts'
 import { paths } from '#lib/site/paths.ts'
-import { Link } from '../ui/link.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 import { toast } from '../ui/toast.ts'
 import { formatDuration } from '../values/format-duration.ts'
 import { type OpenRun, openRuns } from './open-runs.ts'
@@ -70,9 +70,9 @@ function notifyRunEnded({ id, skillName, state, durationMs, error }: RunView): v
       <span className="grid gap-1 [overflow-wrap:anywhere]">
         <span>{skillName}</span>
         {error && <span>{error.message}</span>}
-        <Link href={paths.run(id)} className="w-fit text-foreground underline underline-offset-4">
+        <TextLink href={paths.run(id)} className="w-fit text-foreground">
           Open the run
-        </Link>
+        </TextLink>
       </span>
     ),
     duration: 15_000,

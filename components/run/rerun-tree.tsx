@@ -6,6 +6,7 @@ import { Badge } from '../ui/badge.tsx'
 import { cn } from '../ui/cn.ts'
 import { Link } from '../ui/link.tsx'
 import { CardList } from '../ui/link-rows.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 import { Time } from '../ui/time.tsx'
 
 const MAX_INDENT = 6
@@ -51,12 +52,9 @@ export function RerunTree({ runs, currentId }: { runs: RerunLine[]; currentId: s
             {run.id === currentId ? (
               <Badge variant="accent">this run</Badge>
             ) : (
-              <Link
-                href={paths.compareRuns(run.id, currentId)}
-                className="text-xs underline underline-offset-4"
-              >
+              <TextLink href={paths.compareRuns(run.id, currentId)} className="text-xs">
                 Compare
-              </Link>
+              </TextLink>
             )}
             <RunStateBadge state={run.state} />
           </li>

@@ -5,7 +5,7 @@ import type { RunLine } from '#lib/runs/views/run-view.ts'
 import { paths } from '#lib/site/paths.ts'
 import { OutputComparison } from '../output/output-comparison.tsx'
 import { RunStateBadge } from '../output/run-head.tsx'
-import { Button } from '../ui/button.tsx'
+import { LinkButton } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Link } from '../ui/link.tsx'
 import { CardList } from '../ui/link-rows.tsx'
@@ -19,11 +19,15 @@ export function RunComparisonView({ before, after }: RunComparisonProps) {
     <>
       <div className="grid items-stretch gap-3 md:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)]">
         <RunCard run={before} label="Before" />
-        <Button asChild variant="ghost" size="sm" className="self-center justify-self-center">
-          <Link href={paths.compareRuns(after.id, before.id)} aria-label="Swap the runs">
-            <ArrowLeftRight aria-hidden />
-          </Link>
-        </Button>
+        <LinkButton
+          href={paths.compareRuns(after.id, before.id)}
+          variant="ghost"
+          size="sm"
+          className="self-center justify-self-center"
+          aria-label="Swap the runs"
+        >
+          <ArrowLeftRight aria-hidden />
+        </LinkButton>
         <RunCard run={after} label="After" />
       </div>
       {(before.purgedAtMs ?? after.purgedAtMs) !== undefined && (

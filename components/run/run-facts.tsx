@@ -3,7 +3,7 @@ import type { RunPage } from '#lib/runs/views/run-view.ts'
 import { paths, skillNamePath } from '#lib/site/paths.ts'
 import { HashLine } from '../contract/contract-view.tsx'
 import { Badge, type BadgeVariant } from '../ui/badge.tsx'
-import { Link } from '../ui/link.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 import { Time } from '../ui/time.tsx'
 
 const DECISIONS = {
@@ -24,9 +24,9 @@ export function RunReceipt({ receipt }: { receipt: Receipt }) {
           Receipt
         </h2>
         {decision !== 'free' && (
-          <Link href={paths.wallet} className="text-sm underline underline-offset-4">
+          <TextLink href={paths.wallet} className="text-sm">
             Wallet
-          </Link>
+          </TextLink>
         )}
       </div>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
@@ -67,9 +67,9 @@ export function RunContract({ page: { run, skill } }: { page: RunPage }) {
           Contract
         </h2>
         {mode === 'production' && (
-          <Link href={href} className="text-sm underline underline-offset-4">
+          <TextLink href={href} className="text-sm">
             View
-          </Link>
+          </TextLink>
         )}
       </div>
       <dl className="grid gap-1">

@@ -4,11 +4,10 @@ import { CHANNEL_LABELS, MAX_RUN_QUERY_CHARS } from '#lib/run-model/run-channels
 import { RUN_LABELS } from '#lib/run-model/run-states.ts'
 import type { RunQuery } from '#lib/runs/views/list-runs.ts'
 import { paths } from '#lib/site/paths.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, LinkButton } from '../ui/button.tsx'
 import { Checkbox } from '../ui/forms/checkbox.tsx'
 import { Field, PeriodFields, SelectField } from '../ui/forms/field.tsx'
 import { Input, Label } from '../ui/forms/input.tsx'
-import { Link } from '../ui/link.tsx'
 
 type RunFiltersProps = { query: RunQuery; skills: string[]; isFiltered: boolean }
 
@@ -55,9 +54,9 @@ export function RunFilters({ query, skills, isFiltered }: RunFiltersProps) {
           Filter
         </Button>
         {isFiltered && (
-          <Button asChild variant="ghost">
-            <Link href={query.tests ? paths.testRuns : paths.runs}>Clear</Link>
-          </Button>
+          <LinkButton href={query.tests ? paths.testRuns : paths.runs} variant="ghost">
+            Clear
+          </LinkButton>
         )}
       </span>
     </form>

@@ -12,7 +12,7 @@ import { paths, skillNamePath } from '#lib/site/paths.ts'
 import type { AddedExample } from '#lib/studio/add-example.ts'
 import { OutputPanel } from '../output/output-panel.tsx'
 import { type PlanFromRuns, SaveAsPlan } from '../plans/save-as-plan.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button, LinkButton } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
 import {
   DropdownMenu,
@@ -20,7 +20,6 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from '../ui/dialogs/dropdown-menu.tsx'
-import { Link } from '../ui/link.tsx'
 import { Time } from '../ui/time.tsx'
 import { toast } from '../ui/toast.ts'
 import { useAction } from '../ui/use-action.ts'
@@ -59,11 +58,9 @@ export function RunPageView({ page, actions }: { page: RunPage; actions: RunActi
       <div className="flex flex-wrap gap-2">
         {canRepeat && <RepeatButtons run={run} otherVersions={page.otherVersions} actions={actions} />}
         {hasEnded && !isForgotten && (
-          <Button asChild variant="outline">
-            <Link href={paths.compareRuns(run.id)}>
-              <ArrowLeftRight aria-hidden /> Compare
-            </Link>
-          </Button>
+          <LinkButton href={paths.compareRuns(run.id)} variant="outline">
+            <ArrowLeftRight aria-hidden /> Compare
+          </LinkButton>
         )}
         {canAddExample && run.state === 'succeeded' && !isForgotten && (
           <ExampleDialog add={(title) => actions.addExample(run.id, title)} />
@@ -116,11 +113,12 @@ function RepeatButtons({ run, otherVersions, actions }: RepeatButtonsProps) {
           onChoose={(version) => runAgain({ version, maxPrice: maxPriceOf(run) })}
         />
       )}
-      <Button asChild variant="outline">
-        <Link href={`${skillNamePath(run.skillName)}?from=${encodeURIComponent(run.id)}`}>
-          <Pencil aria-hidden /> Edit and run again
-        </Link>
-      </Button>
+      <LinkButton
+        href={`${skillNamePath(run.skillName)}?from=${encodeURIComponent(run.id)}`}
+        variant="outline"
+      >
+        <Pencil aria-hidden /> Edit and run again
+      </LinkButton>
       <SaveAsPlan ids={[run.id]} make={actions.planFromRuns} />
       <PresetDialog save={(name) => actions.createPreset(run.skillName, name, run.input)} />
     </>

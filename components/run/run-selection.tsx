@@ -5,9 +5,8 @@ import { createContext, type ReactNode, use, useMemo, useState } from 'react'
 import { paths } from '#lib/site/paths.ts'
 import { plural } from '#lib/text/plural.ts'
 import { type PlanFromRuns, SaveAsPlan } from '../plans/save-as-plan.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button, LinkButton } from '../ui/button.tsx'
 import { Checkbox } from '../ui/forms/checkbox.tsx'
-import { Link } from '../ui/link.tsx'
 import { type RepeatActions, RepeatSelected } from './repeat-selected.tsx'
 
 type Picks = { picked: ReadonlySet<string>; toggle: (id: string) => void }
@@ -77,11 +76,9 @@ function CompareSelected({ ids }: { ids: string[] }) {
       </Button>
     )
   return (
-    <Button asChild size="sm" variant="outline">
-      <Link href={paths.compareRuns(before, after)}>
-        <ArrowLeftRight aria-hidden /> Compare
-      </Link>
-    </Button>
+    <LinkButton href={paths.compareRuns(before, after)} size="sm" variant="outline">
+      <ArrowLeftRight aria-hidden /> Compare
+    </LinkButton>
   )
 }
 

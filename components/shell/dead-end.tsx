@@ -2,9 +2,8 @@ import type { LucideIcon } from 'lucide-react'
 import { Link2Off } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { paths } from '#lib/site/paths.ts'
-import { Button } from '../ui/button.tsx'
+import { LinkButton } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { Link } from '../ui/link.tsx'
 import { PageContent } from './page.tsx'
 
 type DeadEndProps = {
@@ -35,9 +34,9 @@ export function LinkGone({ heading, title, children }: Props) {
       icon={Link2Off}
       title={title}
       action={
-        <Button asChild variant="outline">
-          <Link href={paths.home}>See the catalogue</Link>
-        </Button>
+        <LinkButton href={paths.home} variant="outline">
+          See the catalogue
+        </LinkButton>
       }
     >
       {children}

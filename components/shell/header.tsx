@@ -4,7 +4,7 @@ import { destinationsFor } from '#lib/site/destinations.ts'
 import { paths } from '#lib/site/paths.ts'
 import { CommandMenu } from '../command-palette/command-menu.tsx'
 import type { CommandActions } from '../command-palette/use-commands.ts'
-import { Button } from '../ui/button.tsx'
+import { LinkButton } from '../ui/button.tsx'
 import { Link } from '../ui/link.tsx'
 import { AccountMenu, type AccountMenuProps, NavMenu, ThemeToggle } from './header-menus.tsx'
 import { Logo } from './logo.tsx'
@@ -44,12 +44,12 @@ export function Header({ site, viewer, unreadCount, commands, ...account }: Head
             </>
           ) : (
             <>
-              <Button asChild variant="ghost" size="sm">
-                <Link href={paths.signIn()}>Sign in</Link>
-              </Button>
-              <Button asChild size="sm">
-                <Link href={paths.signUp()}>Sign up</Link>
-              </Button>
+              <LinkButton href={paths.signIn()} variant="ghost" size="sm">
+                Sign in
+              </LinkButton>
+              <LinkButton href={paths.signUp()} size="sm">
+                Sign up
+              </LinkButton>
             </>
           )}
         </div>
@@ -60,18 +60,21 @@ export function Header({ site, viewer, unreadCount, commands, ...account }: Head
 
 function NoticesLink({ count }: { count: number }) {
   return (
-    <Button asChild variant="ghost" size="icon">
-      <Link href={paths.notices} aria-label={count > 0 ? `Notifications, ${count} unread` : 'Notifications'}>
-        <Bell aria-hidden />
-        {count > 0 && (
-          <span
-            aria-hidden
-            className="absolute top-0.5 left-[52%] grid h-4 min-w-4 place-items-center rounded-full bg-primary px-1 font-semibold text-[10px] text-primary-foreground"
-          >
-            {count > 99 ? '99+' : count}
-          </span>
-        )}
-      </Link>
-    </Button>
+    <LinkButton
+      href={paths.notices}
+      variant="ghost"
+      size="icon"
+      aria-label={count > 0 ? `Notifications, ${count} unread` : 'Notifications'}
+    >
+      <Bell aria-hidden />
+      {count > 0 && (
+        <span
+          aria-hidden
+          className="absolute top-0.5 left-[52%] grid h-4 min-w-4 place-items-center rounded-full bg-primary px-1 font-semibold text-[10px] text-primary-foreground"
+        >
+          {count > 99 ? '99+' : count}
+        </span>
+      )}
+    </LinkButton>
   )
 }

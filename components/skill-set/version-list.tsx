@@ -1,8 +1,8 @@
 import { ChevronDown } from 'lucide-react'
 import type { VersionLine } from '#lib/catalog/catalog-views.ts'
 import { Badge } from '../ui/badge.tsx'
-import { Link } from '../ui/link.tsx'
 import { ServerMarkdown } from '../ui/markdown/server-markdown.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 import { Time } from '../ui/time.tsx'
 import { ChangeList } from '../versions/change-list.tsx'
 import { ProvenanceLine } from '../versions/provenance-line.tsx'
@@ -54,9 +54,9 @@ export function VersionList({ versions, owner, shownId, installedId, hrefOf }: V
               {version.provenance && <ProvenanceLine provenance={version.provenance} />}
               {version.id !== shownId && (
                 <p className="text-sm">
-                  <Link href={hrefOf(version.number)} className="text-primary underline underline-offset-4">
+                  <TextLink href={hrefOf(version.number)} className="text-primary">
                     View {version.number}
-                  </Link>
+                  </TextLink>
                 </p>
               )}
             </div>

@@ -3,7 +3,7 @@ import type { HostHealth } from '#lib/sandbox/sandbox.ts'
 import { paths } from '#lib/site/paths.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Badge } from '../ui/badge.tsx'
-import { Link } from '../ui/link.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 
 type ReachableHost = Extract<HostHealth, { ok: true }>
 
@@ -16,10 +16,7 @@ export function SandboxHosts({ hosts }: { hosts: HostHealth[] }) {
         </h2>
         <p className="text-muted-foreground text-sm">
           Machines that run publishers’ code. The runs of a publisher go to one host, or to another while that
-          host is full or down.{' '}
-          <Link href={paths.docsSandbox} className="underline underline-offset-4">
-            How to add a host
-          </Link>
+          host is full or down. <TextLink href={paths.docsSandbox}>How to add a host</TextLink>
         </p>
       </div>
       <ul className="grid gap-3">

@@ -5,7 +5,7 @@ import { paths } from '#lib/site/paths.ts'
 import type { LintFinding } from '#lib/skillset/lint/model/linted-skill.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { Link } from '../ui/link.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 import { adviceOn, useAdvice } from './advice/advice-context.tsx'
 import { AdviceList, ApplyAllFixes } from './advice/advice-list.tsx'
 import { ExamplesSection } from './examples/examples-section.tsx'
@@ -125,9 +125,7 @@ function AdviceSection({ skill }: { skill: number }) {
       description={
         <>
           Suggestions that make the contract easier to use. They do not block publishing.{' '}
-          <Link href={paths.docsLint} className="underline underline-offset-4">
-            All rules
-          </Link>
+          <TextLink href={paths.docsLint}>All rules</TextLink>
         </>
       }
       actions={<ApplyAllFixes findings={findings} />}

@@ -3,6 +3,7 @@ import { cva, type VariantProps } from 'class-variance-authority'
 import { LoaderCircle, Plus } from 'lucide-react'
 import { Children, type ComponentProps, cloneElement, type MouseEvent, type ReactElement } from 'react'
 import { cn } from './cn.ts'
+import { Link } from './link.tsx'
 
 const buttonVariants = cva(
   'relative inline-flex shrink-0 select-none items-center justify-center gap-2 whitespace-nowrap rounded-md font-medium transition-colors disabled:pointer-events-none disabled:opacity-50 aria-disabled:cursor-not-allowed aria-disabled:opacity-60 [&_svg]:size-4 [&_svg]:shrink-0',
@@ -73,6 +74,12 @@ export function Button({
 
 function preventClick(event: MouseEvent) {
   event.preventDefault()
+}
+
+type LinkButtonProps = ComponentProps<typeof Link> & VariantProps<typeof buttonVariants>
+
+export function LinkButton({ className, variant, size, ...rest }: LinkButtonProps) {
+  return <Link className={cn(buttonVariants({ variant, size }), className)} {...rest} />
 }
 
 export function AddButton({ children, ...rest }: ButtonProps) {

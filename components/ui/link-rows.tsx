@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
-import { Button } from './button.tsx'
+import { LinkButton } from './button.tsx'
 import { cn } from './cn.ts'
 import { Link } from './link.tsx'
 
@@ -51,11 +51,10 @@ export function LinkRow({ href, title, marks, aside, children }: LinkRowProps) {
   )
 }
 
-/** Below a list: its next page. */
 export function MoreLink({ href, children }: { href: string; children: ReactNode }) {
   return (
-    <Button asChild variant="outline" className="justify-self-center">
-      <Link href={href}>{children}</Link>
-    </Button>
+    <LinkButton href={href} variant="outline" className="justify-self-center">
+      {children}
+    </LinkButton>
   )
 }

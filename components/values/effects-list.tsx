@@ -2,7 +2,7 @@ import { FilePen, FilePlus2, FileSymlink, FileX2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Effects } from '#lib/run-model/tool-result.ts'
 import { paths } from '#lib/site/paths.ts'
-import { Link } from '../ui/link.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 
 export function EffectsList({ effects, isDryRun }: { effects: Effects; isDryRun: boolean }) {
   const { created = [], modified = [], deleted = [], renamed = [] } = effects
@@ -51,8 +51,8 @@ function Line({ icon, verb, children }: { icon: ReactNode; verb: string; childre
 function File({ path, isThere }: { path: string; isThere: boolean }) {
   if (!isThere) return <code className="text-xs">{path}</code>
   return (
-    <Link href={paths.vaultFile(path)} className="underline underline-offset-4">
+    <TextLink href={paths.vaultFile(path)}>
       <code className="text-xs">{path}</code>
-    </Link>
+    </TextLink>
   )
 }

@@ -2,9 +2,8 @@
 
 import type { StatementQuery } from '#lib/ledger/get-statement.ts'
 import { STATEMENT_LINE_LABELS, type StatementOf } from '#lib/money/statement-labels.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, LinkButton } from '../ui/button.tsx'
 import { PeriodFields, SelectField } from '../ui/forms/field.tsx'
-import { Link } from '../ui/link.tsx'
 
 type StatementFiltersProps = { of: StatementOf; here: string; query: StatementQuery; isFiltered: boolean }
 
@@ -23,9 +22,9 @@ export function StatementFilters({ of, here, query, isFiltered }: StatementFilte
         Filter
       </Button>
       {isFiltered && (
-        <Button asChild variant="ghost">
-          <Link href={here}>Clear</Link>
-        </Button>
+        <LinkButton href={here} variant="ghost">
+          Clear
+        </LinkButton>
       )}
     </form>
   )

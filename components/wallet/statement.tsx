@@ -6,9 +6,9 @@ import { Amount } from '../ui/amount.tsx'
 import { Button } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { Link } from '../ui/link.tsx'
 import { MoreLink } from '../ui/link-rows.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../ui/table.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 import { Time } from '../ui/time.tsx'
 import { StatementFilters } from './statement-filters.tsx'
 
@@ -104,11 +104,7 @@ function Details({ of, line: { runId, skillName, note } }: { of: StatementOf; li
   const href = of === 'wallet' && runId ? paths.run(runId) : skillName && skillNamePath(skillName)
   return (
     <span className="block text-muted-foreground text-xs [overflow-wrap:anywhere]">
-      {skillName && href && (
-        <Link href={href} className="underline underline-offset-4">
-          {skillName}
-        </Link>
-      )}
+      {skillName && href && <TextLink href={href}>{skillName}</TextLink>}
       {skillName && note && ' · '}
       {note}
     </span>

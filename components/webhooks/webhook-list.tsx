@@ -7,8 +7,8 @@ import type { WebhookView } from '#lib/webhooks/manage-webhooks.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/dialogs/confirm-dialog.tsx'
-import { Link } from '../ui/link.tsx'
 import { CardList } from '../ui/link-rows.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 import { Time } from '../ui/time.tsx'
 
 type Act = (id: string) => Promise<ActionResult<void>>
@@ -60,9 +60,9 @@ export function Attempts({ attempts }: Pick<WebhookView, 'attempts'>) {
             <AttemptResult attempt={{ status, problem }} />
             {number > 1 && <span className="text-muted-foreground">attempt {number}</span>}
             {!runId.startsWith('notice_') && (
-              <Link href={paths.run(runId)} className="text-primary underline underline-offset-4">
+              <TextLink href={paths.run(runId)} className="text-primary">
                 {runId.slice(0, 12)}…{runId.slice(-4)}
-              </Link>
+              </TextLink>
             )}
           </li>
         ))}

@@ -71,13 +71,16 @@ const routes = fs
   }))
 const documented = routes.filter(({ at }) => !(at in UNDOCUMENTED_ROUTES))
 
+const FUNCTION =
+  /^(?:export )?(?:(?:async )?function (\w+)[\s\S]*?^\}|const (\w+) = (?:http|public)Route\b[\s\S]*?^\}?\))$/gm
+
 type Functions = Map<string, { text: string; beside: Functions }>
 
 /** The functions of a file, by name. */
 function functionsIn(file: string): Functions {
   const beside: Functions = new Map()
-  for (const [text, name] of read(file).matchAll(/^(?:export )?(?:async )?function (\w+)[\s\S]*?^\}$/gm))
-    beside.set(name!, { text, beside })
+  for (const [text, name, route] of read(file).matchAll(FUNCTION))
+    beside.set(name ?? route!, { text, beside })
   return beside
 }
 

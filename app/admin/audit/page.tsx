@@ -3,8 +3,8 @@ import type { Metadata } from 'next'
 import { AuditFilterForm } from '#components/review/audit/audit-filter-form.tsx'
 import { Page } from '#components/shell/page.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { Link } from '#components/ui/link.tsx'
 import { CardList, MoreLink } from '#components/ui/link-rows.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
 import { type AuditLine, listAudit } from '#lib/audit/audit-log.ts'
 import { auditSearch, instantsOf, parseAuditQuery } from '#lib/audit/audit-query.ts'
 import { searchParamsOf } from '#lib/http/requests/request-fields.ts'
@@ -67,11 +67,8 @@ function AuditLog({ lines }: { lines: AuditLine[] }) {
 function Subject({ subject, submissionId }: { subject: string; submissionId: unknown }) {
   if (typeof submissionId !== 'string') return <span className="font-medium">{subject}</span>
   return (
-    <Link
-      href={paths.submission(submissionId)}
-      className="font-medium text-primary underline underline-offset-4"
-    >
+    <TextLink href={paths.submission(submissionId)} className="font-medium text-primary">
       {subject}
-    </Link>
+    </TextLink>
   )
 }

@@ -2,9 +2,8 @@ import { Plug } from 'lucide-react'
 import type { Metadata } from 'next'
 import { ProviderList } from '#components/integrations/provider-list.tsx'
 import { Page } from '#components/shell/page.tsx'
-import { Button } from '#components/ui/button.tsx'
+import { LinkButton } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { Link } from '#components/ui/link.tsx'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { listProviderSettings } from '#lib/integrations/manage-providers.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
@@ -15,11 +14,7 @@ export const metadata: Metadata = { title: 'Integration providers' }
 
 export default async function ProvidersPage() {
   const providers = await orNotFound(contextFromCookie().then(listProviderSettings))
-  const add = (
-    <Button asChild>
-      <Link href={paths.providerNew}>Add provider</Link>
-    </Button>
-  )
+  const add = <LinkButton href={paths.providerNew}>Add provider</LinkButton>
   return (
     <Page
       width="reading"

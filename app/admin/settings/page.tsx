@@ -3,7 +3,7 @@ import { LogoForm } from '#components/admin/logo-form.tsx'
 import { type SettingField, SettingsForm } from '#components/admin/settings-form.tsx'
 import { Page } from '#components/shell/page.tsx'
 import { SectionCard } from '#components/ui/card.tsx'
-import { Link } from '#components/ui/link.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
 import { getSiteSettings, type SiteSettings } from '#lib/admin/site-settings.ts'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
@@ -41,11 +41,7 @@ export default async function SiteSettingsPage() {
         description={
           <>
             For every organisation without a limit of its own. To raise one for a single organisation, open it
-            under{' '}
-            <Link href={paths.organisations} className="underline underline-offset-4">
-              Organisations
-            </Link>
-            .
+            under <TextLink href={paths.organisations}>Organisations</TextLink>.
           </>
         }
       >

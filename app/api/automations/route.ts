@@ -3,28 +3,24 @@ import { listAutomations } from '#lib/automations/list-automations.ts'
 import { createAutomation } from '#lib/automations/manage-automations.ts'
 import { restAutomationPage } from '#lib/automations/rest-automation.ts'
 import { readJsonBody } from '#lib/http/requests/read-body.ts'
-import { crossOriginMethods, publicResponse } from '#lib/http/responses/other-methods.ts'
+import { crossOriginMethods, publicRoute } from '#lib/http/responses/other-methods.ts'
 import { contextFromKey } from '#lib/session/context/context-from-key.ts'
 
 /** 1 MiB of JSON, escaped. */
 const MAX_BODY_BYTES = 6 * 1024 * 1024
 const NO_STORE = { headers: { 'cache-control': 'no-store' } }
 
-export function POST(request: Request): Promise<Response> {
-  return publicResponse(async () => {
-    const ctx = await contextFromKey(request, ['run'])
-    const body = await readJsonBody(request, MAX_BODY_BYTES, { exact: '/input' })
-    const { id, secret } = await createAutomation(ctx, body)
-    const made = { ...(await restAutomationPage(ctx, id)), ...(secret && { secret }) }
-    return Response.json(made, { status: 201, ...NO_STORE })
-  })
-}
+export const POST = publicRoute(async (request) => {
+  const ctx = await contextFromKey(request, ['run'])
+  const body = await readJsonBody(request, MAX_BODY_BYTES, { exact: '/input' })
+  const { id, secret } = await createAutomation(ctx, body)
+  const made = { ...(await restAutomationPage(ctx, id)), ...(secret && { secret }) }
+  return Response.json(made, { status: 201, ...NO_STORE })
+})
 
-export function GET(request: Request): Promise<Response> {
-  return publicResponse(async () => {
-    const automations = await listAutomations(await contextFromKey(request, ['run', 'read']))
-    return { automations: automations.map(restAutomation) }
-  })
-}
+export const GET = publicRoute(async (request) => {
+  const automations = await listAutomations(await contextFromKey(request, ['run', 'read']))
+  return { automations: automations.map(restAutomation) }
+})
 
 export const { PUT, PATCH, DELETE, OPTIONS } = crossOriginMethods(['GET', 'POST'])

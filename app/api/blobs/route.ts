@@ -2,7 +2,7 @@ import { UNKNOWN_KIND } from '#lib/blobs/blob-kind.ts'
 import { createBlob } from '#lib/blobs/blobs.ts'
 import { listBlobs } from '#lib/blobs/list-blobs.ts'
 import { uploadBody } from '#lib/http/requests/read-body.ts'
-import { crossOriginMethods, publicResponse } from '#lib/http/responses/other-methods.ts'
+import { crossOriginMethods, publicResponse, publicRoute } from '#lib/http/responses/other-methods.ts'
 import { restBlob } from '#lib/http/responses/rest-answers.ts'
 import { contextFromRequest } from '#lib/session/context/context-from-request.ts'
 
@@ -20,12 +20,10 @@ export async function PUT(request: Request): Promise<Response> {
   return answer
 }
 
-export function GET(request: Request): Promise<Response> {
-  return publicResponse(async () => {
-    const ctx = await contextFromRequest(request, ['read'])
-    const { blobs, nextCursor } = await listBlobs(ctx, new URL(request.url).searchParams.get('cursor'))
-    return { blobs: blobs.map(restBlob), next_cursor: nextCursor }
-  })
-}
+export const GET = publicRoute(async (request) => {
+  const ctx = await contextFromRequest(request, ['read'])
+  const { blobs, nextCursor } = await listBlobs(ctx, new URL(request.url).searchParams.get('cursor'))
+  return { blobs: blobs.map(restBlob), next_cursor: nextCursor }
+})
 
 export const { POST, PATCH, DELETE, OPTIONS } = crossOriginMethods(['GET', 'PUT'])

@@ -1,20 +1,18 @@
 import { requireViewer } from '#lib/context/context.ts'
 import { readBody } from '#lib/http/requests/read-body.ts'
-import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
+import { httpRoute, otherMethods } from '#lib/http/responses/other-methods.ts'
 import { MAX_IMAGE_BYTES } from '#lib/images/image-kind.ts'
 import { fetchImage, uploadImage } from '#lib/images/images.ts'
 import { contextFromPage } from '#lib/session/context/context-from-request.ts'
 import { requireSameOrigin } from '#lib/session/network/require-same-origin.ts'
 
-export function POST(request: Request): Promise<Response> {
-  return httpResponse(async () => {
-    requireSameOrigin(request)
-    const ctx = await contextFromPage(request, 'studio')
-    requireViewer(ctx)
-    const from = new URL(request.url).searchParams.get('from')
-    if (from !== null) return fetchImage(ctx, from)
-    return uploadImage(ctx, await readBody(request, MAX_IMAGE_BYTES))
-  })
-}
+export const POST = httpRoute(async (request) => {
+  requireSameOrigin(request)
+  const ctx = await contextFromPage(request, 'studio')
+  requireViewer(ctx)
+  const from = new URL(request.url).searchParams.get('from')
+  if (from !== null) return fetchImage(ctx, from)
+  return uploadImage(ctx, await readBody(request, MAX_IMAGE_BYTES))
+})
 
 export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = otherMethods(['POST'])

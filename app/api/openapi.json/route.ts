@@ -1,22 +1,20 @@
 import { isKnownEtag } from '#lib/http/responses/contract-response.ts'
-import { crossOriginMethods, publicResponse } from '#lib/http/responses/other-methods.ts'
+import { crossOriginMethods, publicRoute } from '#lib/http/responses/other-methods.ts'
 import { getOpenApiText } from '#lib/openapi/get-openapi-document.ts'
 import { contextOfReader } from '#lib/session/context/context-from-request.ts'
 import { publicOrigin } from '#lib/session/network/caller-address.ts'
 
 /** Of public skills, or `?skills=a.b.c,d.e.f`; private ones with a key. */
-export function GET(request: Request): Promise<Response> {
-  return publicResponse(async () => {
-    const ctx = await contextOfReader(request)
-    const query = new URL(request.url).searchParams
-    const wanted = { skills: query.get('skills'), after: query.get('after') }
-    const { text, etag } = await getOpenApiText(ctx, { ...wanted, origin: publicOrigin(request.headers) })
-    const headers = { etag, 'cache-control': 'no-cache', vary: 'authorization' }
-    if (isKnownEtag(etag, request.headers.get('if-none-match')))
-      return new Response(null, { status: 304, headers })
-    const type = 'application/vnd.oai.openapi+json;version=3.1'
-    return new Response(text, { headers: { ...headers, 'content-type': type } })
-  })
-}
+export const GET = publicRoute(async (request) => {
+  const ctx = await contextOfReader(request)
+  const query = new URL(request.url).searchParams
+  const wanted = { skills: query.get('skills'), after: query.get('after') }
+  const { text, etag } = await getOpenApiText(ctx, { ...wanted, origin: publicOrigin(request.headers) })
+  const headers = { etag, 'cache-control': 'no-cache', vary: 'authorization' }
+  if (isKnownEtag(etag, request.headers.get('if-none-match')))
+    return new Response(null, { status: 304, headers })
+  const type = 'application/vnd.oai.openapi+json;version=3.1'
+  return new Response(text, { headers: { ...headers, 'content-type': type } })
+})
 
 export const { POST, PUT, PATCH, DELETE, OPTIONS } = crossOriginMethods(['GET'])

@@ -1,5 +1,5 @@
 import { readJsonBody } from '#lib/http/requests/read-body.ts'
-import { crossOriginMethods, publicResponse } from '#lib/http/responses/other-methods.ts'
+import { crossOriginMethods, publicRoute } from '#lib/http/responses/other-methods.ts'
 import { parsePlanRun, restPlanRun, restPlanRunLine } from '#lib/plans/rest/rest-plan-run.ts'
 import { startPlanRun } from '#lib/plans/start/start-plan-run.ts'
 import { listPlanRuns } from '#lib/plans/views/get-plan-run.ts'
@@ -9,30 +9,26 @@ import { contextFromKey } from '#lib/session/context/context-from-key.ts'
 const MAX_BODY_BYTES = 6 * 1024 * 1024
 
 /** `{plan | saved_plan, dry_run?, max_price?, …}` → its plan run. Idempotent with Idempotency-Key. */
-export function POST(request: Request): Promise<Response> {
-  return publicResponse(async () => {
-    const ctx = await contextFromKey(request, ['run'])
-    const body = await readJsonBody(request, MAX_BODY_BYTES, { exact: '/plan' })
-    const planRequest = parsePlanRun(body, request.headers.get('idempotency-key'))
-    const { planRun, isRepeated } = await startPlanRun(ctx, planRequest)
-    // The response to an earlier call.
-    const headers = { 'cache-control': 'no-store', ...(isRepeated && { 'idempotent-replayed': 'true' }) }
-    return Response.json(restPlanRun(planRun), { status: 202, headers })
-  })
-}
+export const POST = publicRoute(async (request) => {
+  const ctx = await contextFromKey(request, ['run'])
+  const body = await readJsonBody(request, MAX_BODY_BYTES, { exact: '/plan' })
+  const planRequest = parsePlanRun(body, request.headers.get('idempotency-key'))
+  const { planRun, isRepeated } = await startPlanRun(ctx, planRequest)
+  // The response to an earlier call.
+  const headers = { 'cache-control': 'no-store', ...(isRepeated && { 'idempotent-replayed': 'true' }) }
+  return Response.json(restPlanRun(planRun), { status: 202, headers })
+})
 
-export function GET(request: Request): Promise<Response> {
-  return publicResponse(async () => {
-    const ctx = await contextFromKey(request, ['run', 'read'])
-    const asked = new URL(request.url).searchParams
-    const savedPlan = asked.get('saved_plan') ?? undefined
-    const { planRuns, nextCursor } = await listPlanRuns(ctx, {
-      ...(savedPlan && { savedPlan }),
-      after: asked.get('after') ?? undefined,
-    })
-    const list = { plan_runs: planRuns.map(restPlanRunLine), next_cursor: nextCursor }
-    return list
+export const GET = publicRoute(async (request) => {
+  const ctx = await contextFromKey(request, ['run', 'read'])
+  const asked = new URL(request.url).searchParams
+  const savedPlan = asked.get('saved_plan') ?? undefined
+  const { planRuns, nextCursor } = await listPlanRuns(ctx, {
+    ...(savedPlan && { savedPlan }),
+    after: asked.get('after') ?? undefined,
   })
-}
+  const list = { plan_runs: planRuns.map(restPlanRunLine), next_cursor: nextCursor }
+  return list
+})
 
 export const { PUT, PATCH, DELETE, OPTIONS } = crossOriginMethods(['GET', 'POST'])

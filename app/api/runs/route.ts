@@ -1,19 +1,17 @@
-import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
+import { httpRoute, otherMethods } from '#lib/http/responses/other-methods.ts'
 import { exportRuns } from '#lib/runs/views/export-runs.ts'
 import { contextFromPage } from '#lib/session/context/context-from-request.ts'
 
 /** With the filters of the page: /api/runs?format=csv or ?format=json. */
-export function GET(request: Request): Promise<Response> {
-  return httpResponse(async () => {
-    const query = Object.fromEntries(new URL(request.url).searchParams)
-    const { text, contentType, name } = await exportRuns(await contextFromPage(request), query)
-    const headers = {
-      'content-type': contentType,
-      'content-disposition': `attachment; filename="${name}"`,
-      'cache-control': 'no-store',
-    }
-    return new Response(text, { headers })
-  })
-}
+export const GET = httpRoute(async (request) => {
+  const query = Object.fromEntries(new URL(request.url).searchParams)
+  const { text, contentType, name } = await exportRuns(await contextFromPage(request), query)
+  const headers = {
+    'content-type': contentType,
+    'content-disposition': `attachment; filename="${name}"`,
+    'cache-control': 'no-store',
+  }
+  return new Response(text, { headers })
+})
 
 export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods(['GET'])

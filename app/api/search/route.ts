@@ -1,14 +1,12 @@
 import { searchCatalog } from '#lib/catalog/search-catalog.ts'
 import { parseCatalogQuery } from '#lib/catalog-model/catalog-query.ts'
-import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
+import { httpRoute, otherMethods } from '#lib/http/responses/other-methods.ts'
 import { contextFromPage } from '#lib/session/context/context-from-request.ts'
 
-export function GET(request: Request): Promise<Response> {
-  return httpResponse(async () => {
-    const ctx = await contextFromPage(request)
-    const { query } = parseCatalogQuery(new URL(request.url).searchParams)
-    return searchCatalog(ctx, query)
-  })
-}
+export const GET = httpRoute(async (request) => {
+  const ctx = await contextFromPage(request)
+  const { query } = parseCatalogQuery(new URL(request.url).searchParams)
+  return searchCatalog(ctx, query)
+})
 
 export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods(['GET'])

@@ -6,8 +6,8 @@ import { EditAutomation } from '#components/automations/edit-automation.tsx'
 import { Page } from '#components/shell/page.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
-import { Link } from '#components/ui/link.tsx'
 import { BackLink } from '#components/ui/page-header.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
 import { Time } from '#components/ui/time.tsx'
 import { describeTrigger } from '#lib/automation-model/schedule-pattern.ts'
 import type { AutomationView } from '#lib/automations/automation-view.ts'
@@ -83,12 +83,9 @@ function Summary({ automation }: { automation: AutomationView }) {
   return (
     <>
       {describeTrigger(trigger, timeZone)}. Runs{' '}
-      <Link
-        href={target.kind === 'skill' ? skillNamePath(target.name) : paths.plan(target.slug)}
-        className="underline underline-offset-4"
-      >
+      <TextLink href={target.kind === 'skill' ? skillNamePath(target.name) : paths.plan(target.slug)}>
         {target.kind === 'skill' ? target.name : `the plan ${target.title}`}
-      </Link>{' '}
+      </TextLink>{' '}
       as {userName}.
       {next !== undefined && (
         <span className="block text-sm">
@@ -113,10 +110,8 @@ function WebhookAddress({ url }: { url: string }) {
       </div>
       <p className="text-muted-foreground text-sm">
         Send JSON with POST, signed with the secret as in{' '}
-        <Link href={`${paths.docsApi}#webhooks`} className="underline underline-offset-4">
-          Standard Webhooks
-        </Link>
-        . A message with the same id starts one run only.
+        <TextLink href={`${paths.docsApi}#webhooks`}>Standard Webhooks</TextLink>. A message with the same id
+        starts one run only.
       </p>
     </section>
   )

@@ -2,8 +2,8 @@ import type { Metadata } from 'next'
 import { GuideFrame } from '#components/docs/guide-frame.tsx'
 import { searchGuide } from '#components/docs/search-guide.ts'
 import { PageContent } from '#components/shell/page.tsx'
-import { Link } from '#components/ui/link.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
 import { paths } from '#lib/site/paths.ts'
 import { plural } from '#lib/text/plural.ts'
 
@@ -23,9 +23,9 @@ export default async function DocsSearchPage({ searchParams }: Props) {
           {matches.map(({ href, title, excerpt }) => (
             <li key={href} className="grid gap-1">
               <h2 className="font-medium">
-                <Link href={href} className="text-primary underline underline-offset-4">
+                <TextLink href={href} className="text-primary">
                   {title}
-                </Link>
+                </TextLink>
               </h2>
               <p className="text-pretty text-muted-foreground text-sm [overflow-wrap:anywhere]">
                 {excerpt.map(markOdd)}
@@ -53,9 +53,9 @@ function summary(query: string, count: number) {
   return (
     <>
       No results for “{query}”. Try another word, or start at the{' '}
-      <Link href={paths.docs} className="text-primary underline underline-offset-4">
+      <TextLink href={paths.docs} className="text-primary">
         overview
-      </Link>
+      </TextLink>
       .
     </>
   )

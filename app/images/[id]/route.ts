@@ -1,5 +1,5 @@
 import { RATE_LIMITS } from '#lib/accounts/enforce-rate-limit.ts'
-import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
+import { httpRoute, otherMethods } from '#lib/http/responses/other-methods.ts'
 import { getImage } from '#lib/images/images.ts'
 import { contextFromPage } from '#lib/session/context/context-from-request.ts'
 
@@ -12,14 +12,10 @@ const HEADERS = {
   'x-content-type-options': 'nosniff',
 }
 
-type Props = { params: Promise<{ id: string }> }
-
-export function GET(request: Request, { params }: Props): Promise<Response> {
-  return httpResponse(async () => {
-    const ctx = await contextFromPage(request, 'rest', RATE_LIMITS.imageByAddress)
-    const { mime, bytes } = await getImage(ctx, (await params).id)
-    return new Response(new Uint8Array(bytes), { headers: { ...HEADERS, 'content-type': mime } })
-  })
-}
+export const GET = httpRoute<{ id: string }>(async (request, { id }) => {
+  const ctx = await contextFromPage(request, 'rest', RATE_LIMITS.imageByAddress)
+  const { mime, bytes } = await getImage(ctx, id)
+  return new Response(new Uint8Array(bytes), { headers: { ...HEADERS, 'content-type': mime } })
+})
 
 export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods(['GET'])

@@ -1,8 +1,7 @@
 import type { Metadata } from 'next'
 import { AuthFrame, SignInFirst } from '#components/account/auth-frame.tsx'
 import { JoinForm } from '#components/organisation/organisation-forms.tsx'
-import { Button } from '#components/ui/button.tsx'
-import { Link } from '#components/ui/link.tsx'
+import { LinkButton } from '#components/ui/button.tsx'
 import { ROLE_MEANINGS, ROLE_PHRASES } from '#lib/access/member-roles.ts'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { getInvitation } from '#lib/organisations/invitations.ts'
@@ -38,9 +37,9 @@ function AlreadyMember() {
   return (
     <>
       <p className="text-sm">You are already a member. Another person can still use this link.</p>
-      <Button asChild variant="outline">
-        <Link href={paths.organisation}>Your organisations</Link>
-      </Button>
+      <LinkButton href={paths.organisation} variant="outline">
+        Your organisations
+      </LinkButton>
     </>
   )
 }

@@ -6,6 +6,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { CardList, MoreLink } from '#components/ui/link-rows.tsx'
 import { BackLink } from '#components/ui/page-header.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
 import { issueText } from '#lib/errors.ts'
 import { searchParamsOf, withParam } from '#lib/http/requests/request-fields.ts'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
@@ -40,9 +41,9 @@ export default async function FailedRunsPage({ searchParams }: Props) {
             {skill ? `Failed runs of ${skill}` : 'Latest failed runs'}
           </h2>
           {skill && (
-            <Link href={paths.publishFailedRuns} className="text-sm underline underline-offset-4">
+            <TextLink href={paths.publishFailedRuns} className="text-sm">
               Show all skills
-            </Link>
+            </TextLink>
           )}
         </div>
       )}

@@ -1,7 +1,6 @@
 import { Link2Off } from 'lucide-react'
 import { DeadEnd } from '#components/shell/dead-end.tsx'
-import { Button } from '#components/ui/button.tsx'
-import { Link } from '#components/ui/link.tsx'
+import { LinkButton } from '#components/ui/button.tsx'
 import { paths } from '#lib/site/paths.ts'
 
 export default function ResetLinkGone() {
@@ -10,11 +9,7 @@ export default function ResetLinkGone() {
       heading="Set a new password"
       icon={Link2Off}
       title="This link is no longer valid"
-      action={
-        <Button asChild>
-          <Link href={paths.resetRequest}>Request a new link</Link>
-        </Button>
-      }
+      action={<LinkButton href={paths.resetRequest}>Request a new link</LinkButton>}
     >
       Reset links work once and expire after 24 hours. If part of the link is missing, copy it again.
       Otherwise, request a new one.

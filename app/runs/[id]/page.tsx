@@ -4,8 +4,8 @@ import { RunContract, RunReceipt } from '#components/run/run-facts.tsx'
 import { RunPageView } from '#components/run/run-page-view.tsx'
 import { RunChildren } from '#components/run/run-table.tsx'
 import { Page } from '#components/shell/page.tsx'
-import { Link } from '#components/ui/link.tsx'
 import { BackLink } from '#components/ui/page-header.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
 import { Time } from '#components/ui/time.tsx'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { isCallableName } from '#lib/name-rules/skill-name.ts'
@@ -68,10 +68,7 @@ function RunOrigin({
     <>
       {isCallableName(run.skillName) ? (
         <>
-          <Link href={skillNamePath(run.skillName)} className="underline underline-offset-4">
-            {run.skillName}
-          </Link>{' '}
-          {run.versionNumber}
+          <TextLink href={skillNamePath(run.skillName)}>{run.skillName}</TextLink> {run.versionNumber}
         </>
       ) : (
         'Python code from the request'
@@ -80,25 +77,19 @@ function RunOrigin({
       {parent && (
         <>
           {' · called by '}
-          <Link href={paths.run(parent.id)} className="underline underline-offset-4">
-            {parent.skillName}
-          </Link>
+          <TextLink href={paths.run(parent.id)}>{parent.skillName}</TextLink>
         </>
       )}
       {run.planStep && (
         <>
           {` · step ${run.planStep.stepId}${run.planStep.attempt > 1 ? `, attempt ${run.planStep.attempt},` : ''} of `}
-          <Link href={paths.planRun(run.planStep.planRunId)} className="underline underline-offset-4">
-            a plan
-          </Link>
+          <TextLink href={paths.planRun(run.planStep.planRunId)}>a plan</TextLink>
         </>
       )}
       {rerunOfId && (
         <>
           {' · '}
-          <Link href={paths.run(rerunOfId)} className="underline underline-offset-4">
-            original run
-          </Link>
+          <TextLink href={paths.run(rerunOfId)}>original run</TextLink>
         </>
       )}
     </>

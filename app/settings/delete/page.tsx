@@ -3,8 +3,8 @@ import { BelongingsList, DeleteForm } from '#components/organisation/delete-form
 import { Page } from '#components/shell/page.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { SectionCard } from '#components/ui/card.tsx'
-import { Link } from '#components/ui/link.tsx'
 import { BackLink } from '#components/ui/page-header.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
 import { listSoleOwnerships } from '#lib/account-data/delete-account.ts'
 import { getBelongings } from '#lib/account-data/delete-organisation.ts'
 import { getProfile } from '#lib/accounts/profile.ts'
@@ -31,10 +31,7 @@ export default async function DeleteAccountPage() {
         <Alert variant="warning" title="Some organisations would have no owner">
           Make another member an owner of {owned.map(({ name }) => name).join(', ')}, or delete{' '}
           {owned.length === 1 ? 'it' : 'them'}, on the{' '}
-          <Link href={paths.organisation} className="underline underline-offset-4">
-            organisation page
-          </Link>
-          .
+          <TextLink href={paths.organisation}>organisation page</TextLink>.
         </Alert>
       )}
       <SectionCard id="what" title="What happens">

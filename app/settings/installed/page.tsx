@@ -4,9 +4,8 @@ import { InstalledList } from '#components/installs/installed-list.tsx'
 import { StoredConfigList } from '#components/installs/stored-config-list.tsx'
 import { Page } from '#components/shell/page.tsx'
 import { SkillSetSection } from '#components/skill-set/skill-set-header.tsx'
-import { Button } from '#components/ui/button.tsx'
+import { LinkButton } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { Link } from '#components/ui/link.tsx'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { listInstalled } from '#lib/installs/list-installed.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
@@ -30,11 +29,7 @@ export default async function InstalledPage() {
         <EmptyState
           icon={PackageOpen}
           title="No SkillSets installed"
-          action={
-            <Button asChild>
-              <Link href={paths.home}>Find a skill</Link>
-            </Button>
-          }
+          action={<LinkButton href={paths.home}>Find a skill</LinkButton>}
         >
           You can run public skills without installing them. Install a SkillSet to pin its version for your
           organisation or to receive its updates.

@@ -5,7 +5,7 @@ import { WantedAccounts } from '#components/integrations/wanted-accounts.tsx'
 import { Page } from '#components/shell/page.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { Link } from '#components/ui/link.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
 import { searchParamsOf } from '#lib/http/requests/request-fields.ts'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import type { ConnectOutcome } from '#lib/integrations/finish-connect.ts'
@@ -49,9 +49,9 @@ export default async function IntegrationsPage({ searchParams }: Props) {
         </p>
       )}
       <p className="text-muted-foreground text-sm">
-        <Link href={paths.docsIntegrations} className="text-foreground underline underline-offset-4">
+        <TextLink href={paths.docsIntegrations} className="text-foreground">
           How integrations work
-        </Link>
+        </TextLink>
         , and what a SkillSet can do with an account.
       </p>
     </Page>

@@ -3,7 +3,7 @@ import { NoticePreferences } from '#components/notices/notice-preferences.tsx'
 import { Page } from '#components/shell/page.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { SectionCard } from '#components/ui/card.tsx'
-import { Link } from '#components/ui/link.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
 import { NoticeWebhook } from '#components/webhooks/notice-webhook.tsx'
 import { getEmailStatus } from '#lib/accounts/confirm-email.ts'
 import { requireViewer } from '#lib/context/context.ts'
@@ -32,10 +32,7 @@ export default async function NotificationSettingsPage() {
       {canSendMail && !isVerified && (
         <Alert variant="warning">
           Emails go to confirmed addresses only. Confirm {email} on{' '}
-          <Link href={paths.settings} className="underline underline-offset-4">
-            your profile
-          </Link>
-          .
+          <TextLink href={paths.settings}>your profile</TextLink>.
         </Alert>
       )}
       <SectionCard id="topics" title="Notifications">

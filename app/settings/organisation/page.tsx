@@ -5,9 +5,9 @@ import { MemberList } from '#components/organisation/member-list.tsx'
 import { CreateForm, LeaveButton } from '#components/organisation/organisation-forms.tsx'
 import { OrganisationList } from '#components/organisation/organisation-list.tsx'
 import { Page } from '#components/shell/page.tsx'
-import { Button } from '#components/ui/button.tsx'
+import { LinkButton } from '#components/ui/button.tsx'
 import { SectionCard } from '#components/ui/card.tsx'
-import { Link } from '#components/ui/link.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { getOrganisationPage } from '#lib/organisations/get-organisation-page.ts'
 import { listOrganisations } from '#lib/organisations/organisations.ts'
@@ -59,9 +59,9 @@ export default async function OrganisationSettings() {
         title="Retention"
         description="How long inputs and outputs of runs are stored."
       >
-        <Link href={paths.retention} className="text-sm underline underline-offset-4">
+        <TextLink href={paths.retention} className="text-sm">
           Change retention
-        </Link>
+        </TextLink>
       </SectionCard>
       <SectionCard id="organisations" title="Your organisations" className="grid grid-cols-1 gap-6">
         <OrganisationList organisations={organisations} activeId={page.id} switchTo={switchOrganisation} />
@@ -103,9 +103,9 @@ function AdminSections({ page }: { page: Awaited<ReturnType<typeof getOrganisati
       </SectionCard>
       {page.role === 'OWNER' && (
         <SectionCard id="delete" title="Delete organisation" description="You see what will happen first.">
-          <Button asChild variant="outline" className="text-destructive">
-            <Link href={paths.deleteOrganisation}>Delete organisation…</Link>
-          </Button>
+          <LinkButton href={paths.deleteOrganisation} variant="outline" className="text-destructive">
+            Delete organisation…
+          </LinkButton>
         </SectionCard>
       )}
     </>

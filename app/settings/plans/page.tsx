@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { PolicyForm } from '#components/plans/plan-policy-form.tsx'
 import { Page } from '#components/shell/page.tsx'
-import { Link } from '#components/ui/link.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
 import { requireViewer } from '#lib/context/context.ts'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { getPolicy } from '#lib/plans/check/plan-policy.ts'
@@ -25,9 +25,9 @@ export default async function PlanPolicyPage() {
       <PolicyForm policy={policy} canChange={organisationRole !== 'MEMBER'} save={savePolicy} />
       <p className="text-muted-foreground text-sm">
         Changes also apply to the remaining steps of running plans.{' '}
-        <Link href={paths.plans} className="text-foreground underline underline-offset-4">
+        <TextLink href={paths.plans} className="text-foreground">
           Go to plans
-        </Link>
+        </TextLink>
       </p>
     </Page>
   )

@@ -2,8 +2,8 @@ import type { Metadata } from 'next'
 import { RetentionForm } from '#components/organisation/retention-form.tsx'
 import { Page } from '#components/shell/page.tsx'
 import { SectionCard } from '#components/ui/card.tsx'
-import { Link } from '#components/ui/link.tsx'
 import { BackLink } from '#components/ui/page-header.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
 import { getBlobQuota } from '#lib/blobs/list-blobs.ts'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { getRetention } from '#lib/organisations/retention-setting.ts'
@@ -38,17 +38,12 @@ export default async function RetentionPage() {
       <SectionCard id="rest" title="Everything else">
         <ul className="grid list-disc gap-1.5 pl-5 text-sm">
           <li>
-            <Link href={paths.blobList} className="underline underline-offset-4">
-              Blobs
-            </Link>{' '}
-            expire {retentionDays} days after they are created.
+            <TextLink href={paths.blobList}>Blobs</TextLink> expire {retentionDays} days after they are
+            created.
           </li>
           <li>
-            Changes in the{' '}
-            <Link href={paths.vault} className="underline underline-offset-4">
-              vault
-            </Link>{' '}
-            can be undone for {historyDays} days. Files are stored until you delete them.
+            Changes in the <TextLink href={paths.vault}>vault</TextLink> can be undone for {historyDays} days.
+            Files are stored until you delete them.
           </li>
           <li>Statements and the audit log are stored permanently.</li>
         </ul>

@@ -3,7 +3,7 @@ import { Page } from '#components/shell/page.tsx'
 import { FreeRunsForm } from '#components/storage/free-runs-form.tsx'
 import { SectionCard } from '#components/ui/card.tsx'
 import { Facts } from '#components/ui/facts.tsx'
-import { Link } from '#components/ui/link.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
 import { getBlobQuota } from '#lib/blobs/list-blobs.ts'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { getRetention } from '#lib/organisations/retention-setting.ts'
@@ -51,11 +51,7 @@ export default async function StoragePage() {
             {days === null
               ? 'Inputs and outputs of runs are stored forever.'
               : `Inputs and outputs of runs are deleted after ${days} days.`}{' '}
-            Change this under{' '}
-            <Link href={paths.retention} className="underline underline-offset-4">
-              Retention
-            </Link>
-            , or delete them now.
+            Change this under <TextLink href={paths.retention}>Retention</TextLink>, or delete them now.
           </>
         }
         className="grid grid-cols-1 gap-4"
@@ -111,25 +107,15 @@ function FreeSpaceHints({ blobDays }: { blobDays: number }) {
   return (
     <ul className="grid list-disc gap-1.5 pl-5 text-sm">
       <li>
-        Delete{' '}
-        <Link href={paths.blobList} className="underline underline-offset-4">
-          blobs
-        </Link>{' '}
-        that you no longer need. Each expires after {blobDays} days.
+        Delete <TextLink href={paths.blobList}>blobs</TextLink> that you no longer need. Each expires after{' '}
+        {blobDays} days.
       </li>
       <li>
-        Delete files in the{' '}
-        <Link href={paths.vault} className="underline underline-offset-4">
-          vault
-        </Link>
-        , then empty its trash.
+        Delete files in the <TextLink href={paths.vault}>vault</TextLink>, then empty its trash.
       </li>
       <li>
-        Delete{' '}
-        <Link href={paths.publish} className="underline underline-offset-4">
-          SkillSets
-        </Link>{' '}
-        that were never published. Files that you remove from a draft are deleted after 30 days.
+        Delete <TextLink href={paths.publish}>SkillSets</TextLink> that were never published. Files that you
+        remove from a draft are deleted after 30 days.
       </li>
     </ul>
   )

@@ -2,7 +2,7 @@ import { Webhook } from 'lucide-react'
 import type { Metadata } from 'next'
 import { Page } from '#components/shell/page.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { Link } from '#components/ui/link.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
 import { AddWebhook } from '#components/webhooks/add-webhook.tsx'
 import { WebhookList } from '#components/webhooks/webhook-list.tsx'
 import { requireViewer } from '#lib/context/context.ts'
@@ -34,9 +34,9 @@ export default async function WebhooksPage() {
         </EmptyState>
       )}
       <p className="text-muted-foreground text-sm">
-        <Link href={`${paths.docsApi}#webhooks`} className="text-foreground underline underline-offset-4">
+        <TextLink href={`${paths.docsApi}#webhooks`} className="text-foreground">
           What a message contains
-        </Link>
+        </TextLink>
         , how it is signed and when it is retried.
       </p>
     </Page>

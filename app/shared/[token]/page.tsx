@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { SharedOutput } from '#components/output/shared-output.tsx'
 import { PageContent } from '#components/shell/page.tsx'
-import { Button } from '#components/ui/button.tsx'
-import { Link } from '#components/ui/link.tsx'
+import { LinkButton } from '#components/ui/button.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
 import { Time } from '#components/ui/time.tsx'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { getSharedRun } from '#lib/runs/views/share-run.ts'
@@ -25,18 +25,16 @@ export default async function SharedRunPage({ params }: Props) {
         title={skill?.title ?? run.skillName}
         description={
           <>
-            <Link href={skillNamePath(run.skillName)} className="underline underline-offset-4">
-              {run.skillName}
-            </Link>{' '}
-            {run.versionNumber} · <Time at={run.createdAtMs} />
+            <TextLink href={skillNamePath(run.skillName)}>{run.skillName}</TextLink> {run.versionNumber} ·{' '}
+            <Time at={run.createdAtMs} />
           </>
         }
         actions={
           skill &&
           run.mode === 'production' && (
-            <Button asChild variant="outline">
-              <Link href={skillNamePath(run.skillName)}>Try it yourself</Link>
-            </Button>
+            <LinkButton href={skillNamePath(run.skillName)} variant="outline">
+              Try it yourself
+            </LinkButton>
           )
         }
       />

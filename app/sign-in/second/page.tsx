@@ -3,7 +3,7 @@ import { redirect } from 'next/navigation'
 import { AuthFrame } from '#components/account/auth-frame.tsx'
 import { CodeForm } from '#components/account/code-form.tsx'
 import { PasskeyButton } from '#components/account/passkey-button.tsx'
-import { Link } from '#components/ui/link.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
 import { readSealedCookie } from '#lib/session/cookies/sealed-cookie.ts'
 import { paths } from '#lib/site/paths.ts'
 import { safeNext } from '#lib/site/safe-next.ts'
@@ -21,9 +21,9 @@ export default async function SecondFactorPage({ searchParams }: Props) {
       title="One more step"
       description="Confirm that it is you with your second factor."
       below={
-        <Link href={paths.signIn(next)} className="text-primary underline underline-offset-4">
+        <TextLink href={paths.signIn(next)} className="text-primary">
           Start again
-        </Link>
+        </TextLink>
       }
     >
       <CodeForm

@@ -8,7 +8,7 @@ import { paths, skillNamePath } from '#lib/site/paths.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { CommittedInput } from '../../ui/forms/committed-input.tsx'
 import { Field } from '../../ui/forms/field.tsx'
-import { Link } from '../../ui/link.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
 import { stepsOf, withCapture, withStepId } from '../document/edit-plan.ts'
 import { argsSchema, MORE_FIELDS, moreSchema } from '../document/step-schema.ts'
 import { PartForm } from '../forms/part-form.tsx'
@@ -65,9 +65,9 @@ function ToolLink({ name }: { name: string }) {
   const href = skillNamePath(plain)
   if (href === paths.home) return <code>{name}</code>
   return (
-    <Link href={href} target="_blank" className="underline underline-offset-4">
+    <TextLink href={href} target="_blank">
       <code>{name}</code>
-    </Link>
+    </TextLink>
   )
 }
 

@@ -3,6 +3,7 @@ import { paths } from '#lib/site/paths.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Link } from '../../ui/link.tsx'
 import { CardList } from '../../ui/link-rows.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
 import { Time } from '../../ui/time.tsx'
 import { formatDuration } from '../../values/format-duration.ts'
 import { PLAN_STATES } from './plan-run-states.ts'
@@ -22,9 +23,9 @@ export function PlanRunListView({ runs, heading = 'Recent runs', more }: Props) 
           {heading}
         </h2>
         {more && (
-          <Link href={more} className="text-sm underline underline-offset-4">
+          <TextLink href={more} className="text-sm">
             All runs<span className="sr-only"> of plans</span>
-          </Link>
+          </TextLink>
         )}
       </div>
       <PlanRunLines runs={runs} />

@@ -13,7 +13,7 @@ import { paths } from '#lib/site/paths.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Link } from '../../ui/link.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
 import { stepPreview } from '../document/step-labels.ts'
 import { argsSchema } from '../document/step-schema.ts'
 import { PartForm } from '../forms/part-form.tsx'
@@ -37,9 +37,7 @@ export function StoppedNote({ run }: { run: PlanRunView }) {
       {run.resumedById && (
         <p>
           {'Resumed: '}
-          <Link href={paths.planRun(run.resumedById)} className="underline underline-offset-4">
-            view the resumed run
-          </Link>
+          <TextLink href={paths.planRun(run.resumedById)}>view the resumed run</TextLink>
         </p>
       )}
     </Alert>

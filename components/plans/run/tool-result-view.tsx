@@ -6,7 +6,7 @@ import type { JsonSchema } from '#lib/json/json.ts'
 import type { PublicToolResult } from '#lib/run-model/tool-result.ts'
 import { paths } from '#lib/site/paths.ts'
 import { Alert } from '../../ui/alert.tsx'
-import { Link } from '../../ui/link.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
 import { EffectsList } from '../../values/effects-list.tsx'
 import { formatDuration } from '../../values/format-duration.ts'
 import { ResultView } from '../../values/result-view.tsx'
@@ -55,11 +55,7 @@ export function ToolResultView({ result, schema, isUndone, plannedText, remedy }
       <p className="flex flex-wrap gap-x-2 text-muted-foreground text-xs">
         <span className="tabular-nums">{formatDuration(durationMs)}</span>
         {attempt > 1 && <span>attempt {attempt}</span>}
-        {hasRun(result) && (
-          <Link href={paths.run(callId)} className="underline underline-offset-4">
-            View run
-          </Link>
-        )}
+        {hasRun(result) && <TextLink href={paths.run(callId)}>View run</TextLink>}
       </p>
     </div>
   )

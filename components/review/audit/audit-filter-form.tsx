@@ -2,10 +2,9 @@
 
 import type { AuditQuery } from '#lib/audit/audit-query.ts'
 import { paths } from '#lib/site/paths.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, LinkButton } from '../../ui/button.tsx'
 import { Field, PeriodFields, SelectField } from '../../ui/forms/field.tsx'
 import { Input } from '../../ui/forms/input.tsx'
-import { Link } from '../../ui/link.tsx'
 import { actionLabel } from './audit-labels.ts'
 
 type AuditFiltersProps = { query: AuditQuery; actions: string[] }
@@ -35,9 +34,9 @@ export function AuditFilterForm({ query, actions }: AuditFiltersProps) {
       <div className="flex gap-2">
         <Button type="submit">Filter</Button>
         {isFiltered && (
-          <Button asChild variant="ghost">
-            <Link href={paths.audit}>Clear</Link>
-          </Button>
+          <LinkButton href={paths.audit} variant="ghost">
+            Clear
+          </LinkButton>
         )}
       </div>
     </form>

@@ -4,8 +4,8 @@ import type { Hint, AdviceView as SkillAdvice } from '#lib/review/model/review-v
 import { paths } from '#lib/site/paths.ts'
 import type { ChecklistLine } from '#lib/skillset/checks/checklist.ts'
 import { plural } from '#lib/text/plural.ts'
-import { Link } from '../../ui/link.tsx'
 import { CardList } from '../../ui/link-rows.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
 
 export function ChecklistView({ lines }: { lines: ChecklistLine[] }) {
   return (
@@ -57,10 +57,7 @@ export function ContractAdvice({ advice }: { advice: SkillAdvice[] }) {
                   <p>{sentence}</p>
                   <p className="text-muted-foreground">{reason}</p>
                   <p className="text-muted-foreground text-xs">
-                    <Link href={`${paths.docsLint}#${rule}`} className="underline underline-offset-4">
-                      {rule}
-                    </Link>{' '}
-                    <code>{pointer}</code>
+                    <TextLink href={`${paths.docsLint}#${rule}`}>{rule}</TextLink> <code>{pointer}</code>
                   </p>
                 </li>
               ))}

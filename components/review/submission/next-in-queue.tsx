@@ -3,8 +3,7 @@
 import { ArrowRight } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { paths } from '#lib/site/paths.ts'
-import { Button } from '../../ui/button.tsx'
-import { Link } from '../../ui/link.tsx'
+import { LinkButton } from '../../ui/button.tsx'
 
 type NextInQueueProps = { next: { id: string; title: string } | null }
 
@@ -23,12 +22,10 @@ export function NextInQueue({ next }: NextInQueueProps) {
       data-sticky="bottom"
       className="sticky bottom-0 z-20 -mx-4 mt-10 flex justify-end border-border border-t bg-background/95 px-4 py-3 backdrop-blur-sm sm:-mx-6 sm:px-6"
     >
-      <Button asChild variant="outline">
-        <Link ref={link} href={next ? paths.submission(next.id) : paths.review}>
-          {next ? `Next: ${next.title}` : 'Nothing else is waiting: back to the queue'}
-          <ArrowRight aria-hidden />
-        </Link>
-      </Button>
+      <LinkButton href={next ? paths.submission(next.id) : paths.review} variant="outline" ref={link}>
+        {next ? `Next: ${next.title}` : 'Nothing else is waiting: back to the queue'}
+        <ArrowRight aria-hidden />
+      </LinkButton>
     </nav>
   )
 }

@@ -5,8 +5,8 @@ import { BUMPS, bumpedAtLeast } from '#lib/skillset/versions/version-number.ts'
 import { plural } from '#lib/text/plural.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { Link } from '../../ui/link.tsx'
 import { CardList } from '../../ui/link-rows.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
 import { Time } from '../../ui/time.tsx'
 import { BUMP_LABELS, DECISION_LABELS, formatChangedLines, formatOrdinal } from './review-labels.ts'
 
@@ -20,12 +20,12 @@ export function SubmissionSummary({ page }: { page: SubmissionPage }) {
       <Fact term="Compared with">
         {describeComparison(page.comparison)}
         {page.otherComparison && (
-          <Link
+          <TextLink
             href={`${paths.submission(page.id)}${page.comparison.with === 'submission' ? '?against=version' : ''}`}
-            className="block w-fit text-primary underline underline-offset-4"
+            className="block w-fit text-primary"
           >
             Compare with {describeOther(page.otherComparison)}
-          </Link>
+          </TextLink>
         )}
       </Fact>
       <Fact term="Version">
@@ -83,9 +83,7 @@ export function EarlierDecision({ earlier }: { earlier: RevisionView | null }) {
       <p className="text-muted-foreground">
         {decision.by}, <Time at={decision.atMs} />
         {' · '}
-        <Link href={paths.submission(earlier.id)} className="underline underline-offset-4">
-          Open that submission
-        </Link>
+        <TextLink href={paths.submission(earlier.id)}>Open that submission</TextLink>
       </p>
     </Alert>
   )
@@ -136,12 +134,9 @@ export function SubmissionHistory({ history, hereId }: { history: RevisionView[]
                 {sentenceStart(formatOrdinal(revision))} submission (this one)
               </span>
             ) : (
-              <Link
-                href={paths.submission(id)}
-                className="font-medium text-primary underline underline-offset-4"
-              >
+              <TextLink href={paths.submission(id)} className="font-medium text-primary">
                 {sentenceStart(formatOrdinal(revision))} submission
-              </Link>
+              </TextLink>
             )}
             {decision ? (
               <Badge variant={DECISION_LABELS[decision.kind].variant}>

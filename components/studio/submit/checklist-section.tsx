@@ -9,10 +9,9 @@ import { CommentThread } from '../../submissions/comment-thread.tsx'
 import { WithdrawButton } from '../../submissions/withdraw-button.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Badge, type BadgeVariant } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, LinkButton } from '../../ui/button.tsx'
 import { Card, CardContent } from '../../ui/card.tsx'
 import { Skeleton } from '../../ui/empty-state.tsx'
-import { Link } from '../../ui/link.tsx'
 import { LazyMarkdown } from '../../ui/markdown/lazy-markdown.tsx'
 import { Time } from '../../ui/time.tsx'
 import { StudioSection } from '../layout/studio-section.tsx'
@@ -114,9 +113,9 @@ function SubmissionStatusPanel() {
           </div>
         )}
         <div className="flex flex-wrap gap-2">
-          <Button asChild variant="outline">
-            <Link href={paths.submission(submissionId)}>Open the submission</Link>
-          </Button>
+          <LinkButton href={paths.submission(submissionId)} variant="outline">
+            Open the submission
+          </LinkButton>
           {isWaiting && (
             <WithdrawButton
               title={`version ${versionNumber}`}

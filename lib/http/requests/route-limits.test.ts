@@ -121,9 +121,7 @@ describe.each(ROUTES)('%s', (route, counted, body) => {
     // Not by the methods of Request, which have no bound.
     expect(source).not.toMatch(/request\.(?:text|json|formData|arrayBuffer|blob|bytes|body)\b/)
     if (body === '') return
-    const handler = source.slice(
-      source.search(/(?:export async function|export function|function) (?:POST|PUT|PATCH|handle)\b/),
-    )
+    const handler = source.slice(source.search(/(?:function|const) (?:POST|PUT|PATCH|handle)\b/))
     // /mcp counts in a function of its own, which its test of hostile bodies shows.
     const count = [...Object.values(COUNTED), /answerMcp\(/].map((call) => handler.search(call))
     expect(Math.min(...count.filter((at) => at >= 0))).toBeLessThan(handler.search(READS))
@@ -139,7 +137,7 @@ const LARGE = ROUTES.filter(([, , body]) => !/^$|^64 kB|streamed/.test(body))
 
 test.each(LARGE)('%s reads more than 64 kB only of a caller that is known', (route) => {
   const source = read(`${route}/route.ts`)
-  const handler = source.slice(source.search(/function (?:POST|PUT|PATCH|handle)\b/))
+  const handler = source.slice(source.search(/(?:function|const) (?:POST|PUT|PATCH|handle)\b/))
 
   expect(source).toMatch(KNOWN)
   if (route !== 'mcp') expect(handler.search(KNOWN)).toBeLessThan(handler.search(READS))

@@ -76,6 +76,20 @@ export async function publicResponse(work: () => Promise<unknown>): Promise<Resp
   return readableAnywhere(await httpResponse(work))
 }
 
+type RouteContext<Params> = { params: Promise<Params> }
+type RouteWork<Params> = (request: Request, params: Params) => Promise<unknown>
+type RouteHandler<Params> = (request: Request, context?: RouteContext<Params>) => Promise<Response>
+
+/** As `httpResponse`. */
+export function httpRoute<Params = unknown>(work: RouteWork<Params>): RouteHandler<Params> {
+  return (request, context) => httpResponse(async () => work(request, (await context?.params) as Params))
+}
+
+/** As `publicResponse`. */
+export function publicRoute<Params = unknown>(work: RouteWork<Params>): RouteHandler<Params> {
+  return (request, context) => publicResponse(async () => work(request, (await context?.params) as Params))
+}
+
 function errorResponse(error: PublicError): Response {
   const { code, retry_after } = error
   const headers = {

@@ -6,6 +6,7 @@ import { SectionCard } from '#components/ui/card.tsx'
 import { Facts } from '#components/ui/facts.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { BackLink } from '#components/ui/page-header.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
 import { Time } from '#components/ui/time.tsx'
 import { ROLE_PHRASES } from '#lib/access/member-roles.ts'
 import { getOrganisationForAdmin, type OrganisationAdminPage } from '#lib/admin/organisation-limits.ts'
@@ -80,9 +81,7 @@ function Publishers({ page: { publishers } }: { page: OrganisationAdminPage }) {
   return publishers.map(({ handle, displayName }, index) => (
     <span key={handle}>
       {index > 0 && ', '}
-      <Link href={paths.publisher(handle)} className="underline underline-offset-4">
-        {displayName}
-      </Link>
+      <TextLink href={paths.publisher(handle)}>{displayName}</TextLink>
     </span>
   ))
 }

@@ -1,13 +1,11 @@
 import { exportAccount } from '#lib/account-data/export-account.ts'
 import { attachment, streamOf } from '#lib/http/responses/blob-response.ts'
-import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
+import { httpRoute, otherMethods } from '#lib/http/responses/other-methods.ts'
 import { contextFromPage } from '#lib/session/context/context-from-request.ts'
 
-export function GET(request: Request): Promise<Response> {
-  return httpResponse(async () => {
-    const content = await exportAccount(await contextFromPage(request))
-    return new Response(streamOf(content), { headers: attachment('guildhall-data.zip', 'application/zip') })
-  })
-}
+export const GET = httpRoute(async (request) => {
+  const content = await exportAccount(await contextFromPage(request))
+  return new Response(streamOf(content), { headers: attachment('guildhall-data.zip', 'application/zip') })
+})
 
 export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods(['GET'])

@@ -1,30 +1,25 @@
 import { workOwner } from '#lib/context/context.ts'
 import { zipResponse } from '#lib/http/responses/contract-response.ts'
-import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
+import { httpRoute, otherMethods } from '#lib/http/responses/other-methods.ts'
 import { contextFromPage } from '#lib/session/context/context-from-request.ts'
 import { zipSkillFolder } from '#lib/skill-files/read-skill-files.ts'
 import { exportDocument, exportDraftFolder } from '#lib/studio/export-draft.ts'
 
-type Props = { params: Promise<{ id: string }> }
-
-export function GET(request: Request, { params }: Props): Promise<Response> {
-  return httpResponse(async () => {
-    const ctx = await contextFromPage(request, 'studio')
-    const { id } = await params
-    const skill = new URL(request.url).searchParams.get('skill')
-    if (skill !== null) {
-      const folder = await exportDraftFolder(ctx, { skillSetId: id, skill })
-      return zipResponse(await zipSkillFolder(folder, workOwner(ctx)))
-    }
-    const { fileName, text } = await exportDocument(ctx, id)
-    return new Response(text, {
-      headers: {
-        'content-type': 'application/json; charset=utf-8',
-        'content-disposition': `attachment; filename="${fileName}"`,
-        'cache-control': 'no-store',
-      },
-    })
+export const GET = httpRoute<{ id: string }>(async (request, { id }) => {
+  const ctx = await contextFromPage(request, 'studio')
+  const skill = new URL(request.url).searchParams.get('skill')
+  if (skill !== null) {
+    const folder = await exportDraftFolder(ctx, { skillSetId: id, skill })
+    return zipResponse(await zipSkillFolder(folder, workOwner(ctx)))
+  }
+  const { fileName, text } = await exportDocument(ctx, id)
+  return new Response(text, {
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'content-disposition': `attachment; filename="${fileName}"`,
+      'cache-control': 'no-store',
+    },
   })
-}
+})
 
 export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods(['GET'])

@@ -1,24 +1,22 @@
-import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
+import { httpRoute, otherMethods } from '#lib/http/responses/other-methods.ts'
 import { finishConnect } from '#lib/integrations/finish-connect.ts'
 import { contextFromPage } from '#lib/session/context/context-from-request.ts'
 import { publicOrigin } from '#lib/session/network/caller-address.ts'
 import { paths } from '#lib/site/paths.ts'
 
-export function GET(request: Request): Promise<Response> {
-  return httpResponse(async () => {
-    const ctx = await contextFromPage(request)
-    const { search, searchParams } = new URL(request.url)
-    if (!ctx.viewer) return seeOther(paths.signIn(paths.connectCallback + search))
-    const callbackUrl = publicOrigin(request.headers) + paths.connectCallback
-    const { outcome, forSkillSet, back } = await finishConnect(ctx, searchParams, callbackUrl)
-    const query = new URLSearchParams({
-      outcome,
-      ...(forSkillSet !== undefined && { for: forSkillSet }),
-      ...(back !== undefined && { back }),
-    })
-    return seeOther(`${paths.integrations}?${query}`)
+export const GET = httpRoute(async (request) => {
+  const ctx = await contextFromPage(request)
+  const { search, searchParams } = new URL(request.url)
+  if (!ctx.viewer) return seeOther(paths.signIn(paths.connectCallback + search))
+  const callbackUrl = publicOrigin(request.headers) + paths.connectCallback
+  const { outcome, forSkillSet, back } = await finishConnect(ctx, searchParams, callbackUrl)
+  const query = new URLSearchParams({
+    outcome,
+    ...(forSkillSet !== undefined && { for: forSkillSet }),
+    ...(back !== undefined && { back }),
   })
-}
+  return seeOther(`${paths.integrations}?${query}`)
+})
 
 function seeOther(location: string): Response {
   return new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } })

@@ -1,5 +1,5 @@
 import { readJsonBody } from '#lib/http/requests/read-body.ts'
-import { crossOriginMethods, publicResponse } from '#lib/http/responses/other-methods.ts'
+import { crossOriginMethods, publicRoute } from '#lib/http/responses/other-methods.ts'
 import { checkForViewer } from '#lib/plans/check/plan-policy.ts'
 import { parsePlanToCheck, restPlanCheck } from '#lib/plans/rest/rest-plan-check.ts'
 import { contextFromKey } from '#lib/session/context/context-from-key.ts'
@@ -8,13 +8,11 @@ import { contextFromKey } from '#lib/session/context/context-from-key.ts'
 const MAX_BODY_BYTES = 6 * 1024 * 1024
 
 /** An invalid plan is a successful response. */
-export function POST(request: Request): Promise<Response> {
-  return publicResponse(async () => {
-    const ctx = await contextFromKey(request, ['read'])
-    const plan = parsePlanToCheck(await readJsonBody(request, MAX_BODY_BYTES, { exact: '/plan' }))
-    const checked = await checkForViewer(ctx, plan)
-    return restPlanCheck(checked)
-  })
-}
+export const POST = publicRoute(async (request) => {
+  const ctx = await contextFromKey(request, ['read'])
+  const plan = parsePlanToCheck(await readJsonBody(request, MAX_BODY_BYTES, { exact: '/plan' }))
+  const checked = await checkForViewer(ctx, plan)
+  return restPlanCheck(checked)
+})
 
 export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = crossOriginMethods(['POST'])

@@ -1,5 +1,5 @@
 import { readJsonBody } from '#lib/http/requests/read-body.ts'
-import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
+import { httpRoute, otherMethods } from '#lib/http/responses/other-methods.ts'
 import { contextOfCaller } from '#lib/session/context/context-of-visitor.ts'
 import { publicOrigin } from '#lib/session/network/caller-address.ts'
 import { paths } from '#lib/site/paths.ts'
@@ -8,16 +8,14 @@ import { requireStagingToken, stageSubmission } from '#lib/trusted-publishing/st
 const MAX_BODY_BYTES = 4 * 1024 * 1024
 
 /** With a token of `POST …/token`; a person of the publisher submits it. */
-export function POST(request: Request): Promise<Response> {
-  return httpResponse(async () => {
-    const ctx = await contextOfCaller(request)
-    const [, bearer] = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '') ?? []
-    await requireStagingToken(ctx, bearer)
-    const body = await readJsonBody(request, MAX_BODY_BYTES)
-    const { id, name, version } = await stageSubmission(ctx, bearer, body)
-    const url = publicOrigin(request.headers) + paths.stagedSubmission(id)
-    return Response.json({ id, name, version, url }, { status: 201 })
-  })
-}
+export const POST = httpRoute(async (request) => {
+  const ctx = await contextOfCaller(request)
+  const [, bearer] = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '') ?? []
+  await requireStagingToken(ctx, bearer)
+  const body = await readJsonBody(request, MAX_BODY_BYTES)
+  const { id, name, version } = await stageSubmission(ctx, bearer, body)
+  const url = publicOrigin(request.headers) + paths.stagedSubmission(id)
+  return Response.json({ id, name, version, url }, { status: 201 })
+})
 
 export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = otherMethods(['POST'])

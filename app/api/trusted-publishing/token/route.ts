@@ -1,5 +1,5 @@
 import { readJsonBody } from '#lib/http/requests/read-body.ts'
-import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
+import { httpRoute, otherMethods } from '#lib/http/responses/other-methods.ts'
 import { contextOfCaller } from '#lib/session/context/context-of-visitor.ts'
 import { configuredOrigin } from '#lib/session/network/caller-address.ts'
 import { exchangeIdToken } from '#lib/trusted-publishing/stage-submission.ts'
@@ -7,18 +7,16 @@ import { exchangeIdToken } from '#lib/trusted-publishing/stage-submission.ts'
 const MAX_BODY_BYTES = 64 * 1024
 
 /** For one that can stage one submission. */
-export function POST(request: Request): Promise<Response> {
-  return httpResponse(async () => {
-    const ctx = await contextOfCaller(request)
-    const body = await readJsonBody(request, MAX_BODY_BYTES)
-    const { token, expiresInSeconds, skillSet } = await exchangeIdToken(
-      ctx,
-      body,
-      configuredOrigin(request.headers),
-    )
-    const answer = { token, expires_in: expiresInSeconds, skill_set: skillSet }
-    return answer
-  })
-}
+export const POST = httpRoute(async (request) => {
+  const ctx = await contextOfCaller(request)
+  const body = await readJsonBody(request, MAX_BODY_BYTES)
+  const { token, expiresInSeconds, skillSet } = await exchangeIdToken(
+    ctx,
+    body,
+    configuredOrigin(request.headers),
+  )
+  const answer = { token, expires_in: expiresInSeconds, skill_set: skillSet }
+  return answer
+})
 
 export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = otherMethods(['POST'])

@@ -1,5 +1,5 @@
 import { redirect } from 'next/navigation'
-import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
+import { httpRoute, otherMethods } from '#lib/http/responses/other-methods.ts'
 import { unsubscribe } from '#lib/notices/notice-preferences.ts'
 import { contextOfCaller } from '#lib/session/context/context-of-visitor.ts'
 import { paths } from '#lib/site/paths.ts'
@@ -7,12 +7,10 @@ import { paths } from '#lib/site/paths.ts'
 type Props = { params: Promise<{ token: string }> }
 
 /** RFC 8058: mail programs send no cookies. */
-export function POST(request: Request, { params }: Props): Promise<Response> {
-  return httpResponse(async () => {
-    const ctx = await contextOfCaller(request)
-    return { unsubscribed: await unsubscribe(ctx, (await params).token) }
-  })
-}
+export const POST = httpRoute<{ token: string }>(async (request, { token }) => {
+  const ctx = await contextOfCaller(request)
+  return { unsubscribed: await unsubscribe(ctx, token) }
+})
 
 /** In a browser. */
 export async function GET(request: Request, { params }: Props): Promise<Response> {

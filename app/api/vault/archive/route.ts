@@ -1,34 +1,30 @@
 import { readBody } from '#lib/http/requests/read-body.ts'
 import { importQuery } from '#lib/http/requests/vault-query.ts'
 import { attachment, streamOf } from '#lib/http/responses/blob-response.ts'
-import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
+import { httpRoute, otherMethods } from '#lib/http/responses/other-methods.ts'
 import { contextFromRequest } from '#lib/session/context/context-from-request.ts'
 import { archiveName, exportZip } from '#lib/vault/archive/export-zip.ts'
 import { importZip } from '#lib/vault/archive/import-zip.ts'
 import { openVault, openVaultToWrite } from '#lib/vault/vault.ts'
 import { IMPORT_LIMITS } from '#lib/vault-model/archive-options.ts'
 
-export async function GET(request: Request): Promise<Response> {
-  return httpResponse(async () => {
-    const vault = openVault(await contextFromRequest(request, ['read']))
-    const prefix = new URL(request.url).searchParams.get('prefix') ?? ''
-    const content = await exportZip(vault, { prefix })
-    return new Response(streamOf(content), { headers: attachment(archiveName(prefix), 'application/zip') })
-  })
-}
+export const GET = httpRoute(async (request) => {
+  const vault = openVault(await contextFromRequest(request, ['read']))
+  const prefix = new URL(request.url).searchParams.get('prefix') ?? ''
+  const content = await exportZip(vault, { prefix })
+  return new Response(streamOf(content), { headers: attachment(archiveName(prefix), 'application/zip') })
+})
 
 /** Into `?prefix=`; `&collisionStrategy=` applies to existing paths. */
-export async function POST(request: Request): Promise<Response> {
-  return httpResponse(async () => {
-    const vault = openVaultToWrite(await contextFromRequest(request, ['write']))
-    const wanted = importQuery(request)
-    const { effects: _, ...imported } = await importZip(
-      vault,
-      await readBody(request, IMPORT_LIMITS.archiveBytes),
-      wanted,
-    )
-    return imported
-  })
-}
+export const POST = httpRoute(async (request) => {
+  const vault = openVaultToWrite(await contextFromRequest(request, ['write']))
+  const wanted = importQuery(request)
+  const { effects: _, ...imported } = await importZip(
+    vault,
+    await readBody(request, IMPORT_LIMITS.archiveBytes),
+    wanted,
+  )
+  return imported
+})
 
 export const { PUT, PATCH, DELETE, OPTIONS } = otherMethods(['GET', 'POST'])

@@ -1,7 +1,7 @@
 import { uploadBody } from '#lib/http/requests/read-body.ts'
 import { requirePathParam, wantedEtag, wantsNewFile } from '#lib/http/requests/vault-query.ts'
 import { blobResponse } from '#lib/http/responses/blob-response.ts'
-import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
+import { httpRoute, otherMethods } from '#lib/http/responses/other-methods.ts'
 import { contextFromRequest } from '#lib/session/context/context-from-request.ts'
 import { createFile } from '#lib/vault/files/create-file.ts'
 import { openVaultFile } from '#lib/vault/files/read-file.ts'
@@ -9,38 +9,32 @@ import { deleteFile } from '#lib/vault/files/rename-file.ts'
 import { writeFile } from '#lib/vault/files/write-file.ts'
 import { openVault, openVaultToWrite } from '#lib/vault/vault.ts'
 
-export async function GET(request: Request): Promise<Response> {
-  return httpResponse(async () => {
-    const vault = openVault(await contextFromRequest(request, ['read']))
-    const file = await openVaultFile(vault, requirePathParam(request))
-    return blobResponse(request, file, file.read)
-  })
-}
+export const GET = httpRoute(async (request) => {
+  const vault = openVault(await contextFromRequest(request, ['read']))
+  const file = await openVaultFile(vault, requirePathParam(request))
+  return blobResponse(request, file, file.read)
+})
 
 export const HEAD = GET
 
 /** Subject to `If-Match` and `If-None-Match: *` (RFC 9110 §13.1). */
-export async function PUT(request: Request): Promise<Response> {
-  return httpResponse(async () => {
-    const vault = openVaultToWrite(await contextFromRequest(request, ['write']))
-    const path = requirePathParam(request)
-    const content = uploadBody(request)
-    if (wantsNewFile(request)) {
-      const { effects: _, ...made } = await createFile(vault, { path, content })
-      return Response.json(made, { status: 201 })
-    }
-    const { effects, ...written } = await writeFile(vault, { path, content, ...wantedEtag(request) })
-    return Response.json(written, { status: effects.created ? 201 : 200 })
-  })
-}
+export const PUT = httpRoute(async (request) => {
+  const vault = openVaultToWrite(await contextFromRequest(request, ['write']))
+  const path = requirePathParam(request)
+  const content = uploadBody(request)
+  if (wantsNewFile(request)) {
+    const { effects: _, ...made } = await createFile(vault, { path, content })
+    return Response.json(made, { status: 201 })
+  }
+  const { effects, ...written } = await writeFile(vault, { path, content, ...wantedEtag(request) })
+  return Response.json(written, { status: effects.created ? 201 : 200 })
+})
 
-export async function DELETE(request: Request): Promise<Response> {
-  return httpResponse(async () => {
-    const vault = openVaultToWrite(await contextFromRequest(request, ['write']))
-    const wanted = { path: requirePathParam(request), ...wantedEtag(request) }
-    const { effects: _, ...deleted } = await deleteFile(vault, wanted)
-    return deleted
-  })
-}
+export const DELETE = httpRoute(async (request) => {
+  const vault = openVaultToWrite(await contextFromRequest(request, ['write']))
+  const wanted = { path: requirePathParam(request), ...wantedEtag(request) }
+  const { effects: _, ...deleted } = await deleteFile(vault, wanted)
+  return deleted
+})
 
 export const { POST, PATCH, OPTIONS } = otherMethods(['GET', 'PUT', 'DELETE'])

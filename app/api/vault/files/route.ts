@@ -1,13 +1,11 @@
 import { listQuery } from '#lib/http/requests/vault-query.ts'
-import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
+import { httpRoute, otherMethods } from '#lib/http/responses/other-methods.ts'
 import { contextFromRequest } from '#lib/session/context/context-from-request.ts'
 import { listFiles } from '#lib/vault/files/list-files.ts'
 import { openVault } from '#lib/vault/vault.ts'
 
-export async function GET(request: Request): Promise<Response> {
-  return httpResponse(async () =>
-    listFiles(openVault(await contextFromRequest(request, ['read'])), listQuery(request)),
-  )
-}
+export const GET = httpRoute(async (request) =>
+  listFiles(openVault(await contextFromRequest(request, ['read'])), listQuery(request)),
+)
 
 export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods(['GET'])

@@ -1,13 +1,11 @@
 import { findQuery } from '#lib/http/requests/vault-query.ts'
-import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
+import { httpRoute, otherMethods } from '#lib/http/responses/other-methods.ts'
 import { contextFromRequest } from '#lib/session/context/context-from-request.ts'
 import { findFiles } from '#lib/vault/files/list-files.ts'
 import { openVault } from '#lib/vault/vault.ts'
 
-export async function GET(request: Request): Promise<Response> {
-  return httpResponse(async () =>
-    findFiles(openVault(await contextFromRequest(request, ['read'])), findQuery(request)),
-  )
-}
+export const GET = httpRoute(async (request) =>
+  findFiles(openVault(await contextFromRequest(request, ['read'])), findQuery(request)),
+)
 
 export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods(['GET'])

@@ -1,20 +1,18 @@
-import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
+import { httpRoute, otherMethods } from '#lib/http/responses/other-methods.ts'
 import { contextFromRequest } from '#lib/session/context/context-from-request.ts'
 import { listFileHistory, listJournal } from '#lib/vault/history/history.ts'
 import { openVault } from '#lib/vault/vault.ts'
 
 /** Newest first: of a file (`?path=`) or the vault; `&before=` pages. */
-export async function GET(request: Request): Promise<Response> {
-  return httpResponse(async () => {
-    const vault = openVault(await contextFromRequest(request, ['read']))
-    const query = new URL(request.url).searchParams
-    const path = query.get('path')
-    const before = query.get('before')
-    const page = before === null ? {} : { before }
-    return {
-      lines: path === null ? await listJournal(vault, page) : await listFileHistory(vault, path, page),
-    }
-  })
-}
+export const GET = httpRoute(async (request) => {
+  const vault = openVault(await contextFromRequest(request, ['read']))
+  const query = new URL(request.url).searchParams
+  const path = query.get('path')
+  const before = query.get('before')
+  const page = before === null ? {} : { before }
+  return {
+    lines: path === null ? await listJournal(vault, page) : await listFileHistory(vault, path, page),
+  }
+})
 
 export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods(['GET'])

@@ -1,5 +1,5 @@
 import { readJsonBody } from '#lib/http/requests/read-body.ts'
-import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
+import { httpRoute, otherMethods } from '#lib/http/responses/other-methods.ts'
 import { contextFromRequest } from '#lib/session/context/context-from-request.ts'
 import { undo } from '#lib/vault/history/undo.ts'
 import { openVaultToWrite } from '#lib/vault/vault.ts'
@@ -8,11 +8,9 @@ import { parseOperationSelector } from '#lib/vault-model/operations-of.ts'
 const MAX_BYTES = 64 * 1024
 
 /** `{"operationIds": […]}`, `{"runId": …}` or `{"planRunId": …}`. */
-export async function POST(request: Request): Promise<Response> {
-  return httpResponse(async () => {
-    const vault = openVaultToWrite(await contextFromRequest(request, ['write']))
-    return undo(vault, parseOperationSelector(await readJsonBody(request, MAX_BYTES)))
-  })
-}
+export const POST = httpRoute(async (request) => {
+  const vault = openVaultToWrite(await contextFromRequest(request, ['write']))
+  return undo(vault, parseOperationSelector(await readJsonBody(request, MAX_BYTES)))
+})
 
 export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = otherMethods(['POST'])

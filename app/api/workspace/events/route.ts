@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
+import { httpRoute, otherMethods } from '#lib/http/responses/other-methods.ts'
 import { streamEvents } from '#lib/http/responses/stream-events.ts'
 import { contextFromPage } from '#lib/session/context/context-from-request.ts'
 import { parseFields } from '#lib/validation/parse-with.ts'
@@ -7,15 +7,13 @@ import { watchWorkspace } from '#lib/workspace/watch-workspace.ts'
 
 const query = z.object({ page: z.uuid(), vault: z.literal('1').optional() })
 
-export function GET(request: Request): Promise<Response> {
-  return httpResponse(async () => {
-    const asked = parseFields(query, Object.fromEntries(new URL(request.url).searchParams))
-    const ctx = await contextFromPage(request)
-    const watched = { pageId: asked.page, showsVault: asked.vault === '1' }
-    return streamEvents(request.signal, (send, signal, open) =>
-      watchWorkspace(ctx, watched, { send, open }, signal),
-    )
-  })
-}
+export const GET = httpRoute(async (request) => {
+  const asked = parseFields(query, Object.fromEntries(new URL(request.url).searchParams))
+  const ctx = await contextFromPage(request)
+  const watched = { pageId: asked.page, showsVault: asked.vault === '1' }
+  return streamEvents(request.signal, (send, signal, open) =>
+    watchWorkspace(ctx, watched, { send, open }, signal),
+  )
+})
 
 export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods(['GET'])

@@ -1,18 +1,16 @@
 import { readJsonBody } from '#lib/http/requests/read-body.ts'
-import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
+import { httpRoute, otherMethods } from '#lib/http/responses/other-methods.ts'
 import { contextFromPage } from '#lib/session/context/context-from-request.ts'
 import { requireSameOrigin } from '#lib/session/network/require-same-origin.ts'
 import { MAX_PUSH_BYTES, pushUpdates } from '#lib/workspace/push-updates.ts'
 import { requireWorkspaceOwner } from '#lib/workspace/workspace-view.ts'
 
 /** Returns those made in between. `?organisation` is the displayed one. */
-export function POST(request: Request): Promise<Response> {
-  return httpResponse(async () => {
-    requireSameOrigin(request)
-    const ctx = await contextFromPage(request)
-    const owner = requireWorkspaceOwner(ctx, new URL(request.url).searchParams.get('organisation'))
-    return pushUpdates(ctx.db, owner, await readJsonBody(request, MAX_PUSH_BYTES))
-  })
-}
+export const POST = httpRoute(async (request) => {
+  requireSameOrigin(request)
+  const ctx = await contextFromPage(request)
+  const owner = requireWorkspaceOwner(ctx, new URL(request.url).searchParams.get('organisation'))
+  return pushUpdates(ctx.db, owner, await readJsonBody(request, MAX_PUSH_BYTES))
+})
 
 export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = otherMethods(['POST'])

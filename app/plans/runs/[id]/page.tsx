@@ -2,8 +2,8 @@ import type { Metadata } from 'next'
 import { PlanRunDetails } from '#components/plans/run/plan-run-details.tsx'
 import { PageContent } from '#components/shell/page.tsx'
 import { ChoicesSource } from '#components/skill-set/skill-choices.tsx'
-import { Link } from '#components/ui/link.tsx'
 import { BackLink, PageHeader } from '#components/ui/page-header.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
 import { Time } from '#components/ui/time.tsx'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { findPlanHead } from '#lib/plans/saved/list-plans.ts'
@@ -47,25 +47,19 @@ export default async function PlanRunPage({ params }: Props) {
               {saved && (
                 <>
                   {' · '}
-                  <Link href={paths.plan(saved.slug)} className="underline underline-offset-4">
-                    View plan{' '}
-                  </Link>
+                  <TextLink href={paths.plan(saved.slug)}>View plan </TextLink>
                 </>
               )}
               {run.resumedFromId && (
                 <>
                   {' · '}
-                  <Link href={paths.planRun(run.resumedFromId)} className="underline underline-offset-4">
-                    previous run
-                  </Link>
+                  <TextLink href={paths.planRun(run.resumedFromId)}>previous run</TextLink>
                 </>
               )}
               {run.resumedById && (
                 <>
                   {' · '}
-                  <Link href={paths.planRun(run.resumedById)} className="underline underline-offset-4">
-                    resumed run
-                  </Link>
+                  <TextLink href={paths.planRun(run.resumedById)}>resumed run</TextLink>
                 </>
               )}
             </span>

@@ -3,8 +3,8 @@ import { EmbedSitesForm, OfferForm, RenameForm } from '#components/publish/name-
 import { TrustedPublishers } from '#components/publish/trusted-publishers.tsx'
 import { Page } from '#components/shell/page.tsx'
 import { SectionCard } from '#components/ui/card.tsx'
-import { Link } from '#components/ui/link.tsx'
 import { BackLink } from '#components/ui/page-header.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { getEmbedSites } from '#lib/publishers/embed-sites.ts'
 import { getSkillSetSettings, type NameSettings } from '#lib/publishers/get-name-settings.ts'
@@ -82,18 +82,16 @@ async function TrustedPublishersCard({ id, role }: Pick<NameSettings, 'role'> & 
         <>
           GitHub Actions workflows that can stage a build of this SkillSet without a stored secret. A person
           of the publisher submits it. Repository, commit and run are shown at the version.{' '}
-          <Link href={`${paths.docsPublishing}#ci`} className="underline underline-offset-4">
-            Example workflow
-          </Link>
+          <TextLink href={`${paths.docsPublishing}#ci`}>Example workflow</TextLink>
         </>
       }
       className="grid grid-cols-1 gap-6"
     >
       {staged.map((build) => (
         <p key={build.id} className="text-sm">
-          <Link href={paths.stagedSubmission(build.id)} className="underline underline-offset-4">
+          <TextLink href={paths.stagedSubmission(build.id)}>
             {build.number} is staged and waits for a person
-          </Link>
+          </TextLink>
         </p>
       ))}
       <TrustedPublishers

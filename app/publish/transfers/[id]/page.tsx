@@ -4,8 +4,8 @@ import { Page } from '#components/shell/page.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { SectionCard } from '#components/ui/card.tsx'
 import { Facts } from '#components/ui/facts.tsx'
-import { Link } from '#components/ui/link.tsx'
 import { BackLink } from '#components/ui/page-header.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
 import { Time } from '#components/ui/time.tsx'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { getTransfer, type TransferPage } from '#lib/publishers/transfer-view.ts'
@@ -57,11 +57,7 @@ export default async function TransferDetailsPage({ params }: Props) {
         <SectionCard id="decision" title={canAccept ? 'Your decision' : 'Cancel'}>
           {canAccept && needsHandle && (
             <p className="mb-4 text-sm">
-              {to} has no handle yet.{' '}
-              <Link href={paths.publish} className="underline underline-offset-4">
-                Claim one
-              </Link>{' '}
-              before you accept.
+              {to} has no handle yet. <TextLink href={paths.publish}>Claim one</TextLink> before you accept.
             </p>
           )}
           <TransferDecision

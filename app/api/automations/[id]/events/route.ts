@@ -1,27 +1,22 @@
 import { receiveWebhook, requireTrigger } from '#lib/automations/receive-webhook.ts'
 import { readText } from '#lib/http/requests/read-body.ts'
-import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
+import { httpRoute, otherMethods } from '#lib/http/responses/other-methods.ts'
 import { contextOfCaller } from '#lib/session/context/context-of-visitor.ts'
-
-type Props = { params: Promise<{ id: string }> }
 
 const MAX_BODY_BYTES = 1024 * 1024
 
 /** The signature authenticates the sender of a message. */
-export function POST(request: Request, { params }: Props): Promise<Response> {
-  return httpResponse(async () => {
-    const ctx = await contextOfCaller(request)
-    const headers = {
-      id: request.headers.get('webhook-id'),
-      timestamp: request.headers.get('webhook-timestamp'),
-      signature: request.headers.get('webhook-signature'),
-    }
-    const { id: automationId } = await params
-    await requireTrigger(ctx, automationId)
-    const body = await readText(request, MAX_BODY_BYTES)
-    const { id, isRepeated } = await receiveWebhook(ctx, { automationId, headers, body })
-    return Response.json({ id }, { status: isRepeated ? 200 : 202 })
-  })
-}
+export const POST = httpRoute<{ id: string }>(async (request, { id: automationId }) => {
+  const ctx = await contextOfCaller(request)
+  const headers = {
+    id: request.headers.get('webhook-id'),
+    timestamp: request.headers.get('webhook-timestamp'),
+    signature: request.headers.get('webhook-signature'),
+  }
+  await requireTrigger(ctx, automationId)
+  const body = await readText(request, MAX_BODY_BYTES)
+  const { id, isRepeated } = await receiveWebhook(ctx, { automationId, headers, body })
+  return Response.json({ id }, { status: isRepeated ? 200 : 202 })
+})
 
 export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = otherMethods(['POST'])

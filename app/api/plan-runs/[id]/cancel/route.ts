@@ -1,19 +1,15 @@
-import { crossOriginMethods, publicResponse } from '#lib/http/responses/other-methods.ts'
+import { crossOriginMethods, publicRoute } from '#lib/http/responses/other-methods.ts'
 import { cancelPlanRun } from '#lib/plans/lifecycle/change-plan-run.ts'
 import { restPlanRun } from '#lib/plans/rest/rest-plan-run.ts'
 import { getPlanRun } from '#lib/plans/views/get-plan-run.ts'
 import { contextFromRequest } from '#lib/session/context/context-from-request.ts'
 
-type Props = { params: Promise<{ id: string }> }
-
 /** With the runs of its steps. A route, because browsers queue server actions. */
-export function POST(request: Request, { params }: Props): Promise<Response> {
-  return publicResponse(async () => {
-    const [ctx, { id }] = await Promise.all([contextFromRequest(request, ['run']), params])
-    await cancelPlanRun(ctx, id)
-    const planRun = await getPlanRun(ctx, id)
-    return restPlanRun(planRun)
-  })
-}
+export const POST = publicRoute<{ id: string }>(async (request, { id }) => {
+  const ctx = await contextFromRequest(request, ['run'])
+  await cancelPlanRun(ctx, id)
+  const planRun = await getPlanRun(ctx, id)
+  return restPlanRun(planRun)
+})
 
 export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = crossOriginMethods(['POST'])

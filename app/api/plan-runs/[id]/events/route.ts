@@ -1,30 +1,24 @@
 import { type Context, requireScope } from '#lib/context/context.ts'
-import { crossOriginMethods, publicResponse } from '#lib/http/responses/other-methods.ts'
+import { crossOriginMethods, publicRoute } from '#lib/http/responses/other-methods.ts'
 import { streamEvents } from '#lib/http/responses/stream-events.ts'
 import { watchPlanRun } from '#lib/plans/lifecycle/watch-plan-run.ts'
 import { restPlanRunSummary, summarisePlanRun } from '#lib/plans/rest/rest-plan-run.ts'
 import { getPlanRunRevision } from '#lib/plans/views/get-plan-run.ts'
 import { contextFromRequest } from '#lib/session/context/context-from-request.ts'
 
-type Props = { params: Promise<{ id: string }> }
-
 /**
  * Each result once, then an unnamed event with the current status. With Last-Event-ID or `?after=` what has ended
  * since, and what is active; 204 if nothing follows.
  */
-export function GET(request: Request, { params }: Props): Promise<Response> {
-  return publicResponse(async () => {
-    const [ctx, { id }] = await Promise.all([contextFromRequest(request, ['run', 'read']), params])
-    requireScope(ctx, 'read', 'run')
-    const last = request.headers.get('last-event-id') ?? new URL(request.url).searchParams.get('after')
-    const since = last !== null && /^\d{1,9}$/.test(last) ? Number(last) : undefined
-    const isComplete = since !== undefined && (await hasEndedAt(ctx, id, since))
-    // The only status after which EventSource does not reconnect.
-    return isComplete
-      ? new Response(null, { status: 204 })
-      : follow(ctx, id, { since, caller: request.signal })
-  })
-}
+export const GET = publicRoute<{ id: string }>(async (request, { id }) => {
+  const ctx = await contextFromRequest(request, ['run', 'read'])
+  requireScope(ctx, 'read', 'run')
+  const last = request.headers.get('last-event-id') ?? new URL(request.url).searchParams.get('after')
+  const since = last !== null && /^\d{1,9}$/.test(last) ? Number(last) : undefined
+  const isComplete = since !== undefined && (await hasEndedAt(ctx, id, since))
+  // The only status after which EventSource does not reconnect.
+  return isComplete ? new Response(null, { status: 204 }) : follow(ctx, id, { since, caller: request.signal })
+})
 
 async function hasEndedAt(ctx: Context, id: string, since: number): Promise<boolean> {
   const { revision, isOver } = await getPlanRunRevision(ctx, id)

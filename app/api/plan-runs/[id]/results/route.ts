@@ -1,15 +1,11 @@
-import { crossOriginMethods, publicResponse } from '#lib/http/responses/other-methods.ts'
+import { crossOriginMethods, publicRoute } from '#lib/http/responses/other-methods.ts'
 import { listPlanResults } from '#lib/plans/views/get-plan-run.ts'
 import { contextFromKey } from '#lib/session/context/context-from-key.ts'
 
-type Props = { params: Promise<{ id: string }> }
-
-export function GET(request: Request, { params }: Props): Promise<Response> {
-  return publicResponse(async () => {
-    const ctx = await contextFromKey(request, ['run', 'read'])
-    const results = await listPlanResults(ctx, (await params).id)
-    return { results }
-  })
-}
+export const GET = publicRoute<{ id: string }>(async (request, { id }) => {
+  const ctx = await contextFromKey(request, ['run', 'read'])
+  const results = await listPlanResults(ctx, id)
+  return { results }
+})
 
 export const { POST, PUT, PATCH, DELETE, OPTIONS } = crossOriginMethods(['GET'])

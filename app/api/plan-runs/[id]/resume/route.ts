@@ -1,21 +1,17 @@
 import { readJsonBody } from '#lib/http/requests/read-body.ts'
-import { crossOriginMethods, publicResponse } from '#lib/http/responses/other-methods.ts'
+import { crossOriginMethods, publicRoute } from '#lib/http/responses/other-methods.ts'
 import { parseResume, restPlanRun } from '#lib/plans/rest/rest-plan-run.ts'
 import { resumePlanRun } from '#lib/plans/start/resume-plan-run.ts'
 import { contextFromKey } from '#lib/session/context/context-from-key.ts'
 
-type Props = { params: Promise<{ id: string }> }
-
 const MAX_BODY_BYTES = 6 * 1024 * 1024
 
 /** `{edited_args?: {step: args}, max_price?}` → the new plan run. */
-export function POST(request: Request, { params }: Props): Promise<Response> {
-  return publicResponse(async () => {
-    const ctx = await contextFromKey(request, ['run'])
-    const body = await readJsonBody(request, MAX_BODY_BYTES, { exact: '/edited_args' })
-    const { planRun } = await resumePlanRun(ctx, (await params).id, parseResume(body))
-    return Response.json(restPlanRun(planRun), { status: 202, headers: { 'cache-control': 'no-store' } })
-  })
-}
+export const POST = publicRoute<{ id: string }>(async (request, { id }) => {
+  const ctx = await contextFromKey(request, ['run'])
+  const body = await readJsonBody(request, MAX_BODY_BYTES, { exact: '/edited_args' })
+  const { planRun } = await resumePlanRun(ctx, id, parseResume(body))
+  return Response.json(restPlanRun(planRun), { status: 202, headers: { 'cache-control': 'no-store' } })
+})
 
 export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = crossOriginMethods(['POST'])

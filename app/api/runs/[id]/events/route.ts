@@ -1,5 +1,5 @@
 import type { Context } from '#lib/context/context.ts'
-import { crossOriginMethods, publicResponse } from '#lib/http/responses/other-methods.ts'
+import { crossOriginMethods, publicRoute } from '#lib/http/responses/other-methods.ts'
 import { restRun } from '#lib/http/responses/rest-answers.ts'
 import { eventIdOf, isEventKnown, streamEvents } from '#lib/http/responses/stream-events.ts'
 import { isEnded } from '#lib/run-model/run-states.ts'
@@ -8,18 +8,14 @@ import { getRun } from '#lib/runs/views/get-run.ts'
 import type { RunView } from '#lib/runs/views/run-view.ts'
 import { contextFromRequest } from '#lib/session/context/context-from-request.ts'
 
-type Props = { params: Promise<{ id: string }> }
-
 /** Each change until the end. With Last-Event-ID after that event; 204 if the run has ended. */
-export function GET(request: Request, { params }: Props): Promise<Response> {
-  return publicResponse(async () => {
-    const [ctx, { id }] = await Promise.all([contextFromRequest(request, ['run', 'read']), params])
-    const last = request.headers.get('last-event-id')
-    const isOver = last !== null && hasEndedFor(await getRun(ctx, id), last)
-    // The only status after which EventSource does not reconnect.
-    return isOver ? new Response(null, { status: 204 }) : follow(ctx, id, { last, signal: request.signal })
-  })
-}
+export const GET = publicRoute<{ id: string }>(async (request, { id }) => {
+  const ctx = await contextFromRequest(request, ['run', 'read'])
+  const last = request.headers.get('last-event-id')
+  const isOver = last !== null && hasEndedFor(await getRun(ctx, id), last)
+  // The only status after which EventSource does not reconnect.
+  return isOver ? new Response(null, { status: 204 }) : follow(ctx, id, { last, signal: request.signal })
+})
 
 function hasEndedFor(run: RunView, last: string): boolean {
   return isEnded(run.state) && isEventKnown(eventIdOf(run), last)

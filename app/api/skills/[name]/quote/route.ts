@@ -1,21 +1,17 @@
-import { crossOriginMethods, publicResponse } from '#lib/http/responses/other-methods.ts'
+import { crossOriginMethods, publicRoute } from '#lib/http/responses/other-methods.ts'
 import { restQuote } from '#lib/http/responses/rest-answers.ts'
 import { quoteRun } from '#lib/runs/prepare/quote-run.ts'
 import { contextOfReader } from '#lib/session/context/context-from-request.ts'
 import { openSkill } from '#lib/skills-protocol/open-skill.ts'
 
-type Props = { params: Promise<{ name: string }> }
-
 /** For `?version=`; with a key, for its organisation. */
-export function GET(request: Request, { params }: Props): Promise<Response> {
-  return publicResponse(async () => {
-    const ctx = await contextOfReader(request, ['read', 'run'])
-    const version = new URL(request.url).searchParams.get('version') ?? undefined
-    const opened = await openSkill(ctx, { name: (await params).name, version })
-    return Response.json(restQuote(opened, await quoteRun(ctx, opened)), {
-      headers: { 'cache-control': 'no-store' },
-    })
+export const GET = publicRoute<{ name: string }>(async (request, { name }) => {
+  const ctx = await contextOfReader(request, ['read', 'run'])
+  const version = new URL(request.url).searchParams.get('version') ?? undefined
+  const opened = await openSkill(ctx, { name: name, version })
+  return Response.json(restQuote(opened, await quoteRun(ctx, opened)), {
+    headers: { 'cache-control': 'no-store' },
   })
-}
+})
 
 export const { POST, PUT, PATCH, DELETE, OPTIONS } = crossOriginMethods(['GET'])

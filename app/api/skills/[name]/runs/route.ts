@@ -1,5 +1,5 @@
 import { readJsonBody } from '#lib/http/requests/read-body.ts'
-import { crossOriginMethods, publicResponse } from '#lib/http/responses/other-methods.ts'
+import { crossOriginMethods, publicRoute } from '#lib/http/responses/other-methods.ts'
 import { startedRunResponse } from '#lib/http/responses/rest-answers.ts'
 import { MAX_ARGS_BYTES } from '#lib/runs/prepare/prepare-run-input.ts'
 import { requireRunScope } from '#lib/runs/resolve/resolve-tool.ts'
@@ -7,23 +7,18 @@ import { parseRestRun } from '#lib/runs/start/run-options.ts'
 import { startRun, waitForConnection } from '#lib/runs/start/start-run.ts'
 import { contextFromKey } from '#lib/session/context/context-from-key.ts'
 
-type Props = { params: Promise<{ name: string }> }
-
 /** As much again for the envelope and escaping. */
 const MAX_BODY_BYTES = 2 * MAX_ARGS_BYTES
 
 /** `{args?, version?, …}` → its run. Idempotent with Idempotency-Key. */
-export function POST(request: Request, { params }: Props): Promise<Response> {
-  return publicResponse(async () => {
-    const { name } = await params
-    const ctx = await contextFromKey(request, [])
-    requireRunScope(ctx, name)
-    const body = await readJsonBody(request, MAX_BODY_BYTES, { exact: '/args' })
-    const key = request.headers.get('idempotency-key')
-    const runRequest = parseRestRun(name, body, key)
-    const started = await startRun(ctx, runRequest)
-    return startedRunResponse(runRequest.isDeferred ? started.run : await waitForConnection(started), started)
-  })
-}
+export const POST = publicRoute<{ name: string }>(async (request, { name }) => {
+  const ctx = await contextFromKey(request, [])
+  requireRunScope(ctx, name)
+  const body = await readJsonBody(request, MAX_BODY_BYTES, { exact: '/args' })
+  const key = request.headers.get('idempotency-key')
+  const runRequest = parseRestRun(name, body, key)
+  const started = await startRun(ctx, runRequest)
+  return startedRunResponse(runRequest.isDeferred ? started.run : await waitForConnection(started), started)
+})
 
 export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = crossOriginMethods(['POST'])

@@ -1,20 +1,15 @@
-import { crossOriginMethods, publicResponse } from '#lib/http/responses/other-methods.ts'
+import { crossOriginMethods, publicRoute } from '#lib/http/responses/other-methods.ts'
 import { contextOfReader } from '#lib/session/context/context-from-request.ts'
 import { openSkill } from '#lib/skills-protocol/open-skill.ts'
 import { exportProtocolTool, exportTool, parseToolFormat } from '#lib/tool-formats/export-tool.ts'
 
-type Props = { params: Promise<{ name: string }> }
-
 /** `?format=openai|openai-responses|anthropic|mcp|gemini`, in `?version=`; private ones with a key. */
-export function GET(request: Request, { params }: Props): Promise<Response> {
-  return publicResponse(async () => {
-    const ctx = await contextOfReader(request)
-    const query = new URL(request.url).searchParams
-    const format = parseToolFormat(query.get('format'))
-    const version = query.get('version') ?? undefined
-    const { name } = await params
-    return exportProtocolTool(name, format) ?? exportTool(await openSkill(ctx, { name, version }), format)
-  })
-}
+export const GET = publicRoute<{ name: string }>(async (request, { name }) => {
+  const ctx = await contextOfReader(request)
+  const query = new URL(request.url).searchParams
+  const format = parseToolFormat(query.get('format'))
+  const version = query.get('version') ?? undefined
+  return exportProtocolTool(name, format) ?? exportTool(await openSkill(ctx, { name, version }), format)
+})
 
 export const { POST, PUT, PATCH, DELETE, OPTIONS } = crossOriginMethods(['GET'])

@@ -1,5 +1,5 @@
 import { getValidatorCode } from '#lib/catalog/get-skill-page.ts'
-import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
+import { httpRoute, otherMethods } from '#lib/http/responses/other-methods.ts'
 import { contextFromPage } from '#lib/session/context/context-from-request.ts'
 
 // The URL contains the hash. Another person may not see the skill.
@@ -9,16 +9,12 @@ const HEADERS = {
   'cross-origin-resource-policy': 'same-origin',
 }
 
-type Props = { params: Promise<{ name: string }> }
-
-export function GET(request: Request, { params }: Props): Promise<Response> {
-  return httpResponse(async () => {
-    const ctx = await contextFromPage(request)
-    const query = new URL(request.url).searchParams
-    const [version, hash] = [query.get('version') ?? undefined, query.get('hash') ?? '']
-    const code = await getValidatorCode(ctx, (await params).name, { version, hash })
-    return new Response(code, { headers: HEADERS })
-  })
-}
+export const GET = httpRoute<{ name: string }>(async (request, { name }) => {
+  const ctx = await contextFromPage(request)
+  const query = new URL(request.url).searchParams
+  const [version, hash] = [query.get('version') ?? undefined, query.get('hash') ?? '']
+  const code = await getValidatorCode(ctx, name, { version, hash })
+  return new Response(code, { headers: HEADERS })
+})
 
 export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods(['GET'])

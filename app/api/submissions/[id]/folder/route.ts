@@ -1,20 +1,16 @@
 import { workOwner } from '#lib/context/context.ts'
 import { zipResponse } from '#lib/http/responses/contract-response.ts'
-import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
+import { httpRoute, otherMethods } from '#lib/http/responses/other-methods.ts'
 import { getSubmittedFolder } from '#lib/review/read/get-submission.ts'
 import { contextFromPage } from '#lib/session/context/context-from-request.ts'
 import { zipSkillFolder } from '#lib/skill-files/read-skill-files.ts'
 
-type Props = { params: Promise<{ id: string }> }
-
 /** `?skill=` as a zip archive, for reviewers and the publisher. */
-export function GET(request: Request, { params }: Props): Promise<Response> {
-  return httpResponse(async () => {
-    const ctx = await contextFromPage(request, 'review')
-    const skill = new URL(request.url).searchParams.get('skill') ?? ''
-    const folder = await getSubmittedFolder(ctx, { id: (await params).id, skill })
-    return zipResponse(await zipSkillFolder(folder, workOwner(ctx)))
-  })
-}
+export const GET = httpRoute<{ id: string }>(async (request, { id }) => {
+  const ctx = await contextFromPage(request, 'review')
+  const skill = new URL(request.url).searchParams.get('skill') ?? ''
+  const folder = await getSubmittedFolder(ctx, { id: id, skill })
+  return zipResponse(await zipSkillFolder(folder, workOwner(ctx)))
+})
 
 export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods(['GET'])
