@@ -3,6 +3,7 @@
 import { CircleCheck, Info, OctagonAlert, TriangleAlert, Wand2 } from 'lucide-react'
 import { useMemo } from 'react'
 import { issueSentence } from '#lib/form-model/form-issues.ts'
+import { pointerKeys } from '#lib/json/json-pointer.ts'
 import type { PlanIssue, Severity } from '#lib/plan-documents/document/plan-document.ts'
 import { paths } from '#lib/site/paths.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,6 +12,7 @@ import { Link } from '../../ui/link.tsx'
 import { stepsOf } from '../document/edit-plan.ts'
 import { fixForIssue } from '../document/fix-for-issue.ts'
 import { labelReferencesIn } from '../document/step-labels.ts'
+import { ABOUT_FIELDS } from '../document/step-schema.ts'
 import { PlanPath } from '../forms/plan-refusal.tsx'
 import { usePlanEditing } from '../shared/plan-editing.tsx'
 
@@ -57,13 +59,19 @@ function IssueLine({ issue, goTo }: { issue: PlanIssue; goTo: (pointer: string) 
       <span className="grid min-w-0 gap-1">
         <span className="[overflow-wrap:anywhere]">
           <span className="sr-only">{SEVERITY_LABELS[severity]}: </span>
-          <button
-            type="button"
-            className="rounded-sm text-left font-medium underline underline-offset-3"
-            onClick={() => goTo(path)}
-          >
-            <PlanPath path={path} />
-          </button>{' '}
+          {hasField(path) ? (
+            <button
+              type="button"
+              className="rounded-sm text-left font-medium underline underline-offset-3"
+              onClick={() => goTo(path)}
+            >
+              <PlanPath path={path} />
+            </button>
+          ) : (
+            <span className="font-medium">
+              <PlanPath path={path} />
+            </span>
+          )}{' '}
           {issueSentence(labelReferencesIn(plan, catalog, message))}
         </span>
         {keyword === 'policy' && (
@@ -84,4 +92,10 @@ function IssueLine({ issue, goTo }: { issue: PlanIssue; goTo: (pointer: string) 
       </span>
     </li>
   )
+}
+
+/** Other parts of a plan, such as its risk, are changed by a fix or in the JSON. */
+function hasField(path: string): boolean {
+  const [root = ''] = pointerKeys(path)
+  return root === 'steps' || ABOUT_FIELDS.includes(root)
 }

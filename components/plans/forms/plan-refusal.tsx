@@ -1,9 +1,10 @@
 'use client'
 
 import type { PublicError } from '#lib/errors.ts'
+import { humanise, pathName } from '#lib/form-model/field-labels.ts'
 import { issueSentence } from '#lib/form-model/form-issues.ts'
-import { pointerKeys } from '#lib/json/json-pointer.ts'
-import { Alert } from '../../ui/alert.tsx'
+import { pointerKeys, toPointer } from '#lib/json/json-pointer.ts'
+import { RefusalAlert } from '../../ui/alert.tsx'
 import { IssueSummary } from '../../ui/forms/issue-summary.tsx'
 import { stepsOf } from '../document/edit-plan.ts'
 import { labelReferencesIn, stepTitle } from '../document/step-labels.ts'
@@ -13,29 +14,36 @@ import { planElementId } from './plan-element-id.ts'
 type PlanRefusalProps = { error: PublicError; goTo?: (pointer: string) => void }
 
 /** Every problem of a refused start, which its field shows too. */
-export function PlanRefusal({ error: { details = [], message }, goTo }: PlanRefusalProps) {
+export function PlanRefusal({ error, goTo }: PlanRefusalProps) {
   const { plan, catalog } = usePlanEditing()
-  if (details.length === 0) return <Alert variant="destructive">{message}</Alert>
+  const { details = [], href } = error
+  if (details.length === 0) return <RefusalAlert error={error} />
   const issues = details.map((issue) => ({
     ...issue,
     message: issueSentence(labelReferencesIn(plan, catalog, issue.message)),
   }))
   return (
-    <IssueSummary
-      issues={issues}
-      idPrefix={planElementId('')}
-      nameOf={(path) => <PlanPath path={path} />}
-      goTo={goTo}
-    />
+    <div className="grid gap-3">
+      <IssueSummary
+        issues={issues}
+        idPrefix={planElementId('')}
+        nameOf={(path) => <PlanPath path={path} />}
+        goTo={goTo}
+      />
+      {href && <RefusalAlert error={error} />}
+    </div>
   )
 }
 
-/** "2 Read a file › path". */
+/** "2 Read a file › Path". */
 export function PlanPath({ path }: { path: string }) {
-  const { plan, catalog } = usePlanEditing()
+  const { plan, catalog, toolOf } = usePlanEditing()
   const [root = '', at = '', ...rest] = pointerKeys(path)
-  if (root !== 'steps' || at === '') return root || 'The plan'
+  if (root !== 'steps' || at === '') return root === '' ? 'The plan' : humanise(root)
   const step = stepsOf(plan).find(({ index }) => String(index) === at)?.step
-  const part = rest.filter((each) => each !== 'args').at(-1)
-  return `${Number(at) + 1} ${stepTitle(catalog, step)}${part ? ` › ${part}` : ''}`
+  const title = `${Number(at) + 1} ${stepTitle(catalog, step)}`
+  const [part, ...keys] = rest
+  if (part !== 'args') return part === undefined ? title : `${title} › ${humanise(rest.at(-1) ?? part)}`
+  const schema = toolOf(step?.tool)?.inputSchema
+  return keys.length > 0 ? `${title} › ${pathName(schema ?? {}, toPointer(keys))}` : title
 }
