@@ -4,7 +4,8 @@ import { useRouter } from 'next/navigation'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { PublicError } from '#lib/errors.ts'
 import { withoutSecrets } from '#lib/form-model/without-secrets.ts'
-import { isSameJson, type Json, type JsonSchema } from '#lib/json/json.ts'
+import { isObject, isSameJson, type Json, type JsonSchema } from '#lib/json/json.ts'
+import { isToolName } from '#lib/name-rules/tool-name.ts'
 import { isEnded } from '#lib/run-model/run-states.ts'
 import type { Quote } from '#lib/runs/prepare/quote-run.ts'
 import type { PresetView, RecordedExample, RerunSource, RunView } from '#lib/runs/views/run-view.ts'
@@ -92,7 +93,7 @@ export function QuickExecute(props: QuickExecuteProps) {
           onStartOver={draft.isStored ? startOver : undefined}
           submitLabel={props.isEmbedded ? 'Open and run' : runLabel(isDryRun, price)}
         />
-        {!props.isEmbedded && offersDryRun(quote) && (
+        {!props.isEmbedded && offersDryRun(quote, skill) && (
           <DryRunSwitch price={quote.dryRunPrice} isOn={isDryRun} onChange={setDryRun} />
         )}
         <PriceNote quote={quote} isSignedIn={isSignedIn} />
@@ -190,7 +191,10 @@ function useForgetAfterSuccess(ended: RunView | undefined, forget: () => void) {
   }, [hasSucceeded, ended?.id])
 }
 
-function offersDryRun({ price, dryRunPrice, riskLevel }: Quote): boolean {
+/** A built-in tool with a field of this name has it in the form. */
+function offersDryRun({ price, dryRunPrice, riskLevel }: Quote, skill: QuickExecuteProps['skill']): boolean {
+  const { properties } = skill.parameters
+  if (isToolName(skill.name) && isObject(properties) && 'dryRun' in properties) return false
   return price !== '0' || dryRunPrice !== '0' || riskLevel !== 'read-only'
 }
 

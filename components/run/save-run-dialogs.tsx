@@ -89,7 +89,7 @@ export function PresetDialog({ save, onSaved }: PresetDialogProps) {
   return (
     <Dialog open={isOpen} onOpenChange={setOpen}>
       <DialogTrigger asChild>
-        <Button type="button" variant="outline" onClick={() => setError(null)}>
+        <Button variant="outline" size="sm" onClick={() => setError(null)}>
           <Bookmark aria-hidden /> Save as preset
         </Button>
       </DialogTrigger>

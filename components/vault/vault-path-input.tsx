@@ -36,7 +36,7 @@ export function VaultPathInput({ placeholder, onChange, ...rest }: VaultPathInpu
           ? 'Your vault could not be searched. You can type a path.'
           : state === 'done' && items.length === 0
             ? 'No file of your vault matches.'
-            : 'A path in your vault. Type to search.'}
+            : 'Type to search your vault.'}
       </p>
     </div>
   )

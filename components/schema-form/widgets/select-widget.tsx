@@ -20,6 +20,7 @@ export function SelectWidget(props: WidgetProps) {
   const chosen = options.findIndex((option) => isIdenticalJson(option.value, json))
   const isStray = json !== undefined && chosen < 0
   const preset = presetOf(field)
+  const unset = required || slot !== 'property' ? 'Choose…' : 'Not set'
   const mayBeEmpty = json === undefined || !required || slot !== 'property'
   return (
     <div className="grid gap-1">
@@ -34,7 +35,7 @@ export function SelectWidget(props: WidgetProps) {
         }}
       >
         {mayBeEmpty && (
-          <option value="">{preset === undefined ? 'Choose…' : `Default (${labelFor(preset)})`}</option>
+          <option value="">{preset === undefined ? unset : `Default (${labelFor(preset)})`}</option>
         )}
         {isStray && <option value="stray">{labelFor(json)} (not in the list)</option>}
         {options.map((option, index) => (

@@ -57,6 +57,7 @@ export function TrySection({ skill }: { skill: number }) {
                   onChange={setInput}
                   onSubmit={run}
                   disabled={test.isRunning}
+                  header={<h3 className="font-semibold text-sm">Input</h3>}
                   submitLabel={test.isRunning ? 'Running…' : 'Run'}
                   issues={test.error?.details}
                   idPrefix={`try${skill}`}

@@ -5,7 +5,10 @@ const TIME_ZONE = /time[\s_-]?zones?$|^tz$/i
 export function hasSuggestions(name: string, facts: JsonSchema): boolean {
   const { format } = facts
   return (
-    examplesOf(facts).length > 1 || format === 'time-zone' || format === 'timezone' || TIME_ZONE.test(name)
+    examplesOf(facts).length > 1 ||
+    format === 'time-zone' ||
+    format === 'timezone' ||
+    [name, facts.title].some((each) => TIME_ZONE.test(String(each)))
   )
 }
 
