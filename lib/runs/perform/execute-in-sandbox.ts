@@ -20,7 +20,7 @@ import { inSpan, tracer } from '../../tracing/tracing.ts'
 import { toStorable } from '../../validation/storable.ts'
 import { isSealed } from '../finish/sealed-run.ts'
 import { notifyRun } from '../queue/run-notifications.ts'
-import type { OpenedRun } from '../resolve/opened-run.ts'
+import { networkOf, type OpenedRun } from '../resolve/opened-run.ts'
 import { isUnreviewed } from '../resolve/runnable.ts'
 import type { CallContext } from './call-skill.ts'
 import { mountsOf } from './mount-skills.ts'
@@ -38,10 +38,9 @@ export async function executeInSandbox(
   const mounted = job.runtime === 'python' ? await mountsOf(opened) : undefined
   job.mounts = mounted?.mounts
   const calls = openRunCalls({ parent: opened, deadlineMs: Date.now() + job.limits.wallMs, runChild })
+  const options = { signal, onEvent: report.onEvent, onCall: calls.onCall }
   const outcome = await executeInSpan(opened, () =>
-    sandbox
-      .execute(job, { signal, onEvent: report.onEvent, onCall: calls.onCall })
-      .finally(() => report.stop()),
+    (opened.execute?.(options) ?? sandbox.execute(job, options)).finally(() => report.stop()),
   )
   await reportRejection(db, config, outcome.requests).catch(() => {})
   outcome.logs.unshift(...(mounted?.withoutFiles ?? []).map(missingFilesNote))
@@ -70,12 +69,13 @@ function executeInSpan({ config }: OpenedRun, execute: () => Promise<Outcome>): 
   })
 }
 
-function jobOf(opened: OpenedRun): SandboxJob {
+export type JobSource = Omit<OpenedRun, 'row' | 'acting'> & { row: Pick<RunRow, 'id' | 'conversationId'> }
+
+export function jobOf(opened: JobSource): SandboxJob {
   const { row, runnable, config, timeZone, dryRun = false, timeoutMs } = opened
   const { skill, organisation, publisher } = runnable
   const runtime = skill.runtime ?? 'javascript'
   const limits = limitsOf(runtime, skill.limits, timeoutMs)
-  const accountHosts = config.integrations?.accounts.flatMap(({ hosts }) => hosts) ?? []
   return {
     runId: row.id,
     publisher,
@@ -101,14 +101,14 @@ function jobOf(opened: OpenedRun): SandboxJob {
       ...(config.integrations && { integrations: config.integrations.context }),
     },
     limits,
-    network: [...(runnable.document.permissions?.network ?? []), ...accountHosts],
+    network: networkOf(opened),
     hasSecrets: config.secrets.length > 0,
     secrets: selectSandboxSecrets(config.secrets, runnable.document.permissions),
   }
 }
 
 /** The executor sets a declared `requestId` that the caller did not send. The record has the input as sent. */
-function withRequestId({ row, parameters, contract }: OpenedRun): Json {
+function withRequestId({ row, parameters, contract }: JobSource): Json {
   const declared = contract.parameters?.properties
   const field = isObject(declared) && Object.hasOwn(declared, 'requestId') ? declared.requestId : undefined
   if (!isObject(field) || !isObject(parameters) || Object.hasOwn(parameters, 'requestId')) return parameters
@@ -126,7 +126,7 @@ function tracebackOf({ error, durationMs }: Extract<Outcome, { kind: 'threw' }>)
   return { level: 'error', text: error.stack, atMs: durationMs }
 }
 
-function depthOf({ parent }: OpenedRun): number {
+function depthOf({ parent }: Pick<OpenedRun, 'parent'>): number {
   return parent ? depthOf(parent) + 1 : 0
 }
 

@@ -18,7 +18,7 @@ import { leaseFromNow } from '../queue/lease-run.ts'
 import { MAX_CONCURRENT_RUNS } from '../queue/wait-for-slot.ts'
 import type { Contract } from '../resolve/contract-of.ts'
 import type { RunContext, RunRecord } from '../resolve/create-run-context.ts'
-import type { RunOptions } from '../resolve/opened-run.ts'
+import { networkOf, type RunOptions } from '../resolve/opened-run.ts'
 import type { Runnable } from '../resolve/runnable.ts'
 import { findOwnRun } from '../views/find-own-run.ts'
 import { claimKey } from './idempotency.ts'
@@ -34,7 +34,7 @@ type Recording = {
 }
 
 /** With `hasSlot` the run must be performed at once. */
-type Recorded = { row: RunRow; isRepeated: boolean; hasSlot?: boolean }
+export type Recorded = { row: RunRow; isRepeated: boolean; hasSlot?: boolean }
 
 /** In one transaction. A sealed run is returned with its content. Throws PAYMENT_REQUIRED, CONFLICT. */
 export async function recordRun(ctx: Context, recording: Recording): Promise<Recorded> {
@@ -44,12 +44,21 @@ export async function recordRun(ctx: Context, recording: Recording): Promise<Rec
   return { ...recorded, row: { ...recorded.row, input, coercions, migration } as RunRow }
 }
 
-async function insertRecording(ctx: Context, { run, call, isFlushed = true }: Recording): Promise<Recorded> {
-  const isDeferred = run.leaseUntil === null
-  const isPlain = !call && !isDeferred && run.holdMicros === 0n && !(run.rootRunId && run.priceMicros > 0n)
-  if (isPlain && !run.parentRunId) return recordPlain(ctx, run, isFlushed)
+/** Without money, an idempotency key, or a queue. */
+function isPlain({ run, call }: Recording): boolean {
+  return !call && run.leaseUntil !== null && run.holdMicros === 0n && !(run.rootRunId && run.priceMicros > 0n)
+}
+
+/** By one statement, which usually starts it. */
+export function isRecordedAlone(recording: Recording): boolean {
+  return isPlain(recording) && !recording.run.parentRunId
+}
+
+async function insertRecording(ctx: Context, recording: Recording): Promise<Recorded> {
+  const { run, call, isFlushed = true } = recording
+  if (isRecordedAlone(recording)) return recordPlain(ctx, run, isFlushed)
   await requireRoom(ctx, run)
-  if (isPlain) return { row: await insertRun(ctx.db, run), isRepeated: false }
+  if (isPlain(recording)) return { row: await insertRun(ctx.db, run), isRepeated: false }
   return ctx.db.$transaction(async (tx) => {
     const earlier = call && (await claimKey(tx, { ...call, runId: run.id }))
     if (earlier) return { row: earlier, isRepeated: true }
@@ -57,7 +66,7 @@ async function insertRecording(ctx: Context, { run, call, isFlushed = true }: Re
     // The caps count recorded runs.
     if (run.holdMicros > 0n) await reserveMoney(tx, run, ctx)
     const row = await insertRun(tx, run)
-    if (isDeferred) await enqueueRun(tx, run)
+    if (run.leaseUntil === null) await enqueueRun(tx, run)
     return { row, isRepeated: false }
   }, LONG_TRANSACTION)
 }
@@ -79,8 +88,8 @@ async function recordPlain(ctx: Context, run: NewRun, isFlushed: boolean): Promi
  * Without network access it only changes this database, and each of its commits brings the record of the start to disk
  * first.
  */
-export function mayStartUnflushed({ document }: Pick<Runnable, 'document'>): boolean {
-  return (document.permissions?.network ?? []).length === 0
+export function mayStartUnflushed(opened: Parameters<typeof networkOf>[0]): boolean {
+  return networkOf(opened).length === 0
 }
 
 /** So that workers respect an organisation's concurrency limit. */

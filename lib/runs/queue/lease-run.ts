@@ -10,8 +10,10 @@ import { subscribeToCancels } from './run-notifications.ts'
 const LEASE_MS = 60_000
 const RENEW_EVERY_MS = 20_000
 
+type Lease = { controller: AbortController; organisationId: string }
+
 type LeaseState = {
-  controllers: Map<string, AbortController>
+  leases: Map<string, Lease>
   renewing?: NodeJS.Timeout
   subscription?: Promise<unknown>
 }
@@ -19,7 +21,7 @@ type LeaseState = {
 // Next evaluates modules once per bundle.
 const globals = globalThis as { guildhallRunLeases?: LeaseState }
 function leaseState(): LeaseState {
-  globals.guildhallRunLeases ??= { controllers: new Map() }
+  globals.guildhallRunLeases ??= { leases: new Map() }
   return globals.guildhallRunLeases
 }
 
@@ -28,24 +30,35 @@ export function leaseFromNow(): Date {
 }
 
 /** Renews the lease until `release`. `signal` aborts when the run is cancelled or its lease is lost. */
-export function leaseRun(db: Context['db'], runId: string): { signal: AbortSignal; release: () => void } {
-  const { controllers } = leaseState()
+export function leaseRun(
+  db: Context['db'],
+  { id, organisationId }: { id: string; organisationId: string },
+): { signal: AbortSignal; release: () => void } {
+  const { leases } = leaseState()
   const controller = new AbortController()
-  controllers.set(runId, controller)
+  leases.set(id, { controller, organisationId })
   startRenewing(db)
-  return { signal: controller.signal, release: () => controllers.delete(runId) }
+  return { signal: controller.signal, release: () => leases.delete(id) }
 }
 
 /** In this process. */
 export function isLeasedHere(runId: string): boolean {
-  return leaseState().controllers.has(runId)
+  return leaseState().leases.has(runId)
+}
+
+/** Children, which share a slot, count too. */
+export function countLeasedHere(organisationId: string): number {
+  return leaseState()
+    .leases.values()
+    .filter((lease) => lease.organisationId === organisationId)
+    .reduce((count) => count + 1, 0)
 }
 
 /** False if this process does not perform it. */
 export function abortLeasedRun(runId: string): boolean {
-  const controller = leaseState().controllers.get(runId)
-  controller?.abort()
-  return controller !== undefined
+  const lease = leaseState().leases.get(runId)
+  lease?.controller.abort()
+  return lease !== undefined
 }
 
 function startRenewing(db: Context['db']): void {
@@ -60,7 +73,7 @@ function startRenewing(db: Context['db']): void {
 }
 
 async function renewAll(db: Context['db']): Promise<void> {
-  const ids = [...leaseState().controllers.keys()]
+  const ids = [...leaseState().leases.keys()]
   if (ids.length === 0) return
   // It is retried long before the lease expires.
   const cancelled = await readDatabaseTime(db)

@@ -2,6 +2,7 @@ import type { UnsealedConfig } from '../../config/unseal-config.ts'
 import type { NewRun } from '../../db/runs/insert-run.ts'
 import type { RunRow } from '../../db/runs/runs.ts'
 import type { Json } from '../../json/json.ts'
+import type { ExecuteOptions, Outcome } from '../../sandbox/sandbox.ts'
 import type { Contract } from './contract-of.ts'
 import type { RunContext } from './create-run-context.ts'
 import type { Runnable } from './runnable.ts'
@@ -31,6 +32,8 @@ export type OpenedRun = {
   acting: RunContext
   isReopened?: boolean
   hasSlot?: boolean | undefined
+  /** Of a job that was sent while the run was recorded: returns its outcome, and answers its calls from now on. */
+  execute?: ((options: ExecuteOptions) => Promise<Outcome>) | undefined
   entrypoint?: string
   runnable: Runnable
   contract: Contract
@@ -38,3 +41,9 @@ export type OpenedRun = {
   config: UnsealedConfig
   timeZone: string
 } & Pick<RunOptions, 'dryRun' | 'timeoutMs' | 'inputBlobs' | 'parent' | 'planStep'>
+
+/** What the code of a run can reach. */
+export function networkOf({ runnable, config }: Pick<OpenedRun, 'runnable' | 'config'>): string[] {
+  const accountHosts = config.integrations?.accounts.flatMap(({ hosts }) => hosts) ?? []
+  return [...(runnable.document.permissions?.network ?? []), ...accountHosts]
+}

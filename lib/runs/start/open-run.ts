@@ -7,12 +7,13 @@ import { inSpan } from '../../tracing/tracing.ts'
 import { keyedCallOf } from '../prepare/idempotency.ts'
 import { prepareRunInput } from '../prepare/prepare-run-input.ts'
 import { priceWithinLimit } from '../prepare/price-run.ts'
-import { mayStartUnflushed, recordRun, toNewRun } from '../prepare/record-run.ts'
+import { isRecordedAlone, mayStartUnflushed, recordRun, toNewRun } from '../prepare/record-run.ts'
 import { requireResources, requireRunnable } from '../prepare/require-runnable.ts'
 import { contractOf } from '../resolve/contract-of.ts'
 import { createCallContext, createRunContext } from '../resolve/create-run-context.ts'
 import type { OpenedRun, RunOptions } from '../resolve/opened-run.ts'
 import type { Runnable } from '../resolve/runnable.ts'
+import { recordAndStart } from './start-early.ts'
 
 /** `isRepeated`: `row` is the run of an earlier call with the same idempotency key; nothing was recorded. */
 export type RecordedRun = OpenedRun & { isRepeated: boolean }
@@ -37,14 +38,18 @@ export function openRun(
     const { contract, config, inputBlobs, input } = checked
     const run = await toNewRun(acting, owner, { runnable, options, ...checked })
     const call = keyedCallOf(runnable, options)
-    const isFlushed = !mayStartUnflushed(runnable)
+    const isFlushed = !mayStartUnflushed({ runnable, config })
+    const recording = { run, call, isFlushed }
     const attributes = { 'guildhall.hold_micros': Number(run.holdMicros) }
-    const recorded = await inSpan('record', { attributes }, () => recordRun(acting, { run, call, isFlushed }))
+    const record = () => inSpan('record', { attributes }, () => recordRun(acting, recording))
 
     const { timeoutMs, parent, planStep } = options
     const { value: parameters, dryRun } = input
     const asked = { parameters, dryRun, timeoutMs, timeZone: run.timeZone, parent, planStep }
-    return { acting, runnable, contract, config, inputBlobs, ...asked, ...recorded }
+    const source = { runnable, contract, config, inputBlobs, ...asked }
+    const isQuick = isRecordedAlone(recording) && !isFlushed
+    const recorded = await (isQuick ? recordAndStart(acting, { source, run }, record) : record())
+    return { acting, ...source, ...recorded }
   })
 }
 

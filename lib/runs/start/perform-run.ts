@@ -60,7 +60,7 @@ function runtimeOf({ tool, skill }: Runnable): string {
 
 async function performToEnd(ctx: RunServices, opened: OpenedRun): Promise<RunView> {
   const { row, runnable, config } = opened
-  const lease = leaseRun(ctx.db, row.id)
+  const lease = leaseRun(ctx.db, row)
   try {
     const slot = { isAcquired: false }
     const withoutSecrets = (end: RunEnd) => redactEnd(end, config.secrets)
