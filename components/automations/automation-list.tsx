@@ -4,7 +4,7 @@ import { paths } from '#lib/site/paths.ts'
 import { Badge } from '../ui/badge.tsx'
 import { LinkRow, LinkRows } from '../ui/link-rows.tsx'
 import { Time } from '../ui/time.tsx'
-import { automationRunLabel } from './automation-states.ts'
+import { automationRunLabel } from './automation-run-list.tsx'
 
 export function AutomationList({ automations }: { automations: AutomationView[] }) {
   return (

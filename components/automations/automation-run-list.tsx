@@ -1,10 +1,10 @@
+import type { AutomationRunState } from '#lib/automation-model/automation-trigger.ts'
 import type { AutomationRunView } from '#lib/automations/automation-view.ts'
 import { paths } from '#lib/site/paths.ts'
-import { Badge } from '../ui/badge.tsx'
+import { Badge, type BadgeVariant } from '../ui/badge.tsx'
 import { CardList } from '../ui/link-rows.tsx'
 import { TextLink } from '../ui/text-link.tsx'
 import { Time } from '../ui/time.tsx'
-import { automationRunLabel } from './automation-states.ts'
 
 type Props = { runs: AutomationRunView[]; more?: string }
 
@@ -60,4 +60,20 @@ function RunTime({ run: { dueAtMs, runId, planRunId } }: { run: AutomationRunVie
       {time}
     </TextLink>
   )
+}
+
+type RunLabel = { label: string; variant: BadgeVariant }
+
+const LABELS: Record<AutomationRunState, RunLabel> = {
+  waiting: { label: 'Waiting', variant: 'neutral' },
+  starting: { label: 'Starting', variant: 'neutral' },
+  started: { label: 'Started', variant: 'info' },
+  succeeded: { label: 'Succeeded', variant: 'success' },
+  failed: { label: 'Failed', variant: 'destructive' },
+  cancelled: { label: 'Cancelled', variant: 'neutral' },
+  skipped: { label: 'Skipped', variant: 'warning' },
+}
+
+export function automationRunLabel({ state, needsConfirmation }: AutomationRunView): RunLabel {
+  return needsConfirmation ? { label: 'Needs confirmation', variant: 'warning' } : LABELS[state]
 }

@@ -11,13 +11,13 @@ import { Link } from '../ui/link.tsx'
 const RUNTIME_ICONS = { javascript: Braces, python: Braces, instructions: BookOpenText, built_in: Wrench }
 const RISK_ICONS = { 'read-only': Eye, writes: SquarePen, commands: SquareTerminal }
 
-type SkillFactsProps = Pick<CatalogCard, 'runtime' | 'riskLevel'> & { price?: string; className?: string }
+type SkillFactsProps = Pick<CatalogCard, 'runtime' | 'riskLevel'> & { price?: string }
 
-export function SkillFacts({ runtime, riskLevel, price, className }: SkillFactsProps) {
+export function SkillFacts({ runtime, riskLevel, price }: SkillFactsProps) {
   const RuntimeIcon = RUNTIME_ICONS[runtime]
   const RiskIcon = RISK_ICONS[riskLevel]
   return (
-    <p className={cn('flex flex-wrap items-center gap-x-3 gap-y-1 text-muted-foreground text-xs', className)}>
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted-foreground text-xs">
       <span className="inline-flex items-center gap-1">
         <RuntimeIcon className="size-3.5" aria-hidden />
         {RUNTIME_LABELS[runtime]}
@@ -42,9 +42,9 @@ export function PriceTag({ price, className }: { price: string; className?: stri
 }
 
 /** "42 runs · 98% succeeded · 120 ms", of 30 days. */
-export function EvidenceLine({ evidence, className }: { evidence: Evidence; className?: string }) {
+export function EvidenceLine({ evidence }: { evidence: Evidence }) {
   return (
-    <p className={cn('text-muted-foreground text-xs tabular-nums', className)} title="In the last 30 days">
+    <p className="text-muted-foreground text-xs tabular-nums" title="In the last 30 days">
       {runStatisticsParts(evidence).map((part, index) => (
         <Fragment key={part}>
           {index > 0 && <span aria-hidden> · </span>}

@@ -6,11 +6,10 @@ import type { VisitorRole } from '#lib/site/destinations.ts'
 import { paths } from '#lib/site/paths.ts'
 import { plural } from '#lib/text/plural.ts'
 import { Dialog, DialogContent } from '../ui/dialogs/dialog.tsx'
-import { CommandFrame } from './command-frame.tsx'
+import { CommandFrame, useTypedQuery } from './command-frame.tsx'
 import { FileGroup, fileValue } from './command-groups.tsx'
 import { CommandList, useFileSearch } from './command-list.tsx'
 import type { CommandActions } from './use-commands.ts'
-import { useTypedQuery } from './use-typed-query.ts'
 
 export type CommandDialogProps = {
   /** Undefined while closed. */

@@ -2,7 +2,7 @@
 
 import { Command } from 'cmdk'
 import { Search } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { Kbd } from '../ui/kbd.tsx'
 
 type CommandFrameProps = {
@@ -56,4 +56,12 @@ export function CommandFrame(props: CommandFrameProps) {
       </p>
     </Command>
   )
+}
+
+export function useTypedQuery(typed: RefObject<string>): [query: string, setQuery: (query: string) => void] {
+  const [query, setQuery] = useState(() => typed.current)
+  useEffect(() => {
+    typed.current = ''
+  }, [typed])
+  return [query, setQuery]
 }

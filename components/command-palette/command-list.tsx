@@ -10,7 +10,7 @@ import { plural } from '#lib/text/plural.ts'
 import type { FileEntry } from '#lib/vault/files/list-files.ts'
 import { fetchSearch, useSearch } from '../browser/use-search.ts'
 import { useSkillSearch } from '../catalog/use-skill-search.ts'
-import { CommandFrame } from './command-frame.tsx'
+import { CommandFrame, useTypedQuery } from './command-frame.tsx'
 import {
   ActionGroup,
   ButtonGroup,
@@ -21,7 +21,6 @@ import {
   SkillGroup,
 } from './command-groups.tsx'
 import { type CommandActions, useBrowserCommand, useServerCommand, useSkillCommands } from './use-commands.ts'
-import { useTypedQuery } from './use-typed-query.ts'
 
 const MAX_SKILLS = 8
 const MAX_FILES = 5

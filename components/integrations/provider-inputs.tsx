@@ -1,9 +1,9 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import { Field } from '../ui/forms/field.tsx'
+import { Field, InputField } from '../ui/forms/field.tsx'
 import type { FormState } from '../ui/forms/form-error.tsx'
-import { Input, Textarea } from '../ui/forms/input.tsx'
+import { Textarea } from '../ui/forms/input.tsx'
 
 /** Lists have one entry per line. */
 export type ProviderDraft = Record<
@@ -40,27 +40,15 @@ type InputProps = ProviderDraftProps & {
   type?: 'text' | 'password'
 }
 
-export function LineInput({ draft, set, error, name, label, help, required, isCode, ...rest }: InputProps) {
+export function LineInput({ draft, set, error, name, ...rest }: InputProps) {
   return (
-    <Field
-      label={label}
-      help={help}
-      required={required ?? false}
-      optional={!required}
+    <InputField
+      {...rest}
+      optional={!rest.required}
       errors={errorsBelow(error, name)}
-    >
-      {(wired) => (
-        <Input
-          {...wired}
-          {...rest}
-          autoComplete="off"
-          spellCheck={!isCode}
-          className={isCode ? 'font-mono' : ''}
-          value={draft[name]}
-          onChange={({ target }) => set({ [name]: target.value })}
-        />
-      )}
-    </Field>
+      value={draft[name]}
+      onChange={(text) => set({ [name]: text })}
+    />
   )
 }
 

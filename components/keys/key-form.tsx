@@ -69,7 +69,6 @@ export function KeyForm({ toolsets, create, onMade }: CreateKeyProps & { onMade:
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <LifetimeField days={fields.expiresInDays} onChange={(expiresInDays) => change({ expiresInDays })} />
         <DailyCapField
-          label="Daily cap (USDC)"
           help="Once it is reached, paid runs are rejected until midnight UTC."
           errors={errorsAt(error, '/dailyCap')}
           value={fields.dailyCap}

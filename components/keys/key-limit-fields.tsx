@@ -1,30 +1,16 @@
 import type { ComponentProps } from 'react'
-import { Field } from '../ui/forms/field.tsx'
-import { Input, Select } from '../ui/forms/input.tsx'
+import { Field, InputField } from '../ui/forms/field.tsx'
+import { Select } from '../ui/forms/input.tsx'
 
 type Props = {
-  label: string
   help: string
   errors: string[]
   value: string
   onChange: (value: string) => void
 }
 
-export function DailyCapField({ value, onChange, ...texts }: Props) {
-  return (
-    <Field {...texts} optional>
-      {(wired) => (
-        <Input
-          {...wired}
-          inputMode="decimal"
-          autoComplete="off"
-          placeholder="1.00"
-          value={value}
-          onChange={({ target }) => onChange(target.value)}
-        />
-      )}
-    </Field>
-  )
+export function DailyCapField(props: Props) {
+  return <InputField {...props} label="Daily cap (USDC)" optional inputMode="decimal" placeholder="1.00" />
 }
 
 type ToolsetProps = {

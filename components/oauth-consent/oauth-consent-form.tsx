@@ -70,7 +70,6 @@ export function OAuthConsentForm(props: ConsentProps) {
       <ScopeChoices scopes={scopes} allowed={allowed} onChange={setAllowed} />
       {allowed.includes('run') && (
         <DailyCapField
-          label="Daily cap (USDC)"
           help={`Paid runs are charged to the wallet of ${organisationName}. Leave empty for no cap.`}
           errors={errorsAt(error, '/dailyCap')}
           value={dailyCap}

@@ -50,9 +50,7 @@ export async function findPageParts(caller: Context, ref: PageRef) {
   const resolved =
     install && (await resolveInstall(ctx.db, install, runnableBy(organisationId, skillSet, versions)))
   const version =
-    ref.version === undefined && resolved
-      ? resolved.version
-      : chooseVersion(versions, { number: ref.version })
+    ref.version === undefined && resolved ? resolved.version : chooseVersion(versions, ref.version)
   if (!version) throw new AppError('NOT_FOUND')
   // Every version has a document.
   const document = (await findPublishedDocument(ctx.db, version.id))!

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { dropDatabase, ensureDatabase } from '#bin/postgres/databases.ts'
 import { applyMigrations } from '#prisma/migrate.ts'
 import { type Database, database } from '../db/core/prisma-client.ts'
-import { openClientSecret } from '../integrations/client-secret.ts'
+import { openClientSecret } from '../integrations/credentials.ts'
 import type { ConfigDefinition } from '../skillset/document/skillset-document.ts'
 import {
   contextFor,

@@ -1,7 +1,10 @@
 /** Encrypted; opened for a run and for its provider only. */
 import { z } from 'zod'
+import { masterKey, masterKeyOf } from '../config/master-key.ts'
 import { openSecret, storeSecret } from '../config/sealed-secrets.ts'
+import { providerLocation, seal, unseal } from '../config/sealing.ts'
 import type { Database, Tx } from '../db/core/prisma-client.ts'
+import type { ProviderRow } from '../db/integrations/provider-rows.ts'
 
 const credential = z.object({
   token: z.string().min(1),
@@ -22,4 +25,22 @@ export function storeCredential(
 export async function openCredential(db: Database | Tx, connectionId: string): Promise<Credential | null> {
   const text = await openSecret(db, connectionId)
   return text === null ? null : credential.parse(JSON.parse(text))
+}
+
+export function sealClientSecret(
+  slug: string,
+  secret: string,
+): { clientSecret: Uint8Array<ArrayBuffer>; keyId: string } {
+  const key = masterKey()
+  return { clientSecret: seal(key, providerLocation('', slug), secret), keyId: key.id }
+}
+
+/** Null if there is none, or it cannot be decrypted. */
+export function openClientSecret({
+  slug,
+  clientSecret,
+  keyId,
+}: Pick<ProviderRow, 'slug' | 'clientSecret' | 'keyId'>): string | null {
+  const key = keyId === null ? undefined : masterKeyOf(keyId)
+  return key && clientSecret ? unseal(key, providerLocation('', slug), clientSecret) : null
 }

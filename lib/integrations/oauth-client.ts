@@ -4,7 +4,7 @@ import * as oauth from 'openid-client'
 import type { ProviderRow } from '../db/integrations/provider-rows.ts'
 import { guardedFetch } from '../network/guarded-fetch.ts'
 import { isTrustedHost } from '../network/pin-host.ts'
-import { openClientSecret } from './client-secret.ts'
+import { openClientSecret } from './credentials.ts'
 
 const TIMEOUT_SECONDS = 10
 

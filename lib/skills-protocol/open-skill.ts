@@ -3,6 +3,7 @@ import type { Context } from '../context/context.ts'
 import { AppError } from '../errors.ts'
 import { formatSkillName, parseSkillName } from '../name-rules/skill-name.ts'
 import type { NamedSkill } from '../skill-archives/manifest.ts'
+import { readSkillFolder, type SkillFolder } from '../skill-files/read-skill-files.ts'
 import { isAskedFor } from '../skillset/versions/version-range.ts'
 import { versionNotices } from '../skillset/versions/version-states.ts'
 import { findBuiltInSkill } from './built-in-skills.ts'
@@ -59,4 +60,20 @@ function notFound(name: string, version: string | undefined): AppError {
     ? 'Omit the version to use the latest, or find the name with list_skills.'
     : 'Find the name with list_skills.'
   return new AppError('NOT_FOUND', { message, suggestedAction })
+}
+
+/** Throws NOT_FOUND, and POLICY_DENIED for closed source. */
+export async function exportSkillFolder(
+  ctx: Context,
+  asked: { name: string; version?: string },
+): Promise<SkillFolder> {
+  const opened = await openSkill(ctx, asked)
+  // Instructions are never closed.
+  if (!opened.isReadable && opened.skill.kind !== 'instruction') {
+    throw new AppError('POLICY_DENIED', {
+      message: `${opened.name} is closed source and cannot be downloaded.`,
+      suggestedAction: 'Run it on this site or read its contract.',
+    })
+  }
+  return readSkillFolder(ctx.db, opened)
 }

@@ -4,7 +4,7 @@ import { database } from '../db/core/prisma-client.ts'
 import type { Json } from '../json/json.ts'
 import { runToEnd } from '../runs/start/start-run.ts'
 import { getRunPage } from '../runs/views/get-run.ts'
-import { shareFailure } from '../runs/views/share-failure.ts'
+import { shareFailure } from '../runs/views/share-run.ts'
 import type { SkillDocument } from '../skillset/document/skillset-document.ts'
 import {
   contextFor,

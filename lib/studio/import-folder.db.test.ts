@@ -2,7 +2,7 @@ import { zipSync } from 'fflate'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Json } from '../json/json.ts'
 import { writeZip } from '../skill-archives/write-zip.ts'
-import { exportSkillFolder } from '../skills-protocol/export-skill-folder.ts'
+import { exportSkillFolder } from '../skills-protocol/open-skill.ts'
 import type { SkillSetDocument } from '../skillset/document/skillset-document.ts'
 import {
   contextFor,

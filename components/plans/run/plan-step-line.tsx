@@ -1,7 +1,7 @@
 'use client'
 
 import { ChevronDown } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { isObject } from '#lib/json/json.ts'
 import type { PlanTool } from '#lib/plan-documents/document/plan-tool.ts'
 import type { PlanStepView, PlanUnitView } from '#lib/plans/views/plan-run-view.ts'
@@ -25,7 +25,6 @@ type Props = {
   isUndone: boolean
   /** By call. */
   plannedTexts?: Record<string, string>
-  remedy?: ReactNode
 }
 
 export function PlanStepLine({ step, number, title, preview, isOpen, ...shared }: Props) {
@@ -84,11 +83,11 @@ function StateBadge({ status, isOver }: { status: PlanStepView['status']; isOver
   return <Badge variant={variant}>{label}</Badge>
 }
 
-type AttemptsProps = Pick<Props, 'tool' | 'isOver' | 'isUndone' | 'plannedTexts' | 'remedy'> & {
+type AttemptsProps = Pick<Props, 'tool' | 'isOver' | 'isUndone' | 'plannedTexts'> & {
   results: PlanStepView['results']
 }
 
-function Attempts({ results, tool, isOver, isUndone, plannedTexts, remedy }: AttemptsProps) {
+function Attempts({ results, tool, isOver, isUndone, plannedTexts }: AttemptsProps) {
   const last = results.at(-1)
   const earlier = results.slice(0, -1)
   if (!last)
@@ -100,7 +99,6 @@ function Attempts({ results, tool, isOver, isUndone, plannedTexts, remedy }: Att
         schema={tool?.outputSchema}
         isUndone={isUndone}
         plannedText={plannedTexts?.[last.callId]}
-        remedy={last.ok ? undefined : remedy}
       />
       {earlier.length > 0 && (
         <details className="text-sm">

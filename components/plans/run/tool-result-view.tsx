@@ -1,6 +1,5 @@
 'use client'
 
-import type { ReactNode } from 'react'
 import { type Issue, issueText } from '#lib/errors.ts'
 import type { JsonSchema } from '#lib/json/json.ts'
 import type { PublicToolResult } from '#lib/run-model/tool-result.ts'
@@ -16,10 +15,9 @@ type Props = {
   schema?: JsonSchema
   isUndone?: boolean
   plannedText?: string
-  remedy?: ReactNode
 }
 
-export function ToolResultView({ result, schema, isUndone, plannedText, remedy }: Props) {
+export function ToolResultView({ result, schema, isUndone, plannedText }: Props) {
   const { data, error, dryRun = false, effects, userMessage, durationMs, callId, attempt, status } = result
   return (
     <div className="grid min-w-0 gap-3">
@@ -27,7 +25,6 @@ export function ToolResultView({ result, schema, isUndone, plannedText, remedy }
       {error && (
         <Alert variant={status === 'cancelled' ? 'info' : 'destructive'} role="group" title={error.message}>
           <Details details={error.details} />
-          {remedy}
           <p className="pt-1 text-muted-foreground text-xs">
             <code>{error.code}</code>
             {error.retryable && error.code !== 'NOT_FOUND' && ' · retrying may help'}

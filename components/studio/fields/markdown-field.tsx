@@ -1,6 +1,6 @@
 'use client'
 
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { textAt } from '../../drafts/edit-document.ts'
 import { Button } from '../../ui/button.tsx'
 import { LazyMarkdown } from '../../ui/markdown/lazy-markdown.tsx'
@@ -10,7 +10,6 @@ import { CodeField } from './code-fields.tsx'
 type MarkdownFieldProps = {
   pointer: string
   label: string
-  help?: ReactNode
   optional?: boolean
   placeholder?: string
   lines?: { min?: number; max?: number }

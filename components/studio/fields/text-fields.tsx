@@ -77,18 +77,9 @@ type LinesFieldProps = {
   placeholder?: string
   required?: boolean
   rows?: number
-  className?: string
 }
 
-export function LinesField({
-  pointer,
-  label,
-  help,
-  placeholder,
-  required,
-  rows = 3,
-  className,
-}: LinesFieldProps) {
+export function LinesField({ pointer, label, help, placeholder, required, rows = 3 }: LinesFieldProps) {
   const { value, set, problemsIn } = useStudio()
   const [text, setText] = useEditedText({
     value: value(pointer),
@@ -98,14 +89,7 @@ export function LinesField({
   })
   const errors = problemsIn(pointer).map(({ message }) => message)
   return (
-    <Field
-      id={fieldId(pointer)}
-      label={label}
-      help={help}
-      optional={!required}
-      errors={[...new Set(errors)]}
-      className={className}
-    >
+    <Field id={fieldId(pointer)} label={label} help={help} optional={!required} errors={[...new Set(errors)]}>
       {(wired) => (
         <Textarea
           {...wired}

@@ -11,8 +11,15 @@ import { cn } from '../cn.ts'
 import { Field } from '../forms/field.tsx'
 import { Textarea } from '../forms/input.tsx'
 import { type Done, finishAction, useAction } from '../use-action.ts'
-import { Dialog, DialogClose, DialogContent, DialogFooter, overlayClasses, sheetClasses } from './dialog.tsx'
-import { useReturnFocus } from './use-return-focus.ts'
+import {
+  Dialog,
+  DialogClose,
+  DialogContent,
+  DialogFooter,
+  overlayClasses,
+  sheetClasses,
+  useReturnFocus,
+} from './dialog.tsx'
 
 type ConfirmProps<Data> = {
   title: string

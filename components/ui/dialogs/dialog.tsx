@@ -3,8 +3,9 @@
 import { X } from 'lucide-react'
 import { Dialog as RadixDialog } from 'radix-ui'
 import type { ComponentProps, ReactNode } from 'react'
+import { useRef } from 'react'
 import { cn } from '../cn.ts'
-import { useReturnFocus } from './use-return-focus.ts'
+import { rememberFocus } from '../remember-focus.ts'
 
 export const Dialog = RadixDialog.Root
 export const DialogTrigger = RadixDialog.Trigger
@@ -63,4 +64,29 @@ export function DialogContent({
 
 export function DialogFooter({ className, ...rest }: ComponentProps<'div'>) {
   return <div className={cn('flex flex-wrap justify-end gap-2 pt-2', className)} {...rest} />
+}
+
+type FocusHandlers = {
+  onOpenAutoFocus?: (event: Event) => void
+  onCloseAutoFocus?: (event: Event) => void
+}
+
+/**
+ * Handlers that focus what was focused before a dialog opened, or what is left around it. Radix does that only for a
+ * trigger of its own that is still there, and else leaves the focus on the body.
+ */
+export function useReturnFocus({ onOpenAutoFocus, onCloseAutoFocus }: FocusHandlers = {}): FocusHandlers {
+  const goBack = useRef<() => boolean>(undefined)
+  return {
+    onOpenAutoFocus(event) {
+      goBack.current = rememberFocus(document.activeElement)
+      onOpenAutoFocus?.(event)
+    },
+    onCloseAutoFocus(event) {
+      onCloseAutoFocus?.(event)
+      // Content that another one replaced while the dialog stays open.
+      const isInNext = document.activeElement?.closest('[role=dialog], [role=alertdialog]')
+      if (!event.defaultPrevented && (isInNext || goBack.current?.())) event.preventDefault()
+    },
+  }
 }

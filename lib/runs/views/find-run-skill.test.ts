@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { truncateForPage } from './find-run-skill.ts'
+import { truncateForPage } from './find-own-run.ts'
 
 const run = { id: 'run_1', input: { a: 1 }, output: { b: 2 }, coercions: [], logs: [] }
 

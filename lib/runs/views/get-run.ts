@@ -3,11 +3,10 @@ import type { Context } from '../../context/context.ts'
 import { listRerunTree } from '../../db/runs/run-family.ts'
 import { listRelatives } from '../../db/runs/run-history.ts'
 import { listShareRows } from '../../db/runs/shares.ts'
-import { findOwnRun, findRerunSource } from './find-own-run.ts'
-import { findRunSkill, truncateForPage } from './find-run-skill.ts'
+import { findOwnRun, findRerunSource, findRunSkill, truncateForPage } from './find-own-run.ts'
 import { receiptOf } from './receipt.ts'
 import type { RunPage, RunView } from './run-view.ts'
-import { outsidePublisherOf } from './share-failure.ts'
+import { outsidePublisherOf } from './share-run.ts'
 import { showRun, showRunLine, showShare } from './show-run.ts'
 
 const MAX_CHILDREN = 200

@@ -14,7 +14,7 @@ import { performDeferredRun } from '../../runs/lifecycle/perform-deferred-run.ts
 import { runToEnd, startRun } from '../../runs/start/start-run.ts'
 import { getRun } from '../../runs/views/get-run.ts'
 import { shareRun } from '../../runs/views/share-run.ts'
-import { exportSkillFolder } from '../../skills-protocol/export-skill-folder.ts'
+import { exportSkillFolder } from '../../skills-protocol/open-skill.ts'
 import { callProtocolTool } from '../../skills-protocol/protocol-tool.ts'
 import { PROTOCOL_TOOLS } from '../../skills-protocol/protocol-tools.ts'
 import type { SkillSetDocument } from '../../skillset/document/skillset-document.ts'

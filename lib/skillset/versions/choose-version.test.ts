@@ -10,29 +10,25 @@ test('1.10.0 is newer than 1.9.0', () => {
 
 // biome-ignore format: a table reads in rows
 test.each([
-  ['the newest published one', [version('1.0.0'), version('2.0.0')], {}, '2.0.0'],
-  ['no pre-release while there is a release', [version('1.0.0'), version('2.0.0-rc.1')], {}, '1.0.0'],
-  ['a pre-release when there is nothing else', [version('2.0.0-rc.1')], {}, '2.0.0-rc.1'],
-  ['a published one before a newer deprecated one', [version('1.0.0'), version('2.0.0', 'DEPRECATED')], {}, '1.0.0'],
-  ['a deprecated one before a pre-release', [version('1.0.0', 'DEPRECATED'), version('2.0.0-a')], {}, '1.0.0'],
-  ['no yanked one while another lives', [version('1.0.0'), version('1.1.0', 'YANKED')], {}, '1.0.0'],
-  ['a yanked one when nothing else is left', [version('1.1.0', 'YANKED')], {}, '1.1.0'],
-  ['the number asked for', [version('1.0.0'), version('2.0.0')], { number: '1.0.0' }, '1.0.0'],
-  ['the number asked for, yanked or not', [version('1.0.0', 'YANKED'), version('2.0.0')], { number: '1.0.0' }, '1.0.0'],
-  ['the installed version before the latest', [version('1.0.0'), version('2.0.0')], { installedId: 'id-1.0.0' }, '1.0.0'],
-  ['the number asked for before what is installed', [version('1.0.0'), version('2.0.0')], { number: '2.0.0', installedId: 'id-1.0.0' }, '2.0.0'],
-  ['the latest when what was installed cannot be seen', [version('1.0.0')], { installedId: 'gone' }, '1.0.0'],
-  ['nothing for an unknown version', [version('1.0.0')], { number: '9.9.9' }, undefined],
-  ['the best in the range asked for', [version('1.0.0'), version('1.2.0'), version('2.0.0')], { number: '^1' }, '1.2.0'],
-  ['the best in the range asked for before what is installed', [version('1.0.0'), version('1.2.0')], { number: '1.x', installedId: 'id-1.0.0' }, '1.2.0'],
-  ['none that was taken down for a range', [version('1.0.0'), version('1.2.0', 'YANKED')], { number: '^1' }, '1.0.0'],
-  ['the latest by its name', [version('1.0.0'), version('2.0.0'), version('3.0.0-rc.1')], { number: 'latest' }, '2.0.0'],
-  ['the number that is meant by v1.0.0', [version('1.0.0'), version('1.2.0')], { number: 'v1.0.0' }, '1.0.0'],
-  ['nothing for an invalid range', [version('1.0.0')], { number: 'new' }, undefined],
-  ['nothing for nothing asked', [version('1.0.0')], { number: '' }, undefined],
-  ['nothing when there are no versions', [], {}, undefined],
-] as const)('chooses %s', (_, versions, request, expected) => {
-  expect(chooseVersion(versions, request)?.number).toBe(expected)
+  ['the newest published one', [version('1.0.0'), version('2.0.0')], undefined, '2.0.0'],
+  ['no pre-release while there is a release', [version('1.0.0'), version('2.0.0-rc.1')], undefined, '1.0.0'],
+  ['a pre-release when there is nothing else', [version('2.0.0-rc.1')], undefined, '2.0.0-rc.1'],
+  ['a published one before a newer deprecated one', [version('1.0.0'), version('2.0.0', 'DEPRECATED')], undefined, '1.0.0'],
+  ['a deprecated one before a pre-release', [version('1.0.0', 'DEPRECATED'), version('2.0.0-a')], undefined, '1.0.0'],
+  ['no yanked one while another lives', [version('1.0.0'), version('1.1.0', 'YANKED')], undefined, '1.0.0'],
+  ['a yanked one when nothing else is left', [version('1.1.0', 'YANKED')], undefined, '1.1.0'],
+  ['the number asked for', [version('1.0.0'), version('2.0.0')], '1.0.0', '1.0.0'],
+  ['the number asked for, yanked or not', [version('1.0.0', 'YANKED'), version('2.0.0')], '1.0.0', '1.0.0'],
+  ['nothing for an unknown version', [version('1.0.0')], '9.9.9', undefined],
+  ['the best in the range asked for', [version('1.0.0'), version('1.2.0'), version('2.0.0')], '^1', '1.2.0'],
+  ['none that was taken down for a range', [version('1.0.0'), version('1.2.0', 'YANKED')], '^1', '1.0.0'],
+  ['the latest by its name', [version('1.0.0'), version('2.0.0'), version('3.0.0-rc.1')], 'latest', '2.0.0'],
+  ['the number that is meant by v1.0.0', [version('1.0.0'), version('1.2.0')], 'v1.0.0', '1.0.0'],
+  ['nothing for an invalid range', [version('1.0.0')], 'new', undefined],
+  ['nothing for nothing asked', [version('1.0.0')], '', undefined],
+  ['nothing when there are no versions', [], undefined, undefined],
+] as const)('chooses %s', (_, versions, number, expected) => {
+  expect(chooseVersion(versions, number)?.number).toBe(expected)
 })
 
 test('a pre-release, a deprecated or a yanked version is never the latest stable one', () => {

@@ -12,17 +12,15 @@ export function newestFirst<Each extends { number: string }>(versions: readonly 
 }
 
 /**
- * Exact and installed ones even if yanked. Latest: the newest published release, else the newest deprecated one, else a
+ * Exact ones even if yanked. Latest: the newest published release, else the newest deprecated one, else a
  * published pre-release, else any.
  */
 export function chooseVersion<Each extends Candidate>(
   versions: readonly Each[],
-  request: { number?: string; installedId?: string } = {},
+  number?: string,
 ): Each | undefined {
-  const { number, installedId } = request
   if (number !== undefined) return versions.find((each) => each.number === number) ?? bestIn(versions, number)
-  const installed = versions.find(({ id }) => id === installedId)
-  return installed ?? newestFirst(versions).toSorted((a, b) => stateRank(a) - stateRank(b))[0]
+  return newestFirst(versions).toSorted((a, b) => stateRank(a) - stateRank(b))[0]
 }
 
 export function latestStable<Each extends Candidate>(versions: readonly Each[]): Each | undefined {

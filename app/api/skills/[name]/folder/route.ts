@@ -3,7 +3,7 @@ import { zipResponse } from '#lib/http/responses/contract-response.ts'
 import { httpRoute, otherMethods } from '#lib/http/responses/other-methods.ts'
 import { contextFromRequest } from '#lib/session/context/context-from-request.ts'
 import { zipSkillFolder } from '#lib/skill-files/read-skill-files.ts'
-import { exportSkillFolder } from '#lib/skills-protocol/export-skill-folder.ts'
+import { exportSkillFolder } from '#lib/skills-protocol/open-skill.ts'
 
 export const GET = httpRoute<{ name: string }>(async (request, { name }) => {
   const ctx = await contextFromRequest(request, ['read'])
