@@ -117,7 +117,7 @@ test('a port that is taken is an error with advice', () => {
 
 describe('a killed process is restarted', () => {
   const parts = [
-    { name: 'web server', words: 'web-server.ts' },
+    { name: 'web server', words: 'web-server.js' },
     { name: 'sandbox', words: 'sandboxd/main.ts' },
     { name: 'database', words: 'postgres -D' },
   ]
@@ -151,7 +151,7 @@ test('killed outright, it leaves only the database, and the next start takes tha
   await start()
   const [database, ...others] = [
     findChild('postgres -D'),
-    findChild('web-server.ts'),
+    findChild('web-server.js'),
     findChild('sandboxd/main.ts'),
   ]
 

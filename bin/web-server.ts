@@ -1,35 +1,7 @@
 /** With direct routes in front of Next; `npm run dev` uses Next's server. */
 import './runtime/resolve-next-specifiers.ts'
-import http from 'node:http'
-import next from 'next'
-import { answerDirectly } from '#lib/http/server/answer-directly.ts'
-import { lateEnvironment } from './runtime/late-environment.ts'
-import { PROJECT_ROOT } from './runtime/project-root.ts'
+// Sets globals that the modules of Next expect.
+import 'next/dist/server/node-environment.js'
 
-const hostname = process.env.HOST || '127.0.0.1'
-const port = Number(process.env.PORT)
-
-const server = http.createServer((request, response) => {
-  if (!answerDirectly(request, response)) void answerByNext(request, response)
-})
-const site = next({ dev: false, dir: PROJECT_ROOT, hostname, port, httpServer: server })
 // After the specifiers of its imports have become resolvable.
-const [{ start }] = await Promise.all([
-  import('../instrumentation.node.ts'),
-  site.prepare(),
-  lateEnvironment(),
-])
-await start()
-const answerByNext = site.getRequestHandler()
-server.listen(port, hostname)
-
-let isClosing = false
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, async () => {
-    if (isClosing) return
-    isClosing = true
-    await new Promise((resolve) => server.close(resolve))
-    await site.close()
-    process.exit(signal === 'SIGINT' ? 130 : 143)
-  })
-}
+await import('./web-server/serve-site.ts')

@@ -73,7 +73,7 @@ export const LAYERS: Record<'lib' | 'components' | 'sandboxd' | 'bin', string[][
   ],
   bin: [
     ['certificates', 'runtime', 'worker'],
-    ['build', 'postgres', 'structure'],
+    ['build', 'postgres', 'structure', 'web-server'],
     ['installation'],
     ['supervisor'],
     ['backup', 'testing'],

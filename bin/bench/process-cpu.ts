@@ -27,7 +27,7 @@ function partOf(each: ProcessInfo, all: ProcessInfo[], root: number, postmaster?
   const top = findTop(each, all, root)
   if (!top) return null
   if (top.command.includes('sandboxd')) return top === each ? 'sandboxd' : 'workerd'
-  return top.command.includes('bin/worker.ts') ? 'worker' : 'web server'
+  return top.command.includes('/worker.') ? 'worker' : 'web server'
 }
 
 /** Or its ancestor that the supervisor started. */

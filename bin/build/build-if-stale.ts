@@ -8,7 +8,7 @@ import { PROJECT_ROOT } from '../runtime/project-root.ts'
 
 const NATIVE_HOOKS = pathToFileURL(path.join(PROJECT_ROOT, 'bin/runtime/resolve-next-specifiers.ts')).href
 /** Not bin/, sandboxd/ and tests. */
-const BUILD_INPUTS = [
+const SITE_INPUTS = [
   'app',
   'components',
   'lib',
@@ -22,6 +22,8 @@ const BUILD_INPUTS = [
   'package-lock.json',
   'bin/runtime/native-modules.ts',
 ]
+/** Besides those of the site. */
+const PROGRAM_INPUTS = ['bin', 'instrumentation.node.ts', 'prisma/migrate.ts']
 /** Or never bundled. */
 const IGNORED_INPUTS = /(^lib\/db\/generated|^lib\/testing|\.test\.tsx?)$/
 
@@ -35,8 +37,39 @@ export type BuildOptions = {
 
 /** Returns the commit; throws the build's output. */
 export async function buildIfStale(wanted: BuildOptions): Promise<string> {
-  const { log, distDir = process.env.GUILDHALL_DIST_DIR || '.next', onStart } = wanted
-  const stamp = readStamp()
+  const stamps = readStamps()
+  const [commit] = await Promise.all([
+    buildSiteIfStale(wanted, stamps.site),
+    bundleProgramsIfStale(wanted.distDir ?? defaultDistDir(), stamps.programs),
+  ])
+  return commit
+}
+
+/** Where the build has a program (`bundle-programs.ts`), relative to the project. */
+export function programPath(name: 'web-server' | 'worker'): string {
+  return `${programFolder(defaultDistDir())}/${name}.js`
+}
+
+function defaultDistDir(): string {
+  return process.env.GUILDHALL_DIST_DIR || '.next'
+}
+
+/** Beside it, because a build of Next removes what it does not know. */
+function programFolder(distDir: string): string {
+  return `${distDir}-programs`
+}
+
+async function bundleProgramsIfStale(distDir: string, stamp: string): Promise<void> {
+  const folder = path.join(PROJECT_ROOT, programFolder(distDir))
+  const stampFile = path.join(folder, 'stamp')
+  if (readIfExists(stampFile) === stamp) return
+  const { bundlePrograms } = await import('./bundle-programs.ts')
+  await bundlePrograms(folder)
+  fs.writeFileSync(stampFile, stamp)
+}
+
+async function buildSiteIfStale(wanted: BuildOptions, stamp: string): Promise<string> {
+  const { log, distDir = defaultDistDir(), onStart } = wanted
   const note = readNote(distDir)
   if (note?.stamp === stamp) return note.commit
 
@@ -68,7 +101,7 @@ export async function buildIfStale(wanted: BuildOptions): Promise<string> {
 }
 
 export function isBuilt(distDir: string): boolean {
-  return readNote(distDir)?.stamp === readStamp()
+  return readNote(distDir)?.stamp === readStamps().site
 }
 
 export function readCommit(): string {
@@ -94,10 +127,14 @@ function readNote(distDir: string): BuildNote | null {
   return fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : null
 }
 
-function readStamp(): string {
+function readStamps(): { site: string; programs: string } {
   const hash = createHash('sha256').update(process.version)
-  for (const entry of BUILD_INPUTS) addToStamp(hash, entry)
-  return hash.digest('hex')
+  for (const entry of SITE_INPUTS) addToStamp(hash, entry)
+  const site = hash.copy().digest('hex')
+  // They contain the paths of their sources.
+  hash.update(PROJECT_ROOT)
+  for (const entry of PROGRAM_INPUTS) addToStamp(hash, entry)
+  return { site, programs: hash.digest('hex') }
 }
 
 function addToStamp(hash: ReturnType<typeof createHash>, entry: string): void {

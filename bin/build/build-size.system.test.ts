@@ -4,7 +4,8 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { PROJECT_ROOT } from '../runtime/project-root.ts'
 
-const folder = path.join(PROJECT_ROOT, process.env.GUILDHALL_DIST_DIR || '.next', 'server')
+const dist = path.join(PROJECT_ROOT, process.env.GUILDHALL_DIST_DIR || '.next')
+const folder = path.join(dist, 'server')
 const files = fs.globSync('**/*.js', { cwd: folder })
 const modules = new Set<string>()
 const merged = new Set<string>()
@@ -21,4 +22,17 @@ test('the server’s bundle has at most 1,650 modules, of which merged ones coun
 
 test('the server’s bundle contains nothing of lib, which Node loads', () => {
   expect([...merged].filter((name) => /^\[project\]\/lib\//.test(name))).toEqual([])
+})
+
+test('each module of lib exists once in the bundled programs, so that pages share its state', () => {
+  const maps = fs.globSync('**/*.map', { cwd: `${dist}-programs` })
+  const sources = maps.flatMap((file) => {
+    const map = path.join(`${dist}-programs`, file)
+    const read = JSON.parse(fs.readFileSync(map, 'utf8')) as { sources: string[] }
+    return read.sources.map((source) => path.resolve(path.dirname(map), source))
+  })
+  const ofLib = sources.filter((source) => source.startsWith(path.join(PROJECT_ROOT, 'lib/')))
+
+  expect(ofLib.length).toBeGreaterThan(500)
+  expect(ofLib.filter((source, index) => ofLib.indexOf(source) !== index)).toEqual([])
 })

@@ -17,9 +17,17 @@ export const NATIVE_ALIASES: Record<string, { browser: string; default: string }
   ...PACKAGES.map((name) => [name, { browser: name, default: `${SCHEME}${name}` }]),
 ])
 
+/** The React of lib is the one that renders pages: its `cache` lasts for a request. */
+export const PAGES_REACT = 'next/dist/server/route-modules/app-page/vendored/rsc/react.js'
+
 /** The path in the project or the package that the bundle means; null for any other specifier. */
 export function readNativeSpecifier(specifier: string): string | null {
   if (!specifier.startsWith(SCHEME)) return null
   const name = specifier.slice(SCHEME.length)
   return name.startsWith('lib/') ? `#${name}` : name
+}
+
+/** Its path in the folder of the bundled programs, without an extension. */
+export function bundledEntry(specifier: string): string {
+  return `native/${specifier.replace(/^#|\.[jt]s$/g, '')}`
 }

@@ -1,12 +1,13 @@
 /** Lets Node run files that Next also bundles, and load what the bundle leaves to it. */
+import fs from 'node:fs'
 import { registerHooks } from 'node:module'
+import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { readNativeSpecifier } from './native-modules.ts'
+import { BUNDLE_FOLDER } from './bundle-folder.ts'
+import { bundledEntry, PAGES_REACT, readNativeSpecifier } from './native-modules.ts'
 import { PROJECT_ROOT } from './project-root.ts'
 
 const LIB = `${pathToFileURL(PROJECT_ROOT)}/lib/`
-/** The one that renders pages: its `cache` lasts for a request. */
-const PAGES_REACT = 'next/dist/server/route-modules/app-page/vendored/rsc/react.js'
 
 // `forbidden()` requires it; Next writes it into bundles.
 process.env.__NEXT_EXPERIMENTAL_AUTH_INTERRUPTS = 'true'
@@ -14,8 +15,7 @@ process.env.__NEXT_EXPERIMENTAL_AUTH_INTERRUPTS = 'true'
 registerHooks({
   resolve(specifier, context, next) {
     const native = readNativeSpecifier(specifier)
-    // Resolved as for `import`, although bundles `require` it: some packages have two copies.
-    if (native) return { url: import.meta.resolve(native), shortCircuit: true }
+    if (native) return { url: nativeUrl(native), shortCircuit: true }
     // A guard against bundling for browsers.
     if (specifier === 'server-only') return next('next/dist/compiled/server-only/empty.js', context)
     if (specifier === 'react' && context.parentURL?.startsWith(LIB)) return next(PAGES_REACT, context)
@@ -23,3 +23,12 @@ registerHooks({
     return next(/^next\/[a-z]+$/.test(specifier) ? `${specifier}.js` : specifier, context)
   },
 })
+
+/** A bundled program shares its copy with pages. */
+function nativeUrl(specifier: string): string {
+  const bundled = BUNDLE_FOLDER && path.join(BUNDLE_FOLDER, `${bundledEntry(specifier)}.js`)
+  // Of lib, a copy from its sources would have state of its own.
+  if (bundled && (specifier.startsWith('#') || fs.existsSync(bundled))) return pathToFileURL(bundled).href
+  // Resolved as for `import`, although bundles `require` it: some packages have two copies.
+  return import.meta.resolve(specifier)
+}

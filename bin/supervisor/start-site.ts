@@ -5,7 +5,7 @@ import { recordRestart } from '#lib/health/restart-log.ts'
 import { hostsSetting, parseHosts, wantsLocalHost } from '#lib/sandbox/host-address.ts'
 import { isLoopbackOnly } from '#lib/session/network/refuse-unknown-hosts.ts'
 import { DEMO_EMAILS, DEMO_PASSWORD } from '#prisma/market/demo-accounts.ts'
-import { buildIfStale, readCommit } from '../build/build-if-stale.ts'
+import { buildIfStale, programPath, readCommit } from '../build/build-if-stale.ts'
 import { chooseSandboxSocket, readSecret } from '../installation/data-folder.ts'
 import { writeRunFile } from '../installation/run-file.ts'
 import { PROJECT_ROOT } from '../runtime/project-root.ts'
@@ -74,8 +74,9 @@ async function loadParts(options: SiteOptions, { address, known, commit, prepari
     onClose(part.stop)
     return part
   }
-  const server = dev ? [NEXT, 'dev', '-H', address.host, '-p', String(address.port)] : ['bin/web-server.ts']
-  const worker = supervise('worker', [...QUIET, 'bin/worker.ts'])
+  const program = (name: 'web-server' | 'worker') => [programPath(name)]
+  const server = dev ? [NEXT, 'dev', '-H', address.host, '-p', String(address.port)] : program('web-server')
+  const worker = supervise('worker', [...QUIET, ...(dev ? ['bin/worker.ts'] : program('worker'))])
   return { worker, web: supervise('web server', ['--import', EXIT_WITH_PARENT, ...server]) }
 }
 

@@ -4,10 +4,12 @@ import pino from 'pino'
 import { AppError } from '../errors.ts'
 import { withoutKeys } from '../redaction/redact.ts'
 import { traceFields } from '../tracing/tracing.ts'
+import { withOriginalPositions } from './original-positions.ts'
 
-/** Removes keys and tokens anywhere, for example in URLs; adds the ids of a traced call. */
+/** Removes keys and tokens anywhere, for example in URLs; adds the ids of a traced call and positions in the sources. */
 export function openLog(level: string, out: { write(line: string): unknown }): pino.Logger {
-  return pino({ level, mixin: traceFields }, { write: (line) => void out.write(withoutKeys(line)) })
+  const write = (line: string) => void out.write(withoutKeys(withOriginalPositions(line)))
+  return pino({ level, mixin: traceFields }, { write })
 }
 
 export const log = openLog(process.env.LOG_LEVEL ?? 'info', pino.destination(1))

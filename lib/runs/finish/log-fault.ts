@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { RunEnd } from '../../db/runs/runs.ts'
 import { toPublicError } from '../../errors.ts'
+import { withOriginalPositions } from '../../logging/original-positions.ts'
 import { redactText, type Secret, withoutKeys } from '../../redaction/redact.ts'
 
 /** Logs an internal failure without `secrets` and returns the reference shown to the user. */
@@ -11,7 +12,7 @@ export function logFault(
   secrets: readonly Secret[] = [],
 ): string {
   const text = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
-  const detail = withoutKeys(redactText(text, secrets))
+  const detail = withoutKeys(redactText(withOriginalPositions(text), secrets))
   console.error(JSON.stringify({ level: 'error', msg, reference, ...facts, detail }))
   return reference
 }

@@ -1,0 +1,29 @@
+import http from 'node:http'
+import next from 'next'
+import { start } from '#instrumentation.node.ts'
+import { answerDirectly } from '#lib/http/server/answer-directly.ts'
+import { lateEnvironment } from '../runtime/late-environment.ts'
+import { PROJECT_ROOT } from '../runtime/project-root.ts'
+
+const hostname = process.env.HOST || '127.0.0.1'
+const port = Number(process.env.PORT)
+
+const server = http.createServer((request, response) => {
+  if (!answerDirectly(request, response)) void answerByNext(request, response)
+})
+const site = next({ dev: false, dir: PROJECT_ROOT, hostname, port, httpServer: server })
+await Promise.all([site.prepare(), lateEnvironment()])
+await start()
+const answerByNext = site.getRequestHandler()
+server.listen(port, hostname)
+
+let isClosing = false
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, async () => {
+    if (isClosing) return
+    isClosing = true
+    await new Promise((resolve) => server.close(resolve))
+    await site.close()
+    process.exit(signal === 'SIGINT' ? 130 : 143)
+  })
+}
