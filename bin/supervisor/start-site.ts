@@ -40,7 +40,9 @@ export async function startSite(options: SiteOptions): Promise<void> {
   const loading = building.then((commit) => loadParts(options, { address, known, commit, preparing }))
   const [prepared, { web, worker }] = await allOrNothing([preparing, loading])
   closing.throwIfAborted()
-  await Promise.all([waitForResponse(address.localUrl, web.child), waitForReadyMessage(worker)])
+  // The development server compiles first, which may take minutes on a busy machine.
+  const withinMs = dev ? Number.POSITIVE_INFINITY : undefined
+  await Promise.all([waitForResponse(address.localUrl, web.child, withinMs), waitForReadyMessage(worker)])
 
   // A debugger looks like a hang.
   if (!dev) {
