@@ -22,6 +22,7 @@ const SITE_INPUTS = [
   'package-lock.json',
   'bin/runtime/native-modules.ts',
 ]
+const TSCONFIG = path.join(PROJECT_ROOT, 'tsconfig.json')
 /** Besides those of the site. */
 const PROGRAM_INPUTS = ['bin', 'instrumentation.node.ts', 'prisma/migrate.ts']
 /** Or never bundled. */
@@ -76,6 +77,7 @@ async function buildSiteIfStale(wanted: BuildOptions, stamp: string): Promise<st
   log('building the site (only after changes; takes about half a minute)…')
   fs.rmSync(noteFile(distDir), { force: true })
   const next = path.join(PROJECT_ROOT, 'node_modules/next/dist/bin/next')
+  const tsconfig = fs.readFileSync(TSCONFIG)
   const child = spawn(process.execPath, [next, 'build'], {
     cwd: PROJECT_ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -92,6 +94,8 @@ async function buildSiteIfStale(wanted: BuildOptions, stamp: string): Promise<st
   const output: Buffer[] = []
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => output.push(chunk))
   const [code] = await once(child, 'close')
+  // Next adds other folders than .next, which would make every build stale.
+  if (!fs.readFileSync(TSCONFIG).equals(tsconfig)) fs.writeFileSync(TSCONFIG, tsconfig)
   if (code !== 0)
     throw new Error(`${Buffer.concat(output).toString()}\nThe site could not be built (${code}).`)
   const commit = readCommit()
