@@ -35,7 +35,7 @@ export async function getProfile(ctx: Context): Promise<Profile> {
 export async function changeName(ctx: Context, name: unknown): Promise<void> {
   const { userId, organisationId } = requireViewer(ctx)
   const parsed = parseFields(z.object({ name: nameField }), { name })
-  await requireDistinctName(ctx.db, { name: parsed.name, path: '/name', organisationId })
+  await requireDistinctName(ctx.db, { name: parsed.name, organisationId })
   await ctx.db.$transaction((tx) => renameUser(tx, userId, parsed.name))
 }
 

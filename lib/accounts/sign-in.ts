@@ -67,7 +67,7 @@ export async function signUp(ctx: Context, given: unknown, address: string): Pro
   const { name, email, password, invitation } = parseFields(signUpFields, given)
   await enforceRateLimit(ctx.db, RATE_LIMITS.signUpByAddress, address)
   await requireSignUp(ctx.db, { email, token: invitation })
-  await requireDistinctName(ctx.db, { name, path: '/name' })
+  await requireDistinctName(ctx.db, { name })
   // Accounts can be created and deleted again and again with another person's address.
   const isFrequent = (await countAttempt(ctx.db, RATE_LIMITS.mailByRecipient, email)) > 0
   const passwordHash = await hashPassword(password)

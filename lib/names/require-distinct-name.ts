@@ -11,22 +11,25 @@ const SENTENCES: Record<Reason, string> = {
 
 type NameCheck = {
   name: string
-  path: string
   /** Its own publishers do not count. */
   organisationId?: string | undefined
 }
 
 export async function imitationError(
   db: Database | Tx,
-  { name, organisationId }: Omit<NameCheck, 'path'>,
+  { name, organisationId }: NameCheck,
 ): Promise<string | undefined> {
   const verified = await listVerifiedNames(db, { except: organisationId })
   const reason = imitation(name, verified)
   return reason && SENTENCES[reason]
 }
 
-export async function requireDistinctName(db: Database | Tx, { path, ...wanted }: NameCheck): Promise<void> {
+/** Throws INVALID_INPUT at /name. */
+export async function requireDistinctName(db: Database | Tx, wanted: NameCheck): Promise<void> {
   const message = await imitationError(db, wanted)
   if (message)
-    throw new AppError('INVALID_INPUT', { message, issues: [{ path, message, keyword: 'imitation' }] })
+    throw new AppError('INVALID_INPUT', {
+      message,
+      issues: [{ path: '/name', message, keyword: 'imitation' }],
+    })
 }

@@ -21,7 +21,7 @@ import { requireSharedAdmin } from './change-members.ts'
 export async function createOrganisation(ctx: Context, given: unknown): Promise<string> {
   const viewer = requireViewer(ctx)
   const { name } = parseFields(z.object({ name: nameField }), given)
-  await requireDistinctName(ctx.db, { name, path: '/name', organisationId: viewer.organisationId })
+  await requireDistinctName(ctx.db, { name, organisationId: viewer.organisationId })
   return ctx.db.$transaction(async (tx) => {
     await requireFewer(tx, viewer.userId)
     const id = await insertOrganisation(tx, { name, ownerId: viewer.userId })
@@ -53,7 +53,7 @@ async function requireFewer(tx: Tx, userId: string): Promise<void> {
 export async function renameOrganisation(ctx: Context, given: unknown): Promise<void> {
   const viewer = await requireSharedAdmin(ctx)
   const { name } = parseFields(z.object({ name: nameField }), given)
-  await requireDistinctName(ctx.db, { name, path: '/name', organisationId: viewer.organisationId })
+  await requireDistinctName(ctx.db, { name, organisationId: viewer.organisationId })
   await ctx.db.$transaction(async (tx) => {
     await storeName(tx, viewer.organisationId, name)
     await recordAudit(tx, {
