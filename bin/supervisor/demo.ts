@@ -3,7 +3,6 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { hashPassword } from '#lib/accounts/credentials.ts'
 import { DEMO_EMAILS, DEMO_PASSWORD } from '#prisma/market/demo-accounts.ts'
 import { withClient } from '../postgres/databases.ts'
 import { PROJECT_ROOT } from '../runtime/project-root.ts'
@@ -41,6 +40,7 @@ export function unlockDemoAccounts(databaseUrl: string): Promise<boolean> {
     )
     const locked = rows.filter((row) => row.locked).map((row) => row.email)
     if (locked.length > 0) {
+      const { hashPassword } = await import('#lib/accounts/credentials.ts')
       const hash = await hashPassword(DEMO_PASSWORD)
       await client.query('update "User" set "passwordHash" = $1 where email = any($2)', [hash, locked])
     }

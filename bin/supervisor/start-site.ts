@@ -1,6 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
 import path from 'node:path'
-import { oidcProviders } from '#lib/accounts/oidc-settings.ts'
 import { recordRestart } from '#lib/health/restart-log.ts'
 import { hostsSetting, parseHosts, wantsLocalHost } from '#lib/sandbox/host-address.ts'
 import { isLoopbackOnly } from '#lib/session/network/refuse-unknown-hosts.ts'
@@ -91,7 +90,7 @@ async function prepareSite(options: SiteOptions, address: SiteAddress, known: Kn
   const socket = known.GUILDHALL_SANDBOX_SOCKET
   // Fails the start instead of every run.
   parseHosts(hostsSetting())
-  oidcProviders()
+  if (process.env.GUILDHALL_OIDC) (await import('#lib/accounts/oidc-settings.ts')).oidcProviders()
   if (wantsLocalHost()) {
     const isLocalSite = isLoopbackOnly({ ...process.env, HOST: address.host })
     const sandbox = superviseProcess({
