@@ -90,7 +90,7 @@ async function expectNoSidewaysScroll(page: Page, manner: DisplayMode): Promise<
   expect(tooWide, `pixels that stick out sideways, ${manner}`).toBeLessThanOrEqual(0)
 }
 
-async function show(page: Page, manner: DisplayMode): Promise<void> {
+export async function show(page: Page, manner: DisplayMode): Promise<void> {
   const { width, height, colorScheme } = DISPLAY_MODES[manner]
   await page.emulateMedia({ colorScheme })
   await page.setViewportSize({ width, height })
