@@ -29,8 +29,6 @@ export default defineConfig({
         '--disable-component-update',
         '--disable-sync',
         '--no-first-run',
-        // A page is left before code that was optimized for it pays off.
-        '--js-flags=--no-opt --no-maglev',
       ],
     },
     contextOptions: { reducedMotion: 'reduce' },

@@ -11,12 +11,18 @@ import {
 
 type Made = LaunchOptions & BrowserContextOptions
 
+/** Journeys leave a page before its code has run often enough for optimizing it to pay off. */
+const UNOPTIMIZED = '--js-flags=--no-opt --no-maglev'
+
 /**
  * Creates a profile in a temporary folder. Its pages share one process, because starting one takes half of
  * the time.
  */
 export function openProfile({ args = [], ...options }: Made): Promise<BrowserContext> {
-  return chromium.launchPersistentContext('', { ...options, args: [...args, '--renderer-process-limit=1'] })
+  return chromium.launchPersistentContext('', {
+    ...options,
+    args: [UNOPTIMIZED, ...args, '--renderer-process-limit=1'],
+  })
 }
 
 /** Deletes cookies, storage, open pages and headers. The HTTP cache stays. */
