@@ -8,21 +8,31 @@ import fs from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Context } from '#lib/context/context.ts'
 import { skipUnless } from '#lib/testing/skip-unless.ts'
+import { ensureDatabase } from './postgres/databases.ts'
+import type { Postgres } from './postgres/start-postgres.ts'
+import { startTemporaryPostgres } from './postgres/temporary-postgres.ts'
 import { startTestSite, type TestSite } from './testing/start-test-site.ts'
 
 /** In addition to the same page with a short text. On the main thread, such a text took 20 to 134 s. */
 const MAX_EXTRA_MS = 1_000
 const MS_PER_TICK = 10
 
+let postgres: Postgres
 let site: TestSite
 let webServer: number
 
 beforeAll(async () => {
-  site = await startTestSite()
+  // Without the demo market, which it would be seven seconds' work to make.
+  postgres = await startTemporaryPostgres()
+  await ensureDatabase(postgres.url('postgres'), 'busy_site')
+  site = await startTestSite({ DATABASE_URL: postgres.url('busy_site') })
   webServer = site.processes().find(({ command }) => /web-server/.test(command))!.pid
 })
 
-afterAll(() => site.stop())
+afterAll(async () => {
+  await site?.stop()
+  await postgres?.stop()
+})
 
 /** Opens a page. Returns its HTML and the CPU time in milliseconds that the web server's main thread spent on it. */
 async function open(address: string): Promise<{ html: string; cpuMs: number }> {

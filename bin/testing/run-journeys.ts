@@ -13,6 +13,7 @@ import { PROJECT_ROOT } from '../runtime/project-root.ts'
 import { waitForResponse } from '../supervisor/site-health.ts'
 import { endChild } from '../supervisor/supervised-process.ts'
 import { runProgram, type Screen } from './run-program.ts'
+import { sharePythonSnapshot } from './share-python-snapshot.ts'
 import type { TestTally } from './test-tally.ts'
 
 const READY_WITHIN_MS = 180_000
@@ -39,6 +40,7 @@ export async function withBuiltSite<Result>(
   const distDir = await ensureBuild(log)
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'guildhall-e2e-'))
   const port = await findFreePort()
+  sharePythonSnapshot(folder)
   // Not the developer's.
   const own = { DATABASE_URL: '', NEXTAUTH_URL: '', GUILDHALL_DATA_DIR: folder }
   const env = { ...process.env, ...own, HOST: '', PORT: String(port), GUILDHALL_DIST_DIR: distDir }

@@ -9,6 +9,7 @@ import { readRunFile } from '../installation/run-file.ts'
 import { findFreePort } from '../runtime/free-port.ts'
 import { listProcesses, type ProcessInfo } from '../runtime/processes.ts'
 import { PROJECT_ROOT } from '../runtime/project-root.ts'
+import { sharePythonSnapshot } from './share-python-snapshot.ts'
 
 export type TestSite = {
   origin: string
@@ -30,6 +31,7 @@ export async function startTestSite(
   root = PROJECT_ROOT,
 ): Promise<TestSite> {
   const port = await findFreePort()
+  sharePythonSnapshot(folder)
   const { PATH, HOME, GUILDHALL_DIST_DIR } = process.env
   const site = spawn(process.execPath, [path.join(root, 'bin/start.ts')], {
     env: {
