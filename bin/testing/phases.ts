@@ -153,10 +153,17 @@ const SANDBOX_FOLDERS = ['sandboxd', 'bin/commands']
 /** They start every jail. */
 const JAIL_FOLDER = path.join(PROJECT_ROOT, 'sandboxd/jail/')
 
-/** Python runs inside the JavaScript engine, whose hostile tests run in every jail: the long run repeats it. */
-const PYTHON_TESTS = ['sandboxd/python/', 'sandboxd/hostile/python'].map((each) =>
-  path.join(PROJECT_ROOT, each),
-)
+/**
+ * Other tests repeat in every jail what these depend on: Python runs inside the JavaScript engine, whose hostile tests
+ * run in each; the calls of handlers and the commands for skills use the same sockets and processes as `limits`, `egress`
+ * and `local-sandbox`. The long run repeats them too.
+ */
+const SAME_IN_EVERY_JAIL = [
+  'sandboxd/python/',
+  'sandboxd/hostile/python',
+  'sandboxd/run/host-call-relay',
+  'bin/commands/skills/',
+].map((each) => path.join(PROJECT_ROOT, each))
 
 const SANDBOX_TEST_SUFFIX = '.sandbox.test.ts'
 const JAIL = 'GUILDHALL_SANDBOX_JAIL'
@@ -177,7 +184,7 @@ async function runInOtherJails(screen: Screen): Promise<TestTally> {
   if (missingSandboxReason()) return { passed: 0, failed: 0 }
   const findings = await listJails(screen.log)
   const best = findings.find(({ isUsable }) => isUsable)
-  const excluded = process.env.GUILDHALL_LONG ? [JAIL_FOLDER] : [JAIL_FOLDER, ...PYTHON_TESTS]
+  const excluded = process.env.GUILDHALL_LONG ? [JAIL_FOLDER] : [JAIL_FOLDER, ...SAME_IN_EVERY_JAIL]
   const files = listTestFiles(SANDBOX_TEST_SUFFIX, SANDBOX_FOLDERS).filter(
     (file) => !excluded.some((start) => file.startsWith(start)),
   )
