@@ -20,7 +20,7 @@ afterEach(async () => {
 
 async function openTestPool(
   rlimitWrapper: RlimitWrapper = chooseRlimitWrapper(),
-  sizes: Partial<Pick<SandboxEngine, 'maxProcesses' | 'spares'>> = {},
+  sizes: Partial<Pick<SandboxEngine, 'maxProcesses' | 'spares'>> = { spares: 1 },
 ): Promise<ProcessPool> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ghpool-'))
   const setup = prepareProcessSetup(folder, { rlimitWrapper })
