@@ -51,6 +51,8 @@ export function programPath(name: 'web-server' | 'worker'): string {
   return `${programFolder(defaultDistDir())}/${name}.js`
 }
 
+const STAMP = 'stamp'
+
 function defaultDistDir(): string {
   return process.env.GUILDHALL_DIST_DIR || '.next'
 }
@@ -61,12 +63,22 @@ function programFolder(distDir: string): string {
 }
 
 async function bundleProgramsIfStale(distDir: string, stamp: string): Promise<void> {
+  if (readProgramStamp(distDir) === stamp) return
   const folder = path.join(PROJECT_ROOT, programFolder(distDir))
-  const stampFile = path.join(folder, 'stamp')
-  if (readIfExists(stampFile) === stamp) return
+  const unfinished = `${folder}.${process.pid}`
   const { bundlePrograms } = await import('./bundle-programs.ts')
-  await bundlePrograms(folder)
-  fs.writeFileSync(stampFile, stamp)
+  await bundlePrograms({ folder, to: unfinished })
+  fs.writeFileSync(path.join(unfinished, STAMP), stamp)
+  // Another start may have bundled them in the meantime.
+  if (readProgramStamp(distDir) !== stamp) {
+    fs.rmSync(folder, { recursive: true, force: true })
+    fs.renameSync(unfinished, folder)
+  }
+  fs.rmSync(unfinished, { recursive: true, force: true })
+}
+
+function readProgramStamp(distDir: string): string | null {
+  return readIfExists(path.join(PROJECT_ROOT, programFolder(distDir), STAMP))
 }
 
 async function buildSiteIfStale(wanted: BuildOptions, stamp: string): Promise<string> {
@@ -105,7 +117,8 @@ async function buildSiteIfStale(wanted: BuildOptions, stamp: string): Promise<st
 }
 
 export function isBuilt(distDir: string): boolean {
-  return readNote(distDir)?.stamp === readStamps().site
+  const stamps = readStamps()
+  return readNote(distDir)?.stamp === stamps.site && readProgramStamp(distDir) === stamps.programs
 }
 
 export function readCommit(): string {

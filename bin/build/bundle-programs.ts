@@ -17,8 +17,10 @@ const EXTERNAL = /^(next|react|react-dom|pino|piscina|rolldown|amaro|@prisma\/cl
 /** Of `native-modules.ts`, those that are ES modules; others differ when a bundle requires them. */
 const SHARED_PACKAGES = /^(#re2|zod|unified|remark-[a-z]+|rehype-sanitize|hast-util-to-jsx-runtime)$/
 
-export async function bundlePrograms(folder: string): Promise<void> {
-  fs.rmSync(folder, { recursive: true, force: true })
+type Folders = { folder: string; to: string }
+
+/** Writes them `to` a new folder, which the caller moves to `folder`. */
+export async function bundlePrograms({ folder, to }: Folders): Promise<void> {
   const programs = Object.entries(PROGRAMS).map(([name, file]) => [name, path.join(PROJECT_ROOT, file)])
   const bundle = await rolldown({
     input: Object.fromEntries([...programs, ...nativeEntries()]),
@@ -29,7 +31,7 @@ export async function bundlePrograms(folder: string): Promise<void> {
     onLog: () => {},
   })
   await bundle.write({
-    dir: folder,
+    dir: to,
     format: 'esm',
     sourcemap: true,
     sourcemapExcludeSources: true,
