@@ -4,7 +4,7 @@
  */
 import pg from 'pg'
 import { KEEP_ALIVE } from './open-pool.ts'
-import { type Database, directUrl, type Tx } from './prisma-client.ts'
+import { Connection, type Database, directUrl, type Tx } from './prisma-client.ts'
 import { queryRows, UNFLUSHED } from './sql.ts'
 
 export type OnNotification = (payload: string | null) => void
@@ -97,7 +97,7 @@ function connected(): Promise<Listener> {
 }
 
 async function connect(state: Listening): Promise<Listener> {
-  const client = new pg.Client({ connectionString: directUrl(), ...KEEP_ALIVE })
+  const client: pg.Client = new Connection({ connectionString: directUrl(), ...KEEP_ALIVE })
   const listener: Listener = { client, listenCommands: new Map() }
   client.on('notification', ({ channel, payload }) => {
     for (const each of state.channels.get(channel) ?? []) each(payload ?? '')

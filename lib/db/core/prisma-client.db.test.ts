@@ -2,7 +2,10 @@ import pg from 'pg'
 import { afterEach, expect, test, vi } from 'vitest'
 import { Connection } from './prisma-client.ts'
 
-afterEach(() => vi.unstubAllEnvs())
+afterEach(() => {
+  vi.unstubAllEnvs()
+  vi.restoreAllMocks()
+})
 
 /** One connection: the names of the statements that it remembers, after one was asked by name. */
 async function namesAfterNamed(): Promise<string[]> {
@@ -34,4 +37,26 @@ test('a session is in UTC, whatever the database prefers', async () => {
     await plain.query(`alter database "${url.pathname.slice(1)}" reset timezone`)
     await Promise.all([pool.end(), plain.end()])
   }
+})
+
+test('a connection sends one query after another, also after one that fails', async () => {
+  const send = pg.Client.prototype.query as (query: string) => Promise<unknown>
+  let open = 0
+  const openBefore: number[] = []
+  vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, query: string) {
+    openBefore.push(open)
+    open += 1
+    return send.call(this, query).finally(() => {
+      open -= 1
+    })
+  } as never)
+  const client = new Connection({ connectionString: process.env.DATABASE_URL })
+  await client.connect()
+  const queries = ['select 1', 'select 1 / 0', 'select 2']
+
+  const results = await Promise.allSettled(queries.map((query) => client.query(query)))
+
+  await client.end()
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect(openBefore).toEqual([0, 0, 0])
 })

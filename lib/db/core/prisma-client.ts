@@ -47,6 +47,8 @@ const base = pg.Client.prototype as unknown as Untyped
 
 export class Connection extends pg.Client {
   readonly isPooled = isPooled()
+  /** Settles with the queries so far; undefined if none is open. */
+  lastQuery: Promise<void> | undefined
 
   /**
    * Prisma's adapter drops the offset of timestamptz and assumes UTC. A parameter of its own: PgBouncer refuses
@@ -60,13 +62,34 @@ export class Connection extends pg.Client {
 // One method cannot repeat pg's many overloads.
 Object.assign(Connection.prototype, {
   query(this: Connection, query: unknown, ...rest: unknown[]): unknown {
-    return base.query.call(this, this.isPooled ? withoutName(query) : query, ...rest)
+    const send = () => base.query.call(this, this.isPooled ? withoutName(query) : query, ...rest)
+    // A pool's query ends before the next, and a cursor is its own result.
+    if (typeof rest.at(-1) === 'function' || isSubmittable(query)) return send()
+    return sendInTurn(this, send as () => Promise<unknown>)
   },
 })
 
+/** Prisma reads several relations of a transaction at once, and pg 9 refuses a query while another is open. */
+function sendInTurn(connection: Connection, send: () => Promise<unknown>): Promise<unknown> {
+  const result = connection.lastQuery ? connection.lastQuery.then(send) : send()
+  const settled = result.then(
+    () => {},
+    () => {},
+  )
+  connection.lastQuery = settled
+  settled.then(() => {
+    if (connection.lastQuery === settled) connection.lastQuery = undefined
+  })
+  return result
+}
+
+function isSubmittable(query: unknown): boolean {
+  return typeof query === 'object' && query !== null && 'submit' in query
+}
+
 /** Behind a pooler the next transaction may use another connection. */
 function withoutName(query: unknown): unknown {
-  const isNamed = typeof query === 'object' && query !== null && 'name' in query && !('submit' in query)
+  const isNamed = typeof query === 'object' && query !== null && 'name' in query && !isSubmittable(query)
   return isNamed ? { ...query, name: undefined } : query
 }
 
