@@ -1,6 +1,6 @@
 /** `pending` sets `aria-busy` but does not disable, so that the focus stays; clicks are ignored. */
 import { cva, type VariantProps } from 'class-variance-authority'
-import { LoaderCircle, Plus } from 'lucide-react'
+import { LoaderCircle } from 'lucide-react'
 import { Children, type ComponentProps, cloneElement, type MouseEvent, type ReactElement } from 'react'
 import { cn } from './cn.ts'
 import { Link } from './link.tsx'
@@ -80,26 +80,4 @@ type LinkButtonProps = ComponentProps<typeof Link> & VariantProps<typeof buttonV
 
 export function LinkButton({ className, variant, size, ...rest }: LinkButtonProps) {
   return <Link className={cn(buttonVariants({ variant, size }), className)} {...rest} />
-}
-
-export function AddButton({ children, ...rest }: ButtonProps) {
-  return (
-    <Button variant="outline" size="sm" className="w-fit max-w-full" {...rest}>
-      <Plus aria-hidden /> <span className="truncate">{children}</span>
-    </Button>
-  )
-}
-
-/** `of` is the field's label, for screen readers. */
-export function TextButton({ of, children, ...rest }: ComponentProps<'button'> & { of: string }) {
-  return (
-    <button
-      type="button"
-      className="rounded-sm text-muted-foreground text-xs underline-offset-3 hover:text-foreground hover:underline"
-      {...rest}
-    >
-      {children}
-      <span className="sr-only">: {of}</span>
-    </button>
-  )
 }

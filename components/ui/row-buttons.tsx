@@ -1,6 +1,6 @@
-import { ArrowDown, ArrowUp, CopyPlus, Trash2 } from 'lucide-react'
-import type { MouseEvent } from 'react'
-import { Button } from './button.tsx'
+import { ArrowDown, ArrowUp, CopyPlus, Plus, Trash2 } from 'lucide-react'
+import type { ComponentProps, MouseEvent } from 'react'
+import { Button, type ButtonProps } from './button.tsx'
 import { cn } from './cn.ts'
 
 const ACTS = {
@@ -45,5 +45,27 @@ export function RowButtons({ item, acts, className }: RowButtonsProps) {
         )
       })}
     </div>
+  )
+}
+
+export function AddButton({ children, ...rest }: ButtonProps) {
+  return (
+    <Button variant="outline" size="sm" className="w-fit max-w-full" {...rest}>
+      <Plus aria-hidden /> <span className="truncate">{children}</span>
+    </Button>
+  )
+}
+
+/** `of` is the field's label, for screen readers. */
+export function TextButton({ of, children, ...rest }: ComponentProps<'button'> & { of: string }) {
+  return (
+    <button
+      type="button"
+      className="rounded-sm text-muted-foreground text-xs underline-offset-3 hover:text-foreground hover:underline"
+      {...rest}
+    >
+      {children}
+      <span className="sr-only">: {of}</span>
+    </button>
   )
 }

@@ -5,11 +5,12 @@ import { type ReactNode, useId } from 'react'
 import { flushSync } from 'react-dom'
 import type { DrawnField } from '#lib/form-model/drawn-field.ts'
 import { presetOf } from '#lib/form-model/field-model.ts'
-import { AddButton, Button, TextButton } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { FieldErrors } from '../../ui/forms/field.tsx'
 import { Label } from '../../ui/forms/input.tsx'
 import { focusFirst } from '../../ui/remember-focus.ts'
+import { AddButton, TextButton } from '../../ui/row-buttons.tsx'
 
 type FrameProps = { field: DrawnField; kinds: ReactNode; children: ReactNode }
 

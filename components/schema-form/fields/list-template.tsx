@@ -16,10 +16,9 @@ import { readFieldModel } from '#lib/form-model/field-model.ts'
 import { nodeOf } from '#lib/form-model/form-schema.ts'
 import { listParts } from '#lib/form-model/schema-parts.ts'
 import { isObject } from '#lib/json/json.ts'
-import { AddButton } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { useRowFocus } from '../../ui/forms/use-row-focus.ts'
-import { RowButtons } from '../../ui/row-buttons.tsx'
+import { AddButton, RowButtons } from '../../ui/row-buttons.tsx'
 import type { FormContext } from './contract-form.tsx'
 
 // Typed for lists only.

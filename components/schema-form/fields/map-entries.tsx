@@ -5,11 +5,10 @@ import type { ReactNode } from 'react'
 import { BLANK, type FormValue, renameKey } from '#lib/form-model/form-value.ts'
 import { freeName, type ObjectParts } from '#lib/form-model/schema-parts.ts'
 import { toPointer } from '#lib/json/json-pointer.ts'
-import { AddButton } from '../../ui/button.tsx'
 import { CommittedInput } from '../../ui/forms/committed-input.tsx'
 import { Label } from '../../ui/forms/input.tsx'
 import { useRowFocus } from '../../ui/forms/use-row-focus.ts'
-import { RowButtons } from '../../ui/row-buttons.tsx'
+import { AddButton, RowButtons } from '../../ui/row-buttons.tsx'
 
 type MapEntriesProps = {
   id: string

@@ -5,9 +5,9 @@ import type { ReactNode } from 'react'
 import { type DrawnField, widgetField } from '#lib/form-model/drawn-field.ts'
 import { presetOf } from '#lib/form-model/field-model.ts'
 import { isIdenticalJson, type Json } from '#lib/json/json.ts'
-import { TextButton } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { Label } from '../../ui/forms/input.tsx'
+import { TextButton } from '../../ui/row-buttons.tsx'
 
 export function CheckWidget(props: WidgetProps) {
   const field = widgetField(props)
