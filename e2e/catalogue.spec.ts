@@ -100,6 +100,23 @@ test('a visitor reads a SkillSet and its publisher, and is asked to sign in to i
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Guildhall')
 })
 
+test('the versions of a skill are a menu of links, where arrow keys leave the page as it is', async ({
+  page,
+}) => {
+  await page.goto('/ledgerworks/calendar/meeting_times')
+  await page.getByRole('button', { name: 'Version 1.1.0' }).press('ArrowDown')
+  const older = page.getByRole('menuitem', { name: '1.0.0' })
+
+  await older.waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await expect(older).toBeFocused()
+  await expect(page).toHaveURL('/ledgerworks/calendar/meeting_times')
+  await page.keyboard.press('Enter')
+
+  await expect(page).toHaveURL('/ledgerworks/calendar/meeting_times?version=1.0.0')
+})
+
 test('a missing page is a 404, also under a reserved name', async ({ page }) => {
   for (const path of ['/nobody', '/guildhall/nothing', '/images', '/settings/nowhere']) {
     const response = await page.goto(path)

@@ -9,7 +9,6 @@ import type { FormValue } from '#lib/form-model/form-value.ts'
 import { readChoice } from '#lib/form-model/typed-values.ts'
 import { isIdenticalJson } from '#lib/json/json.ts'
 import { useFieldChoices } from '../frame/field-choices.tsx'
-
 import { OptionCombobox } from './select-widget.tsx'
 
 export function ChoicesWidget(props: WidgetProps) {

@@ -2,7 +2,6 @@
 
 import type { WidgetProps } from '@rjsf/utils'
 import { widgetField } from '#lib/form-model/drawn-field.ts'
-
 import { useFieldPlaceholders } from '../frame/field-placeholders.ts'
 
 export function PlaceholderWidget(props: WidgetProps) {
