@@ -3,11 +3,11 @@
  * memory. `GUILDHALL_STREAMS` and `GUILDHALL_LOAD_MINUTES` change the sizes.
  */
 import { randomUUID } from 'node:crypto'
-import fs from 'node:fs'
 import http from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inLongRun } from '#lib/testing/skip-unless.ts'
+import { memoryByPart, PARTS } from './testing/part-memory.ts'
 import { startTestSite, type TestSite } from './testing/start-test-site.ts'
 
 const STREAMS = Number(process.env.GUILDHALL_STREAMS) || 10_000
@@ -37,13 +37,13 @@ describe('under lasting load', inLongRun, () => {
 
   test(`${STREAMS} streams are open at once while the site answers, and each gets its end`, async () => {
     const followers = await openFollowers(Math.ceil(STREAMS / STREAMS_PER_PERSON))
-    const before = memoryByPart()
+    const before = memoryByPart(site)
     const streams = []
     for (const follower of followers) {
       const own = Array.from({ length: STREAMS_PER_PERSON }, () => openStream(follower))
       streams.push(...(await Promise.all(own)))
     }
-    const opened = memoryByPart()
+    const opened = memoryByPart(site)
     const answersMs = await Promise.all(
       Array.from({ length: 20 }, (_, n) => sleep(n * 500).then(timeOfAnswer)),
     )
@@ -73,7 +73,7 @@ describe('under lasting load', inLongRun, () => {
       const samples: Record<string, number>[] = []
       const endsAt = Date.now() + LOAD_MINUTES * 60_000
       while (Date.now() < endsAt) {
-        samples.push(memoryByPart())
+        samples.push(memoryByPart(site))
         await sleep(5_000)
       }
       const total = await load.stop()
@@ -175,33 +175,6 @@ function startOtherLoad(key: string) {
       await Promise.all(lanes)
       return statuses
     },
-  }
-}
-
-const PARTS: [name: string, command: RegExp][] = [
-  ['web server', /web-server\.ts/],
-  ['worker', /bin\/worker\.ts/],
-  ['sandboxd', /sandboxd\/main\.ts/],
-  ['engines', /^(\S*workerd|\/w) serve/],
-  ['supervisor', /bin\/start\.ts/],
-]
-
-/** Resident megabytes. */
-function memoryByPart(): Record<string, number> {
-  const processes = site.processes()
-  const sums = PARTS.map(([name, command]) => {
-    const own = processes.filter((each) => command.test(each.command))
-    return [name, own.reduce((sum, { pid }) => sum + residentMb(pid), 0)]
-  })
-  return Object.fromEntries(sums)
-}
-
-function residentMb(pid: number): number {
-  try {
-    const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(fs.readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1]
-    return Math.round(Number(kilobytes ?? 0) / 1024)
-  } catch {
-    return 0
   }
 }
 

@@ -60,7 +60,7 @@ describe('the quota', () => {
     const refused = all.find((each) => each.status === 'rejected')
     expect(refused?.reason).toMatchObject({
       code: 'PRECONDITION_FAILED',
-      message: 'Your organisation’s vault is limited to 100 KB, and this change would bring it to 120 KB.',
+      message: 'Your organisation’s vault is limited to 100 KB, and this change would exceed that by 20 KB.',
     })
     expect((await findVaultTotals(vault.db, vault.organisationId)).usedBytes).toBe(80 * KB)
   })

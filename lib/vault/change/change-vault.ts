@@ -121,7 +121,7 @@ function deletedFilesOf(changes: readonly FileChange[]): { fileIds: string[]; pa
 function requireRoom(before: VaultTotals, after: VaultTotals, limits: VaultLimits): void {
   if (after.usedBytes > limits.quotaBytes && after.usedBytes > before.usedBytes) {
     throw new AppError('PRECONDITION_FAILED', {
-      message: `Your organisation’s vault is limited to ${formatBytes(limits.quotaBytes)}, and this change would bring it to ${formatBytes(after.usedBytes)}.`,
+      message: `Your organisation’s vault is limited to ${formatBytes(limits.quotaBytes)}, and this change would exceed that by ${formatBytes(after.usedBytes - limits.quotaBytes)}.`,
       href: paths.storage,
       suggestedAction: 'Delete files you no longer need, or write less.',
     })
