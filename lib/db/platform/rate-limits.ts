@@ -30,15 +30,18 @@ export type CountedKey = { window: RateLimitWindow; key: Sql }
  * "seconds" with the seconds to wait; 0 where the limit is not exceeded.
  */
 export function countAttemptsSql(counted: CountedKey[], from: Sql): Sql {
-  // Servers whose clocks differ count in the same windows.
+  // Servers whose clocks differ count in the same windows; what `countAttempt` counted has its server's clock.
   const now = Math.round(databaseNow())
   const rows = counted.map(
     ({ window, key }, at) =>
       sql`(${at}::int, ${`${window.name}:`} || ${key}, ${now + window.seconds * 1000}::bigint)`,
   )
-  const limits = counted.map(
-    ({ window }) => sql`WHEN starts_with(r."key", ${`${window.name}:`}) THEN ${window.points}::int`,
-  )
+  const byWindow = (value: 'points' | 'seconds') => {
+    const cases = counted.map(
+      ({ window }) => sql`WHEN starts_with(r."key", ${`${window.name}:`}) THEN ${window[value]}::int`,
+    )
+    return sql`CASE ${sql.join(cases, ' ')} END`
+  }
   // Statements that count the same rows lock them in the same order.
   return sql`
     INSERT INTO "RateLimit" AS r ("key", "points", "expire")
@@ -47,8 +50,8 @@ export function countAttemptsSql(counted: CountedKey[], from: Sql): Sql {
     ON CONFLICT ("key") DO UPDATE SET
       "points" = CASE WHEN r."expire" <= ${now} THEN 1 ELSE r."points" + 1 END,
       "expire" = CASE WHEN r."expire" <= ${now} THEN excluded."expire" ELSE r."expire" END
-    RETURNING CASE WHEN r."points" > CASE ${sql.join(limits, ' ')} END
-      THEN greatest(1, ceil((r."expire" - ${now}) / 1000.0))::int ELSE 0 END AS "seconds"`
+    RETURNING CASE WHEN r."points" > ${byWindow('points')}
+      THEN least(${byWindow('seconds')}, greatest(1, ceil((r."expire" - ${now}) / 1000.0)))::int ELSE 0 END AS "seconds"`
 }
 
 /** By how many attempts the limit is exceeded, else 0. */
