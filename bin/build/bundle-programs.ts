@@ -1,5 +1,5 @@
 /**
- * Bundles the web server and the worker, which load in half the time of their 1,800 modules. What Next's bundle leaves to
+ * Bundles the web server and the worker, which load faster than their 1,800 modules. What Next's bundle leaves to
  * Node (`native-modules.ts`) is an entry of its own that shares its chunks with them, so each module exists once.
  */
 import fs from 'node:fs'
@@ -27,6 +27,8 @@ export async function bundlePrograms({ folder, to }: Folders): Promise<void> {
     cwd: PROJECT_ROOT,
     platform: 'node',
     tsconfig: false,
+    // It removes calls without a result from `try`, such as those that find out whether a text can be decoded.
+    treeshake: false,
     plugins: [forNode(folder)],
     onLog: () => {},
   })
