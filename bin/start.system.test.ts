@@ -98,6 +98,12 @@ test('Guildhall responds and reports its health', async () => {
   expect(await health()).toMatchObject({ ok: true, parts: { database: { ok: true }, sandbox: { ok: true } } })
 })
 
+test('idle connections outlive those of reverse proxies, whose next request would be lost', async () => {
+  const response = await fetch(`http://127.0.0.1:${port}/api/health`)
+
+  expect(response.headers.get('keep-alive')).toBe('timeout=75')
+})
+
 test('a second start in the same folder reports where the first one runs', () => {
   const second = spawnSync(process.execPath, [START], { env: environment(), encoding: 'utf8' })
 

@@ -8,7 +8,10 @@ import { PROJECT_ROOT } from '../runtime/project-root.ts'
 const hostname = process.env.HOST || '127.0.0.1'
 const port = Number(process.env.PORT)
 
-const server = http.createServer((request, response) => {
+/** Longer than reverse proxies and clients keep an idle connection, because a request on one that is being closed is lost. */
+const KEEP_ALIVE_MS = 75_000
+
+const server = http.createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
   if (!answerDirectly(request, response)) void answerByNext(request, response)
 })
 const site = next({ dev: false, dir: PROJECT_ROOT, hostname, port, httpServer: server })
@@ -22,6 +25,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, async () => {
     if (isClosing) return
     isClosing = true
+    // Of connections that become idle from now on.
+    server.keepAliveTimeout = 1
     await new Promise((resolve) => server.close(resolve))
     await site.close()
     process.exit(signal === 'SIGINT' ? 130 : 143)
