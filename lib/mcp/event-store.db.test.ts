@@ -39,6 +39,21 @@ test('missed events are replayed from the one the client names, up to the respon
   await expect(asked).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
+test('a client that reconnects before its first message is stored gets the rest', async () => {
+  const { ctx } = await withKey()
+  const { storeEvent } = eventStore(ctx)
+  const begun = await storeEvent('stream early', {} as never)
+  const events: Replayed[] = []
+
+  const replaying = replay(ctx, begun, (event) => events.push(event), new AbortController().signal)
+  replaying.catch(() => {})
+  await expect.poll(() => database().mcpEvent.count({ where: { id: BigInt(begun) } })).toBe(1)
+  await storeEvent('stream early', { jsonrpc: '2.0', id: 1, result: {} })
+  await replaying
+
+  expect(events.map(({ message }) => message)).toMatchObject([{ id: 1 }])
+})
+
 test('a revoked key receives no more events', async () => {
   const { ctx, revoke } = await withKey()
   const { storeEvent } = eventStore(ctx)

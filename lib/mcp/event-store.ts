@@ -104,7 +104,9 @@ async function replayMessages(
   ...[{ db, keyId = '' }, lastEventId, send, signal]: Parameters<typeof replay>
 ): Promise<void> {
   const id = /^\d{1,18}$/.test(lastEventId) ? BigInt(lastEventId) : null
-  const streamId = id === null ? null : await findMcpStream(db, id, keyId)
+  const findStream = async () => (id === null ? null : findMcpStream(db, id, keyId))
+  // The message may have been sent a moment before it is stored.
+  const streamId = (await findStream()) ?? (await sleep(LOOK_AGAIN_MS).then(findStream))
   if (id === null || streamId === null) {
     throw new AppError('NOT_FOUND', {
       message: 'This event is no longer available. Request the run instead.',
