@@ -3,8 +3,8 @@ import fs from 'node:fs'
 import type { TestSite } from './start-test-site.ts'
 
 export const PARTS: [name: string, command: RegExp][] = [
-  ['web server', /web-server\.ts/],
-  ['worker', /bin\/worker\.ts/],
+  ['web server', /\/web-server\.[jt]s/],
+  ['worker', /\/worker\.[jt]s/],
   ['sandboxd', /sandboxd\/main\.ts/],
   ['engines', /^(\S*workerd|\/w) serve/],
   ['supervisor', /bin\/start\.ts/],

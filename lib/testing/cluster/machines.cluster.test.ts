@@ -340,9 +340,9 @@ test(`${KILLS} processes are killed while customers pay for calls and plans: not
     return true
   }
   const victims: [string, (round: number) => boolean][] = [
-    ['web server', (round) => siteOf(round).killOne(/bin\/web-server\.ts|next-server/)],
-    ['worker', (round) => siteOf(round).killOne(/bin\/worker\.ts/)],
-    ['worker elsewhere', (round) => killAndBoot(workers[round % 2]!, /bin\/worker\.ts/)],
+    ['web server', (round) => siteOf(round).killOne(/\/web-server\.[jt]s|next-server/)],
+    ['worker', (round) => siteOf(round).killOne(/\/worker\.[jt]s/)],
+    ['worker elsewhere', (round) => killAndBoot(workers[round % 2]!, /\/worker\.[jt]s/)],
     ['workerd', (round) => hostOf(round).killOne(/^(\S*workerd|\/w) serve/)],
     ['sandboxd', (round) => killAndBoot(hostOf(round), /sandboxd\/main\.ts/)],
     ['Postgres', () => killAndBoot(db, /postgres -D/)],
