@@ -19,10 +19,11 @@ export function errorSchemaOf(issues: readonly Issue[]): ErrorSchema<unknown> {
   return root as ErrorSchema<unknown>
 }
 
-/** "is required" → "This is required." */
+/** "is required" → "This is required."; the name of a tool at the start stays as it is. */
 export function issueSentence(message: string): string {
   const whole = message.startsWith('is ') ? `this ${message}` : message
-  const text = whole.charAt(0).toUpperCase() + whole.slice(1)
+  const isNamed = /^\w+\.\w/.test(whole)
+  const text = isNamed ? whole : whole.charAt(0).toUpperCase() + whole.slice(1)
   return /[.!?…]$/.test(text) ? text : `${text}.`
 }
 

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { issueSentence } from './form-issues.ts'
+
+// biome-ignore format: a table reads in rows
+test.each([
+  ['is required',                   'This is required.'],
+  ['must be a number',              'Must be a number.'],
+  ['util.slugifyTitle is denied',   'util.slugifyTitle is denied.'],
+])('“%s” reads “%s”', (message, sentence) => {
+  expect(issueSentence(message)).toBe(sentence)
+})
