@@ -83,10 +83,10 @@ const MEASURES: Record<string, { value: number; limit: number; offenders: string
   'folder cycles': counted(folderCycles(files), 0),
   'folders over 25 files': counted(crowdedFolders(files), 0),
   'product files': { value: files.length, limit: 1_731, offenders: [] },
-  'product lines': { value: files.reduce((sum, { lines }) => sum + lines, 0), limit: 146_368, offenders: [] },
+  'product lines': { value: files.reduce((sum, { lines }) => sum + lines, 0), limit: 146_375, offenders: [] },
   'comment words': {
     value: files.reduce((sum, { commentWords }) => sum + commentWords, 0),
-    limit: 58_859,
+    limit: 58_873,
     offenders: [],
   },
   'functions over 60 lines': counted(longFunctions(files), 13),

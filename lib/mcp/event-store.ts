@@ -104,9 +104,7 @@ async function replayMessages(
   ...[{ db, keyId = '' }, lastEventId, send, signal]: Parameters<typeof replay>
 ): Promise<void> {
   const id = /^\d{1,18}$/.test(lastEventId) ? BigInt(lastEventId) : null
-  const findStream = async () => (id === null ? null : findMcpStream(db, id, keyId))
-  // The message may have been sent a moment before it is stored.
-  const streamId = (await findStream()) ?? (await sleep(LOOK_AGAIN_MS).then(findStream))
+  const streamId = id === null ? null : await findStream(db, id, keyId)
   if (id === null || streamId === null) {
     throw new AppError('NOT_FOUND', {
       message: 'This event is no longer available. Request the run instead.',
@@ -123,6 +121,14 @@ async function replayMessages(
     }
     await sleep(LOOK_AGAIN_MS, undefined, { signal }).catch(() => {})
   }
+}
+
+/** Looks twice, because a message may be sent a moment before it is stored. */
+async function findStream(...message: Parameters<typeof findMcpStream>): Promise<string | null> {
+  const found = await findMcpStream(...message)
+  if (found !== null) return found
+  await sleep(LOOK_AGAIN_MS)
+  return findMcpStream(...message)
 }
 
 /** Nothing without a session id. */
