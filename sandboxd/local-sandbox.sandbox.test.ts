@@ -4,6 +4,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { makeJob } from '../lib/testing/make-sandbox-job.ts'
 import { openLocalSandbox, prepareProcessSetup } from './local-sandbox.ts'
+import { cacheFolder } from './os/scratch-folder.ts'
 
 const APPROVED = { isApproved: true, isUnreviewed: false }
 const OWN = { isApproved: false, isUnreviewed: false }
@@ -44,3 +45,27 @@ test.each(cases)(
     expect(python.kind).toBe(outcome.kind)
   },
 )
+
+test('it reports each file that it cannot start without', async () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ghfiles-'))
+  const setup = prepareProcessSetup(folder)
+  const sandbox = await openLocalSandbox(setup, cacheFolder())
+  await sandbox.preparePython()
+  const whole = sandbox.missingFile()
+
+  const needed = [
+    ...['javascript.bin', 'python.bin'].map((name) => path.join(folder, name)),
+    ...setup.jail.files,
+  ]
+  const reported = needed.map((file) => {
+    fs.renameSync(file, `${file}-moved`)
+    const missing = sandbox.missingFile()
+    fs.renameSync(`${file}-moved`, file)
+    return missing
+  })
+  await sandbox.close()
+  fs.rmSync(folder, { recursive: true, force: true })
+
+  expect(whole).toBeUndefined()
+  expect(reported).toEqual(needed)
+})

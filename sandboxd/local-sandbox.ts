@@ -1,4 +1,5 @@
 /** Python takes seconds the first time; its jobs wait. */
+import fs from 'node:fs'
 import type { Outcome, SandboxdReport, SandboxJob } from '../lib/sandbox/sandbox.ts'
 import { findWorkerd, makeJavascriptEngine } from './engine/sandbox-engine.ts'
 import { chooseJail, type JailFinding } from './jail/choose-jail.ts'
@@ -29,6 +30,8 @@ export type LocalSandbox = {
   run(job: SandboxJob, listener: RunListener): Promise<Outcome>
   preparePython(): Promise<void>
   isFull(runtime: SandboxJob['runtime']): boolean
+  /** Without it no engine can start. Programs that clean temporary folders remove old files. */
+  missingFile(): string | undefined
   report(): PoolCounts & Pick<SandboxdReport, 'python'>
   /** Once processes and descendants are gone, the setup's folder may be removed. Never rejects. */
   close(): Promise<void>
@@ -49,6 +52,7 @@ export async function openLocalSandbox(
   const pythonSetup = { ...setup, closing: closing.signal }
   const javascript = await openProcessPool(setup)
   const pools: Partial<Record<SandboxJob['runtime'], ProcessPool>> = { javascript }
+  const files = [...setup.jail.files, setup.engine.config]
   let python: Promise<ProcessPool> | undefined
 
   async function preparePythonPool(): Promise<ProcessPool | undefined> {
@@ -65,6 +69,7 @@ export async function openLocalSandbox(
     const engine = await preparePythonEngine(pythonSetup, cacheFolder)
     const pool = await openProcessPool({ ...pythonSetup, engine })
     pools.python = pool
+    files.push(engine.config)
     return pool
   }
 
@@ -83,6 +88,8 @@ export async function openLocalSandbox(
       const counts = pools[runtime]?.counts()
       return counts !== undefined && counts.running + counts.waiting >= counts.capacity
     },
+
+    missingFile: () => files.find((file) => !fs.existsSync(file)),
 
     report() {
       const total = { running: 0, idle: 0, starting: 0, waiting: 0, capacity: 0 }

@@ -7,16 +7,20 @@ import { X509Certificate } from 'node:crypto'
 import fs from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { TlsOptions } from 'node:tls'
 import { parseArgs } from 'node:util'
 import { strongerJailHint } from './jail/stronger-jail-hint.ts'
-import { openLocalSandbox, prepareProcessSetup } from './local-sandbox.ts'
+import { type LocalSandbox, openLocalSandbox, prepareProcessSetup } from './local-sandbox.ts'
 import { cacheFolder, makeScratch, removeScratch, requireShortPath } from './os/scratch-folder.ts'
 import { makeSandboxServer, makeSecureSandboxServer } from './server.ts'
 
 type ListenAddress = { host: string; port: number }
 
 type ListenTargets = { socketPath?: string; remote?: ListenAddress & { certs: string } }
+
+const FILES_CHECK_MS = 1_000
+const DRAIN_WITHIN_MS = 10_000
 
 // For this user.
 process.umask(0o077)
@@ -60,31 +64,20 @@ async function start(): Promise<void> {
     findings,
   }
 
-  let isEnding = false
-  const end = async () => {
-    if (isEnding) return
-    isEnding = true
-    // No new connections.
-    if (socketPath) fs.rmSync(socketPath, { force: true })
-    await sandbox.close()
-    removeScratch(folder)
-    process.exit(0)
-  }
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, end)
-  // However the parent ends.
-  process.on('disconnect', end)
-
+  const servers: net.Server[] = []
+  endWithParent({ sandbox, servers, folder })
   const addresses: string[] = []
   if (socketPath) {
-    await startListening(makeSandboxServer(sandbox, facts), { path: socketPath })
+    const server = makeSandboxServer(sandbox, facts)
+    servers.push(server)
+    await startListening(server, { path: socketPath })
     fs.chmodSync(socketPath, 0o600)
     addresses.push(socketPath)
   }
   if (remote && tls) {
-    const { port } = await startListening(makeSecureSandboxServer(sandbox, facts, tls), {
-      host: remote.host,
-      port: remote.port,
-    })
+    const server = makeSecureSandboxServer(sandbox, facts, tls)
+    servers.push(server)
+    const { port } = await startListening(server, { host: remote.host, port: remote.port })
     addresses.push(`tls://${remote.host}:${port}`)
   }
   // Its jobs wait.
@@ -94,6 +87,35 @@ async function start(): Promise<void> {
   )
   const hint = strongerJailHint(findings)
   if (hint) console.log(hint)
+}
+
+type Serving = { sandbox: LocalSandbox; servers: net.Server[]; folder: string }
+
+/** Or on a signal, or when a file that it needs is removed: then the supervisor starts it again. */
+function endWithParent({ sandbox, servers, folder }: Serving): void {
+  let isEnding = false
+  // Also removes the socket.
+  const refuseConnections = () => servers.forEach((server) => void server.close())
+  const end = async (code: number) => {
+    if (isEnding) return
+    isEnding = true
+    refuseConnections()
+    await sandbox.close()
+    removeScratch(folder)
+    process.exit(code)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => end(0))
+  process.on('disconnect', () => end(0))
+  const watch = setInterval(async () => {
+    const missing = sandbox.missingFile()
+    if (!missing) return
+    clearInterval(watch)
+    console.error(`sandboxd: ${missing} was removed. Ending, because no process can start without it.`)
+    refuseConnections()
+    const deadline = performance.now() + DRAIN_WITHIN_MS
+    while (sandbox.report().running > 0 && performance.now() < deadline) await sleep(50)
+    await end(1)
+  }, FILES_CHECK_MS)
 }
 
 async function startListening(server: net.Server, options: net.ListenOptions): Promise<{ port?: number }> {

@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { text } from 'node:stream/consumers'
 import { afterEach, expect, test } from 'vitest'
 import { connectSandbox } from '../lib/sandbox/sandbox-client.ts'
 import { processesOf } from '../lib/testing/list-sandbox-processes.ts'
@@ -61,6 +62,37 @@ test.each(endings)(
     expect(fs.readdirSync(folder).length > 0).toBe(signal === 'SIGKILL')
   },
 )
+
+test('when its folder is removed, sandboxd ends what runs, and then itself', async () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ghd-'))
+  closers.push(() => fs.rmSync(folder, { recursive: true, force: true }))
+  const socket = path.join(folder, 's.sock')
+  const daemon = spawn(process.execPath, ['sandboxd/main.ts'], {
+    env: {
+      ...process.env,
+      GUILDHALL_SANDBOX_SOCKET: socket,
+      GUILDHALL_SANDBOX_DIR: path.join(folder, 'own'),
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  closers.push(() => daemon.kill('SIGKILL'))
+  const errors = text(daemon.stderr)
+  await once(daemon.stdout, 'data')
+  const begun = Promise.withResolvers<void>()
+  const skill =
+    'export default async () => { console.log("begun"); await scheduler.wait(2500); return "done" }'
+  const running = connectSandbox(socket).execute(makeJob(skill), { onEvent: () => begun.resolve() })
+  await begun.promise
+  const ended = once(daemon, 'exit')
+
+  // Moved, because files that are created during a removal would stay.
+  fs.renameSync(path.join(folder, 'own'), path.join(folder, 'removed'))
+
+  expect(await running).toMatchObject({ kind: 'returned', value: 'done' })
+  expect(await ended).toEqual([1, null])
+  expect(await errors).toMatch(/was removed. Ending/)
+  expect(fs.existsSync(socket)).toBe(false)
+})
 
 test('a jail that is being set up ends with sandboxd', onLinux, async () => {
   // Forked without the signal of a parent's death, as bubblewrap's processes are until they are ready.

@@ -146,6 +146,7 @@ function bubblewrap({ bwrap, prlimit }: Programs, libraries: readonly string[], 
     name: 'bubblewrap',
     description: 'jailed by bubblewrap (namespaces, empty root) and seccomp',
     filterFile,
+    files: [filterFile],
     inside: () => INSIDE,
     wrap: ({ binary, config, guardSocket }, args) => [
       bwrap,

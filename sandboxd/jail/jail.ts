@@ -25,6 +25,8 @@ export type Jail = {
   admit?(file: string): void
   /** Open as SECCOMP_FD. */
   filterFile?: string
+  /** On the host, for every start. */
+  files: string[]
 }
 
 /** For readiness, then for connections. */
@@ -35,6 +37,7 @@ export const SECCOMP_FD = 5
 export const NO_JAIL: Jail = {
   name: 'none',
   description: 'no jail: only the engine isolates skills from this host',
+  files: [],
   inside: (cell) => cell,
   wrap: (_cell, args) => args,
 }

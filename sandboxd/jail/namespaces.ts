@@ -56,6 +56,7 @@ export function namespaces(programs: Programs, libraries: readonly string[], emp
   return {
     name: 'namespaces',
     description: 'jailed by namespaces and an empty root, without seccomp',
+    files: [emptyFolder],
     inside: () => INSIDE,
     wrap: ({ binary, config, guardSocket }, args) => [
       unshare,
