@@ -56,14 +56,13 @@ function Fact({ field, inPairs, root, depth, currency, show }: FieldProps & { in
   return (
     <div
       className={cn(
-        'grid min-w-32 flex-1 basis-40 content-start gap-0.5 bg-card px-4 py-3',
+        // As wide as its longest word, within the list.
+        'max-w-full flex-1 basis-40 space-y-0.5 bg-card px-4 py-3 [overflow-wrap:break-word]',
         inPairs && 'basis-[40%]',
       )}
     >
       <dt className="text-muted-foreground text-xs">{title}</dt>
-      <dd
-        className={cn('min-w-0', isNumber ? 'font-semibold text-xl tracking-tight' : 'font-medium text-sm')}
-      >
+      <dd className={isNumber ? 'font-semibold text-xl tracking-tight' : 'font-medium text-sm'}>
         {value !== undefined &&
           show({ value, schema, root, field: key, name: title, depth: depth + 1, currency })}
       </dd>

@@ -41,12 +41,16 @@ export function ResultLoading() {
 
 function DrawnResult({ value, schema, message: rendered }: ResultViewProps) {
   if (!isObject(value))
-    return <ValueView value={value} schema={schema} root={schema} name="Result" depth={0} />
+    return (
+      <div className="min-w-0 [overflow-wrap:anywhere]">
+        <ValueView value={value} schema={schema} root={schema} name="Result" depth={0} />
+      </div>
+    )
   const { message, ...rest } = value
   const hasMessage = typeof message === 'string'
   const fields = hasMessage ? rest : value
   return (
-    <div className="grid min-w-0 gap-5">
+    <div className="grid min-w-0 gap-5 [overflow-wrap:anywhere]">
       {hasMessage && (rendered ?? <LazyMarkdown text={message} className="text-base" />)}
       <FieldList
         value={fields}
@@ -157,11 +161,7 @@ function TextValue({ text, name }: { text: string; name: string }) {
   }
   if (/^https?:\/\/\S+$/i.test(text) && URL.canParse(text)) {
     return (
-      <a
-        href={text}
-        rel="noopener noreferrer nofollow"
-        className="underline underline-offset-4 [overflow-wrap:anywhere]"
-      >
+      <a href={text} rel="noopener noreferrer nofollow" className="underline underline-offset-4">
         {text}
       </a>
     )
@@ -174,7 +174,7 @@ function TextValue({ text, name }: { text: string; name: string }) {
 }
 
 function Short({ text }: { text: string }) {
-  return <span className="whitespace-pre-wrap [overflow-wrap:anywhere]">{text}</span>
+  return <span className="whitespace-pre-wrap">{text}</span>
 }
 
 function LongText({ text, name }: { text: string; name: string }) {

@@ -115,8 +115,9 @@ function ValueCell({ row, column, shown: { root, currency }, show }: ValueCellPr
   const { key, title, schema, isNumeric, leastWidth } = column
   return (
     <TableCell
-      className={cn('max-w-80 align-top', isNumeric && 'text-right')}
-      style={{ minWidth: `${leastWidth}ch` }}
+      // The table scrolls rather than breaking a word.
+      className={cn('max-w-80 align-top [overflow-wrap:break-word]', isNumeric && 'text-right')}
+      style={{ minWidth: `calc(${leastWidth}ch + 1.5rem)` }}
     >
       {row[key] === undefined ? (
         <span className="sr-only">absent</span>
