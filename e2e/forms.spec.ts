@@ -72,6 +72,32 @@ test('a choice that is switched to every branch and back loses no value', async 
 })
 
 /** Schemas in which a person chooses a branch or a type: of a third of the corpora, or in the long run of all. */
+test('help that rows share is shown in the first that has the field, and describes it in each', async ({
+  page,
+}) => {
+  const kind = (name: string) => ({
+    type: 'object',
+    required: [name],
+    properties: { [name]: { type: 'string', maxLength: 9, description: `The ${name}.` } },
+  })
+  const items = { oneOf: [kind('text'), kind('link')] }
+  const schema = { type: 'object', required: ['parts'], properties: { parts: { type: 'array', items } } }
+  const value = { parts: [{ text: 'a' }, { link: 'b' }, { text: 'c' }, { link: 'd' }] }
+  const shown = () =>
+    page
+      .locator('[id$="__help"]')
+      .evaluateAll((all) => all.map((each) => (each.clientWidth > 1 ? 'shown' : 'hidden')))
+  await openBench(page, false)
+
+  const texts = [schema, value].map((each) => JSON.stringify(each))
+  await page.evaluate((each) => void window.bench.draw(JSON.parse(each[0]!), JSON.parse(each[1]!)), texts)
+  await expect.poll(shown).toEqual(['shown', 'shown', 'hidden', 'hidden'])
+  await page.getByRole('button', { name: 'Remove item 1 of 4' }).click()
+
+  await expect.poll(shown).toEqual(['shown', 'shown', 'hidden'])
+  await expect(page.getByRole('textbox', { name: 'Link' }).last()).toHaveAccessibleDescription(/The link\./)
+})
+
 function choiceCases(): Case[] {
   const hasChoice = ({ schema }: Case) => /"(oneOf|anyOf)":|"type":\[/.test(JSON.stringify(schema))
   return Object.keys(SAMPLE)

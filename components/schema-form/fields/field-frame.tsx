@@ -11,6 +11,7 @@ import { FieldErrors } from '../../ui/forms/field.tsx'
 import { Label } from '../../ui/forms/input.tsx'
 import { focusFirst } from '../../ui/remember-focus.ts'
 import { AddButton, TextButton } from '../../ui/row-buttons.tsx'
+import { useRepeatedHelp } from '../frame/repeated-help.ts'
 
 type FrameProps = { field: DrawnField; kinds: ReactNode; children: ReactNode }
 
@@ -69,6 +70,7 @@ function Optional() {
 
 /** `control['aria-describedby']` names them. */
 function FieldNotes({ field: { id, errors, hint, help } }: { field: DrawnField }) {
+  const isRepeated = useRepeatedHelp(id, help)
   return (
     <>
       <FieldErrors id={`${id}__error`} errors={errors} />
@@ -80,7 +82,10 @@ function FieldNotes({ field: { id, errors, hint, help } }: { field: DrawnField }
       {help && (
         <p
           id={`${id}__help`}
-          className="max-w-prose whitespace-pre-line text-pretty text-muted-foreground text-sm [overflow-wrap:anywhere]"
+          className={cn(
+            'max-w-prose whitespace-pre-line text-pretty text-muted-foreground text-sm [overflow-wrap:anywhere]',
+            isRepeated && 'sr-only',
+          )}
         >
           {help}
         </p>

@@ -1,0 +1,56 @@
+'use client'
+
+/** The rows of a list show the same help: people need to read it once, in the first row that has the field. */
+import { useCallback, useSyncExternalStore } from 'react'
+
+type Shown = { first: string; listeners: Map<string, () => void> }
+
+/** By field, whatever its row, and text. Only the browser subscribes. */
+const shownHelp = new Map<string, Shown>()
+
+const ROW = /\/\d+(?=\/|$)/g
+
+const { compare } = new Intl.Collator('en', { numeric: true })
+
+/** Whether an earlier row shows this help. `id` is the field's. */
+export function useRepeatedHelp(id: string, help: string | undefined): boolean {
+  const key = help !== undefined && id.search(ROW) >= 0 ? `${id.replace(ROW, '/*')} ${help}` : undefined
+  const subscribe = useCallback(
+    (listener: () => void) => (key === undefined ? () => {} : addHelp(key, id, listener)),
+    [key, id],
+  )
+  const isRepeated = () => {
+    const first = key === undefined ? id : shownHelp.get(key)?.first
+    return first === undefined ? isInLaterRow(id) : first !== id
+  }
+  return useSyncExternalStore(subscribe, isRepeated, () => isInLaterRow(id))
+}
+
+/** Until it is known which rows have the field. */
+function isInLaterRow(id: string): boolean {
+  return id.match(ROW)?.some((row) => row !== '/0') ?? false
+}
+
+function addHelp(key: string, id: string, listener: () => void): () => void {
+  const shown = shownHelp.get(key) ?? { first: id, listeners: new Map() }
+  shownHelp.set(key, shown)
+  shown.listeners.set(id, listener)
+  if (compare(id, shown.first) < 0) setFirst(shown, id)
+  return () => {
+    shown.listeners.delete(id)
+    const [left, ...others] = shown.listeners.keys()
+    if (left === undefined) shownHelp.delete(key)
+    else if (shown.first === id)
+      setFirst(
+        shown,
+        others.reduce((first, each) => (compare(each, first) < 0 ? each : first), left),
+      )
+  }
+}
+
+function setFirst(shown: Shown, first: string): void {
+  const before = shown.first
+  shown.first = first
+  shown.listeners.get(before)?.()
+  shown.listeners.get(first)?.()
+}
