@@ -3,15 +3,14 @@
 import { z } from 'zod'
 import type { DraftSaveResult } from '#components/drafts/draft-store.ts'
 import type { SentDraft } from '#components/studio/state/studio-data.ts'
+import { JsonText, parseTestRun } from '#lib/http/requests/parse-test-run.ts'
 import { parseJsonText } from '#lib/http/requests/read-body.ts'
 import { type ActionResult, actionResultWith } from '#lib/http/responses/action-result.ts'
-import { isObject } from '#lib/json/json.ts'
 import { submitDraft } from '#lib/review/submit/submit-draft.ts'
 import type { ListedChoice } from '#lib/runs/start/list-choices.ts'
 import type { RunView } from '#lib/runs/views/run-view.ts'
 import type { ChecklistLine } from '#lib/skillset/checks/checklist.ts'
 import type { MigrationTest } from '#lib/skillset/checks/migration-tests.ts'
-import { DOCUMENT_MAX_BYTES } from '#lib/skillset/document/read-document.ts'
 import { getChecklist, listTestChoices, startTestRun, tryDraftMigrations } from '#lib/studio/check-draft.ts'
 import { deleteDraft, deleteSkillSet, newVersionFrom } from '#lib/studio/draft-lifecycle.ts'
 import { getDraft } from '#lib/studio/get-draft.ts'
@@ -21,14 +20,11 @@ import { parseFields } from '#lib/validation/parse-with.ts'
 import { LineField } from '#lib/validation/text-fields.ts'
 import { sendDraft } from './send-draft.ts'
 
-// Six characters per byte.
-const Text = z.string().max(6 * DOCUMENT_MAX_BYTES)
 const STUDIO = { channel: 'studio' } as const
 const COSTLY = { ...STUDIO, isCostly: true } as const
 
 const Revision = z.number().int()
-const Choices = z.object({ skillSlug: LineField, helper: LineField, input: Text })
-const TestRun = z.object({ skillSlug: LineField, args: Text, config: Text.optional(), timeZone: LineField })
+const Choices = z.object({ skillSlug: LineField, helper: LineField, input: JsonText })
 
 /** Public endpoints; `save` returns the draft's problems. */
 export async function save(
@@ -39,7 +35,7 @@ export async function save(
   return actionResultWith(STUDIO, async (ctx) => {
     return saveAndInspect(ctx, {
       skillSetId: parseFields(LineField, id),
-      document: parseJsonText(parseFields(Text, text)),
+      document: parseJsonText(parseFields(JsonText, text)),
       revision: parseFields(Revision, revision),
     })
   })
@@ -54,7 +50,7 @@ export async function readUpload(
   text: unknown,
 ): Promise<ActionResult<{ text: string; notices: string[] }>> {
   return actionResultWith(COSTLY, async (ctx) => {
-    const sent = { skillSetId: parseFields(LineField, id), text: parseFields(Text, text) }
+    const sent = { skillSetId: parseFields(LineField, id), text: parseFields(JsonText, text) }
     const { document, notices } = await importDocumentInto(ctx, sent)
     return { text: JSON.stringify(document), notices }
   })
@@ -69,14 +65,7 @@ export async function readPublished(id: unknown): Promise<ActionResult<{ text: s
 
 export async function run(id: unknown, request: unknown): Promise<ActionResult<RunView>> {
   return actionResultWith(COSTLY, async (ctx) => {
-    const { args, config, ...rest } = parseFields(TestRun, request)
-    const values = config === undefined ? undefined : parseJsonText(config)
-    return startTestRun(ctx, {
-      ...rest,
-      skillSetId: parseFields(LineField, id),
-      args: parseJsonText(args),
-      ...(isObject(values) && { config: values }),
-    })
+    return startTestRun(ctx, { ...parseTestRun(request), skillSetId: parseFields(LineField, id) })
   })
 }
 
@@ -105,7 +94,7 @@ export async function submit(
   return actionResultWith(COSTLY, async (ctx) => {
     const { state } = await submitDraft(ctx, {
       skillSetId: parseFields(LineField, id),
-      note: parseFields(Text, note),
+      note: parseFields(JsonText, note),
       revision: parseFields(Revision, revision),
     })
     return { state }

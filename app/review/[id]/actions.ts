@@ -2,16 +2,14 @@
 
 import { z } from 'zod'
 import { requirePresence } from '#lib/accounts/presence.ts'
-import { parseJsonText } from '#lib/http/requests/read-body.ts'
+import { parseTestRun } from '#lib/http/requests/parse-test-run.ts'
 import { type ActionResult, actionResultWith } from '#lib/http/responses/action-result.ts'
-import { isObject } from '#lib/json/json.ts'
 import { addComment, addLineComment } from '#lib/review/decide/add-comment.ts'
 import { approve, askForChanges, reject, withdrawFromReview } from '#lib/review/decide/decide-submission.ts'
 import { trySubmission } from '#lib/review/read/try-submission.ts'
 import type { RunView } from '#lib/runs/views/run-view.ts'
-import { DOCUMENT_MAX_BYTES } from '#lib/skillset/document/read-document.ts'
 import { parseFields } from '#lib/validation/parse-with.ts'
-import { IdField, LineField } from '#lib/validation/text-fields.ts'
+import { IdField } from '#lib/validation/text-fields.ts'
 
 const CommentText = z.string().max(100_000)
 const CHANGE = { channel: 'review', refreshes: true } as const
@@ -31,24 +29,9 @@ export async function decideSubmission(
   })
 }
 
-const TextOfRun = z.string().max(6 * DOCUMENT_MAX_BYTES)
-const TryOut = z.object({
-  skillSlug: LineField,
-  args: TextOfRun,
-  config: TextOfRun.optional(),
-  timeZone: LineField,
-})
-
 export async function tryOut(id: unknown, request: unknown): Promise<ActionResult<RunView>> {
   return actionResultWith({ channel: 'review', isCostly: true }, async (ctx) => {
-    const { args, config, ...rest } = parseFields(TryOut, request)
-    const values = config === undefined ? undefined : parseJsonText(config)
-    return trySubmission(ctx, {
-      ...rest,
-      submissionId: parseFields(IdField, id),
-      args: parseJsonText(args),
-      ...(isObject(values) && { config: values }),
-    })
+    return trySubmission(ctx, { ...parseTestRun(request), submissionId: parseFields(IdField, id) })
   })
 }
 

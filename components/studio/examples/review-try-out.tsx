@@ -1,6 +1,7 @@
 'use client'
 
 import { useId, useState } from 'react'
+import type { SentTestRun } from '#lib/http/requests/parse-test-run.ts'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { isObject, type Json } from '#lib/json/json.ts'
 import type { TryOutSkill } from '#lib/review/model/review-views.ts'
@@ -11,11 +12,13 @@ import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/forms/input.tsx'
 import { LazyForm } from '../fields/lazy-form.tsx'
 import { TestConfig } from './try-section.tsx'
-import { TestOutput, type TestRequest, useTestRunBy } from './use-test-run.tsx'
+import { TestOutput, useTestRunBy } from './use-test-run.tsx'
 
-export type BeginTryOut = (request: unknown) => Promise<ActionResult<RunView>>
-
-type ReviewTryOutProps = { skills: TryOutSkill[]; definitions: ConfigDefinition[]; begin: BeginTryOut }
+type ReviewTryOutProps = {
+  skills: TryOutSkill[]
+  definitions: ConfigDefinition[]
+  begin: (request: SentTestRun) => Promise<ActionResult<RunView>>
+}
 
 /** As users will see it; loaded on request. */
 export function ReviewTryOut({ skills, definitions, begin }: ReviewTryOutProps) {
@@ -57,14 +60,7 @@ type TryOutFormProps = { skill: TryOutSkill } & Pick<ReviewTryOutProps, 'definit
 function TryOutForm({ skill, definitions, begin }: TryOutFormProps) {
   const [input, setInput] = useState<Json>(skill.input)
   const [config, setConfig] = useState<Json>({})
-  const test = useTestRunBy(({ skillSlug, args, config: values }: TestRequest) =>
-    begin({
-      skillSlug,
-      args: JSON.stringify(args),
-      config: values === undefined ? undefined : JSON.stringify(values),
-      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-    }),
-  )
+  const test = useTestRunBy(begin)
   const run = (args: Json) =>
     test.start({
       skillSlug: skill.slug,

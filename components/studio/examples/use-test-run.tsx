@@ -3,6 +3,7 @@
 import { SquareTerminal } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { PublicError } from '#lib/errors.ts'
+import type { SentTestRun } from '#lib/http/requests/parse-test-run.ts'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { isObject, type Json } from '#lib/json/json.ts'
 import { isEnded } from '#lib/run-model/run-states.ts'
@@ -15,7 +16,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { asSchema } from '../schema/schema-table.ts'
 import { useStudio } from '../state/studio-context.tsx'
 
-export type TestRequest = { skillSlug: string; args: Json; config?: Json }
+type TestRequest = { skillSlug: string; args: Json; config?: Json }
 
 export type TestRunState = {
   run?: RunView
@@ -34,27 +35,26 @@ const NOT_SAVED: PublicError = {
 /** Saved first. */
 export function useTestRun(): TestRunState {
   const { actions, store } = useStudio()
-  return useTestRunBy(async ({ skillSlug, args, config }) => {
-    if (!(await store.flush())) return { ok: false, error: NOT_SAVED }
-    return actions.run({
+  return useTestRunBy(async (request) =>
+    (await store.flush()) ? actions.run(request) : { ok: false, error: NOT_SAVED },
+  )
+}
+
+export function useTestRunBy(begin: (request: SentTestRun) => Promise<ActionResult<RunView>>): TestRunState {
+  const { run, follow, cancel } = useLiveRun()
+  const [isStarting, setStarting] = useState(false)
+  const [error, setError] = useState<PublicError>()
+
+  async function start({ skillSlug, args, config }: TestRequest) {
+    setStarting(true)
+    setError(undefined)
+    follow(undefined)
+    const answer = await begin({
       skillSlug,
       args: JSON.stringify(args),
       config: config === undefined ? undefined : JSON.stringify(config),
       timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     })
-  })
-}
-
-export function useTestRunBy(begin: (request: TestRequest) => Promise<ActionResult<RunView>>): TestRunState {
-  const { run, follow, cancel } = useLiveRun()
-  const [isStarting, setStarting] = useState(false)
-  const [error, setError] = useState<PublicError>()
-
-  async function start(request: TestRequest) {
-    setStarting(true)
-    setError(undefined)
-    follow(undefined)
-    const answer = await begin(request)
     if (answer.ok) follow(answer.data)
     else setError(answer.error)
     setStarting(false)

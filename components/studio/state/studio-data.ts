@@ -1,3 +1,4 @@
+import type { SentTestRun } from '#lib/http/requests/parse-test-run.ts'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import type { ProviderView } from '#lib/integrations/provider-view.ts'
 import type { CommentView, SubmissionStatus } from '#lib/review/model/review-views.ts'
@@ -25,20 +26,12 @@ export type StudioData = {
   providers: Pick<ProviderView, 'slug' | 'name' | 'hosts'>[]
 }
 
-export type TestRun = {
-  skillSlug: string
-  args: string
-  /** JSON; the organisation's own by default. */
-  config?: string
-  timeZone: string
-}
-
 export type StudioActions = {
   save: (text: string, revision: number) => Promise<ActionResult<DraftSaveResult>>
   load: () => Promise<ActionResult<SentDraft>>
   readUpload: (text: string) => Promise<ActionResult<{ text: string; notices: string[] }>>
   readPublished: () => Promise<ActionResult<{ text: string }>>
-  run: (request: TestRun) => Promise<ActionResult<RunView>>
+  run: (request: SentTestRun) => Promise<ActionResult<RunView>>
   listChoices: (request: {
     skillSlug: string
     helper: string

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { isObject, type Json, type JsonObject } from '#lib/json/json.ts'
+import { DOCUMENT_MAX_BYTES } from '#lib/skillset/document/read-document.ts'
+import { parseFields } from '#lib/validation/parse-with.ts'
+import { LineField } from '#lib/validation/text-fields.ts'
+import { parseJsonText } from './read-body.ts'
+
+/** A document or value as JSON, with six characters per byte. */
+export const JsonText = z.string().max(6 * DOCUMENT_MAX_BYTES)
+
+/** `config` is the organisation's own by default. */
+const TestRun = z.object({
+  skillSlug: LineField,
+  args: JsonText,
+  config: JsonText.optional(),
+  timeZone: LineField,
+})
+
+/** A run of a draft or submission, as pages send it. */
+export type SentTestRun = z.input<typeof TestRun>
+
+type TestRunFields = { skillSlug: string; timeZone: string; args: Json; config?: JsonObject }
+
+/** Ignores a config that is not an object. Throws INVALID_INPUT. */
+export function parseTestRun(sent: unknown): TestRunFields {
+  const { args, config, ...rest } = parseFields(TestRun, sent)
+  const values = config === undefined ? undefined : parseJsonText(config)
+  return { ...rest, args: parseJsonText(args), ...(isObject(values) && { config: values }) }
+}
