@@ -1,7 +1,8 @@
 import type { AutomationRunState } from '#lib/automation-model/automation-trigger.ts'
 import type { AutomationRunView } from '#lib/automations/automation-view.ts'
 import { paths } from '#lib/site/paths.ts'
-import { Badge, type BadgeVariant } from '../ui/badge.tsx'
+import { NEEDS_CONFIRMATION, RUN_STATES, type ShownState, SKIPPED, WAITING } from '../output/shown-states.ts'
+import { Badge } from '../ui/badge.tsx'
 import { CardList } from '../ui/link-rows.tsx'
 import { TextLink } from '../ui/text-link.tsx'
 import { Time } from '../ui/time.tsx'
@@ -62,18 +63,18 @@ function RunTime({ run: { dueAtMs, runId, planRunId } }: { run: AutomationRunVie
   )
 }
 
-type RunLabel = { label: string; variant: BadgeVariant }
+const { succeeded, failed, cancelled } = RUN_STATES
 
-const LABELS: Record<AutomationRunState, RunLabel> = {
-  waiting: { label: 'Waiting', variant: 'neutral' },
+const STATES: Record<AutomationRunState, ShownState> = {
+  waiting: WAITING,
   starting: { label: 'Starting', variant: 'neutral' },
   started: { label: 'Started', variant: 'info' },
-  succeeded: { label: 'Succeeded', variant: 'success' },
-  failed: { label: 'Failed', variant: 'destructive' },
-  cancelled: { label: 'Cancelled', variant: 'neutral' },
-  skipped: { label: 'Skipped', variant: 'warning' },
+  succeeded,
+  failed,
+  cancelled,
+  skipped: SKIPPED,
 }
 
-export function automationRunLabel({ state, needsConfirmation }: AutomationRunView): RunLabel {
-  return needsConfirmation ? { label: 'Needs confirmation', variant: 'warning' } : LABELS[state]
+export function automationRunLabel({ state, needsConfirmation }: AutomationRunView): ShownState {
+  return needsConfirmation ? NEEDS_CONFIRMATION : STATES[state]
 }

@@ -1,21 +1,12 @@
-import { RUN_LABELS, type RunState } from '#lib/run-model/run-states.ts'
+import type { RunState } from '#lib/run-model/run-states.ts'
 import type { RunView } from '#lib/runs/views/run-view.ts'
-import { Badge, type BadgeVariant } from '../ui/badge.tsx'
+import { Badge } from '../ui/badge.tsx'
 import { formatDuration } from '../values/format-duration.ts'
-
-// biome-ignore format: a table reads in rows
-const VARIANTS = {
-  queued:    'neutral',
-  running:   'info',
-  succeeded: 'success',
-  partial:   'warning',
-  failed:    'destructive',
-  timed_out: 'destructive',
-  cancelled: 'neutral',
-} as const satisfies Record<RunState, BadgeVariant>
+import { RUN_STATES } from './shown-states.ts'
 
 export function RunStateBadge({ state }: { state: RunState }) {
-  return <Badge variant={VARIANTS[state]}>{RUN_LABELS[state]}</Badge>
+  const { label, variant } = RUN_STATES[state]
+  return <Badge variant={variant}>{label}</Badge>
 }
 
 type RunHeadProps = {

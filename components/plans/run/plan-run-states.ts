@@ -1,32 +1,36 @@
 import type { PlanRunState, PlanStepStatus } from '#lib/plans/views/plan-run-view.ts'
-import type { BadgeVariant } from '../../ui/badge.tsx'
+import {
+  NEEDS_CONFIRMATION,
+  RUN_STATES,
+  type ShownState,
+  SKIPPED,
+  WAITING,
+} from '../../output/shown-states.ts'
 
-type Shown = { label: string; variant: BadgeVariant }
+const { queued, running, succeeded, failed, timed_out, cancelled } = RUN_STATES
 
-// biome-ignore format: a table reads in rows
-export const PLAN_STATES = {
-  waiting:   { label: 'Needs confirmation', variant: 'warning' },
-  queued:    { label: 'Queued',          variant: 'neutral' },
-  running:   { label: 'Running',         variant: 'info' },
-  succeeded: { label: 'Succeeded',       variant: 'success' },
-  failed:    { label: 'Failed',          variant: 'destructive' },
-  cancelled: { label: 'Cancelled',       variant: 'neutral' },
-} as const satisfies Record<PlanRunState, Shown>
+export const PLAN_STATES: Record<PlanRunState, ShownState> = {
+  waiting: NEEDS_CONFIRMATION,
+  queued,
+  running,
+  succeeded,
+  failed,
+  cancelled,
+}
 
-// biome-ignore format: a table reads in rows
-const STEP_STATES = {
-  waiting:   { label: 'Waiting',     variant: 'neutral' },
-  running:   { label: 'Running',     variant: 'info' },
-  retrying:  { label: 'Retrying', variant: 'warning' },
-  ok:        { label: 'Done',        variant: 'success' },
-  error:     { label: 'Failed',      variant: 'destructive' },
-  timeout:   { label: 'Timed out',   variant: 'destructive' },
-  cancelled: { label: 'Cancelled',   variant: 'neutral' },
-  skipped:   { label: 'Skipped',     variant: 'warning' },
-} as const satisfies Record<PlanStepStatus, Shown>
+const STEP_STATES: Record<PlanStepStatus, ShownState> = {
+  waiting: WAITING,
+  running,
+  retrying: { label: 'Retrying', variant: 'warning' },
+  ok: { label: 'Done', variant: 'success' },
+  error: failed,
+  timeout: timed_out,
+  cancelled,
+  skipped: SKIPPED,
+}
 
 /** Waiting steps never start then. */
-export function stepState(status: PlanStepStatus, isOver: boolean): Shown {
+export function stepState(status: PlanStepStatus, isOver: boolean): ShownState {
   return isOver && status === 'waiting' ? { label: 'Not run', variant: 'neutral' } : STEP_STATES[status]
 }
 

@@ -1,0 +1,20 @@
+import { RUN_LABELS, type RunState } from '#lib/run-model/run-states.ts'
+import type { BadgeVariant } from '../ui/badge.tsx'
+
+/** Of a run, a plan, one of its steps, or an automation. */
+export type ShownState = { label: string; variant: BadgeVariant }
+
+// biome-ignore format: a table reads in rows
+export const RUN_STATES = {
+  queued:    { label: RUN_LABELS.queued,    variant: 'neutral' },
+  running:   { label: RUN_LABELS.running,   variant: 'info' },
+  succeeded: { label: RUN_LABELS.succeeded, variant: 'success' },
+  partial:   { label: RUN_LABELS.partial,   variant: 'warning' },
+  failed:    { label: RUN_LABELS.failed,    variant: 'destructive' },
+  timed_out: { label: RUN_LABELS.timed_out, variant: 'destructive' },
+  cancelled: { label: RUN_LABELS.cancelled, variant: 'neutral' },
+} as const satisfies Record<RunState, ShownState>
+
+export const NEEDS_CONFIRMATION: ShownState = { label: 'Needs confirmation', variant: 'warning' }
+export const WAITING: ShownState = { label: 'Waiting', variant: 'neutral' }
+export const SKIPPED: ShownState = { label: 'Skipped', variant: 'warning' }
