@@ -1,4 +1,4 @@
-/** An account: made, entered, renamed, locked out of everywhere, and never guessed. */
+/** Creating, entering and renaming an account, signing out everywhere, and protection against guessing. */
 import { RATE_LIMITS } from '#lib/accounts/enforce-rate-limit.ts'
 import { database } from '#lib/db/core/prisma-client.ts'
 import { countAttempt } from '#lib/db/platform/rate-limits.ts'
@@ -88,7 +88,7 @@ test('an email has one account', async ({ page }) => {
 
 test('a new password ends all other sessions', async ({ page, context, signUp }) => {
   const { email } = await signUp()
-  // As another browser of the same person has it.
+  // Another browser of the same person has these cookies.
   const otherSession = await context.cookies()
   await page.goto('/settings')
   const form = page.locator('form').filter({ hasText: 'New password' })
@@ -138,6 +138,6 @@ test('a key is shown once, listed, and revoked', async ({ page, signUp }) => {
   await key.getByRole('button', { name: 'Revoke My agent' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
   await expect(page.getByText('No keys yet')).toBeVisible()
-  // Its row is gone, and the button that had the focus with it.
+  // The focused button is removed with its row.
   await expect(page.locator('main:focus, main :focus')).toHaveCount(1)
 })

@@ -1,7 +1,7 @@
 /**
  * Checks every page as a permitted user: accessible, on any screen, in light and dark.
  *
- * This table is the only one: add a row for each new page. Each page is opened once.
+ * Add a row for each new page: a test compares this table with the pages.
  */
 import fs from 'node:fs'
 import type { BrowserContext, Page } from '@playwright/test'
@@ -23,9 +23,9 @@ type Viewer = DemoPerson | 'visitor' | 'newcomer'
 
 type Row = {
   as: Viewer
-  /** A word in brackets is one of the things to see. */
+  /** A name in brackets is replaced by a page fixture. */
   path: string
-  /** The page's own: what is waited for, and proof that this is the page that was asked for. */
+  /** Unique to the page: waited for, and proof that it is the requested page. */
   heading: string | RegExp
   status?: number
 }
@@ -170,8 +170,8 @@ const ROWS: Row[] = [
 test.describe.configure({ mode: 'parallel' })
 
 /**
- * Of the rows of one page `npm test` takes every fourth, the first among them; the long run takes all. The pages of
- * the documentation count as one: they are words in one frame.
+ * `npm test` takes the first and then every fourth row of a page; the long run takes all. The pages of the
+ * documentation share a frame and count as one.
  */
 const EVERY_NTH = 4
 const isLong = Boolean(process.env.GUILDHALL_LONG)
@@ -184,7 +184,7 @@ function isSelected(path: string): boolean {
   return isLong || count % EVERY_NTH === 0
 }
 
-/** And each in one manner, turn by turn; the long run in all. */
+/** Alternates between two display modes; the long run uses all. */
 const manners = (at: number): DisplayMode[] =>
   isLong ? ALL_DISPLAY_MODES : [at % 2 === 0 ? 'wide and light' : 'narrow and dark']
 
@@ -196,7 +196,7 @@ for (const [at, { as, path, heading, status = 200 }] of selectedRows.entries()) 
     await signInAs(as, profile, baseURL!)
     const before = complaints.length
     const [first = 'wide and light', ...others] = manners(at)
-    // Before it is drawn, so that it is drawn once.
+    // Set before navigation, so that the page renders once.
     await show(page, first)
 
     const response = await page.goto(await addressOf(path))
@@ -219,12 +219,12 @@ test('every page there is has a row', () => {
   expect(missing.map((page) => `/${page.join('/')}`)).toEqual([])
 })
 
-/** Whether the row's address is one of this page's, segment by segment. */
+/** Returns whether the row's path matches the page's route, segment by segment. */
 function isOf(page: string[], row: string[]): boolean {
   return page.length === row.length && page.every((name, at) => name.startsWith('[') || name === row[at])
 }
 
-/** The path with the things in it made. */
+/** Returns the path with its fixture created and filled in. */
 async function addressOf(path: string): Promise<string> {
   const [, thing] = /\[(\w+)\]/.exec(path) ?? []
   return thing
@@ -235,7 +235,7 @@ async function addressOf(path: string): Promise<string> {
 type BrowserSession = { page: Page; complaints: string[] }
 
 let browserSession: BrowserSession | undefined
-/** The one page of this process for all rows: a page of its own for each would be a process of its own. */
+/** Shares one page among all rows: every page would start a renderer process. */
 function getBrowserSession(profile: BrowserContext): BrowserSession {
   if (!browserSession) {
     const page = waitForHydrationOnNavigation(profile.pages()[0]!)

@@ -1,8 +1,8 @@
-/** For `npm run bench pages`: one page at a time, and only what the measurements print. */
+/** Configuration of `npm run bench pages`: one page at a time, printing only the measurements. */
 import { defineConfig } from '@playwright/test'
 import journeys from './playwright.config.ts'
 
-/** A later switch wins over that of `openProfile`: the times are those of a usual browser. */
+/** Overrides the switch in `openProfile`, so that times are those of an ordinary browser. */
 const { launchOptions } = journeys.use ?? {}
 const args = [...(launchOptions?.args ?? []), '--js-flags=--opt']
 

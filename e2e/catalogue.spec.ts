@@ -1,4 +1,4 @@
-/** Finding a skill, installing its SkillSet, filling in what it needs: as a visitor, a user, without scripts. */
+/** Finding, installing and configuring a SkillSet, as a visitor, as a user and without scripts. */
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/fixtures.ts'
 
@@ -32,8 +32,7 @@ test.describe('search', () => {
   })
 
   test('narrows by a filter and takes it away again', async ({ page }) => {
-    // Other journeys publish at the same time, so nothing is counted: one skill is about dates, the other is
-    // not.
+    // Results are not counted, because other journeys publish at the same time. One skill is about dates.
     const search = '/?q=time'
     const dates = cards(page).filter({ hasText: 'ledgerworks.calendar.' }).first()
     const other = cards(page).filter({ hasText: 'guildhall.text_tools.text_statistics' })
@@ -139,7 +138,7 @@ test('a user installs, upgrades with the change list, follows updates, and unins
     .getByRole('dialog')
     .getByRole('button', { name: /^Change to/ })
     .click()
-  // While the dialog is there nothing behind it is; it goes when the change is made.
+  // An open dialog hides the page behind it. It closes once the change is made.
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.getByRole('button', { name: /^Upgrade to/ })).toHaveCount(0)
 
@@ -180,7 +179,7 @@ test('a secret is set, shown by its end only, replaced and removed', async ({ pa
   await page.getByLabel('Shop API key').fill('12345678')
   await page.getByRole('button', { name: 'Save settings' }).click()
   await expect(page.getByRole('button', { name: 'Remove Shop API key' })).toBeVisible()
-  // Even the end of a short one would reveal too much.
+  // Showing the end of a short secret would reveal too much.
   await expect(page.getByText('ends in')).toHaveCount(0)
 
   await page.getByRole('button', { name: 'Remove Shop API key' }).click()

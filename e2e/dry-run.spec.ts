@@ -1,4 +1,4 @@
-/** Dry runs of skills with a price: what the form offers, and what a free one shows. */
+/** Dry runs of skills with a price: the form's offer and the result of a free one. */
 
 import { expectGoodPage } from './support/expect-good-page.ts'
 import { expect, test } from './support/fixtures.ts'

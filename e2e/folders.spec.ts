@@ -1,4 +1,4 @@
-/** Skill folders in a browser: in as a zip, and out again. */
+/** Importing and exporting skill folders as zip archives. */
 import { zipSync } from 'fflate'
 import { expect, test } from './support/fixtures.ts'
 import { freshSlug } from './support/people.ts'

@@ -12,7 +12,7 @@ import { findBarriers } from './support/expect-good-page.ts'
 const FORMS = 20
 const CORPORA = ['form-samples', 'tool-schemas', 'schemastore-with-instances'] as const
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-/** A key press takes milliseconds. */
+/** Limits the length of the JSON, because each key press takes milliseconds. */
 const MAX_CHARS = 1_500
 
 test('forms of strangers can be filled by keyboard alone, and axe finds no barriers', async ({ page }) => {
@@ -64,7 +64,7 @@ test('forms of strangers can be filled by keyboard alone, and axe finds no barri
   expect(count.filled).toBe(FORMS)
 })
 
-/** One of each corpus in turn, so that none is left out. */
+/** Takes one case of each corpus in turn, so that none is left out. */
 function spread<Each extends { name: string }>(cases: Each[]): Each[] {
   const lists = CORPORA.map((corpus) => cases.filter(({ name }) => name.startsWith(`${corpus} `)))
   const longest = Math.max(...lists.map(({ length }) => length))

@@ -12,13 +12,13 @@ import type { Outcome, Trial } from './forms/bench.tsx'
 import { type Case, casesOf, differenceFrom, firstDifference, IS_LONG, thirdOf } from './forms/cases.ts'
 import { openBench } from './forms/open-bench.ts'
 
-/** Of each corpus, so that they make 60. */
+/** Number of cases by corpus, 60 in all. */
 const SAMPLE = { 'tool-schemas': 26, 'form-samples': 14, 'schemastore-with-instances': 20 }
-// The slowest takes seconds. What never answers would otherwise end as a time-out that names no schema.
+// The slowest takes seconds. A Playwright time-out would not name the schema.
 const PATIENCE_MS = 60_000
 const SILENCE = 'the page stopped answering'
 
-// The two longest of all: in two browsers, so that neither ends alone.
+// The two longest tests run in separate browsers.
 test.describe.configure({ mode: 'parallel' })
 
 test('real-world forms are drawn, filled and submitted unchanged', async ({ page }) => {
@@ -30,7 +30,7 @@ test('real-world forms are drawn, filled and submitted unchanged', async ({ page
     if (['error', 'warning'].includes(message.type())) complaints.push(message.text().slice(0, 400))
   })
   page.on('pageerror', (error) => complaints.push(String(error)))
-  // What the development build complains of is looked at for every schema in `every-schema.test.tsx` too.
+  // `every-schema.test.tsx` also checks each schema for complaints of the development build.
   await openBench(page, IS_LONG)
   const failures: string[] = []
   const count = { asJson: 0, byHand: 0, notByHand: 0, refused: 0 }
@@ -71,7 +71,6 @@ test('a choice that is switched to every branch and back loses no value', async 
   expect(lost).toEqual([])
 })
 
-/** Schemas in which a person chooses a branch or a type: of a third of the corpora, or in the long run of all. */
 test('help that rows share is shown in the first that has the field, and describes it in each', async ({
   page,
 }) => {
@@ -98,6 +97,7 @@ test('help that rows share is shown in the first that has the field, and describ
   await expect(page.getByRole('textbox', { name: 'Link' }).last()).toHaveAccessibleDescription(/The link\./)
 })
 
+/** Cases with a choice of branch or type, from a third of the corpora, or in the long run from all. */
 function choiceCases(): Case[] {
   const hasChoice = ({ schema }: Case) => /"(oneOf|anyOf)":|"type":\[/.test(JSON.stringify(schema))
   return Object.keys(SAMPLE)
@@ -106,7 +106,7 @@ function choiceCases(): Case[] {
     .map((each) => ({ ...each, values: [...each.values, {}] }))
 }
 
-/** What came of it, or what was thrown. */
+/** Returns the trial, or the message of what was thrown. */
 async function tryOut(page: Page, schema: JsonSchema, values: Json[]): Promise<Trial | string> {
   const texts = [schema, ...values].map((each) => JSON.stringify(each))
   const trial = page.evaluate(([drawn = '', ...filled]) => window.bench.tryOut(drawn, filled), texts)

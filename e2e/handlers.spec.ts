@@ -66,12 +66,12 @@ const mischievous: Skill = {
   },
   examples: [{ title: 'Behave', input: { how: 'not' } }],
 }
-// The same with less patience, so that its end by the clock comes soon.
+// A copy with a shorter timeout, so that it times out soon.
 const hasty: Skill = { ...mischievous, slug: 'hasty', name: 'Hasty mischief', limits: { timeoutMs: 1_000 } }
 
 let published: Promise<string> | undefined
 
-/** `skillSetPath` is the page of the two skills, submitted and approved once for all tests. */
+/** `skillSetPath` is the page of both skills, published once for all tests. */
 const test = base.extend<{ skillSetPath: string }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what is needed from the pattern.
   skillSetPath: async ({}, use) => {
@@ -85,13 +85,13 @@ async function publish(): Promise<string> {
   return `/${name.replace('.', '/')}`
 }
 
-/** Opens the skill at `address` and asks it for one kind of mischief. */
+/** Opens the skill at `address` and runs one kind of mischief. */
 async function askAt(page: Page, address: string, how: string): Promise<void> {
   await openSkill(page, address)
   await ask(page, how)
 }
 
-/** Asks the skill that is open. */
+/** Runs the skill that is open. */
 async function ask(page: Page, how: string): Promise<void> {
   await page.getByLabel('How', { exact: true }).selectOption(how)
   await runButton(page).click()
@@ -143,7 +143,7 @@ test('a result that breaks its contract is withheld, and the broken promise name
   await expect(output(page)).toContainText('withheld')
   await expect(output(page)).toContainText('[count] ')
   await expect(output(page).getByRole('tab', { name: 'JSON' })).toHaveCount(0)
-  // Not even behind the scenes: the code tab has the word, what the run page is made of does not.
+  // The run page's data must not contain the word either; the code tab does.
   const response = await page.request.get(await openRun(page))
   expect(await response.text()).not.toContain('internal-telltale')
 })
@@ -174,7 +174,7 @@ test('a handler that never ends is ended when its time is over, and the next run
   await expectState(page, 'Timed out')
   await expect(output(page)).toContainText('TOOL_TIMEOUT')
 
-  // The patient one: on a busy machine a second may pass before anything is logged.
+  // Uses the longer timeout: a busy machine may need a second before anything is logged.
   await askAt(page, `${skillSetPath}/mischief`, 'not')
   await expectState(page, 'Succeeded')
 })
@@ -193,7 +193,7 @@ test('a handler reports its progress, and Cancel ends it, even while it computes
   await expectState(page, 'Cancelled')
   await expect(runButton(page)).toBeEnabled()
 
-  // In bursts: a loop without a pause reaches its limit of 1 s CPU time before a busy browser has clicked.
+  // Computes in bursts: a loop without pauses would reach its limit of 1 s CPU time before the click.
   await ask(page, 'churn')
   await expectState(page, 'Running')
   await output(page).getByRole('button', { name: 'Cancel' }).click()

@@ -1,4 +1,4 @@
-/** The headers of everything that the site answers, and where next-auth leads. */
+/** The headers of every kind of response, and the redirects of next-auth. */
 import { expect, test } from './support/fixtures.ts'
 
 // biome-ignore format: a table reads in rows

@@ -1,4 +1,4 @@
-/** An organisation: made, shared by a link, ruled, and left. */
+/** Creating, sharing, administering and leaving an organisation. */
 import { expect, fillSignUp, test } from './support/fixtures.ts'
 import { addMember, makeOrganisation } from './support/shared-organisation.ts'
 

@@ -23,7 +23,7 @@ for (const { address, maxScriptKib } of PAGES) {
 
     expect(scriptKib).toBeLessThanOrEqual(maxScriptKib)
     expect(fontKib).toBeLessThanOrEqual(MAX_FONT_KIB)
-    // Less would mean that nothing was measured.
+    // A lower figure would mean that nothing was measured.
     expect(scriptKib).toBeGreaterThan(100)
     expect(fontKib).toBeGreaterThan(20)
   })

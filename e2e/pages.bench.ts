@@ -1,4 +1,4 @@
-/** Prints what first visits receive, and how long forms take. `npm run bench pages` runs it. */
+/** Prints what first visits receive and how long forms take, for `npm run bench pages`. */
 import { openBench } from './forms/open-bench.ts'
 import { test } from './support/fixtures.ts'
 import { measureWeight } from './support/measure-weight.ts'
@@ -22,7 +22,7 @@ test('pages', async ({ page, signIn }) => {
           resolve(shifts.reduce((sum, { value }) => sum + value, 0))
         })
         seen.observe({ type: 'layout-shift', buffered: true })
-        // Without shifts the observer is not called.
+        // The observer is not called if there are no shifts.
         requestAnimationFrame(() => requestAnimationFrame(() => resolve(0)))
       }),
     }))
@@ -42,7 +42,7 @@ test('forms', async ({ page }) => {
       index % 2 === 0 ? { type: 'string' } : { type: 'integer', minimum: 0 },
     ])
     const properties = Object.fromEntries(fields)
-    // Optional fields are folded.
+    // All are required, because optional fields are collapsed.
     const schema = JSON.stringify({ type: 'object', properties, required: Object.keys(properties) })
     const { drawMs, keyMs } = await page.evaluate((text) => window.bench.measure(text), schema)
     console.log(

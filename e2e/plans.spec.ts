@@ -1,4 +1,4 @@
-// A plan from its first step to its results, and on from where it failed.
+// Building, running and resuming a plan.
 import { expect, freshSlug, test } from './support/fixtures.ts'
 import { execute, output } from './support/quick-execute-page.ts'
 import { claimHandle, openSection } from './support/studio-page.ts'
@@ -86,7 +86,7 @@ test('a failed plan continues from the failed step with other arguments, and its
   await expect(question).toContainText('this run or the run it resumed')
   await question.getByRole('button', { name: 'Undo changes' }).click()
   await expect(question).toHaveCount(0)
-  // The folder was theirs too.
+  // The plan created the folder, too.
   expect((await page.request.get(`/api/vault/files?prefix=${folder}`)).status()).toBe(404)
 })
 

@@ -1,4 +1,4 @@
-/** What programs get: the call as the form stands, and files of any size. */
+/** What programs use: code samples for the form's input, and files of any size. */
 import type { SkillSetDocument } from '#lib/skillset/document/skillset-document.ts'
 import { expect, test } from './support/fixtures.ts'
 import { openSkill, output, runButton, TEXT_STATISTICS } from './support/quick-execute-page.ts'
@@ -16,7 +16,7 @@ test('the Code tab writes the call while the user types, in each language', asyn
   await expect(page.getByRole('group', { name: 'Python program' })).toContainText(`"text": "It's $HOME"`)
 })
 
-/** Counts the lines of a file and gives them back in another. */
+/** A skill that returns a file's lines, numbered, in another file. */
 const COUNTS_LINES: SkillSetDocument['skills'][number] = {
   slug: 'count',
   name: 'Count lines',

@@ -1,4 +1,4 @@
-/** A published SkillSet gets a new name and a frame on another site. */
+/** Renaming a published SkillSet and embedding it in another site. */
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from './support/fixtures.ts'
@@ -19,7 +19,7 @@ test('a SkillSet is renamed and embedded by another site', async ({
   await page.getByRole('link', { name: document.name }).click()
   await page.getByRole('button', { name: 'More about this draft' }).click()
   await page.getByRole('menuitem', { name: 'Settings' }).click()
-  // The page before has a field of the same name.
+  // The previous page has a field of the same name.
   await expect(page.getByRole('heading', { level: 1, name: 'SkillSet settings' })).toBeVisible()
   const slug = freshSlug('renamed')
 

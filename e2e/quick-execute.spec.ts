@@ -1,4 +1,4 @@
-/** Quick Execute where it is hard: lists, refusals of the server, impatient people. */
+/** Quick Execute in difficult cases: lists, refusals by the server, impatient people. */
 
 import { expectGoodPage, listenForComplaints } from './support/expect-good-page.ts'
 import { expect, test } from './support/fixtures.ts'
@@ -64,7 +64,7 @@ test.describe('a run', () => {
     signUp,
   }) => {
     await signUp()
-    // One that takes everything.
+    // A validator that accepts everything.
     const body = `export function makeValidators() {
       globalThis.isMade = true
       return { 'guildhall:parts': () => true, 'guildhall:contract': () => true }
@@ -88,7 +88,7 @@ test.describe('a run', () => {
 
     await page.getByRole('button', { name: /^Add another/ }).click()
 
-    // The body as the browser reads it: what it imports.
+    // Reads the body as the browser imports it.
     expect(await (await loading).text()).toContain('export function makeValidators')
   })
 

@@ -1,4 +1,4 @@
-/** What each of us may not do, tried past the buttons: by address, by replay, from another site. */
+/** What each role may not do, tried by URL, by replay and from another site. */
 import { captureAction, sendAgain } from './support/capture-action.ts'
 import { expect, expectSignedIn, fillSignIn, fillSignUp, PASSWORD, test } from './support/fixtures.ts'
 import { execute, openRun, openSkill, output, TEXT_STATISTICS } from './support/quick-execute-page.ts'
@@ -96,7 +96,7 @@ test('signing up and signing in never lead to another site', async ({ page, leav
   await expect(page).toHaveURL('/welcome')
 
   await leave()
-  // A tab, which browsers drop: the address of another site again.
+  // Browsers drop the tab, so this is an address of another site.
   await page.goto('/sign-in?next=/%09/evil.example')
   await fillSignIn(page, { email, password: PASSWORD })
   await expectSignedIn(page)

@@ -26,7 +26,7 @@ test('an admin asks for changes, reviews them and approves', async ({ page, sign
   await code.getByLabel('Comment', { exact: true }).fill('Which countries?')
   await code.getByRole('button', { name: 'Add comment' }).click()
   await expect(page.getByRole('region', { name: 'Conversation' })).toContainText('Which countries?')
-  // The key of “Request changes”, which does nothing in the dialog's field.
+  // “r” is the key of “Request changes”, which must do nothing in the dialog's field.
   await page.keyboard.press('r')
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox').pressSequentially('List the countries you deliver to.')
@@ -34,7 +34,7 @@ test('an admin asks for changes, reviews them and approves', async ({ page, sign
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Changes requested')
   await expect(page.getByRole('navigation', { name: 'Queue' }).getByRole('link')).toBeFocused()
 
-  // The publisher reads why, and hands the same number in again.
+  // The publisher reads the reason and submits the same number again.
   await signIn('publisher')
   await page.goto(`/review/${first.submissionId}`)
   await expect(page.getByText('List the countries you deliver to.').first()).toBeVisible()
@@ -112,7 +112,7 @@ test('both sides comment, and the publisher withdraws', async ({ page, signIn })
   await page.goto(`/review/${submissionId}`)
   await page.getByLabel('Message to the publisher').fill('Why four euro?')
   await page.getByRole('button', { name: 'Send' }).click()
-  // In the list: the field shows the comment while it is being sent.
+  // Looks in the list, because the field shows the comment while it is sent.
   const commentItems = page.getByRole('region', { name: 'Conversation' }).getByRole('listitem')
   await expect(commentItems).toContainText(['Why four euro?'])
 
@@ -152,7 +152,7 @@ test('the review pages are closed to visitors and users, and a submission to str
 }) => {
   const { submissionId } = await submitFile(parcelSkillSet())
 
-  // The address from before the admin pages had one area.
+  // The admin pages' former address.
   await page.goto('/review')
   await expect(page).toHaveURL(/\/sign-in\?next=%2Fadmin%2Freview/)
 
@@ -173,7 +173,7 @@ test('a decision sent without a session is refused', async ({ page, request: vis
   const { submissionId } = await submitFile(parcelSkillSet())
   await signIn('admin')
   await page.goto(`/review/${submissionId}`)
-  // Refused for want of a reason, so the submission still waits when the same call is sent again.
+  // Refused without a reason, so the submission is still waiting when the call is replayed.
   const decision = await captureAction(page, () => decide(page, 'Reject'))
 
   const answer = await sendAgain(visitor, {
@@ -213,7 +213,7 @@ test('a decision arrives as a notice, which is read by following it', async ({ p
   await expect(notice).toContainText('One more example, please.')
   const isUnread = notice.getByRole('button', { name: /^Mark as read/ })
   await expect(isUnread).toBeVisible()
-  // The request has been received when the server responds.
+  // Once the server responds, the notice is marked as read.
   const actionResponse = page.waitForResponse((response) => 'next-action' in response.request().headers())
   await notice.getByRole('link').click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText(document.name)

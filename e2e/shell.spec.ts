@@ -1,4 +1,4 @@
-/** The frame around every page: its policy, its theme, its keyboard. */
+/** The frame of every page: its content security policy, theme and keyboard navigation. */
 
 import { listenForComplaints } from './support/expect-good-page.ts'
 import { expect, test } from './support/fixtures.ts'
@@ -28,7 +28,7 @@ test('dialogs, menus and toasts break no rule of the policy', async ({ page, sig
   await signUp()
   await page.goto('/settings/organisation')
   await page.getByRole('button', { name: /^Account: / }).click()
-  // The menu loads at the click: an earlier Escape would close nothing.
+  // The menu loads on click, so an earlier Escape would close nothing.
   await expect(page.getByRole('menu')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('menu')).toBeHidden()
@@ -85,14 +85,14 @@ test('a link leads to the heading of its page, and typing goes on where it was',
   await page.goto('/docs')
   const focusedHeading = page.locator('h1:focus')
 
-  // In the page, then in the header, whose links remain.
+  // Follows a link in the page, then one in the header, which stays mounted.
   await page.getByRole('main').getByRole('link', { name: 'Quickstart' }).first().press('Enter')
   await expect(focusedHeading).toHaveText('Quickstart')
   await expect(focusedHeading).toHaveCSS('outline-style', 'solid')
   await page.getByRole('banner').getByRole('link', { name: 'Catalogue' }).press('Enter')
   await expect(focusedHeading).toHaveText('Skills you can rely on')
 
-  // No page: the address follows the words.
+  // Typing changes the URL without navigating.
   await page.getByRole('main').getByRole('searchbox').pressSequentially('hash')
   await expect(page).toHaveURL(/q=hash/)
   await expect(page.getByRole('main').getByRole('searchbox')).toBeFocused()

@@ -1,4 +1,4 @@
-/** The studio: from nothing to a submission, and nothing that was typed is lost on the way. */
+/** The studio from an empty page to a submission, without losing what was typed. */
 import { expect, test } from './support/fixtures.ts'
 import {
   claimHandle,
@@ -160,8 +160,7 @@ test.describe('typed text is not lost', () => {
     await context.setOffline(true)
     await page.getByLabel('Tagline').fill('Typed into the void')
     await expect(page.getByTestId('save-status')).toContainText('Not saved: The server cannot be reached.')
-    // No farewell: what a crash leaves is what is in the browser's storage. A page that is closed would try once more,
-    // and may live for a moment after the network is back.
+    // Without `fetch`, the page cannot save when it is closed, as after a crash: only the browser's storage remains.
     await page.evaluate(() => {
       window.fetch = () => new Promise(() => {})
     })

@@ -1,4 +1,4 @@
-/** A user: finds a skill, runs it, keeps what came of it, and gives a SkillSet what it needs. */
+/** A user finds and runs a skill, saves results and configures a SkillSet. */
 import { expect, expectSignedIn, fillSignIn, makePerson, PASSWORD, test } from './support/fixtures.ts'
 import {
   execute,
@@ -65,7 +65,7 @@ test('missing input is reported before anything runs, and the focus moves there'
   await expect(alert).toBeFocused()
   await alert.getByRole('link', { name: 'Text' }).click()
   await expect(page.getByLabel('Text', { exact: true })).toBeFocused()
-  // Still the example's output: nothing has run.
+  // Nothing has run, so the example's output is still shown.
   await expect(output(page)).toHaveCount(0)
   await expect(page.getByRole('region', { name: 'Example output' })).toBeVisible()
 })
@@ -86,7 +86,7 @@ test('coerced values are shown, and the original input stays', async ({ page, si
     'lines → 0 → unit_price"1e2"→converted to100',
     'prices_include_tax"yes"→converted totrue',
   ])
-  // The list of runs below has been refreshed, and the form with it.
+  // The refresh that lists the run must not reset the form.
   await expect(page.getByRole('tabpanel', { name: 'Your runs' }).getByRole('listitem')).toHaveCount(1)
   await expect(page.getByLabel('Input as JSON')).toHaveValue(sent)
 

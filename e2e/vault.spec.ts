@@ -1,4 +1,4 @@
-/** The vault: edits are saved and can be undone, and an agent works in the same text. */
+/** The vault: edits are saved and can be undone, and an agent edits the same text. */
 import type { Page } from '@playwright/test'
 import { createKey } from '#lib/api-keys/manage-api-keys.ts'
 import { actAs } from './support/configure-site-environment.ts'
@@ -7,7 +7,7 @@ import { expect, test } from './support/fixtures.ts'
 const editor = (page: Page) => page.getByRole('textbox', { name: /^Text of / })
 const saved = (page: Page) => page.getByRole('main').getByText('Saved', { exact: true })
 
-/** Makes a note and waits until the keys are in it: it comes to the front by itself, before one that was there. */
+/** Creates a note and waits until its editor has the focus, which it takes by itself. */
 async function newNote(page: Page, name: string, path = name): Promise<void> {
   await page.goto('/vault')
   await page.getByRole('main').getByRole('button', { name: 'New note' }).first().click()
@@ -28,7 +28,7 @@ test('a person writes a note, finds it again after a reload, and takes a change 
   await page.reload()
   await expect(page.getByRole('treeitem', { name: 'Boats.md' })).toBeVisible()
   await expect(editor(page)).toContainText('Red')
-  // What was typed last may have been on its way when the page was left.
+  // The last edit may not have been saved before the reload.
   await expect(saved(page)).toBeVisible()
 
   await page.getByRole('tab', { name: 'History' }).click()
@@ -75,7 +75,7 @@ test('a file is moved by dragging, and everything a row can do is reached by key
   await expect(page.getByRole('treeitem')).toHaveText(['Boats', 'Red.md', 'Loose.md'])
 
   await row('Loose.md').dragTo(row('Boats'))
-  // Two folders are read again, one after the other: for a moment it is in both.
+  // Both folders are reloaded in turn, so the row is briefly in both.
   const levels = () => row('Loose.md').evaluateAll((rows) => rows.map(({ ariaLevel }) => ariaLevel))
   await expect.poll(levels).toEqual(['2'])
 
@@ -125,7 +125,7 @@ test('an agent replaces a person’s selection while the person keeps typing', a
   const content = async () => (await call('vault.readFile', { path: 'Letter.md' })).output?.content
   await expect.poll(content).toBe('Dear Ada,\nsee you on Sunday')
 
-  // What an agent makes is in the tree that the person looks at.
+  // Files that an agent creates appear in the person's tree.
   await call('vault.createFile', { path: 'Reply.md', content: 'Gladly.' })
   await expect(page.getByRole('treeitem', { name: 'Reply.md' })).toBeVisible()
 })

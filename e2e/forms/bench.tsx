@@ -20,7 +20,7 @@ export type Outcome = { arrived?: string; refused?: string[] }
 export type Trial = {
   drawn: number
   fresh: Outcome
-  /** `byHand` only for values that were accepted as JSON; a string if a part has no input. */
+  /** `byHand` is absent for values refused as JSON, and a string if a part has no input. */
   values: { asJson: Outcome; byHand?: Outcome | string }[]
 }
 
@@ -101,7 +101,7 @@ async function sendByHand(schema: JsonSchema, value: Json): Promise<Outcome | st
   return (await fillInputs(schema, value, byScript)) ?? send()
 }
 
-/** Fills an empty form with the keys of a person, and submits it. A string if a part has no input. */
+/** Fills an empty form by keyboard and submits it. Returns a string if a part has no input. */
 async function fillByKeyboard(schemaText: string, valueText: string): Promise<Outcome | string> {
   const schema: JsonSchema = JSON.parse(schemaText)
   draw(schema, {})
@@ -130,10 +130,10 @@ function outcome(): Outcome {
   }
 }
 
-/** What switching every choice of a form to each other branch and back left different, as JSON text. */
+/** `lost` describes, as JSON text, values changed by switching a choice to another branch and back. */
 export type Switches = { count: number; lost: string[] }
 
-/** A form of hundreds of choices is left after these. */
+/** Limits the time for a form with hundreds of choices. */
 const MAX_SWITCHES = 24
 
 async function switchBranches(schemaText: string, valueText: string): Promise<Switches> {
@@ -159,7 +159,7 @@ async function switchBranches(schemaText: string, valueText: string): Promise<Sw
       found.count++
       const after = sorted(currentValue)
       if (after === before) continue
-      // A choice that is left out with its value cannot bring it back.
+      // A removed choice takes its value along, so that it cannot return.
       if (other !== '') found.lost.push(`${id} to ${other} and back: ${difference(before, after)}`)
       await open()
     }
@@ -173,7 +173,7 @@ function difference(before: string, after: string): string {
   return `${part(before)} became ${part(after)}`
 }
 
-/** As text, whatever the order of properties. */
+/** Returns the value as text with sorted properties. */
 function sorted(value: Json | undefined): string {
   return JSON.stringify(value, (_key, each) =>
     isObject(each) ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1))) : each,
@@ -201,7 +201,7 @@ async function tick(): Promise<void> {
   for (let round = 0; round < 4; round++) await null
 }
 
-/** Milliseconds to draw a form, and from a key to its drawn result (the median of eleven). */
+/** Returns the milliseconds to draw a form, and from a key press to its drawn result (median of eleven). */
 async function measure(schemaText: string): Promise<{ drawMs: number; keyMs: number }> {
   const startedAt = performance.now()
   draw(JSON.parse(schemaText))
@@ -227,6 +227,6 @@ declare global {
     bench: typeof bench
   }
 }
-// Forms are drawn at once then, without waiting for it.
+// With the engine loaded, forms are drawn at once.
 await pendingRe2()
 window.bench = bench

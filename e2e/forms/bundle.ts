@@ -5,8 +5,8 @@ import { BUNDLE_ALIASES } from '#components/schema-form/library/bundle-aliases.t
 const ROOT = path.resolve(import.meta.dirname, '../..')
 
 /**
- * Bundles the test page as one script and one style sheet, with the React of the built site or, with
- * `isTalkative`, its development build, which reports more but takes twice as long.
+ * Bundles the test page as one script and one style sheet, with React's production build or, with `isTalkative`,
+ * its development build, which reports more but takes twice as long.
  */
 export async function bundleBench(isTalkative: boolean): Promise<{ script: string; style: string }> {
   const mode = isTalkative ? 'development' : 'production'
@@ -17,7 +17,7 @@ export async function bundleBench(isTalkative: boolean): Promise<{ script: strin
     mode,
     publicDir: false,
     define: { 'process.env.NODE_ENV': JSON.stringify(mode) },
-    // As the site is bundled.
+    // Uses the aliases of the site's own bundle.
     resolve: {
       alias: Object.entries(BUNDLE_ALIASES).map(([find, file]) => ({
         find,
@@ -39,7 +39,7 @@ export async function bundleBench(isTalkative: boolean): Promise<{ script: strin
   const chunk = output.find((each) => each.type === 'chunk')
   const script = chunk?.type === 'chunk' ? chunk.code : ''
   const sheet = output.find(({ fileName }) => fileName.endsWith('.css'))
-  // The page serves no fonts.
+  // Font rules are removed, because the page serves no fonts.
   const style = sheet?.type === 'asset' ? String(sheet.source).replaceAll(/@font-face\s*\{[^}]*\}/g, '') : ''
   return { script, style }
 }

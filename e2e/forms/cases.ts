@@ -20,12 +20,12 @@ export type Case = { name: string; schema: JsonSchema; values: Json[] }
 
 const rowsOf = (corpus: string) => readCorpus<Row>(corpus) ?? []
 
-/** A deterministic spread over the corpus: the first usable case of each of `count` stretches. */
+/** Spreads over the corpus deterministically: the first usable case of each of `count` stretches. */
 export function casesOf(corpus: string, count: number): Case[] {
   return casesOfStretches(corpus, rowsOf(corpus).length / count)
 }
 
-/** The first usable case of every three; reading the others' schemas takes seconds. */
+/** Returns the first usable case of every three; reading the others' schemas takes seconds. */
 export function thirdOf(corpus: string): Case[] {
   return casesOfStretches(corpus, 3)
 }
@@ -48,7 +48,7 @@ function casesOfStretches(corpus: string, length: number): Case[] {
   })
 }
 
-/** The first difference, if what arrived is not `value` with its defaults: the handler gets the same. */
+/** Returns the first difference between `value` and what arrived, both with defaults, as the handler gets them. */
 export function differenceFrom(schema: JsonSchema, value: Json, arrived: string): string | undefined {
   const [wanted, got] = [value, JSON.parse(arrived)].map((each) => sorted(prepareInput(schema, each).value))
   return wanted === got ? undefined : firstDifference(wanted ?? '', got ?? '')

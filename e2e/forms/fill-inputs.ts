@@ -16,13 +16,13 @@ type TextControl = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 export type BrowserInput = {
   type: (target: TextControl, text: string) => Promise<void>
   click: (target: HTMLElement) => Promise<void>
-  /** Moves the focus away from it. */
+  /** Moves the focus away from `target`. */
   leave: (target: HTMLElement) => Promise<void>
   tick: () => Promise<unknown>
   currentValue: () => Json
 }
 
-/** A part of the value for which the form has no control. */
+/** Thrown for a part of the value without a control. */
 export class NoInput extends Error {}
 
 /** Returns undefined on success, else what could not be filled in. */
@@ -251,7 +251,7 @@ async function fillList(
       if (isCheckbox(checkbox) && checkbox.checked !== isWanted) await hands.click(checkbox)
       await hands.tick()
     }
-    // Initial entries that another branch allows.
+    // Removes initial entries that only another branch allows.
     for (
       let checkbox = at(pointer, `__${checks.length}`);
       checkbox;

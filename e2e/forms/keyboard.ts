@@ -52,7 +52,7 @@ async function choose({ id }: HTMLSelectElement, value: string): Promise<void> {
   }
 }
 
-/** In the order of the browser's language, which is American English here. */
+/** Types the date in the order of American English, the browser's language. */
 async function typeDate(text: string): Promise<void> {
   const [year = '', month = '', day = ''] = text.split('-')
   await window.typeText(`${month}${day}${year}`)

@@ -32,7 +32,7 @@ export function configureSiteEnvironment(): void {
   const envFile = path.join(PROJECT_ROOT, '.env')
   if (fs.existsSync(envFile)) process.loadEnvFile(envFile)
   connectToInstallation()
-  // The site's session secret. Its database is shared with the site and other journeys.
+  // Uses the site's session secret and database, which other journeys share.
   process.env.NEXTAUTH_SECRET ||= readSecret(dataFolder(), 'session.secret')
   process.env.DB_POOL ||= '2'
   isFound = true

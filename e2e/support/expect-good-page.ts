@@ -11,7 +11,7 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
  */
 export function listenForComplaints(page: Page, kinds = ['error']): string[] {
   const complaints: string[] = []
-  // Identified by responses, because a message may precede the URL change.
+  // Compares URLs of responses, because the console message may precede navigation.
   const refused = new Set<string>()
   page.on('response', (response) => {
     if (response.status() >= 400 && isPageItself(page, response)) refused.add(response.url())
@@ -29,14 +29,14 @@ function isPageItself(page: Page, response: Response): boolean {
   return response.request().isNavigationRequest() && response.frame() === page.mainFrame()
 }
 
-/** Rules that another width or theme can break. */
+/** Rules that width or theme can break. */
 const RULES_OF_LOOKS = ['color-contrast', 'link-in-text-block', 'target-size', 'scrollable-region-focusable']
 
 /** Waits until the page has the heading and no part is busy. */
 async function expectAtRest(page: Page, heading?: string | RegExp): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
-  // Instead of axe's rule: React replaces the title element when a page reloads after a run.
+  // Replaces axe's rule, because React swaps the title element when a page reloads after a run.
   await expect(page).toHaveTitle(/\S/)
 }
 
@@ -45,7 +45,7 @@ const DISPLAY_MODES = {
   'wide and light':   { width: 1280, height: 720, colorScheme: 'light' },
   'narrow and dark':  { width: 360,  height: 740, colorScheme: 'dark' },
   'wide and dark':    { width: 1280, height: 720, colorScheme: 'dark' },
-  // As 1280 by 800 at 200%.
+  // Equals 1280 by 800 at 200% zoom.
   'zoomed and light': { width: 640,  height: 400, colorScheme: 'light' },
   'zoomed and dark':  { width: 640,  height: 400, colorScheme: 'dark' },
 } as const
@@ -58,9 +58,9 @@ export const ALL_DISPLAY_MODES = Object.keys(DISPLAY_MODES) as DisplayMode[]
 const USUAL_MODES: readonly DisplayMode[] = ['wide and light', 'narrow and dark']
 
 /**
- * Checks accessibility and horizontal scrolling in each manner, and scrolling on a phone.
+ * Checks accessibility and horizontal scrolling in each display mode, and scrolling on a phone.
  *
- * The first manner is checked against every rule, the others against those they can break. Waits until the page
+ * The first mode is checked against every rule, the others against those they can break. Waits until the page
  * is idle after each change. Leaves it wide and light.
  */
 export async function expectGoodPage(
@@ -68,7 +68,7 @@ export async function expectGoodPage(
   heading?: string | RegExp,
   manners: readonly DisplayMode[] = USUAL_MODES,
 ): Promise<void> {
-  // Injected through the debugger: the page's policy blocks foreign scripts.
+  // Evaluated through the debugger, because the page's policy blocks foreign scripts.
   await page.evaluate(axe.source)
   for (const [at, manner] of manners.entries()) {
     await show(page, manner)
@@ -100,10 +100,10 @@ async function expectNoBarriers(page: Page, how: string, runOnly: axe.RunOnly): 
   expect(await findBarriers(page, runOnly), how).toEqual([])
 }
 
-/** What violates the accessibility rules, after `page.evaluate(axe.source)`. */
+/** Returns violations of the accessibility rules. Call `page.evaluate(axe.source)` first. */
 export function findBarriers(page: Page, runOnly: axe.RunOnly) {
   return page.evaluate(async (only) => {
-    // No rule needs to fetch style sheets again.
+    // No rule needs style sheets to be fetched again.
     const { violations } = await window.axe.run(document, {
       runOnly: only,
       rules: { 'document-title': { enabled: false } },

@@ -1,5 +1,5 @@
 /**
- * Common fixtures: people and what they do.
+ * Common fixtures: people and their actions.
  *
  * Names are unique, so journeys need no order and no cleanup. All journeys share the demo people and market:
  * do not change them or count entries that others may add.
@@ -15,11 +15,11 @@ const VIEWPORT = { width: 1280, height: 720 }
 export type DemoPerson = 'admin' | 'publisher' | 'user'
 
 /**
- * One browser with one person at a time: open tabs stay as they are until their next request, which uses the
- * current session.
+ * One browser with one person at a time. Open tabs do not change until their next request, which uses the current
+ * session.
  */
 type Fixtures = {
-  /** Creates a session for this person in the given organisation, else their personal one. */
+  /** Creates a session for this person in the given organisation, by default the personal one. */
   signIn: (who: DemoPerson | Person, organisationId?: string) => Promise<void>
   signUp: () => Promise<Person>
   /** Deletes the cookies without notifying the server. */
@@ -51,7 +51,7 @@ export const test = base.extend<Fixtures, { profile: BrowserContext }>({
     await forgetJourney(profile, baseURL!)
   },
 
-  // For requests without a page.
+  // Applies to requests without a page.
   extraHTTPHeaders: async ({ extraHTTPHeaders }, use) => {
     await use({ ...extraHTTPHeaders, ...ofSomeAddress() })
   },

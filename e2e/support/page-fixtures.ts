@@ -37,7 +37,7 @@ const draft = once(async () => {
   return createSkillSet(await actAsPublisher(), { handle: 'ledgerworks', document })
 })
 
-/** By the URL parameter they fill: an id or a token. */
+/** Functions that return an id or token, by the URL parameter they fill. */
 export const PAGE_FIXTURES = {
   run,
 
@@ -72,7 +72,7 @@ export const PAGE_FIXTURES = {
     return (await createAutomation(await actAs('user@demo.local'), wanted)).id
   }),
 
-  /** With an account of the user's. */
+  /** The user has connected an account. */
   provider: once(async () => {
     const slug = freshSlug('weather')
     await createProvider(await actAs('admin@demo.local'), slug, providerFieldsWith())
@@ -94,7 +94,7 @@ export const PAGE_FIXTURES = {
 
   draft,
 
-  /** A build of the draft. */
+  /** A staged build of the draft. */
   staged: once(async () => {
     const { db } = await actAsPublisher()
     const skillSetId = await draft()
@@ -114,7 +114,7 @@ export const PAGE_FIXTURES = {
     return db.$transaction((tx) => putStaged(tx, staged))
   }),
 
-  /** The draft, offered to another organisation. */
+  /** An offer of the draft to another organisation. */
   transfer: once(async () => {
     const skillSetId = await draft()
     return offerTransfer(await actAsPublisher(), { skillSetId }, { to: 'guildhall' })

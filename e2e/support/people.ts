@@ -52,7 +52,7 @@ function cookieOf(name: string, value: string, url: string) {
   return { name, value, url, httpOnly, secure, sameSite: 'Lax' as const }
 }
 
-/** A unique name, valid as handle, slug and part of an email. */
+/** Returns a unique name, valid as handle, slug and part of an email. */
 export function freshSlug(word: string): string {
   return `${word}_${crypto.randomUUID().slice(0, 8)}`
 }

@@ -1,6 +1,6 @@
 /**
- * One browser profile per worker: the cached scripts of the site save half the time of opening a page.
- * Everything else a journey leaves is deleted.
+ * One browser profile per worker, because cached scripts halve the time to open a page. Everything else that a
+ * journey leaves is deleted.
  */
 import {
   type BrowserContext,
@@ -25,7 +25,7 @@ export function openProfile({ args = [], ...options }: Made): Promise<BrowserCon
   })
 }
 
-/** Deletes cookies, storage, open pages and headers. The HTTP cache stays. */
+/** Deletes cookies, storage, open pages and headers, but not the HTTP cache. */
 export async function forgetJourney(profile: BrowserContext, origin: string): Promise<void> {
   const [blank, ...pages] = profile.pages()
   await Promise.all(pages.map((page) => page.close()))

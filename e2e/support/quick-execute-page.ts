@@ -24,7 +24,7 @@ export function output(page: Page): Locator {
   return page.getByRole('region', { name: 'Output', exact: true })
 }
 
-/** The badge above the output: "Succeeded", "Failed", "Timed out", "Cancelled". */
+/** `state` is the badge above the output: "Succeeded", "Failed", "Timed out", "Cancelled". */
 export async function expectState(page: Page, state: string): Promise<void> {
   await expect(output(page).getByText(state, { exact: true })).toBeVisible()
 }

@@ -29,7 +29,7 @@ export async function createSkillSet(page: Page): Promise<Draft> {
   return { slug, name, path: new URL(page.url()).pathname }
 }
 
-/** Opens a prepared draft of the demo publisher; `section` is as in the URL. */
+/** Opens a new draft of the demo publisher; `section` is as in the URL. */
 export async function openNewDraft(page: Page, section = 'details'): Promise<Draft> {
   const slug = freshSlug('set')
   const name = `Greetings ${slug.slice(-4)}`

@@ -11,7 +11,7 @@ import { freshSlug } from './people.ts'
 export type Submitted = { name: string; version: string; submissionId: string }
 type Answer = { name: string; version: string; submission_id: string }
 
-/** A small valid SkillSet; its only skill computes the price of a parcel. */
+/** Returns a small valid SkillSet; its only skill computes the price of a parcel. */
 export function parcelSkillSet(overrides: Partial<SkillSetDocument> = {}): SkillSetDocument {
   const slug = freshSlug('parcel')
   return {
@@ -27,7 +27,7 @@ export function parcelSkillSet(overrides: Partial<SkillSetDocument> = {}): Skill
   }
 }
 
-/** `perKilo` is a price in the code, to create different versions. */
+/** `perKilo` is a price in the code; vary it to create versions. */
 export function parcelSkill(perKilo = '0.8'): SkillSetDocument['skills'][number] {
   return {
     slug: 'quote',

@@ -43,7 +43,7 @@ function isHydrated(): boolean {
     const fiber = left.pop()
     if (!fiber) continue
     const state = fiber.memoizedState
-    // The root has one marker, Suspense boundaries the other.
+    // The root has `isDehydrated`, Suspense boundaries `dehydrated`.
     if (state && typeof state === 'object' && (state.isDehydrated || state.dehydrated)) return false
     left.push(fiber.child, fiber.sibling)
   }
