@@ -43,10 +43,10 @@ import { tracer } from '#lib/tracing/tracing.ts'
 import { sweepVault } from '#lib/vault/vault-usage.ts'
 
 const EVERY_MS = 15_000
-/** Not before the first requests, which it would delay. */
+/** Delays the first sweep, so that it does not slow down the first requests. */
 const FIRST_SWEEP_MS = 2_000
 
-// The database may be down briefly; the next round retries.
+// If the database is briefly down, the next round retries.
 const SWEEPS = [
   ({ db }: Context) => recordStatus(db),
   sweepLostRuns,
@@ -70,14 +70,14 @@ const sweep = runInSequence(
   logUnlessExpected,
 )
 
-/** Of its own, because a slow service must not delay the sweeps. People wait for mails. */
+/** Runs outside the sweeps, so that a slow mail service does not delay them, nor they the mails. */
 const alone = (work: (ctx: Context) => Promise<unknown>) =>
   runInSequence([async () => work(await contextForOperator('system'))], logUnlessExpected)
 const sendMails = alone(sendDueMails)
 const retryRevoking = alone(retryRevocations)
 const MAIL_EVERY_MS = 3_000
 
-/** Lists the built-in skills before the first request, whichever version ran before. */
+/** Lists this version's built-in skills before the first request. */
 async function listBuiltIns(): Promise<void> {
   try {
     await storeBuiltInEntries(await contextForOperator('system'), BUILT_IN_SKILLS)
@@ -86,7 +86,7 @@ async function listBuiltIns(): Promise<void> {
   }
 }
 
-/** Requests for files and for the figures of the server have no span. */
+/** Requests for files, metrics and health get no span. */
 async function startTracing(): Promise<void> {
   const flush = await installTracer('guildhall-site')
   if (!tracer()) return

@@ -29,7 +29,7 @@ async function refuse(request: NextRequest): Promise<Response | null> {
     return refuseLinkGuesses(pathname, addressFrom(request.headers.get('x-forwarded-for')))
   if (FILES.test(pathname)) return new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } })
   try {
-    // Next refuses such an action too, but with 500.
+    // Next would refuse such an action, too, but with status 500.
     requireSameOrigin(request)
   } catch (thrown) {
     return refusalAsText(thrown)
@@ -68,10 +68,10 @@ function pathOf({ nextUrl }: NextRequest): string {
 
 export const config = {
   matcher: [
-    // Everything except API routes and files. Matches whole segments: "/apify/x" is a publisher's page, and a
+    // Matches everything except API routes and files, by whole segments: "/apify/x" is a publisher's page, and a
     // path below an API route without subpaths is a not-found page.
     '/((?!(?:api|_next/static|_next/image)(?:/|$)|(?:rpc|mcp|metrics|images/[^/]+)$|favicon\\.ico$|icon\\.svg$).*)',
-    // Files with a body: Next would run a server action there. Read at build time, so written out.
+    // Next would run a server action for a file request with a body. Next reads this at build time: literals only.
     { source: '/:path(_next/.*|favicon\\.ico|icon\\.svg)', has: [{ type: 'header', key: 'content-length' }] },
     {
       source: '/:path(_next/.*|favicon\\.ico|icon\\.svg)',

@@ -14,7 +14,7 @@ import { clearSessionCookies, selectOrganisation } from '#lib/session/cookies/se
 import { paths } from '#lib/site/paths.ts'
 import { endPages } from '#lib/workspace/workspace-notifications.ts'
 
-/** Also closes the event streams of its other pages. */
+/** Also closes the event streams of the user's other pages. */
 export async function signOut(): Promise<void> {
   // A database failure must not prevent sign-out.
   const ctx = await contextFromCookie().catch(() => null)
@@ -44,7 +44,7 @@ export async function runCommand(id: unknown): Promise<ActionResult<RunView>> {
   })
 }
 
-/** If it is not the active organisation. */
+/** Returns the organisation that owns the page if the viewer must switch to it, else null. */
 export async function findOrganisationOf(
   path: unknown,
 ): Promise<ActionResult<{ id: string; name: string } | null>> {

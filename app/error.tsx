@@ -3,7 +3,7 @@
 import { useEffect, useRef } from 'react'
 import { Button } from '#components/ui/button.tsx'
 
-/** Every page loads it, so it is drawn without the parts of other pages. */
+/** Uses no shared components, because every page loads this one. */
 export default function PageFailed({
   error,
   reset,

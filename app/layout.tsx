@@ -35,7 +35,7 @@ export const viewport: Viewport = {
 }
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  // A static page would have no nonce, and its scripts would be blocked.
+  // A static page would have no nonce, so its scripts would be blocked.
   await connection()
   const requested = await headers()
   const nonce = requested.get(NONCE_HEADER) ?? ''
@@ -84,7 +84,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   )
 }
 
-/** Only the page, in the theme that the embedding site asks for: `?theme=dark`. */
+/** Renders only the page, in the theme that the embedding site requests: `?theme=dark`. */
 function EmbeddedLayout({ nonce, path, children }: { nonce: string; path: string; children: ReactNode }) {
   const theme = parseTheme(new URLSearchParams(path.split('?')[1]).get('theme') ?? undefined)
   return (

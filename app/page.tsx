@@ -88,7 +88,7 @@ const ENTRY_LINKS = [
   { href: paths.docsPublishing, label: 'Publish a skill' },
 ]
 
-/** On a phone a search leaves room for its results. */
+/** Hides text on phones during a search, to leave room for the results. */
 function Welcome({ isVisitor, isSearching }: { isVisitor: boolean; isSearching: boolean }) {
   const onPhones = isSearching ? 'max-sm:hidden' : ''
   if (!isVisitor) return <h1 className="font-semibold text-2xl tracking-tight">Find a skill</h1>

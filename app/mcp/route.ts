@@ -19,7 +19,7 @@ import { publicOrigin } from '#lib/session/network/caller-address.ts'
 
 const MAX_BODY_BYTES = 10 * 1024 * 1024
 const SESSION = 'mcp-session-id'
-/** Others may take long and get a resumable stream. */
+/** All other tools may take long and get a resumable stream. */
 const QUICK =
   /^(list_skills|describe_skill|read_skill_file|create_blob|read_blob|load_skills_protocol_guide)$/
 
@@ -30,10 +30,10 @@ export function POST(request: Request): Promise<Response> {
     const { text, body } = read
     const invalid = messageError(body)
     if (invalid) return refuseMessage(invalid)
-    // Batches, removed in 2025-06-18: each message counts as a call.
+    // Each message of a batch counts as a call. MCP removed batches in 2025-06-18.
     await countFurtherCalls(ctx, [body].flat().length - 1)
     const isFollowed = [body].flat().some(isLongCall)
-    // Its messages are stored.
+    // Resuming needs stored messages.
     const isResumable = isFollowed && (await storesRuns(ctx))
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: undefined,
@@ -46,7 +46,7 @@ export function POST(request: Request): Promise<Response> {
     rejectInvalidParams(transport)
     const inOnePiece = sendInOnePiece(transport, body)
     const answer = await inOnePiece(await transport.handleRequest(request, { parsedBody: body }))
-    // Not stored: it distinguishes one client's requests.
+    // The session id is not stored; it only groups one client's requests.
     if ([body].flat().some(isInitialize)) answer.headers.set(SESSION, crypto.randomUUID())
     return answer
   })
@@ -62,7 +62,7 @@ async function readMessages(request: Request): Promise<{ text: string; body: Jso
   return { text, body }
 }
 
-/** By request id: for other statuses, clients show only the status. */
+/** Returns 200 for a known request id, because clients show only the status of other responses. */
 function refuseMessage({ id, code, message }: InvalidMessage): Response {
   return Response.json({ jsonrpc: '2.0', id, error: { code, message } }, { status: id === null ? 400 : 200 })
 }
@@ -74,7 +74,7 @@ function unreadable(thrown: unknown): Response {
   return Response.json({ jsonrpc: '2.0', id: null, error }, { status: 400, headers })
 }
 
-/** Only resumes after `Last-Event-ID`. */
+/** Only resumes a stream after `Last-Event-ID`. */
 export function GET(request: Request): Promise<Response> {
   return answerMcp(request, async (ctx) => {
     const last = request.headers.get('last-event-id')
@@ -85,7 +85,7 @@ export function GET(request: Request): Promise<Response> {
   })
 }
 
-/** Later requests with its id get 404. */
+/** Later requests with this session id get 404. */
 export function DELETE(request: Request): Promise<Response> {
   return answerMcp(request, async (ctx) => {
     await endMcpSession(ctx, request.headers.get(SESSION) ?? '')
@@ -95,7 +95,7 @@ export function DELETE(request: Request): Promise<Response> {
 
 export const { PUT, PATCH, OPTIONS } = crossOriginMethods(['GET', 'POST', 'DELETE'], asJsonRpc)
 
-/** It names the authorization server; clients then ask their user. */
+/** On refusal, WWW-Authenticate names the authorization server, so that clients can ask their user. */
 async function answerMcp(request: Request, work: (ctx: Context) => Promise<Response>): Promise<Response> {
   const mcpSession = request.headers.get(SESSION) ?? ''
   const answer = await httpResponse(async () => {
@@ -114,7 +114,7 @@ async function answerMcp(request: Request, work: (ctx: Context) => Promise<Respo
   return readableAnywhere(answer)
 }
 
-/** The client starts a new session (Model Context Protocol, Transports, Session Management). */
+/** After it, the client starts a new session (Model Context Protocol, Transports, Session Management). */
 const SESSION_ENDED = () => {
   const message = 'This session has ended. Start a new one without the Mcp-Session-Id header.'
   return Response.json({ jsonrpc: '2.0', id: null, error: { code: -32001, message } }, { status: 404 })

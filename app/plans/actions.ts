@@ -43,7 +43,7 @@ export async function findTools(names: unknown): Promise<ActionResult<[string, P
   return actionResult(async (ctx) => [...(await findPlanTools(ctx, parseToolNames(names)))])
 }
 
-/** Of the paths that a plan reads. */
+/** Returns those of the paths that do not exist. */
 export async function findMissingFiles(paths: unknown): Promise<ActionResult<string[]>> {
   return actionResult((ctx) => listMissing(ctx, paths))
 }
@@ -52,7 +52,7 @@ export async function addTemplateFiles(slug: unknown): Promise<ActionResult<numb
   return actionResultWith({ refreshes: true }, (ctx) => templates.addTemplateFiles(ctx, slug))
 }
 
-/** As JSON text; the builder reports problems. */
+/** Returns the plan as JSON text; the builder reports its problems. */
 export async function draftPlan(request: unknown): Promise<ActionResult<{ text: string }>> {
   return actionResultWith({ isCostly: true }, async (ctx) => {
     const { document } = await drafting.draftPlan(ctx, request)

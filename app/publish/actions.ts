@@ -24,7 +24,7 @@ const NewSkillSet = z.object({
   }),
 })
 
-/** Public endpoints; null for an available handle. */
+/** Returns null for an available handle. Public endpoints: arguments are untrusted. */
 export async function checkHandle(handle: unknown): Promise<ActionResult<string | null>> {
   return actionResultWith(
     { channel: 'studio' },

@@ -9,7 +9,7 @@ import { parseFields } from '#lib/validation/parse-with.ts'
 import { DayField, IdField } from '#lib/validation/text-fields.ts'
 
 const ReasonText = z.string().max(100_000)
-/** "" for today. */
+/** "" means today. */
 const Day = z.union([z.literal('').transform(() => undefined), DayField.transform((day) => new Date(day))])
 
 const CHANGE = { channel: 'review', refreshes: true } as const

@@ -3,7 +3,7 @@ import { AdminArea } from '#components/admin/admin-area.tsx'
 import { countWaiting } from '#lib/admin/count-waiting.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 
-/** Publishers read submissions, too. */
+/** Publishers read submissions, too, without the admin navigation. */
 export default async function SubmissionLayout({ children }: { children: ReactNode }) {
   const ctx = await contextFromCookie()
   if (ctx.viewer?.role !== 'ADMIN') return children

@@ -20,14 +20,14 @@ import { PROTOCOL_TOOLS } from '#lib/skills-protocol/protocol-tools.ts'
 import { paramsSchemaOf } from '#lib/skills-protocol/validate-params.ts'
 import { inSpan } from '#lib/tracing/tracing.ts'
 
-/** For API keys. */
+/** Limit for API keys. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024
-/** They can read only public data. */
+/** Visitors can read only public data. */
 const MAX_VISITOR_BODY_BYTES = 64 * 1024
 const DISCOVER = 'rpc.discover'
 
 export async function POST(request: Request): Promise<Response> {
-  // So that anonymous callers cannot send large bodies.
+  // Authenticates before reading, so that anonymous callers cannot send large bodies.
   const admitted = await authenticateBearer(request, 'rpc').catch((thrown: unknown) => ({ thrown }))
   return readableAnywhere(responseOf(await answer(request, admitted), request.headers))
 }
@@ -56,7 +56,7 @@ type AuthenticationResult = Bearer | { thrown: unknown }
 
 function serverFor(request: Request, admitted: AuthenticationResult): RpcServer {
   const tools = new Map(PROTOCOL_TOOLS.map((tool) => [tool.name, tool]))
-  // The request was counted as the first.
+  // The first call was counted with the request.
   let calls = 0
   const caller = () => {
     if ('thrown' in admitted) throw admitted.thrown

@@ -33,7 +33,7 @@ export async function forgetPreset(id: unknown): Promise<ActionResult<void>> {
   return actionResult((ctx) => deletePreset(ctx, id))
 }
 
-/** Only here is the token returned. */
+/** The token is returned only here. */
 export async function makeShare(runId: unknown): Promise<ActionResult<{ token: string; share: ShareLine }>> {
   return actionResult((ctx) => shareRun(ctx, runId))
 }

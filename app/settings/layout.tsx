@@ -6,7 +6,7 @@ import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { SETTINGS_PAGES } from '#lib/site/destinations.ts'
 
 export default async function SettingsLayout({ children }: { children: ReactNode }) {
-  // Checked above the skeleton, because a streamed response can no longer redirect.
+  // Checked outside the skeleton, because a streamed response can no longer redirect.
   const { organisationName, organisationRole } = await orNotFound(contextFromCookie().then(requireViewer))
   const pages = SETTINGS_PAGES.filter(({ forAdmins }) => !forAdmins || organisationRole !== 'MEMBER')
   const groups = [

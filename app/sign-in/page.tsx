@@ -83,7 +83,7 @@ const SENTENCES: Record<string, string> = {
   SessionRequired:       'Sign in to continue.',
 }
 
-/** Generic for unknown codes of next-auth; undefined without an error. */
+/** Returns undefined without an error, and a generic sentence for unknown codes. */
 function sentenceFor(code: unknown): string | undefined {
   if (typeof code !== 'string') return undefined
   return Object.hasOwn(SENTENCES, code) ? SENTENCES[code] : 'Sign-in failed. Try again.'

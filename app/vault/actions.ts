@@ -34,7 +34,7 @@ const operation = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('settle'), documentId: z.uuid(), choice: conflictChoice }),
 ])
 
-/** The result arrives as an event. */
+/** Changes the workspace. The page receives the result as an event. */
 export async function arrange(
   organisation: unknown,
   asked: unknown,
@@ -67,7 +67,7 @@ const fileOperation = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('delete'), path: z.string() }),
 ])
 
-/** Returns the path; opens a created file. */
+/** Returns the file's path. Opens a created file. */
 export async function changeFiles(
   organisation: unknown,
   asked: unknown,
@@ -172,7 +172,7 @@ export async function usage(organisation: unknown): Promise<ActionResult<VaultUs
   return forOrganisation(organisation, (ctx) => vaultUsage(openVault(ctx)))
 }
 
-/** The page must display the viewer's current organisation. */
+/** Fails unless the page displays the viewer's current organisation. */
 function forOrganisation<T>(
   organisation: unknown,
   work: (ctx: Context) => Promise<T>,

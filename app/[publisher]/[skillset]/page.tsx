@@ -111,7 +111,7 @@ export default async function SkillSetPage(props: Props) {
 
 type PageProps = { page: Awaited<ReturnType<typeof getSkillSetPage>> }
 
-/** Without a tagline the description is in the header. */
+/** Omits the description if there is no tagline, because the header then shows it. */
 function About({ page, owner }: PageProps & { owner: string }) {
   const { tagline, description } = page.skillSet
   const { readme } = page.document

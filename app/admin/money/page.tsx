@@ -77,7 +77,7 @@ export default async function MoneyPage({ searchParams }: Props) {
 }
 
 type OrganisationMoneyProps = {
-  /** An idempotency key per rendered form: submitting twice grants once. */
+  /** Idempotency key of this rendered form, so that submitting it twice grants once. */
   organisations: (OrganisationChoice & { reference: string })[]
   actions: { grant: MoneyFormProps['send']; recordPayout: MoneyFormProps['send'] }
 }

@@ -12,7 +12,7 @@ import { uploadImage } from '#lib/images/images.ts'
 /** Public endpoints: arguments are untrusted. */
 export async function saveSettings(_before: unknown, form: unknown): Promise<SettingsState> {
   const given = formFields(form)
-  // React adds fields without JavaScript.
+  // Without JavaScript, React adds hidden fields to the form.
   const values = Object.fromEntries(Object.entries(given).filter(([name]) => !name.startsWith('$ACTION')))
   return act(values, (ctx) => saveSiteSettings(ctx, values))
 }

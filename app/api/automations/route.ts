@@ -6,7 +6,7 @@ import { readJsonBody } from '#lib/http/requests/read-body.ts'
 import { crossOriginMethods, publicRoute } from '#lib/http/responses/other-methods.ts'
 import { contextFromKey } from '#lib/session/context/context-from-key.ts'
 
-/** 1 MiB of JSON, escaped. */
+/** Escaping can make 1 MiB of JSON six times as long. */
 const MAX_BODY_BYTES = 6 * 1024 * 1024
 const NO_STORE = { headers: { 'cache-control': 'no-store' } }
 

@@ -6,7 +6,7 @@ import { crossOriginMethods, publicResponse, publicRoute } from '#lib/http/respo
 import { restBlob } from '#lib/http/responses/rest-answers.ts'
 import { contextFromRequest } from '#lib/session/context/context-from-request.ts'
 
-/** Of `?kind=` (a MIME type) with an optional `?name=`. */
+/** `?kind=` is the blob's MIME type, `?name=` its optional name. */
 export async function PUT(request: Request): Promise<Response> {
   const answer = await publicResponse(async () => {
     const ctx = await contextFromRequest(request, ['write'])

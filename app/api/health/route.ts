@@ -1,4 +1,4 @@
-/** 200, or 503 with the failing parts. */
+/** Returns 200, or 503 if a part has failed. */
 import { getSharedHealth } from '#lib/health/get-health.ts'
 import { otherMethods } from '#lib/http/responses/other-methods.ts'
 

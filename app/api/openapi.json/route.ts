@@ -4,7 +4,7 @@ import { getOpenApiText } from '#lib/openapi/get-openapi-document.ts'
 import { contextOfReader } from '#lib/session/context/context-from-request.ts'
 import { publicOrigin } from '#lib/session/network/caller-address.ts'
 
-/** Of public skills, or `?skills=a.b.c,d.e.f`; private ones with a key. */
+/** Describes all public skills, or those in `?skills=a.b.c,d.e.f`; private ones need a key. */
 export const GET = publicRoute(async (request) => {
   const ctx = await contextOfReader(request)
   const query = new URL(request.url).searchParams

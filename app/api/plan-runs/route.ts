@@ -5,16 +5,16 @@ import { startPlanRun } from '#lib/plans/start/start-plan-run.ts'
 import { listPlanRuns } from '#lib/plans/views/get-plan-run.ts'
 import { contextFromKey } from '#lib/session/context/context-from-key.ts'
 
-/** 1 MiB of JSON, escaped. */
+/** Escaping can make 1 MiB of JSON six times as long. */
 const MAX_BODY_BYTES = 6 * 1024 * 1024
 
-/** `{plan | saved_plan, dry_run?, max_price?, …}` → its plan run. Idempotent with Idempotency-Key. */
+/** Takes `{plan | saved_plan, dry_run?, max_price?, …}`, returns the plan run. Idempotent with Idempotency-Key. */
 export const POST = publicRoute(async (request) => {
   const ctx = await contextFromKey(request, ['run'])
   const body = await readJsonBody(request, MAX_BODY_BYTES, { exact: '/plan' })
   const planRequest = parsePlanRun(body, request.headers.get('idempotency-key'))
   const { planRun, isRepeated } = await startPlanRun(ctx, planRequest)
-  // The response to an earlier call.
+  // `isRepeated`: an earlier call with the same key started it.
   const headers = { 'cache-control': 'no-store', ...(isRepeated && { 'idempotent-replayed': 'true' }) }
   return Response.json(restPlanRun(planRun), { status: 202, headers })
 })

@@ -4,7 +4,7 @@ import { isKnownHost } from '#lib/session/network/refuse-unknown-hosts.ts'
 
 export const dynamic = 'force-dynamic'
 
-/** Of requests with an unknown host name or method. */
+/** Refuses a request with an unknown host name or method. */
 function answer(request: Request): Promise<Response> {
   return httpResponse(async () => {
     const host = request.headers.get('host') ?? undefined

@@ -2,7 +2,7 @@ import { httpRoute, otherMethods } from '#lib/http/responses/other-methods.ts'
 import { exportRuns } from '#lib/runs/views/export-runs.ts'
 import { contextFromPage } from '#lib/session/context/context-from-request.ts'
 
-/** With the filters of the page: /api/runs?format=csv or ?format=json. */
+/** Exports runs with the page's filters: /api/runs?format=csv or ?format=json. */
 export const GET = httpRoute(async (request) => {
   const query = Object.fromEntries(new URL(request.url).searchParams)
   const { text, contentType, name } = await exportRuns(await contextFromPage(request), query)

@@ -58,7 +58,7 @@ export default async function AuthorizePage({ searchParams }: Props) {
   )
 }
 
-/** Anyone can register a client: a redirect would be open (RFC 9700 §4.11.2). */
+/** A link instead of a redirect: anyone can register a client (RFC 9700 §4.11.2). */
 function SendBack({
   sendBack,
   errorMessage,

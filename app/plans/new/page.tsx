@@ -12,7 +12,7 @@ import { createPlan, draftPlan } from '../actions.ts'
 export const metadata: Metadata = { title: 'New plan' }
 
 export default async function NewPlanPage() {
-  // Redirects visitors to sign in.
+  // Called only to redirect visitors to sign in.
   await orNotFound(listPlans(await contextFromCookie()))
   const planner = plannerName()
   return (

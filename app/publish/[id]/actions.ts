@@ -26,7 +26,7 @@ const COSTLY = { ...STUDIO, isCostly: true } as const
 const Revision = z.number().int()
 const Choices = z.object({ skillSlug: LineField, helper: LineField, input: JsonText })
 
-/** Public endpoints; `save` returns the draft's problems. */
+/** Public endpoint: arguments are untrusted. Returns the draft's problems. */
 export async function save(
   id: unknown,
   text: unknown,
@@ -69,7 +69,7 @@ export async function run(id: unknown, request: unknown): Promise<ActionResult<R
   })
 }
 
-/** Computed by another skill of the draft. */
+/** Runs the draft's skill that computes the choices. */
 export async function listChoices(id: unknown, request: unknown): Promise<ActionResult<ListedChoice[]>> {
   return actionResultWith(STUDIO, async (ctx) => {
     const { input, ...rest } = parseFields(Choices, request)

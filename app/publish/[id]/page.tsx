@@ -35,7 +35,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: `${await readTitle((await params).id)} · Studio` }
 }
 
-/** Checks access before anything else is rendered. */
+/** Reads the title before rendering, which checks access. */
 export default async function StudioPage({ params }: Props) {
   const { id } = await params
   const title = await readTitle(id)

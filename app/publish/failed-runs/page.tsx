@@ -63,7 +63,7 @@ export default async function FailedRunsPage({ searchParams }: Props) {
   )
 }
 
-/** Details only where the customer shares them. */
+/** Shows details only of runs that the customer shares. */
 function FailedRunList({ runs }: { runs: FailedRun[] }) {
   return (
     <CardList>

@@ -14,7 +14,7 @@ export async function reset(token: unknown, _before: unknown, form: unknown): Pr
   const given = { token, password: formFields(form).password }
   const result = await actionResult(async (ctx) => {
     const done = await resetPassword(ctx, given, await callerAddress())
-    // It may be for another account than the signed-in one.
+    // The signed-in account may be another one.
     await revokeSession(ctx)
     return done
   })

@@ -38,7 +38,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: `${await readTitle((await params).id)} · Review` }
 }
 
-/** First, so that a refusal has its status code. */
+/** Reads the title before streaming, so that a refusal can set the status code. */
 export default async function SubmissionPage({ params, searchParams }: Props) {
   const { id } = await params
   const { against } = await searchParams

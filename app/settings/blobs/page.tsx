@@ -20,7 +20,7 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 export default async function BlobsPage({ searchParams }: Props) {
   const ctx = await contextFromCookie()
   const after = searchParamsOf(await searchParams).get('after')
-  // An invalid one shows the first page.
+  // An invalid cursor shows the first page.
   const cursor = blobUuid(after) && after
   const [room, page] = await orNotFound(Promise.all([getBlobQuota(ctx), listBlobs(ctx, cursor)]))
   const { usedBytes, quotaBytes, retentionDays, organisationName } = room

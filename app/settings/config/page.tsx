@@ -1,7 +1,7 @@
 import { redirect } from 'next/navigation'
 import { paths } from '#lib/site/paths.ts'
 
-/** Settings are per SkillSet. */
+/** Settings belong to a SkillSet, so this redirects to the list. */
 export default function ConfigPage(): never {
   redirect(paths.installed)
 }

@@ -17,7 +17,7 @@ import { allowSkillSet, connectWithKey, disconnect, startConnect, withdrawSkillS
 
 export const metadata: Metadata = { title: 'Integrations' }
 
-/** `for`: "publisher.skillset" that needs accounts. `back`: the page that needed them. */
+/** `for` is the "publisher.skillset" that needs accounts, `back` the page that needed them. */
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
 export default async function IntegrationsPage({ searchParams }: Props) {

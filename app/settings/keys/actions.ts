@@ -9,7 +9,7 @@ export async function createKey(given: unknown): Promise<ActionResult<keys.NewKe
 }
 
 export async function bindKey(id: unknown, toolset: unknown): Promise<ActionResult<void>> {
-  // Without its toolset, a key may reach far.
+  // Removing the toolset may widen the key's access, so confirm that the user is present.
   const isPresent = toolset === null
   return actionResultWith({ isPresent, refreshes: 'always' }, (ctx) => keys.bindKey(ctx, { id, toolset }))
 }

@@ -3,7 +3,7 @@
 import { type ActionResult, actionResultWith } from '#lib/http/responses/action-result.ts'
 import * as policies from '#lib/plans/check/plan-policy.ts'
 
-/** `seen`: as displayed. */
+/** `seen` is the policy as displayed, to detect concurrent changes. */
 export async function savePolicy(given: unknown, seen: unknown): Promise<ActionResult<void>> {
   return actionResultWith({ refreshes: true }, (ctx) => policies.savePolicy(ctx, given, seen))
 }

@@ -15,7 +15,7 @@ export async function beginTotp(): Promise<ActionResult<totp.NewTotp>> {
   return actionResult((ctx) => totp.beginTotp(ctx))
 }
 
-/** Not refreshed: the page shows recovery codes once. */
+/** Does not refresh the page, which shows the recovery codes once. */
 export async function confirmTotp(code: unknown): Promise<ActionResult<string[]>> {
   return actionResult((ctx) => totp.confirmTotp(ctx, parseFields(LineField, code)))
 }

@@ -27,7 +27,7 @@ export async function sendCode(next: unknown, _before: unknown, form: unknown): 
   redirect(safeNext(next))
 }
 
-/** Or for anyone with a passkey of this site. */
+/** Without a pending sign-in, any passkey of this site is accepted. */
 export async function beginPasskeySignIn(): Promise<ActionResult<PublicKeyCredentialRequestOptionsJSON>> {
   return actionResult(async (ctx) => {
     const pending = await readSealedCookie('guildhall-second')

@@ -7,7 +7,7 @@ import { folderLines } from '#lib/skill-archives/folder-lines.ts'
 import { contractDocument, contractHash, permissionsHash } from '#lib/skillset/document/contract-document.ts'
 import { exportForCode } from '#lib/tool-formats/export-tool.ts'
 
-/** The contract, the code and the files. `origin` is that of the site. */
+/** Returns the tabs for the contract, the code and the files. `origin` is the site's. */
 export function aboutTabs(page: SkillPage, origin: string) {
   return [...contractTabs(page, origin), filesTab(page)]
 }

@@ -7,7 +7,7 @@ import type { QuickExecutePage } from '#lib/runs/start/get-quick-execute.ts'
 import type { RecordedExample } from '#lib/runs/views/run-view.ts'
 import { paths } from '#lib/site/paths.ts'
 
-/** What the form needs on the page of its skill and in other sites. */
+/** Returns the form's props, for the skill's page and for embedding in other sites. */
 export function formPropsOf({ name, skill, skillSet, version }: SkillPage, quickExecute: QuickExecutePage) {
   const { quote, recorded, unavailableReason } = quickExecute
   const hash = skill.parameters && validatorHash(skill.parameters)
@@ -29,7 +29,7 @@ export function formPropsOf({ name, skill, skillSet, version }: SkillPage, quick
   }
 }
 
-/** So that visitors do not load the Markdown parser. */
+/** Rendered on the server, so that visitors do not load the Markdown parser. */
 function messagesOf(recorded: readonly RecordedExample[], owner: string): Record<string, ReactNode> {
   return Object.fromEntries(
     recorded.flatMap(({ title, output }) =>

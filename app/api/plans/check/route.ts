@@ -4,10 +4,10 @@ import { checkForViewer } from '#lib/plans/check/plan-policy.ts'
 import { parsePlanToCheck, restPlanCheck } from '#lib/plans/rest/rest-plan-check.ts'
 import { contextFromKey } from '#lib/session/context/context-from-key.ts'
 
-/** 1 MiB of JSON, escaped. */
+/** Escaping can make 1 MiB of JSON six times as long. */
 const MAX_BODY_BYTES = 6 * 1024 * 1024
 
-/** An invalid plan is a successful response. */
+/** Returns 200 for an invalid plan, too. */
 export const POST = publicRoute(async (request) => {
   const ctx = await contextFromKey(request, ['read'])
   const plan = parsePlanToCheck(await readJsonBody(request, MAX_BODY_BYTES, { exact: '/plan' }))

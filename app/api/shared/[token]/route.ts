@@ -2,7 +2,7 @@ import { httpRoute, otherMethods } from '#lib/http/responses/other-methods.ts'
 import { getWholeSharedRun } from '#lib/runs/views/share-run.ts'
 import { contextFromPage } from '#lib/session/context/context-from-request.ts'
 
-/** Too large to be part of its page. */
+/** Returns a run that is too large to be part of its page. */
 export const GET = httpRoute<{ token: string }>(async (request, { token }) => {
   const { run } = await getWholeSharedRun(await contextFromPage(request), token)
   return Response.json(run, { headers: { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' } })

@@ -2,7 +2,7 @@ import { httpRoute, otherMethods } from '#lib/http/responses/other-methods.ts'
 import { writeStatement } from '#lib/ledger/get-statement.ts'
 import { contextFromPage } from '#lib/session/context/context-from-request.ts'
 
-/** /api/statements/wallet or /api/statements/earnings, with the filters of their pages. */
+/** Exports /api/statements/wallet or /api/statements/earnings with the filters of their pages. */
 export const GET = httpRoute<{ of: string }>(async (request, { of }) => {
   const query = Object.fromEntries(new URL(request.url).searchParams)
   const text = await writeStatement(await contextFromPage(request), of, query)

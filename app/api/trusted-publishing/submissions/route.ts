@@ -7,7 +7,7 @@ import { requireStagingToken, stageSubmission } from '#lib/trusted-publishing/st
 
 const MAX_BODY_BYTES = 4 * 1024 * 1024
 
-/** With a token of `POST …/token`; a person of the publisher submits it. */
+/** Stages a submission with a token from `POST …/token`; a person must then submit it. */
 export const POST = httpRoute(async (request) => {
   const ctx = await contextOfCaller(request)
   const [, bearer] = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '') ?? []

@@ -6,7 +6,7 @@ import { exchangeIdToken } from '#lib/trusted-publishing/stage-submission.ts'
 
 const MAX_BODY_BYTES = 64 * 1024
 
-/** For one that can stage one submission. */
+/** Exchanges an ID token for one that can stage one submission. */
 export const POST = httpRoute(async (request) => {
   const ctx = await contextOfCaller(request)
   const body = await readJsonBody(request, MAX_BODY_BYTES)

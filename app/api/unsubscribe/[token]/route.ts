@@ -6,13 +6,13 @@ import { paths } from '#lib/site/paths.ts'
 
 type Props = { params: Promise<{ token: string }> }
 
-/** RFC 8058: mail programs send no cookies. */
+/** One-click unsubscribe (RFC 8058): mail programs send no cookies. */
 export const POST = httpRoute<{ token: string }>(async (request, { token }) => {
   const ctx = await contextOfCaller(request)
   return { unsubscribed: await unsubscribe(ctx, token) }
 })
 
-/** In a browser. */
+/** A browser that follows the link gets the page. */
 export async function GET(request: Request, { params }: Props): Promise<Response> {
   await contextOfCaller(request)
   return redirect(paths.unsubscribe((await params).token))

@@ -15,7 +15,7 @@ export const GET = httpRoute(async (request) => {
   return new Response(streamOf(content), { headers: attachment(archiveName(prefix), 'application/zip') })
 })
 
-/** Into `?prefix=`; `&collisionStrategy=` applies to existing paths. */
+/** Unpacks an archive into `?prefix=`; `&collisionStrategy=` applies to existing paths. */
 export const POST = httpRoute(async (request) => {
   const vault = openVaultToWrite(await contextFromRequest(request, ['write']))
   const wanted = importQuery(request)

@@ -17,7 +17,7 @@ export const GET = httpRoute(async (request) => {
 
 export const HEAD = GET
 
-/** Subject to `If-Match` and `If-None-Match: *` (RFC 9110 §13.1). */
+/** Honours `If-Match` and `If-None-Match: *` (RFC 9110 §13.1). */
 export const PUT = httpRoute(async (request) => {
   const vault = openVaultToWrite(await contextFromRequest(request, ['write']))
   const path = requirePathParam(request)

@@ -3,7 +3,7 @@ import { contextFromRequest } from '#lib/session/context/context-from-request.ts
 import { listFileHistory, listJournal } from '#lib/vault/history/history.ts'
 import { openVault } from '#lib/vault/vault.ts'
 
-/** Newest first: of a file (`?path=`) or the vault; `&before=` pages. */
+/** Returns the history of a file (`?path=`) or the vault, newest first; `&before=` pages. */
 export const GET = httpRoute(async (request) => {
   const vault = openVault(await contextFromRequest(request, ['read']))
   const query = new URL(request.url).searchParams

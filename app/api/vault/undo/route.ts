@@ -7,7 +7,7 @@ import { parseOperationSelector } from '#lib/vault-model/operations-of.ts'
 
 const MAX_BYTES = 64 * 1024
 
-/** `{"operationIds": […]}`, `{"runId": …}` or `{"planRunId": …}`. */
+/** Takes `{"operationIds": […]}`, `{"runId": …}` or `{"planRunId": …}`. */
 export const POST = httpRoute(async (request) => {
   const vault = openVaultToWrite(await contextFromRequest(request, ['write']))
   return undo(vault, parseOperationSelector(await readJsonBody(request, MAX_BYTES)))

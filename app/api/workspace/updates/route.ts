@@ -5,7 +5,7 @@ import { requireSameOrigin } from '#lib/session/network/require-same-origin.ts'
 import { MAX_PUSH_BYTES, pushUpdates } from '#lib/workspace/push-updates.ts'
 import { requireWorkspaceOwner } from '#lib/workspace/workspace-view.ts'
 
-/** Returns those made in between. `?organisation` is the displayed one. */
+/** Returns the updates made in between. `?organisation` is the displayed one. */
 export const POST = httpRoute(async (request) => {
   requireSameOrigin(request)
   const ctx = await contextFromPage(request)

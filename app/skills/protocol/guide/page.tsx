@@ -12,7 +12,7 @@ export const metadata: Metadata = {
   description: GUIDE_SKILL.skill.description,
 }
 
-/** No publisher can claim its path. */
+/** The path is reserved, so no publisher can claim it. */
 export default function GuidePage() {
   const { name, skill, document } = GUIDE_SKILL
   return (

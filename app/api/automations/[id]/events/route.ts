@@ -5,7 +5,7 @@ import { contextOfCaller } from '#lib/session/context/context-of-visitor.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
 
-/** The signature authenticates the sender of a message. */
+/** The signature authenticates the sender. */
 export const POST = httpRoute<{ id: string }>(async (request, { id: automationId }) => {
   const ctx = await contextOfCaller(request)
   const headers = {

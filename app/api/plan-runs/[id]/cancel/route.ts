@@ -4,7 +4,7 @@ import { restPlanRun } from '#lib/plans/rest/rest-plan-run.ts'
 import { getPlanRun } from '#lib/plans/views/get-plan-run.ts'
 import { contextFromRequest } from '#lib/session/context/context-from-request.ts'
 
-/** With the runs of its steps. A route, because browsers queue server actions. */
+/** Also cancels the runs of its steps. Not a server action, because browsers queue those. */
 export const POST = publicRoute<{ id: string }>(async (request, { id }) => {
   const ctx = await contextFromRequest(request, ['run'])
   await cancelPlanRun(ctx, id)

@@ -4,7 +4,7 @@ import { restPlanRun } from '#lib/plans/rest/rest-plan-run.ts'
 import { getPlanRun } from '#lib/plans/views/get-plan-run.ts'
 import { contextFromRequest } from '#lib/session/context/context-from-request.ts'
 
-/** API keys are refused: approval needs a person. */
+/** API keys are refused, because approval needs a person. */
 export const POST = publicRoute<{ id: string }>(async (request, { id }) => {
   const ctx = await contextFromRequest(request, ['run'])
   await confirmPlanRun(ctx, id)

@@ -7,8 +7,8 @@ import { getPlanRunRevision } from '#lib/plans/views/get-plan-run.ts'
 import { contextFromRequest } from '#lib/session/context/context-from-request.ts'
 
 /**
- * Each result once, then an unnamed event with the current status. With Last-Event-ID or `?after=` what has ended
- * since, and what is active; 204 if nothing follows.
+ * Streams each result once, then an unnamed event with the current status. With Last-Event-ID or `?after=`, sends
+ * only what has ended since and what is active. Returns 204 if nothing follows.
  */
 export const GET = publicRoute<{ id: string }>(async (request, { id }) => {
   const ctx = await contextFromRequest(request, ['run', 'read'])
@@ -16,7 +16,7 @@ export const GET = publicRoute<{ id: string }>(async (request, { id }) => {
   const last = request.headers.get('last-event-id') ?? new URL(request.url).searchParams.get('after')
   const since = last !== null && /^\d{1,9}$/.test(last) ? Number(last) : undefined
   const isComplete = since !== undefined && (await hasEndedAt(ctx, id, since))
-  // The only status after which EventSource does not reconnect.
+  // EventSource reconnects after every other status.
   return isComplete ? new Response(null, { status: 204 }) : follow(ctx, id, { since, caller: request.signal })
 })
 
@@ -33,7 +33,7 @@ function follow(ctx: Context, id: string, { since, caller }: Follow): Promise<Re
       since,
       signal,
       onChange: async ({ planRun, events }) => {
-        // A connection lost in between then resumes before the first.
+        // Only the summary has an id, so a lost connection resumes before all of these events.
         for (const event of events) await send(event, null, event.type)
         const runStatus = ctx.keyId ? restPlanRunSummary(planRun) : summarisePlanRun(planRun)
         await send(runStatus, String(planRun.revision))

@@ -6,7 +6,7 @@ import { contextFromKey } from '#lib/session/context/context-from-key.ts'
 
 const MAX_BODY_BYTES = 6 * 1024 * 1024
 
-/** `{edited_args?: {step: args}, max_price?}` → the new plan run. */
+/** Takes `{edited_args?: {step: args}, max_price?}` and returns the new plan run. */
 export const POST = publicRoute<{ id: string }>(async (request, { id }) => {
   const ctx = await contextFromKey(request, ['run'])
   const body = await readJsonBody(request, MAX_BODY_BYTES, { exact: '/edited_args' })

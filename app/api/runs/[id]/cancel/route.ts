@@ -4,7 +4,7 @@ import { cancelRun } from '#lib/runs/lifecycle/cancel-run.ts'
 import { getRun } from '#lib/runs/views/get-run.ts'
 import { contextFromRequest } from '#lib/session/context/context-from-request.ts'
 
-/** A route, because browsers queue server actions. */
+/** Not a server action, because browsers queue those. */
 export const POST = publicRoute<{ id: string }>(async (request, { id }) => {
   const ctx = await contextFromRequest(request, ['run'])
   await cancelRun(ctx, id)

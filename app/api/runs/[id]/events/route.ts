@@ -8,12 +8,12 @@ import { getRun } from '#lib/runs/views/get-run.ts'
 import type { RunView } from '#lib/runs/views/run-view.ts'
 import { contextFromRequest } from '#lib/session/context/context-from-request.ts'
 
-/** Each change until the end. With Last-Event-ID after that event; 204 if the run has ended. */
+/** Streams each change until the run ends, from Last-Event-ID on. Returns 204 if nothing is left. */
 export const GET = publicRoute<{ id: string }>(async (request, { id }) => {
   const ctx = await contextFromRequest(request, ['run', 'read'])
   const last = request.headers.get('last-event-id')
   const isOver = last !== null && hasEndedFor(await getRun(ctx, id), last)
-  // The only status after which EventSource does not reconnect.
+  // EventSource reconnects after every other status.
   return isOver ? new Response(null, { status: 204 }) : follow(ctx, id, { last, signal: request.signal })
 })
 

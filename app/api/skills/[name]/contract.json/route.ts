@@ -3,7 +3,7 @@ import { contractResponse } from '#lib/http/responses/contract-response.ts'
 import { crossOriginMethods, publicRoute } from '#lib/http/responses/other-methods.ts'
 import { contextOfReader } from '#lib/session/context/context-from-request.ts'
 
-/** `?version=`: a number or a range. Private contracts need a key. */
+/** `?version=` is a number or a range. Private contracts need a key. */
 export const GET = publicRoute<{ name: string }>(async (request, { name }) => {
   const version = new URL(request.url).searchParams.get('version') ?? undefined
   const ctx = await contextOfReader(request, ['read', 'run'])

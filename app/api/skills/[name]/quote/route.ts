@@ -4,7 +4,7 @@ import { quoteRun } from '#lib/runs/prepare/quote-run.ts'
 import { contextOfReader } from '#lib/session/context/context-from-request.ts'
 import { openSkill } from '#lib/skills-protocol/open-skill.ts'
 
-/** For `?version=`; with a key, for its organisation. */
+/** Quotes `?version=`; with a key, for the key's organisation. */
 export const GET = publicRoute<{ name: string }>(async (request, { name }) => {
   const ctx = await contextOfReader(request, ['read', 'run'])
   const version = new URL(request.url).searchParams.get('version') ?? undefined

@@ -7,10 +7,10 @@ import { parseRestRun } from '#lib/runs/start/run-options.ts'
 import { startRun, waitForConnection } from '#lib/runs/start/start-run.ts'
 import { contextFromKey } from '#lib/session/context/context-from-key.ts'
 
-/** As much again for the envelope and escaping. */
+/** Half of it is for the envelope and escaping. */
 const MAX_BODY_BYTES = 2 * MAX_ARGS_BYTES
 
-/** `{args?, version?, …}` → its run. Idempotent with Idempotency-Key. */
+/** Takes `{args?, version?, …}` and returns the run. Idempotent with Idempotency-Key. */
 export const POST = publicRoute<{ name: string }>(async (request, { name }) => {
   const ctx = await contextFromKey(request, [])
   requireRunScope(ctx, name)

@@ -3,7 +3,7 @@ import { contextOfReader } from '#lib/session/context/context-from-request.ts'
 import { openSkill } from '#lib/skills-protocol/open-skill.ts'
 import { exportProtocolTool, exportTool, parseToolFormat } from '#lib/tool-formats/export-tool.ts'
 
-/** `?format=openai|openai-responses|anthropic|mcp|gemini`, in `?version=`; private ones with a key. */
+/** `?format=` is openai, openai-responses, anthropic, mcp or gemini. Private skills need a key. */
 export const GET = publicRoute<{ name: string }>(async (request, { name }) => {
   const ctx = await contextOfReader(request)
   const query = new URL(request.url).searchParams

@@ -2,7 +2,7 @@ import { getValidatorCode } from '#lib/catalog/get-skill-page.ts'
 import { httpRoute, otherMethods } from '#lib/http/responses/other-methods.ts'
 import { contextFromPage } from '#lib/session/context/context-from-request.ts'
 
-// The URL contains the hash. Another person may not see the skill.
+// Immutable, because the URL contains the hash; private, because not everyone may see the skill.
 const HEADERS = {
   'content-type': 'text/javascript; charset=utf-8',
   'cache-control': 'private, max-age=31536000, immutable',

@@ -5,7 +5,7 @@ import { getSubmittedFolder } from '#lib/review/read/get-submission.ts'
 import { contextFromPage } from '#lib/session/context/context-from-request.ts'
 import { zipSkillFolder } from '#lib/skill-files/read-skill-files.ts'
 
-/** `?skill=` as a zip archive, for reviewers and the publisher. */
+/** Returns the skill `?skill=` as a zip archive, for reviewers and the publisher. */
 export const GET = httpRoute<{ id: string }>(async (request, { id }) => {
   const ctx = await contextFromPage(request, 'review')
   const skill = new URL(request.url).searchParams.get('skill') ?? ''

@@ -6,7 +6,7 @@ import { parseFields } from '#lib/validation/parse-with.ts'
 import { acknowledgeCommand } from '#lib/workspace/workspace-notifications.ts'
 import { requireWorkspaceOwner } from '#lib/workspace/workspace-view.ts'
 
-/** The page has carried out the command. */
+/** Reports that the page has executed the command. */
 export const POST = httpRoute<{ id: string }>(async (request, { id }) => {
   requireSameOrigin(request)
   const ctx = await contextFromPage(request)

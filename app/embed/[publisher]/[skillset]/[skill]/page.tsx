@@ -12,7 +12,7 @@ export const metadata: Metadata = { title: 'Embedded skill', robots: { index: fa
 
 type Props = { params: Promise<{ publisher: string; skillset: string; skill: string }> }
 
-/** A public skill's form for other sites. It is always drawn for a visitor, so that a frame never acts as its viewer. */
+/** A public skill's form for other sites, rendered as for a visitor, so that a frame never acts as its viewer. */
 export default async function EmbeddedSkillPage({ params }: Props) {
   const ref = await params
   const ctx = contextOfVisitor('form')

@@ -15,7 +15,7 @@ export const metadata: Metadata = { title: 'SkillSet settings' }
 
 type Props = {
   params: Promise<{ publisher: string; skillset: string }>
-  /** `back`: the page that needed the settings. */
+  /** `back` is the page that needed the settings. */
   searchParams: Promise<{ back?: string | string[] }>
 }
 
