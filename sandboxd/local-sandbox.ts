@@ -1,4 +1,4 @@
-/** Python takes seconds the first time; its jobs wait. */
+/** Runs jobs with both engines. Python's needs seconds to start at first; its jobs wait. */
 import fs from 'node:fs'
 import type { Outcome, SandboxdReport, SandboxJob } from '../lib/sandbox/sandbox.ts'
 import { findWorkerd, makeJavascriptEngine } from './engine/sandbox-engine.ts'
@@ -30,19 +30,19 @@ export type LocalSandbox = {
   run(job: SandboxJob, listener: RunListener): Promise<Outcome>
   preparePython(): Promise<void>
   isFull(runtime: SandboxJob['runtime']): boolean
-  /** Without it no engine can start. Programs that clean temporary folders remove old files. */
+  /** Returns a file that engines need and that is gone, as programs that clean temporary folders remove old ones. */
   missingFile(): string | undefined
   report(): PoolCounts & Pick<SandboxdReport, 'python'>
-  /** Once processes and descendants are gone, the setup's folder may be removed. Never rejects. */
+  /** Resolves when no process is left, so that the setup's folder can be removed. Never rejects. */
   close(): Promise<void>
 }
 
 export type LocalSandboxOptions = {
-  /** From this machine only: code belongs to its operator. */
+  /** Only this machine can reach the site, so the code belongs to its operator. */
   isLocalSite?: boolean
 }
 
-/** For Python's snapshot. Rejects without JavaScript. */
+/** `cacheFolder` contains Python's snapshot. Rejects if JavaScript cannot start. */
 export async function openLocalSandbox(
   setup: ProcessSetup,
   cacheFolder: string,
@@ -108,12 +108,12 @@ export async function openLocalSandbox(
   }
 }
 
-/** The author is the potential attacker. */
+/** Without a jail, someone must have reviewed the code, as its author is the potential attacker. */
 function canRunUnjailed({ isApproved, isUnreviewed }: SandboxJob, isLocalSite: boolean): boolean {
   return isApproved || (isLocalSite && !isUnreviewed)
 }
 
-/** The operator's own code. Resolves when every process is gone; cleanup errors never replace a result. */
+/** Runs the operator's own code. Resolves when every process is gone; cleanup errors never replace a result. */
 export function withLocalSandbox<Result>(use: (sandbox: LocalSandbox) => Promise<Result>): Promise<Result> {
   return withScratch(async (folder) => {
     const sandbox = await openLocalSandbox(prepareProcessSetup(folder), cacheFolder(), { isLocalSite: true })

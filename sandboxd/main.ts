@@ -22,7 +22,7 @@ type ListenTargets = { socketPath?: string; remote?: ListenAddress & { certs: st
 const FILES_CHECK_MS = 1_000
 const DRAIN_WITHIN_MS = 10_000
 
-// For this user.
+// Only this user can access the files.
 process.umask(0o077)
 await start().catch((error: Error) => {
   console.error(`sandboxd: ${error.message}`)
@@ -80,7 +80,7 @@ async function start(): Promise<void> {
     const { port } = await startListening(server, { host: remote.host, port: remote.port })
     addresses.push(`tls://${remote.host}:${port}`)
   }
-  // Its jobs wait.
+  // Python's jobs wait for it.
   void sandbox.preparePython()
   console.log(
     `sandboxd ready on ${addresses.join(' and ')} (${engine}; ${rlimitWrapper.description}; ${jail.description})`,
@@ -91,10 +91,10 @@ async function start(): Promise<void> {
 
 type Serving = { sandbox: LocalSandbox; servers: net.Server[]; folder: string }
 
-/** Or on a signal, or when a file that it needs is removed: then the supervisor starts it again. */
+/** Also ends on a signal, or when a needed file is removed; then the supervisor starts it again. */
 function endWithParent({ sandbox, servers, folder }: Serving): void {
   let isEnding = false
-  // Also removes the socket.
+  // Closing a server also removes its socket.
   const refuseConnections = () => servers.forEach((server) => void server.close())
   const end = async (code: number) => {
     if (isEnding) return
@@ -126,7 +126,7 @@ async function startListening(server: net.Server, options: net.ListenOptions): P
   return address !== null && typeof address === 'object' ? { port: address.port } : {}
 }
 
-/** Throws if another process listens. */
+/** Removes a stale socket. Throws if another process listens on it. */
 async function claimSocket(socketPath: string): Promise<void> {
   const isInUse = await new Promise<boolean>((resolve) => {
     const probe = net.connect(socketPath)
@@ -145,7 +145,7 @@ function parseListenAddress(text: string): ListenAddress {
   return { host, port: Number(port) }
 }
 
-/** Client certificates of this authority. Throws for a missing or invalid file. */
+/** Requires client certificates of this authority. Throws for a missing or invalid file. */
 function readServerTls(folder: string): TlsOptions {
   const ca = read(folder, 'ca.pem')
   const cert = read(folder, 'server.pem')

@@ -15,12 +15,12 @@ import type { LocalSandbox } from './local-sandbox.ts'
 /** Facts known at startup. `isDegraded` means that only the engine isolates skills from the host. */
 export type SandboxFacts = Pick<SandboxdReport, 'engine' | 'memory' | 'jail' | 'isDegraded' | 'findings'>
 
-/** For this machine: anyone who may open the socket may send jobs. */
+/** Serves this machine: any user who can open the socket can send jobs. */
 export function makeSandboxServer(sandbox: LocalSandbox, facts: SandboxFacts): http.Server {
   return withKeepAlive(http.createServer(handleRequests(sandbox, facts)))
 }
 
-/** For other machines; `tls` comes from readServerTls. */
+/** Serves other machines; `tls` comes from readServerTls. */
 export function makeSecureSandboxServer(
   sandbox: LocalSandbox,
   facts: SandboxFacts,
@@ -105,7 +105,7 @@ type JobStream = {
 
 type PendingCall = { resolve: (reply: SandboxReply) => void; reject: (reason: Error) => void }
 
-/** Reads the job and then the replies. */
+/** Reads the job, and then replies in the background. */
 export async function openJobStream(
   request: AsyncIterable<Buffer>,
   send: (line: object) => void,

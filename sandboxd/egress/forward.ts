@@ -98,7 +98,7 @@ async function sendBody(
     ? pipeline(request, sent, call, { signal })
     : pipeline(request, fillBody(broker, contentType), sent, call, { signal })
   const answer = originResponse(call)
-  // Awaited below: the error of sending is more informative than the resulting broken connection.
+  // Rejections are handled below: an error of sending is more informative than a broken connection.
   answer.catch(() => {})
   await sending.catch(throwTooMany)
   return answer
@@ -168,7 +168,7 @@ const DECODERS: Record<string, () => Transform> = {
   zstd: zlib.createZstdDecompress,
 }
 
-/** Legitimate responses have no more layers. */
+/** Legitimate responses have fewer layers of compression. */
 const MAX_ENCODINGS = 2
 
 /**

@@ -12,9 +12,9 @@ import { forward } from './forward.ts'
 import { sendRefusal } from './headers.ts'
 
 const URL_HEADER = 'x-guildhall-url'
-/** Contains the isolate's ticket; overwrites a header of this name set by the skill. */
+/** Contains the isolate's ticket, even if the skill sets a header of this name. */
 export const TICKET_HEADER = 'x-guildhall-ticket'
-/** Path of host calls; outgoing requests use another. */
+/** The path of host calls. Outgoing requests use another. */
 const ASK_PATH = '/ask'
 
 export type Guard = {
@@ -85,7 +85,7 @@ async function answerRequest(
   await forward({ run, egressPolicy, entry, destination, request, response })
 }
 
-/** The host for the trace of a refused request, truncated; "" if there is none. */
+/** Returns the host for the trace of a refused request, truncated; "" if there is none. */
 function hostOf(url: unknown): string {
   return typeof url === 'string' && URL.canParse(url) ? new URL(url).hostname.slice(0, MAX_HOST_CHARS) : ''
 }
@@ -108,7 +108,7 @@ type EgressRules = {
 export type EgressRun = EgressRules & {
   /** Identifies the run's isolate: requests from another isolate of the process are not this run's. */
   ticket: string
-  /** Answers the run's host calls: JSON text in, JSON text out. */
+  /** Answers the run's host calls with JSON text for JSON text. */
   answerCall(text: AsyncIterable<Buffer>): Promise<string>
   signal: AbortSignal
   trace: SandboxRequest[]

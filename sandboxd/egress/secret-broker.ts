@@ -15,7 +15,7 @@ export type SecretBroker = {
   inUrl(url: string): string
   /** Fills a chunk of a body. One character is one byte (Latin-1), because the body may be binary. */
   inBody(bytes: string, contentType: string): string
-  /** Code could otherwise read secrets through an echoing host and send them elsewhere. One character is one byte. */
+  /** Removes secrets, because code could read them through an echoing host. One character is one byte. */
   echoes: Replacer
 }
 
@@ -79,7 +79,7 @@ const latin1 = (text: string) => Buffer.from(text).toString('latin1')
 
 type ReplacePlaceholders = (text: string, spell: (value: string) => string) => string
 
-/** Fills secrets that belong into one query parameter. */
+/** Inserts secrets that belong in one query parameter. */
 function inQuery(
   url: string,
   replaceWhere: (isAllowed: (sentIn: SandboxSecret['sentIn']) => boolean) => ReplacePlaceholders,

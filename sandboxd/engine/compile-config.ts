@@ -5,7 +5,7 @@ import type { WorkerdBinary } from './sandbox-engine.ts'
 
 const execFileAsync = promisify(execFile)
 
-/** Python needs up to 45 MB. */
+/** Python's compiled config needs up to 45 MB. */
 const MAX_BYTES = 256 * 1024 * 1024
 
 type CompileTarget = { to: string; importFrom?: string; closing?: AbortSignal | undefined }

@@ -44,7 +44,7 @@ export function makeJavascriptEngine(binary: WorkerdBinary, folder: string): San
   }
 }
 
-/** Most processes are idle at 10 MB or wait, but each may reach its limit: one per GB. */
+/** One per GB: most are idle and use 10 MB, but each may reach its limit. */
 function maxProcessesFor(memoryBytes: number): number {
   return Math.min(24, Math.max(8, Math.floor(memoryBytes / 1024 ** 3)))
 }
@@ -70,10 +70,10 @@ export function findWorkerd(): WorkerdBinary {
 
 const SOURCE = path.join(import.meta.dirname, '../isolate/harness.js')
 
-/** The publisher's module, imported when the run begins. */
+/** The publisher's module, which is imported when the run begins. */
 const DEFINITION = './definition.js'
 
-/** Every isolate compiles it, and nine commented files took half a millisecond per run. */
+/** Bundles the harness, because each isolate compiles it, and nine commented files took half a millisecond. */
 export function bundleHarness(to: string): string {
   const rolldown = path.join(
     path.dirname(createRequire(import.meta.url).resolve('rolldown/package.json')),

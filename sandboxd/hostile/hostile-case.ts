@@ -12,7 +12,7 @@ export type HostileCase = {
   /** Declared hosts; none by default. */
   network?: string[]
   limits?: Partial<SandboxLimits>
-  /** In addition to the common checks of `run-hostile.ts`. */
+  /** Checked in addition to the common checks of `run-hostile.ts`. */
   ends: End
   /** Why it runs only in the long suite. */
   isLong?: string

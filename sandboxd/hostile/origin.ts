@@ -37,7 +37,7 @@ export async function answerAsOrigin(
     ]
     return void response.writeHead(200, { 'x-echo': secret }).end([received, ...spelled].join('\n'))
   }
-  // Without the secret, which may legitimately arrive here.
+  // The secret may legitimately arrive here, so the echo omits it.
   const echo = { method: request.method, url: request.url, headers: request.headers, body }
   response.end(JSON.stringify(echo).replaceAll(secret, '(the secret)'))
 }

@@ -1,19 +1,19 @@
-/** A user namespace only hides root, which could access everything it owns: first an unused uid. */
+/** An unused uid for jailed processes. A user namespace alone only hides root, which could access its files. */
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { findProgram } from '../os/find-program.ts'
 
-/** No distribution assigns it: between systemd's ranges. */
+/** An uid between systemd's ranges, which no distribution assigns. */
 export const UNPRIVILEGED_UID = 60_713
 
 export type HostAccount = {
   uid: number
-  /** Still dies with its parent, although a change of user clears that signal. */
+  /** The command still dies with its parent, although a change of user clears that signal. */
   wrap(command: string[]): string[]
-  /** And no other. */
+  /** Gives the account access to this file only. */
   admit(file: string): void
-  /** Through every parent folder. */
+  /** Checks every parent folder, too. */
   canRead(file: string): boolean
 }
 
@@ -32,7 +32,7 @@ export function hostAccount(): HostAccount | undefined {
     wrap: (command) => [setpriv, ...become, '--', ...command],
     admit(file) {
       fs.chownSync(file, UNPRIVILEGED_UID, UNPRIVILEGED_UID)
-      // Without listing.
+      // The account can enter the folder, but not list it.
       fs.chmodSync(path.dirname(file), 0o711)
     },
     canRead: (file) => spawnSync(setpriv, [...become, '--', test, '-r', file]).status === 0,

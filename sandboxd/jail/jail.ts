@@ -5,9 +5,9 @@
 
 export type Cell = {
   binary: string
-  /** Self-contained. */
+  /** A compiled config, which needs no other files. */
   config: string
-  /** Of the egress guard. */
+  /** The socket of the egress guard. */
   guardSocket: string
 }
 
@@ -17,19 +17,19 @@ export type Jail = {
   name: JailName
   description: string
   inside(cell: Cell): Cell
-  /** `args[0]` is the path inside. */
+  /** Returns the command to spawn; `args[0]` is a path inside the jail. */
   wrap(cell: Cell, args: string[]): string[]
-  /** If it differs from sandboxd's. */
+  /** Set if it differs from sandboxd's uid. */
   hostUid?: number
-  /** With a `hostUid`, before the start. */
+  /** Lets `hostUid` access a file, before the start. */
   admit?(file: string): void
-  /** Open as SECCOMP_FD. */
+  /** A seccomp filter, to be opened as SECCOMP_FD. */
   filterFile?: string
-  /** On the host, for every start. */
+  /** Files on the host that every start needs. */
   files: string[]
 }
 
-/** For readiness, then for connections. */
+/** The first reports readiness, the second accepts connections. */
 export const CONTROL_FD = 3
 export const LISTEN_FD = 4
 export const SECCOMP_FD = 5
@@ -44,5 +44,5 @@ export const NO_JAIL: Jail = {
 
 export const INSIDE: Cell = { binary: '/w', config: '/c', guardSocket: '/s/guard.sock' }
 
-/** Read-only. */
+/** Devices inside the jail, which are read-only. */
 export const DEVICES = ['/dev/urandom', '/dev/null']

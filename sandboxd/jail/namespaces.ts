@@ -40,10 +40,10 @@ mount -o remount,bind,ro,nosuid,noexec,nodev "$root"
 exec "$@"
 `
 
-/** Optional: without them tasks are unlimited and rightless capability sets stay. */
+/** Without `prlimit`, tasks are unlimited; without `setpriv`, powerless capability sets remain. */
 type Programs = { unshare: string; sh: string; prlimit: string | undefined; setpriv: string | undefined }
 
-/** The root's mount point, seen inside only. */
+/** The root is mounted on `emptyFolder`, which only the jail sees. */
 export function namespaces(programs: Programs, libraries: readonly string[], emptyFolder: string): Jail {
   const { unshare, sh, prlimit, setpriv } = programs
   const dropToUnmappedUser = [
@@ -79,10 +79,10 @@ export function namespaces(programs: Programs, libraries: readonly string[], emp
   }
 }
 
-/** Two threads, and one of V8 for each of 16 cores. */
+/** workerd needs two threads, and one of V8 for each of 16 cores. */
 export const MAX_TASKS = 64
 
-/** [] before Linux 5.14, where it counts every process of the user. */
+/** Returns [] before Linux 5.14, where the limit counts every process of the user. */
 export function limitTasks(prlimit: string | undefined, release = os.release()): string[] {
   const [major = 0, minor = 0] = release.split('.').map((part) => Number.parseInt(part, 10))
   const countsByNamespace = major > 5 || (major === 5 && minor >= 14)

@@ -1,11 +1,11 @@
-/** A shell ends workerd with sandboxd, and util-linux limits it; elsewhere only V8 limits memory. The jail (./jail.ts) is inside. */
+/** Limits workerd with util-linux, if installed, and ends it with sandboxd. The jail (./jail.ts) runs inside. */
 import { findUtilLinux } from '../os/find-program.ts'
 
 export type RlimitWrapper = {
   description: string
-  /** So /proc shows the usage. */
+  /** If true, /proc shows the usage. */
   limitsMemory: boolean
-  /** See engine.ts. */
+  /** ../engine/sandbox-engine.ts explains the data limit. */
   wrap(command: string[], dataLimitMb: number): string[]
 }
 
@@ -23,7 +23,7 @@ export function chooseRlimitWrapper(): RlimitWrapper {
       '--core=0',
       // Zero would kill workerd.
       '--fsize=1048576',
-      // Per request and host call.
+      // Each request and host call needs one.
       '--nofile=256',
       '--memlock=0',
       '--',

@@ -18,10 +18,10 @@ const KILL_PROCESS = 0x80000000
 const refuseWith = (errno: number) => 0x00050000 | errno
 const CLONE_NEWUSER = 0x10000000
 const CLONE_THREAD = 0x00010000
-/** Aliases on x64. */
+/** Set in the numbers of x32 calls, which are aliases on x64. */
 const X32_BIT = 0x40000000
 
-// Of `struct seccomp_data`; the low half comes first.
+// Offsets in `struct seccomp_data`; the low half of an argument comes first.
 const AT_NUMBER = 0
 const AT_ARCHITECTURE = 4
 const AT_FIRST_ARGUMENT = 16
@@ -32,7 +32,7 @@ const load = (offset: number): Instruction => [LOAD, 0, 0, offset]
 const returnVerdict = (verdict: number): Instruction => [RETURN, 0, 0, verdict]
 const unless = (test: number, operand: number, count: number): Instruction => [test, 0, count, operand]
 
-/** asm/unistd_64.h, asm-generic/unistd.h; null where it is missing. */
+/** From asm/unistd_64.h and asm-generic/unistd.h; null if the architecture lacks it. */
 
 type Row = readonly [name: string, x64: number | null, arm64: number | null]
 
@@ -45,7 +45,7 @@ export const REFUSED_CALLS: readonly Row[] = [
   ['open_tree', 428, 428], ['fsopen', 430, 430], ['fsconfig', 431, 431], ['fsmount', 432, 432],
   ['fspick', 433, 433], ['mount_setattr', 442, 442], ['setns', 308, 268], ['unshare', 272, 97],
   ['chroot', 161, 51],
-  // Not needed, and used by exploits.
+  // workerd does not need these, and exploits use them.
   ['bpf', 321, 280], ['perf_event_open', 298, 241], ['userfaultfd', 323, 282], ['keyctl', 250, 219],
   ['add_key', 248, 217], ['request_key', 249, 218], ['io_uring_setup', 425, 425],
   ['io_uring_enter', 426, 426], ['io_uring_register', 427, 427], ['memfd_secret', 447, 447],
@@ -66,7 +66,7 @@ export const REFUSED_CALLS: readonly Row[] = [
   ['mq_open', 240, 180],
   ['setuid', 105, 146], ['setgid', 106, 144], ['setreuid', 113, 145], ['setregid', 114, 143],
   ['setresuid', 117, 147], ['setresgid', 119, 149], ['setgroups', 116, 159],
-  // Reading is allowed.
+  // These change files; reading is allowed.
   ['mknod', 133, null], ['mknodat', 259, 33], ['chmod', 90, null], ['fchmod', 91, 52], ['fchmodat', 268, 53],
   ['chown', 92, null], ['fchown', 93, 55], ['lchown', 94, null], ['fchownat', 260, 54], ['link', 86, null],
   ['linkat', 265, 37], ['symlink', 88, null], ['symlinkat', 266, 36], ['rename', 82, null],
@@ -114,7 +114,7 @@ export function makeSeccompFilter(architecture: Architecture): Buffer {
     refuse,
     unless(JUMP_ANY_BIT, CLONE_THREAD, 1),
     returnVerdict(ALLOW),
-    // By `clone` without CLONE_THREAD, and what is not refused.
+    // Only a `clone` without CLONE_THREAD and calls that are not refused arrive here.
     load(AT_NUMBER),
     unless(JUMP_EQUAL, number('clone'), 1),
     refuse,

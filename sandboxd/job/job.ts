@@ -18,7 +18,7 @@ const MAX_JOB_LIMITS = {
   logLines: RUN_LIMITS.logLines,
 } as const
 
-/** As in `lib/runs/perform/call-skill.ts`. */
+/** The same as in `lib/runs/perform/call-skill.ts`. */
 const MAX_NESTED_RUNS = 4
 
 export function parseJob(text: string): SandboxJob | undefined {
@@ -35,7 +35,7 @@ export function parseJob(text: string): SandboxJob | undefined {
     runId,
     publisher,
     organisation: typeof job.organisation === 'string' ? job.organisation : publisher,
-    // Only explicitly.
+    // The code is untrusted unless both are set explicitly.
     isApproved: job.isApproved === true,
     isUnreviewed: job.isUnreviewed !== false,
     ...(typeof job.depth === 'number' && {
@@ -103,14 +103,14 @@ function capLimit(max: number, requested: unknown): number {
   return typeof requested === 'number' && requested > 0 ? Math.min(requested, max) : max
 }
 
-/** Definition, input and config have their own limits. */
+/** Definition, input and config have smaller limits. */
 export const MAX_JOB_BYTES = 16 * 1024 * 1024
 
-/** A blob of 10 MiB is base64. */
+/** Enough for a blob of 10 MiB in base64. */
 export const MAX_HOST_CALLS = RUN_LIMITS.calls
 export const MAX_HOST_CALL_BYTES = 15 * 1024 * 1024
 
-/** Values take longer than their bytes. */
+/** Parsing many small values takes longer than their bytes suggest. */
 export const MAX_HOST_CALL_VALUES = 1_000_000
 
 export const MAX_QUEUED_JOBS = 100
@@ -119,6 +119,6 @@ export const MAX_QUEUE_WAIT_MS = 15_000
 export type RunListener = {
   signal: AbortSignal
   onEvent: (event: SandboxEvent) => void
-  /** Absent: none. Rejects if the app is gone. */
+  /** Rejects if the app is gone. Absent if the run cannot make host calls. */
   onCall?: (call: SandboxCall) => Promise<SandboxReply>
 }

@@ -1,4 +1,4 @@
-/** In fixed folders: anyone may have set PATH. */
+/** Searches fixed folders, because anyone may have set PATH. */
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 

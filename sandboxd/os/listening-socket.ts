@@ -1,4 +1,4 @@
-/** Another process then needs no permission to create one; early connections wait in the kernel. */
+/** Sockets for workerd, which then needs no permission to create one. Early connections wait in the kernel. */
 import fs from 'node:fs'
 import net from 'node:net'
 
@@ -9,7 +9,7 @@ export type ListeningSocket = {
 
 export async function openListeningSocket(socketPath: string): Promise<ListeningSocket> {
   const server = net.createServer()
-  // Closing unlinks the bound path.
+  // Closing unlinks this path, not the final one.
   const boundTo = `${socketPath}.new`
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(boundTo, resolve)
@@ -19,12 +19,12 @@ export async function openListeningSocket(socketPath: string): Promise<Listening
   return { fd, close: () => server.close() }
 }
 
-/** In `/proc/self/fdinfo`, octal. */
+/** O_CLOEXEC in `/proc/self/fdinfo`, in octal. */
 const CLOSES_ON_EXEC = 0o2000000
 
 let found: number[] | undefined
 
-/** A shell may have left some open; a descriptor works across namespaces. Above 2, Linux only. */
+/** Returns descriptors above 2, as a shell may have left some open, and they cross namespaces. Linux only. */
 export function inheritedDescriptors(): number[] {
   found ??= process.platform === 'linux' ? readDescriptors() : []
   return found

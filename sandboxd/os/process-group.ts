@@ -4,17 +4,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { readProcFile } from './read-proc.ts'
 
 const CHECK_EVERY_MS = 5
-/** Longer is stuck in a system call. */
+/** A process that needs longer is stuck in a system call. */
 export const END_WITHIN_MS = 5_000
 
-/** Or nothing. */
+/** Does nothing if the group is already gone. */
 export function killGroup(child: ChildProcess): void {
   try {
     if (child.pid) process.kill(-child.pid, 'SIGKILL')
   } catch {}
 }
 
-/** Later members are killed, too. */
+/** Kills again while it waits, because members may have forked. Gives up after END_WITHIN_MS. */
 export async function waitForGroupEnd(child: ChildProcess): Promise<void> {
   const deadline = performance.now() + END_WITHIN_MS
   while (child.pid && isGroupRunning(child.pid) && performance.now() < deadline) {
@@ -23,7 +23,7 @@ export async function waitForGroupEnd(child: ChildProcess): Promise<void> {
   }
 }
 
-/** Zombies do nothing. */
+/** Zombies do not count. */
 function isGroupRunning(group: number): boolean {
   try {
     process.kill(-group, 0)
@@ -36,7 +36,7 @@ function isGroupRunning(group: number): boolean {
 
 function isMember(pid: string, group: number): boolean {
   try {
-    // PID (NAME) STATE PARENT GROUP …
+    // Format: PID (NAME) STATE PARENT GROUP …
     const stat = readProcFile(`/proc/${pid}/stat`)
     const [state = '', , processGroup] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return Number(processGroup) === group && !'ZX'.includes(state)

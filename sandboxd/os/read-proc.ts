@@ -1,10 +1,10 @@
-/** Short files, several times per run. */
+/** Reads short files of /proc, several times per run. */
 import fs from 'node:fs'
 
-/** Reads are synchronous. */
+/** Shared, because reads are synchronous. */
 const page = Buffer.allocUnsafe(4096)
 
-/** The first page, without readFile's checks. Throws if missing. */
+/** Returns the first page, without readFile's checks. Throws if the file is missing. */
 export function readProcFile(file: string): string {
   const descriptor = fs.openSync(file, 'r')
   try {
@@ -14,22 +14,22 @@ export function readProcFile(file: string): string {
   }
 }
 
-/** False for zombies; true without /proc. */
+/** Returns false for zombies, and true for all without /proc. */
 export function isProcessRunning(pid: number): boolean {
   if (process.platform !== 'linux') return true
   try {
-    // After the name.
+    // The state follows the name.
     return !/\) [ZX] /.test(readProcFile(`/proc/${pid}/stat`))
   } catch {
     return false
   }
 }
 
-/** sysconf(_SC_CLK_TCK), 100 on Linux. */
+/** sysconf(_SC_CLK_TCK) is 100 on Linux. */
 const MS_PER_TICK = 10
 const CHECK_EVERY_MS = 25
 
-/** A process has one run at a time. Milliseconds of all threads; undefined if unavailable or exited. */
+/** Returns the milliseconds of all threads; undefined if unavailable or exited. */
 export function cpuTimeMs(pid: number): number | undefined {
   try {
     const stat = readProcFile(`/proc/${pid}/stat`)
@@ -46,7 +46,7 @@ type CpuWatch = {
   stop(): void
 }
 
-/** From now on. */
+/** Counts from now on, because a process performs one run at a time. */
 export function watchCpu(pid: number, limitMs: number, onExceeded: () => void): CpuWatch {
   const before = cpuTimeMs(pid)
   let used = before === undefined ? undefined : 0

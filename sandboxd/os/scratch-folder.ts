@@ -1,17 +1,17 @@
-/** Named after the pid and its namespace, to detect leftovers. */
+/** Temporary folders, named after the pid and its namespace, so that leftovers can be detected. */
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 
 const PREFIX = 'ghsbx-'
 
-/** Another container may share the folder, with pids of its own. */
+/** Another container may share the folder, but has other pids. */
 const NAMESPACE = pidNamespace()
 
-/** The kernel has about 104, with an unclear error. */
+/** The kernel allows about 104, and its error is unclear. */
 const SOCKET_PATH_BYTES = 100
 
-/** Mode 0700; removes those of dead processes. */
+/** Creates it with mode 0700, and removes those of dead processes. */
 export function makeScratch(base = process.env.GUILDHALL_SANDBOX_DIR ?? os.tmpdir()): string {
   fs.mkdirSync(base, { recursive: true })
   for (const name of fs.readdirSync(base)) {
@@ -20,7 +20,7 @@ export function makeScratch(base = process.env.GUILDHALL_SANDBOX_DIR ?? os.tmpdi
   return fs.mkdtempSync(path.join(base, `${PREFIX}${process.pid}-${NAMESPACE}-`))
 }
 
-/** Cleanup cannot replace a result; the next start removes the rest. */
+/** Never throws, so that cleanup cannot replace a result. The next start removes the rest. */
 export function removeScratch(folder: string): void {
   try {
     fs.rmSync(folder, { recursive: true, force: true })
@@ -48,13 +48,13 @@ export function requireShortPath(socketPath: string): string {
   return socketPath
 }
 
-/** `ghbox-`, and without a namespace: previous versions. */
+/** Previous versions used `ghbox-`, and no namespace. */
 function isStale(name: string): boolean {
   const [, pid, namespace = NAMESPACE] = /^(?:ghsbx|ghbox)-(\d+)-(?:(\w+)-)?/.exec(name) ?? []
   return pid !== undefined && namespace === NAMESPACE && !isAlive(Number(pid))
 }
 
-/** "0" without /proc. */
+/** Returns "0" without /proc. */
 function pidNamespace(): string {
   try {
     return String(fs.statSync('/proc/self/ns/pid').ino)
@@ -68,12 +68,12 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // Another user's.
+    // The process belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
 
-/** Python's snapshot, without run data. */
+/** Contains Python's snapshot, and no data of runs. */
 export function cacheFolder(): string {
   return (
     process.env.GUILDHALL_SANDBOX_CACHE ||

@@ -1,4 +1,4 @@
-/** Of the publisher of its first run, one at a time. The longest idle one ends if there are too many. */
+/** A process runs one job at a time, all of one publisher. If there are too many, the longest idle one ends. */
 
 import { readProcFile } from '../os/read-proc.ts'
 import { type ProcessSetup, startWorkerd, type WorkerdProcess } from '../process/workerd-process.ts'
@@ -149,7 +149,7 @@ class Pool implements ProcessPool {
     return oldest !== undefined
   }
 
-  /** Removed first, so that it is not assigned while dying. */
+  /** It is removed first, so that no run gets it while it dies. */
   #retire(workerd: WorkerdProcess): void {
     this.#idle.delete(workerd)
     workerd.kill()
@@ -178,7 +178,7 @@ class Pool implements ProcessPool {
     this.#prewarmIdle()
   }
 
-  /** Nothing waits or starts, so prewarming does not compete. */
+  /** Prewarming must not compete with waiting runs and starting processes. */
   #hasNoBacklog(): boolean {
     return this.#queue.length() === 0 && this.#starting.size === 0
   }
@@ -187,7 +187,7 @@ class Pool implements ProcessPool {
     if (this.#hasNoBacklog()) for (const workerd of this.#idle) workerd.prewarm()
   }
 
-  /** No retry here: the next run tries again, so a broken engine does not restart in a loop. */
+  /** Does not retry: the next run does, so that a broken engine does not restart in a loop. */
   #refuseAll(error: Error): void {
     if (this.#closing.signal.aborted) return
     console.error(`sandboxd: ${error.message}`)
@@ -200,14 +200,14 @@ function closingError(): NoProcessError {
   return new NoProcessError('The sandbox is shutting down. Try again in a moment.', 'busy')
 }
 
-/** Decides when to recycle a process: retained memory would fail or slow a later run. */
+/** Processes are recycled, because retained memory would fail or slow a later run. */
 const MAX_RUNS_PER_PROCESS = 500
-/** From sysconf(_SC_PAGESIZE), on every platform with a workerd binary; for /proc/PID/statm. */
+/** The unit of /proc/PID/statm: sysconf(_SC_PAGESIZE), on every platform with a workerd binary. */
 const PAGE_BYTES = 4096
 
 type ProcessMemory = {
   rssMb: number
-  /** Counts against RLIMIT_DATA, including freed memory. */
+  /** Counts against RLIMIT_DATA, even if it was freed. */
   dataMb: number
 }
 

@@ -28,14 +28,14 @@ export type ProcessClaim = {
 
 export type QueuedRun = {
   claim: ProcessClaim
-  /** Both end the wait. */
+  /** `assign` and `refuse` both end the wait. */
   assign(workerd: WorkerdProcess): void
   refuse(error: Error): void
 }
 
 export type RunQueue = {
   length(): number
-  /** Rejects with NoProcess when the queue is full or the wait too long, and with the signal's reason. */
+  /** Rejects with NoProcessError when the queue is full or the wait too long, and with the signal's reason. */
   join(claim: ProcessClaim, signal: AbortSignal): Promise<WorkerdProcess>
   inOrder(runsOf: (organisation: string) => number): QueuedRun[]
 }

@@ -19,7 +19,7 @@ export type IsolateRequest = { ticket: string; call: WorkerdCall }
 
 export type Prewarmer = {
   take(head: Head): IsolateRequest
-  /** Prewarms an isolate unless there is one. Its response starts before the isolate exists. */
+  /** Prewarms an isolate unless it exists. Its response starts before it does. */
   prewarm(head: Head): WorkerdCall
   hasPrewarmed(head: Head): boolean
 }
@@ -88,7 +88,7 @@ export function sendEmpty({ request, response }: WorkerdCall): Promise<http.Inco
 
 const CHECK_EVERY_MS = 250
 
-/** Unresponsive despite this much CPU time. */
+/** A process that used this much CPU time without a response is unresponsive. */
 const MAX_CPU_MS = 200
 
 /** The limit regardless of CPU time. */
@@ -103,7 +103,7 @@ export async function checkHealth(probe: WorkerdCall, pid: number): Promise<bool
   const startedMs = performance.now()
   const timer = setInterval(() => {
     const now = cpuTimeMs(pid)
-    // Without CPU times the first check decides.
+    // If CPU times are unavailable, the first check decides.
     const used = before === undefined || now === undefined ? Number.POSITIVE_INFINITY : now - before
     if (used > MAX_CPU_MS || performance.now() - startedMs > MAX_RESPONSE_MS) probe.request.destroy()
   }, CHECK_EVERY_MS)
@@ -112,9 +112,9 @@ export async function checkHealth(probe: WorkerdCall, pid: number): Promise<bool
   return answer?.statusCode === 200
 }
 
-/** The first isolate of a process takes 10 ms longer, so one is created in advance. */
+/** Creates an isolate, because the first one of a process takes 10 ms longer. */
 export const EMPTY_WARM_UP = 'export default async () => null'
-/** The first use of Intl takes another 20 ms, which is not awaited. */
+/** Uses Intl, because its first use takes another 20 ms. This is not awaited. */
 export const INTL_WARM_UP = `export default async () => {
   for (const { segment } of new Intl.Segmenter('en', { granularity: 'word' }).segment('Two words.')) segment.normalize('NFKD')
   return new Intl.NumberFormat('en').format(1) + new Intl.DateTimeFormat('en', { timeZone: 'UTC' }).format(0)

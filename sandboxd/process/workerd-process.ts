@@ -78,7 +78,7 @@ export type ProcessSetup = {
   rlimitWrapper: RlimitWrapper
   folder: string
   egressPolicy?: EgressPolicy
-  /** Aborted when the sandbox closes: starting processes are killed. */
+  /** If it is aborted, starting processes are killed. */
   closing?: AbortSignal
 }
 
@@ -131,7 +131,7 @@ class Workerd implements WorkerdProcess {
   readonly #prewarmer: Prewarmer
   // Health checks are frequent, so the connection is kept alive; workerd closes idle ones after five seconds.
   readonly #healthAgent = new http.Agent({ keepAlive: true, timeout: HEALTH_CONNECTION_MS })
-  /** An engine without a head creates the same isolate for every run. */
+  /** Python's is always "", because every run gets the same isolate. */
   #lastHead: Head | undefined
   #isDead = false
   #isWarm = false

@@ -38,7 +38,7 @@ export async function findOrTakeSnapshot(setup: HostSetup, cacheFolder: string):
   if (fs.existsSync(file)) return file
   fs.mkdirSync(cacheFolder, { recursive: true, mode: 0o700 })
   const bytes = await takeSnapshot(setup)
-  // Renamed atomically, because another sandboxd may write the same file.
+  // Another sandboxd may write the same file, so it is renamed atomically.
   const unfinished = `${file}.${process.pid}`
   fs.writeFileSync(unfinished, bytes, { mode: 0o600 })
   fs.renameSync(unfinished, file)

@@ -79,7 +79,7 @@ async function runInProcess(
 ): Promise<Ending & { durationMs: number; cpuMs: number | undefined }> {
   const { job, signal } = run
   const startedMs = performance.now()
-  // Without the diagnosis, which takes seconds on a busy machine.
+  // Measured without the diagnosis, which takes seconds on a busy machine.
   const elapsedMs = () => Math.round(performance.now() - startedMs)
   let imposedEnding: Ending | undefined
   const stop = (ending: Ending) => {
@@ -187,7 +187,7 @@ async function diagnoseLostRun(workerd: WorkerdProcess, job: SandboxJob): Promis
   }
 }
 
-/** Empty if it is alive. */
+/** Returns "" if the process is alive. */
 async function waitForStderr({ pid, died }: WorkerdProcess): Promise<string> {
   const stderr = await Promise.race([died, sleep(GRACE_MS)])
   if (stderr !== undefined) return stderr
