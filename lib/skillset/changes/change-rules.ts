@@ -5,8 +5,7 @@ export type ChangeRule = {
   change: string
   input?: Bump
   output?: Bump
-  /** For changes without a direction. */
-  /** For changes without a direction. */
+  /** For changes that are neither input nor output. */
   whole?: Bump
   warning?: { input?: string; output?: string; whole?: string }
   consent?: true
@@ -62,7 +61,7 @@ export type SchemaRule = keyof typeof SCHEMA_RULES
 export type DocumentRule = keyof typeof DOCUMENT_RULES
 
 export type Change = {
-  /** Into the old document if something was removed. */
+  /** Points into the old document if something was removed. */
   pointer: string
   area: 'schema' | 'code' | 'permissions' | 'config' | 'text' | 'skills'
   direction?: 'input' | 'output'
@@ -70,7 +69,7 @@ export type Change = {
   sentence: string
   bump: Bump
   consent?: true
-  /** Callers may be refused, or get an unknown value. */
+  /** It may refuse callers, or return unknown values. */
   breaking: boolean
   /** An input now refused, or an output not possible before. */
   counterexample?: Json

@@ -24,7 +24,7 @@ function alone({ document, skill }: SkillInSet): SkillSetDocument {
   return { ...document, skills: [skill] }
 }
 
-/** Read before a tool is chosen. */
+/** Agents read these before they choose a tool. */
 const AGENT_VISIBLE_TEXT = /^\/skills\/0\/(name|description|prompt)$/
 const NARROWING = ['removed', 'made-required', 'values-removed', 'choice-removed']
 const LIMITS = ['constraint', 'type']
@@ -54,13 +54,13 @@ function isNarrower(role: Direction, before: SkillInSet, after: SkillInSet): boo
   const [old, now] = [before, after].map(({ skill }) => canonicalSchema(skill[PARTS[role]]).schema)
   if (!old || !now) return false
   const contract = { role, pointer: '', authored: undefined }
-  // In both directions.
+  // Narrower means that the old version allowed everything that the new one allows.
   const { acceptance } =
     role === 'input' ? schemaChanges(now, old, contract) : schemaChanges(old, now, contract)
   return acceptance.is === 'kept'
 }
 
-/** Covered by no reported change, such as a new pattern. */
+/** New text that no change covers, such as a pattern. */
 function unsaid(asking: readonly Change[], before: SkillInSet, after: SkillInSet): Change[] {
   return (['input', 'output'] as const).flatMap((direction): Change[] => {
     if (asking.some((change) => change.direction === direction)) return []

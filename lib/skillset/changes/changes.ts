@@ -1,4 +1,4 @@
-/** Skills are matched by slug. See docs/spec/contracts.md §6. */
+/** Compares two versions, skill by slug. See docs/spec/contracts.md §6. */
 
 import { workedMs } from '../../json-schema/limits/effort.ts'
 import type { ConfigDefinition, SkillDocument, SkillSetDocument } from '../document/skillset-document.ts'
@@ -45,7 +45,7 @@ export function shownChange({ sentence, breaking, area, direction, counterexampl
 // Pages load many changes.
 const LONGEST_SHOWN = 600
 
-// For all contracts; one undecided proof takes 1.5 s.
+// All contracts share it; one undecided proof takes 1.5 s.
 const LONGEST_MS = 3_000
 
 function changesOfSkills(before: SkillSetDocument, after: SkillSetDocument): Change[] {

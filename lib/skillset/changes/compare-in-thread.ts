@@ -1,4 +1,4 @@
-/** Large contracts take seconds. */
+/** Large contracts take seconds to compare. */
 import { runOncePerInput } from '../../threads/run-in-thread.ts'
 import type { SkillSetDocument } from '../document/skillset-document.ts'
 import type { Changes, changesBetween } from './changes.ts'

@@ -86,7 +86,7 @@ function hostsOf({ hosts }: SecretPermission): string {
   return hosts.length > 0 ? hosts.join(', ') : 'no host yet'
 }
 
-/** They must be set up before a run, so one more stops callers. */
+/** Integrations must be set up before a run, so a new one stops callers. */
 function integrationChanges(old: readonly string[], now: readonly string[]): Change[] {
   const at = '/requiredIntegrationProviders'
   const fresh = now.filter((each) => !old.includes(each))

@@ -14,7 +14,7 @@ type Contract = SentenceSubject & {
 
 export type SchemaChanges = {
   changes: Change[]
-  /** By the proof alone; `undecided` counts as broken. */
+  /** The proof's verdict; `undecided` counts as broken. */
   acceptance: Acceptance
 }
 
@@ -27,7 +27,7 @@ export function schemaChanges(before: JsonSchema, after: JsonSchema, contract: C
   return { changes: withCounterexample(changes, acceptance), acceptance }
 }
 
-/** Else the first breaking change gets the general one. */
+/** Shows the proof's counterexample if no change has one. */
 function withCounterexample(changes: Change[], acceptance: Acceptance): Change[] {
   const first = changes.findIndex(({ breaking }) => breaking)
   if (
@@ -84,14 +84,14 @@ function ruleOf(difference: Difference, role: Direction): SchemaRule {
       if (narrows && (role === 'input' ? less : more)) return 'added-narrowing'
       return isRequired ? (hasDefault ? 'added-filled' : 'added-required') : 'added'
     case 'removed':
-      // Accepted but ignored: required values were meaningful.
+      // An ignored property counts as removed if it was required.
       return role === 'input' && !less && !isRequired ? 'unheard' : 'removed'
     case 'made-required':
       return hasDefault ? 'made-filled' : 'made-required'
     case 'made-optional':
       return role === 'output' && !more ? 'stricter' : 'made-optional'
     case 'values-added':
-      // A list that grew is compatible; one with no common values is not.
+      // Adding values is compatible, replacing all of them is not.
       return role === 'output' && !difference.isSameList ? 'looser' : 'value-added'
     case 'values-removed':
       return role === 'input' && !less ? 'looser' : 'value-removed'

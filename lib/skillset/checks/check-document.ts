@@ -11,7 +11,7 @@ import { inspectMigration } from '../handler/inspect-definition.ts'
 import { isRange, isVersion, majorOf } from '../versions/version-number.ts'
 import { checkSkill } from './check-skill.ts'
 
-/** In field order; accepts unfinished documents. See docs/spec/skillset-document.md. */
+/** Accepts unfinished documents. See docs/spec/skillset-document.md. */
 export function checkDocument(given: Json): Issue[] {
   if (!isObject(given)) return [{ path: '', keyword: 'type', message: 'a SkillSet must be a JSON object' }]
   const { document, origin } = fromCapabilities(given)
@@ -54,7 +54,6 @@ function distinct(issues: readonly Issue[]): Issue[] {
   return [...new Map(issues.map((issue) => [`${issue.path} ${issue.message}`, issue])).values()]
 }
 
-/** Rules that span several fields. */
 function checkConfig(document: JsonObject): Issue[] {
   const definitions = objectEntries(document.configDefinitions)
   return [
@@ -120,7 +119,7 @@ function configIssue(index: number, key: string, keyword: string, message: strin
   return { path: `/configDefinitions/${index}/${key}`, keyword, message }
 }
 
-/** Rules that span several fields. See docs/spec/execution.md §3. */
+/** See docs/spec/execution.md §3. */
 function checkPermissions(document: JsonObject): Issue[] {
   const { permissions } = document
   if (!isObject(permissions)) return []

@@ -72,7 +72,7 @@ function checkSchema(
   }
 }
 
-/** A JavaScript handler returns a text message. */
+/** JavaScript handlers return a text message. */
 function checkMessage(skill: JsonObject, response: JsonSchema): Issue[] {
   const { messageRequired } = outputRules(skill as Parameters<typeof outputRules>[0])
   const declared = messageRequired ? propertyDeclarations(response, response, 'message').flatMap(typesOf) : []
@@ -101,7 +101,7 @@ function checkLimits({ limits, runtime }: JsonObject): Issue[] {
   })
 }
 
-/** See docs/spec/contracts.md §5. Paths are relative to the skill. */
+/** Paths are relative to the skill. See docs/spec/contracts.md §5. */
 function checkExamples(
   skill: JsonObject,
   document: JsonObject,
@@ -133,7 +133,7 @@ function exampleIssue(path: string, issue: Issue, what: string): Issue {
 
 function checkConfig(config: Json | undefined, document: JsonObject): Issue[] {
   if (!isObject(config)) return []
-  // In a draft it may only have a key.
+  // A draft's definition may have only a key.
   const definitions = objectEntries(document.configDefinitions).map(([each]) => each as ConfigDefinition)
   return Object.entries(config).flatMap(([key, value]) => {
     const definition = definitions.find((each) => each.key === key)

@@ -1,4 +1,4 @@
-/** Facts that are not in the document are parameters. See docs/spec/skillset-document.md §5. */
+/** Takes facts outside the document as parameters. See docs/spec/skillset-document.md §5. */
 import type { Issue } from '../../errors.ts'
 import { isObject, type Json, type JsonObject } from '../../json/json.ts'
 import { objectEntries } from '../../json/json-pointer.ts'
@@ -26,9 +26,9 @@ export type ChecklistFacts = {
   examples: readonly ExampleOutcome[] | null
   migrations?: readonly MigrationTest[]
   leftBehind?: readonly LeftBehind[]
-  /** Slugs; absent if the site is unknown. */
+  /** Slugs of this site's integrations; absent if unknown. */
   providers?: readonly string[]
-  /** Names of called skills that only its own organisation can call. */
+  /** Names of called skills that are private to their organisation. */
   privateCalls?: readonly string[]
 }
 
@@ -44,7 +44,7 @@ type Line = { id: string; title: string; takes: (issue: Issue) => boolean }
 
 const at = (pattern: RegExp) => (issue: Issue) => pattern.test(issue.path)
 
-// The first line that matches has the issue.
+// Each issue belongs to the first line that matches.
 // biome-ignore format: a table reads in rows
 const LINES: readonly Line[] = [
   { id: 'slugs',           title: 'All slugs are well formed and unique',                 takes: at(/^\/slug$|^\/(skills|capabilities)\/[^/]*\/slug$/) },
@@ -88,7 +88,7 @@ export function checklist(document: Json, facts: ChecklistFacts = NO_FACTS): Che
   })
 }
 
-/** What a publisher probably wants to know before a submission; it blocks nothing. */
+/** Returns what a publisher should know before a submission; it blocks nothing. */
 function adviceOn(line: string, document: Json, facts: ChecklistFacts): string[] {
   const { leftBehind = [], privateCalls = [], latest } = facts
   if (line === 'migrations') return leftBehind.map(leftBehindMessage)

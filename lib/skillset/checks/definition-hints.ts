@@ -1,4 +1,4 @@
-/** By line; hints never prevent publishing. */
+/** Hints never prevent publishing. */
 import type { Program } from 'acorn'
 import { isObject, type Json, type JsonObject } from '../../json/json.ts'
 import { objectEntries } from '../../json/json-pointer.ts'
@@ -9,7 +9,7 @@ import { pythonHints } from '../handler/inspect-python.ts'
 import { type DefinitionIssue, positionOf, readTree } from '../handler/syntax-tree.ts'
 import { outputRules } from '../results/check-output.ts'
 
-/** For unfinished documents, too; `skill` has a definition. */
+/** Returns hints by line, also for unfinished documents. */
 export function definitionHints(skill: JsonObject, document: JsonObject): DefinitionIssue[] {
   const { definition } = skill
   if (typeof definition !== 'string' || definition.trim() === '') return []
@@ -27,7 +27,7 @@ export function definitionHints(skill: JsonObject, document: JsonObject): Defini
   ].toSorted((a, b) => a.line - b.line)
 }
 
-/** Whether the code returns a message shows only at a run, so code that may build it elsewhere gets no hint. */
+/** Only a run shows whether code returns a message, so code that may build it elsewhere gets no hint. */
 function messageHints(skill: JsonObject, definition: string): DefinitionIssue[] {
   const { messageRequired } = outputRules(skill as Parameters<typeof outputRules>[0])
   const declaration = positionIn(definition, /\bhandler\b/)
@@ -39,7 +39,7 @@ function messageHints(skill: JsonObject, definition: string): DefinitionIssue[] 
 
 type Position = { line: number; column: number }
 
-/** Hosts of required integrations can be reached, too. */
+/** Hosts of required integrations can be reached too. */
 function requestHints(
   request: Position | undefined,
   permissions: JsonObject,
@@ -53,7 +53,7 @@ function requestHints(
 }
 
 function scriptRequest(definition: string): Position | undefined {
-  // Parsing is not free.
+  // Parsing is slow.
   if (!/\b(fetch|WebSocket)\b/.test(definition)) return undefined
   const tree = syntaxTree(definition)
   const node = tree && freeNames(tree).find(({ name }) => name === 'fetch' || name === 'WebSocket')
@@ -86,7 +86,7 @@ function hostsOf({ network, secrets }: JsonObject): string[] {
   return lists.flatMap((list) => (Array.isArray(list) ? list.filter((each) => typeof each === 'string') : []))
 }
 
-/** Each once, with the position of the first. */
+/** Returns each host once, with its first position. */
 export function undeclaredHosts(
   definition: string,
   rules: readonly string[],

@@ -26,7 +26,7 @@ const OF_KEYWORD: Record<string, string | undefined> = {
   meaning:              'Write when to use it, what it takes and what it returns.',
 }
 
-/** Undefined if the message states it. */
+/** Returns undefined if the message states the fix. */
 export function fixFor({ path, keyword = '', params = {} }: Issue): string | undefined {
   const keys = pointerKeys(path)
   const last = keys.at(-1)

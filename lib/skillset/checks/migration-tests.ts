@@ -1,7 +1,7 @@
 import type { Issue } from '../../errors.ts'
 import type { Json } from '../../json/json.ts'
 
-/** For one example of an earlier version. */
+/** The outcome for one example of an earlier version. */
 export type MigrationTest = {
   from: string
   version: string

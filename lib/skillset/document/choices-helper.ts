@@ -3,7 +3,6 @@ import type { Json, JsonSchema } from '../../json/json.ts'
 import { walkSchema } from '../../json-schema/tree/schema-tree.ts'
 import type { SkillDocument } from './skillset-document.ts'
 
-/** Each once. */
 export function helpersIn(schema: JsonSchema): string[] {
   const slugs = new Set<string>()
   walkSchema(schema, ({ 'x-choices': slug }) => {
@@ -19,7 +18,7 @@ export function choicesHelper(
   return document.skills.find((each) => each.slug === slug)
 }
 
-/** Callable while a form is filled in: it only reads, and costs nothing. */
+/** Forms may call it, because it only reads and costs nothing. */
 export function isChoicesHelper({ kind, riskLevel, pricing }: HelperTerms): boolean {
   return kind !== 'instruction' && riskLevel === 'read-only' && Number(pricing?.amount ?? 0) === 0
 }

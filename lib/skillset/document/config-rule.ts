@@ -4,7 +4,7 @@ import { type LinearRegex, linearRegex, patternError } from '../../json-schema/r
 
 export type ConfigRule = {
   test: (text: string) => boolean
-  /** Follows the label. */
+  /** Follows the label in an error message. */
   requirement: string
   schema: JsonSchema
 }

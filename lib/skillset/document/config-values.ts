@@ -13,10 +13,10 @@ export function isSecretDefinition({
   return type === 'SECRET' || isSensitive === true
 }
 
-/** Shorter ones cannot be redacted reliably. */
+/** Shorter secrets cannot be redacted reliably. */
 export const MIN_SECRET_CHARS = 8
 
-/** The contract lists values of choices and booleans. */
+/** False for choices and booleans, whose values the contract lists. */
 export function isShortSecret(definition: ConfigDefinition, value: Json): boolean {
   const isMadeUp = ['SECRET', 'STRING', 'NUMBER'].includes(definition.type)
   return isSecretDefinition(definition) && isMadeUp && writeConfigText(value).length < MIN_SECRET_CHARS
@@ -29,7 +29,7 @@ export function checkSecretLength(definition: ConfigDefinition, value: Json): Is
   return [{ path: '', keyword: 'minLength', message }]
 }
 
-/** Ordered; secrets are `writeOnly`. */
+/** Fields are sorted by `order`; secrets are `writeOnly`. */
 export function configSchema(definitions: readonly ConfigDefinition[]): JsonSchema {
   const ordered = [...definitions].sort((a, b) => a.order - b.order)
   const required = ordered.filter((definition) => definition.required).map(({ key }) => key)
@@ -83,7 +83,7 @@ export function readConfigText({ type }: Pick<ConfigDefinition, 'type'>, text: s
   }
 }
 
-/** JSON as stored, or comma-separated as in a default. */
+/** Reads stored JSON or a comma-separated default. */
 function readChoices(text: string): Json | undefined {
   if (text.trim() === '') return []
   if (!text.trim().startsWith('[')) return text.split(',').map((each) => each.trim())

@@ -1,4 +1,4 @@
-/** Self-contained. See docs/spec/contracts.md §6. */
+/** See docs/spec/contracts.md §6. */
 
 import { digestOf } from '../../json/digest-of.ts'
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../json/json.ts'
@@ -13,7 +13,7 @@ import {
 } from '../../json-schema/tree/schema-tree.ts'
 import type { SkillDocument, SkillSetDocument } from './skillset-document.ts'
 
-/** A new code must not change contracts. */
+/** Codes are not listed, so a new one changes no contract. */
 const ERROR_RESPONSE: JsonSchema = {
   type: 'object',
   properties: {
@@ -37,7 +37,7 @@ const ERROR_RESPONSE: JsonSchema = {
   required: ['status', 'errors', 'run_id'],
 }
 
-/** An unreadable schema accepts anything. */
+/** A schema that cannot be read accepts anything. */
 export function contractDocument(
   skillSet: Pick<SkillSetDocument, 'version'>,
   skill: Pick<SkillDocument, 'name' | 'parameters' | 'response' | 'dryRun'>,
@@ -57,11 +57,11 @@ export function contractDocument(
   }
 }
 
-/** A text `message` is allowed, an error is not. */
+/** Allows a text `message` but no error. */
 function successResponse(authored: Json | undefined): JsonSchema {
   const { schema = {} } = canonicalSchema(authored)
   const response = embedded(withMessage(schema), 'SuccessResponse')
-  // Needs stating only if this one would accept an error.
+  // The condition is needed only if an error would match.
   if (!compile(schema).accepts(SOME_ERROR)) return response
   const notError = { not: { $ref: '#/definitions/ErrorResponse' } }
   if (response.$id !== undefined) return { allOf: [response, notError] }
@@ -74,7 +74,7 @@ const SOME_ERROR: Json = {
   run_id: 'run_0',
 }
 
-/** docs/spec/contracts.md §5. */
+/** See docs/spec/contracts.md §5. */
 export function withMessage(schema: JsonSchema): JsonSchema {
   const isOpen = schema.additionalProperties === undefined || schema.additionalProperties === true
   if (isOpen || propertyDeclarations(schema, schema, 'message').length > 0) return schema
@@ -94,7 +94,7 @@ function embedded(authored: Json | undefined, name: string): JsonSchema {
   })
 }
 
-/** References are relative to them. */
+/** References may be relative to an inner `$id`. */
 function hasInnerIds(schema: JsonSchema): boolean {
   let hasId = false
   walkSchema(schema, ({ $id }) => {
@@ -129,7 +129,6 @@ export function permissionsHash(
   { permissions }: Pick<SkillSetDocument, 'permissions'>,
   { prompt, pricing }: Pick<SkillDocument, 'prompt' | 'pricing'>,
 ): string {
-  // Both are JSON.
   const granted = Object.entries((permissions ?? {}) as JsonObject).filter(
     ([, list]) => !Array.isArray(list) || list.length > 0,
   )

@@ -52,7 +52,7 @@ const PYTHON_STARTER = `def main(args):
     return {"message": f"Hello, {args['name']}"}
 `
 
-/** `kind` and `runtime` are left out where they are the default. */
+/** Leaves out `kind` and `runtime` if they are the default. */
 export function newSkill({ name, slug, kind, runtime }: SkillChoice): SkillDocument {
   if (kind === 'instruction') {
     return { slug, name, description: '', prompt: '', kind, body: `# ${name || 'Instructions'}\n\n` }

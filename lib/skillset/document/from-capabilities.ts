@@ -5,7 +5,7 @@ import { isBareFunction, wrapHandler } from '../handler/wrap-handler.ts'
 
 export type Converted = {
   document: JsonObject
-  /** From pointers into `document` to the input's. */
+  /** Maps a pointer into `document` to the input. */
   origin: (pointer: string) => string
 }
 

@@ -1,4 +1,4 @@
-/** docs/spec/contracts.md §6. */
+/** See docs/spec/contracts.md §6. */
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../json/json.ts'
 import { mapSchema } from '../../json-schema/tree/schema-tree.ts'
 import { slugFrom } from '../../name-rules/skill-name.ts'
@@ -7,13 +7,12 @@ import { emptyDocument, emptySkill } from './empty-document.ts'
 
 const PARTS = { parameters: 'Input', response: 'SuccessResponse' } as const
 
-/** Its input and output refer to its definitions. */
 export function isContractDocument(given: Json | undefined): given is JsonObject {
   if (!isObject(given) || !isObject(given.definitions)) return false
   return isObject(given.input) && isObject(given.output) && isObject(given.definitions.Input)
 }
 
-/** Of `parameters` or `response`, complete in itself. */
+/** Returns the self-contained schema of `parameters` or `response`. */
 export function schemaInContract(
   { definitions }: JsonObject,
   part: keyof typeof PARTS,

@@ -8,10 +8,9 @@ export function ownImage(url: string | undefined): string | null {
   return url !== undefined && OWN.test(url) ? url : null
 }
 
-/** The URLs of images, by field of a SkillSet document. */
 export const IMAGE_FIELDS = ['logoImageUrl', 'bannerImageUrl'] as const
 
-/** One hint for each image that pages will not show. */
+/** Returns a hint for each image that pages will not show. */
 export function imageHints(document: JsonObject): Issue[] {
   return IMAGE_FIELDS.flatMap((field) => {
     const url = document[field]

@@ -16,7 +16,7 @@ export type Parsed =
   | {
       document: SkillSetDocument
       issues: []
-      /** From pointers into `document` to the input's. */
+      /** Maps a pointer into `document` to the input. */
       origin: (pointer: string) => string
     }
   | { document?: undefined; issues: Issue[]; origin?: undefined }
@@ -73,7 +73,7 @@ export function isSingleSkill(given: JsonObject): boolean {
   return OF_A_SKILL.filter((key) => given[key] !== undefined).length >= 2
 }
 
-/** Instead of one issue per key. */
+/** Replaces one issue per unknown key. */
 function singleSkillIssue(given: JsonObject): Issue | undefined {
   return isSingleSkill(given) ? { path: '', keyword: 'required', message: ONE_SKILL } : undefined
 }

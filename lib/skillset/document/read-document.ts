@@ -4,7 +4,7 @@ import { faultText, type JsonFault, readJson } from '../../json/read-json.ts'
 
 /** Public skills have up to 1.2 MB (docx, pptx, xlsx of anthropics/skills). */
 export const DOCUMENT_MAX_BYTES = 2 * 1024 * 1024
-/** 64 for a schema. */
+/** A schema may use 64 of them. */
 const DOCUMENT_MAX_DEPTH = 80
 
 type ReadDocument = { document: JsonObject; issues?: undefined } | { document?: undefined; issues: Issue[] }
@@ -37,14 +37,14 @@ export function writeDocument(document: Json): string {
   return `${JSON.stringify(document, null, 2)}\n`
 }
 
-// Iterative, because it protects all code that recurses.
+// Not recursive, because it protects recursive code.
 export function depthIssue(document: JsonObject): Issue | undefined {
   let level: Json[] = [document]
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > DOCUMENT_MAX_DEPTH) {
       return { path: '', message: `The document is nested deeper than ${DOCUMENT_MAX_DEPTH} levels.` }
     }
-    // Storage and much code would silently lose it.
+    // Storage would silently lose this property.
     if (level.some((each) => isObject(each) && Object.hasOwn(each, '__proto__'))) {
       return { path: '', message: 'A property cannot be named “__proto__”.' }
     }

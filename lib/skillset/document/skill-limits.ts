@@ -1,4 +1,4 @@
-/** By runtime. See docs/spec/execution.md §4. */
+/** See docs/spec/execution.md §4. */
 export const SKILL_LIMITS = {
   javascript: { timeoutMs: 10_000, cpuMs: 1_000, memoryMb: 128 },
   python: { timeoutMs: 30_000, cpuMs: 10_000, memoryMb: 256 },
@@ -8,16 +8,16 @@ const MB = 1024 * 1024
 
 export const RUN_LIMITS = {
   requests: 50,
-  /** Per request and response. */
+  /** Applies to each request and response. */
   requestBytes: 10 * MB,
   responseBytes: 10 * MB,
   calls: 200,
-  /** As text, in the sandbox's memory. */
+  /** Blobs are text in the sandbox's memory. */
   blobBytes: 10 * MB,
   outputBytes: 4 * MB,
   logBytes: 64 * 1024,
   logLines: 1_000,
 } as const
 
-/** The caller waits for it. */
+/** Callers wait for tools. */
 export const TOOL_LIMITS = { timeoutMs: 40_000 } as const

@@ -36,19 +36,19 @@ export type SkillExample = { title: string; input: Json; config?: JsonObject; ou
 
 export type SkillButton = { label: string; payload: string }
 
-/** Ordered by severity. */
+/** From the lowest risk to the highest. */
 export const RISK_LEVELS = ['read-only', 'writes', 'commands'] as const
 
 export type RiskLevel = (typeof RISK_LEVELS)[number]
 
-/** Exactly one of `text`, `base64` and `sha256`. */
+/** Has exactly one of `text`, `base64` and `sha256`. */
 export type SkillResource = {
   path: string
   kind: string
   executable?: boolean
   text?: string
   base64?: string
-  /** Outside the document; see `lib/skill-files`. */
+  /** Stored outside the document; see `lib/skill-files`. */
   sha256?: string
   sizeBytes?: number
 }
@@ -73,18 +73,18 @@ export type SkillDocument = {
     model: 'per_job'
     amount: string
     currency: 'USDC'
-    /** Free if absent. */
+    /** Dry runs are free if absent. */
     dryRunAmount?: string
   }
-  /** Honours `context.dryRun`; otherwise dry runs need a free skill. */
+  /** The code respects `context.dryRun`; otherwise only free skills have dry runs. */
   dryRun?: 'supported'
   limits?: { timeoutMs?: number; memoryMb?: number }
   tags?: string[]
   resources?: SkillResource[]
-  /** Of a SKILL.md. */
+  /** From a SKILL.md. */
   license?: string
   compatibility?: string
-  /** With `name` and `description` if these are too long. */
+  /** Includes a SKILL.md's `name` and `description` if too long. */
   metadata?: JsonObject
 }
 

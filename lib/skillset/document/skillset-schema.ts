@@ -1,14 +1,14 @@
-/** At /api/skillset.schema.json. `check-document.ts` has rules over several fields. */
+/** Served at /api/skillset.schema.json. `check-document.ts` checks rules over several fields. */
 
 import type { JsonSchema } from '../../json/json.ts'
 import { CANONICAL_DIALECT } from '../../json-schema/tree/dialect.ts'
 import { explained, flag, list, oneOf, record, SKILL_SCHEMA, slug, text, upTo, url } from './skill-schema.ts'
 import { CATEGORIES } from './skillset-document.ts'
 
-// Of semver.org, without build metadata.
+// A semver.org version without build metadata.
 const VERSION_PATTERN =
   '^(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(-(0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*)(\\.(0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*))*)?$'
-/** Exact, or `*.example.com`. */
+/** An exact host or `*.example.com`. */
 export const HOST_PATTERN =
   '^(\\*\\.)?([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$'
 
@@ -96,10 +96,10 @@ const NOTES = {
   skills: 'One skill or more.',
 }
 
-/** The fields that an action needs and an instruction must not have. `checkSkill` has the messages. */
+/** Actions need these fields, instructions must not have them. `checkSkill` reports violations. */
 export const ACTION_FIELDS = ['definition', 'parameters', 'response'] as const
 
-/** For editors: also requires the fields of an action, which `checkFields` leaves to `checkSkill`. */
+/** For editors: also requires the action fields that `checkSkill` checks. */
 export function publishedSchema(): JsonSchema {
   const action = {
     if: { properties: { kind: { const: 'instruction' } }, required: ['kind'] },

@@ -7,7 +7,7 @@ import {
 import { runInThread } from '../../threads/run-in-thread.ts'
 import type { SkillDocument } from './skillset-document.ts'
 
-/** Takes milliseconds; one with thousands of patterns seconds. */
+/** This takes milliseconds; thousands of patterns take seconds. */
 const MAX_INLINE_CHARS = 16 * 1024
 
 /**
@@ -19,7 +19,7 @@ export async function warmContract({ parameters, response }: SkillDocument, owne
   await warmSchema(response, owner)
 }
 
-/** Documents are cached, so that the same object comes with every run. */
+/** Documents are cached, so every run gets the same object. */
 const short = new WeakSet<object>()
 
 function isShort(authored: Json): boolean {

@@ -56,7 +56,7 @@ function makesFunctions(node: AnyNode): boolean {
 
 type Scope = ReadonlySet<string>
 
-/** By ECMAScript modules' scopes (strict mode: functions are block-scoped). */
+/** Names that the code does not declare. Scopes are those of ECMAScript modules. */
 export function freeNames(tree: Program): Identifier[] {
   const found: Identifier[] = []
 
@@ -147,7 +147,7 @@ function notReferences(node: AnyNode): (AnyNode | null | undefined)[] {
     case 'MemberExpression':
       return node.computed ? [] : [node.property]
     case 'Property':
-      // In `{ a }` both are one node, a reference.
+      // In `{ a }` one node is key and reference.
       return node.computed || node.shorthand ? [] : [node.key]
     case 'MethodDefinition':
     case 'PropertyDefinition':

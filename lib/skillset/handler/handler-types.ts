@@ -1,4 +1,4 @@
-/** For external editors: `handler.d.ts` and `runtime.pyi`. */
+/** Types for external editors: `handler.d.ts` and `runtime.pyi`. */
 
 export type HandlerGlobals = Readonly<Record<string, readonly GlobalMember[]>>
 
@@ -71,7 +71,7 @@ interface HandlerError extends Error {
 `
 }
 
-/** Of `context` in JavaScript and `runtime` in Python. */
+/** A member of `context` in JavaScript or `runtime` in Python. */
 
 export type GlobalMember = {
   name: string

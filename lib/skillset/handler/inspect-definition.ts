@@ -12,7 +12,7 @@ import {
 
 export type { DefinitionIssue }
 
-/** Why it cannot be published, by line. */
+/** Returns the reasons against publication, by line. */
 export function inspectDefinition(
   source: string,
   runtime: 'javascript' | 'python' = 'javascript',
@@ -50,7 +50,7 @@ function syntaxIssue(message: string, position: { line: number; column: number }
   return { path: '', keyword: 'syntax', message, ...position }
 }
 
-/** Why it cannot be published, by line; `migrate` may be async. */
+/** Returns the reasons against publication, by line. */
 export function inspectMigration(source: string): DefinitionIssue[] {
   try {
     const read = readTree(source)

@@ -1,4 +1,4 @@
-/** The parser does not know every construct of Python, so its other findings are hints. */
+/** The parser misses some Python syntax, so only a wrong `main` is an issue. */
 import { parser } from '@lezer/python'
 import { TOO_DEEP } from './strip-types.ts'
 import type { DefinitionIssue } from './syntax-tree.ts'
@@ -11,14 +11,14 @@ export function inspectPython(source: string): DefinitionIssue[] {
   const mains = childrenOf(parser.parse(source).topNode)
     .map(functionOf)
     .filter((each) => each !== null && nameOf(each, source) === 'main')
-  // In Python the last definition counts.
+  // Python uses the last definition.
   const main = mains.at(-1)
   if (!main) return [{ ...ISSUE, message: 'main(args) function not found', line: 1, column: 1 }]
   if (takesSomething(main)) return []
   return [{ ...ISSUE, message: 'main must take one argument: main(args)', ...positionOf(main, source) }]
 }
 
-/** By line: text that is not Python, and missing modules. */
+/** Reports text that is not Python and missing modules, by line. */
 export function pythonHints(source: string): DefinitionIssue[] {
   if (isDeeperThan(DEEPEST, source)) return []
   const hints: DefinitionIssue[] = []
@@ -27,16 +27,16 @@ export function pythonHints(source: string): DefinitionIssue[] {
     hints.push({ path: '', keyword: 'hint', message, ...positionOf(node, source) })
   parser.parse(withKnownSyntax(source)).iterate({
     enter({ node, type }) {
-      // It knows only some patterns of `case`.
+      // The parser knows only some patterns of `case`.
       if (type.isError && !isInside(node, 'MatchStatement')) errors.push(node)
-      // One that may fail is usually tried.
+      // Code usually tries imports that may fail.
       if (type.name === 'ImportStatement' && !isInside(node, 'TryStatement')) {
         for (const name of importedModules(node, source).filter((each) => !isAvailable(each)))
           add(node, `${name} is not available: Python skills can only import the standard library`)
       }
     },
   })
-  // It may cause others.
+  // The first error may cause the others.
   for (const node of errors.slice(0, 1)) add(node, 'this does not look like valid Python')
   return hints
 }
@@ -45,7 +45,7 @@ function isInside(node: Node, name: string): boolean {
   return node.parent !== null && (node.parent.name === name || isInside(node.parent, name))
 }
 
-/** Constructs that the parser reports, by text of the same length. */
+/** Replaces syntax that the parser does not know, without changing positions. */
 function withKnownSyntax(source: string): string {
   return source
     .replace(/\byield(?=[ \t]*(?:[)\n]|$))/g, '_____')
@@ -53,7 +53,7 @@ function withKnownSyntax(source: string): string {
     .replace(/\bt(?=["'])/g, 'f')
 }
 
-/** None for a relative import. */
+/** Returns [] for a relative import. */
 function importedModules(statement: Node, source: string): string[] {
   const text = source.slice(statement.from, statement.to)
   const [, from] = /^from\s+([\w.]+)/.exec(text) ?? []
@@ -68,7 +68,7 @@ function isAvailable(module: string): boolean {
 // Python refuses more than 200; thousands take seconds.
 const DEEPEST = 1_000
 
-/** Counts strings and comments too: usually balanced. */
+/** Counts strings and comments too, which are usually balanced. */
 function isDeeperThan(maxDepth: number, source: string): boolean {
   let open = 0
   for (const [bracket] of source.matchAll(/[([{}\])]/g)) {
@@ -90,7 +90,7 @@ function nameOf(definition: Node, source: string): string | undefined {
   return name ? source.slice(name.from, name.to) : undefined
 }
 
-/** A name or `*args`. */
+/** Accepts a name or `*args`. */
 function takesSomething(definition: Node): boolean {
   const parameters = definition.getChild('ParamList')
   return parameters !== null && parameters.getChild('VariableName') !== null
@@ -107,7 +107,7 @@ function childrenOf(node: Node): Node[] {
   return children
 }
 
-/** Of Python 3.14 in Pyodide, plus those that the sandbox adds. */
+/** Modules of Python 3.14 in Pyodide and of the sandbox. */
 const MODULES =
   '__future__ abc annotationlib argparse array ast asyncio atexit base64 bdb binascii bisect builtins bz2 cProfile calendar cmath cmd code codecs codeop collections colorsys compileall compression concurrent configparser contextlib contextvars copy copyreg csv ctypes dataclasses datetime decimal difflib dis doctest email encodings enum errno faulthandler fcntl filecmp fileinput fnmatch fractions ftplib functools gc genericpath getopt getpass gettext glob graphlib gzip hashlib heapq hmac html http imaplib importlib inspect io ipaddress itertools json keyword linecache locale logging lzma mailbox marshal math mimetypes mmap modulefinder multiprocessing netrc ntpath nturl2path numbers opcode operator optparse os pathlib pdb pickle pickletools pkgutil platform plistlib poplib posix posixpath pprint profile pstats pty py_compile pyclbr pydoc pyexpat queue quopri random re reprlib rlcompleter runpy sched secrets select selectors shelve shlex shutil signal site smtplib socket socketserver sqlite3 sre_compile sre_constants sre_parse ssl stat statistics string stringprep struct subprocess symtable sys sysconfig tabnanny tarfile tempfile termios textwrap threading time timeit token tokenize tomllib trace traceback tracemalloc tty types typing unicodedata unittest urllib uuid warnings wave weakref webbrowser wsgiref xml xmlrpc zipapp zipfile zipimport zlib zoneinfo runtime skills js pyodide pyodide_js'
 

@@ -1,7 +1,7 @@
 /** `f<T>(x)` is a call in TypeScript, two comparisons in JavaScript. */
 import { type AnyNode, Parser, type Program } from 'acorn'
 
-/** Undefined if it is not JavaScript or may have types. Throws a RangeError if nested too deeply. */
+/** Returns undefined if it is not JavaScript or may have types. Throws a RangeError if nested too deeply. */
 export function readPlainJavaScript(source: string): Program | undefined {
   try {
     const tree = parseModule(source)
@@ -12,7 +12,7 @@ export function readPlainJavaScript(source: string): Program | undefined {
   }
 }
 
-/** Rare after a comparison: a parenthesis, a template or the end of the line. */
+/** Comparisons rarely continue with a parenthesis, a template or a new line. */
 function mayCallWithTypes(tree: Program, source: string): boolean {
   const first = source.indexOf('<')
   if (first === -1) return false
@@ -24,14 +24,14 @@ function mayCallWithTypes(tree: Program, source: string): boolean {
   return false
 }
 
-/** In no order; the tree's depth is not limited. */
+/** Yields nodes in no order; the tree's depth is not limited. */
 export function* nodesOf(tree: Program): Generator<AnyNode> {
   const open: unknown[] = [tree]
   while (open.length > 0) {
     const value = open.pop()
     if (typeof value !== 'object' || value === null) continue
     if ('type' in value && typeof value.type === 'string') yield value as AnyNode
-    // A list may exceed the arguments of a spread.
+    // A spread fails for long lists.
     for (const child of Object.values(value)) open.push(child)
   }
 }
@@ -44,7 +44,7 @@ export function parseModule(code: string): Program {
   return LinearParser.parse(code, { ecmaVersion: 'latest', sourceType: 'module', locations: true })
 }
 
-// Undeclared internals of acorn 8.
+// Acorn 8 does not declare these internals.
 type Scope = { var: string[]; lexical: string[]; functions: string[] }
 type Pattern = { start: number; source: string; flags: string }
 type Inside = {
@@ -70,7 +70,7 @@ const LinearParser = Parser.extend((acorn) => {
       try {
         new RegExp(source, flags)
       } catch (error) {
-        // It quotes the whole expression.
+        // The message quotes the whole expression.
         this.raise(start, (error as Error).message.replace(/\/.{200,}\//s, '/…/'))
       }
     }

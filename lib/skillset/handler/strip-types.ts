@@ -14,7 +14,7 @@ type TypesStripper = {
 
 let waitedFor: TypesStripper | undefined
 
-/** By spaces. Blocks, so servers call it in a thread. */
+/** Replaces types by spaces. Blocks, so servers call it in a thread. */
 export function stripTypes(source: string): Stripped {
   waitedFor ??= startStripper()
   const reply = waitedFor.strip(source)
@@ -36,7 +36,7 @@ function strippedOf(reply: Reply | undefined): Stripped {
   return { fault: { message: clearly(message), line: startLine, column: startColumn + 1 } }
 }
 
-/** For publishers. */
+/** Rewrites messages for publishers. */
 function clearly(message: string): string {
   const [, feature] = /^(TypeScript .*?) (?:is|are) not supported in strip-only mode/.exec(message) ?? []
   if (feature) return `${feature} is not supported: types are stripped, and this would need a compiler`
@@ -74,7 +74,7 @@ function startStripper(): TypesStripper {
   const { port1: port, port2 } = new MessageChannel()
   const workerData = { amaro: findAmaro(), signal, port: port2 }
   const thread = new Worker(THREAD, { eval: true, workerData, transferList: [port2], env: {} })
-  // It must not keep the process alive.
+  // The thread must not prevent the process from ending.
   thread.on('error', () => {}).unref()
   let hasStarted = false
 
@@ -103,7 +103,7 @@ function startStripper(): TypesStripper {
   }
 }
 
-/** import.meta.url of a bundle is not on disk. */
+/** A bundle's import.meta.url is not on disk. */
 function findAmaro(): string {
   for (const base of [import.meta.url, `file://${process.cwd()}/`]) {
     try {

@@ -62,7 +62,7 @@ export function staticKey(key: AnyNode, isComputed: boolean): string | undefined
   return undefined
 }
 
-/** From 1; `path` is "" for the definition. */
+/** Lines and columns start at 1; `path` is "" for the definition. */
 export type DefinitionIssue = Issue & { line: number; column: number }
 
 /** Accepts `async function handler(…)`, `const handler = async (…) => …`, or `export default` of either. */

@@ -2,12 +2,12 @@ const EXPRESSION = /^(async\s*)?(function\b|\(|[\w$]+\s*=>)/
 
 const NAMED_HANDLER = /^(async\s+)?function\s+handler\b/
 
-/** Like `async (input) => …`. */
+/** Accepts functions such as `async (input) => …`. */
 export function isBareFunction(text: string): boolean {
   return EXPRESSION.test(text.trim()) && !NAMED_HANDLER.test(text.trim())
 }
 
-/** For the `capabilities` notation, which takes the input first. It starts on the first line. */
+/** In `capabilities` the input comes first. Line numbers do not change. */
 export function wrapHandler(text: string): string {
   return [
     `const run = ${EXPRESSION.test(text) ? text : methodAsExpression(text)}`,

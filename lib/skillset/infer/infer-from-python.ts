@@ -21,7 +21,7 @@ const NAMED: Record<string, JsonSchema | undefined> = {
 
 type Types = { source: string; classes: Map<string, SyntaxNode>; open: readonly string[] }
 
-/** Of `main(args: Args) -> Result`, a TypedDict or a dataclass; {} if there are none. */
+/** Reads `main(args: Args) -> Result`, TypedDicts and dataclasses; {} if there are none. */
 export function inferFromPython(source: string): InferredContract {
   const statements = namedChildren(parser.parse(source).topNode).map(undecorated)
   const classes = new Map(
@@ -63,7 +63,7 @@ function schemaOf(type: SyntaxNode, types: Types): JsonSchema {
     case 'None':
       return { type: 'null' }
     case 'String':
-      // A later type is written as text.
+      // Types declared later are written as strings.
       return namedSchema(stringValue(text) ?? '', types)
     case 'BinaryExpression':
       return unionOf(
@@ -88,7 +88,7 @@ function namedSchema(name: string, types: Types): JsonSchema {
   return classSchema(known, { ...types, open: [...types.open, name] })
 }
 
-/** `list[str]`, `typing.Optional[int]`, `datetime.date`. */
+/** Reads `list[str]`, `typing.Optional[int]`, `datetime.date`. */
 function memberSchema(type: SyntaxNode, types: Types): JsonSchema {
   const [first, ...inside] = namedChildren(type)
   if (!first) return {}
@@ -164,7 +164,6 @@ function propertyOf(field: SyntaxNode, isPartial: boolean, types: Types): Proper
   ]
 }
 
-/** At the end of the line. */
 function commentAfter(field: SyntaxNode, source: string): string | undefined {
   const line = source.slice(field.to).split('\n', 1)[0] ?? ''
   return /^\s*#\s*(.+)$/.exec(line)?.[1]?.trim()

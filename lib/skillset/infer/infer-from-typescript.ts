@@ -20,7 +20,7 @@ type Types = { source: string; declared: Map<string, SyntaxNode>; open: readonly
 
 export type InferredContract = { parameters?: JsonSchema; response?: JsonSchema }
 
-/** From the handler's `parameters` and result; {} if there are none. */
+/** Reads the types of `parameters` and the result; {} if there are none. */
 export function inferFromTypeScript(source: string): InferredContract {
   const statements = namedChildren(typescript.parse(source).topNode).map(withoutExport)
   const declared = new Map(statements.flatMap((each) => declarationOf(each, source)))

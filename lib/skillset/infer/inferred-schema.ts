@@ -12,7 +12,7 @@ export function objectOf(properties: readonly Property[]): JsonSchema {
   }
 }
 
-/** Choices become an enum, types of the same shape one schema. */
+/** Constants become an enum, equal schemas become one. */
 export function unionOf(branches: readonly JsonSchema[]): JsonSchema {
   const distinct = [...new Map(branches.map((each) => [sameText(each), each])).values()]
   const [first] = distinct
@@ -37,7 +37,7 @@ export function literal(value: Json): JsonSchema {
   return { type, const: value }
 }
 
-/** Descriptions, limits and the like, where the type is the same. */
+/** Adds earlier descriptions and limits where the type is the same. */
 export function withEarlierDetails(inferred: JsonSchema, before: Json | undefined): JsonSchema {
   if (!isObject(before)) return inferred
   if (sameText(typesIn(inferred)) !== sameText(typesIn(before))) {

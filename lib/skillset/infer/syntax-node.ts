@@ -13,7 +13,7 @@ export function textOf(node: SyntaxNode, source: string): string {
   return source.slice(node.from, node.to)
 }
 
-/** Undefined for escapes. */
+/** Returns undefined for text with escapes. */
 export function stringValue(literal: string): string | undefined {
   return /^(["'`])((?:(?!\1|\\).)*)\1$/s.exec(literal)?.[2]
 }

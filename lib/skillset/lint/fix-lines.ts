@@ -7,7 +7,7 @@ export type FixLine = { sign: '+' | '−' | '→'; text: string }
 
 const WIDTH = 90
 
-/** Equal ones are merged and counted. */
+/** Equal lines are merged and counted. */
 export function fixLines(document: Json, { edits }: LintFix): FixLine[] {
   const lines: FixLine[] = []
   let now: Json | undefined = document

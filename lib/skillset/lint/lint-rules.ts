@@ -91,7 +91,7 @@ const standardErrorCodes: LintRule = {
   source: 'Tool Input/Output Schema Conventions 4',
   check(skill) {
     const source = sourceOf(skill)
-    // Elsewhere it may have any meaning.
+    // Without errors, `code` may have any meaning.
     if (!/\b(?:throw|raise)\b/.test(source)) return []
     const pointer = `${skill.pointer}/definition`
     const own = new Set([...source.matchAll(CODE)].map(([, , , code = '']) => code))
@@ -167,7 +167,6 @@ const MEANT: [words: RegExp, code: ErrorCode][] = [
   [/^(?:VALIDATION_ERROR|INVALID_ARGUMENTS?|BAD_INPUT|BAD_REQUEST|INVALID_PARAMS?)$/,                                              'INVALID_INPUT'],
 ]
 
-/** `code: 'X'` of a new error, `error.code = 'X'`, `"code": "X"`. */
 const CODE = /((?:\bcode["']?\s*[:=]\s*|\.code\s*=\s*)(["'`]))([A-Z][A-Z0-9_]{2,40})\2/g
 
 function replaceErrorCode(source: string, code: string, meant: ErrorCode): string {

@@ -53,7 +53,7 @@ export function applyFix(document: Json, { fix }: LintFinding): Json | undefined
   return fix && applyPatch(document, fix.edits)
 }
 
-// A fix may enable others.
+// A fix may make others possible.
 const MAX_ROUNDS = 500
 
 export function applyFixes(

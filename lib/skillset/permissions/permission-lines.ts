@@ -10,9 +10,9 @@ import {
 export type PermissionLine = {
   kind: 'network' | 'secret' | 'account' | 'tool' | 'vault' | 'skill' | 'risk' | 'price'
   sentence: string
-  /** Irreversible actions, or raw secrets for the publisher. */
+  /** True for irreversible actions, and for raw secrets for the publisher. */
   isSevere: boolean
-  /** "network api.example.com"; empty without consent. */
+  /** Such as "network api.example.com"; empty if no consent is needed. */
   grants: string[]
 }
 
@@ -59,7 +59,7 @@ export function newPermissions(before: ConsentTerms, after: ConsentTerms): Permi
   ]
 }
 
-/** Each run is paid; `raisedPrices` covers increases. */
+/** Needs no consent, because each run is paid; `raisedPrices` covers increases. */
 function priceLine(skill: ConsentTerms['skills'][number]): PermissionLine[] {
   const { name, pricing } = skill
   if (!pricing || microsOf(pricing.amount) === 0n) return []
@@ -144,7 +144,7 @@ function riskLine({
   return [line('risk', `“${name}” ${does}${effects}.`, [`${slug} ${riskLevel}`, ...sideEffects], true)]
 }
 
-/** For consent; `registry.test.ts` compares it with the tools. */
+/** `registry.test.ts` compares it with the tools. */
 type ToolDescription = { does: string; risk: RiskLevel }
 
 // biome-ignore format: a table reads in rows
@@ -171,7 +171,7 @@ export const TOOL_DESCRIPTIONS: Record<string, ToolDescription> = {
   'util.slugifyTitle':         { does: 'turns titles into file names',                   risk: 'read-only' },
 }
 
-/** By its own document; `reachOf` and `risksAsListed` add the skills it calls. */
+/** Ignores called skills, which `reachOf` and `risksAsListed` add. */
 export function riskIn(
   { permissions }: Pick<SkillSetDocument, 'permissions'>,
   { riskLevel = 'read-only', kind }: Pick<SkillDocument, 'riskLevel' | 'kind'>,

@@ -5,11 +5,10 @@ import { isFieldMap } from '../../json-schema/parse/field-map.ts'
 import { unconditional, walkSchema } from '../../json-schema/tree/schema-tree.ts'
 
 export type OutputRules = {
-  /** If `response` is JSON Schema. */
   messageRequired: boolean
 }
 
-/** As authored: the rule depends on the notation. */
+/** Takes the authored `response`, because the rule depends on its notation. */
 export function outputRules(skill: { runtime?: string; response?: Json }): OutputRules {
   const isJavaScript = (skill.runtime ?? 'javascript') === 'javascript'
   return { messageRequired: isJavaScript && isObject(skill.response) && !isFieldMap(skill.response) }
@@ -29,7 +28,7 @@ function checkSchema(response: JsonSchema, value: Json): Issue[] {
   const issues = validateValue(response, value)
   if (issues.length === 0 || !isObject(value) || typeof value.message !== 'string') return issues
   const isDeclared = declarationsAtTop(response, 'message').length > 0
-  // The intended branch may not declare it.
+  // A branch without `message` may be the intended one.
   if (isDeclared && !issues.every(isUnknownMessage)) return issues
   const { message: _, ...rest } = value
   return validateValue(response, rest).filter(
@@ -54,7 +53,7 @@ const ENDS = { success: 'succeeded', partial_success: 'partial', failed: 'failed
 
 type End = (typeof ENDS)[keyof typeof ENDS]
 
-/** If the response declares `status` with the envelope's values. */
+/** Reads `status` only if the response declares it with the envelope's values. */
 export function runEndFromStatus(response: JsonSchema | undefined, value: Json): End {
   if (!response || !isObject(value) || !declaresEnvelope(response)) return 'succeeded'
   const { status } = value

@@ -7,7 +7,7 @@ import { isObject, type Json, type JsonObject } from '../../json/json.ts'
 
 // biome-ignore format: a table reads in rows
 const REPORTABLE_BY_SKILLS: Record<ErrorCode, boolean> = {
-  // Input, environment, called services.
+  // Skills may report problems with input, environment and called services.
   INVALID_INPUT:             true,
   MISSING_REQUIRED_PARAM:    true,
   NOT_FOUND:                 true,
@@ -18,11 +18,11 @@ const REPORTABLE_BY_SKILLS: Record<ErrorCode, boolean> = {
   TOOL_TIMEOUT:              true,
   SEARCH_API_ERROR:          true,
   SKILL_ERROR:               true,
-  // Identity, permissions and payment are the platform's.
+  // Only the platform judges identity, permissions and payment.
   UNAUTHENTICATED:           false,
   POLICY_DENIED:             false,
   PAYMENT_REQUIRED:          false,
-  // Actions of the caller, verdicts, platform faults.
+  // The platform reports cancellations, verdicts and its own faults.
   CANCELLED:                 false,
   OUTPUT_CONTRACT_VIOLATION: false,
   INTERNAL_ERROR:            false,
@@ -36,7 +36,7 @@ type ReportedError = {
   retryAfter?: unknown
 }
 
-/** `otherwise` if the skill gave no message. */
+/** Uses `otherwise` if the skill gave no message. */
 export function skillError(reported: ReportedError, otherwise?: string): PublicError {
   const claimed = isErrorCode(reported.code) ? reported.code : 'SKILL_ERROR'
   const code = REPORTABLE_BY_SKILLS[claimed] ? claimed : 'SKILL_ERROR'
@@ -66,13 +66,13 @@ function textOf(value: unknown): string | undefined {
 
 const MAX_RETRY_AFTER = 24 * 3600
 
-/** Whole seconds of at most a day; undefined for anything else. */
+/** Returns whole seconds of at most a day; undefined for anything else. */
 function secondsOf(value: unknown): number | undefined {
   if (typeof value !== 'number' || !(value >= 0)) return undefined
   return Math.min(Math.ceil(value), MAX_RETRY_AFTER)
 }
 
-/** The other errors become details, each with what its author stated: docs/spec/contracts.md §5. */
+/** Further errors become details in their author's words. See docs/spec/contracts.md §5. */
 export function errorFromEnvelope(output: Json): PublicError {
   const listed = isObject(output) && Array.isArray(output.errors) ? output.errors.filter(isObject) : []
   const [first = {}, ...others] = listed

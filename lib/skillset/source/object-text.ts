@@ -1,18 +1,18 @@
-/** Unquoted names, comments, trailing commas, template strings, functions as text: parsed, never evaluated. */
+/** Parses JavaScript objects, with functions as text, without evaluating them. */
 import { type AnyNode, type ObjectExpression, type Property, parse, parseExpressionAt } from 'acorn'
 import type { Json } from '../../json/json.ts'
 import { toPointer } from '../../json/json-pointer.ts'
 import type { JsonFault } from '../../json/read-json.ts'
 import { isBareFunction, wrapHandler } from '../handler/wrap-handler.ts'
 
-/** From 1; `isVerbatim`: the text's lines are the source's. */
+/** Starts at 1; `isVerbatim` if the text's lines are the source's. */
 export type SourcePosition = { line: number; column: number; isVerbatim: boolean }
 
 export type ObjectText =
   | { value: Json; positions: Map<string, SourcePosition>; fault?: undefined }
   | { value?: undefined; fault: JsonFault }
 
-/** Or `name: {…}` entries without braces, or a module with an object. */
+/** Also reads `name: {…}` entries without braces, or a module with an object. */
 export function readObjectText(text: string): ObjectText {
   const reader: Reader = { text, shift: 0, positions: new Map() }
   try {
@@ -27,7 +27,7 @@ export function readObjectText(text: string): ObjectText {
 
 type Reader = {
   text: string
-  /** Added before the first. */
+  /** The number of characters added before the text. */
   shift: number
   positions: Map<string, SourcePosition>
 }
@@ -36,7 +36,7 @@ type Located = { loc: { line: number; column: number } }
 
 const OPTIONS = { ecmaVersion: 'latest', locations: true, sourceType: 'module' } as const
 
-/** A pattern that repeats them would try every way to divide a row of comments. */
+/** One match at a time: repetition would be exponential for a row of comments. */
 const BLANK = /[\s;,]+|\/\*[\s\S]*?\*\/|\/\/.*/y
 
 function afterBlanks(text: string, from: number): number {
@@ -148,7 +148,7 @@ function objectOf({ properties }: ObjectExpression, pointer: string, reader: Rea
     const at = pointer + toPointer([name])
     note(property, at, reader)
     if (property.method) return [[name, methodOf(property, at, reader)]]
-    // As JSON.stringify does.
+    // JSON.stringify leaves it out too.
     if (property.value.type === 'Identifier' && property.value.name === 'undefined') return []
     return [[name, readValue(property.value, at, reader)]]
   })
@@ -167,7 +167,7 @@ function methodOf(property: Property, pointer: string, reader: Reader): string {
   return text.replace(/^(async\s+)?/, (async) => `${async}function `)
 }
 
-/** Its input comes first; a definition declares `handler`. */
+/** Handlers take the input first; a definition declares `handler`. */
 function definitionOf(text: string, pointer: string): string {
   if (!isBareFunction(text)) return text
   return isHandlers(pointer) ? wrapHandler(text) : `const handler = ${text}`

@@ -1,4 +1,4 @@
-/** In any notation that people write. */
+/** Reads SkillSets in every supported notation. */
 import type { Issue } from '../../errors.ts'
 import { isObject, type JsonObject } from '../../json/json.ts'
 import { type JsonFault, readJson } from '../../json/read-json.ts'
@@ -18,7 +18,7 @@ export type SourceLocation = { line: number; column: number; inCode?: { line: nu
 
 export type Source =
   | {
-      /** Perhaps unfinished or in the `capabilities` notation. */
+      /** May be unfinished or in the `capabilities` notation. */
       document: JsonObject
       notices: string[]
       locate: (issue: Issue) => SourceLocation | undefined
@@ -38,14 +38,14 @@ const NOT_TEXT: Issue = {
     'This is not a text file. Choose a SkillSet file, which ends in .json. Images belong to the logo and banner.',
 }
 
-/** NUL, or the replacement for bytes that are not UTF-8, near the start, as in images and archives. */
+/** Looks for NUL, or the replacement for bytes that are not UTF-8, near the start. */
 function isBinary(text: string): boolean {
   return /[\0\uFFFD]/.test(text.slice(0, 512))
 }
 
 /** Never evaluates. Refuses what is too large, nested too deeply, or not readable, with line and column. */
 export function readSource(given: string): Source {
-  // Of Windows editors.
+  // Windows editors add a byte order mark.
   const text = given.replace(/^\uFEFF/, '')
   if (isDocumentTooLarge(text)) return { issues: [TOO_LARGE] }
   if (isBinary(text)) return { issues: [NOT_TEXT] }
@@ -83,7 +83,7 @@ function positionsIn(text: string): Map<string, SourcePosition> {
   return read.fault ? new Map() : read.positions
 }
 
-/** It understood more. */
+/** The parser that read further understood more. */
 function furthest(json: JsonFault, script: JsonFault): JsonFault {
   const isFurther = script.line > json.line || (script.line === json.line && script.column > json.column)
   return isFurther ? script : json
@@ -129,7 +129,7 @@ function locationOf(
   return { line: line + inCode.line - 1, column: inCode.line === 1 ? column + inCode.column : inCode.column }
 }
 
-/** Else the nearest parent's. */
+/** Returns the nearest parent's position if there is none. */
 function nearest(
   positions: ReadonlyMap<string, SourcePosition>,
   pointer: string,

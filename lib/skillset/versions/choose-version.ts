@@ -1,4 +1,4 @@
-/** The requested, else the installed, else the latest. See docs/spec/execution.md §1. */
+/** Chooses the requested, else the installed, else the latest version. See docs/spec/execution.md §1. */
 import { compareVersions, isPrerelease, majorOf } from './version-number.ts'
 import { isInRange, openMajor, parseRange } from './version-range.ts'
 import { LIVE_STATES, type VersionState } from './version-states.ts'
@@ -27,7 +27,7 @@ export function latestStable<Each extends Candidate>(versions: readonly Each[]):
   return newestFirst(versions).find((version) => stateRank(version) === 0)
 }
 
-/** Published before deprecated, then by number. */
+/** Published versions come before deprecated ones, then by number. */
 export function versionsIn<Each extends Candidate>(versions: readonly Each[], range: string): Each[] {
   return newestFirst(versions.filter((each) => isLive(each) && isInRange(each.number, range))).toSorted(
     (a, b) => stateRank(a) - stateRank(b),
@@ -72,16 +72,19 @@ function stateRank({ number, state }: Candidate): number {
   return 4
 }
 
-/** Each runs publisher code. */
+/** Each step runs publisher code. */
 const MAX_STEPS = 8
 
-/** The shortest: 3.x with a migration from 2 also accepts input of 1.x if some 2.x does. `between`: best first. */
+/**
+ * Returns the shortest: 3.x with a migration from 2 also accepts input of 1.x if some 2.x does. `between`: best
+ * first.
+ */
 export function migrationSteps<Each extends Migrating>(
   from: string,
   target: Each,
   between: readonly Each[],
 ): MigrationStep<Each>[] | undefined {
-  // From the target.
+  // Searches backwards from the target.
   let chains: MigrationStep<Each>[][] = stepsTo(target).map((step) => [step])
   const seen = new Set<string>()
   for (let count = 1; count <= MAX_STEPS; count++) {

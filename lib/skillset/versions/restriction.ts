@@ -1,4 +1,4 @@
-/** By an admin; both are reversible. */
+/** Admins set and lift restrictions. */
 
 // biome-ignore format: a table reads in rows
 export const RESTRICTIONS = {
@@ -10,7 +10,6 @@ export type RestrictionKind = keyof typeof RESTRICTIONS
 
 export type ActiveRestriction = { kind: RestrictionKind; reason: string }
 
-/** Null if there is none. */
 export function strongestRestriction(
   rows: readonly { kind: string; reason: string }[],
 ): ActiveRestriction | null {

@@ -1,10 +1,10 @@
-/** By `requires`: docs/spec/contracts.md §6. */
+/** Checks `requires`. See docs/spec/contracts.md §6. */
 import semver from 'semver'
 
-/** As package.json. */
+/** Equals the version in package.json. */
 export const GUILDHALL_VERSION = '0.1.0'
 
-/** Undefined if it can run or `requires` is invalid. */
+/** Returns undefined if it can run or `requires` is invalid. */
 export function runtimeVersionError(
   requires: string | undefined,
   current: string = GUILDHALL_VERSION,

@@ -5,7 +5,7 @@ export type Bump = 'major' | 'minor' | 'patch' | 'none'
 
 export const BUMPS = ['none', 'patch', 'minor', 'major'] as const satisfies Bump[]
 
-/** An optional pre-release; no "v", spaces or build metadata. */
+/** Allows a pre-release, but no "v", spaces or build metadata. */
 export function isVersion(text: string): boolean {
   return semver.valid(text) === text
 }
@@ -26,13 +26,13 @@ export function isPrerelease(version: string): boolean {
   return semver.prerelease(version) !== null
 }
 
-/** Else the highest pre-release, else undefined. */
+/** Falls back to the highest pre-release, then to undefined. */
 export function latestOf(versions: readonly string[]): string | undefined {
   const sorted = versions.filter(isVersion).toSorted(semver.rcompare)
   return sorted.find((version) => !isPrerelease(version)) ?? sorted[0]
 }
 
-/** Always a new number. */
+/** Always returns a new number. */
 export function bumped(from: string, bump: Bump): string {
   return semver.inc(from, bump === 'none' ? 'patch' : bump) ?? from
 }
@@ -49,15 +49,15 @@ export function largerBump(a: Bump, b: Bump): Bump {
 
 type Known = { number: string; state: VersionState; reviewed: boolean }
 
-// May be submitted as the next revision.
+// These may be submitted again with the same number.
 const REUSABLE: readonly VersionState[] = ['DRAFT', 'CHANGES_REQUESTED']
 
-/** In review, rejected, or ever published. See docs/spec/contracts.md §6. */
+/** Numbers in review, rejected, or ever published. See docs/spec/contracts.md §6. */
 export function usedNumbers(versions: readonly Known[]): string[] {
   return versions.filter(({ state }) => !REUSABLE.includes(state)).map(({ number }) => number)
 }
 
-/** Below `number`, so that 1.4.1 may follow 1.4.0 after 2.0.0; else the highest of all. */
+/** Returns one below `number`, so that 1.4.1 may follow 1.4.0 after 2.0.0, else the highest. */
 export function baseVersion<Each extends Known>(versions: readonly Each[], number: string): Each | undefined {
   const live = versions
     .filter((version) => isLive(version) && !isPrerelease(version.number))
@@ -68,7 +68,7 @@ export function baseVersion<Each extends Known>(versions: readonly Each[], numbe
   return below ?? live[0]
 }
 
-/** Approved ones, so that private changes are reviewed too. */
+/** Considers only approved versions, so that private changes are reviewed too. */
 export function reviewedBase<Each extends Known>(
   versions: readonly Each[],
   number: string,

@@ -20,7 +20,7 @@ export function parseRange(text: string): ParsedRange {
   return { range: trimmed }
 }
 
-/** A pre-release only if the range names one of the same release. */
+/** Accepts a pre-release only if the range names one of the same release. */
 export function isInRange(number: string, range: string): boolean {
   return range === LATEST ? !isPrerelease(number) : semver.satisfies(number, range)
 }
@@ -46,7 +46,7 @@ export function rangeAround(kind: Exclude<RangeKind, 'own'>, number: string): st
   return `${kind === 'compatible' ? '^' : '~'}${number}`
 }
 
-/** "Exactly 1.2.0", "Compatible updates (^1.2.0)". */
+/** Returns "Exactly 1.2.0" or "Compatible updates (^1.2.0)". */
 export function rangeLabel(range: string | null, number: string): string {
   switch (rangeKind(range)) {
     case 'exact':
@@ -62,7 +62,7 @@ export function rangeLabel(range: string | null, number: string): string {
   }
 }
 
-/** Undefined over several majors and within one. */
+/** Returns the major whose later versions are all in range, if there is only one. */
 export function openMajor(range: string): string | undefined {
   if (!isRange(range) || semver.valid(range)) return undefined
   const major = semver.minVersion(range)?.major

@@ -1,4 +1,4 @@
-/** Who may make which: docs/spec/product.md §3. */
+/** See docs/spec/product.md §3 for who may make which move. */
 
 export type VersionState =
   | 'DRAFT'
@@ -29,7 +29,7 @@ type Move = {
 // biome-ignore format: a table reads in rows
 export const MOVES = {
   submit:      { from: ['DRAFT', 'CHANGES_REQUESTED'],   to: 'IN_REVIEW',     by: 'publisher', verb: 'submitted' },
-  // It skips human review, never the checks.
+  // Skips human review, never the checks.
   publish:     { from: ['DRAFT', 'CHANGES_REQUESTED'],   to: 'PUBLISHED',     by: 'publisher', verb: 'published' },
   withdraw:    { from: ['IN_REVIEW'],                to: 'DRAFT',         by: 'publisher', verb: 'withdrawn' },
   approve:     { from: ['IN_REVIEW'],                to: 'PUBLISHED',     by: 'admin',     verb: 'approved' },
@@ -53,7 +53,7 @@ export function moveError(move: MoveName, state: VersionState): string | undefin
 
 type Deprecated = { number: string; notice: string | null; at: Date | null }
 
-/** Since or from when and why. Days are UTC. */
+/** States when and why. Days are UTC. */
 export function deprecationText({ number, notice, at }: Deprecated, now: Date = new Date()): string {
   const reason = notice ?? 'Its publisher recommends another version.'
   const isAnnounced = at !== null && at > now
@@ -84,7 +84,7 @@ type Noticed = {
   deprecatedAt: Date | null
 }
 
-/** A deprecation, and `waiting`: a better version that needs consent. */
+/** Notices a deprecation, and `waiting`: a better version that needs consent. */
 export function versionNotices(version: Noticed, waiting?: string): string[] {
   const { number, state, deprecationNotice: notice, deprecatedAt: at } = version
   return [

@@ -1,4 +1,4 @@
-/** A fix must not invalidate them, and a rename updates them. */
+/** Defaults and examples, which fixes must not invalidate and renames update. */
 import { isObject, type Json } from '../../../json/json.ts'
 import { toPointer, valueAt } from '../../../json/json-pointer.ts'
 import type { LintedSkill, SchemaView } from './linted-skill.ts'

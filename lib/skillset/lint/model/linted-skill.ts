@@ -1,4 +1,4 @@
-/** Independent of the notation. */
+/** The same view for JSON Schema and field maps. */
 
 import { isObject, type Json, type JsonObject } from '../../../json/json.ts'
 import type { Operation } from '../../../json/json-patch.ts'
@@ -9,10 +9,9 @@ import { schemaParts } from './schema-parts.ts'
 export type SchemaView = {
   side: 'input' | 'output'
   authored: Json | undefined
-  /** A JSON Pointer into the document. */
   pointer: string
   parts: ObjectPart[]
-  /** In the document, by their location in the data. */
+  /** JSON Pointers to examples and defaults, by path in the data. */
   values: Map<string, string[]>
 }
 
@@ -74,7 +73,7 @@ export type LintFix = {
   note?: string
 }
 
-/** A fix, or why only the author can decide. */
+/** A fix, or the reason why the author must decide. */
 export type LintAdvice = { pointer: string; sentence: string } & (
   | { fix: LintFix; judgement?: undefined }
   | { fix?: undefined; judgement: string }
@@ -92,6 +91,6 @@ export type LintFinding = LintAdvice & {
   rule: string
   severity: 'advice'
   reason: string
-  /** The same when skills are reordered, so that it stays hidden. */
+  /** Independent of the skills' order, so that hidden findings stay hidden. */
   key: string
 }

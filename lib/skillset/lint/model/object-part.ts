@@ -20,14 +20,14 @@ export type ObjectPart = {
   pointer: string
   notation: 'schema' | 'map'
   isTop: boolean
-  /** `allOf`, `if` and `$ref` also determine the fields. */
+  /** `allOf`, `if` or `$ref` also determine the fields. */
   isComposed: boolean
   isRecursive: boolean
   dataPaths: DataPath[]
   fields: FieldView[]
 }
 
-/** A default, enum or example. */
+/** The location of a default, enum or example. */
 export type Annotation = { pointer: string; dataPath: DataPath }
 
 export function dataPathKey(dataPath: DataPath): string {

@@ -27,7 +27,6 @@ const OTHERS = [
   '$dynamicRef',
 ]
 
-/** Nothing for an invalid one. */
 export function schemaParts(authored: Json | undefined, pointer: string): SchemaParts {
   if (!isObject(authored)) return { parts: [], annotations: [] }
   return isFieldMap(authored) ? partsOfMap(authored, pointer) : partsOfSchema(authored, pointer)
@@ -118,7 +117,7 @@ function* subschemas(schema: JsonSchema, dataPath: DataPath, isComposed: boolean
   if (isObject(schema.items)) yield [schema.items, ['items'], [...dataPath, ANY], false]
   yield [schema.additionalProperties, ['additionalProperties'], [...dataPath, ANY], false]
   for (const [index, each] of listOf(schema.allOf)) yield [each, ['allOf', index], dataPath, true]
-  // Whole objects are separate parts.
+  // Alternatives that are whole objects are separate parts.
   const isShared = isComposed || own !== undefined || Object.hasOwn(schema, 'allOf')
   for (const keyword of ['anyOf', 'oneOf']) {
     for (const [index, each] of listOf(schema[keyword])) yield [each, [keyword, index], dataPath, isShared]

@@ -11,7 +11,7 @@ import {
   type ObjectPart,
 } from '../model/object-part.ts'
 
-// "Optional" does not.
+// The word "optional" alone does not.
 const EXPLAINS_ABSENCE =
   /\b(?:defaults?|omit(?:ted)?|absent|absence|missing|unset|unspecified|unless|otherwise|left (?:out|empty|blank)|leave (?:it |this )?(?:out|empty|blank)|(?:if|when|where) (?:it is |it's )?(?:not|none|nothing|empty|no \w+)|(?:not|un)(?: ?)(?:given|set|specified|provided|present|sent|supplied)|without (?:it|one|this))\b/i
 
@@ -47,7 +47,7 @@ function adviceOn({ skill }: LintedSkill, part: ObjectPart, field: FieldView): L
   return { pointer, sentence, fix }
 }
 
-/** Approximate. */
+/** Returns false for schemas with further keywords. */
 function isAllowed(value: Json, part: ObjectPart, field: FieldView): boolean {
   const { schema } = field
   if (!isOfDeclaredType(value, typesOf(schema))) return false
@@ -89,10 +89,9 @@ function isPlain(schema: object): boolean {
 
 const LITERAL = `(-?\\d+(?:\\.\\d+)?|true|false|True|False|'[^'\\\\\\n]*'|"[^"\\\\\\n]*"|\\[\\s*\\])`
 
-// It is searched for every field.
 const MAX_SOURCE_CHARS = 100_000
 
-/** Only the simplest forms. */
+/** Finds only simple forms. */
 function defaultInCode(skill: JsonObject, name: string): Json | undefined {
   const defaultsOfSkill = defaults.get(skill) ?? defaultsIn(skill)
   defaults.set(skill, defaultsOfSkill)
@@ -102,7 +101,7 @@ function defaultInCode(skill: JsonObject, name: string): Json | undefined {
 
 const defaults = new WeakMap<JsonObject, ReadonlyMap<string, string>>()
 
-/** The first per name; reads take precedence over bindings. */
+/** Returns each name's first default; reads take precedence. */
 function defaultsIn(skill: JsonObject): ReadonlyMap<string, string> {
   const source = typeof skill.definition === 'string' ? skill.definition : ''
   const found = new Map<string, string>()

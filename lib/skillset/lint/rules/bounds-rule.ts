@@ -51,7 +51,7 @@ function adviceOn(skill: LintedSkill, part: ObjectPart, field: FieldView): LintA
 
 type NumberBounds = { minimum?: number; maximum?: number }
 
-/** Consistent, and no example or default violates them. */
+/** The bounds are consistent, and fit all examples and defaults. */
 function isFitting(skill: LintedSkill, part: ObjectPart, field: FieldView, known: NumberBounds): boolean {
   const numericKeyword = (keyword: string) => {
     const value = keywordValue(field, part, keyword)

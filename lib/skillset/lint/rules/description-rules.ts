@@ -87,14 +87,14 @@ function exampleFix(part: ObjectPart, field: FieldView, example: string): LintFi
   return { title, edits: [addKeyword(field, part, 'description', text.trim())] }
 }
 
-/** "prose, bullets, or structured"; not after "such as" or "e.g.". */
+/** Finds "prose, bullets, or structured", except after "such as" or "e.g.". */
 
 const QUOTED = /^(["'`“‘])(.+?)["'`”’]$/
 const BARE = /^[A-Za-z0-9][\w.+-]*$/
 const MAX_CHOICES = 40
 const LONGEST_NAME = 60
 
-// Before a complete list.
+// Announces a complete list.
 const ANNOUNCED =
   /(?:\[enum\]|\b(?:one of(?: the following| these)?|enum|allowed(?: values?)?|(?:valid|possible|accepted|supported|available) (?:values?|options?|choices|types?|formats?|modes?)|options|choices|choose (?:from|between)|must be(?: either)?|can be(?: either)?|either)\b)(?: (?:are|is|include))?\s*:?\s*\(?([^.;()\n]+)/gi
 
@@ -115,7 +115,7 @@ const INTRODUCES_FULL_LIST =
 const EXAMPLE =
   /\b(?:e\.?g\b|eg:|i\.e\b|such as|for example|for instance|example|examples|like|etc|and so on|including|ideally|preferably)\b|…|\.\.\./i
 
-// Two unquoted words suffice.
+// For such names, two unquoted words suffice.
 const CHOICE_NAME =
   /^units?_|(?:^|_|-|(?<=[a-z]))(?:format|mode|order|direction|sort|unit|units|type|kind|level|style|scope|status|state|severity|priority|visibility|theme|tone|size|method|strategy|encoding)$/i
 

@@ -26,7 +26,7 @@ export const relativePaths: LintRule = {
       : [],
 }
 
-/** Elsewhere “path” may be a URL's or a disk's. */
+/** Elsewhere “path” may mean a URL or a disk. */
 function usesVault(skill: LintedSkill): boolean {
   return (
     permissionsOf(skill, 'vault').length > 0 ||
@@ -81,7 +81,7 @@ export const oneTimeConvention: LintRule = {
   },
 }
 
-// createdAt, mtime, updated_at, timestamp; not timeoutMs.
+// Matches createdAt, mtime, updated_at and timestamp, but not timeoutMs.
 const INSTANT =
   /(?:^|_|(?<=[a-z]))(?:[a-z]+_?at|[mcab]time|birthtime|timestamp|datetime|instant|epoch|since|until)(?:_?(?:ms|s|millis|seconds|utc))?$/i
 
@@ -99,7 +99,7 @@ function conventionOf(field: FieldView): Convention | undefined {
   return /(?:ms|millis)$/i.test(name) ? 'ms' : 's'
 }
 
-/** A tie is epoch milliseconds. */
+/** Returns epoch milliseconds for a tie. */
 function mostCommonConvention(conventions: readonly Convention[]): Convention {
   const count = (each: Convention) => conventions.filter((one) => one === each).length
   return (Object.keys(CONVENTIONS) as Convention[]).reduce((best, each) =>

@@ -13,7 +13,7 @@ export const canonicalNames: LintRule = {
   check: (skill) =>
     [skill.input, skill.output].flatMap((view) =>
       view.parts.flatMap((part) =>
-        // Others may have another meaning.
+        // Inner fields may have another meaning.
         part.fields
           .filter(() => part.isTop)
           .flatMap((field) => {
@@ -66,7 +66,7 @@ function renaming(skill: LintedSkill, rename: Renaming): LintAdvice {
   return { pointer: field.pointer, sentence, fix: { title: `Rename it to “${to}”`, edits, note: NOTE } }
 }
 
-/** Without case and underscores. */
+/** `others` have no capitals and underscores. */
 
 type NameRule = {
   canonical: string
@@ -77,7 +77,7 @@ type NameRule = {
 
 // biome-ignore format: a table reads in rows
 const NAMES: readonly NameRule[] = [
-  // An editor tool's output may use filePath.
+  // Output of editor tools may use filePath.
   { canonical: 'path',     side: 'input',  types: ['string'], others: ['file', 'filename', 'filepath', 'pathname', 'folderpath', 'notepath', 'documentpath'] },
   { canonical: 'paths',    side: 'both',   types: ['array'],  others: ['files', 'filenames', 'filepaths', 'pathnames', 'pathlist'] },
   { canonical: 'fromPath', side: 'both',   types: ['string'], others: ['sourcepath', 'srcpath', 'oldpath', 'frompath', 'sourcefile', 'originpath'] },
@@ -90,7 +90,7 @@ const NAMES: readonly NameRule[] = [
   { canonical: 'items',    side: 'output', types: ['array'],  others: ['results', 'resultlist', 'itemlist', 'list', 'elements', 'records'] },
 ]
 
-/** Undefined if it is fine or has another meaning. */
+/** Returns undefined if it is fine or has another meaning. */
 function canonicalName(name: string, side: 'input' | 'output', types: readonly string[]): string | undefined {
   const plain = name.replaceAll(/[_-]/g, '').toLowerCase()
   const rule = NAMES.find(

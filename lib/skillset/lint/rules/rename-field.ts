@@ -1,4 +1,4 @@
-/** No fix if a use cannot be changed reliably. */
+/** Returns no fix if a use cannot be changed reliably. */
 import { isObject, type Json, type JsonObject } from '../../../json/json.ts'
 import type { Operation } from '../../../json/json-patch.ts'
 import { objectEntries, toPointer } from '../../../json/json-pointer.ts'
@@ -94,7 +94,7 @@ function moveIn(holder: string, from: string, to: string): Operation {
   return { op: 'move', from: holder + toPointer([from]), path: holder + toPointer([to]) }
 }
 
-/** Undefined: by hand. */
+/** Returns undefined if the author must change the code. */
 function codeEdits(linted: LintedSkill, { view, part, field, to }: Rename): Operation[] | undefined {
   const source = sourceOf(linted)
   if (source.trim() === '') return []
@@ -105,7 +105,7 @@ function codeEdits(linted: LintedSkill, { view, part, field, to }: Rename): Oper
   return changed === source ? [] : [{ op: 'replace', path: `${linted.pointer}/definition`, value: changed }]
 }
 
-/** Undefined if one would exceed the limit. */
+/** Returns undefined if a payload would exceed the limit. */
 function buttonEdits(
   linted: LintedSkill,
   part: ObjectPart,
@@ -138,10 +138,10 @@ function isSame(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((key, index) => key === b[index])
 }
 
-// As in code-defaults.ts.
+// As in `absence-rule.ts`.
 const MAX_SOURCE_CHARS = 100_000
 
-/** Undefined if ambiguous. */
+/** Returns undefined if ambiguous. */
 function renamedInCode(skill: JsonObject, from: string, to: string): string | undefined {
   const source = typeof skill.definition === 'string' ? skill.definition : ''
   const word = new RegExp(`(?<![\\w$])${from.replaceAll('$', '\\$')}(?![\\w$])`)
@@ -164,7 +164,7 @@ function inJavaScript(source: string, from: string, to: string): string | undefi
     .replace(new RegExp(`\\b(parameters\\s*(?:\\?\\.|\\.)\\s*)${from}\\b`, 'g'), `$1${to}`)
     .replace(new RegExp(`\\b(parameters\\s*(?:\\?\\.)?\\[\\s*)(['"])${from}\\2`, 'g'), `$1$2${to}$2`)
   if (changed === source) return undefined
-  // It may be the parameter, too.
+  // Remaining uses may mean the parameter too.
   const isLeft = new RegExp(`[.?]\\s*${from}\\b|(['"\`])${from}\\1`).test(changed)
   return isLeft ? undefined : changed
 }
