@@ -1,4 +1,4 @@
-/** With HTTP status, JSON-RPC code, ToolResult code, SDK class and message: docs/spec/contracts.md §4. */
+/** The table of HTTP status, JSON-RPC code, ToolResult code, SDK class and message: docs/spec/contracts.md §4. */
 
 import { isOutage } from './outage.ts'
 
@@ -6,18 +6,18 @@ import { isOutage } from './outage.ts'
 export type Issue = {
   path: string
   message: string
-  /** That failed, or a rule's id. */
+  /** The keyword that failed, or a rule's id. */
   keyword?: string
   params?: Record<string, unknown>
 }
 
 type ErrorSpec = {
   http: number
-  /** JSON-RPC 2.0; null if it only ends runs. */
+  /** JSON-RPC 2.0; null for codes that only end runs. */
   rpc: number | null
   tool: string
   sdk: string
-  /** By changing or repeating the call. */
+  /** True if changing or repeating the call can help. */
   recoverable: boolean
   message: string
   suggestedAction?: string
@@ -46,23 +46,23 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 
-/** Fewer codes: docs/spec/contracts.md §4. */
+/** ToolResults have fewer codes: docs/spec/contracts.md §4. */
 export type ToolErrorCode = (typeof ERRORS)[ErrorCode]['tool']
 
 /** Survives JSON and server actions. */
 export type PublicError = {
   code: ErrorCode
-  /** Of an exception in a skill's code: "RangeError". */
+  /** The class of an exception in a skill's code: "RangeError". */
   type?: string
   message: string
   recoverable: boolean
   suggested_action?: string
   details?: Issue[]
-  /** Where the user can fix it ("/settings/config/…"). */
+  /** The page where the user can fix it ("/settings/config/…"). */
   href?: string
-  /** Seconds, with RATE_LIMIT_EXCEEDED. */
+  /** Seconds; present with RATE_LIMIT_EXCEEDED. */
   retry_after?: number
-  /** With INTERNAL_ERROR, for support and in the log. */
+  /** The log has it too. Present with INTERNAL_ERROR. */
   reference?: string
 }
 
@@ -73,12 +73,12 @@ type AppErrorOptions = {
   recoverable?: boolean
   suggestedAction?: string
   retryAfter?: number
-  /** For the log only. */
+  /** Only the log contains it. */
   detail?: string
   cause?: unknown
 }
 
-/** `detail` and `cause` are for the log. */
+/** Only the log contains `detail` and `cause`. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly options: AppErrorOptions
@@ -91,7 +91,7 @@ export class AppError extends Error {
   }
 }
 
-/** INTERNAL_ERROR for anything but an `AppError` or an outage; its message stays private. */
+/** Returns INTERNAL_ERROR for anything but an `AppError` or an outage; its message stays private. */
 export function toPublicError(thrown: unknown, reference?: string): PublicError {
   if (!(thrown instanceof AppError) || thrown.code === 'INTERNAL_ERROR') {
     if (isOutage(thrown))
@@ -113,13 +113,13 @@ export function toPublicError(thrown: unknown, reference?: string): PublicError 
   }
 }
 
-/** Unless it mentions missing details. */
+/** Undefined if the action mentions details and there are none. */
 export function usualAction(code: ErrorCode, issues: readonly Issue[] = []): string | undefined {
   const { suggestedAction, needsDetails }: ErrorSpec = ERRORS[code]
   return needsDetails && issues.length === 0 ? undefined : suggestedAction
 }
 
-/** HTTP status 413. */
+/** Has HTTP status 413. */
 export function tooLarge(message: string, maxBytes: number): AppError {
   const issues = [{ path: '', keyword: TOO_LARGE, message, params: { limit: maxBytes } }]
   return new AppError('INVALID_INPUT', { message, issues, suggestedAction: 'Send less data.' })
@@ -127,7 +127,7 @@ export function tooLarge(message: string, maxBytes: number): AppError {
 
 const TOO_LARGE = 'maxBytes'
 
-/** HTTP status 405 for others. */
+/** Others get HTTP status 405. */
 export const HTTP_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
 export function wrongMethod(method: string, allowed: readonly string[]): AppError {
@@ -141,13 +141,13 @@ export function wrongMethod(method: string, allowed: readonly string[]): AppErro
 
 const WRONG_METHOD = 'httpMethod'
 
-/** Also 413 (RFC 9110 §15.5.14) and 405 (§15.5.6). */
+/** Returns the table's status, 413 (RFC 9110 §15.5.14) or 405 (§15.5.6). */
 export function httpStatus(error: PublicError): number {
   if (isTooLarge(error)) return 413
   return error.details?.some(({ keyword }) => keyword === WRONG_METHOD) ? 405 : ERRORS[error.code].http
 }
 
-/** The request body was not read to its end. */
+/** True if the request body was not read to its end. */
 export function isTooLarge({ details }: PublicError): boolean {
   return details?.some(({ keyword }) => keyword === TOO_LARGE) ?? false
 }
@@ -159,7 +159,7 @@ export function missingScope(scopes: readonly string[]): Issue {
 
 const MISSING_SCOPE = 'scope'
 
-/** More scopes could succeed (RFC 6750 §3.1). */
+/** True if more scopes could succeed (RFC 6750 §3.1). */
 export function isMissingScope({ code, details }: PublicError): boolean {
   return code === 'POLICY_DENIED' && (details?.some(({ keyword }) => keyword === MISSING_SCOPE) ?? false)
 }

@@ -3,7 +3,7 @@
 export const KEY_SCOPES = ['read', 'run', 'write', 'admin'] as const
 export type KeyScope = (typeof KEY_SCOPES)[number]
 
-/** Settings are for people; existing keys stay. */
+/** The scopes that new keys can get. Older keys with "admin" stay valid. */
 export const OFFERED_SCOPES: readonly KeyScope[] = KEY_SCOPES.filter((scope) => scope !== 'admin')
 
 // biome-ignore format: a table reads in rows

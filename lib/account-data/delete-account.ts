@@ -12,7 +12,7 @@ import { enqueueMails } from '../mail/enqueue-mail.ts'
 import { parseFields } from '../validation/parse-with.ts'
 import { closeOrganisation, handOver, invalid, LONG, transferField } from './delete-organisation.ts'
 
-/** To be deleted or handed on first. */
+/** Returns the organisations to delete or hand on before the account can be deleted. */
 export async function listSoleOwnerships(ctx: Context): Promise<{ id: string; name: string }[]> {
   const { userId } = requireViewer(ctx)
   const owned = (await listOrganisationsOf(ctx.db, userId)).filter(

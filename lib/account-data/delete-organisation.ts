@@ -1,4 +1,3 @@
-/** Published SkillSets go to another organisation, or are taken down. */
 import { z } from 'zod'
 import { requirePresence } from '../accounts/presence.ts'
 import { recordAudit } from '../audit/audit-log.ts'
@@ -21,7 +20,7 @@ import { parseFields } from '../validation/parse-with.ts'
 
 export type Belongings = {
   organisationName: string
-  /** At most 10,001. */
+  /** Counted up to 10,001. */
   runs: number
   savedPlans: number
   files: number
@@ -29,11 +28,11 @@ export type Belongings = {
   balance: string
   earnings: string
   publishers: { handle: string; published: string[] }[]
-  /** They could take over the publishers. */
+  /** Organisations that could take over the publishers. */
   heirs: { id: string; name: string }[]
 }
 
-/** Of the active organisation. Throws UNAUTHENTICATED. */
+/** Returns what the active organisation owns. Throws UNAUTHENTICATED. */
 export async function getBelongings(ctx: Context): Promise<Belongings> {
   const { organisationId, organisationName, userId } = requireViewer(ctx)
   const [counts, wallet, publishers, organisations] = await Promise.all([
@@ -109,7 +108,7 @@ async function requireOwner(tx: Tx, { organisationId, organisationName, userId }
     throw new AppError('POLICY_DENIED', { message: `Only owners of ${organisationName} can delete it.` })
 }
 
-/** Without an heir, takes down what is published. Can be repeated. */
+/** Takes down all published versions, unless an heir gets them. Can be repeated. */
 export async function handOver(ctx: Context, viewer: Viewer, transferTo: string | undefined): Promise<void> {
   if (transferTo !== undefined) return requireHeir(ctx, viewer, transferTo)
   for (const versionId of versionsOf(await listPublishersOf(ctx.db, viewer.organisationId)))
@@ -128,7 +127,7 @@ async function requireHeir({ db }: Context, { userId, organisationId }: Viewer, 
     throw invalid('/transferTo', 'Choose an organisation that you own or administer.')
 }
 
-/** Throws CONFLICT if something was published in the meantime without an heir. */
+/** Throws CONFLICT without an heir if something was published in the meantime. */
 export async function closeOrganisation(
   tx: Tx,
   { organisationId }: Viewer,

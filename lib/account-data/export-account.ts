@@ -1,4 +1,4 @@
-/** Streamed, so that its size is not limited by memory. */
+/** Exports are streamed, so memory does not limit their size. */
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 import { requirePresence } from '../accounts/presence.ts'
 import { type Context, requirePerson, requireViewer } from '../context/context.ts'

@@ -1,5 +1,3 @@
-/** `token`s are secrets; `site` is its name. */
-
 import { mailLinkOrigin } from '../mail/mail-settings.ts'
 import type { MailContent } from '../mail/render-mail.ts'
 import { paths } from '../site/paths.ts'

@@ -1,4 +1,4 @@
-/** Follow groups at the identity provider, at each sign-in. */
+/** Applies the groups of an identity provider at each sign-in. */
 import { recordAudit } from '../audit/audit-log.ts'
 import {
   countOwners,
@@ -12,7 +12,7 @@ import { findUser, lockAdmins, type UserRow, updatePerson } from '../db/accounts
 import type { Database, Tx } from '../db/core/prisma-client.ts'
 import type { GroupRule } from './oidc-settings.ts'
 
-/** Roles that no rule names stay. The last admin and the last owner of an organisation keep their role. */
+/** Roles that no rule names stay, as do a last admin and an organisation's last owner. */
 export async function applyGroups(
   db: Database,
   userId: string,

@@ -1,4 +1,4 @@
-/** A change takes effect once both addresses are confirmed. */
+/** A new address takes effect once both addresses are confirmed. */
 import { z } from 'zod'
 import { recordAudit } from '../audit/audit-log.ts'
 import { type Context, requireViewer, type Viewer } from '../context/context.ts'
@@ -127,7 +127,7 @@ function missingOf(
   ]
 }
 
-/** Mail programs open links, so only a click confirms. Throws NOT_FOUND. */
+/** Only a click confirms, because mail programs open links. Throws NOT_FOUND. */
 export async function getConfirmation(
   { db }: Context,
   token: string,
@@ -166,7 +166,7 @@ async function applyChange(
     throw new AppError('CONFLICT', { message: 'Another account uses this address.' })
   await endConfirmations(tx, person.userId)
   if (email === person.email) return
-  // Sent to the address that the person gives up.
+  // They were sent to the former address.
   await endResetLinks(tx, person.userId)
   const subject = { subjectType: 'person', subjectId: person.userId, subject: email }
   await recordAudit(tx, {

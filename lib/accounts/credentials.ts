@@ -10,7 +10,7 @@ const KEY_BYTES = 32
 const SALT_BYTES = 16
 const HASH = /^scrypt\$(\d+)\$(\d+)\$(\d+)\$([\w+/=]+)\$([\w+/=]+)$/
 
-/** So that unknown users take as long as a wrong password. */
+/** Unknown users must take as long as a wrong password. */
 const ABSENT_USER_HASH = `scrypt$${COST.logN}$${COST.r}$${COST.p}$${'A'.repeat(22)}==$${'A'.repeat(43)}=`
 
 export async function hashPassword(password: string, cost: Cost = COST): Promise<string> {
@@ -29,7 +29,7 @@ export async function verifyPassword(password: string, stored: string | null | u
 
 function derive(password: string, salt: Buffer, { logN, r, p }: Cost): Promise<Buffer> {
   const N = 2 ** logN
-  // Node's default of 32 MB is slightly too small for 128 · N · r.
+  // Node's default of 32 MB is slightly less than 128 · N · r.
   const options = { N, r, p, maxmem: 256 * N * r }
   return new Promise((resolve, reject) => {
     // Keyboards produce different code points.

@@ -1,4 +1,4 @@
-/** Before the work, and uncounted on success, so that concurrent ones count. */
+/** Counts attempts before the work, so that concurrent ones count, and uncounts successful ones. */
 
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -22,42 +22,40 @@ export const RATE_LIMITS = {
   // Guesses for one person from one address.
   signInByPair:    { name: 'sign-in-pair',    points: 10,  seconds: 15 * MINUTE },
   signInByPairDaily: { name: 'sign-in-pair-daily', points: 100, seconds: DAY },
-  // So that strangers cannot use it up.
+  // Separate, so that strangers cannot use it up.
   signInByBrowser: { name: 'sign-in-browser', points: 10,  seconds: 15 * MINUTE },
-  // From many addresses: delayed above the first limit, refused above the second (20 addresses, 2,000 guesses a day).
+  // Guesses from many addresses are delayed above the first limit and refused above the second.
   signInSlow:      { name: 'sign-in-slow',    points: 20,  seconds: 15 * MINUTE },
   signInByEmail:   { name: 'sign-in-email',   points: 2_000, seconds: DAY },
-  // For many people. Only failures stay counted, so an office behind one address can sign in.
+  // Only failures count, so an office behind one address can sign in.
   signInByAddress: { name: 'sign-in-address', points: 100, seconds: 15 * MINUTE },
   signUpByAddress: { name: 'sign-up-address', points: 60,  seconds: 60 * MINUTE },
   confirmByUser:   { name: 'confirm-user',    points: 10,  seconds: 15 * MINUTE },
-  // To one person, from any address.
   resetByEmail:    { name: 'reset-email',     points: 3,   seconds: HOUR },
   mailByPerson:    { name: 'mail-person',     points: 20,  seconds: HOUR },
   mailByRecipient: { name: 'mail-recipient',  points: 5,   seconds: HOUR },
   transfersByUser: { name: 'transfer-user',   points: 20,  seconds: HOUR },
-  // Of a second factor, in a session or a browser that has signed in before.
+  // Codes from a session, or a browser that has signed in before.
   codeByTrusted:   { name: 'code-trusted',    points: 10,  seconds: 15 * MINUTE },
   codeByPair:      { name: 'code-pair',       points: 10,  seconds: 15 * MINUTE },
-  // From all other browsers: one guess in 333,000 succeeds.
+  // From all other browsers, one guess in 333,000 succeeds.
   codeByUserDaily: { name: 'code-user-daily', points: 100, seconds: DAY },
   recoveryByPair:  { name: 'recovery-pair',   points: 10,  seconds: 15 * MINUTE },
   linkByAddress:   { name: 'link-address',    points: 60,  seconds: 15 * MINUTE },
-  // So that client registrations cannot exhaust the password-reset limit.
+  // Separate, so that client registrations cannot exhaust the password-reset limit.
   registerByAddress: { name: 'register-address', points: 60, seconds: 15 * MINUTE },
-  // Five calls a second all day.
   callByKey:       { name: 'call-key',        points: 300, seconds: MINUTE },
-  // So that more keys do not raise the limit.
+  // More keys do not raise this limit.
   callByOrganisation: { name: 'call-organisation', points: 1_000, seconds: MINUTE },
-  // Without a key, for an office behind one address.
+  // Calls without a key, also of an office behind one address.
   callByAddress:   { name: 'call-address',    points: 600, seconds: MINUTE },
-  // Uploads of many files, keystrokes in the vault.
+  // Allows for uploads of many files and keystrokes in the vault.
   callByPerson:    { name: 'call-person',     points: 3_000, seconds: MINUTE },
   // A page may show fifty.
   imageByAddress:  { name: 'image-address',   points: 3_000, seconds: MINUTE },
   actionByPerson:  { name: 'action-person',   points: 600, seconds: MINUTE },
   actionByAddress: { name: 'action-address',  points: 600, seconds: MINUTE },
-  // They compare contracts, run examples or unpack files.
+  // Actions that compare contracts, run examples or unpack files.
   costlyByPerson:  { name: 'costly-person',   points: 60,  seconds: MINUTE },
 } as const satisfies Record<string, RateLimitWindow>
 
@@ -96,7 +94,7 @@ export type SignInOrigin = { address: string; browser?: KnownBrowser | undefined
 const DELAY_STEP_MS = 250
 const MAX_DELAY_MS = 5_000
 
-/** Before the password is checked. Returns a function that uncounts a successful one. Throws RATE_LIMIT_EXCEEDED. */
+/** Call it before checking the password. Returns a function that uncounts a success. Throws RATE_LIMIT_EXCEEDED. */
 export async function limitSignInAttempts(
   db: Database,
   email: string,

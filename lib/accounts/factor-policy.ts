@@ -1,4 +1,4 @@
-/** GUILDHALL_REQUIRE_SECOND_FACTOR: "admins", "publishers" or both. */
+/** Reads GUILDHALL_REQUIRE_SECOND_FACTOR: "admins", "publishers" or both. */
 import type { Context } from '../context/context.ts'
 import { hasSecondFactor } from '../db/accounts/factor-rows.ts'
 import { AppError } from '../errors.ts'
@@ -16,7 +16,7 @@ export function isFactorRequired(
     .includes(audience)
 }
 
-/** Throws PRECONDITION_FAILED for a person who must set one up first. */
+/** Throws PRECONDITION_FAILED if the person must set one up first. */
 export async function requireSecondFactor(
   { db, viewer, sessionId }: Context,
   audience: FactorAudience,

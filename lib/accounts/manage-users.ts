@@ -88,7 +88,7 @@ export async function suspendPerson(ctx: Context, userId: string, givenReason: u
   })
 }
 
-/** The person gets an email. Throws as `changePerson`. */
+/** Emails the person. Throws as `changePerson`. */
 export async function unsuspendPerson(ctx: Context, userId: string): Promise<void> {
   await changePerson(ctx, userId, async (tx, { id, email }) => {
     await endRestriction(tx, { userId: id }, { endedAt: new Date(), endReason: null })
@@ -98,7 +98,7 @@ export async function unsuspendPerson(ctx: Context, userId: string): Promise<voi
   })
 }
 
-/** A suspended person gets no notices. */
+/** Sent as email, because a suspended person gets no notices. */
 function suspensionMail(email: string, subject: string, text: string): MailTo {
   const content = {
     subject,
@@ -178,6 +178,6 @@ export async function grantAdminRole(ctx: Context, email: unknown): Promise<void
 }
 
 export function requireOperator(ctx: Context): void {
-  // Only lib/session creates contexts, and this channel for programs on the server alone.
+  // Only lib/session creates contexts, and "system" only for programs on the server.
   if (ctx.channel !== 'system') requireAdmin(ctx)
 }

@@ -1,4 +1,4 @@
-/** GUILDHALL_OIDC, a JSON list: docs/guide/accounts.md. */
+/** Reads GUILDHALL_OIDC, a JSON list: docs/guide/accounts.md. */
 import { z } from 'zod'
 
 const rule = z
@@ -11,7 +11,7 @@ const rule = z
   .refine(({ admin, organisation }) => admin || organisation, 'needs "admin" or "organisation"')
 
 const provider = z.strictObject({
-  /** Part of the callback's address. */
+  /** Part of the callback URL. */
   id: z.string().regex(/^[a-z][a-z0-9-]{0,31}$/),
   name: z.string().min(1).max(60),
   issuer: z.url({ protocol: /^https?$/ }),
@@ -20,9 +20,9 @@ const provider = z.strictObject({
   scope: z.string().default('openid email profile'),
   groupsClaim: z.string().default('groups'),
   groups: z.array(rule).default([]),
-  /** To an existing account, if the provider has verified the address. */
+  /** Links to an existing account if the provider has verified the address. */
   linkByEmail: z.boolean().default(false),
-  /** It verifies all addresses, although it does not send `email_verified`. */
+  /** The provider verifies all addresses, although it does not send `email_verified`. */
   verifiesEmail: z.boolean().default(false),
 })
 
@@ -44,7 +44,7 @@ export function isEmailVerified(
 
 let parsed: { text: string; list: OidcProvider[] } | undefined
 
-/** Throws an Error for the operator; `npm start` reads it first. */
+/** Throws an Error for the operator, whom `npm start` shows it first. */
 export function oidcProviders(text = process.env.GUILDHALL_OIDC ?? ''): OidcProvider[] {
   if (parsed?.text === text) return parsed.list
   const list = text.trim() === '' ? [] : parse(text)

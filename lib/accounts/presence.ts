@@ -21,7 +21,7 @@ export async function getPresenceMeans(db: Database, userId: string): Promise<Pr
   return { hasPassword: Boolean(user?.passwordHash), hasFactor }
 }
 
-/** At most ten minutes old. Also true for people who only sign in elsewhere, programs and the command line. */
+/** Returns true for ten minutes after a proof, and always for programs and accounts without a password or factor. */
 export async function isPresent({ db, viewer, sessionId }: Context): Promise<boolean> {
   if (!viewer || sessionId === undefined) return true
   const presentAt = await findPresentAt(db, sessionId)
@@ -30,7 +30,7 @@ export async function isPresent({ db, viewer, sessionId }: Context): Promise<boo
   return !hasPassword && !hasFactor
 }
 
-/** Throws PRECONDITION_FAILED with the page to prove it on. */
+/** Throws PRECONDITION_FAILED with the page to prove presence on. */
 export async function requirePresence(ctx: Context): Promise<void> {
   if (await isPresent(ctx)) return
   throw new AppError('PRECONDITION_FAILED', {

@@ -69,13 +69,13 @@ export async function changePassword(ctx: Context, given: unknown): Promise<{ se
   })
 }
 
-/** A thief may have asked for links. */
+/** A thief of the account may have requested links. */
 async function endOpenLinks(tx: Tx, { userId, email }: Viewer): Promise<void> {
   await endEmailChanges(tx, userId, email)
   await endResetLinks(tx, userId)
 }
 
-/** Including this session; with `revokesKeys` also what `revokeAllKeys` ends. */
+/** Ends all sessions and open links; with `revokesKeys`, also what `revokeAllKeys` ends. */
 export async function signOutEverywhere(ctx: Context, { revokesKeys = false } = {}): Promise<void> {
   const viewer = requireViewer(ctx)
   await ctx.db.$transaction(async (tx) => {
@@ -90,7 +90,7 @@ export async function signOutEverywhere(ctx: Context, { revokesKeys = false } = 
  * otherwise still receive notices. Returns the number of keys.
  */
 export async function revokeAllKeys(tx: Tx, person: { userId: string; name: string }): Promise<number> {
-  // It would become a key.
+  // An open code could otherwise be exchanged for a key.
   await deleteOpenCodesOf(tx, person.userId)
   const count = await revokeAllApiKeysOf(tx, person.userId, new Date())
   if (count > 0) {

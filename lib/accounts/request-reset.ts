@@ -29,11 +29,10 @@ export async function requestReset(ctx: Context, given: unknown, address: string
   await Promise.all([sendReset(ctx, email), sleep(ANSWER_MS)])
 }
 
-/** Longer than the work for an existing account. */
+/** Exceeds the work for an existing account, so the response time reveals nothing. */
 export const ANSWER_MS = 500
 
 async function sendReset(ctx: Context, email: string): Promise<void> {
-  // So that the time of the answer reveals nothing.
   const isFrequent = (await countAttempt(ctx.db, RATE_LIMITS.resetByEmail, email)) > 0
   const user = await findUserByEmail(ctx.db, email)
   if (!user || isFrequent) return

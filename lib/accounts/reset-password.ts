@@ -73,7 +73,7 @@ export async function resetPassword(
     }
     await setPassword(tx, link.userId, passwordHash)
     await resetAttempts(ctx.db, RATE_LIMITS.codeByUserDaily, link.userId)
-    // Started by someone with the old password, perhaps.
+    // Someone with the old password may have requested them.
     await endConfirmations(tx, link.userId)
     const revokedKeys = await revokeAllKeys(tx, { userId: link.userId, name: link.email })
     return { email: link.email, revokedKeys }

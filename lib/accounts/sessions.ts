@@ -18,7 +18,7 @@ export type SessionView = {
   isThis: boolean
 }
 
-/** The last used first. */
+/** Returns the last used first. */
 export async function listSessions(ctx: Context): Promise<SessionView[]> {
   const { userId } = requireViewer(ctx)
   const rows = await listSessionRows(ctx.db, userId)
@@ -33,7 +33,7 @@ export async function listSessions(ctx: Context): Promise<SessionView[]> {
   }))
 }
 
-/** Throws NOT_FOUND, also for another person's. */
+/** Throws NOT_FOUND, also for another person's session. */
 export async function endSession(ctx: Context, given: unknown): Promise<void> {
   const { userId } = requireViewer(ctx)
   const id = parseFields(IdField, given)
@@ -47,7 +47,7 @@ export async function endSession(ctx: Context, given: unknown): Promise<void> {
 export type ConnectionView = {
   id: string
   name: string
-  /** Null for the person's own key. */
+  /** Null for a key that the person created. */
   website: string | null
   isApp: boolean
   organisationName: string
@@ -55,7 +55,7 @@ export type ConnectionView = {
   sinceMs: number
 }
 
-/** In all organisations. */
+/** Returns those in all organisations. */
 export async function listConnections(ctx: Context): Promise<ConnectionView[]> {
   const { userId } = requireViewer(ctx)
   const rows = await listKeysOfUser(ctx.db, userId)
@@ -70,7 +70,7 @@ export async function listConnections(ctx: Context): Promise<ConnectionView[]> {
   }))
 }
 
-/** Throws NOT_FOUND, also for another person's. */
+/** Throws NOT_FOUND, also for another person's connection. */
 export async function revokeConnection(ctx: Context, given: unknown): Promise<void> {
   const viewer = requireViewer(ctx)
   const id = parseFields(IdField, given)
@@ -108,7 +108,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/Linux/,             'Linux'],
 ]
 
-/** "Firefox on Windows", as the browser chooses to send it. */
+/** Returns "Firefox on Windows", or whatever the browser claims. */
 export function deviceName(userAgent: string): string {
   const nameIn = (table: [RegExp, string][]) => table.find(([pattern]) => pattern.test(userAgent))?.[1]
   const [browser, system] = [nameIn(BROWSERS), nameIn(SYSTEMS)]

@@ -38,7 +38,7 @@ export async function checkSignIn(ctx: Context, given: unknown, origin: SignInOr
     })
   }
 
-  // Only with the right password.
+  // Only the right password reveals the suspension.
   if (found.lockedAt) {
     const { reason } = (await findActiveRestriction(ctx.db, { userId: found.id })) ?? {}
     throw new AppError('POLICY_DENIED', {
@@ -68,7 +68,7 @@ export async function signUp(ctx: Context, given: unknown, address: string): Pro
   await enforceRateLimit(ctx.db, RATE_LIMITS.signUpByAddress, address)
   await requireSignUp(ctx.db, { email, token: invitation })
   await requireDistinctName(ctx.db, { name })
-  // Accounts can be created and deleted again and again with another person's address.
+  // Repeated sign-ups could otherwise flood another person's address.
   const isFrequent = (await countAttempt(ctx.db, RATE_LIMITS.mailByRecipient, email)) > 0
   const passwordHash = await hashPassword(password)
   const user = await ctx.db.$transaction(async (tx) => {
@@ -87,7 +87,7 @@ export async function signUp(ctx: Context, given: unknown, address: string): Pro
   return user
 }
 
-/** A revoked session issues no new token. */
+/** The lifetime of a token. A revoked session issues no new one. */
 const TOKEN_MS = 30 * 86_400_000
 
 export async function revokeSession({ db, sessionId }: Pick<Context, 'db' | 'sessionId'>): Promise<void> {
@@ -98,7 +98,7 @@ export async function revokeSession({ db, sessionId }: Pick<Context, 'db' | 'ses
   })
 }
 
-/** When its last token has expired. */
+/** Returns when a session's last token has expired. */
 export function sessionEnd(): Date {
   return new Date(Date.now() + TOKEN_MS)
 }

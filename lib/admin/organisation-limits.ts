@@ -23,7 +23,7 @@ export type OwnLimitView = {
   value: number
   source: LimitSource
   forAll: number
-  /** Null if not counted for this limit. */
+  /** Null for limits that do not count bytes. */
   usedBytes: number | null
 }
 

@@ -88,7 +88,7 @@ function issuesOf(key: string, text: string): Issue[] {
   return parsed.success ? [] : parsed.error.issues.map(({ message }) => ({ path, message }))
 }
 
-/** "" is the default. */
+/** Accepts "" for the default. */
 export function limitIssues(key: LimitName, text: string): Issue[] {
   if (text === '' || parseLimit(text) !== null) return []
   return [{ path: `/${key}`, message: 'Enter a number greater than 0, or leave it empty for the default.' }]
@@ -100,7 +100,7 @@ type SettingChange = {
   from: string
   to: string
   env: string | null
-  /** By the environment. */
+  /** The environment sets it, so admins cannot change it. */
   isFixed: boolean
 }
 

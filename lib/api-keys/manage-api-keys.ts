@@ -22,7 +22,7 @@ const DAY_MS = 86_400_000
 const MAX_LIFETIME_DAYS = 3_650
 const MAX_SKILL_SETS = 50
 const SKILL_SET_NAME = /^[a-z0-9_]{1,64}\.[a-z0-9_]{1,64}$/
-// Too little to guess it.
+// Too few characters to help guess the rest.
 const SHOWN_CHARS = KEY_PREFIX.length + 6
 
 const keyFields = z.object({
@@ -31,7 +31,7 @@ const keyFields = z.object({
     .array(z.enum(KEY_SCOPES), 'Choose what the key may do.')
     .min(1, 'Choose what the key may do.')
     .transform((scopes) => KEY_SCOPES.filter((scope) => scopes.includes(scope))),
-  /** Null for never. */
+  /** Null if the key never expires. */
   expiresInDays: z.int().min(1).max(MAX_LIFETIME_DAYS).nullable(),
   dailyCap: DailyCap,
   skillSets: z
@@ -42,7 +42,7 @@ const keyFields = z.object({
   toolset: z.string().trim().max(64).nullable().default(null),
 })
 
-/** Whether it could make changes, or run everything without a cap. False for invalid fields. */
+/** Returns true if the key could change data, or run everything without a cap; false for invalid fields. */
 export function isFarReachingKey(given: unknown): boolean {
   const { data: key } = keyFields.safeParse(given)
   return key !== undefined && isFarReaching(key)
@@ -55,7 +55,7 @@ type Reach = {
   skillSets?: readonly string[]
 }
 
-/** The same for a key that a connected app gets. */
+/** Does the same for a key that a connected app gets. */
 export function isFarReaching({ scopes, dailyCap, toolset, skillSets = [] }: Reach): boolean {
   const isLimited = dailyCap !== null || skillSets.length > 0 || toolset !== null
   return scopes.some((scope) => scope === 'write' || scope === 'admin' || (scope === 'run' && !isLimited))
@@ -111,16 +111,16 @@ export type KeyView = {
   expiresAtMs: number | null
   lastUsedAtMs: number | null
   isExpired: boolean
-  /** "publisher.skillset"; empty for all. */
+  /** "publisher.skillset" each; empty for all. */
   skillSets: string[]
   toolset: string | null
-  /** Decimal USDC; null for none. */
+  /** Decimal USDC. Null for no cap. */
   dailyCap: string | null
-  /** Reserved or charged since midnight UTC. */
+  /** USDC reserved or charged since midnight UTC. */
   spentToday: string
 }
 
-/** Of the organisation for owners and admins, else the viewer's own. */
+/** Returns the organisation's keys to owners and admins, and their own to others. */
 export async function listKeys(ctx: Context): Promise<KeyView[]> {
   const viewer = requireViewer(ctx)
   const now = Date.now()
@@ -175,7 +175,7 @@ export async function bindKey(ctx: Context, given: unknown): Promise<void> {
   })
 }
 
-/** As current names. A misspelled one would create a key that can run nothing. */
+/** Returns current names. A misspelled one would create a key that can run nothing. */
 async function requireKnownSkillSets(ctx: Context, names: readonly string[]): Promise<string[]> {
   const { userId } = requireViewer(ctx)
   const known = names.map(async (name) => {

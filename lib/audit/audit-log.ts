@@ -1,4 +1,4 @@
-/** In the transaction of an action; events never change and only admins read them. */
+/** Audit events never change, and only admins read them. */
 import { type Context, requireAdmin, type Viewer } from '../context/context.ts'
 import type { Tx } from '../db/core/prisma-client.ts'
 import {
@@ -18,11 +18,11 @@ export type AuditRecord = {
   subjectType: string
   subjectId: string
   subject: string
-  /** Never a secret. */
+  /** Must not contain a secret. */
   data?: JsonObject
 }
 
-/** In the transaction of the action. */
+/** Call it in the transaction of the action. */
 export function recordAudit(tx: Tx, { actor, data = {}, ...record }: AuditRecord): Promise<void> {
   const actorName = actor?.name ?? 'Guildhall'
   const subject = toStorable(record.subject)

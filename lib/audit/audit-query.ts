@@ -1,4 +1,4 @@
-/** URL parameters; invalid values are ignored. Days are UTC, inclusive. */
+/** Reads URL parameters; invalid values are ignored. Days are UTC, inclusive. */
 
 import { isStorable } from '../validation/storable.ts'
 
@@ -80,7 +80,7 @@ export function parseActivityQuery(params: URLSearchParams): ActivityQuery {
     organisation: text('organisation'),
     person: text('person'),
     what: text('what'),
-    // The second name is that of links of earlier versions.
+    // Links of earlier versions contain "door".
     channel: oneOf('channel', RUN_CHANNELS) || oneOf('door', RUN_CHANNELS),
     from: dayOf(text('from')),
     to: dayOf(text('to')),

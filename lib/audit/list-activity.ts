@@ -16,7 +16,7 @@ export type ActivityPage = {
 
 const PAGE_SIZE = 50
 
-/** Without contents; `tools` are all names. Throws UNAUTHENTICATED, POLICY_DENIED. */
+/** Returns no contents; `tools` are all names. Throws UNAUTHENTICATED, POLICY_DENIED. */
 export async function listActivity(
   ctx: Context,
   { kind, ...query }: ActivityQuery,

@@ -1,12 +1,12 @@
-/** Cron with a time zone, correct across daylight-saving changes. */
+/** Calculates cron times in a time zone, also across daylight-saving changes. */
 import { Cron } from 'croner'
 import type { AutomationTrigger } from './automation-trigger.ts'
 
 const FIVE_FIELDS = 'must have five fields: minute, hour, day of month, month, day of week'
 
-/** The end of a sentence; undefined if valid. Five fields: due at most once a minute. */
+/** Returns the end of a sentence, or undefined if valid. Five fields limit it to once a minute. */
 export function cronError(cron: string): string | undefined {
-  // Not dates.
+  // The library also accepts dates.
   if (!/^(@\w+|(\S+\s+){4}\S+)$/.test(cron.trim())) return FIVE_FIELDS
   try {
     return openCron(cron, 'UTC').nextRun() ? undefined : 'never matches a date'
@@ -30,7 +30,6 @@ export function nextInstants(
   return at && at > after ? [at] : []
 }
 
-/** Null if there was none. */
 export function latestInstant(
   trigger: AutomationTrigger,
   timeZone: string,
@@ -42,11 +41,11 @@ export function latestInstant(
   return latest && latest >= since ? latest : since <= now ? since : null
 }
 
-/** Of “2026-11-26T09:00”; null if it is not one. */
+/** Parses “2026-11-26T09:00”; returns null if invalid. */
 export function onceInstant(at: string, timeZone: string): Date | null {
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(at)) return null
   const asUtc = new Date(`${at}Z`)
-  // Not 30 February.
+  // Rejects 30 February.
   if (Number.isNaN(asUtc.getTime()) || !asUtc.toISOString().startsWith(at)) return null
   return new Cron(`${at}:00`, { timezone: timeZone, paused: true }).nextRun(new Date(0))
 }

@@ -1,4 +1,4 @@
-/** Offered by a form, as cron. */
+/** The schedules that a form offers, as cron. */
 import type { AutomationTrigger } from './automation-trigger.ts'
 
 export const SCHEDULE_UNITS = ['hour', 'day', 'weekday', 'week', 'month', 'custom'] as const
@@ -45,7 +45,7 @@ export function cronOf({ unit, time, weekday, day, cron }: SchedulePattern): str
   return unit === 'month' ? `${at} ${day} * *` : `${at} * * *`
 }
 
-/** “custom” for one that the form does not offer. */
+/** Returns the unit “custom” if the form does not offer it. */
 export function patternOf(cron: string): SchedulePattern {
   const custom: SchedulePattern = { ...WEEKLY, unit: 'custom', cron }
   const [, minute, hour, day, weekday] =
@@ -63,7 +63,7 @@ export function patternOf(cron: string): SchedulePattern {
   return number < 0 ? custom : { ...at, unit: 'week', weekday: number }
 }
 
-/** “Every Monday at 09:00, Europe/Oslo” */
+/** Returns “Every Monday at 09:00, Europe/Oslo”. */
 export function describeTrigger(trigger: AutomationTrigger, timeZone: string): string {
   if (trigger.kind === 'webhook') return 'When a webhook sends a message'
   if (trigger.kind === 'vault') return `When a file matching ${trigger.glob} changes`

@@ -74,5 +74,5 @@ export const AutomationBody = Fields.refine(
 
 export type AutomationWanted = z.infer<typeof AutomationBody>
 
-/** What it runs stays. */
+/** The target cannot be changed. */
 export const AutomationChangeBody = Fields.omit({ skill: true, plan: true }).partial()

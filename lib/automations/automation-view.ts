@@ -1,4 +1,3 @@
-/** For all channels. */
 import type { AutomationRunState, AutomationTrigger } from '../automation-model/automation-trigger.ts'
 import { nextInstants } from '../automation-model/instants.ts'
 import type { AutomationWithParts } from '../db/automations/automation-rows.ts'
@@ -18,9 +17,9 @@ export type AutomationRunView = {
   endedAtMs?: number
   runId?: string
   planRunId?: string
-  /** Its plan run has started, and waits for it. */
+  /** The plan run has started and waits for confirmation. */
   needsConfirmation?: true
-  /** Their change started it. */
+  /** The files whose change started it. */
   paths?: string[]
   error?: PublicError
 }
@@ -77,7 +76,7 @@ function targetOf({
   return { kind: 'plan', slug, title, isConfirmed: confirmedDigest !== null }
 }
 
-/** `unconfirmed`: ids of plan runs that wait for confirmation. */
+/** `unconfirmed` are the plan runs that wait for confirmation. */
 export function showAutomationRun(row: AutomationRunRow, unconfirmed: Set<string>): AutomationRunView {
   return {
     id: row.id,
@@ -92,7 +91,6 @@ export function showAutomationRun(row: AutomationRunRow, unconfirmed: Set<string
   }
 }
 
-/** For programs. */
 export function restAutomation(view: AutomationView): object {
   const { target } = view
   return {

@@ -11,7 +11,7 @@ import { checkRun, unsealFor } from '../runs/start/open-run.ts'
 
 type SkillCall = { name: string; version?: string; input: Json; timeZone: string; maxPrice: string }
 
-/** What a run would check. `isInputComplete: false`: the trigger supplies the rest. Throws as `startRun`. */
+/** Checks what a run would; unless `isInputComplete`, the trigger supplies the rest. Throws as `startRun`. */
 export async function checkSkillCall(
   ctx: Context,
   { name, version, input, timeZone, maxPrice }: SkillCall,
@@ -26,7 +26,7 @@ export async function checkSkillCall(
   await checkRun(ctx, runnable, options, unsealFor(ctx, runnable)).catch(refuseInput)
 }
 
-/** Its paths begin at the input, which is one field of an automation. */
+/** Moves the paths below "/input", a field of the automation. */
 function refuseInput(thrown: unknown): never {
   const isOfInput =
     thrown instanceof AppError && ['INVALID_INPUT', 'MISSING_REQUIRED_PARAM'].includes(thrown.code)

@@ -11,11 +11,11 @@ import { AppError, type PublicError, toPublicError } from '../errors.ts'
 import { sendNotice } from '../notices/send-notice.ts'
 import { paths } from '../site/paths.ts'
 
-/** Then it pauses itself. */
+/** The failure after which an automation pauses itself. */
 export const MAX_FAILURES_IN_ROW = 5
 
 const BATCH = 100
-/** The workflow engine tries for less. */
+/** The workflow engine retries for a shorter time. */
 const STUCK_MS = 60 * 60_000
 const RETENTION_MS = 180 * 86_400_000
 
@@ -82,7 +82,7 @@ const END_STATES: Record<string, End['state']> = {
   cancelled: 'cancelled',
 }
 
-/** Also deletes old ones. Called by every worker. */
+/** Also fails stuck runs. Called by every worker. */
 export async function endFinishedAutomationRuns(db: Database): Promise<void> {
   for (const { id, automationId, runState, error } of await listEndedAutomationRuns(db, BATCH)) {
     // A deleted run counts neither as a failure nor against one.

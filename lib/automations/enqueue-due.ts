@@ -27,7 +27,7 @@ import { AppError, toPublicError } from '../errors.ts'
 
 const BATCH = 50
 
-/** Workers look once a second: later is missed. */
+/** Workers look every second, so a later time was missed. */
 const LATE_MS = 5 * 60_000
 
 export async function enqueueDueAutomations(db: Database, now = new Date()): Promise<void> {
@@ -67,9 +67,9 @@ async function skipReason(
     : undefined
 }
 
-/** From a webhook, the vault or a person. */
+/** Starts a run for a webhook, the vault or a person. */
 async function startWaiting(tx: Tx, { id, automationId, event }: AutomationRunRow): Promise<void> {
-  // An earlier run may have made the change.
+  // A run that is still starting may have made the change.
   const isOfRun = event?.kind === 'vault' && event.causes.some((cause) => Object.keys(cause).length > 0)
   if (isOfRun && (await countAutomationRuns(tx, automationId, ['starting'])) > 0) return
   const automation = await findAutomation(tx, { id: automationId })
@@ -79,7 +79,7 @@ async function startWaiting(tx: Tx, { id, automationId, event }: AutomationRunRo
   await enqueueStart(tx, { id, organisationId: automation.organisationId })
 }
 
-/** Null if runs that this automation led to made all changes: it would never end. */
+/** Null if all changes come from runs that this automation led to: it would never end. */
 async function chainOf(
   tx: Tx,
   { causes }: Extract<AutomationEvent, { kind: 'vault' }>,

@@ -18,7 +18,7 @@ import {
 } from './automation-view.ts'
 import { canManage, findOwnAutomation, isVisible } from './own-automation.ts'
 
-/** Latest first; `target`: of a skill or a plan. */
+/** Returns the latest first; `target` filters by skill or plan. */
 export async function listAutomations(
   ctx: Context,
   target: { skillName?: string; savedPlanId?: string } = {},

@@ -1,4 +1,4 @@
-/** Created by members, changed by their creator and by admins. */
+/** Members create automations; their creator and admins change them. */
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import { recordAudit } from '../audit/audit-log.ts'
 import type { AutomationTrigger } from '../automation-model/automation-trigger.ts'
@@ -24,7 +24,7 @@ const MAX_AUTOMATIONS = 100
 
 export type CreatedAutomation = {
   id: string
-  /** A webhook's; returned only here. */
+  /** A webhook's secret, returned only here. */
   secret?: string
 }
 
@@ -93,7 +93,7 @@ export async function pauseAutomation(ctx: Context, id: unknown): Promise<void> 
   await store.updateAutomation(ctx.db, { id: row.id }, paused)
 }
 
-/** Missed times are not made up for. Throws NOT_FOUND, POLICY_DENIED, INVALID_INPUT if its only time is over. */
+/** Does not make up for missed times. Throws NOT_FOUND, POLICY_DENIED, INVALID_INPUT if its only time is over. */
 export async function resumeAutomation(ctx: Context, id: unknown): Promise<void> {
   const row = await requireStartable(ctx, id)
   const nextAt = firstInstant(row.trigger, row.timeZone)
@@ -114,7 +114,7 @@ export async function deleteAutomation(ctx: Context, id: unknown): Promise<void>
   })
 }
 
-/** Besides its times, also while paused. Throws NOT_FOUND, POLICY_DENIED. */
+/** Leaves its schedule as it is; works while paused. Throws NOT_FOUND, POLICY_DENIED. */
 export async function runAutomationNow(ctx: Context, id: unknown): Promise<{ id: string }> {
   const row = await requireStartable(ctx, id)
   const runId = randomUUIDv7()
@@ -140,7 +140,7 @@ async function checkTarget(ctx: Context, wanted: Omit<AutomationWanted, 'title'>
   const { skill, plan, version, trigger, time_zone: timeZone = 'UTC', confirmed = false } = wanted
   const input: Json = wanted.input ?? {}
   const maxPrice = formatPrice(wanted.max_price ?? '0')
-  // A webhook's call is not checked below.
+  // For a webhook, nothing below validates it.
   const maxPriceMicros = parseMaxPrice(maxPrice)
   if (skill === undefined) {
     const checked = await checkPlanTarget(ctx, { name: plan ?? '', maxPrice, isConfirmed: confirmed })
@@ -175,7 +175,7 @@ function requireSameSource(before: AutomationTrigger, after: AutomationTrigger):
   })
 }
 
-/** Its creator could start runs that act as someone else, even after leaving the organisation. */
+/** Its creator, who has the secret, could start runs that act as the viewer. */
 function requireOwnSecret({ secretId, userId }: store.AutomationWithParts, viewer: Viewer): void {
   if (!secretId || userId === viewer.userId) return
   throw new AppError('PRECONDITION_FAILED', {

@@ -6,11 +6,11 @@ import { IdField } from '../validation/text-fields.ts'
 
 export type OwnAutomation = {
   row: AutomationWithParts
-  /** Created it, or an owner or admin. */
+  /** True for the creator, owners and admins. */
   canManage: boolean
 }
 
-/** A limited key: what it created. */
+/** A limited key sees what it created. */
 export function isVisible(ctx: Context, { keyId }: Pick<AutomationWithParts, 'keyId'>): boolean {
   return !isLimitedKey(ctx) || keyId === ctx.keyId
 }
@@ -20,7 +20,7 @@ export function canManage(ctx: Context, { userId }: Pick<AutomationWithParts, 'u
   return userId === viewer.userId || viewer.organisationRole !== 'MEMBER'
 }
 
-/** For any member. Throws UNAUTHENTICATED, POLICY_DENIED for a key without access, NOT_FOUND. */
+/** Any member can find it. Throws UNAUTHENTICATED, POLICY_DENIED for a key without access, NOT_FOUND. */
 export async function findOwnAutomation(ctx: Context, id: unknown): Promise<OwnAutomation> {
   const { organisationId } = requireViewer(ctx)
   requireScope(ctx, 'read', 'run')
@@ -33,7 +33,7 @@ export async function findOwnAutomation(ctx: Context, id: unknown): Promise<OwnA
   return { row, canManage: canManage(ctx, row) }
 }
 
-/** For changes: also throws POLICY_DENIED for members who may only see it. */
+/** Throws as `findOwnAutomation`, and POLICY_DENIED for members who may only see it. */
 export async function requireOwnAutomation(ctx: Context, id: unknown): Promise<AutomationWithParts> {
   requireScope(ctx, 'run')
   const own = await findOwnAutomation(ctx, id)

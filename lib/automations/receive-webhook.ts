@@ -1,4 +1,4 @@
-/** Standard Webhooks 1.0, deduplicated by id. */
+/** Receives Standard Webhooks 1.0, deduplicated by id. */
 import { randomUUIDv7 } from 'node:crypto'
 import { Webhook, WebhookVerificationError } from 'standardwebhooks'
 import { openSecret } from '../config/sealed-secrets.ts'
@@ -84,7 +84,7 @@ function requireSigned(secret: string, headers: WebhookMessage['headers'], body:
       'webhook-signature': signature,
     })
   } catch (cause) {
-    // The signature does not cover parsing.
+    // The library verifies the signature before it parses.
     if (cause instanceof SyntaxError) return id
     if (!(cause instanceof WebhookVerificationError)) throw cause
     throw new AppError('UNAUTHENTICATED', {

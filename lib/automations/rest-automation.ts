@@ -17,7 +17,7 @@ export async function patchAutomation(ctx: Context, id: unknown, body: unknown):
   if (paused !== undefined) await (paused ? pauseAutomation : resumeAutomation)(ctx, id)
 }
 
-/** A page of its occurrences, latest first. Throws NOT_FOUND. */
+/** Returns a page of runs, latest first. Throws NOT_FOUND. */
 export async function restAutomationPage(ctx: Context, id: unknown, after?: string): Promise<object> {
   const { automation, runs, nextCursor } = await getAutomation(ctx, id, after)
   return { ...restAutomation(automation), runs: runs.map(restAutomationRun), next_cursor: nextCursor }

@@ -1,4 +1,4 @@
-/** With its id as the idempotency key. */
+/** The automation run's id is the idempotency key. */
 import type { AutomationEvent } from '../automation-model/automation-trigger.ts'
 import type { Context } from '../context/context.ts'
 import { type AutomationWithParts, findAutomation } from '../db/automations/automation-rows.ts'
@@ -21,7 +21,7 @@ import { endAutomationRun } from './end-automation-run.ts'
 
 type Services = Pick<Context, 'db' | 'sandbox'>
 
-/** Once. A refused run ends the occurrence. Rejects if the outcome is unknown; then it may be called again. */
+/** Starts it once; a refusal ends it. Rejects if the outcome is unknown; then it may be called again. */
 export async function startAutomationRun(ctx: Services, id: string): Promise<void> {
   const run = await findAutomationRun(ctx.db, { id })
   const automation = run?.state === 'starting' && (await findAutomation(ctx.db, { id: run.automationId }))
@@ -87,7 +87,7 @@ async function startPlan(acting: Context, automation: AutomationWithParts, { id 
   return { planRunId: planRun.id }
 }
 
-/** With what the event brought. */
+/** Adds the event's data to the input. */
 function inputOf(
   { trigger, input }: Pick<AutomationWithParts, 'trigger' | 'input'>,
   event: AutomationEvent | null,

@@ -1,8 +1,8 @@
-/** A declared MIME type: RFC 9110 §8.3.1 and RFC 6838 §4.2 (127 characters per name). */
+/** Declared MIME types: RFC 9110 §8.3.1 and RFC 6838 §4.2 (127 characters per name). */
 import { AppError } from '../errors.ts'
 
 export type BlobKind = {
-  /** "text/csv", "text/plain; charset=utf-8": lower case. */
+  /** In lower case: "text/csv", "text/plain; charset=utf-8". */
   kind: string
   isBase64: boolean
 }
@@ -34,7 +34,7 @@ function splitParameters(text: string): string[] {
   return (text.match(/(?:"[^"]*"|[^;"])+/g) ?? []).map((part) => part.trim())
 }
 
-// Besides "text/…".
+// The other MIME types of text.
 const TEXTUAL =
   /^(text\/.+|application\/(json|xml|javascript|ecmascript|typescript|yaml|x-yaml|toml|sql|graphql|x-ndjson|jsonl|x-sh|x-www-form-urlencoded|rtf|x-tex)|.+\+(json|xml|yaml))$/
 

@@ -1,4 +1,4 @@
-/** Cut on bytes, never inside a character (RFC 3629 §3). */
+/** Samples are cut on bytes, never inside a character (RFC 3629 §3). */
 
 const SAMPLE_MODES = ['sample_head', 'sample_tail', 'full'] as const
 export type SampleMode = (typeof SAMPLE_MODES)[number]
@@ -13,7 +13,7 @@ export function sampleRange(
 
 export type SampleText = { content: string; encoding: 'utf-8' | 'base64' }
 
-/** Base64 if it is not text. Partial characters at a cut are left out. */
+/** Returns base64 unless it is text. Leaves out partial characters at a cut. */
 export function sampleText(
   bytes: Uint8Array,
   { isText, isCutBefore, isCutAfter }: { isText: boolean; isCutBefore: boolean; isCutAfter: boolean },
@@ -37,7 +37,6 @@ function decode(bytes: Uint8Array): string | null {
   }
 }
 
-/** Of UTF-8. */
 const MAX_CONTINUATION_BYTES = 3
 const isContinuationByte = (byte: number | undefined) => byte !== undefined && (byte & 0xc0) === 0x80
 

@@ -38,7 +38,7 @@ export async function findBlob(ctx: Context, id: unknown): Promise<BlobView> {
   return toBlobView(await requireRow(ctx, id))
 }
 
-/** For a run: of its organisation, also those its family has just written. */
+/** Finds a blob of a run's organisation, also one that its family has just written. */
 export async function findBlobOf(db: Database, organisationId: string, id: unknown): Promise<BlobView> {
   const row = await findRow(db, id, { isForRun: true })
   if (row?.organisationId !== organisationId) throw notFound(id)
@@ -54,7 +54,6 @@ export async function* openBlob(
   yield* readRow(await requireRow(ctx, id), range)
 }
 
-/** For a run, as `findBlobOf`. */
 export async function* openBlobOf(
   db: Database,
   organisationId: string,
@@ -73,7 +72,7 @@ function readRow(row: BlobRow, { start = 0, end = row.sizeBytes }: Partial<ByteR
 
 export type BlobSample = SampleText & { kind: string; sizeBytes: number; truncated: boolean }
 
-/** From either end, as text or base64. Throws as `findBlob`. */
+/** Reads from either end, as text or base64. Throws as `findBlob`. */
 export async function sampleBlob(
   ctx: Context,
   id: unknown,
@@ -116,7 +115,7 @@ async function requireRow(ctx: Context, id: unknown): Promise<BlobRow> {
   return row
 }
 
-/** A limited key reads its own uploads, and of runs that it may read. */
+/** A limited key reads its own uploads, and blobs of runs that it may read. */
 async function isWithinLimits(ctx: Context, { id, keyId, organisationId }: BlobRow): Promise<boolean> {
   if (!isLimitedKey(ctx) || (keyId !== null && keyId === ctx.keyId)) return true
   const runs = await listRunsWithBlob(ctx.db, { organisationId, blobId: `blob:${id}` })
@@ -135,10 +134,10 @@ function notFound(id: unknown): AppError {
   })
 }
 
-/** Older ones have failed. */
+/** Older uploads have failed. */
 const UPLOAD_TIMEOUT_MS = 86_400_000
 
-/** The next round continues. */
+/** The next sweep continues. */
 const BATCH_SIZE = 100
 
 /**

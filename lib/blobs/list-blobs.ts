@@ -21,7 +21,7 @@ export type BlobPage = {
   nextCursor: string | null
 }
 
-/** Newest first. Throws UNAUTHENTICATED, and INVALID_INPUT for an invalid cursor. */
+/** Returns the newest first. Throws UNAUTHENTICATED, and INVALID_INPUT for an invalid cursor. */
 export async function listBlobs(ctx: Context, cursor: string | null): Promise<BlobPage> {
   const { organisationId, organisationRole, userId } = requireViewer(ctx)
   const before = cursor === null ? undefined : blobUuid(cursor)

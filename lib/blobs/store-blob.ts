@@ -1,4 +1,4 @@
-/** Refused content is deleted. For services that act for a run. */
+/** Does not authenticate: services call it for a run. Refused content is deleted. */
 import { createHash, randomUUIDv7 } from 'node:crypto'
 import { insertBlob, insertBlobContent, sealBlobContent, sumBlobBytes } from '../db/blobs/blob-rows.ts'
 import { lockStorageOfPerson, sumStored } from '../db/blobs/storage-entries.ts'
@@ -18,7 +18,7 @@ export type NewBlob = {
   name?: string
 }
 
-/** A Viewer, or a run. */
+/** A Viewer or a run. */
 export type BlobOwner = {
   organisationId: string
   userId: string
@@ -116,7 +116,7 @@ async function record(
   return { id: `blob:${id}`, kind, name, sizeBytes, sha256: received.sha256, ...times }
 }
 
-/** The organisation's own is checked above, without expired blobs. */
+/** The organisation's own quota is checked above, without expired blobs. */
 async function requireRoomOfPerson(
   db: Database | Tx,
   organisationId: string,
@@ -135,7 +135,7 @@ function overQuota(quotaBytes: number): AppError {
   })
 }
 
-/** As headers and file systems allow. */
+/** Removes what headers or file systems do not allow. */
 function nameOf(given: string | undefined): string | undefined {
   const name = given
     // Bidirectional controls make "gpj.exe" look like "exe.jpg".

@@ -101,7 +101,7 @@ const openFile: BuiltInTool<WorkspaceOpenFileInput, Output> = {
   },
 }
 
-// After validation against the schema.
+// The cast is safe, because inputs are validated against the schemas first.
 export const BUILT_IN_TOOLS = [
   vaultEnsureFolder,
   vaultListFiles,

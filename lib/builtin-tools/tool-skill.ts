@@ -1,4 +1,4 @@
-/** For pages and APIs of skills. */
+/** Shows built-in tools as skills. */
 import type { SkillDocument, SkillSetDocument } from '../skillset/document/skillset-document.ts'
 import { GUILDHALL_VERSION } from '../skillset/versions/runtime-version.ts'
 import { BUILT_IN_TOOLS, findBuiltInTool } from './built-in-tools.ts'
@@ -7,7 +7,7 @@ import { type BuiltInTool, callerSchema } from './definition/built-in-tool.ts'
 export type ToolSkill = {
   name: string
   tool: BuiltInTool
-  /** Its slug is "readFile". */
+  /** Its slug is the short name, "readFile". */
   skill: SkillDocument
   document: SkillSetDocument
 }
@@ -71,7 +71,7 @@ function asSkill(tool: BuiltInTool): SkillDocument {
   }
 }
 
-/** For an agent. */
+/** Returns the prompt for an agent. */
 function promptOf({ sideEffects, availability }: BuiltInTool): string {
   const changes =
     sideEffects.length > 0

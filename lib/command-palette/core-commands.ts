@@ -7,7 +7,7 @@ export type PageAction = { command: 'goTo'; href: string } | { command: 'theme';
 
 type PaletteAction = { command: 'openFile' }
 
-/** With the caller's permissions. */
+/** Performed on the server, with the caller's permissions. */
 export type ServerAction = 'run-last-again' | 'new-note'
 
 export type CoreCommand = {
@@ -41,7 +41,6 @@ export const CORE_COMMANDS: readonly CoreCommand[] = [
   ...OWN,
 ]
 
-/** Pages have their own heading. */
 export const OWN_COMMANDS = OWN
 
 export function coreCommandsFor(role: VisitorRole): CoreCommand[] {

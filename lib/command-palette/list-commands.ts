@@ -1,4 +1,4 @@
-/** Built in, and of installed skills: docs/spec/tools-and-plans.md §1. */
+/** Commands are built in, or buttons of installed skills: docs/spec/tools-and-plans.md §1. */
 import type { Viewer } from '../context/context.ts'
 import type { Database } from '../db/core/prisma-client.ts'
 import { listRunning } from '../installs/list-running.ts'
@@ -14,7 +14,7 @@ export type CommandDescriptor = {
   confidence?: 'high' | 'low'
 }
 
-/** An object is input for the button's skill, others are text for an agent. */
+/** An object is input for the button's skill; text is for an agent. */
 export type CommandAction =
   | CoreCommand['does']
   | { skill: string; input: JsonObject }
@@ -46,7 +46,7 @@ export async function listCommunity(db: Database, organisationId: string): Promi
   )
 }
 
-/** "publisher.skillset.skill:track-order"; equal labels get "…-2". */
+/** Ids are "publisher.skillset.skill:track-order"; equal labels get "…-2". */
 function commandsOf(owner: string, { name, kind, buttons = [] }: SkillDocument): PaletteCommand[] {
   if (kind === 'instruction') return []
   const counts = new Map<string, number>()

@@ -29,7 +29,7 @@ export async function requireCommand(
   })
 }
 
-/** By id; the command may not exist. */
+/** Returns the skills that the command runs. It may not exist. */
 export async function skillsOfCommand(
   { db, caller }: Pick<CommandEnvironment, 'db' | 'caller'>,
   id: string,

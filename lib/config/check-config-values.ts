@@ -30,7 +30,7 @@ export function checkConfigValues(
   return { values: read, issues }
 }
 
-/** Stored ones are not checked. */
+/** Checks new secrets only, not stored ones. */
 export function shortSecretIssues(definitions: readonly ConfigDefinition[], values: JsonObject): Issue[] {
   return definitions.flatMap((definition) => {
     const value = ownEntry(values, definition.key)

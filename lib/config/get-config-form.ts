@@ -20,11 +20,11 @@ export type ConfigField = {
   value?: Json
   /** Invalid for this version or not decryptable. */
   isUnusable?: true
-  /** Below today's minimum length; for those who may replace it. */
+  /** Below today's minimum length; shown to those who may replace it. */
   isShort?: true
-  /** Of a secret: it is sent nowhere else. */
+  /** The only hosts that a secret is sent to. */
   hosts: string[]
-  /** The publisher's, for a raw secret. */
+  /** The publisher's reason for reading a secret raw. */
   readRaw?: string
 }
 

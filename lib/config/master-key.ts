@@ -23,7 +23,7 @@ export type MasterKey = {
 
 const KEY_BYTES = 32
 
-// Per state of the files: a rotation takes effect with the next value.
+// Valid for one state of the files, so a rotation takes effect at once.
 let cachedKeys: { stamp: string; current: MasterKey; readable: Map<string, MasterKey> } | undefined
 
 export function masterKey(): MasterKey {
@@ -38,7 +38,7 @@ export function isKeyInEnvironment(): boolean {
   return Boolean(process.env.GUILDHALL_MASTER_KEY)
 }
 
-/** If interrupted, both keys are readable. */
+/** Writes the old key first: if interrupted, both are readable. */
 export function replaceKeyFile(): MasterKey {
   const { file, oldFile } = keyFiles()
   const old = readOrMake(file).trim()
@@ -48,14 +48,14 @@ export function replaceKeyFile(): MasterKey {
   return masterKey()
 }
 
-/** For a backup, the sealing key first. */
+/** Returns the sealing key first, for a backup. */
 export function masterKeyLines(): string {
   const { current, readable } = readKeys()
   const all = new Set([current, ...readable.values()].map(({ key }) => key.toString('base64')))
   return `${[...all].join('\n')}\n`
 }
 
-/** For reading; returns how many were new. */
+/** Adds keys to decrypt with; returns how many were new. */
 export function addOldKeys(lines: string): number {
   const given = lines.split('\n').filter((line) => line.trim() !== '')
   const { readable } = readKeys()
@@ -120,7 +120,7 @@ function make(file: string): void {
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, freshKey(), { mode: 0o600 })
   try {
-    // Atomic: of two processes that start together, both get one key.
+    // Atomic: two processes that start together both get one key.
     linkSync(draft, file)
   } catch (thrown) {
     if ((thrown as NodeJS.ErrnoException).code !== 'EEXIST') throw thrown
@@ -129,7 +129,7 @@ function make(file: string): void {
   }
 }
 
-/** Atomic for readers. */
+/** Readers never see a part. */
 function writeWhole(file: string, text: string): void {
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, text, { mode: 0o600 })

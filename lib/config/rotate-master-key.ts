@@ -23,7 +23,7 @@ export type Rotation = {
   /** `finished` an earlier rotation, or created a `fresh` key. */
   kind: 'finished' | 'fresh' | 'nothing'
   rewrapped: number
-  /** Tampered with: they do not decrypt with their stated key. */
+  /** Values that were tampered with: they do not decrypt with their stated key. */
   damaged: { organisationId: string; skillSetId: string; key: string }[]
 }
 
@@ -50,7 +50,7 @@ export async function rotateMasterKey({ db }: { db: Database }): Promise<Rotatio
   return rotation
 }
 
-/** An interrupted rotation has none. */
+/** An interrupted rotation has no audit event. */
 function auditRotation(db: Database, { keyId, kind, rewrapped, damaged }: Rotation): Promise<void> {
   const [action, subject] = ['master_key.rotate', `master key ${keyId}`]
   return db.$transaction((tx) =>
@@ -65,7 +65,7 @@ function auditRotation(db: Database, { keyId, kind, rewrapped, damaged }: Rotati
   )
 }
 
-/** Throws if one is missing here. */
+/** Throws PRECONDITION_FAILED if this server lacks one. */
 async function hasOtherKeys(db: Database, currentId: string): Promise<boolean> {
   const counts = [...(await countValuesByKey(db))].filter(([id]) => id !== currentId)
   const missing = counts.filter(([id]) => !masterKeyOf(id))
@@ -83,7 +83,7 @@ async function hasOtherKeys(db: Database, currentId: string): Promise<boolean> {
   return counts.length > 0
 }
 
-/** They have an id of their own. */
+/** Secrets with an id of their own. */
 const SECRET_TABLES = [
   {
     location: webhookLocation,

@@ -110,7 +110,7 @@ async function sealAndStore(
   })
 }
 
-/** With stored secrets; sealed size exceeds a value's by a few bytes. */
+/** Includes stored secrets. A sealed value is a few bytes larger. */
 async function requireSecretsWithinLimit(
   tx: Tx,
   installKey: InstallKey,

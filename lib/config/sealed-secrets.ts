@@ -1,4 +1,4 @@
-/** Outside the settings of SkillSets. */
+/** Secrets outside the settings of SkillSets. */
 import type { Database, Tx } from '../db/core/prisma-client.ts'
 import { findSealedSecret, saveSealedSecret } from '../db/platform/setting-rows.ts'
 import { masterKey, masterKeyOf } from './master-key.ts'
@@ -23,10 +23,10 @@ export async function openSecret(db: Database | Tx, id: string): Promise<string 
   return key ? unseal(key, secretLocation(row.organisationId, id), row.sealed) : null
 }
 
-// It would reveal too much of shorter ones.
+// A hint would reveal too much of shorter secrets.
 const HINT_FROM_CHARS = 13
 
-/** Recognisable; null for short secrets. */
+/** Returns the last four characters; null for short secrets. */
 export function hintOf(text: string): string | null {
   const characters = [...text.replaceAll('\0', '')]
   return characters.length >= HINT_FROM_CHARS ? characters.slice(-4).join('') : null

@@ -16,12 +16,11 @@ export function secretLocation(organisationId: string, id: string): SealedLocati
   return { organisationId, skillSetId: 'secret', key: id }
 }
 
-/** The site's. */
+/** The site owns these secrets, not an organisation. */
 export function providerLocation(_organisationId: string, slug: string): SealedLocation {
   return { organisationId: '', skillSetId: 'provider', key: slug }
 }
 
-/** A person's. */
 export function totpLocation(userId: string): SealedLocation {
   return { organisationId: userId, skillSetId: 'totp', key: 'secret' }
 }
@@ -68,7 +67,7 @@ export function rewrap(
   return new Uint8Array(Buffer.concat(parts))
 }
 
-// Unambiguous.
+// JSON is unambiguous.
 function boundTo({ organisationId, skillSetId, key }: SealedLocation): Buffer {
   return Buffer.from(JSON.stringify([organisationId, skillSetId, key]))
 }

@@ -11,7 +11,7 @@ import type { Permissions, SkillSetDocument } from '../skillset/document/skillse
 
 type Permitted = { permissions?: Permissions }
 
-/** "raw", and the hosts. */
+/** Returns the hosts, and "raw". */
 export function secretUsesOf({ permissions }: Permitted, key: string): string[] {
   const found = permissions?.secrets?.find((each) => each.key === key)
   return found ? [...(found.exposure === 'raw' ? ['raw'] : []), ...found.hosts] : []
@@ -21,7 +21,6 @@ export function isReadRaw(document: Permitted, key: string): boolean {
   return secretUsesOf(document, key).includes('raw')
 }
 
-/** Of the installed version. */
 export async function findConsentedDocument(
   db: Database | Tx,
   installKey: InstallKey,

@@ -29,14 +29,14 @@ export type UnsealedSecret = {
 } & Partial<Pick<SandboxSecret, 'hosts' | 'sentIn'>>
 
 export type UnsealedConfig = {
-  /** With defaults, and placeholders for secrets. */
+  /** Includes defaults, and placeholders for secrets. */
   config: JsonObject
   secrets: UnsealedSecret[]
-  /** Required and unset, or set without consent to this use. */
+  /** Keys that are required and unset, or set without consent to this use. */
   missing: string[]
-  /** Set, but not for this version's use. */
+  /** Keys that are set, but not for this version's use. */
   withheld?: string[]
-  /** `context.integrations`, and accounts with their providers' hosts. */
+  /** `context.integrations`, and the accounts with their providers' hosts. */
   integrations?: { context: JsonObject; accounts: { connectionId: string; hosts: string[] }[] }
 }
 
@@ -89,7 +89,7 @@ export function isTooShortToUse(
   return isSent && writeConfigText(value).length < MIN_SEARCHED_CHARS
 }
 
-/** An unchecked draft may declare one for a secret. */
+/** Returns no default for a secret, which an unchecked draft may declare. */
 export function configDefaultOf(definition: ConfigDefinition): Json | undefined {
   return definition.defaultValue === undefined || isSecretDefinition(definition)
     ? undefined
@@ -112,7 +112,7 @@ export function addConfigValue(
   config[key] = isReadRaw(document, key) ? value : placeholder
 }
 
-/** As the egress guard searches for it. */
+/** The egress guard searches for this form. */
 export function makePlaceholder(): string {
   return `sbxsec_${randomBytes(18).toString('base64url')}`
 }

@@ -21,7 +21,7 @@ export type Context = {
   viewer: Viewer | null
   db: Database
   sandbox: Sandbox
-  /** For the run's record. */
+  /** Recorded with each run. */
   channel:
     | 'form'
     | 'studio'
@@ -34,37 +34,37 @@ export type Context = {
     | 'plan'
     | 'automation'
     | 'system'
-  /** Of a browser session, valid while the user's record has this number. */
+  /** Of a browser session; valid while the user's record has the same number. */
   sessionVersion?: number
   /** Sign-out revokes it. */
   sessionId?: string
-  /** An admin without the second factor that admins need. */
+  /** True for an admin without the second factor that admins need. */
   isFactorMissing?: true
-  /** Limited to one organisation. */
+  /** A key is limited to one organisation. */
   keyId?: string
   keyGrant?: KeyGrant
   admission?: Admission
-  /** Whose private data may be read; see `withinOf`. */
+  /** The organisations whose private data may be read; see `withinOf`. */
   withinIds?: readonly string[]
 }
 
-/** Read in the statement that admitted the key. */
+/** Data read in the statement that admitted the key. */
 export type Admission = {
-  /** By this process's clock, before the statement. */
+  /** Milliseconds by this process's clock, before the statement. */
   at: number
   /** See `CATALOG_STATE`. */
   catalogState: string
   /** How long the organisation stores inputs and outputs of runs; null for ever. */
   retentionDays: number | null
-  /** The request belongs to a session of the key that its client has ended. */
+  /** The client has ended its session of the key. */
   isMcpSessionEnded: boolean
 }
 
 export type KeyGrant = {
   scopes: readonly KeyScope[]
-  /** "publisher.skillset"; empty for all. */
+  /** "publisher.skillset" each; empty for all. */
   skillSets: readonly string[]
-  /** Null for none. */
+  /** Null if the key has none. */
   toolset?: BoundToolset | null
   /** Per day; null for no cap. */
   dailyCapMicros: bigint | null
@@ -75,7 +75,7 @@ export type BoundToolset = { id: string; slug: string; skillNames: readonly stri
 /** "publisher.skillset" or "vault", optionally a skill or tool ("vault.readFile"). */
 export type SkillScope = { skillSet: string; skill?: string | undefined }
 
-/** Or a whole SkillSet. True for people. */
+/** Without `skill`, checks a whole SkillSet. True for people. */
 export function isWithinKey(
   { keyGrant }: Pick<Context, 'keyGrant'>,
   { skillSet, skill }: SkillScope,
@@ -89,7 +89,7 @@ export function isLimitedKey({ keyGrant }: Pick<Context, 'keyGrant'>): boolean {
   return keyGrant !== undefined && (keyGrant.skillSets.length > 0 || Boolean(keyGrant.toolset))
 }
 
-/** Runs that it started, and those within its limits. True for people. */
+/** True for runs that the key started or may start, and for people. */
 export function isRunWithinKey(
   ctx: Pick<Context, 'keyId' | 'keyGrant'>,
   { keyId, skillName }: { keyId: string | null; skillName: string },
@@ -99,7 +99,7 @@ export function isRunWithinKey(
   return isWithinKey(ctx, { skillSet, skill: skillName })
 }
 
-/** Undefined for all of the person's. */
+/** Undefined means all of the person's. */
 export function accessibleOrganisationIds({
   keyId,
   viewer,
@@ -111,12 +111,12 @@ export function accessibleOrganisationIds({
 
 const ADMISSION_MS = 1_000
 
-/** Undefined if it is too old, or without a key. */
+/** Returns undefined if it is too old, or without a key. */
 export function freshAdmission({ admission }: Pick<Context, 'admission'>): Admission | undefined {
   return admission && Date.now() - admission.at < ADMISSION_MS ? admission : undefined
 }
 
-/** For fair scheduling of threads; visitors share one. */
+/** Threads are scheduled fairly by owner; visitors share one. */
 export function workOwner({ viewer }: Context): string {
   return viewer?.organisationId ?? 'visitors'
 }

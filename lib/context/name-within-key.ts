@@ -11,7 +11,7 @@ async function findNameWithinKey(
   return isWithinKey(ctx, scopeOf(current)) ? current : null
 }
 
-/** As limits contain it. Throws POLICY_DENIED with the caller's name. */
+/** Returns the name as limits contain it. Throws POLICY_DENIED with the caller's name. */
 export async function requireNameWithinKey(
   ctx: Pick<Context, 'db' | 'keyGrant'>,
   skillName: string,

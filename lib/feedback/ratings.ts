@@ -1,4 +1,4 @@
-/** One per person, who has run the SkillSet and is not its publisher. */
+/** A person can rate a SkillSet once, after running it, but not as its publisher. */
 import { z } from 'zod'
 import { type Context, requireViewer } from '../context/context.ts'
 import {
@@ -91,7 +91,7 @@ export async function answerRating(ctx: Context, ref: SkillSetRef, given: unknow
   if (!isThere) throw new AppError('NOT_FOUND', { message: 'This rating was deleted.' })
 }
 
-/** A sentence, or undefined; `lastRun` is a version. */
+/** Returns a sentence, or undefined; `lastRun` is a version. */
 export function rateError(
   { isOwner }: Pick<VisibleSkillSet, 'isOwner'>,
   lastRun: string | null,
@@ -106,7 +106,7 @@ export async function setStar(ctx: Context, ref: SkillSetRef, isStarred: boolean
   await (isStarred ? insertStar : deleteStar)(ctx.db, { userId, skillSetId: skillSet.id })
 }
 
-/** Throws NOT_FOUND, also for one that the viewer may not see. */
+/** Throws NOT_FOUND, also if the viewer may not see it. */
 export async function requireVisibleSkillSet(ctx: Context, ref: SkillSetRef): Promise<VisibleSkillSet> {
   const visible = await findVisibleSkillSet(ctx.db, ref, ctx.viewer?.userId)
   if (!visible) throw new AppError('NOT_FOUND')
@@ -120,7 +120,7 @@ export type RatingView = {
   by: string
   atMs: number
   answer?: { text: string; atMs: number }
-  /** For the publisher, who can answer. */
+  /** Only the publisher gets it, to answer. */
   id?: string
 }
 

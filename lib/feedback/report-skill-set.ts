@@ -72,7 +72,7 @@ export type ReportLine = {
   skillSet: string
   skillSetName: string
   href: string
-  /** While an admin looks into it; null if it is neither hidden nor suspended. */
+  /** Restricted while an admin looks into it; null otherwise. */
   restriction: ActiveRestriction | null
   reason: string
   message: string

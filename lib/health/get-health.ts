@@ -1,4 +1,4 @@
-/** Public, so without addresses. */
+/** The health response is public, so it contains no addresses. */
 
 import { type Context, requireAdmin } from '../context/context.ts'
 import { database, ping } from '../db/core/prisma-client.ts'
@@ -12,16 +12,16 @@ export type PartHealth = { ok: boolean; detail: string; isDegraded?: boolean }
 export type Health = {
   ok: boolean
   commit: string
-  /** "degraded": without a jail. */
+  /** "degraded" means without a jail. */
   sandbox: 'jailed' | 'degraded' | 'down'
   parts: { database: PartHealth; sandbox: PartHealth; worker: PartHealth }
 }
 
 const ANSWER_WITHIN_MS = 3_000
-/** They send one every second. */
+/** Workers send a heartbeat every second. */
 const MAX_HEARTBEAT_AGE_MS = 10_000
 
-/** Never throws; parts have three seconds. */
+/** Never throws; each part has three seconds to answer. */
 export async function getHealth(
   db = database(),
   sandbox: Pick<Sandbox, 'health'> = connectSandbox(),
@@ -44,7 +44,7 @@ export async function getHealth(
   }
 }
 
-/** Only deferred work waits without one. */
+/** Only deferred work waits without a worker. */
 function describeWorkers(count: number): PartHealth {
   if (count === 0) return { ok: false, detail: 'no worker is running' }
   return { ok: true, detail: plural(count, 'worker is running', 'workers are running') }
@@ -55,7 +55,7 @@ function sandboxStatusOf({ ok, isDegraded }: PartHealth): Health['sandbox'] {
   return isDegraded ? 'degraded' : 'jailed'
 }
 
-/** Driver errors may name hosts and users. */
+/** Messages of drivers may name hosts and users. */
 async function withTimeout(asked: Promise<PartHealth>): Promise<PartHealth> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<PartHealth>((resolve) => {
@@ -67,7 +67,7 @@ async function withTimeout(asked: Promise<PartHealth>): Promise<PartHealth> {
 
 let pending: Promise<Health> | undefined
 
-/** For concurrent callers, as `getHealth`. */
+/** Concurrent callers share one check. */
 export function getSharedHealth(check: () => Promise<Health> = getHealth): Promise<Health> {
   pending ??= check().finally(() => {
     pending = undefined
@@ -80,7 +80,7 @@ type Status = Health & {
   restarts: Restart[]
 }
 
-/** With sandbox hosts, for admins. Throws UNAUTHENTICATED, POLICY_DENIED. */
+/** Adds sandbox hosts, for admins. Throws UNAUTHENTICATED, POLICY_DENIED. */
 export async function getStatus(ctx: Context): Promise<Status> {
   requireAdmin(ctx)
   const sandboxHealth = ctx.sandbox.health()

@@ -1,4 +1,4 @@
-/** By the supervisor, in the data folder. */
+/** Restarts that the supervisor records in the data folder. */
 import fs from 'node:fs'
 import path from 'node:path'
 

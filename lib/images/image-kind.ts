@@ -7,16 +7,16 @@ export type ImageKind = {
 }
 
 export const MAX_IMAGE_BYTES = 2 * 1024 * 1024
-/** For a banner on the widest screens. */
+/** Enough for a banner on the widest screens. */
 export const MAX_IMAGE_PIXELS = 4_096
 
-/** Null for an unsupported or truncated file. */
+/** Returns null for an unsupported or truncated file. */
 export function imageKind(bytes: Uint8Array): ImageKind | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   try {
     return png(view) ?? gif(view) ?? webp(view) ?? jpeg(view)
   } catch (thrown) {
-    // A truncated header.
+    // The header is truncated.
     if (thrown instanceof RangeError) return null
     throw thrown
   }
@@ -55,7 +55,7 @@ function uint24(view: DataView, at: number): number {
   return view.getUint16(at, true) | (view.getUint8(at + 2) << 16)
 }
 
-// C4, C8 and CC are tables.
+// The markers C4, C8 and CC are tables.
 function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 }
@@ -67,7 +67,7 @@ function jpeg(view: DataView): ImageKind | null {
     const marker = view.getUint8(at + 1)
     if (isFrame(marker))
       return { mime: 'image/jpeg', width: view.getUint16(at + 7), height: view.getUint16(at + 5) }
-    // Fill bytes stand alone.
+    // Fill bytes have no length.
     at += marker === 0xff ? 1 : 2 + view.getUint16(at + 2)
   }
   return null

@@ -1,4 +1,4 @@
-/** Named by the SHA-256 of its bytes, so its URL is immutable. */
+/** Images are named by the SHA-256 of their bytes, so URLs are immutable. */
 import { createHash, randomUUID } from 'node:crypto'
 import { BUILT_IN_PUBLISHER } from '../catalog-model/catalog-labels.ts'
 import { type Context, requireViewer } from '../context/context.ts'
@@ -11,7 +11,7 @@ import { imageKind, MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS } from './image-kind.ts'
 
 export type UploadedImage = { path: string; mime: string; width: number; height: number }
 
-// Some forty of maximum size.
+// Enough for some forty of maximum size.
 const MAX_BYTES_PER_PERSON = 80 * 1024 * 1024
 
 /**
@@ -55,7 +55,7 @@ function refused(message: string): AppError {
   return new AppError('INVALID_INPUT', { message, suggestedAction: 'Choose another image.' })
 }
 
-// The user named one host.
+// Follows no redirects, because the user named one host.
 const FETCHER = `export default async function handler({ parameters: { address, most } }) {
   const response = await fetch(address, { redirect: 'manual' })
   const elsewhere = response.status >= 300 && response.status < 400 && response.headers.get('location')
@@ -77,7 +77,7 @@ export async function fetchImage(ctx: Context, address: string): Promise<Uploade
   return uploadImage(ctx, Buffer.from(base64Of(outcome), 'base64'))
 }
 
-/** For `isWebUrl` URLs. */
+/** `address` must satisfy `isWebUrl`. */
 export function fetchJob(address: string, organisation: string): SandboxJob {
   return {
     runId: `run_${randomUUID()}`,

@@ -51,7 +51,7 @@ export async function upgrade(
 ): Promise<PlannedVersion> {
   const viewer = requireOrganisationAdmin(ctx)
   const { plan, installKey, skillSet, name } = await planInstallChange(ctx, viewer, ref, agreed)
-  // Consents depend on it.
+  // The consents were shown for this version.
   const { from } = plan
   if (from?.id !== agreed.fromVersionId) throw new AppError('CONFLICT')
   requireConsent(plan.consents, agreed)
@@ -102,7 +102,7 @@ export async function uninstall(
   })
 }
 
-/** Of one that is not installed. Throws as `uninstall`. */
+/** Deletes the settings left after an uninstall. Throws as `uninstall`. */
 export async function deleteStoredConfig(ctx: Context, ref: SkillSetRef): Promise<void> {
   const viewer = requireOrganisationAdmin(ctx)
   const visible = await findVisibleSkillSet(ctx.db, ref, viewer.userId)

@@ -25,7 +25,7 @@ export type InstalledLine = {
   notice: string | null
   deprecatedAtMs: number | null
   migratesFrom: string | null
-  /** In the range, but additional permissions need consent. */
+  /** In the range, but its additional permissions need consent. */
   waiting: { versionId: string; number: string } | null
   upgrade: { versionId: string; number: string } | null
   hasConfig: boolean
@@ -88,7 +88,7 @@ async function resolveRow(ctx: Context, row: Row) {
   const { organisationId } = requireViewer(ctx)
   const all = await listPublishedVersions(ctx.db, row.skillSetId)
   const versions = runnableBy(organisationId, row.skillSet, all)
-  // It is never deleted.
+  // Versions are never deleted.
   const agreed = all.find(({ id }) => id === row.versionId)!
   return { versions, ...((await resolveInstall(ctx.db, row, versions)) ?? { version: agreed }) }
 }

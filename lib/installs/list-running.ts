@@ -6,7 +6,7 @@ import { type ResolvedInstall, resolveInstall, runnableBy } from './resolve-inst
 
 export type Running = { publisher: string; slug: string; document: SkillSetDocument }
 
-/** In their current version; yanked ones without a replacement are left out. */
+/** Returns current versions; yanked ones without a replacement are left out. */
 export async function listRunning(db: Database, organisationId: string): Promise<Running[]> {
   const rows = await listInstalls(db, organisationId)
   const found = await Promise.all(
@@ -34,7 +34,7 @@ export async function listRunning(db: Database, organisationId: string): Promise
 
 type Of = { id: string; publisher: Pick<SkillSetRow['publisher'], 'organisationId'> }
 
-/** By the installed version that runs for them. */
+/** Groups organisations by the installed version that runs for them. */
 export async function listRunningOrganisations(
   db: Database | Tx,
   skillSet: Of,
@@ -47,7 +47,7 @@ export async function listRunningOrganisations(
   return runners
 }
 
-/** By the number that runs for them, if this version is better but needs consent. */
+/** Groups those for whom this version is better but needs consent, by the number that runs for them. */
 export async function listOrganisationsAwaitingConsent(
   db: Database | Tx,
   skillSet: Of,

@@ -1,4 +1,4 @@
-/** Before consent. Running needs no install; an install pins a version or range. */
+/** Consent follows. Running needs no install; an install pins a version or range. */
 import type { Context, Viewer } from '../context/context.ts'
 import { requireViewer, workOwner } from '../context/context.ts'
 import { listConfigValues } from '../db/catalog/config-value-rows.ts'
@@ -37,9 +37,9 @@ export type PlannedChange = {
   from: (PlannedVersion & { range: string | null }) | null
   to: PlannedVersion
   range: string | null
-  /** Null if `to` is in the range itself. */
+  /** Null if the range itself contains `to`. */
   migratesFrom: string | null
-  /** The publisher's. */
+  /** The publisher's note. */
   deprecation: { label: string; text: string } | null
   changelog: string
   changes: ShownChange[]
@@ -124,7 +124,7 @@ function requireLive({ name }: SkillSetRow, { number, state, yankReason }: Publi
   })
 }
 
-// Only the publisher's members may see it.
+// A private version is for its publisher's organisation.
 function requireOwn(
   viewer: Viewer,
   { publisher }: SkillSetRow,
@@ -175,7 +175,7 @@ function requireThere(version: PublishedVersion | undefined): PublishedVersion {
   return version
 }
 
-/** As consented to. */
+/** The range must still lead to the version consented to. */
 function requireSame(version: PublishedVersion, versionId: string | undefined): PublishedVersion {
   if (versionId === undefined || version.id === versionId) return version
   const message = `This range now resolves to ${version.number}. Review the changes, then agree again.`

@@ -13,23 +13,23 @@ import { versionTermsOf } from './version-terms.ts'
 
 export type ResolvedInstall = {
   version: PublishedVersion
-  /** The input's major, if the version migrates it. */
+  /** The major version of the input, if `version` migrates it. */
   from?: string
-  /** In order, each with its source major and version. */
+  /** Migrations in order, each with its source major and version. */
   steps?: MigrationStep<PublishedVersion>[]
-  /** Absent if its whole major was yanked. */
+  /** The version before the migrations; absent if its whole major was yanked. */
   before?: PublishedVersion
   waiting?: PublishedVersion
 }
 
-/** Best first, regardless of consent. */
+/** Returns the best first, regardless of consent. */
 export async function listVersionsInRange(
   db: Database | Tx,
   versions: readonly PublishedVersion[],
   range: string,
 ): Promise<Omit<ResolvedInstall, 'waiting'>[]> {
   const from = openMajor(range)
-  // Only newer majors migrate.
+  // Only newer majors migrate inputs.
   const newer = versions.filter(({ number }) => from !== undefined && majorOf(number) > Number(from))
   const terms = await versionTermsOf(
     db,
@@ -52,7 +52,7 @@ function stepOf({ from, version: { version } }: MigrationStep<{ version: Publish
   return { from, version }
 }
 
-/** Null if none. A pinned version even if yanked, so that callers can report it. */
+/** Null if none. Returns a pinned version even if yanked, so that callers can report it. */
 export async function resolveInstall(
   db: Database | Tx,
   install: Pick<InstallRow, 'versionId' | 'range'>,
@@ -76,7 +76,7 @@ export async function resolveInstall(
   return { ...running, ...(isWaiting && { waiting: best.version }) }
 }
 
-/** And the organisation's own private ones. */
+/** Includes the organisation's own private versions. */
 export function runnableBy(
   organisationId: string,
   { publisher }: { publisher: { organisationId: string } },

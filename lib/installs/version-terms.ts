@@ -1,4 +1,4 @@
-/** Every run reads them, and they never change. */
+/** Cached, because every run reads them and they never change. */
 
 import { findDocuments } from '../db/catalog/published-versions.ts'
 import type { Database, Tx } from '../db/core/prisma-client.ts'
@@ -26,7 +26,7 @@ export async function versionTermsOf(
     const terms = document ? termsIn(document) : cache.get(id)
     if (!terms) continue
     found.set(id, terms)
-    // The first key is the least recently used.
+    // Moves it to the end: the first key is the least recently used.
     cache.delete(id)
     cache.set(id, terms)
   }

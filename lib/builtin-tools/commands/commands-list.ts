@@ -103,7 +103,7 @@ export const commandsRun: BuiltInTool<CommonInputs & { id: string }, CommandRun>
     errorMessage: { type: 'string', description: 'Why the command was not executed.' },
   }),
   preview: 'Run the command “{id}”',
-  // Before coercion.
+  // `id` has not been coerced to text yet.
   runsSkills: ({ id }, environment) => skillsOfCommand(environment, String(id)),
   async run({ id }, environment) {
     const command = await requireCommand(environment, id)

@@ -1,4 +1,4 @@
-/** Run by the server, free. Schemas are strict. See docs/spec/tools-and-plans.md §1. */
+/** Built-in tools are free and run in the server. Schemas are strict. See docs/spec/tools-and-plans.md §1. */
 import type { Viewer } from '../../context/context.ts'
 import type { Database } from '../../db/core/prisma-client.ts'
 import type { Json, JsonObject, JsonSchema } from '../../json/json.ts'
@@ -7,7 +7,7 @@ import type { Effects } from '../../run-model/tool-result.ts'
 import type { RiskLevel } from '../../skillset/document/skillset-document.ts'
 import { MAX_PATH_BYTES } from '../../vault-model/vault-path.ts'
 
-/** In the vault's journal, so that a run or plan can be undone as a whole. */
+/** Stored in the vault's journal, so that a run or plan can be undone as a whole. */
 export type ToolCallCause = {
   runId: string
   planRunId?: string
@@ -19,12 +19,12 @@ export type ToolEnvironment = {
   db: Database
   caller: Viewer
   cause: ToolCallCause
-  /** By the call or the tool's input. */
+  /** Set by the call or the tool's input. */
   dryRun: boolean
   signal: AbortSignal
-  /** For the ToolResult; in a dry run, what would change. */
+  /** Reports effects, or in a dry run what would change. */
   observe(effects: Effects): void
-  /** As a child run of the same caller. Throws the pipeline's errors. */
+  /** Runs a skill as a child run of the same caller. Throws the pipeline's errors. */
   runSkill(name: string, args: Json): Promise<Json>
 }
 
@@ -38,9 +38,9 @@ export type BuiltInTool<Input extends object = JsonObject, Output extends object
   availability: string
   inputSchema: JsonSchema
   outputSchema: JsonSchema
-  /** Begins with a verb; for the person who confirms. */
+  /** Begins with a verb, for the person who confirms. */
   preview: PreviewTemplate
-  /** Their prices are reserved first. */
+  /** Returns the skills that it runs: their prices are reserved first. */
   runsSkills?(input: Input, environment: Pick<ToolEnvironment, 'db' | 'caller'>): Promise<string[]>
   /** `input` is valid, with defaults. Throws AppError. */
   run(input: Input, environment: ToolEnvironment): Promise<Output> | Output
@@ -62,7 +62,7 @@ export const WRITE_INPUTS = {
   requestId: { type: 'string', description: 'The run that this call belongs to. Set by the executor.' },
 } as const
 
-/** Without other properties. */
+/** Allows no other properties. */
 export function strictObject(required: string[], properties: JsonObject, description?: string): JsonSchema {
   return {
     type: 'object',
@@ -73,7 +73,7 @@ export function strictObject(required: string[], properties: JsonObject, descrip
   }
 }
 
-/** What the executor sets. */
+/** Removes the field that the executor sets. */
 export function callerSchema(schema: JsonSchema): JsonSchema {
   const properties = schema.properties as JsonObject | undefined
   if (!properties || !('requestId' in properties)) return schema
@@ -86,7 +86,7 @@ export function inputPathField(description: string) {
   return { type: 'string', format: 'vault-path', minLength: 1, description } as const
 }
 
-/** With the maximum length, valid for other schemas. */
+/** Sets the maximum length, so the schema suits other tools. */
 export function outputPathField(description: string) {
   return { type: 'string', minLength: 1, maxLength: MAX_PATH_BYTES, description } as const
 }

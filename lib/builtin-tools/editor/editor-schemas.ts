@@ -45,7 +45,7 @@ export function workspaceOwnerOf({ caller }: Pick<ToolEnvironment, 'caller'>): W
   return { userId: caller.userId, organisationId: caller.organisationId }
 }
 
-/** A split view shows the source. */
+/** A split view counts as source. */
 export function editorModeOf({ mode }: Pick<ActiveText, 'mode'>): 'source' | 'preview' {
   return mode === 'preview' ? 'preview' : 'source'
 }

@@ -44,7 +44,7 @@ export const parseMarkdownBullets: BuiltInTool<Input, { items: Item[]; count: nu
   },
 }
 
-/** By the number of less indented items above; not in code blocks. */
+/** The depth is the number of less indented items above. Skips code blocks. */
 function itemsOf(text: string): Item[] {
   const items: Item[] = []
   let indents: number[] = []

@@ -6,7 +6,7 @@ export function vaultOfTool({ db, caller }: ToolEnvironment): Vault {
   return { db, organisationId: caller.organisationId }
 }
 
-/** Once per run, see `VaultCause`. */
+/** Call it once per run, see `VaultCause`. */
 function vaultToWriteOfTool(environment: ToolEnvironment): VaultWriter {
   const { caller, cause, dryRun, signal } = environment
   return { ...vaultOfTool(environment), userId: caller.userId, cause, dryRun, signal }
