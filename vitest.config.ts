@@ -30,6 +30,14 @@ const shared = {
   },
 }
 
+const withDatabase = {
+  alias: {
+    ...shared.alias,
+    // Hashing passwords would take a third of a second each.
+    './password-cost.ts': path.resolve(import.meta.dirname, 'lib/testing/cheap-password-cost.ts'),
+  },
+}
+
 export default defineConfig({
   test: {
     // The default would use only one of two cores.
@@ -48,7 +56,7 @@ export default defineConfig({
         },
       },
       {
-        resolve: shared,
+        resolve: withDatabase,
         test: {
           name: 'integration',
           include: [DATABASE],
@@ -61,7 +69,7 @@ export default defineConfig({
         },
       },
       {
-        resolve: shared,
+        resolve: withDatabase,
         test: {
           name: 'sandbox',
           include: [SANDBOX],
@@ -73,7 +81,7 @@ export default defineConfig({
         },
       },
       {
-        resolve: shared,
+        resolve: withDatabase,
         test: {
           name: 'worker',
           include: [WORKER],

@@ -80,10 +80,12 @@ test('asking for a reset reveals no account, and mails at most three times an ho
   const user = await makeUser()
   const stranger = `${freshName()}@test.local`
 
-  for (let turn = 0; turn < 5; turn++) {
-    expect(await requestReset(visitor(), { email: user.email }, freshName())).toBeUndefined()
-    expect(await requestReset(visitor(), { email: stranger }, freshName())).toBeUndefined()
-  }
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, turn) =>
+      requestReset(visitor(), { email: turn % 2 ? user.email : stranger }, freshName()),
+    ),
+  )
+  expect(answers).toEqual(Array(10).fill(undefined))
 
   expect(await mailsTo(user.email)).toHaveLength(3)
   expect(await mailsTo(stranger)).toEqual([])

@@ -1,11 +1,8 @@
 /** `scrypt$<log2 N>$<r>$<p>$<salt>$<key>`: the hash contains its cost, which can be raised later. */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
+import { PASSWORD_COST as COST, type PasswordCost } from './password-cost.ts'
 
-type Cost = { logN: number; r: number; p: number }
-
-// OWASP "Password Storage Cheat Sheet": N=2^15, r=8, p=3 equals its first choice in work, at 32 MB.
-const COST: Cost = { logN: 15, r: 8, p: 3 }
 const KEY_BYTES = 32
 const SALT_BYTES = 16
 const HASH = /^scrypt\$(\d+)\$(\d+)\$(\d+)\$([\w+/=]+)\$([\w+/=]+)$/
@@ -13,7 +10,7 @@ const HASH = /^scrypt\$(\d+)\$(\d+)\$(\d+)\$([\w+/=]+)\$([\w+/=]+)$/
 /** Unknown users must take as long as a wrong password. */
 const ABSENT_USER_HASH = `scrypt$${COST.logN}$${COST.r}$${COST.p}$${'A'.repeat(22)}==$${'A'.repeat(43)}=`
 
-export async function hashPassword(password: string, cost: Cost = COST): Promise<string> {
+export async function hashPassword(password: string, cost: PasswordCost = COST): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
   const key = await derive(password, salt, cost)
   return ['scrypt', cost.logN, cost.r, cost.p, salt.toString('base64'), key.toString('base64')].join('$')
@@ -27,7 +24,7 @@ export async function verifyPassword(password: string, stored: string | null | u
   return matches && Boolean(stored)
 }
 
-function derive(password: string, salt: Buffer, { logN, r, p }: Cost): Promise<Buffer> {
+function derive(password: string, salt: Buffer, { logN, r, p }: PasswordCost): Promise<Buffer> {
   const N = 2 ** logN
   // Node's default of 32 MB is slightly less than 128 · N · r.
   const options = { N, r, p, maxmem: 256 * N * r }
