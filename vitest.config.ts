@@ -81,6 +81,19 @@ export default defineConfig({
         },
       },
       {
+        resolve: shared,
+        test: {
+          // The tests of sandboxd once more, in another jail.
+          name: 'jails',
+          include: ['{sandboxd,bin/commands}/**/*.sandbox.test.ts'],
+          exclude: NEVER,
+          isolate: false,
+          globalSetup: 'lib/testing/boot-sandbox.ts',
+          setupFiles: 'lib/testing/use-servers.ts',
+          ...PATIENCE,
+        },
+      },
+      {
         resolve: withDatabase,
         test: {
           name: 'worker',

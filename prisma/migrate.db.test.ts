@@ -1,6 +1,7 @@
-import { spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import type pg from 'pg'
 import { expect, test } from 'vitest'
 import { dropDatabase, ensureDatabase, withClient } from '#bin/postgres/databases.ts'
@@ -9,6 +10,7 @@ import { FIRST_RELEASE_ROWS } from '#lib/testing/first-release-rows.ts'
 import { applyInTransaction, applyMigrations } from './migrate.ts'
 import { makeDriver } from './schema-engine/serve.mjs'
 
+const run = promisify(execFile)
 const PRISMA = path.join(PROJECT_ROOT, 'node_modules/prisma/build/index.js')
 
 /** Hands `work` an empty database of its own. */
@@ -25,24 +27,22 @@ async function inFreshDatabase(work: (url: string) => Promise<void>): Promise<vo
   }
 }
 
-test('the migrations produce exactly the schema', async () => {
+test('the migrations produce exactly the schema, and Prisma agrees that nothing is left to apply', async () => {
   await inFreshDatabase(async (url) => {
     await applyMigrations(url)
 
-    const switches = [
-      '--from-config-datasource',
-      '--to-schema',
-      'prisma/schema.prisma',
-      '--exit-code',
-      '--script',
-    ]
-    const diff = spawnSync(process.execPath, [PRISMA, 'migrate', 'diff', ...switches], {
-      cwd: PROJECT_ROOT,
-      encoding: 'utf8',
-      env: { ...process.env, DATABASE_URL: url },
-    })
+    const prisma = async (...args: string[]) => {
+      const options = { cwd: PROJECT_ROOT, env: { ...process.env, DATABASE_URL: url } }
+      const { stdout } = await run(process.execPath, [PRISMA, 'migrate', ...args], options)
+      return stdout.trim()
+    }
+    const [diff, status] = await Promise.all([
+      prisma('diff', '--from-config-datasource', '--to-schema', 'prisma/schema.prisma', '--script'),
+      prisma('status'),
+    ])
 
-    expect(diff.stdout.trim(), diff.stderr).toBe('-- This is an empty migration.')
+    expect(diff).toBe('-- This is an empty migration.')
+    expect(status).toContain('Database schema is up to date')
   })
 })
 
@@ -229,19 +229,5 @@ test('several processes that start at once apply each migration once', async () 
     )
     expect(applied.filter((count) => count > 0)).toEqual([booked.rowCount])
     expect(booked.rows.every((row) => row.finished_at)).toBe(true)
-  })
-})
-
-test('Prisma agrees that nothing is left to apply', async () => {
-  await inFreshDatabase(async (url) => {
-    await applyMigrations(url)
-
-    const status = spawnSync(process.execPath, [PRISMA, 'migrate', 'status'], {
-      cwd: PROJECT_ROOT,
-      encoding: 'utf8',
-      env: { ...process.env, DATABASE_URL: url },
-    })
-
-    expect(status.stdout).toContain('Database schema is up to date')
   })
 })

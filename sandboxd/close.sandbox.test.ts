@@ -21,12 +21,13 @@ test(
   'a pool is closed when all its processes are gone, those that were starting or dying too',
   onLinux,
   async () => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ghclose-'))
+    const setup = prepareProcessSetup(folder)
     for (let turn = 0; turn < 5; turn += 1) {
-      const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ghclose-'))
-      const setup = prepareProcessSetup(folder)
       const pool = await openProcessPool(setup)
       const dying = await pool.acquire({ publisher: 'ada' }, quiet.signal)
       const { pid } = dying
+      expect(processesOf(folder)).toContain(pid)
       dying.kill()
       expect(pool.counts().starting).toBeGreaterThan(0)
 
@@ -35,9 +36,9 @@ test(
       expect(processesOf(folder)).toEqual([])
       expect(fs.existsSync(`/proc/${pid}/exe`)).toBe(false)
       expect(pool.counts()).toMatchObject({ starting: 0, idle: 0, running: 0 })
-      // Nothing writes into it any more: removing it cannot fail.
-      fs.rmSync(folder, { recursive: true })
     }
+    // Nothing writes into it any more: removing it cannot fail.
+    fs.rmSync(folder, { recursive: true })
   },
 )
 

@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isProcessAlive } from '../runtime/processes.ts'
 import { withClient } from './databases.ts'
 import { type Postgres, startPostgres } from './start-postgres.ts'
@@ -31,21 +31,28 @@ async function start(folder: string, options: { durable?: boolean } = { durable:
 const ask = async (postgres: Postgres, sql: string) =>
   (await withClient(postgres.url('postgres'), (client) => client.query(sql))).rows
 
-test('a server that runs already is adopted, not fought', async () => {
-  const folder = makeFolder()
-  const first = await start(folder)
-
-  const second = await start(folder)
-
-  expect(second).toMatchObject({ adopted: true, pid: first.pid, port: first.port })
-  expect(second.url('x')).toBe(first.url('x'))
+const folder = makeFolder()
+let server: Postgres
+beforeAll(async () => {
+  server = await start(folder)
 })
 
-test('two folders have two servers', async () => {
-  const [one, other] = [await start(makeFolder()), await start(makeFolder())]
+test('a server that runs already is adopted, not fought', async () => {
+  const second = await start(folder)
 
-  expect(one.port).not.toBe(other.port)
-  expect(one.url('x')).not.toBe(other.url('x'))
+  expect(second).toMatchObject({ adopted: true, pid: server.pid, port: server.port })
+  expect(second.url('x')).toBe(server.url('x'))
+})
+
+test('two folders have two servers, and stopping one twice is stopping it once', async () => {
+  const other = await start(makeFolder())
+  expect(other.port).not.toBe(server.port)
+  expect(other.url('x')).not.toBe(server.url('x'))
+
+  await Promise.all([other.stop(), other.stop()])
+  await other.stop()
+
+  expect([other.isRunning(), server.isRunning()]).toEqual([false, true])
 })
 
 test('committed data survives a killed server', async () => {
@@ -76,28 +83,17 @@ test('a pid file that names another user’s process is ignored', async () => {
   expect(isProcessAlive(process.pid)).toBe(true)
 })
 
-test('stopping twice is stopping once', async () => {
-  const postgres = await start(makeFolder())
-
-  await Promise.all([postgres.stop(), postgres.stop()])
-  await postgres.stop()
-
-  expect(postgres.isRunning()).toBe(false)
-})
-
 test('words in every script have trigrams, and the time zone is UTC', async () => {
-  const postgres = await start(makeFolder())
-  await ask(postgres, 'create extension pg_trgm')
+  await ask(server, 'create extension pg_trgm')
 
-  expect(await ask(postgres, "select similarity('Привет', 'привет') as like")).toEqual([{ like: 1 }])
-  expect(await ask(postgres, 'show timezone')).toEqual([{ TimeZone: 'UTC' }])
+  expect(await ask(server, "select similarity('Привет', 'привет') as like")).toEqual([{ like: 1 }])
+  expect(await ask(server, 'show timezone')).toEqual([{ TimeZone: 'UTC' }])
 })
 
 test('only loopback and only the password get in', async () => {
-  const postgres = await start(makeFolder())
-  const wrong = new URL(postgres.url('postgres'))
+  const wrong = new URL(server.url('postgres'))
   wrong.password = 'guess'
 
   await expect(withClient(wrong.href, async () => {})).rejects.toThrow('password authentication failed')
-  expect(await ask(postgres, 'show listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }])
+  expect(await ask(server, 'show listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }])
 })

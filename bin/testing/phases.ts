@@ -155,11 +155,12 @@ const JAIL_FOLDER = path.join(PROJECT_ROOT, 'sandboxd/jail/')
 
 /**
  * Other tests repeat in every jail what these depend on: Python runs inside the JavaScript engine, whose hostile tests
- * run in each; the calls of handlers and the commands for skills use the same sockets and processes as `limits`, `egress`
- * and `local-sandbox`. The long run repeats them too.
+ * run in each, except those that never leave its isolate; the calls of handlers and the commands for skills use the same
+ * sockets and processes as `limits`, `egress` and `local-sandbox`. The long run repeats them too.
  */
 const SAME_IN_EVERY_JAIL = [
   'sandboxd/python/',
+  'sandboxd/hostile/isolate',
   'sandboxd/hostile/python',
   'sandboxd/run/host-call-relay',
   'bin/commands/skills/',
@@ -192,7 +193,7 @@ async function runInOtherJails(screen: Screen): Promise<TestTally> {
   for (const { name, isUsable, reason } of findings) {
     if (name === best?.name) continue
     if (isUsable) {
-      const { failures = [], ...tally } = await runVitest(screen, ['sandbox'], {
+      const { failures = [], ...tally } = await runVitest(screen, ['jails'], {
         files,
         env: { [JAIL]: name },
       })

@@ -10,8 +10,8 @@ import { applyMigrations } from '#prisma/migrate.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    databaseUrl: string
-    /** Absent without a sandbox. */
+    /** Absent without a database, and the next one without a sandbox. */
+    databaseUrl?: string
     sandboxSocket?: string
   }
 }

@@ -7,7 +7,7 @@ import { withClient } from '#bin/postgres/databases.ts'
 
 const globals = globalThis as unknown as { guildhallOwnDatabase?: Promise<string> }
 
-globals.guildhallOwnDatabase ??= copy(new URL(inject('databaseUrl')))
+globals.guildhallOwnDatabase ??= copy(new URL(inject('databaseUrl')!))
 process.env.DATABASE_URL = await globals.guildhallOwnDatabase
 
 async function copy(template: URL): Promise<string> {

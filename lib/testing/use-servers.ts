@@ -1,7 +1,7 @@
 /** Passes the addresses of this run's servers to the code under test, before the tests of each process. */
 import { inject } from 'vitest'
 
-process.env.DATABASE_URL = inject('databaseUrl')
+process.env.DATABASE_URL = inject('databaseUrl') ?? ''
 // They may point to a real database.
 delete process.env.DATABASE_DIRECT_URL
 delete process.env.DATABASE_OWNER_URL

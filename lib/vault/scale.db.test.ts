@@ -20,6 +20,8 @@ const LONG = Boolean(process.env.GUILDHALL_LONG)
 const FILES = LONG ? 10_000 : 300
 const MEGABYTE = 1024 * 1024
 const LARGE_BYTES = (LONG ? 100 : 8) * MEGABYTE
+/** Each collects the garbage of all files that share the process. */
+const LOOK_EVERY = LARGE_BYTES / (LONG ? 4 : 2)
 
 let vault: VaultWriter
 beforeAll(async () => {
@@ -128,7 +130,7 @@ test(`a file of ${LARGE_BYTES / MEGABYTE} MB is written, searched, appended to a
   }
   const content = async function* () {
     for (let sent = 0; sent < LARGE_BYTES; sent += part.length) {
-      if (sent % (LARGE_BYTES / 4) === 0) look()
+      if (sent % LOOK_EVERY === 0) look()
       yield part
     }
   }
@@ -146,7 +148,7 @@ test(`a file of ${LARGE_BYTES / MEGABYTE} MB is written, searched, appended to a
   await timed('read', async () => {
     for await (const piece of file.read({ start: 0, end: file.sizeBytes })) {
       read += piece.length
-      if (read % (LARGE_BYTES / 4) === 0) look()
+      if (read % LOOK_EVERY === 0) look()
     }
   })
 

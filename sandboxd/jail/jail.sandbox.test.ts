@@ -12,7 +12,7 @@ import { skipUnless } from '../../lib/testing/skip-unless.ts'
 import { prepareProcessSetup } from '../local-sandbox.ts'
 import { isProcessRunning } from '../os/read-proc.ts'
 import { openProcessPool } from '../pool/process-pool.ts'
-import { startWorkerd, type WorkerdProcess } from '../process/workerd-process.ts'
+import { type ProcessSetup, startWorkerd, type WorkerdProcess } from '../process/workerd-process.ts'
 import { runJob } from '../run/run-job.ts'
 import { tryEveryJail } from './choose-jail.ts'
 import { hostAccount, UNPRIVILEGED_UID } from './host-account.ts'
@@ -22,11 +22,9 @@ import { MAX_TASKS } from './namespaces.ts'
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ghjail-'))
 const closers: (() => void)[] = []
 const started: WorkerdProcess[] = []
-afterEach(async () => {
-  vi.unstubAllEnvs()
-  await Promise.all(started.splice(0).map((workerd) => workerd.end()))
-})
-afterAll(() => {
+afterEach(() => vi.unstubAllEnvs())
+afterAll(async () => {
+  await Promise.all(started.map((workerd) => workerd.end()))
   for (const close of closers) close()
   fs.rmSync(folder, { recursive: true, force: true })
 })
@@ -35,12 +33,24 @@ const onLinuxAsRoot = skipUnless(
   process.platform === 'linux' && process.getuid?.() === 0,
   'needs Linux and root',
 )
-const { binary, engine } = prepareProcessSetup(folder, { jail: 'none' })
+const setups: Partial<Record<JailName, ProcessSetup>> = {}
+const setupOf = (jail: JailName) => (setups[jail] ??= prepareProcessSetup(folder, { jail }))
+const { binary, engine } = setupOf('none')
 /** Of every jail, best first. */
 const findings = tryEveryJail({ binary: binary.path, config: engine.config }, folder)
-async function start(jail: JailName) {
-  const workerd = await startWorkerd(prepareProcessSetup(folder, { jail }))
+
+async function start(setup: ProcessSetup): Promise<WorkerdProcess> {
+  const workerd = await startWorkerd(setup)
   started.push(workerd)
+  return workerd
+}
+
+const running: Partial<Record<JailName, Promise<WorkerdProcess>>> = {}
+
+/** One process for all tests that only look at it. */
+async function lookInto(jail: JailName) {
+  running[jail] ??= start(setupOf(jail))
+  const workerd = await running[jail]
   const read = (file: string) => fs.readFileSync(`/proc/${workerd.pid}/${file}`, 'utf8')
   const status = Object.fromEntries(
     read('status')
@@ -84,7 +94,7 @@ describe.each([
   const here = skipUnless(reason === '', `needs the jail ${jail}: ${reason}`)
 
   test('is workerd, with no rights and no way to any', here, async () => {
-    const { status } = await start(jail)
+    const { status } = await lookInto(jail)
 
     expect(status).toMatchObject({ Name: 'w', NoNewPrivs: '1', Seccomp: seccomp })
     for (const set of ['CapEff', 'CapPrm', 'CapInh', 'CapAmb', 'CapBnd'])
@@ -92,7 +102,7 @@ describe.each([
   })
 
   test('may have a bounded number of threads and processes', here, async () => {
-    const { read, status } = await start(jail)
+    const { read, status } = await lookInto(jail)
 
     expect(read('limits')).toMatch(new RegExp(`^Max processes +${MAX_TASKS} +${MAX_TASKS} `, 'm'))
     expect(Number(status.Threads)).toBeLessThan(MAX_TASKS / 4)
@@ -104,7 +114,7 @@ describe.each([
     'needs setpriv of util-linux',
   )
   test('cannot start processes without end', { ...bounded, ...here }, async () => {
-    const { engine, jail: made } = prepareProcessSetup(folder, { jail })
+    const { engine, jail: made } = setupOf(jail)
     // A shell in the place of workerd: what native code in a jail could try. Its children wait for their input.
     const cell = { binary: '/bin/sh', config: engine.config, guardSocket: path.join(folder, 'probe') }
     const forks = 'exec 9<&0; n=0; while [ $n -lt 200 ]; do (read -r _ <&9) & n=$((n+1)); echo $n; done'
@@ -153,7 +163,7 @@ describe.each([
   // Only root switches to another user.
   const handsOver = skipUnless(process.getuid?.() === 0, 'needs root')
   test('is an unprivileged user on the host, and not root', { ...handsOver, ...here }, async () => {
-    const { status, workerd } = await start(jail)
+    const { status, workerd } = await lookInto(jail)
     const ownerOf = (name: string) => fs.statSync(path.join(folder, name)).uid
 
     for (const ids of [status.Uid, status.Gid])
@@ -166,7 +176,7 @@ describe.each([
   })
 
   test('has separate namespaces', here, async () => {
-    const { workerd } = await start(jail)
+    const { workerd } = await lookInto(jail)
     const own = (name: string, pid: number | 'self') => fs.readlinkSync(`/proc/${pid}/ns/${name}`)
 
     for (const name of ['user', 'mnt', 'net', 'pid', 'ipc', 'uts'])
@@ -174,7 +184,7 @@ describe.each([
   })
 
   test('sees a handful of files and can write to none', here, async () => {
-    const { workerd, read } = await start(jail)
+    const { workerd, read } = await lookInto(jail)
     const mounts = read('mountinfo').trim().split('\n')
 
     const top = fs.readdirSync(`/proc/${workerd.pid}/root`).filter((name) => !/^lib(32|64|x32)?$/.test(name))
@@ -184,13 +194,13 @@ describe.each([
   })
 
   test('has no environment', here, async () => {
-    const { read } = await start(jail)
+    const { read } = await lookInto(jail)
 
     expect(read('environ').replace(/PWD=[^\0]*\0|SHLVL=[^\0]*\0|_=[^\0]*\0|OLDPWD=[^\0]*\0/g, '')).toBe('')
   })
 
   test('runs handlers, counts their usage, and is gone when it is killed', here, async () => {
-    const pool = await openProcessPool(prepareProcessSetup(folder, { jail }))
+    const pool = await openProcessPool(setupOf(jail))
     const quiet = { signal: new AbortController().signal, onEvent: () => {} }
     const sum = await runJob(pool, makeJob('export default async () => 1 + 1'), quiet)
     const loop = await runJob(
@@ -198,7 +208,7 @@ describe.each([
       makeJob('export default async () => { for (;;); }', { limits: { cpuMs: 200 } }),
       quiet,
     )
-    const { workerd } = await start(jail)
+    const workerd = await start(setupOf(jail))
     await workerd.end()
     await pool.close()
 
@@ -214,7 +224,7 @@ test('where “nobody” cannot reach our folder, the jail is around us', onLinu
   const inner = path.join(closed, 'inner')
   fs.mkdirSync(inner)
   const setup = prepareProcessSetup(inner)
-  started.push(await startWorkerd(setup))
+  await start(setup)
 
   expect(setup.jail.hostUid).toBeUndefined()
   expect(setup.jail.name).toBe(findings.find(({ isUsable }) => isUsable)?.name ?? 'none')
@@ -222,9 +232,6 @@ test('where “nobody” cannot reach our folder, the jail is around us', onLinu
 
 test('without a preference, the best working jail is chosen', () => {
   vi.stubEnv('GUILDHALL_SANDBOX_JAIL', '')
-  const { binary, engine } = prepareProcessSetup(folder, { jail: 'none' })
-  /** Of every jail, best first. */
-  const findings = tryEveryJail({ binary: binary.path, config: engine.config }, folder)
   const best = findings.find((finding) => finding.isUsable)?.name ?? 'none'
 
   expect(prepareProcessSetup(folder).jail.name).toBe(best)
@@ -237,8 +244,8 @@ test('a requested jail that is not available is an error', () => {
 })
 
 test('without a jail, handlers still run, and the log reports it', async () => {
-  const setup = prepareProcessSetup(folder, { jail: 'none' })
-  started.push(await startWorkerd(setup))
+  const setup = setupOf('none')
+  await start(setup)
 
   expect(setup.jail.description).toContain('no jail')
 })

@@ -3,7 +3,7 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { encodeJob } from '../../lib/sandbox/isolate-protocol.ts'
 import { makeJob } from '../../lib/testing/make-sandbox-job.ts'
 import { onLinux } from '../../lib/testing/skip-unless.ts'
@@ -13,22 +13,21 @@ import { prepareProcessSetup } from '../local-sandbox.ts'
 import { runJob } from '../run/run-job.ts'
 import { openProcessPool, type ProcessPool } from './process-pool.ts'
 
-const closers: (() => Promise<void>)[] = []
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ghpool-'))
+const setup = prepareProcessSetup(folder)
+afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
+
+const pools: ProcessPool[] = []
 afterEach(async () => {
-  for (const close of closers.splice(0)) await close()
+  for (const pool of pools.splice(0)) await pool.close()
 })
 
 async function openTestPool(
-  rlimitWrapper: RlimitWrapper = chooseRlimitWrapper(),
+  rlimitWrapper: RlimitWrapper = setup.rlimitWrapper,
   sizes: Partial<Pick<SandboxEngine, 'maxProcesses' | 'spares'>> = { spares: 1 },
 ): Promise<ProcessPool> {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ghpool-'))
-  const setup = prepareProcessSetup(folder, { rlimitWrapper })
-  const pool = await openProcessPool({ ...setup, engine: { ...setup.engine, ...sizes } })
-  closers.push(async () => {
-    await pool.close()
-    fs.rmSync(folder, { recursive: true, force: true })
-  })
+  const pool = await openProcessPool({ ...setup, rlimitWrapper, engine: { ...setup.engine, ...sizes } })
+  pools.push(pool)
   return pool
 }
 

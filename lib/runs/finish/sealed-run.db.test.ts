@@ -46,10 +46,14 @@ function findInDatabase(texts: string[]): Promise<string[]> {
     const { rows } = await client.query<{ table: string }>(
       `select format('%I.%I', schemaname, tablename) as table from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
     )
+    const patterns = texts.map((text) => `%${text}%`)
     const found: string[] = []
     for (const { table } of rows) {
-      const { rows: lines } = await client.query<{ line: string }>(`select t::text as line from ${table} t`)
-      found.push(...lines.map(({ line }) => line).filter((line) => texts.some((text) => line.includes(text))))
+      const { rows: lines } = await client.query<{ line: string }>(
+        `select line from (select t::text as line from ${table} t) lines where line like any($1)`,
+        [patterns],
+      )
+      found.push(...lines.map(({ line }) => line))
     }
     return found
   })
