@@ -64,7 +64,8 @@ export const LAYERS: Record<'lib' | 'components' | 'sandboxd' | 'bin', string[][
     ['publish', 'toolsets'],
   ],
   sandboxd: [
-    ['egress', 'engine', 'job', 'os'],
+    ['egress', 'job', 'os'],
+    ['engine'],
     ['cloudflare', 'jail'],
     ['process'],
     ['pool', 'python'],

@@ -4,6 +4,8 @@ import { spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
+import { cacheFolder } from '../os/scratch-folder.ts'
+import { cacheConfig, cachedConfigPath, copyCachedConfig } from './cached-config.ts'
 import { compileConfig } from './compile-config.ts'
 
 export type SandboxEngine = {
@@ -28,13 +30,9 @@ export type SandboxEngine = {
 export type WorkerdBinary = { path: string; version: string }
 
 export function makeJavascriptEngine(binary: WorkerdBinary, folder: string): SandboxEngine {
-  const importFrom = path.dirname(bundleHarness(path.join(folder, 'javascript-files', 'harness.js')))
   return {
     runtime: 'javascript',
-    config: compileConfig(binary, path.join(import.meta.dirname, '..', 'isolate', 'sandbox.capnp'), {
-      to: path.join(folder, 'javascript.bin'),
-      importFrom,
-    }),
+    config: prepareConfig(binary, folder),
     dataLimitMb: 768,
     recycleAtMb: 768 - 130,
     recycleAtRssMb: 220,
@@ -42,6 +40,18 @@ export function makeJavascriptEngine(binary: WorkerdBinary, folder: string): San
     spares: 3,
     canPrewarm: true,
   }
+}
+
+function prepareConfig(binary: WorkerdBinary, folder: string): string {
+  const config = path.join(folder, 'javascript.bin')
+  const { version } = createRequire(import.meta.url)('rolldown/package.json') as { version: string }
+  const name = `javascript-workerd-${binary.version}-rolldown-${version}`
+  const cached = cachedConfigPath(cacheFolder(), name, [ISOLATE, import.meta.dirname])
+  if (copyCachedConfig(cached, config)) return config
+  const importFrom = path.dirname(bundleHarness(path.join(folder, 'javascript-files', 'harness.js')))
+  compileConfig(binary, path.join(ISOLATE, 'sandbox.capnp'), { to: config, importFrom })
+  cacheConfig(config, cached)
+  return config
 }
 
 /** One per GB: most are idle and use 10 MB, but each may reach its limit. */
@@ -68,7 +78,7 @@ export function findWorkerd(): WorkerdBinary {
   return { path: require.resolve(`@cloudflare/workerd-${platform}/bin/workerd`), version }
 }
 
-const SOURCE = path.join(import.meta.dirname, '../isolate/harness.js')
+const ISOLATE = path.join(import.meta.dirname, '../isolate')
 
 /** The publisher's module, which is imported when the run begins. */
 const DEFINITION = './definition.js'
@@ -80,7 +90,17 @@ export function bundleHarness(to: string): string {
     'bin/cli.mjs',
   )
   // A separate process, so that the bundler's memory is freed.
-  const args = [rolldown, SOURCE, '--external', DEFINITION, '--format', 'esm', '--minify', '-o', to]
+  const args = [
+    rolldown,
+    path.join(ISOLATE, 'harness.js'),
+    '--external',
+    DEFINITION,
+    '--format',
+    'esm',
+    '--minify',
+    '-o',
+    to,
+  ]
   const { status, stderr, error } = spawnSync(process.execPath, args, { encoding: 'utf8' })
   if (status !== 0) throw new Error(`The sandbox's harness could not be bundled. ${error?.message ?? stderr}`)
   return to

@@ -73,7 +73,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Contains Python's snapshot, and no data of runs. */
+/** Contains compiled engines and Python's snapshot, and no data of runs. */
 export function cacheFolder(): string {
   return (
     process.env.GUILDHALL_SANDBOX_CACHE ||

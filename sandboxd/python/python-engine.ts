@@ -9,6 +9,7 @@ import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { cacheConfig, cachedConfigPath, copyCachedConfig } from '../engine/cached-config.ts'
 import { compileConfigAsync } from '../engine/compile-config.ts'
 import type { SandboxEngine, WorkerdBinary } from '../engine/sandbox-engine.ts'
 import { type ProcessSetup, startWorkerd } from '../process/workerd-process.ts'
@@ -28,8 +29,16 @@ type HostSetup = Omit<ProcessSetup, 'engine'>
 
 /** Loads or creates the snapshot and returns the engine. Rejects if Python is unavailable. */
 export async function preparePythonEngine(setup: HostSetup, cacheFolder: string): Promise<SandboxEngine> {
+  const name = `python-${pyodideVersion()}-workerd-${setup.binary.version}`
+  const isolate = path.join(import.meta.dirname, '../isolate')
+  const cached = cachedConfigPath(cacheFolder, name, [import.meta.dirname, isolate])
+  const config = path.join(setup.folder, 'python.bin')
+  setup.closing?.throwIfAborted()
+  if (copyCachedConfig(cached, config)) return pythonEngine(config, true)
   const snapshot = await findOrTakeSnapshot(setup, cacheFolder)
-  return buildPythonEngine(setup, await fs.promises.readFile(snapshot))
+  const engine = await buildPythonEngine(setup, await fs.promises.readFile(snapshot))
+  cacheConfig(engine.config, cached)
+  return engine
 }
 
 /** Returns the cached snapshot's path, creating it if needed. Rejects on failure. */
@@ -72,19 +81,23 @@ async function buildPythonEngine(
   const name = snapshot.length > 0 ? 'python' : 'python-unprepared'
   const importFrom = path.join(folder, `${name}-files`)
   writeEngineFiles(path.join(importFrom, 'python'), snapshot)
+  const to = path.join(folder, `${name}.bin`)
+  return pythonEngine(
+    await compileConfigAsync(binary, SOURCE, { to, importFrom, closing }),
+    snapshot.length > 0,
+  )
+}
+
+function pythonEngine(config: string, canPrewarm: boolean): SandboxEngine {
   return {
     runtime: 'python',
-    config: await compileConfigAsync(binary, SOURCE, {
-      to: path.join(folder, `${name}.bin`),
-      importFrom,
-      closing,
-    }),
+    config,
     dataLimitMb: 1400,
     recycleAtMb: 1000,
     recycleAtRssMb: 700,
     maxProcesses: 4,
     spares: 1,
-    canPrewarm: snapshot.length > 0,
+    canPrewarm,
   }
 }
 
@@ -116,11 +129,14 @@ function findTrampoline(source: string): Buffer {
 }
 
 function snapshotName(binary: WorkerdBinary): string {
-  const { version } = createRequire(import.meta.url)('pyodide/package.json') as { version: string }
   // A snapshot is valid only for the boot code that took it.
   const boot = createHash('sha256')
   for (const name of ['boot.js', 'harness.js'])
     boot.update(fs.readFileSync(path.join(import.meta.dirname, name)))
   const bootHash = boot.digest('hex').slice(0, 12)
-  return `python-${version}-workerd-${binary.version}-${process.arch}-${bootHash}.snapshot`
+  return `python-${pyodideVersion()}-workerd-${binary.version}-${process.arch}-${bootHash}.snapshot`
+}
+
+function pyodideVersion(): string {
+  return (createRequire(import.meta.url)('pyodide/package.json') as { version: string }).version
 }
