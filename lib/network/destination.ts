@@ -17,7 +17,7 @@ export type Refusal = { refusal: string }
 export const MAX_HOST_CHARS = 253
 const MAX_SCHEME_CHARS = 32
 
-/** `declared`: exact hosts or `*.example.com`. */
+/** `declared` lists exact hosts or `*.example.com`. */
 export function parseDestination(text: string, declared: readonly string[]): RequestDestination | Refusal {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url) return { refusal: 'This is not a valid URL.' }
@@ -46,7 +46,7 @@ export function matchesHost(pattern: string, host: string): boolean {
   return parent !== undefined && !isIP(host) && host.endsWith(`.${parent}`)
 }
 
-/** Lower case, IDNs in ASCII. */
+/** Returns it in lower case, IDNs in ASCII. */
 function canonicalHost(host: string): string | undefined {
   const text = `http://${isIP(host) === 6 ? `[${host}]` : host}/`
   return URL.canParse(text) ? plainHost(new URL(text).hostname) : undefined
@@ -89,7 +89,7 @@ export function isPublicAddress(text: string): boolean {
   return !PROVIDER_SERVICES.some((range) => address.match(range))
 }
 
-/** It reaches services that a firewall hides from everybody else. */
+/** This machine reaches services that a firewall hides from everybody else. */
 export function isOwnAddress(text: string, interfaces = os.networkInterfaces()): boolean {
   if (!ipaddr.isValid(text)) return false
   const wanted = ipaddr.process(text).toString()

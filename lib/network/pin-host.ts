@@ -1,10 +1,10 @@
-/** The checked address is the one connected to: no DNS rebinding (docs/spec/execution.md §4). */
+/** Connects only to a checked address, against DNS rebinding (docs/spec/execution.md §4). */
 
 import { Resolver } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import { isOwnAddress, isPublicAddress, parseDestination, type Refusal } from './destination.ts'
 
-/** Replaced by tests. */
+/** Tests replace it. */
 export type EgressPolicy = { resolve(host: string): Promise<string[]>; isAllowed(address: string): boolean }
 export type Pinned = { addresses: string[] }
 
@@ -13,7 +13,7 @@ export const PUBLIC_INTERNET: EgressPolicy = {
   isAllowed: (address) => isPublicAddress(address) && !isOwnAddress(address),
 }
 
-/** One forbidden address refuses the name. */
+/** Refuses the name if one address is forbidden. */
 export async function pinHost(host: string, { resolve, isAllowed }: EgressPolicy): Promise<Pinned | Refusal> {
   const addresses = isIP(host) ? [host] : await resolve(host).catch(() => [])
   if (addresses.length === 0) return { refusal: `There is no host ${host}.` }
@@ -38,7 +38,7 @@ const TRIES = 2
  * without an address or response.
  */
 export async function resolveName(host: string, servers?: string[]): Promise<string[]> {
-  // A laptop's name servers change.
+  // Made for each query, because a laptop's name servers change.
   const resolver = new Resolver({ timeout: TRY_MS, tries: TRIES })
   if (servers) resolver.setServers(servers)
   const lookups = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
@@ -47,7 +47,7 @@ export async function resolveName(host: string, servers?: string[]): Promise<str
   return addresses
 }
 
-/** "host" or "host:port", separated by commas. */
+/** `trusted` lists "host" or "host:port", separated by commas. */
 export function isTrustedHost({ host, hostname }: URL, trusted = ''): boolean {
   return trusted.split(',').some((each) => each.trim() === host || each.trim() === hostname)
 }

@@ -20,7 +20,7 @@ import { OutputLimitExceeded } from './read-frames.ts'
 import type { SandboxdReport, SandboxJob } from './sandbox.ts'
 import type { SandboxHost } from './sandbox-host.ts'
 
-/** For cost; Cloudflare states none. */
+/** Limits the cost; Cloudflare states no limit. */
 const MAX_CONCURRENT_RUNS_PER_WORKER = 50
 /** The isolate ends a run at its deadline. */
 const NETWORK_MARGIN_MS = 2_000
@@ -85,7 +85,7 @@ function unsupportedFeature(job: SandboxJob): string | undefined {
 
 type Run = IsolateRun & { module: string; signal: AbortSignal | undefined }
 
-/** Never throws. `unreached`: nothing of the job can have run. */
+/** Never throws. `unreached` means that nothing of the job can have run. */
 async function runAt(address: WorkerAddress, run: Run): Promise<Ending | 'unreached'> {
   const { job, signal } = run
   const late = AbortSignal.timeout(job.limits.wallMs + GRACE_MS + NETWORK_MARGIN_MS)
@@ -126,7 +126,7 @@ function isLocalWorker({ origin }: WorkerAddress): boolean {
   return origin.startsWith('http:')
 }
 
-/** On this machine it is workerd without a jail. */
+/** On this machine a worker is workerd without a jail. */
 function reportOf(address: WorkerAddress): Omit<SandboxdReport, 'running'> {
   const isLocal = isLocalWorker(address)
   return {

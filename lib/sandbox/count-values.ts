@@ -1,6 +1,6 @@
 import { endOfString, TOKEN } from '../json/json-tokens.ts'
 
-/** An upper bound without parsing untrusted JSON; undefined if nested too deeply for readers that recurse. */
+/** Returns an upper bound without parsing untrusted JSON; undefined if nested too deeply for recursive readers. */
 export function countJsonValues(text: string, maxDepth: number): number | undefined {
   let depth = 0
   let values = 1

@@ -35,7 +35,7 @@ export function parseHosts(setting: string, env: NodeJS.ProcessEnv = process.env
   })
 }
 
-/** An origin: the token is a separate setting, not logged. */
+/** Only an origin, because the token is a separate setting, which is not logged. */
 function parseWorker(entry: string): WorkerAddress | undefined {
   const url = URL.parse(entry)
   const isBare = url && /^https?:\/\/[^/@?#]+$/i.test(entry)
@@ -66,7 +66,7 @@ export function rankHosts<Host extends { name: string }>(hosts: Host[], publishe
   return hosts.toSorted((a, b) => weights.get(b)! - weights.get(a)!)
 }
 
-/** Busy and requested processes per capacity; a silent host is full. */
+/** Returns busy and requested processes per capacity; a silent host counts as full. */
 export function loadOf(health: Load): number {
   return health.ok
     ? (health.running + health.waiting) / Math.max(1, health.capacity)

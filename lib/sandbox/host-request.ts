@@ -1,11 +1,14 @@
-/** Another host can be tried if one was never reached; later the job may have run. */
+/** Another host can be tried if the first was never reached; otherwise the job may have run. */
 import fs from 'node:fs'
 import http from 'node:http'
 import https from 'node:https'
 import path from 'node:path'
 import type { HostAddress } from './host-address.ts'
 
-/** Down, a certificate was refused, or the connection was closed before the host acknowledged a job: nothing has run. */
+/**
+ * Nothing has run: the host is down, a certificate was refused, or the connection closed before it acknowledged a
+ * job.
+ */
 export class HostUnreachable extends Error {}
 
 export type HostRequest = {
@@ -19,7 +22,7 @@ type Body = string | ((call: http.ClientRequest) => void)
 
 const CONNECT_TIMEOUT_MS = 3_000
 const CONTINUE_TIMEOUT_MS = 5_000
-/** Shorter than sandboxd's, which never closes one when a job starts. */
+/** Shorter than sandboxd's, so that sandboxd never closes one when a job starts. */
 const IDLE_TIMEOUT_MS = 10_000
 
 /** Rejects with HostUnreachable, the signal's reason, or the network error. */
@@ -56,13 +59,13 @@ export function sendHostRequest(
     reached()
     resolve(response)
   })
-  // Not `once`: the response reports errors while it is read.
+  // Not `once`, because the response reports errors while it is read.
   call.on('error', (error: NodeJS.ErrnoException) => {
     clearTimeout(timer)
     // sandboxd answers before it begins, and what it wrote to a socket of this machine arrives even if it is killed.
     const isUnanswered =
       address.kind === 'socket' && !isAnswered && /^(ECONNRESET|EPIPE)$/.test(error.code ?? '')
-    // An alert after the handshake seems complete.
+    // The server may send an alert after the handshake seems complete.
     const isRefused = error.code?.startsWith('ERR_SSL_') && error.code.includes('ALERT')
     const mayHaveRun = isReached && !isUnanswered && !isRefused
     reject(mayHaveRun ? error : new HostUnreachable(error.message, { cause: error }))
@@ -81,7 +84,7 @@ function withExpectation(asking: HostRequest): HostRequest {
   return { ...asking, headers: { ...asking.headers, expect: '100-continue' } }
 }
 
-/** Closing it cancels a run; after a run it is reused. */
+/** Closing the request cancels a run; after a run its connection is reused. */
 function open(address: HostAddress, asking: HostRequest): http.ClientRequest {
   if (address.kind === 'socket')
     return http.request({ socketPath: address.path ?? '/nowhere', agent: socketAgent, ...asking })

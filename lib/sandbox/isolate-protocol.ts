@@ -1,4 +1,4 @@
-/** In workerd or on Cloudflare; what is received is untrusted and bounded. */
+/** Reads responses of isolates in workerd or on Cloudflare, which are untrusted and bounded. */
 import type http from 'node:http'
 import type { LogBuffer } from './log-buffer.ts'
 import { type FrameBounds, type IsolateFrame, readFrames } from './read-frames.ts'
@@ -37,7 +37,7 @@ export async function readIsolateResponse(
   try {
     return await readEnding(response, { job, logs, onEvent })
   } finally {
-    // Without an error, which would capture a stack trace in each run.
+    // An error would capture a stack trace in each run.
     response.destroy()
   }
 }
@@ -61,7 +61,7 @@ async function readEnding(
   return undefined
 }
 
-// Every 50 ms, and completion (1) in between.
+// Progress is sent every 50 ms, and completion (1) in between.
 const PROGRESS_LINES_PER_MS = 2 / 50
 const SPARE_LINES = 100
 
@@ -72,10 +72,10 @@ function boundsOf({ limits }: SandboxJob): FrameBounds {
   return { lineBytes, totalBytes: lineBytes + talkBytes, lines }
 }
 
-/** Per run, and process; as in the engines' configs. */
+/** Of a run and its process, as in the engines' configs. */
 export const MEMORY_MB = { javascript: 128, python: 256 } as const
 
-/** To end a run at its deadline before it is killed. */
+/** Time for the isolate to end a run at its deadline, before it is killed. */
 export const GRACE_MS = 250
 
 function endingOf(frame: Exclude<IsolateFrame, { kind: 'log' | 'progress' }>, job: SandboxJob): Ending {
@@ -95,11 +95,11 @@ export function limitEnding(
   return { kind: 'limit', limit, message }
 }
 
-/** V8 rejects it although our parser accepted it. */
+/** V8 rejects code that our parser accepted. */
 async function readStartFailure(response: http.IncomingMessage): Promise<Ending> {
   const sentence = await readSentence(response)
   const uncaught = /Uncaught (?:\w+: )?([^\n]+)/.exec(sentence)?.[1]
-  // Cloudflare's own: the run may have begun.
+  // Cloudflare's own error: the run may have begun.
   if (!uncaught && /exceeded .*limit|internal error/i.test(sentence))
     return { kind: 'unavailable', reason: 'lost', message: sentence.slice(0, 200) }
   const message = uncaught ?? 'The definition could not be loaded.'

@@ -1,4 +1,4 @@
-/** In lines and bytes, marked where cut. */
+/** Limits logs in lines and bytes, and marks where they were cut. */
 import type { LogLine, SandboxLimits } from './sandbox.ts'
 
 const CUT = '… cut'

@@ -62,7 +62,7 @@ const cache = resultCache<PreparedDefinition>(4 * 1024 * 1024)
 
 const ENTRY_WEIGHT = 8 * 1024
 
-/** Parsing costs more than an isolate. */
+/** Caches, because parsing costs more than an isolate. */
 export function preparedDefinition(job: Job): Promise<PreparedDefinition> {
   const { definition, runtime } = job
   if (runtime === 'python' || definition.length > 128 * 1024) return prepareDefinition(definition, job)

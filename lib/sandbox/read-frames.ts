@@ -14,7 +14,7 @@ export type IsolateFrame =
   | { kind: 'threw'; error: ThrownError }
   | { kind: 'limit'; limit: 'wall' | 'memory' | 'output' }
 
-/** More than a valid run can send. */
+/** The isolate sent more than a valid run can. */
 export class OutputLimitExceeded extends Error {}
 
 const LEVELS = new Set(['debug', 'info', 'log', 'warn', 'error'])
@@ -22,10 +22,10 @@ const LIMITS = new Set(['wall', 'memory', 'output'])
 // The isolate's own limit is 200.
 export const MAX_JSON_DEPTH = 250
 
-/** `lines` includes others than frames: each costs time. */
+/** `lines` counts all lines, not only frames, because each costs time. */
 export type FrameBounds = { totalBytes: number; lineBytes: number; lines: number }
 
-/** OutputLimitExceeded beyond `bounds`. */
+/** Throws OutputLimitExceeded beyond `bounds`. */
 export async function* readFrames(
   chunks: AsyncIterable<Buffer>,
   bounds: FrameBounds,
@@ -116,16 +116,16 @@ const OWN_FRAME = new RegExp(
   `^\\s*at (?:[^()\\n]{1,200} \\()?${DEFINITION_FILE.replace('.', '\\.')}:\\d+:\\d+\\)?$`,
 )
 
-/** It called publisher's code: "at Array.map (<anonymous>)". */
+/** It called the publisher's code: "at Array.map (<anonymous>)". */
 const BUILT_IN_FRAME = /^\s*at [\w.$<> []{1,200} \(<anonymous>\)$/
 
 const TRACEBACK = 'Traceback (most recent call last):'
 
-/** With the quoted line below. */
+/** The quoted line is below. */
 const OWN_PYTHON_FRAME = /^ {2}File "main\.py", line \d+, in .{1,200}$/
 const QUOTED_LINE = /^ {4}.{0,400}$/
 
-/** Which may contain anything, to "Name: message" and the publisher's frames. */
+/** A stack may contain anything: leaves "Name: message" and the publisher's frames. */
 export function trimStack({
   name,
   message,

@@ -1,6 +1,6 @@
-/** Linear, even if a line arrives in many chunks. */
+/** Takes linear time, even if a line arrives in many chunks. */
 
-/** With an unterminated last one; undefined at a line longer than `maxBytes`, the last. */
+/** Also yields an unterminated last line; yields undefined and ends at a line above `maxBytes`. */
 export async function* readLines(
   chunks: AsyncIterable<Buffer>,
   maxBytes: number,

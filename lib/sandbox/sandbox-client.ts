@@ -17,10 +17,10 @@ import { type Attempt, connectHost, type SandboxHost } from './sandbox-host.ts'
 const UNAVAILABLE = 'The sandbox is not running right now. Try again in a moment.'
 const BUSY = 'The sandbox is busy. Try again in a moment.'
 
-/** Tried last, so that not every run waits. */
+/** Such a host is tried last, so that not every run waits. */
 const UNREACHABLE_BACKOFF_MS = 2_000
 
-/** It remembers unreachable hosts. */
+/** Shared, because a sandbox remembers unreachable hosts. */
 const sandboxes = new Map<string, Sandbox>()
 
 export function connectSandbox(hosts: string = hostsSetting()): Sandbox {

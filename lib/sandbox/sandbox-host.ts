@@ -1,4 +1,4 @@
-/** One request per job, answered in lines. Failures are outcomes. */
+/** Sends one request per job, answered in lines. Failures are outcomes. */
 import type http from 'node:http'
 import { json } from 'node:stream/consumers'
 import { AppError, ERRORS, toPublicError } from '../errors.ts'
@@ -19,18 +19,18 @@ import type {
 
 const LOST = 'The sandbox stopped while the skill was running. There is no output.'
 
-/** For queueing, and a host that stopped responding. */
+/** Allows for queueing, and detects a hanging host. */
 const RESPONSE_MARGIN_MS = 30_000
 const HEALTH_TIMEOUT_MS = 2_000
 
-/** `full`, `unreached`: nothing has run. */
+/** `full` and `unreached` mean that nothing has run. */
 export type Attempt = Outcome | 'full' | 'unreached'
 
 export type SandboxHost = {
   name: string
-  /** A sentence. Without it the host accepts every job. */
+  /** Returns a sentence. If absent, the host accepts every job. */
   unsupportedReason?(job: SandboxJob): string | undefined
-  /** `mayOverflow`: `full` instead of queueing. */
+  /** `mayOverflow` returns `full` instead of queueing. */
   attempt(job: SandboxJob, options?: ExecuteOptions & { mayOverflow?: boolean }): Promise<Attempt>
   health(): Promise<HostHealth>
 }
@@ -52,7 +52,7 @@ function connectSandboxd(address: Exclude<HostAddress, WorkerAddress>): SandboxH
       if (signal?.aborted) return { kind: 'cancelled', durationMs: 0, logs: [] }
       const deadline = AbortSignal.timeout(job.limits.wallMs + RESPONSE_MARGIN_MS)
       const either = signal ? AbortSignal.any([signal, deadline]) : deadline
-      // Hosts of the previous version.
+      // Hosts of the previous version read `x-may-spill`.
       const headers = { 'x-may-overflow': String(mayOverflow), 'x-may-spill': String(mayOverflow) }
       const startedMs = performance.now()
       const answers = openHostCalls(onCall)
@@ -90,7 +90,7 @@ function connectSandboxd(address: Exclude<HostAddress, WorkerAddress>): SandboxH
   }
 }
 
-/** `holds` and `why`: hosts of the previous version. */
+/** Hosts of the previous version send `holds` and `why`. */
 type SentFinding = { name: string; isUsable?: boolean; reason?: string; holds?: boolean; why?: string }
 type SentReport = Omit<SandboxdReport, 'findings'> & { findings: SentFinding[] }
 
@@ -108,7 +108,7 @@ async function readOutcome(
   response: http.IncomingMessage,
   onLine: (line: Exclude<Line, { outcome: Outcome }>) => void,
 ): Promise<Outcome> {
-  // To the end, so that the connection can be reused.
+  // Reads to the end, so that the connection can be reused.
   const chunks = response.iterator({ destroyOnReturn: false })
   for await (const text of readLines(chunks, Number.POSITIVE_INFINITY)) {
     const line = JSON.parse(text ?? '') as Line
@@ -124,7 +124,7 @@ async function readOutcome(
 /** Each new one would capture a stack trace. */
 const RUN_ENDED = new DOMException('The run has ended.', 'AbortError')
 
-/** On the HTTP request of the job; its end aborts pending calls. */
+/** Answers on the job's HTTP request, whose end aborts pending calls. */
 function openHostCalls(onCall: ExecuteOptions['onCall']) {
   const over = new AbortController()
   let request: http.ClientRequest | undefined

@@ -31,7 +31,7 @@ export const PYTHON_LIMITS: SandboxLimits = {
 
 export type SandboxJob = {
   runId: string
-  /** Processes are shared at most within it. */
+  /** Only its jobs can share a process. */
   publisher: string
   /** Organisations take turns in a full queue. */
   organisation: string
@@ -40,19 +40,19 @@ export type SandboxJob = {
    * only.
    */
   isApproved: boolean
-  /** Of another organisation: in a single-use process. */
+  /** Code of another organisation runs in a single-use process. */
   isUnreviewed: boolean
   depth?: number
   runtime: 'javascript' | 'python'
-  /** The driver strips types and keeps lines and columns. */
+  /** The driver strips types, and preserves lines and columns. */
   definition: string
   parameters: Json
   config: JsonObject
   context: JsonObject
   limits: SandboxLimits
-  /** Exact or `*.example.com`; if empty, there is no network. */
+  /** Exact hosts or `*.example.com`; if empty, there is no network. */
   network: string[]
-  /** Absent: assumed; hosts that are not ours get no such job. */
+  /** If absent, secrets are assumed; hosts that are not ours get no such job. */
   hasSecrets?: boolean
   /** The egress guard puts them in place of placeholders, for their hosts only. */
   secrets: SandboxSecret[]
@@ -66,11 +66,11 @@ export type Mounts = {
   blobs: string[]
 }
 
-/** At `/skills/<name>/`, and module `skills.<name>`. */
+/** Mounted at `/skills/<name>/`, and as module `skills.<name>`. */
 export type MountedSkill = {
   name: string
   files: { path: string; base64: string }[]
-  /** Runs in place; otherwise `main(args)` calls the skill. */
+  /** If present, it runs here; otherwise `main(args)` calls the skill. */
   module?: string
 }
 
@@ -79,7 +79,7 @@ export type SandboxSecret = {
   value: string
   placeholder: string
   hosts: string[]
-  /** Lower case; if absent, anywhere in a request. */
+  /** Its only location, in lower case; if absent, anywhere in a request. */
   sentIn?: { header: string } | { query: string }
 }
 
@@ -102,26 +102,26 @@ export type SandboxRequest = {
 export type ThrownError = {
   name: string
   message: string
-  /** The publisher's, with the editor's line numbers. */
+  /** Only the publisher's frames, with the editor's line numbers. */
   stack: string
   /** Present if the handler threw `{code, message, recoverable, suggested_action, retry_after}`. */
   code?: string
   recoverable?: boolean
   suggestedAction?: string
-  /** As sent: not yet known to be a number of seconds. */
+  /** Not yet known to be a number of seconds. */
   retryAfter?: number
 }
 
-/** Another skill, a tool, a blob. The channel identifies the run; both parts are untrusted. */
+/** Calls a skill, tool or blob. The channel identifies the run; both fields are untrusted. */
 export type SandboxCall = { method: string; params: Json }
 
-/** Code gets an error as an exception of the SDK's class. */
+/** The SDK throws an error as an exception of its class. */
 export type SandboxReply = { value: Json } | { error: PublicError & { name: string } }
 
 /** `lost` while it ran; `unjailed`: unapproved code; `unable`: no host supports the job. */
 export type Unavailability = 'busy' | 'lost' | 'unjailed' | 'unable'
 
-/** Never an exception. */
+/** `execute` never rejects. */
 export type Outcome = { durationMs: number; cpuMs?: number; logs: LogLine[]; requests?: SandboxRequest[] } & (
   | { kind: 'returned'; value: Json }
   | { kind: 'threw'; error: ThrownError }
@@ -130,7 +130,7 @@ export type Outcome = { durationMs: number; cpuMs?: number; logs: LogLine[]; req
   | { kind: 'unavailable'; message: string; reason?: Unavailability }
 )
 
-/** Without a jail. */
+/** `isDegraded` means that a host has no jail. */
 export type SandboxHealth = {
   ok: boolean
   detail: string
@@ -142,12 +142,12 @@ export type HostHealth = { name: string } & ({ ok: false; reason: string } | ({ 
 
 export type SandboxdReport = {
   engine: string
-  /** `never`: this kind of host. */
+  /** `never` means that this kind of host has no Python. */
   python: 'ready' | 'preparing' | 'missing' | 'never'
   memory: string
   jail: string
   isDegraded: boolean
-  /** Methods tried at start, best first. */
+  /** Jails that were tried at start, best first. */
   findings: { name: string; isUsable: boolean; reason: string }[]
   running: number
   idle: number
@@ -159,12 +159,12 @@ export type SandboxdReport = {
 export type ExecuteOptions = {
   signal?: AbortSignal
   onEvent?: (event: SandboxEvent) => void
-  /** `over` ends with the run. Without it every call is refused. */
+  /** `over` is aborted with the run. If absent, every call is refused. */
   onCall?: (call: SandboxCall, over: AbortSignal) => Promise<Json>
 }
 
 export type Sandbox = {
-  /** In a fresh isolate. Aborting `signal` ends it as `cancelled` within 200 ms. */
+  /** Uses a fresh isolate. Aborting `signal` ends the job as `cancelled` within 200 ms. */
   execute(job: SandboxJob, options?: ExecuteOptions): Promise<Outcome>
   health(): Promise<SandboxHealth>
 }

@@ -56,7 +56,7 @@ export function runInThread<Task extends (...args: never[]) => unknown>(
 const MAX_CACHED_CHARS = 32_000_000
 const ENTRY_WEIGHT = 200
 
-/** Like `runInThread`, for JSON values, with a cache by input. */
+/** Like `runInThread`, for JSON values, and caches results by input. */
 export async function runOncePerInput<Task extends (...args: never[]) => unknown>(
   task: ThreadTask,
   args: Parameters<Task>,
@@ -125,7 +125,7 @@ async function perform(
   const id = all.nextId++
   const late = new AbortController()
   let hasEnded = false
-  // Read pending messages first: if this process was busy, the thread is not late.
+  // Pending messages are read first: if this process was busy, the thread is not late.
   const endLater = (ms: number) => setTimeout(() => setImmediate(() => hasEnded || late.abort()), ms)
   let timer = endLater(START_MS)
   const onMessage = (message: unknown) => {

@@ -40,7 +40,7 @@ type Waiting<Job> = { owner: string; job: Job }
 
 /** A queue in which owners take turns, with at most `maxPerOwner` running and `maxWaiting` queued jobs per owner. */
 export class FairQueue<Job> {
-  /** Owners in turn: a Map keeps insertion order. */
+  /** Owners in turn, because a Map preserves insertion order. */
   private readonly waiting = new Map<string, Job[]>()
   private readonly running = new Map<string, number>()
   private readonly limits: { maxPerOwner: number; maxWaiting: number }
@@ -62,7 +62,7 @@ export class FairQueue<Job> {
       if ((this.running.get(owner) ?? 0) >= this.limits.maxPerOwner) continue
       const [job, ...rest] = jobs
       this.waiting.delete(owner)
-      // Behind all other owners.
+      // The owner moves behind all others.
       if (rest.length > 0) this.waiting.set(owner, rest)
       this.running.set(owner, (this.running.get(owner) ?? 0) + 1)
       return { owner, job: job as Job }

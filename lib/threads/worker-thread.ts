@@ -2,9 +2,9 @@
 import { parentPort } from 'node:worker_threads'
 import { AppError } from '../errors.ts'
 
-/** Arguments as JSON text return JSON text. */
+/** If the arguments are JSON text, so is the result. */
 export type ThreadJob = { id: number; url: string; name: string; args: unknown[] | string }
-/** `AppError` loses its class between threads. */
+/** An `AppError` loses its class between threads. */
 export type ThreadReply = { value: unknown } | { refused: { code: string; options: object; message: string } }
 
 export default async function perform({ id, url, name, args }: ThreadJob): Promise<ThreadReply> {

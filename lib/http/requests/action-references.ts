@@ -4,21 +4,21 @@
  */
 import { AppError } from '../../errors.ts'
 
-/** No path: "$0:a" names an object written before. */
+/** Paths do not match: "$0:a" names an object written before. */
 const REFERENCE_TO_PART = /(?<!\\)"\$([@BFKQWi]?)([1-9a-f][0-9a-f]*|0)"(?!:)/g
-/** Without JavaScript after the number of the action. */
+/** Names begin with the action's number only if JavaScript is off. */
 const PART = /^((?:\d+_)?)([0-9a-f]+)$/
-/** Decoded by recursion. */
+/** React decodes by recursion. */
 const MAX_CHAIN = 100
 
-/** Throws INVALID_INPUT. */
+/** Throws INVALID_INPUT if React could not decode it. */
 export function requireDecodable(form: FormData): void {
   const texts = new Map<string, string>()
   for (const [name, value] of form) if (typeof value === 'string' && PART.test(name)) texts.set(name, value)
   const depths = new Map<string, number>()
   for (const name of texts.keys()) measure(name)
 
-  /** None for a part that waits for itself. */
+  /** Returns the nesting depth, which is infinite for a reference to itself. */
   function measure(name: string): number {
     const known = depths.get(name)
     if (known !== undefined) return known
@@ -27,7 +27,7 @@ export function requireDecodable(form: FormData): void {
     for (const [, kind = '', id = ''] of (texts.get(name) ?? '').matchAll(REFERENCE_TO_PART)) {
       const target = name.replace(PART, `$1${id}`)
       requireKind(kind, form.get(target))
-      // Maps and lists are not decoded here.
+      // Only text parts contain references.
       if (texts.has(target)) depth = Math.max(depth, 1 + measure(target))
       if (depth > MAX_CHAIN) throw refusal('its parts refer to each other too often')
     }

@@ -1,4 +1,4 @@
-/** next-auth would read bodies of any size, fail on invalid JSON and copy error names into headers. */
+/** next-auth itself would read bodies of any size, fail on invalid JSON and copy error names into headers. */
 import 'server-only'
 import { cookies } from 'next/headers'
 import { NextRequest } from 'next/server'
@@ -8,9 +8,9 @@ import { parseJsonText, readText } from './read-body.ts'
 
 const MAX_BODY_BYTES = 64 * 1024
 
-// `_log` lets anyone write to the log.
+// `_log` is missing: it lets anyone write to the log.
 const ACTIONS = /^\/api\/auth\/(signin|signout|session|csrf|providers|callback|error|verify-request)(\/|$)/
-// 500 to anything but POST.
+// Accepts only POST; next-auth answers 500 to other methods.
 const PASSWORD = /^\/api\/auth\/callback\/credentials(\/|$)/
 
 /**
@@ -22,9 +22,9 @@ export async function readAuthRequest(request: Request): Promise<NextRequest> {
   const url = new URL(request.url)
   const isKnown = ACTIONS.test(url.pathname) && (method === 'POST' || !PASSWORD.test(url.pathname))
   if (!isKnown) throw unknownRoute(request.url)
-  // Its own error names are words, such as "AccessDenied".
+  // next-auth's error names are words, such as "AccessDenied".
   if (!/^\w*$/.test(url.searchParams.get('error') ?? '')) url.searchParams.delete('error')
-  // Otherwise next-auth answers 500.
+  // next-auth would answer 500.
   if (!isHttpAddress(url.searchParams.get('callbackUrl') ?? '/', url)) url.searchParams.delete('callbackUrl')
   await dropBadCallback(url)
   const { headers } = request
@@ -35,7 +35,7 @@ export async function readAuthRequest(request: Request): Promise<NextRequest> {
   return new NextRequest(url, { method, headers, body })
 }
 
-/** Without a valid URL; next-auth reads it from Next. */
+/** Deletes a cookie without a valid URL. next-auth reads cookies from Next. */
 async function dropBadCallback(base: URL): Promise<void> {
   const jar = await cookies()
   for (const name of ['next-auth.callback-url', '__Secure-next-auth.callback-url']) {
@@ -45,7 +45,7 @@ async function dropBadCallback(base: URL): Promise<void> {
   }
 }
 
-/** Or a path, as next-auth does. */
+/** Also allows a path, as next-auth does. */
 function isHttpAddress(text: string, base: URL): boolean {
   const address = URL.parse(text, text.startsWith('/') ? base : undefined)
   return address !== null && /^https?:$/.test(address.protocol)

@@ -1,4 +1,4 @@
-/** Set by `proxy.ts`. */
+/** `proxy.ts` sets it. */
 
 export const NONCE_HEADER = 'x-nonce'
 

@@ -5,10 +5,10 @@ import { parseFields } from '#lib/validation/parse-with.ts'
 import { LineField } from '#lib/validation/text-fields.ts'
 import { parseJsonText } from './read-body.ts'
 
-/** A document or value as JSON, with six characters per byte. */
+/** A document or value as JSON, where one byte may take six characters. */
 export const JsonText = z.string().max(6 * DOCUMENT_MAX_BYTES)
 
-/** `config` is the organisation's own by default. */
+/** `config` defaults to the organisation's own. */
 const TestRun = z.object({
   skillSlug: LineField,
   args: JsonText,

@@ -11,7 +11,7 @@ export async function readBody(request: Request, maxBytes: number): Promise<Uint
   const length = request.headers.get('content-length')
   if (Number(length) > maxBytes)
     throw tooLarge(`The request body can be at most ${sizeOf(maxBytes)}.`, maxBytes)
-  // Node reads no more than the declared length; faster than the stream.
+  // Node reads no more than the declared length, faster than the stream.
   if (length !== null && /^\d+$/.test(length)) return readDeclared(request)
   const parts: Uint8Array[] = []
   let sizeBytes = 0
@@ -50,7 +50,6 @@ function textOf(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch (cause) {
-    // Invalid UTF-8.
     throw new AppError('INVALID_INPUT', { message: 'The request body is not UTF-8.', cause })
   }
 }
@@ -90,19 +89,19 @@ export function parseJsonText(text: string): Json {
 
 const VISITOR_BYTES = 64 * 1024
 
-/** A run's arguments, encoded. */
+/** The encoded arguments of a run. */
 const PERSON_BYTES = 2 * 1024 * 1024
 
-/** A megabyte document with escapes; as in `next.config.js`. */
+/** A document of 1 MB with escapes; as in `next.config.js`. */
 const STUDIO_BYTES = 4 * 1024 * 1024
 
-/** Before Next, whose decoder reads any size and takes seconds for deep nesting. */
+/** Next's decoder reads any size, and takes seconds for deep nesting. */
 export function maxActionBytes(path: string, isSignedIn: boolean): number {
   if (!isSignedIn) return VISITOR_BYTES
   return /^\/publish(\/|$)/.test(path) ? STUDIO_BYTES : PERSON_BYTES
 }
 
-/** 2,500 fit into a URL and take 0.4 s. */
+/** 2,500 parameters fit into a URL and take 0.4 s. */
 const MAX_QUERY_PARAMETERS = 200
 
 export function refuseLongQuery(query: string): Response | null {
@@ -111,11 +110,11 @@ export function refuseLongQuery(query: string): Response | null {
   return refusalAsText(new AppError('INVALID_INPUT', { message }))
 }
 
-/** Null for an acceptable one. */
+/** Returns null for an acceptable body. */
 export async function refuseActionBody(request: Request, maxBytes: number): Promise<Response | null> {
   try {
     const bytes = await readBody(request, maxBytes)
-    // Latin-1: only brackets and quotes matter.
+    // Only brackets and quotes matter, so Latin-1 suffices.
     const text = Buffer.from(bytes).toString('latin1')
     const type = request.headers.get('content-type') ?? ''
     if (/^multipart\//i.test(type)) await requireFormData(bytes, type)
@@ -131,20 +130,20 @@ export async function refuseActionBody(request: Request, maxBytes: number): Prom
   }
 }
 
-/** React escapes it in texts; "$0" is the body. */
+/** A reference to another part. React escapes "$" in texts; "$0" is the body. */
 const REFERENCE = /(?<!\\)"\$(?:[@A-CE-SU-Za-mo-z][0-9a-f]+|[1-9a-f][0-9a-f]*)(?::[^"\\]*)?"(?!:)/
 const MISSING_PART = 'Invalid form data: it refers to a part that was not sent.'
 
 const BAD_INTEGER = /(?<!\\)"\$n(?!-?\d+")/
 
-/** A JSON list; Next answers 500 to anything else. */
+/** Requires a JSON list; Next answers 500 to anything else. */
 function requireArguments(text: string): void {
   const { value } = readJson(text)
   if (Array.isArray(value) && !BAD_INTEGER.test(text)) return
   throw new AppError('INVALID_INPUT', { message: 'Invalid form data: the body is not a list of arguments.' })
 }
 
-/** Next answers 500 otherwise. */
+/** Throws INVALID_INPUT; Next would answer 500. */
 async function requireFormData(bytes: Uint8Array, type: string): Promise<void> {
   let form: FormData
   try {
@@ -157,14 +156,14 @@ async function requireFormData(bytes: Uint8Array, type: string): Promise<void> {
   requireDecodable(form)
 }
 
-/** For a page's form. */
+/** Returns plain text, for a page's form. */
 export function refusalAsText(thrown: unknown): Response {
   const error = toPublicError(thrown)
   const headers = { 'content-type': 'text/plain', 'cache-control': 'no-store', connection: 'close' }
   return new Response(error.message, { status: httpStatus(error), headers })
 }
 
-/** A quote in one field does not hide brackets in another. */
+/** Split, so that a quote in one field does not hide brackets in another. */
 function partsOf(text: string, contentType: string): string[] {
   const [, quoted, plain] = /;\s*boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType) ?? []
   const boundary = quoted ?? plain
@@ -172,7 +171,7 @@ function partsOf(text: string, contentType: string): string[] {
   return text.split(`--${boundary}`).map((part) => part.slice(part.indexOf('\r\n\r\n') + 1))
 }
 
-/** JSON.stringify of a Blob, stream, Buffer or text, as generated clients send it by mistake. */
+/** The result of JSON.stringify for bytes or text, which generated clients send by mistake. */
 const SERIALISED_BYTES = /^\s*(?:\{\s*\}\s*$|\{"0":|\{"type":"Buffer","data":\[|")/
 
 const HEAD_BYTES = 64

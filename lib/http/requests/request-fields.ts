@@ -4,7 +4,7 @@ export function withParam(params: URLSearchParams, name: string, value: string):
   return next.toString()
 }
 
-/** Of Next; the first of repeated values counts. */
+/** `record` comes from Next. The first of repeated values counts. */
 export function searchParamsOf(record: Record<string, string | string[] | undefined>): URLSearchParams {
   const params = new URLSearchParams()
   for (const [name, value] of Object.entries(record)) {
@@ -14,7 +14,7 @@ export function searchParamsOf(record: Record<string, string | string[] | undefi
   return params
 }
 
-/** None for anything else, so that the service names the missing fields. The last of repeated ones counts. */
+/** Returns {} for anything else, so that the service names missing fields. The last of repeated ones counts. */
 export function formFields(form: unknown): Record<string, string> {
   if (!(form instanceof FormData)) return {}
   return Object.fromEntries(

@@ -10,7 +10,7 @@ export function requirePathParam(request: Request): string {
   })
 }
 
-/** `If-Match`. Throws INVALID_INPUT unless it is one strong etag (RFC 9110 §8.8.3.2). */
+/** Reads `If-Match`. Throws INVALID_INPUT unless it is one strong etag (RFC 9110 §8.8.3.2). */
 export function wantedEtag(request: Request): { expectedEtag?: string } {
   const sent = request.headers.get('if-match')?.trim()
   if (sent === undefined) return {}
@@ -19,7 +19,7 @@ export function wantedEtag(request: Request): { expectedEtag?: string } {
   return { expectedEtag: etag }
 }
 
-/** `If-None-Match: *`. Throws INVALID_INPUT for an etag. */
+/** Whether `If-None-Match` is `*`. Throws INVALID_INPUT for an etag. */
 export function wantsNewFile(request: Request): boolean {
   const sent = request.headers.get('if-none-match')?.trim()
   if (sent !== undefined && sent !== '*') throw wrong('/if-none-match', 'If-None-Match must be “*”.')

@@ -1,4 +1,4 @@
-/** Next hides thrown messages in production, so errors must be returned. */
+/** Returns errors, because Next hides the messages of thrown ones in production. */
 import 'server-only'
 import { refresh } from 'next/cache'
 import { cookies } from 'next/headers'
@@ -19,15 +19,15 @@ type Manner = {
   channel?: Context['channel']
   /** Compares contracts, runs examples or parses uploads: a lower rate limit. */
   isCostly?: boolean
-  /** The work cannot be undone: throws as `requirePresence`. */
+  /** For work that cannot be undone; throws as `requirePresence`. */
   isPresent?: boolean
-  /** Draws the page again once it is done, or also after a refusal, because the page may be out of date. */
+  /** Renders the page again after success, or also after a refusal, because it may be out of date. */
   refreshes?: true | 'always'
 }
 
 type Work<T> = (ctx: Context) => Promise<T>
 
-/** Within the rate limit; internal errors are logged. Next's `redirect` and `notFound` pass through. */
+/** Applies the rate limit and logs internal errors. Next's `redirect` and `notFound` pass through. */
 export function actionResult<T>(work: Work<T>): Promise<ActionResult<T>> {
   return actionResultWith({}, work)
 }

@@ -11,7 +11,7 @@ export type AnswerableBlob = {
 
 type Open = (range: { start: number; end: number }) => AsyncIterable<Uint8Array>
 
-/** Calls `open` only to send bytes. */
+/** Calls `open` only if bytes are sent. */
 export function blobResponse(request: Request, blob: AnswerableBlob, open: Open): Response {
   const etag = `"${blob.sha256}"`
   const headers = headersOf(blob, { etag, wantsFile: new URL(request.url).searchParams.has('download') })
@@ -60,7 +60,7 @@ function headersOf(
     'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
     'cross-origin-resource-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
-    // RFC 9530. Next drops Content-Length.
+    // RFC 9530; `blob-size` replaces Content-Length, which Next drops.
     'repr-digest': `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`,
     'blob-size': String(sizeBytes),
   })
@@ -77,12 +77,12 @@ export function attachment(name: string, kind: string): Headers {
   })
 }
 
-/** Browsers would guess a charset. */
+/** Adds UTF-8 to text types, because browsers would guess a charset. */
 function typeOf(kind: string): string {
   return bareKind(kind).startsWith('text/') && !/;\s*charset=/i.test(kind) ? `${kind}; charset=utf-8` : kind
 }
 
-/** Rendered without running code; SVG and HTML may contain scripts. */
+/** Browsers show these without running code; SVG and HTML may contain scripts. */
 function isShownInline(kind: string): boolean {
   return /^(image\/(png|jpeg|gif|webp|avif|bmp)|audio\/.+|video\/.+|text\/(plain|csv)|application\/json)$/.test(
     bareKind(kind),
@@ -112,7 +112,7 @@ function isKnown(request: Request, etag: string): boolean {
   return tags.includes('*') || tags.some((tag) => tag.replace(/^W\//, '') === etag)
 }
 
-/** If-Range: otherwise the whole current one. */
+/** If-Range: if it does not match, the whole content is sent. */
 function isCurrent(request: Request, etag: string): boolean {
   const known = request.headers.get('if-range')
   return known === null || known.trim() === etag
@@ -122,7 +122,7 @@ export type RequestedRange = { start: number; end: number } | 'all' | 'unsatisfi
 
 const ONE = /^bytes=\s*(\d*)-(\d*)\s*$/i
 
-/** RFC 9110 §14.1.2. "all" for invalid headers, other units and several ranges. */
+/** RFC 9110 §14.1.2. Returns "all" for invalid headers, other units and several ranges. */
 export function parseByteRange(header: string | null, sizeBytes: number): RequestedRange {
   const [, first = '', last = ''] = ONE.exec(header ?? '') ?? []
   if (first === '' && last === '') return 'all'

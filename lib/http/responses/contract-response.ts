@@ -1,4 +1,4 @@
-/** A weak ETag: versions with the same contract differ in their number. See docs/spec/contracts.md §6. */
+/** The ETag is weak: versions with the same contract differ in their number. See docs/spec/contracts.md §6. */
 import type { JsonObject } from '../../json/json.ts'
 
 export type AnswerableContract = {
@@ -26,7 +26,7 @@ export function contractResponse(
   const headers = {
     etag: `W/"${contractHash}"`,
     'cache-control': CACHE_CONTROL[isPrivate ? 'private' : asked === version ? 'exact' : 'moving'],
-    // A key may see another latest version.
+    // With a key, another version may be the latest.
     vary: 'authorization',
     'contract-hash': contractHash,
     'permissions-hash': permissionsHash,
@@ -37,7 +37,7 @@ export function contractResponse(
   })
 }
 
-/** Weak, for If-None-Match. */
+/** Compares weakly, for If-None-Match. */
 export function isKnownEtag(etag: string, known: string | null): boolean {
   const withoutWeakness = (tag: string) => tag.trim().replace(/^W\//, '')
   const tags = (known ?? '').split(',').map(withoutWeakness)

@@ -1,4 +1,4 @@
-/** For routes that ignore cookies. */
+/** Only for routes that ignore cookies. */
 const ALLOWED = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':

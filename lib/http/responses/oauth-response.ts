@@ -9,7 +9,7 @@ const NO_STORE = { 'cache-control': 'no-store', pragma: 'no-cache' }
 const MAX_BODY_BYTES = 64 * 1024
 const FORM = 'application/x-www-form-urlencoded'
 
-/** Errors as RFC 6749 §5.2, readable from any origin. */
+/** Returns errors as in RFC 6749 §5.2, readable from any origin. */
 export async function oauthResponse(
   work: () => Promise<object | undefined>,
   status = 200,
@@ -36,12 +36,12 @@ function errorResponse(thrown: unknown): Response {
 
 function responseOf(refusal: OAuthRequestError, more: Record<string, string> = {}): Response {
   const { status } = refusal
-  // RFC 9110 §15.5.2.
+  // RFC 9110 §15.5.2 requires it.
   const challenge = status === 401 && { 'www-authenticate': 'Basic realm="Guildhall"' }
   return Response.json(refusal.toJson(), { status, headers: { ...NO_STORE, ...challenge, ...more } })
 }
 
-/** All values of each. Throws INVALID_INPUT, and OAuthRefusal for another content type. */
+/** Returns all values of each field. Throws INVALID_INPUT, and OAuthRefusal for another content type. */
 export async function readFormFields(request: Request): Promise<Record<string, string[]>> {
   const [type] = (request.headers.get('content-type') ?? '').split(';')
   if (type!.trim().toLowerCase() !== FORM)

@@ -26,7 +26,7 @@ async function currentPath(): Promise<string> {
   return safeNext((await headers()).get(PATH_HEADER))
 }
 
-/** 308; the query stays. `current` is the path by the current name. */
+/** Redirects with 308 and the query. `current` has the current name. */
 export async function redirectFormerName(asked: string, current: string): Promise<void> {
   if (asked === current) return
   const [, query] = ((await headers()).get(PATH_HEADER) ?? '').split('?')

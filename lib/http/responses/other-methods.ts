@@ -1,4 +1,4 @@
-/** RFC 9110 §15.5.6, §10.2.1; Next's own 405 is empty. */
+/** Answers other methods (RFC 9110 §15.5.6, §10.2.1); Next's own 405 is empty. */
 import 'server-only'
 import { unstable_rethrow } from 'next/navigation'
 import {
@@ -39,12 +39,12 @@ export function otherMethods(own: Method[], form: Form = httpResponse): Record<M
 
 type CrossOriginMethods = Record<Exclude<Method, 'OPTIONS'>, Handler> & { OPTIONS: () => Response }
 
-/** As `otherMethods`, and OPTIONS answers preflights. */
+/** Like `otherMethods`, but OPTIONS answers preflights. */
 export function crossOriginMethods(own: Method[], form?: Form): CrossOriginMethods {
   return { ...otherMethods(own, form), OPTIONS: () => answerPreflight(own.join(', ')) }
 }
 
-/** An invalid request (JSON-RPC 2.0 §5.1). */
+/** Answers with an invalid request (JSON-RPC 2.0 §5.1). */
 export const asJsonRpc: Form = (refuse) =>
   refuse().catch((thrown: unknown) => {
     const error = toPublicError(thrown)
@@ -52,7 +52,7 @@ export const asJsonRpc: Form = (refuse) =>
     return Response.json(body, { status: httpStatus(error), headers: { 'cache-control': 'no-store' } })
   })
 
-/** `invalid_request` (RFC 6749 §5.2). */
+/** Answers with `invalid_request` (RFC 6749 §5.2). */
 export const asOAuth: Form = async (refuse) => {
   const answer = await oauthResponse(refuse)
   return new Response(answer.body, { status: 405, headers: answer.headers })
@@ -60,7 +60,7 @@ export const asOAuth: Form = async (refuse) => {
 
 const NO_STORE = { 'cache-control': 'no-store' }
 
-/** Values and errors as JSON: `{error: PublicError}` with the table's status. */
+/** Returns values and errors as JSON: `{error: PublicError}` with the table's status. */
 export async function httpResponse(work: () => Promise<unknown>): Promise<Response> {
   try {
     const value = await work()
@@ -71,7 +71,7 @@ export async function httpResponse(work: () => Promise<unknown>): Promise<Respon
   }
 }
 
-/** As `httpResponse`, readable from any origin: for routes that ignore cookies. */
+/** Like `httpResponse`, readable from any origin: for routes that ignore cookies. */
 export async function publicResponse(work: () => Promise<unknown>): Promise<Response> {
   return readableAnywhere(await httpResponse(work))
 }
@@ -80,12 +80,10 @@ type RouteContext<Params> = { params: Promise<Params> }
 type RouteWork<Params> = (request: Request, params: Params) => Promise<unknown>
 type RouteHandler<Params> = (request: Request, context?: RouteContext<Params>) => Promise<Response>
 
-/** As `httpResponse`. */
 export function httpRoute<Params = unknown>(work: RouteWork<Params>): RouteHandler<Params> {
   return (request, context) => httpResponse(async () => work(request, (await context?.params) as Params))
 }
 
-/** As `publicResponse`. */
 export function publicRoute<Params = unknown>(work: RouteWork<Params>): RouteHandler<Params> {
   return (request, context) => publicResponse(async () => work(request, (await context?.params) as Params))
 }
@@ -95,7 +93,7 @@ function errorResponse(error: PublicError): Response {
   const headers = {
     ...NO_STORE,
     ...(retry_after !== undefined && { 'retry-after': String(retry_after) }),
-    // RFC 9110 §15.5.2.
+    // RFC 9110 §15.5.2 requires it.
     ...(code === 'UNAUTHENTICATED' && { 'www-authenticate': 'Bearer' }),
     ...(isMissingScope(error) && { 'www-authenticate': 'Bearer error="insufficient_scope"' }),
     // The body was not read to its end (RFC 9112 §9.3).

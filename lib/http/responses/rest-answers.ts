@@ -1,4 +1,4 @@
-/** The contract document's ErrorResponse for a failed run; a refused call is answered like every error of /api. */
+/** A failed run returns the contract document's ErrorResponse, a refused call the error of all of /api. */
 
 import { ERRORS, type PublicError } from '../../errors.ts'
 import { isObject, type Json } from '../../json/json.ts'

@@ -2,17 +2,17 @@
 import type { Json } from '../../json/json.ts'
 import { isEnded, type RunState } from '../../run-model/run-states.ts'
 
-/** `id` null sends none, absent ids are numbered. Resolves when there is room or the client is gone. */
+/** A null `id` is not sent, an absent one is a number. Resolves when there is room or the client is gone. */
 export type Send = (value: unknown, id?: string | null, type?: string) => Promise<void>
 type Produce = (send: Send, signal: AbortSignal, open: () => void) => Promise<void>
 
 /** Proxies close silent connections. */
 const HEARTBEAT_MS = 15_000
-/** Clients reconnect and get the current state. */
+/** A client that reads nothing for this long is disconnected; it reconnects and gets the current state. */
 const STALLED_MS = 60_000
-/** `send` waits above it. */
+/** `send` waits while more is unread. */
 const ROOM_BYTES = 64 * 1024
-/** A slower client is disconnected. */
+/** A client with more unread bytes is disconnected. */
 const MAX_WAITING_BYTES = 4 * 1024 * 1024
 
 /**
@@ -46,7 +46,7 @@ class EventStreamWriter {
   readonly #gone = new AbortController()
   readonly #writer: WritableStreamDefaultWriter<Uint8Array>
   readonly #heartbeat: NodeJS.Timeout
-  /** Or had nothing to read. */
+  /** When the client last read, or had nothing to read. */
   #takenAt = Date.now()
 
   constructor(caller: AbortSignal) {
@@ -65,7 +65,7 @@ class EventStreamWriter {
     if (waiting > MAX_WAITING_BYTES) this.#gone.abort()
     if (waiting === 0) this.#takenAt = Date.now()
     const bytes = new TextEncoder().encode(text)
-    // So that slow reading counts.
+    // Split, so that slow reading counts.
     for (let at = 0; at < bytes.length; at += ROOM_BYTES) this.#push(bytes.subarray(at, at + ROOM_BYTES))
     await this.#writer.ready.catch(() => {})
   }
@@ -97,7 +97,7 @@ class EventStreamWriter {
 
   #cut(): void {
     clearInterval(this.#heartbeat)
-    // The server ignores this name.
+    // The server ignores errors with this name.
     this.#writer.abort(new DOMException('The client disconnected.', 'AbortError')).catch(() => {})
   }
 }
@@ -112,7 +112,7 @@ export function eventIdOf({ state, progress = 0 }: Live): string {
   return state === 'queued' ? '1.0' : `2.${Math.round(Math.min(1, Math.max(0, progress)) * 1000)}`
 }
 
-/** Unknown ids count as never received. */
+/** False for an unknown last id: the event is sent. */
 export function isEventKnown(id: string, last: string | null): boolean {
   const [, rank, permille] = /^([123])\.(\d{1,4})$/.exec(last ?? '') ?? []
   if (rank === undefined) return false

@@ -3,12 +3,12 @@ import { getRequestListener, RequestError } from '@hono/node-server'
 import { logUnlessExpected } from '../../logging/log.ts'
 import { findDirectHandler } from './direct-routes.ts'
 
-/** False if Next has to answer. */
+/** Returns false if Next has to answer. */
 export function answerDirectly(request: IncomingMessage, response: ServerResponse): boolean {
   if (!findDirectHandler(request.method ?? '', request.url ?? '')) return false
-  // As in Next (`address-from.ts`).
+  // Next does the same (`address-from.ts`).
   request.headers['x-forwarded-for'] ??= request.socket.remoteAddress
-  // Still as an untrusted caller sent them.
+  // They are still as an untrusted caller sent them.
   request.rawHeaders = Object.entries(request.headers).flatMap(([name, value = '']) =>
     [value].flat().flatMap((each) => [name, each]),
   )
@@ -22,10 +22,10 @@ const listener = getRequestListener(
     return handler(request, { params: Promise.resolve(params) })
   },
   {
-    // Next uses them too.
+    // Next uses them, too.
     overrideGlobalObjects: false,
     errorHandler: (thrown) => {
-      // No valid Host header, or a backslash in the path.
+      // The Host header is invalid, or the path contains a backslash.
       if (thrown instanceof RequestError) return new Response('Bad Request', { status: 400 })
       logUnlessExpected(thrown)
       return new Response('Internal Server Error', { status: 500 })

@@ -1,6 +1,6 @@
 /** Scripts need the nonce, and may load others (`strict-dynamic`). Charts and editors set style attributes. */
 
-/** Of sonner 2.0.8's style texts without a nonce; a test computes them. */
+/** Hashes of sonner 2.0.8's styles, which have no nonce; a test computes them. */
 export const SONNER_STYLES = [
   "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
   "'sha256-StEaX+se6YS7pqjzrzMIA0KaX9zF/8zAhvQXZAe5epY='",
@@ -41,13 +41,13 @@ export const SIGN_IN_PAGES_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Next answers for a missing file with a page without inline scripts. */
+/** For a missing file, Next answers with a page without inline scripts. */
 export const FILES_POLICY = "default-src 'self'; object-src 'none'; base-uri 'self'; frame-ancestors 'none'"
 
-/** Also of scripts and styles. */
+/** Sent with scripts and styles, too. */
 export const FILE_HEADERS = { 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' } as const
 
-/** For documents (next.config.js). */
+/** Sent with documents (next.config.js). */
 export const SECURITY_HEADERS = {
   ...FILE_HEADERS,
   'referrer-policy': 'strict-origin-when-cross-origin',

@@ -11,12 +11,12 @@ type RouteModule = Record<string, unknown>
 
 const directRoutes = new Map<string, RouteModule>()
 
-/** As Next's: "/api/skills/[name]/runs". */
+/** Paths look like Next's: "/api/skills/[name]/runs". */
 export function registerDirectRoutes(routes: Record<string, RouteModule>): void {
   for (const [path, route] of Object.entries(routes)) directRoutes.set(path, route)
 }
 
-/** Null for all that Next answers, for example a slash at the end, which it redirects, or a broken escape. */
+/** Returns null for requests that Next answers, for example a slash at the end, or a broken escape. */
 export function findDirectHandler(
   method: string,
   url: string,

@@ -1,4 +1,4 @@
-/** Secret links are expensive to render. In memory per process, before any other work. */
+/** Secret links are expensive to render, so openings are limited per process, before any other work. */
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
 
 const opened = new RateLimiterMemory({ points: 300, duration: 60 })

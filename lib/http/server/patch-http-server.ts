@@ -1,4 +1,4 @@
-/** By diagnostics channels, before Next reads them. */
+/** Changes requests by a diagnostics channel, before Next reads them. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { HTTP_METHODS } from '../../errors.ts'
@@ -32,7 +32,7 @@ function escapePath(message: unknown): void {
   if (request.url) request.url = decodable(request.url)
 }
 
-/** 404 for `/docs/%ff`; Next answers 500. */
+/** `/docs/%ff` becomes a 404; Next answers 500. */
 export function acceptBrokenEscapes(): () => void {
   unsubscribe(CHANNEL, escapePath)
   subscribe(CHANNEL, escapePath)
@@ -47,7 +47,7 @@ function rerouteUnknownMethod(message: unknown): void {
   request.method = 'GET'
 }
 
-/** 405; Next answers 500 to TRACE, and a page to PROPFIND. */
+/** Answers 405; Next answers 500 to TRACE, and a page to PROPFIND. */
 export function refuseUnknownMethods(): () => void {
   unsubscribe(CHANNEL, rerouteUnknownMethod)
   subscribe(CHANNEL, rerouteUnknownMethod)
@@ -60,11 +60,11 @@ function setHeaders(message: unknown): void {
   if (request.url?.startsWith('/_next/')) response.setHeader('content-security-policy', FILES_POLICY)
   const headers = request.url?.startsWith('/_next/static/') ? FILE_HEADERS : SECURITY_HEADERS
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
-  // `frame-ancestors` decides.
+  // `frame-ancestors` decides instead.
   if (isEmbedPath(request.url ?? '')) response.removeHeader('x-frame-options')
 }
 
-/** Next omits them on its redirects and errors. Returns a function that stops it. */
+/** Next omits them on redirects and errors. Returns a function that stops it. */
 export function sendSecurityHeaders(): () => void {
   unsubscribe(CHANNEL, setHeaders)
   subscribe(CHANNEL, setHeaders)
