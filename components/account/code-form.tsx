@@ -12,7 +12,7 @@ type CodeFormProps = {
   send: (before: FormState, form: FormData) => Promise<FormState>
 }
 
-/** Or a recovery code. */
+/** Also accepts a recovery code. */
 export function CodeForm({ verb, help, send }: CodeFormProps) {
   const [error, submit] = useFormAction<FormState>(send, null)
   return (

@@ -10,7 +10,6 @@ import { Badge } from '../ui/badge.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { InputField } from '../ui/forms/field.tsx'
 
-/** With a link to what is missing. */
 export function FailureAlert({ error }: { error: PublicError }) {
   return (
     <Alert

@@ -5,7 +5,7 @@ import type { FormState } from '../ui/forms/form-error.tsx'
 export type PasswordState = { error: FormState; isSaved: boolean }
 export type NameState = PasswordState & { name: string }
 
-/** Always there, so that screen readers announce it. */
+/** Always rendered, so that screen readers announce it. */
 export function SavedNote({ show, children }: { show: boolean; children: ReactNode }) {
   return (
     <span role="status" className="text-success text-sm">

@@ -45,7 +45,7 @@ export function PasskeyButton({ label, begin, finish }: PasskeyButtonProps) {
   )
 }
 
-/** The dialog was closed, or there is no passkey. */
+/** Returns whether the user closed the dialog or has no passkey. */
 export function isRefusal(thrown: unknown): boolean {
   const names = ['NotAllowedError', 'AbortError', 'SecurityError', 'InvalidStateError', 'WebAuthnError']
   return thrown instanceof Error && names.includes(thrown.name)

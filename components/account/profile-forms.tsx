@@ -14,7 +14,7 @@ import { type NameState, type PasswordState, SavedNote } from './form-result.tsx
 
 type PasswordFormProps = {
   email: string
-  /** False for accounts of GitHub. */
+  /** False for accounts from GitHub. */
   hasPassword: boolean
   save: (before: PasswordState, form: FormData) => Promise<PasswordState>
 }
@@ -80,7 +80,6 @@ type Props = { signOut: (revokesKeys: boolean) => Promise<ActionResult<void>> }
 
 const SESSIONS = 'You will be signed out in every browser, including this one.'
 
-/** On request also revokes credentials. */
 export function SignOutEverywhere({ signOut }: Props) {
   return (
     <div className="flex flex-wrap gap-3">

@@ -15,7 +15,7 @@ function ProviderButton({ provider: { id, name }, next }: { provider: ExternalPr
 
   function signInThere() {
     start(async () => {
-      // On a server its import fails without NEXTAUTH_URL.
+      // On a server the import fails without NEXTAUTH_URL.
       const { signIn } = await import('next-auth/react')
       await signIn(id, { callbackUrl: next })
     })

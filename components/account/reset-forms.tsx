@@ -7,7 +7,7 @@ import { Input } from '../ui/forms/input.tsx'
 import { PasswordInput } from '../ui/forms/password-input.tsx'
 import { SubmitButton, useFormAction } from '../ui/forms/submit-button.tsx'
 
-/** Set for any accepted request. */
+/** `sentTo` is set for any accepted request, even without an account. */
 export type ResetRequestState = { error: FormState; sentTo: string | null; email: string }
 
 type ResetRequestFormProps = {
@@ -38,7 +38,7 @@ export function ResetRequestForm({ hasMail, request }: ResetRequestFormProps) {
 }
 
 type ResetFormProps = {
-  /** For password managers. */
+  /** Identifies the account for password managers. */
   email: string
   reset: (before: FormState, form: FormData) => Promise<FormState>
 }

@@ -7,7 +7,6 @@ import { errorsAt, FormError, type FormState } from '../ui/forms/form-error.tsx'
 import { Input, Select } from '../ui/forms/input.tsx'
 import { SubmitButton, useFormAction } from '../ui/forms/submit-button.tsx'
 
-/** The note appears again with each save. */
 export type SettingsState = { error: FormState; isSaved: boolean; values: Record<string, string> }
 
 export type SettingField = {
@@ -19,7 +18,7 @@ export type SettingField = {
   unit?: string | undefined
   options?: { value: string; label: string }[]
   inputMode?: HTMLAttributes<HTMLInputElement>['inputMode']
-  /** The environment variable. */
+  /** The environment variable that sets the value. */
   fixedBy?: string | undefined
 }
 

@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from 'react'
 import { Button, type ButtonProps } from '../ui/button.tsx'
 import type { NewAutomation } from './automation-dialog.tsx'
 
-// Most visitors never need its times.
+// Loaded on click: most visitors never use it.
 const AutomationDialog = lazy(async () => ({
   default: (await import('./automation-dialog.tsx')).AutomationDialog,
 }))

@@ -36,10 +36,10 @@ export type SentAutomation = {
 
 type AutomationFormProps<Made> = {
   draft: AutomationDraft
-  /** Of the skill's input; absent for a plan or an unavailable skill. */
+  /** The skill's input schema; absent for a plan or an unavailable skill. */
   schema?: JsonSchema
   verb: string
-  /** A webhook's address stays, so the kind cannot change. */
+  /** Disables the kind: a webhook's address must stay. */
   isExisting?: boolean
   send: (wanted: SentAutomation) => Promise<ActionResult<Made>>
   onDone: (made: Made) => void
@@ -104,7 +104,7 @@ export function AutomationForm<Made>(props: AutomationFormProps<Made>) {
   )
 }
 
-/** Of the skill's own fields, whose names may be those of the fields here. */
+/** Returns issues of the skill's own fields, whose names may equal those of this form. */
 function inputIssues(error: FormState): Issue[] {
   const issues = (error?.details ?? []).filter(({ path }) => path === INPUT || path.startsWith(`${INPUT}/`))
   return issues.map((issue) => ({ ...issue, path: issue.path.slice(INPUT.length) }))

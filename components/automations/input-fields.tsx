@@ -9,15 +9,14 @@ import { ContractFields } from '../schema-form/contract-fields.tsx'
 import { JsonInput } from '../ui/forms/json-input.tsx'
 
 type InputFieldsProps = {
-  /** Absent if the skill is not available: its input is then edited as JSON. */
+  /** Absent if the skill is unavailable: its input is then edited as JSON. */
   schema: JsonSchema | undefined
   input: Json
   issues: readonly Issue[]
-  /** Undefined while it is not valid JSON. */
+  /** Called with undefined while the text is not valid JSON. */
   onChange: (input: Json | undefined) => void
 }
 
-/** The input for every run, in the form of the skill. */
 export function InputFields({ schema, ...props }: InputFieldsProps) {
   const { input, issues, onChange } = props
   const [value, setValue] = useState(input)

@@ -8,7 +8,7 @@ const PREVIEWED = 5
 
 type Props = { trigger: AutomationTrigger; timeZone: string; now: Date }
 
-/** In the schedule's zone, as one types. */
+/** Previews times in the schedule's zone. */
 export function SchedulePreview({ trigger, timeZone, now }: Props) {
   const locale = useReaderLocale()
   if (trigger.kind === 'webhook' || trigger.kind === 'vault') return null

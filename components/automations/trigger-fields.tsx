@@ -17,7 +17,7 @@ type TriggerFieldsProps = {
   trigger: AutomationTrigger
   onChange: (trigger: AutomationTrigger) => void
   error: FormState
-  /** That can take what the trigger brings. */
+  /** The inputs that can receive the event. */
   parameters: string[]
 }
 
@@ -44,7 +44,7 @@ function CronFields({ trigger, onChange, error }: Of<'cron'>) {
   const pattern = patternOf(trigger.cron)
   const change = (part: Partial<SchedulePattern>) =>
     onChange({ ...trigger, cron: cronOf({ ...pattern, ...part }) })
-  // Even if its expression is one of the others.
+  // A custom expression may equal one of the patterns.
   const unit = 'isCustom' in trigger && trigger.isCustom ? 'custom' : pattern.unit
   function changeUnit(next: ScheduleUnit) {
     const cron = cronOf({ ...pattern, unit: next, cron: trigger.cron })

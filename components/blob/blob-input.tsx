@@ -14,7 +14,6 @@ type BlobInputProps = FileControlProps & {
   onChange: (blobId: string | undefined) => void
 }
 
-/** Uploads a file; its form cannot be submitted until it is there. */
 export function BlobInput({ value, onChange, ...control }: BlobInputProps) {
   const { current, problem, take, stop, setProblem } = useBlobUpload(onChange)
   const isBusy = current !== undefined

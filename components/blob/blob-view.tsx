@@ -75,7 +75,7 @@ function TextPreview({ id, isCut }: { id: string; isCut: boolean }) {
       signal: leaving.signal,
     })
       .then((response) => (response.ok ? response.text() : ''))
-      // A character that the range cut in half.
+      // The range may end in the middle of a character.
       .then((body) => setText(body.replace(/\ufffd$/, '')))
       .catch(() => {})
     return () => leaving.abort()

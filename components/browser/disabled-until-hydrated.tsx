@@ -2,7 +2,7 @@
 
 import { type ComponentProps, useSyncExternalStore } from 'react'
 
-/** Earlier input would be lost. */
+/** Input before hydration would be lost. */
 export function DisabledUntilHydrated(props: ComponentProps<'fieldset'>) {
   const isHydrated = useSyncExternalStore(never, yes, no)
   return <fieldset {...props} disabled={!isHydrated || props.disabled} />

@@ -1,6 +1,6 @@
 /**
- * One stream per page, while it is visible: browsers limit connections per host. After reopening, the current state
- * arrives first.
+ * Opens one event stream per page, and only while it is visible, because browsers limit connections per host. After
+ * reopening, the current state arrives first.
  */
 'use client'
 
@@ -14,7 +14,7 @@ let events: EventSource | undefined
 let opened: string | undefined
 let isUp = false
 
-/** Until the returned function is called; `vault` adds workspace events. */
+/** Subscribes until the returned function is called. `vault` adds workspace events. */
 export function subscribeToPageEvents(listener: Listener, { vault = false } = {}): () => void {
   listeners.set(listener, { vault })
   if (listeners.size === 1) document.addEventListener('visibilitychange', adjust)
@@ -55,13 +55,13 @@ function connect(vault: boolean) {
   events.onopen = () => setUp(true)
   events.onerror = () => setUp(false)
   events.onmessage = ({ data }) => {
-    // Only this site answers here.
+    // Only this site sends these events.
     const event = JSON.parse(data) as PageEvent
     for (const listener of [...listeners.keys()]) listener(event)
   }
 }
 
-/** `commands.run` reports it as executed. */
+/** Lets `commands.run` report the command as executed. */
 export function acknowledgeCommand(id: string): void {
   void fetch(`/api/workspace/commands/${id}`, { method: 'POST', keepalive: true }).catch(() => {})
 }

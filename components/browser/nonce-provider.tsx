@@ -1,4 +1,4 @@
-/** The first document's policy stays in force and rejects a refresh's nonce. */
+/** Stores the first nonce: the document's policy stays in force and rejects the nonce of a refresh. */
 'use client'
 
 import { setNonce } from 'get-nonce'

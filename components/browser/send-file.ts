@@ -1,4 +1,4 @@
-/** With progress, which `fetch` lacks. */
+/** Sends files with progress, which `fetch` lacks. */
 import type { PublicError } from '#lib/errors.ts'
 
 type Sending = {
@@ -29,7 +29,7 @@ export function sendFile(
   })
 }
 
-/** Of an answer that is not `ok`. */
+/** Returns the error of a response that is not `ok`. */
 export function errorIn({ text }: SentAnswer): Pick<PublicError, 'code' | 'message'> {
   const unknown = { code: 'INTERNAL_ERROR', message: 'Something went wrong on our side.' } as const
   try {

@@ -3,9 +3,9 @@
 import { useSyncExternalStore } from 'react'
 
 /**
- * For what stands alone: dates, money, counts in tables and facts, sorting. Sentences are English, with the numbers in
- * them (`plural`), sizes, durations and times like "5 minutes ago": a word in another language would read as an error.
- * The server writes English.
+ * Returns the locale for values that stand alone: dates, money, counts in tables and facts, sorting. Everything with
+ * words is English (`plural`, sizes, durations, "5 minutes ago"), because mixed languages would read as an error. The
+ * server writes English.
  */
 export function useReaderLocale(): string {
   return useSyncExternalStore(never, ofBrowser, english)
@@ -14,7 +14,7 @@ export function useReaderLocale(): string {
 const never = () => () => {}
 const english = () => 'en'
 
-/** Some systems report one that Intl refuses, such as "C". */
+/** Some systems report a locale that Intl refuses, such as "C". */
 function ofBrowser(): string {
   try {
     return Intl.getCanonicalLocales(navigator.language)[0] ?? 'en'

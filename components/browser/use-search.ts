@@ -10,7 +10,7 @@ type Find<Item> = (query: string, signal: AbortSignal) => Promise<Item[]>
 
 const NOTHING = { state: 'idle' as const, items: [] }
 
-/** Shortly after `query` changes; results stay until the next arrive. Null sends no request. */
+/** Searches once `query` pauses. Earlier results stay until the next arrive. Null sends no request. */
 export function useSearch<Item>(query: string | null, find: Find<Item>): { state: State; items: Item[] } {
   const [search, setSearch] = useState<{ state: State; items: Item[] }>(NOTHING)
   const q = query?.trim()

@@ -1,4 +1,4 @@
-/** In a cookie for the next page and on <html> for this one. */
+/** Sets the theme in a cookie for the next page and on <html> for this one. */
 'use client'
 
 import { useSyncExternalStore } from 'react'

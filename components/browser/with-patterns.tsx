@@ -8,7 +8,7 @@ const known = new WeakMap<JsonSchema, boolean>()
 
 type WithPatternsProps = { schema?: JsonSchema; children: ReactNode }
 
-/** Suspends until the engine for patterns is loaded. React requires that a component that suspends so has no other hooks. */
+/** Suspends until the pattern engine is loaded; React forbids other hooks in such a component. */
 export function WithPatterns({ schema, children }: WithPatternsProps): ReactNode {
   const loading = schema === undefined || hasComplexPattern(schema) ? pendingRe2() : undefined
   if (loading) use(loading)

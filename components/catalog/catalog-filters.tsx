@@ -15,7 +15,7 @@ import { cn } from '../ui/cn.ts'
 import { Checkbox } from '../ui/forms/checkbox.tsx'
 import { Label, Select } from '../ui/forms/input.tsx'
 
-/** By "category:text". */
+/** Labels of counts, by "category:text". */
 export type OptionCounts = Record<string, string>
 
 type CatalogFiltersProps = {

@@ -1,4 +1,4 @@
-/** "More" opens a page of its own without JavaScript. */
+/** “Load more” extends the list. Without JavaScript it opens the next page. */
 'use client'
 
 import {
@@ -67,7 +67,7 @@ function useMore(query: CatalogQuery, first: FirstPage) {
   const [added, setAdded] = useState<Added>({ first, pages: [] })
   const [failed, setFailed] = useState(false)
   const [pending, start] = useTransition()
-  // When the search changes.
+  // Another search discards further pages.
   const { pages, Card } = added.first === first ? added : { pages: [] }
   const nextCursor = (pages.at(-1) ?? first).nextCursor ?? null
 
@@ -83,7 +83,7 @@ function useMore(query: CatalogQuery, first: FirstPage) {
     })
   }
 
-  // A row may move between pages.
+  // A row may move to another page in between.
   const known = new Set(first.names)
   const unique = new Map(pages.flatMap((page) => page.cards).map((card) => [card.name, card]))
   const cards = [...unique.values()].filter(({ name }) => !known.has(name))

@@ -1,7 +1,7 @@
 import { type CatalogQuery, catalogSearchParams } from '#lib/catalog-model/catalog-query.ts'
 import { paths } from '#lib/site/paths.ts'
 
-/** Without defaults. */
+/** Omits parameters with default values. */
 export function catalogPath(query: CatalogQuery): string {
   const params = catalogSearchParams({ ...query, q: query.q.trim() }).toString()
   return params ? `${paths.home}?${params}` : paths.home

@@ -1,4 +1,4 @@
-/** Typing waits for a pause. Before hydration it is a GET form. */
+/** Searches after a pause in typing. Before hydration it is a GET form. */
 'use client'
 
 import { LoaderCircle, Search, X } from 'lucide-react'
@@ -107,7 +107,7 @@ function useCatalogUrl(query: CatalogQuery) {
   const asked = useRef(catalogPath(query))
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
-  // Back and Forward, not this form's own URLs.
+  // Follows Back and Forward, not this form's own URLs.
   useEffect(() => {
     if (pending || catalogPath(query) === asked.current) return
     asked.current = catalogPath(query)
@@ -136,7 +136,7 @@ function useCatalogUrl(query: CatalogQuery) {
   return { draft, change, submit, pending }
 }
 
-/** On "/", unless the user is typing elsewhere. */
+/** Focuses the field on "/", unless the user is typing elsewhere. */
 function useSlashKey(field: RefObject<HTMLInputElement | null>) {
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {

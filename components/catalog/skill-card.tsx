@@ -1,4 +1,4 @@
-/** By the browser for further pages. */
+/** Also rendered in the browser, for further pages. */
 import { Star } from 'lucide-react'
 import type { CatalogCard } from '#lib/catalog/catalog-views.ts'
 import { BUILT_IN_PUBLISHER } from '#lib/catalog-model/catalog-labels.ts'

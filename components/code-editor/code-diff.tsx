@@ -1,4 +1,4 @@
-/** Unchanged stretches are folded; a button unfolds them. */
+/** Unchanged lines are collapsed; a button expands them. */
 'use client'
 
 import { type CSSProperties, useState } from 'react'
@@ -75,7 +75,7 @@ function Toggle({ isOn, onToggle, className, children }: ToggleProps) {
   )
 }
 
-/** As multisets: a cheap estimate. */
+/** Ignores the order of lines: a cheap estimate. */
 export function lineCounts(before: string, after: string): { added: number; removed: number } {
   const left = new Map<string, number>()
   for (const line of linesOf(before)) left.set(line, (left.get(line) ?? 0) + 1)

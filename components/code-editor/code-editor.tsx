@@ -10,7 +10,7 @@ const loadSurface = async () =>
 
 export type EditorLanguage = 'javascript' | 'typescript' | 'python' | 'json' | 'markdown' | 'text'
 
-/** From 1. */
+/** `line` and `column` start at 1. */
 export type Mark = { line: number; column: number; message: string; severity?: 'error' | 'warning' }
 
 export type CodeEditorProps = {

@@ -39,14 +39,14 @@ import { lintMarksExtension } from './marks.ts'
 
 export const replaceText = Annotation.define<boolean>()
 
-/** An invalid field must not lose history and focus. */
+/** Separate, so that a change of validity does not lose history and focus. */
 export const labels = new Compartment()
 
 export type Labels = { label: string; describedBy?: string; invalid?: boolean }
 
 export function labelExtension({ label, describedBy, invalid }: Labels): Extension {
   return EditorView.contentAttributes.of({
-    // `contenteditable` is not focusable for accessibility checkers.
+    // Accessibility checkers do not count `contenteditable` as focusable.
     tabindex: '0',
     'aria-label': label,
     ...(describedBy && { 'aria-describedby': describedBy }),
@@ -92,7 +92,7 @@ function writing(plain: boolean): Extension {
     bracketMatching(),
     closeBrackets(),
     plain ? [] : [autocompletion(), highlightActiveLine()],
-    // Escape closes a completion list first.
+    // Listed first, so that Escape closes a completion list.
     keymap.of([
       ...completionKeymap,
       ...closeBracketsKeymap,
@@ -108,7 +108,7 @@ const script = () => [
   [javascriptLanguage, typescriptLanguage].map((each) => each.data.of({ autocomplete: completeJavascript })),
 ]
 
-// The TypeScript grammar parses both.
+// The TypeScript grammar parses both languages.
 const LANGUAGES: Record<EditorLanguage, () => Extension> = {
   javascript: script,
   typescript: script,
@@ -122,7 +122,7 @@ function languageOf(language: EditorLanguage): Extension {
   return LANGUAGES[language]()
 }
 
-/** Before the dot; null outside `world`. */
+/** Completes after a dot; null outside `environment`. */
 function completeMembers(environment: HandlerGlobals) {
   const objectPaths = Object.keys(environment).toSorted((a, b) => b.length - a.length)
   return (

@@ -50,7 +50,7 @@ export function EditorSurface(props: CodeEditorProps) {
   return <div ref={parent} className="min-w-0" />
 }
 
-/** The smallest, so that the cursor stays. */
+/** Returns the smallest change, so that the cursor stays. */
 function replacement(before: string, after: string) {
   let start = 0
   while (start < before.length && start < after.length && before[start] === after[start]) start += 1

@@ -1,4 +1,4 @@
-/** Whole pixels: the placeholder takes exactly the same space. */
+/** Sizes are whole pixels: the placeholder takes exactly the same space. */
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
 import { EditorView } from '@codemirror/view'
 import { tags as t } from '@lezer/highlight'
@@ -14,7 +14,7 @@ const COLOURS = EditorView.theme({
   },
   '.cm-content': { minHeight: 'var(--editor-min-height)', padding: '8px 0', caretColor: 'var(--foreground)' },
   '.cm-line': { padding: '0 12px' },
-  // Long lines scroll beneath.
+  // Opaque: long lines scroll beneath.
   '.cm-gutters': { backgroundColor: 'var(--card)', color: 'var(--muted-foreground)', border: 'none' },
   '.cm-lineNumbers .cm-gutterElement': { padding: '0 6px 0 10px', minWidth: '36px' },
   '.cm-activeLine': { backgroundColor: 'color-mix(in oklab, var(--muted) 65%, transparent)' },
@@ -93,7 +93,7 @@ export const diffTheme = EditorView.theme({
   '&.cm-merge-a .cm-changedText, .cm-deletedChunk .cm-deletedText': {
     background: 'color-mix(in oklab, var(--destructive) 24%, transparent) !important',
   },
-  // For contrast.
+  // Improves contrast.
   '.cm-changedText, .cm-changedText span, .cm-deletedText, .cm-deletedText span': {
     color: 'var(--foreground) !important',
   },

@@ -1,4 +1,4 @@
-/** They refer to an earlier text. */
+/** Marks refer to an earlier text and follow later edits. */
 import { jsonParseLinter } from '@codemirror/lang-json'
 import { type Diagnostic, linter, lintGutter } from '@codemirror/lint'
 import { type Extension, StateEffect, StateField, type Text } from '@codemirror/state'
@@ -37,7 +37,7 @@ export function lintMarksExtension(language: EditorLanguage): Extension {
   ]
 }
 
-/** To the end of its word, at least one character. */
+/** The mark extends to the end of its word, at least one character. */
 export function toDiagnostic(doc: Text, { line, column, message, severity = 'error' }: Mark): Diagnostic {
   const at = doc.line(Math.min(Math.max(line, 1), doc.lines))
   const from = Math.min(at.from + Math.max(column, 1) - 1, at.to)

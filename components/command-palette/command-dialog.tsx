@@ -17,9 +17,9 @@ export type CommandDialogProps = {
   show: (shown: 'everything' | 'files' | undefined) => void
   role: VisitorRole
   actions: CommandActions
-  /** When the dialog closes. */
+  /** Receives the focus when the dialog closes. */
   trigger: RefObject<HTMLButtonElement | null>
-  /** While the dialog was loading. */
+  /** Text typed while the dialog was loading. */
   typed: RefObject<string>
 }
 

@@ -54,7 +54,7 @@ export function CommandList({ role, actions, close, typed: begun, openFile }: Co
   }
 
   function press({ id, ownerHint = '', confidence }: CommandDescriptor) {
-    // An instruction skill cannot run here.
+    // An instruction skill cannot run: open its page.
     if (confidence === 'low') return go(skillNamePath(ownerHint))
     close()
     runOnServer(id)
@@ -120,7 +120,7 @@ function useFound({ query, role, actions: serverActions }: Wanted) {
   return { typed, cards, files, buttons, pages, actions, isNamed, best, status }
 }
 
-/** The initial list has only the toggle. */
+/** The initial list contains only the toggle. */
 function isThemeCommand({ does }: CoreCommand): boolean {
   return typeof does === 'object' && does.command === 'theme' && does.theme !== 'toggle'
 }

@@ -60,7 +60,7 @@ export function CommandMenu({ role, actions }: CommandMenuProps) {
   )
 }
 
-/** Asked for by a tool or an agent. */
+/** Calls `open` for requests of tools and agents, until the returned function is called. */
 function onOpenFile(open: () => void): () => void {
   let stop: (() => void) | null | undefined
   void import('../browser/live-channel.ts').then(({ acknowledgeCommand, subscribeToPageEvents }) => {
@@ -81,7 +81,7 @@ function isDialogOpen(): boolean {
   return document.querySelector('[role="dialog"]') !== null
 }
 
-/** False for keys with another meaning. */
+/** Stores a typed character. Returns false for other keys. */
 function takeKey({ key, metaKey, ctrlKey, altKey }: KeyboardEvent, typed: RefObject<string>): boolean {
   if (metaKey || ctrlKey || altKey) return false
   if (key === 'Backspace') typed.current = typed.current.slice(0, -1)

@@ -1,4 +1,4 @@
-/** As a tool, agent or plan of this user requests: `PageAction` (core-commands.ts). */
+/** Performs a `PageAction` (core-commands.ts) for a tool, agent or plan of this user. */
 'use client'
 
 import { useEffect } from 'react'
@@ -25,7 +25,7 @@ export function PageCommands() {
 
 type ReceivedCommand = { command: string; args: { [key: string]: unknown } }
 
-/** The page may be older than the server. */
+/** Undefined for unknown commands: the page may be older than the server. */
 function readAction({ command, args: { href, theme } }: ReceivedCommand): PageAction | undefined {
   if (command === 'goTo' && typeof href === 'string' && isSitePath(href)) return { command, href }
   if (command !== 'theme') return undefined

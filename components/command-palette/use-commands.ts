@@ -17,7 +17,7 @@ export type CommandActions = {
   runCommand: (id: string) => Promise<ActionResult<RunView>>
 }
 
-/** Empty for visitors or a failed request. */
+/** Empty for visitors and after a failed request. */
 export function useSkillCommands(
   isSignedIn: boolean,
   { listSkillCommands }: CommandActions,
@@ -60,7 +60,7 @@ export function useBrowserCommand(): (action: PageAction) => void {
   )
 }
 
-/** "system" resolves to one of the two. */
+/** Resolves "system" first. */
 function otherTheme(): Theme {
   const theme = currentTheme()
   const isDark =

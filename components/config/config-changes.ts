@@ -6,7 +6,7 @@ import { configSchema, MIN_SECRET_CHARS } from '#lib/skillset/document/config-va
 
 export type ConfigChanges = Record<string, ConfigChange>
 
-/** In place of a stored secret, which never reaches the browser. */
+/** Placeholder for a stored secret, which never reaches the browser. */
 export const STORED = '\u{0}stored'
 export const REMOVED = '\u{0}removed'
 
@@ -25,7 +25,7 @@ export function configFormSchema(fields: readonly ConfigField[]): JsonSchema {
 
 const SEALED: JsonSchema = { 'x-note': 'Encrypted when you save. It cannot be viewed afterwards.' }
 
-/** With a placeholder for each secret. */
+/** Returns the stored values, with a placeholder for each secret. */
 export function storedValues(fields: readonly ConfigField[]): JsonObject {
   return Object.fromEntries(
     fields.flatMap(({ definition: { key }, isSecret, set, value }) => {
@@ -51,7 +51,7 @@ export function changesOf(fields: readonly ConfigField[], value: JsonObject): Co
   return changes
 }
 
-/** Unless it is being changed. */
+/** Omits fields that are being changed. */
 export function unusableIssues(fields: readonly ConfigField[], changes: ConfigChanges) {
   return fields
     .filter(({ definition: { key }, isUnusable, isShort }) => (isUnusable || isShort) && !changes[key])

@@ -32,7 +32,7 @@ type ConfigFormProps = {
   back?: string | undefined
 }
 
-/** By the engine of skills; the server validates. */
+/** Uses the form engine of skills; the server validates. */
 export function ConfigForm({ form: loaded, save, back }: ConfigFormProps) {
   const [form, setForm] = useState(loaded)
   const [value, setValue] = useState(() => storedValues(loaded.fields))

@@ -1,6 +1,6 @@
 'use client'
 
-/** Replaced, removed or left, never shown. */
+/** A stored secret is replaced, removed or left, never shown. */
 import { Lock, Undo2 } from 'lucide-react'
 import { createContext, use } from 'react'
 import { flushSync } from 'react-dom'
@@ -12,7 +12,7 @@ import { REMOVED, STORED } from './config-changes.ts'
 
 type StoredSecrets = {
   canEdit: boolean
-  /** By pointer. */
+  /** Keyed by JSON pointer. */
   fields: ReadonlyMap<string, ConfigField>
 }
 

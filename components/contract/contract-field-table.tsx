@@ -37,7 +37,7 @@ function Default({ value }: { value: string }) {
   )
 }
 
-/** "whole number, 1 to 20"; the exact schema is below. */
+/** `kind` is a summary, such as "whole number, 1 to 20". */
 type FieldFacts = {
   name: string
   kind: string

@@ -1,4 +1,4 @@
-/** As in the documentation; `bin/commands/contract/contract-commands.test.ts` compares them with the CLI. */
+/** Commands as documented; `bin/commands/contract/contract-commands.test.ts` compares them with the CLI. */
 
 type CommandDescription = {
   name: string

@@ -96,10 +96,10 @@ function SubHeading(props: ComponentProps<'h3'>) {
   return <h3 {...props} className="scroll-mt-20" />
 }
 
-/** Outside the router. */
+/** URLs outside the router. */
 const OUTSIDE_PAGES = /^https?:|^\/api\/|\.[a-z]+$/
 
-/** By Markdown file, as in a repository browser. */
+/** Links name Markdown files, as in a repository browser. */
 export function guideHref(href: string): string {
   return href.replace(/^([\w-]+)\.md(?=#|$)/, (_, name) => (name === 'index' ? '/docs' : `/docs/${name}`))
 }

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: plans are written with them
-// Values and code samples of the guide that come from the code, so that they cannot be out of date.
+// Values and code samples of the guide, taken from the code, so that they stay current.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { AppError, type Issue, toPublicError } from '#lib/errors.ts'
@@ -31,7 +31,7 @@ const { javascript } = SKILL_LIMITS
 const codes = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ')
 const DEPRECATED = { number: '1.2.0', notice: 'Use 1.4.1.', at: new Date('2027-01-31') }
 
-/** For `{{name}}`; `{{origin}}` is filled in with each page. */
+/** Values of `{{name}}`; each page fills in `{{origin}}`. */
 export const GUIDE_VALUES: Readonly<Record<string, string>> = {
   'canonical-names': codes(CANONICAL_NAMES),
   deprecation: deprecationText(DEPRECATED, new Date('2026-11-21')),
@@ -59,7 +59,7 @@ export const ERROR_EXAMPLE: Issue[] = [
   { path: '/address/city', message: 'is required', keyword: 'required', params: { missingProperty: 'city' } },
 ]
 
-/** For `sample` blocks. */
+/** Contents of `sample` blocks. */
 export const GUIDE_SAMPLES: Readonly<Record<string, (origin: string) => string>> = {
   error: () => jsonLines(plainJson(toPublicError(new AppError('INVALID_INPUT', { issues: ERROR_EXAMPLE })))),
   'field-map': () => jsonLines(FIELD_MAP),
@@ -79,7 +79,7 @@ export const GUIDE_SAMPLES: Readonly<Record<string, (origin: string) => string>>
   'sdk-research': () => sdkExample('research'),
 }
 
-/** Tested by the SDK. */
+/** The SDK's tests run these examples. */
 function sdkExample(name: string): string {
   return readFileSync(path.join(process.cwd(), 'lib/sdk/examples', `${name}.ts`), 'utf8')
 }
@@ -98,7 +98,6 @@ function plainJson(value: object): Json {
   return JSON.parse(JSON.stringify(value))
 }
 
-/** The code derives its schema. */
 const FIELD_MAP: JsonSchema = {
   query: { type: 'string', required: true, description: 'What to search for', minLength: 3, maxLength: 500 },
   limit: { type: 'number', default: 5, min: 1, max: 20 },
@@ -106,7 +105,7 @@ const FIELD_MAP: JsonSchema = {
 
 export const FIELD_MAP_AS_SCHEMA = canonicalSchema(FIELD_MAP).schema ?? {}
 
-/** What fits stays on one line. */
+/** Maximum length of a value on one line. */
 const LINE = 64
 
 function jsonLines(value: Json, indent = ''): string {

@@ -147,7 +147,7 @@ function rangeRow(typed: string): ReactNode[] {
 }
 
 function rulesTable(pointer: string, forActions?: readonly string[]): GuideTable {
-  // Safe cast: the pointers above lead to schemas.
+  // The cast is safe: the pointers above lead to schemas.
   const schema = valueAt(SKILLSET_SCHEMA, pointer) as JsonSchema
   return { columns: ['Field', 'Required', 'Rule'], rows: ruleRows(schema, forActions) }
 }

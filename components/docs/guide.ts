@@ -37,7 +37,7 @@ export type GuidePage = z.infer<typeof FRONT_MATTER> & {
 
 const pages = new Map<string, GuidePage | null>()
 
-/** Null if there is none. Cached, except during development. */
+/** Null for an unknown page. Cached, except during development. */
 export function guidePage(name: string): GuidePage | null {
   const known = process.env.NODE_ENV === 'development' ? undefined : pages.get(name)
   if (known !== undefined) return known

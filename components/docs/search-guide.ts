@@ -8,7 +8,7 @@ import { GUIDE_TABLES } from './guide-tables.tsx'
 export type GuideMatch = {
   href: string
   title: string
-  /** Odd parts match. */
+  /** Parts at odd indexes match. */
   excerpt: string[]
 }
 
@@ -19,7 +19,7 @@ const EXCERPT_CHARS = 180
 
 let index: MiniSearch<Entry> | undefined
 
-/** With every word, best first; words may be misspelt or incomplete. */
+/** Finds sections with every word, best first; words may be misspelt or incomplete. */
 export function searchGuide(query: string): GuideMatch[] {
   index ??= buildIndex()
   return index

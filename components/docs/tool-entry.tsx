@@ -10,7 +10,7 @@ type ToolEntryProps = {
   accepts: JsonSchema
   extras: readonly string[]
   scope: string | null
-  /** As models see it. */
+  /** As models receive it. */
   definition: object
   example: { params: object; result: object }
 }

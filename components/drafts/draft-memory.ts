@@ -1,6 +1,6 @@
 /**
- * In the browser, so that a crash loses nothing. `typed` is unsaved edits, in local storage. `saved` is this tab's last
- * save: a page from the Back cache may be older.
+ * Stores drafts in the browser, so that a crash loses nothing. `typed` contains unsaved edits, in local storage.
+ * `saved` is this tab's last save: a page from the Back cache may be older.
  */
 import { isIdenticalJson, isObject, type Json } from '#lib/json/json.ts'
 
@@ -11,7 +11,7 @@ export type DraftStorages = { typed?: Store; saved?: Store }
 
 export type Recalled = {
   saved?: Note
-  /** Whether they are based on the saved revision. */
+  /** `isCurrent`: based on the saved revision. */
   typed?: Note & { isCurrent: boolean }
 }
 
@@ -19,7 +19,7 @@ export type DraftMemory = ReturnType<typeof draftMemory>
 
 export function draftMemory(key: string, stores: DraftStorages) {
   return {
-    /** False: the page should warn before it is left. */
+    /** Returns false if the page should warn before unloading. */
     keepTyped: (note: Note) => write(stores.typed, key, note),
 
     noteSaved(note: Note) {
@@ -64,6 +64,6 @@ function remove(store: Store | undefined, key: string): void {
   try {
     store?.removeItem(key)
   } catch {
-    // Compared with the saved document on the next start.
+    // The next start compares it with the saved document.
   }
 }

@@ -8,7 +8,7 @@ import { Time } from '../ui/time.tsx'
 import type { DraftSaveState } from './draft-state.ts'
 import type { DraftStore } from './draft-store.ts'
 
-/** Only failures: saves happen every few seconds. */
+/** Announces only failures: saves happen every few seconds. */
 export function DraftSaveStatus({ save, onRetry }: { save: DraftSaveState; onRetry: () => void }) {
   const isTrouble = save.kind === 'failed' || save.kind === 'conflict'
   return (
@@ -69,7 +69,7 @@ function SaveStatusText({ save, onRetry }: { save: DraftSaveState; onRetry: () =
   }
 }
 
-/** And warns before edits would be lost. */
+/** Also restores edits, and warns before they would be lost. */
 export function useDraftAutosave(store: DraftStore): void {
   useEffect(() => {
     store.restore()

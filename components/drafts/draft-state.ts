@@ -1,4 +1,4 @@
-/** A save carries the `edits` it started with; later ones stay unsaved. */
+/** A save carries the `edits` count it started with; later edits stay unsaved. */
 import type { Json } from '#lib/json/json.ts'
 import type { Inspection } from '#lib/studio/inspect-document.ts'
 
@@ -15,7 +15,7 @@ export type DraftSaveState =
   | { kind: 'waiting' }
   | { kind: 'saving' }
   | { kind: 'failed'; message: string; isSignedOut: boolean }
-  /** Nothing is sent until this user chooses. */
+  /** Saving is paused until the user chooses. */
   | { kind: 'conflict'; theirs: OpenedDraft }
 
 export type DraftState = Inspection & {
@@ -38,7 +38,7 @@ export type DraftChange =
   | ({ do: 'arrive'; edits: number } & Omit<OpenedDraft, 'document' | 'savedBy'>)
   | { do: 'fail'; message: string; isSignedOut: boolean }
   | { do: 'collide'; theirs: OpenedDraft }
-  /** The next save is based on their revision. */
+  /** Bases the next save on the other revision. */
   | { do: 'keep' }
   | { do: 'take' }
   | { do: 'dismiss' }
@@ -89,7 +89,7 @@ export function draftReducer(state: DraftState, change: DraftChange): DraftState
 
 function edited(state: DraftState, document: Json): DraftState {
   if (document === state.document) return state
-  // Until resolved, or answered.
+  // The user must resolve a conflict; a save awaits its response.
   const isSaveBlocked = state.save.kind === 'conflict' || state.save.kind === 'saving'
   return {
     ...state,

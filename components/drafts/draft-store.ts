@@ -1,4 +1,4 @@
-/** First stored in the browser. One save at a time; failed ones are retried. It outlives renders. */
+/** Stores edits in the browser first. One save runs at a time; failed ones are retried. Outlives renders. */
 
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import type { Json } from '#lib/json/json.ts'
@@ -24,14 +24,14 @@ const NOT_THIS_ONE = -1
 export type DraftSaveResult = Omit<OpenedDraft, 'document' | 'savedBy'>
 
 export type DraftStoreOptions = {
-  /** Server actions would alter some values. */
+  /** Text, because server actions would alter some values. */
   save: (text: string, revision: number) => Promise<ActionResult<DraftSaveResult>>
   load: () => Promise<ActionResult<Omit<OpenedDraft, 'document'> & { text: string }>>
   memory: DraftMemory
   now: () => number
 }
 
-/** Functions are bound: components pass them on. */
+/** Functions are bound, because components pass them on. */
 export class DraftStore {
   readonly #page: OpenedDraft
   readonly #options: DraftStoreOptions
@@ -39,7 +39,7 @@ export class DraftStore {
   #isStoredLocally = true
   #timer: ReturnType<typeof setTimeout> | undefined
   #pendingSave: Promise<void> | undefined
-  /** It may have been saved. */
+  /** The last text without a response; it may be saved. */
   #lastSent: string | undefined
   readonly #listeners = new Set<() => void>()
 
@@ -161,7 +161,7 @@ export class DraftStore {
     const stored = JSON.stringify(document)
     if (!ours.includes(stored))
       return this.#dispatch({ do: 'collide', theirs: { ...saved, savedBy, document } })
-    // Only the response was lost.
+    // The text was saved; only the response was lost.
     this.#finishSave(stored === ours[0] ? edits : NOT_THIS_ONE, document, saved)
   }
 

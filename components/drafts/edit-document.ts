@@ -1,4 +1,4 @@
-/** Unchanged parts stay identical, in order: a download differs only by the edit. */
+/** Unchanged parts retain identity and order, so that a download differs only by the edit. */
 import type { Json, JsonObject } from '#lib/json/json.ts'
 import { isObject } from '#lib/json/json.ts'
 import { pointerKeys, toPointer, valueAt } from '#lib/json/json-pointer.ts'

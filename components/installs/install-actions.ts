@@ -7,7 +7,7 @@ import { isInRange, rangeAround, rangeKind } from '#lib/skillset/versions/versio
 export type Installed = {
   number: string
   range: string | null
-  /** For consent, within the range. */
+  /** The version within the range that waits for consent. */
   waiting: { number: string } | null
 }
 
@@ -22,7 +22,7 @@ export function installStepLabel(installed: Installed | null, to: { number: stri
     : `Go back to ${to.number}`
 }
 
-/** ^1.2.0 becomes ^2.0.0. */
+/** Returns a range that contains `to`: ^1.2.0 may become ^2.0.0. */
 export function installStepTo(installed: Installed | null, to: { number: string }): InstallStep {
   const { range = null, waiting } = installed ?? {}
   if (range === null) return { number: to.number, range: to.number }
@@ -33,7 +33,7 @@ export function installStepTo(installed: Installed | null, to: { number: string 
 
 export type InstallOffer = { label: string; step: InstallStep }
 
-/** Null if there is none. Waiting for consent comes before outside the range. */
+/** Null if there is none. A version that waits for consent comes first. */
 export function installOffer(
   installed: Installed | null,
   newest: { number: string } | null,
@@ -42,7 +42,7 @@ export function installOffer(
   return to && { label: installStepLabel(installed, to), step: installStepTo(installed, to) }
 }
 
-/** `range` as typed, and the version as shown. */
+/** `range` is as typed, `versionId` as shown. */
 type Agreed = { range: string; versionId: string; consent: boolean }
 
 export type InstallActions = {

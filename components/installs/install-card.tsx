@@ -43,7 +43,6 @@ type InstallButtonsProps = {
   actions: InstallActions
 }
 
-/** Nothing for visitors. */
 export function InstallButtons({ page, actions }: InstallButtonsProps) {
   const { skillSet, installed, upgrade, version, config, organisationName } = page
   if (organisationName === null) return null

@@ -22,7 +22,7 @@ export type InstallStepDialogProps = {
   onClose: () => void
 }
 
-/** Mounted when it opens. */
+/** Mount it when it opens. */
 export function InstallStepDialog({ skillSet, from, to, actions, onDone, onClose }: InstallStepDialogProps) {
   const [range, setRange] = useState(to.range)
   const [agreedTo, setAgreedTo] = useState<string>()
@@ -31,7 +31,7 @@ export function InstallStepDialog({ skillSet, from, to, actions, onDone, onClose
   const [pending, start] = useTransition()
   const asked = useInstallPreview(actions.planStep, skillSet, range)
   const { plan } = asked
-  // Another version may have other permissions.
+  // Consent is per version, because permissions may differ.
   const agreed = plan !== undefined && agreedTo === plan.to.id
 
   function confirm() {

@@ -80,14 +80,14 @@ export function RangeChoice({ number, value, onChange, error, leadsTo }: RangeCh
   )
 }
 
-/** Incomplete text is `own`. */
+/** `own` for incomplete text. */
 export function kindOfText(text: string, number: string): RangeKind {
   const wanted = parseRange(text)
   if ('number' in wanted) return wanted.number === number ? 'exact' : 'own'
   return 'range' in wanted ? rangeKind(wanted.range) : 'own'
 }
 
-/** Null for exactly `number`; a followed range stays. */
+/** Null for exactly `number`; a followed range of this kind stays. */
 export function rangeOfChoice(
   kind: Exclude<RangeKind, 'own'>,
   number: string,

@@ -12,7 +12,6 @@ type AccountNoticeProps = {
   here: string
 }
 
-/** Nothing if all are ready. */
 export function AccountNotice({ skillSet, title, needs, canConnect, here }: AccountNoticeProps) {
   const open = needs.filter(({ state }) => state !== 'ready')
   const [first] = open

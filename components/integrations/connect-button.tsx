@@ -17,7 +17,7 @@ export type ConnectActions = {
 }
 
 export type ConnectFor = {
-  /** It may use the account. */
+  /** The SkillSet that may use the account. */
   skillSet?: string
   back?: string
 }
@@ -120,7 +120,7 @@ function ConsentButton({ provider, actions, skillSet, back, variant, children }:
       const result = await actions.startConnect(given)
       if (!result.ok) return setError(result.error)
       window.location.assign(result.data.url)
-      // Busy until the browser has left.
+      // Stays pending until the browser leaves.
       await new Promise(() => {})
     })
   }

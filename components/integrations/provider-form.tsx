@@ -188,6 +188,6 @@ function draftOf(provider: ProviderSettings | undefined): ProviderDraft {
 
 function fieldsOf({ slug: _, clientSecret, hosts, scopes, ...rest }: ProviderDraft) {
   const lines = (text: string) => text.split(/[\s,]+/).filter(Boolean)
-  // Empty keeps it.
+  // An empty secret stays unchanged.
   return { ...rest, hosts: lines(hosts), scopes: lines(scopes), ...(clientSecret && { clientSecret }) }
 }

@@ -76,7 +76,7 @@ export function LinesInput({ draft, set, error, name, label, help, required, pla
   )
 }
 
-/** Or of its lines. */
+/** Includes errors of the field's lines. */
 function errorsBelow(error: FormState, name: string): string[] {
   const messages = (error?.details ?? []).filter(
     ({ path }) => path === `/${name}` || path.startsWith(`/${name}/`),

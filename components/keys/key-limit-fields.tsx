@@ -19,7 +19,6 @@ type ToolsetProps = {
   onChange: (toolset: string | null) => void
 }
 
-/** Nothing without toolsets. */
 export function ToolsetField({
   subject,
   errors,

@@ -99,7 +99,6 @@ function RevokeButton({ keyView, revoke }: { keyView: KeyView; revoke: KeyListPr
 
 type BindToolsetProps = { keyView: KeyView; toolsets: string[]; bind: BindKey }
 
-/** It limits what is listed and run. */
 function BindToolset({ keyView: { id, name, toolset }, toolsets, bind }: BindToolsetProps) {
   const [isBusy, start] = useAction()
   const change = (chosen: string | null) => start(() => bind(id, chosen))

@@ -24,7 +24,7 @@ type ConsentProps = {
 }
 
 type Params = Record<string, string | string[]>
-/** In case another tab has switched accounts. */
+/** `shownAs` detects that another tab switched accounts. */
 type Given = {
   params: Params
   scopes: string[]
@@ -49,7 +49,7 @@ export function OAuthConsentForm(props: ConsentProps) {
         toolset,
         shownAs,
       })
-      // Often on this computer: not by the router.
+      // The URL is often local, so not for the router.
       if (result.ok) window.location.assign(result.data)
       else setError(result.error)
     })

@@ -104,7 +104,7 @@ function MadeInvitation({ made }: { made: NewInvitation }) {
     )
   return (
     <SecretShownOnce
-      // So that it is announced and focused again.
+      // Remounts, so that it is announced and focused again.
       key={made.path}
       title="Send this link to one person"
       label="Invitation link"

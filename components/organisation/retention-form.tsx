@@ -58,7 +58,6 @@ export function RetentionForm({ retention, save }: RetentionFormProps) {
   )
 }
 
-/** Without a full stop. */
 function labelOf(days: RetentionDays | null): string {
   if (days === null) return 'Stored forever'
   return days === 0 ? 'Not stored' : `Stored for ${plural(days, 'day')}`

@@ -10,10 +10,10 @@ type ErrorViewProps = {
   remedy?: ReactNode
 }
 
-// The user cancelled, or has to sign in.
+// Not failures: the user cancelled, or has to sign in.
 const CALM = new Set<ErrorCode>(['CANCELLED', 'UNAUTHENTICATED'])
 
-/** With what to do, and for the publisher where the code failed. */
+/** Shows the remedy, and publishers where their code failed. */
 export function ErrorView({ error, detail, remedy }: ErrorViewProps) {
   const { code, message, suggested_action: action, href, reference } = error
   const details = (error.details ?? []).filter((issue) => !message.includes(issue.message.replace(/\.$/, '')))
@@ -47,7 +47,7 @@ function opensSettings({ code, details = [] }: PublicError): boolean {
   return code === 'PRECONDITION_FAILED' || details.some(({ keyword }) => keyword === 'integration')
 }
 
-/** Others are this site's. */
+/** Other messages are this site's. */
 function isSkillMessage({ code, details = [] }: PublicError): boolean {
   return code === 'SKILL_ERROR' && !details.some(({ keyword }) => keyword === 'limit')
 }

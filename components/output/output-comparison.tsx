@@ -7,7 +7,7 @@ import { CodeDiff } from '../code-editor/code-diff.tsx'
 import { Button } from '../ui/button.tsx'
 import { SelectField } from '../ui/forms/field.tsx'
 
-// Loaded on comparison, in the browser: the server has other users.
+// Loaded on comparison, in the browser, to spare the server.
 const ValueChanges = dynamic(() => import('./value-changes.tsx').then((module) => module.ValueChanges), {
   ssr: false,
   loading: () => <p className="text-muted-foreground text-sm">Comparing…</p>,
@@ -25,7 +25,6 @@ type Contents = { input?: Json; output?: Json; isLarge?: boolean }
 
 type ComparisonProps = { before: Contents; run: Contents }
 
-/** With a tolerance for numbers. */
 export function OutputComparison({ before, run }: ComparisonProps) {
   const [tolerance, setTolerance] = useState(0)
   const isLarge = before.isLarge || run.isLarge

@@ -94,7 +94,6 @@ export function LogList({ logs }: { logs: RunView['logs'] }) {
   )
 }
 
-/** By input coercion. */
 export function CoercionList({ coercions }: { coercions: Coercion[] }) {
   if (coercions.length === 0) return null
   return (
@@ -115,7 +114,7 @@ export function CoercionList({ coercions }: { coercions: Coercion[] }) {
   )
 }
 
-/** Of a test run; a published version would withhold the value. */
+/** Only for test runs; a published version would withhold the value. */
 export function WarningList({ warnings }: { warnings: Issue[] }) {
   return (
     <Alert variant="warning" title="The result does not match its contract">

@@ -1,4 +1,3 @@
-/** The response schema decides. */
 'use client'
 
 import type { Json, JsonSchema } from '#lib/json/json.ts'

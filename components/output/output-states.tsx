@@ -28,7 +28,7 @@ export function RunningNote({ run, onCancel }: RunningNoteProps) {
             variant="outline"
             size="sm"
             onClick={({ currentTarget }) => {
-              // The button disappears with the run's end.
+              // The button disappears when the run ends.
               currentTarget.closest('section')?.focus()
               onCancel()
             }}

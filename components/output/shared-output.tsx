@@ -7,7 +7,7 @@ import { OutputPanel } from './output-panel.tsx'
 
 type SharedOutputProps = { run: SharedRun['run']; token: string; response?: JsonSchema }
 
-/** A large one is loaded later. */
+/** Loads a large output later. */
 export function SharedOutput({ run, token, response }: SharedOutputProps) {
   const [whole, setWhole] = useState<SharedRun['run']>()
   const [hasFailed, setHasFailed] = useState(false)

@@ -1,7 +1,7 @@
 import { RUN_LABELS, type RunState } from '#lib/run-model/run-states.ts'
 import type { BadgeVariant } from '../ui/badge.tsx'
 
-/** Of a run, a plan, one of its steps, or an automation. */
+/** State of a run, a plan, one of its steps, or an automation. */
 export type ShownState = { label: string; variant: BadgeVariant }
 
 // biome-ignore format: a table reads in rows

@@ -1,4 +1,4 @@
-/** Suggested by a skill. A payload that is a valid input runs it; others are for agents, and not shown. */
+/** Buttons that a skill suggests. A payload that is a valid input runs it; others, for agents, are hidden. */
 'use client'
 
 import { isObject, type Json } from '#lib/json/json.ts'

@@ -16,7 +16,6 @@ const KINDS = {
 
 type ValueChangesProps = { before: Json; after: Json; tolerance?: number; label: string }
 
-/** Both values side by side. */
 export function ValueChanges({ before, after, tolerance, label }: ValueChangesProps) {
   const { changes, isCut } = useMemo(
     () => diffValues(before, after, { tolerance }),

@@ -76,7 +76,7 @@ function MailLine({ mail, retry }: { mail: MailView; retry: MailListProps['retry
   )
 }
 
-/** Its addresses become links. */
+/** Makes its URLs links. */
 function MailText({ text }: { text: string }) {
   const pieces = text.split(/(https?:\/\/\S+)/)
   return (
