@@ -50,7 +50,7 @@ export function compareChoices(comparison: Comparer, question: ChoiceComparison)
 
 type BranchPair = { one: Branch; other: Branch }
 
-/** By their mark, or as the only ones that differ. */
+/** Pairs branches by their mark, or the only two that differ. */
 function pairBranches(
   old: readonly Branch[],
   now: readonly Branch[],

@@ -1,4 +1,4 @@
-/** Sound, because each keyword only adds a condition. */
+/** This is sound, because each keyword only adds a condition. */
 
 import type { Json, JsonSchema } from '../../json/json.ts'
 import { typeOf } from '../inclusion/accepts.ts'

@@ -74,7 +74,7 @@ function compareUnlike(pair: SchemaPair, direction: Direction): Compared {
     whole.is === 'broken' && direction === 'input' ? checkAcceptance(pair, direction, FREE_NAMES) : whole
   const verdict = direction === 'input' ? { less: known(felt) } : { more: known(felt) }
   const reconciled = reconcile(found, verdict, TOP, BREAKING[direction])
-  // A possible break must never go unreported.
+  // A possible break must always be reported.
   const isReported = felt.is !== 'undecided' || reconciled.some((each) => each[BREAKING[direction]])
   if (!isReported) reconciled.push({ kind: 'undecided', ...TOP, more: true, less: true })
   return { differences: withCounterexamples(pair, direction, reconciled), acceptance: whole }
@@ -91,7 +91,7 @@ const MAX_COMPARED_NODES = 5_000
 const DEEPEST = 100
 
 class Comparison implements Comparer {
-  /** Null while in progress (types may be recursive). */
+  /** Null while in progress, because types may be recursive. */
   private readonly known = new Map<string, { more: boolean; less: boolean } | null>()
   private comparedNodes = 0
   readonly pair: SchemaPair
@@ -108,7 +108,7 @@ class Comparison implements Comparer {
     const notes = compareNotes(before, after, location)
     const [old, now] = [this.nodeOf('before', before.schema), this.nodeOf('after', after.schema)]
     const isSame = this.pair.isSame(old, now)
-    // Equal nodes may differ in annotations, equal text may not.
+    // Equal nodes may differ in annotations, which the text shows.
     const annotationKey = isSame ? JSON.stringify([before.schema, after.schema]) : ''
     const key = `${old.id} ${now.id} ${annotationKey}`
     if (this.known.has(key)) return [...notes, ...repeatedDifference(this.known.get(key), location)]
@@ -154,8 +154,8 @@ class Comparison implements Comparer {
     const found = this.differencesIn(nodePair)
     const reconciled = reconcile(found, verdict, location, BREAKING[this.direction])
     if (verdict.less !== 'no' || verdict.more !== 'no') return reconciled
-    // Descriptions can still differ, and added or removed names are worth reporting, unless they may have
-    // moved.
+    // Descriptions can still differ. Added or removed names matter unless
+    // they may have moved.
     const isMoved = isSame || found.some(isOpaque)
     return reconciled.filter((each) => isNote(each) || (!isMoved && isFieldChange(each)))
   }
@@ -193,7 +193,7 @@ class Comparison implements Comparer {
     return { ...plain, types: ALL_TYPES.filter((type) => types.some((each) => each === type)) }
   }
 
-  /** `reconcile` determines their effect. */
+  /** `reconcile` decides whether these have an effect. */
   private compareRest(nodePair: NodePair): Difference[] {
     const { before, after, a, b, location } = nodePair
     const keys = [...new Set([...Object.keys(a.rest), ...Object.keys(b.rest)])]

@@ -1,4 +1,4 @@
-/** Confirmed by the validator. */
+/** Finds counterexamples, which the validator confirms. */
 
 import type { Json } from '../../json/json.ts'
 import type { SchemaNode } from '../graph/schema-graph.ts'

@@ -19,7 +19,7 @@ export type DifferenceKind =
   | 'default'
   | 'text'
 
-/** A step into a part of a value. Branches and references are not steps. */
+/** A step into a value; branches and references are not steps. */
 export type PathStep = { property: string } | { item: number } | { someItem: true } | { someProperty: true }
 
 export type DifferenceLocation = {
@@ -102,7 +102,7 @@ function isPossible(known: Certainty | undefined): boolean {
   return known === 'yes' || known === 'undecided'
 }
 
-/** Only the proof can determine its effect. */
+/** Only the proof can determine the effect of such a keyword. */
 export function isOpaque({ kind, keyword }: Difference): boolean {
   return kind === 'constraint' && keyword !== undefined && keyword !== '$ref' && !COMPARABLE.includes(keyword)
 }

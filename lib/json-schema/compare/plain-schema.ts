@@ -93,7 +93,7 @@ function restOf(root: JsonSchema, schema: JsonSchema): Record<string, string> {
   return Object.fromEntries(Object.entries(groups).map(([group, part]) => [group, fingerprint(root, part)]))
 }
 
-/** Null if that would change the meaning. */
+/** Returns null if that would change the meaning. */
 function mergeMembers(root: JsonSchema, schema: JsonSchema): JsonSchema | null {
   const members: JsonSchema[] = []
   for (const member of unconditional(root, schema)) {
@@ -159,7 +159,7 @@ function isNull(schema: Json): boolean {
   return isObject(schema) && schema.type === 'null'
 }
 
-/** Equal for equal schemas where possible. A recursive type refers back to its ancestor. */
+/** Returns equal text for equal schemas where possible. A recursive type refers back to its ancestor. */
 function fingerprint(root: JsonSchema, schema: Json | undefined): string {
   const ancestors: Json[] = []
   let written = 0

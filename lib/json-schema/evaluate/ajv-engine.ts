@@ -14,7 +14,7 @@ export function newAjvEngine(schema: JsonSchema): SchemaEngine {
   return engineWith(linearRegex, schema)
 }
 
-/** For conformance runs: native for patterns that RE2 cannot express. */
+/** For conformance runs: patterns that RE2 cannot express run natively. */
 export function newOpenEngine(schema: JsonSchema): SchemaEngine {
   return engineWith(anyRegex, schema)
 }

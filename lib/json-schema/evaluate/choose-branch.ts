@@ -1,4 +1,4 @@
-/** The branch that a value was meant for: docs/spec/contracts.md §4. */
+/** Finds the branch that a value was meant for. See docs/spec/contracts.md §4. */
 import { isIdenticalJson, isObject, type Json, type JsonSchema } from '../../json/json.ts'
 import { propertyDeclarations, typesOf, unconditional } from '../tree/schema-tree.ts'
 

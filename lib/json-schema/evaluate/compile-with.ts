@@ -1,4 +1,4 @@
-/** With any engine; raw faults, for `validate` to describe. */
+/** Compiles with any engine. `validate` describes the faults. */
 
 import type { ErrorObject } from 'ajv'
 import { isObject, type Json, type JsonSchema } from '../../json/json.ts'
@@ -17,7 +17,7 @@ export type Compiled = {
   accepts: (value: Json) => boolean
   errors: (value: Json) => ErrorObject[]
   at: (pointer: string) => Compiled
-  /** `{0: [values of pointers[0]], …}`. */
+  /** Checks `{0: [values of pointers[0]], …}`. */
   atEach: (pointers: readonly string[]) => Compiled
   pointerOf: (schema: unknown) => string | undefined
 }

@@ -23,7 +23,7 @@ export function compile(schema: JsonSchema): Compiled {
 
 export const countCompiled = remember.size
 
-/** [] if valid. No coercion: for inputs see `prepare-input.ts`. */
+/** Returns [] if valid. No coercion: for inputs see `prepare-input.ts`. */
 export function validateValue(schema: JsonSchema, value: Json): Issue[] {
   return validateWith(compile(schema), value)
 }

@@ -6,7 +6,7 @@ export const ROOT_URI = 'guildhall:contract'
 
 export type SchemaEngine = (part: JsonSchema) => (value: Json) => ErrorObject[]
 
-// Compiles in about 0.1 s. Typical contracts have a few dozen.
+// These compile in about 0.1 s. Typical contracts have a few dozen.
 const MAX_KEYWORDS = 300
 
 export const MAX_INLINED_KEYWORDS = 20

@@ -1,4 +1,4 @@
-/** In one pass. The full validation decides on values that fail. */
+/** Checks in one pass. The full validation decides on values that fail. */
 
 import { _, Ajv2020 } from 'ajv/dist/2020.js'
 import { type Code, getProperty, type Name, not, or } from 'ajv/dist/compile/codegen/index.js'
@@ -33,7 +33,7 @@ export function newFastCheck(prepared: JsonSchema, { fills = false } = {}): Fast
   const marked = mapSchema(markJson(mapSchema(prepared, inPlainKeywords)), asWhole)
   const check = compileOrNot(ajv, fills ? mapSchema(marked, withoutPresence) : marked)
   if (!check) return null
-  // The cost is bounded.
+  // Simple schemas have a bounded cost.
   if (isSimple(prepared)) return check
   return (value) =>
     withinWorkLimit(
@@ -77,7 +77,7 @@ function canBeFast(schema: JsonSchema): boolean {
   return can
 }
 
-/** Custom keywords cost a call each. */
+/** Each custom keyword costs a call. */
 function inPlainKeywords({ safeInteger, enum: values, const: only, ...schema }: JsonSchema): JsonSchema {
   const { maximum, minimum } = schema
   const [most, least] = [Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER]
@@ -143,7 +143,7 @@ function newAjv(useDefaults: boolean): Ajv2020 {
     ajv.removeKeyword(keyword)
     ajv.addKeyword({ keyword, type: 'string', schemaType: 'number', code: checkLength })
   }
-  // It fails fastest.
+  // This check fails fastest.
   ajv.addKeyword({
     keyword: 'present',
     type: 'object',
@@ -161,10 +161,10 @@ function newAjv(useDefaults: boolean): Ajv2020 {
   return ajv
 }
 
-// As in Ajv.
+// The same as in Ajv.
 const MAX_COMPARED_KEYS = 8
 
-/** No other keys and no undefined values. Keys with `true` are checked elsewhere. */
+/** Refuses other keys and undefined values. Keys with `true` are checked elsewhere. */
 function checkKeys(cxt: KeywordCxt): void {
   const { gen, data } = cxt
   const keys = Object.entries(cxt.schema as Record<string, boolean>)
@@ -195,7 +195,7 @@ function checkWhole(cxt: KeywordCxt): void {
   cxt.fail(_`!${cxt.gen.scopeValue('func', { ref: Number.isSafeInteger })}(${cxt.data})`)
 }
 
-/** Where UTF-16 length is not conclusive. */
+/** Counts characters where the UTF-16 length is not conclusive. */
 function checkLength(cxt: KeywordCxt): void {
   const { gen, data, keyword, schema: limit } = cxt
   const count = _`${gen.scopeValue('func', { ref: countCharacters })}(${data})`

@@ -1,4 +1,4 @@
-/** By keyword, without the field's name. See docs/spec/contracts.md §4. */
+/** Messages by keyword, without the field's name. See docs/spec/contracts.md §4. */
 import type { Issue } from '../../errors.ts'
 import { isRounded } from '../../json/exact-number.ts'
 import type { Json, JsonSchema } from '../../json/json.ts'

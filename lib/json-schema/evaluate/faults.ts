@@ -10,11 +10,11 @@ export type Fault = {
   params: Record<string, unknown>
   schema: JsonSchema
   found: Json
-  /** `when kind is "cat"`. */
+  /** A condition such as `when kind is "cat"`. */
   because?: string
 }
 
-/** None matches, or more than one of oneOf. */
+/** No branch matches, or several of `oneOf`. */
 export type BranchChoice = {
   keyword: 'oneOf' | 'anyOf'
   schema: JsonSchema
@@ -95,7 +95,7 @@ function errorsInside(compiled: Compiled, error: ErrorObject, errors: ErrorObjec
     if (keyword !== 'propertyNames') return 0
     const pointer = compiled.pointerOf(parentSchema)
     const { propertyName } = error.params as { propertyName: string }
-    // `false` gives one error.
+    // The schema `false` gives one error.
     return pointer === undefined || (parentSchema as JsonSchema).propertyNames === false
       ? 1
       : compiled.at(`${pointer}/propertyNames`).errors(propertyName).length

@@ -1,4 +1,4 @@
-/** In Ajv's order (`ajv.RULES`). */
+/** Rules in Ajv's order (`ajv.RULES`). */
 import { isMultipleOf, isRounded } from '../../json/exact-number.ts'
 import { isObject, isSameJson, type Json, type JsonObject, sameText } from '../../json/json.ts'
 import { countLook, type Work } from '../limits/effort.ts'

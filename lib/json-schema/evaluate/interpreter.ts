@@ -1,4 +1,4 @@
-/** Order and params of errors match Ajv's; `interpreter.test.ts` compares them. */
+/** Errors have the order and params of Ajv's; `interpreter.test.ts` compares them. */
 import type { ErrorObject } from 'ajv'
 import { isObject, type Json, type JsonSchema } from '../../json/json.ts'
 import { typesOf } from '../tree/schema-tree.ts'
@@ -8,7 +8,7 @@ import { type KeywordRule, RULES } from './interpreter-rules.ts'
 
 export type ErrorTarget = { path: string; errors: ErrorObject[]; propertyName?: string }
 
-/** For `unevaluated…`. See JSON Schema 2020-12 Core §11. */
+/** What `unevaluated…` depends on. See JSON Schema 2020-12 Core §11. */
 
 type Evaluated = { keys: Set<string>; allKeys: boolean; items: Set<number>; allItems: boolean }
 
@@ -18,12 +18,12 @@ export type EvaluationFrame = ErrorTarget & {
   evaluated: Evaluated | null
   fail: (keyword: string, params?: Record<string, unknown>) => void
   below: (schema: Json | undefined, data: Json, errorTarget: ErrorTarget) => boolean
-  /** Evaluations count if it is valid, or with `always`. */
+  /** Evaluations count if the value is valid, or with `always`. */
   here: (schema: Json | undefined, errors: ErrorObject[], always?: boolean) => boolean
   findTarget: FindTarget
 }
 
-/** Without eval. Takes a canonical schema; a check returns [] if the value is valid, else errors in Ajv's form. */
+/** Uses no eval. Takes a canonical schema; checks return [] if the value is valid, else errors like Ajv's. */
 export function newEngine(schema: JsonSchema): SchemaEngine {
   const findTarget = targetFinder(schema, ROOT_URI)
   return (part) => (value) => {
@@ -65,7 +65,7 @@ function check(
   return errors.length === before
 }
 
-/** Ajv reports a single type with its own rules together with them. */
+/** Ajv reports a single type together with that type's rules. */
 function askRules(frame: EvaluationFrame): void {
   const { schema, data } = frame
   const types = typesOf(schema)
@@ -109,7 +109,7 @@ function complain(
   parentSchema: JsonSchema,
   data: Json,
 ): void {
-  // Ajv's custom keywords do not.
+  // Errors of Ajv's custom keywords have no `propertyName`.
   const named =
     propertyName === undefined || keyword === 'enum' || keyword === 'const' ? {} : { propertyName }
   errors.push({ keyword, params, parentSchema, data, instancePath: path, schemaPath: '', ...named })

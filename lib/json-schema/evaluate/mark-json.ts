@@ -5,7 +5,7 @@ const SCALAR = ['string', 'number', 'integer', 'boolean', 'null']
 const DEFINITIONS = ['$defs', 'definitions']
 
 export function markJson(root: JsonSchema): JsonSchema {
-  // They can have any depth.
+  // Recursive values can have any depth.
   if (refersToItself(root)) return { ...root, isJson: true }
   const marked = mark(root) as JsonSchema
   const named = DEFINITIONS.flatMap((keyword): [string, Json][] => {

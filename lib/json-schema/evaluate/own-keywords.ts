@@ -6,7 +6,7 @@ import { isMultipleOf, isRounded } from '../../json/exact-number.ts'
 import { isSameJson, type Json, sameText } from '../../json/json.ts'
 import { countLook } from '../limits/effort.ts'
 
-/** Under other names, beside Ajv's own. */
+/** Adds `enum` and `const` under other names, beside Ajv's own. */
 export function addFastKeywords(ajv: Ajv2020): void {
   for (const keyword of ['uniqueItems', 'multipleOf']) ajv.removeKeyword(keyword)
   ajv.addKeyword({ keyword: 'exactEnum', schemaType: 'array', compile: oneOfValues })
@@ -24,7 +24,7 @@ export function addKeywords(ajv: Ajv2020): void {
   ajv.addKeyword({ keyword: 'const', compile: exactly })
   ajv.addKeyword({ keyword: 'uniqueItems', type: 'array', schemaType: 'boolean', compile: withoutRepetition })
   ajv.addKeyword({ keyword: 'multipleOf', type: 'number', schemaType: 'number', compile: multipleOf })
-  // Above 2^53-1 it has already been rounded.
+  // Above 2^53-1 a number has already been rounded.
   ajv.addKeyword({
     keyword: 'safeInteger',
     type: 'number',

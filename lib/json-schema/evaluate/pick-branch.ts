@@ -12,7 +12,7 @@ import { type BranchChoice, type ChooseBranch, countValues, type Fault, findFaul
 
 export type TrialBudget = { values: { left: number }; depth: number }
 
-// For one input.
+// The limit for one input.
 const MAX_VALUES_TRIED = 100_000
 const DEEPEST_TRIAL = 3
 
@@ -73,7 +73,7 @@ export function pickBranch(
   }
 }
 
-/** Lower is better. */
+/** Lower ranks are better. */
 function rankOf({ coercions, faults }: ReturnType<CoerceBranch>, [kind = 0, keys = 0]: number[]): number[] {
   if (faults.length === 0) return [0, coercions.filter(isWrap).length]
   return [1, kind, faults.length, keys]

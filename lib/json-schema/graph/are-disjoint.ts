@@ -1,4 +1,4 @@
-/** By type or a property with a single value ("kind"). Avoids comparing all pairs. */
+/** Compares types and properties with a single value ("kind"), to avoid comparing all pairs. */
 import { type Json, type JsonSchema, sameText } from '../../json/json.ts'
 import type { SchemaNode } from './schema-graph.ts'
 

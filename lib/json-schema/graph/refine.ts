@@ -1,4 +1,4 @@
-/** In O(E log N). See Hopcroft (1971); Paige & Tarjan (1987). */
+/** Takes O(E log N). See Hopcroft (1971); Paige & Tarjan (1987). */
 
 export type Edges = readonly (readonly [location: string, to: number])[]
 
@@ -12,7 +12,7 @@ export function refine(labels: readonly string[], edges: readonly Edges[]): numb
   let changed: Iterable<number> = groupOf.keys()
 
   for (;;) {
-    // Group order then has no influence.
+    // Nothing moves yet, so the order of groups has no influence.
     const parts = partsOf(changed, groupOf, members, seenFrom)
     const moved = parts.flatMap(({ group, apart }) => apart.map((nodes) => ({ group, nodes })))
     if (moved.length === 0) return numbered(groupOf)

@@ -1,4 +1,4 @@
-/** One id per meaning in both versions, so unchanged parts are recognised however they are written. */
+/** Gives one id to each meaning in both versions, so that unchanged parts are recognised. */
 
 import { isObject, type Json, type JsonSchema, sameText } from '../../json/json.ts'
 import { ASSERTED_FORMATS, type AssertedFormat } from '../evaluate/formats.ts'
@@ -48,7 +48,7 @@ export class SchemaGraph {
     const references = [schema.$ref, schema.$dynamicRef].filter((each) => typeof each === 'string')
     const [ref] = references
     if (ref !== undefined && references.length === 1 && Object.keys(own).length === 0 && !hasBelow(schema)) {
-      // So that cyclic references end.
+      // This ends cyclic references.
       this.known.set(schema, this.make({ own: { unknown: `cycle ${ref}` } }))
       const target = this.target(ref, root)
       this.known.set(schema, target)

@@ -1,4 +1,4 @@
-/** Without compilation; undefined if undecided. */
+/** Checks values without compilation; undefined if undecided. */
 import { isObject, type Json, sameText } from '../../json/json.ts'
 import { hasFormat } from '../evaluate/formats.ts'
 import { hasAssertedFormat, type SchemaNode } from '../graph/schema-graph.ts'
@@ -16,7 +16,7 @@ export function accepts(node: SchemaNode, value: Json): Maybe {
   )
 }
 
-// Called very often: about 10 ms each.
+// Each call takes about 10 ms, and there are many.
 const WORK_OF_NODE = 30
 
 function isAccepted(node: SchemaNode, value: Json): Maybe {
@@ -159,7 +159,7 @@ function count(found: readonly Maybe[], which: Maybe): number {
 
 const remembered = new WeakMap<readonly Json[], Set<string>>()
 
-/** Must not be changed afterwards. */
+/** The list must not be changed afterwards. */
 export function isAmongListed(values: readonly Json[], value: Json): boolean {
   let texts = remembered.get(values)
   if (!texts) {

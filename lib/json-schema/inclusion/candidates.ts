@@ -1,4 +1,4 @@
-/** They reveal errors in proofs and often give a counterexample without one. */
+/** Candidate values reveal errors in proofs and often give a counterexample without one. */
 import { isObject, type Json, type JsonSchema, sameText } from '../../json/json.ts'
 import { FORMAT_EXAMPLES, hasAssertedFormat } from '../graph/schema-graph.ts'
 import { resolveRef } from '../tree/schema-tree.ts'
@@ -8,7 +8,7 @@ const MAX_CANDIDATES = 240
 const DEEPEST = 5
 const MAX_VARIED_PROPERTIES = 60
 const MAX_MERGED_MEMBERS = 40
-// In all variants together.
+// The limit for all variants together.
 const MAX_WRITTEN_NAMES = 20_000
 const OF_EVERY_TYPE: Json[] = [null, true, 0, 1.5, 'a', '', [], {}]
 const UNDECLARED = 'undeclared_name'

@@ -113,7 +113,7 @@ function evaluatedOf(
   return {
     isAll: all.some((each) => each.isAll),
     fields: {
-      // Declared elsewhere; here they only count as evaluated.
+      // These are declared elsewhere; here they only count as evaluated.
       names: new Map(
         all.flatMap(({ fields }) => [...fields.names.keys()].map((name) => [name, ANY_NODE] as const)),
       ),

@@ -3,7 +3,7 @@ import type { SchemaGraph } from '../graph/schema-graph.ts'
 import type { EffortBudget } from '../limits/effort.ts'
 import type { Goal, JsonType, Literal } from './clause.ts'
 
-/** Null if two contradict each other. */
+/** Returns null if two goals contradict each other. */
 export function distinctGoals(goals: readonly Goal[]): Goal[] | null {
   const found = new Map<number, Goal>()
   for (const goal of goals) {

@@ -34,7 +34,7 @@ export function findText(
     ),
   ]
   const shape = languages.and(...shapes)
-  // They add many states.
+  // Lengths add many states.
   if (isNothing(languages, shape, effort)) return 'none'
   const sized = languages.times(languages.set(CHARACTERS), size.min, size.max)
   let tried = 0
@@ -81,7 +81,7 @@ function isNothing(languages: Languages, language: Language, effort: EffortBudge
   return firstFound(languages.members(language, effort), (text): FindResult => ({ found: text })) === 'none'
 }
 
-/** Not supported: word boundaries, lookaround, backreferences and \p{…}. */
+/** Returns null for word boundaries, lookaround, backreferences and \p{…}. */
 function parsePattern(languages: Languages, pattern: string): Language | null {
   const known = languages.patterns.get(pattern)
   if (known !== undefined) return known
@@ -115,7 +115,7 @@ function within(languages: Languages, matched: Language): Language {
   return withoutEnds(languages, before(languages, languages.after(somewhere, START), END))
 }
 
-/** The mirror of `Languages.after`. */
+/** Mirrors `Languages.after`. */
 function before(languages: Languages, language: Language, character: number): Language {
   switch (language.kind) {
     case 'then': {

@@ -1,4 +1,4 @@
-/** Proven, refuted by a counterexample, or undecided. */
+/** Inclusion is proven, refuted by a counterexample, or undecided. */
 import type { Json, JsonSchema } from '../../json/json.ts'
 import { type Compiled, compileWith } from '../evaluate/compile-with.ts'
 import { newEngine } from '../evaluate/interpreter.ts'
@@ -40,7 +40,7 @@ export class SchemaPair {
     return this.graph.nodeOf(schema, this.roots[side])
   }
 
-  /** By the interpreter: compiling takes longer than all questions asked here. Undefined if undecided. */
+  /** Interprets, because compiling takes longer. Returns undefined if undecided. */
   accepts(side: 'before' | 'after', value: Json): boolean | undefined {
     if (workedMs() > this.untilMs) return undefined
     try {
@@ -82,7 +82,7 @@ export class SchemaPair {
     try {
       return question(solver)
     } catch (thrown) {
-      // A RangeError is a call stack overflow.
+      // The RangeError is a call stack overflow.
       if (thrown instanceof TooMuchEffort || thrown instanceof RangeError) return 'unknown'
       throw thrown
     } finally {
@@ -92,7 +92,7 @@ export class SchemaPair {
 }
 
 const MAX_EFFORT = 100_000
-// For all questions about one pair.
+// The limit for all questions about one pair.
 const MAX_TOTAL_EFFORT = 400_000
 export const MAX_PROOF_MS = 1_500
 

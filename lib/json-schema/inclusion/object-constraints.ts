@@ -43,7 +43,7 @@ export class ObjectConstraints {
     ])
   }
 
-  /** Null if a pattern cannot be run. */
+  /** Returns null if a pattern cannot be run. */
   goalsFor(name: string): Goal[] | null {
     spendEffort(this.solver.effort, this.fields.length / 100)
     const goals = [...(this.own.get(name) ?? [])]

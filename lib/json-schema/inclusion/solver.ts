@@ -32,7 +32,7 @@ export class Solver implements Finder {
   private readonly known = new Map<string, FindResult>()
   private readonly texts = new Map<string, FindResult>()
   private readonly open = new Map<string, number>()
-  /** That an answer depends on. */
+  /** The outermost open question that an answer depends on. */
   private leaned = Infinity
   readonly graph: SchemaGraph
   readonly effort: EffortBudget

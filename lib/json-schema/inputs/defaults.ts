@@ -11,7 +11,7 @@ import { knownRegex } from '../regex/linear-regex.ts'
 import { typesOf, unconditional, walkSchema } from '../tree/schema-tree.ts'
 
 export type Filling = {
-  /** If its fields' defaults alone make it valid, as forms do. */
+  /** Makes an object if its fields' defaults make it valid. */
   makeObjects: boolean
 }
 
@@ -27,7 +27,7 @@ export function fillDefaults(
   return hasDefault(root) ? new Filler(compiled, makeObjects).fill(root, value) : value
 }
 
-/** Bounds nested choices. */
+/** Limits nested choices. */
 const MAX_BRANCHES = 1_000
 
 class Filler {
@@ -114,7 +114,7 @@ class Filler {
     return filled
   }
 
-  /** With its defaults. */
+  /** Fills in the first branch that then accepts the value. */
   #fillBranch(branches: Json[], value: Json): Json {
     if (typeof value !== 'object' || value === null) return value
     for (const branch of branches) {

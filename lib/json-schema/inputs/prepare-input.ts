@@ -1,4 +1,4 @@
-/** Identical for all channels. See docs/spec/contracts.md §2. */
+/** All channels prepare input identically. See docs/spec/contracts.md §2. */
 import { isObject, type Json, type JsonSchema } from '../../json/json.ts'
 import { isPlainObject } from '../../json/to-json.ts'
 import { compile } from '../evaluate/compile.ts'
@@ -20,7 +20,7 @@ export function prepareInput(schema: JsonSchema, args: unknown): PreparedInput {
 
 type Field = { key: string; inside: FillPlan | null; isMade: boolean }
 
-/** Of an object, or of every list item. */
+/** Fields of an object, or of every list item. */
 type FillPlan = {
   fields?: Field[]
   items?: FillPlan
@@ -31,14 +31,14 @@ type Fast = { accepts: FastCheck; filling?: { plan: FillPlan; fill: FastCheck } 
 
 type Known = { schema: JsonSchema; calls: number; fast?: Fast | null }
 
-// Compiling it takes longer than a few dozen full validations.
+// Compiling takes longer than a few dozen full validations.
 const CALLS_BEFORE_FAST = 8
 
 const all = new WeakMap<JsonSchema, Known>()
-// Often the same many times in a row, and a lookup costs as much as checking a small input.
+// Calls often repeat, and a lookup costs as much as checking a small input.
 let latest: Known | undefined
 
-/** Undefined if coercion is needed. */
+/** Returns undefined if coercion is needed. */
 function acceptedAtOnce(schema: JsonSchema, args: unknown): Json | undefined {
   if (latest?.schema !== schema) latest = knownOf(schema)
   if (latest.fast === undefined) {
@@ -121,7 +121,7 @@ function copyItems(plan: FillPlan, items: unknown[]): unknown[] | undefined {
 function planOf(schema: Json | undefined): FillPlan | null {
   if (!isObject(schema)) return null
   const { properties: _, items, ...others } = schema
-  // It depends on more than its location.
+  // Such defaults depend on more than their location.
   if (others.$ref !== undefined || hasDefault({ ...others, default: undefined as never }))
     throw new NotPlain()
   const inItems = planOf(items)

@@ -51,7 +51,7 @@ function prepare(compiled: Compiled, sent: Json): CoercedInput {
   if (generous.faults.length === 0 && !isValid) return generous
   const plain = fillAndCoerce(compiled, sent, { makeObjects: false })
   if (isUntouched(plain)) return plain
-  // A default would make it invalid.
+  // Defaults would make the value invalid.
   if (isValid) return { value: sent, coercions: [], faults: [] }
   return plain.faults.length < generous.faults.length ? plain : generous
 }

@@ -1,4 +1,4 @@
-/** What cannot be converted without loss is left for validation to refuse: docs/spec/contracts.md §3. */
+/** Values that cannot be converted without loss are left for validation to refuse. See docs/spec/contracts.md §3. */
 import { isRounded, readExactNumber } from '../../json/exact-number.ts'
 import { isObject, type Json } from '../../json/json.ts'
 
@@ -20,7 +20,7 @@ const READERS: Record<string, Reader | undefined> = {
   },
   string: (value) => {
     if (typeof value === 'boolean') return [String(value)]
-    // A rounded number is not the text that was sent.
+    // A rounded number differs from the text that was sent.
     return [typeof value === 'number' && !isRounded(value) ? String(value) : undefined]
   },
   boolean: (value) => {

@@ -1,11 +1,11 @@
-/** Whether a check takes milliseconds. */
+/** Estimates whether a check takes milliseconds. */
 import type { Json, JsonSchema } from '../../json/json.ts'
 import { walkSchema } from '../tree/schema-tree.ts'
 
-/** A few microseconds each: 50 ms at most. */
+/** Each takes a few microseconds: 50 ms at most. */
 const MAX_CHECKS = 20_000
 const MAX_SCHEMA_CHARS = 32 * 1024
-/** In the time of a check. */
+/** Reading these takes as long as a check. */
 const CHARS_PER_CHECK = 32
 
 /** A costlier check belongs in a worker thread. */
@@ -16,7 +16,7 @@ export function isCheapToCheck(schema: JsonSchema, value: Json): boolean {
 
 const widths = new WeakMap<JsonSchema, number>()
 
-/** Infinite for a long schema. */
+/** Returns infinity for a long schema. */
 function widthOf(schema: JsonSchema): number {
   const known = widths.get(schema) ?? measureWidth(schema)
   widths.set(schema, known)
@@ -43,7 +43,7 @@ function sizeUpTo(value: Json, most: number): number {
   while (waiting.length > 0 && size <= most) {
     const next = waiting.pop() as Json
     size += typeof next === 'string' ? 1 + next.length / CHARS_PER_CHECK : 1
-    // A call takes fewer arguments than a list has items.
+    // A spread would fail for long lists.
     if (typeof next === 'object' && next !== null)
       for (const inner of Object.values(next)) waiting.push(inner)
   }

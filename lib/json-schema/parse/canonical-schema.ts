@@ -15,12 +15,12 @@ export function canonicalSchema(authored: Json | undefined): Canonical {
   return remember(JSON.stringify(authored), () => canonicalWith(compile, authored))
 }
 
-/** Already cached, so that `canonicalSchema` is cheap. */
+/** Returns whether `canonicalSchema` has the result cached. */
 export function isKnownSchema(authored: Json): boolean {
   return remember.has(JSON.stringify(authored))
 }
 
-/** Made in another thread. */
+/** Caches a result from another thread. */
 export function rememberSchema(authored: Json, canonical: Canonical): void {
   remember(JSON.stringify(authored), () => canonical)
 }

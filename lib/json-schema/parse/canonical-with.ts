@@ -61,7 +61,7 @@ function refused(keyword: string, message: string, path = ''): Canonical {
   return { issues: [{ path, keyword, message }] }
 }
 
-/** Iterative: it makes recursion safe afterwards. */
+/** Not recursive, so that recursion is safe afterwards. */
 export function isDeeperThan(value: Json, maxLevels: number): boolean {
   let level: Json[] = [value]
   for (let depth = 0; level.length > 0; depth++) {

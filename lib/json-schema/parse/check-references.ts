@@ -1,4 +1,4 @@
-/** External, unresolvable and cyclic ones. See docs/spec/contracts.md §1. */
+/** Refuses external, unresolvable and cyclic references. See docs/spec/contracts.md §1. */
 import type { Issue } from '../../errors.ts'
 import { isObject, type Json, type JsonSchema } from '../../json/json.ts'
 import { ROOT_URI } from '../evaluate/engine.ts'
@@ -15,7 +15,7 @@ export function checkReferences(schema: JsonSchema): Issue[] {
       const ref = each[keyword]
       if (typeof ref !== 'string') continue
       if (!ref.startsWith('#')) {
-        // Ajv decides whether one to an inner $id resolves.
+        // Ajv resolves references to an inner $id.
         if (!ids.has(ref.split('#')[0]))
           refuse(`${pointer}/${keyword}`, `refers outside this schema, to ${ref}`)
       } else if (ids.size < 2) {
@@ -41,12 +41,12 @@ export function checkReferences(schema: JsonSchema): Issue[] {
   return issues
 }
 
-// Engines recurse for each reference.
+// Engines recurse into each reference.
 const MAX_CHAIN_LENGTH = 200
 
 const SAME_VALUE_KEYWORDS = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else']
 
-/** Schemas that apply themselves to the same value again, and too long chains. */
+/** Finds schemas that apply themselves to the same value, and too long chains. */
 function findReferenceFaults(root: JsonSchema): { endless: string[]; isTooLong: boolean } {
   const pointers = new Map<JsonSchema, string>()
   walkSchema(root, (each, pointer) => pointers.set(each, pointer))
@@ -70,7 +70,7 @@ function isLongerThan(maxLength: number, edges: ReadonlyMap<JsonSchema, JsonSche
   return reached.size > 0
 }
 
-/** `$ref`, branches, conditions. */
+/** Follows `$ref`, branches and conditions. */
 function successorsIn(root: JsonSchema): (schema: JsonSchema) => JsonSchema[] {
   const findTarget = targetFinder(root, ROOT_URI)
   const targetOf = (holder: JsonSchema, ref: string) => {

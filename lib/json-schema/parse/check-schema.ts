@@ -49,7 +49,7 @@ function metaSchema(compile: CompileSchema): Compiled {
   return known
 }
 
-/** It cannot be encoded in a reference or UTF-8. */
+/** Lone surrogates cannot be encoded in references or UTF-8. */
 function refuseNames(schema: JsonSchema): Issue[] {
   const issues: Issue[] = []
   walkSchema(schema, (each, pointer) => {
@@ -102,7 +102,7 @@ function refuseValues(compiled: Compiled): Issue[] {
       check,
       lists.map((values) => values.slice(from, from + VALUES_AT_ONCE)),
     )
-    // Thousands take seconds to describe.
+    // Describing thousands takes seconds.
     if (issues.length > 0) return issues
   }
   return []

@@ -1,4 +1,4 @@
-/** By the standard, for conformance runs; references are never fetched. */
+/** Follows the standard, for conformance runs; references are never fetched. */
 import { isObject, type Json, type JsonSchema } from '../../json/json.ts'
 import { textCache } from '../../json/text-cache.ts'
 import { newOpenEngine } from '../evaluate/ajv-engine.ts'

@@ -1,4 +1,4 @@
-/** From the official test suite, shown in the docs; verified by `conformance.test.ts`. */
+/** Deviations from the official test suite, which the docs list and `conformance.test.ts` verifies. */
 
 export type Deviation = {
   file: string

@@ -41,7 +41,7 @@ function propertyOf(field: Json): Json {
 // biome-ignore format: a table reads in rows
 const EXPRESSIBLE = ['type', 'description', 'default', 'enum', 'minimum', 'maximum', 'minLength', 'maxLength']
 
-/** Null if a field map cannot express the schema. */
+/** Returns null if a field map cannot express the schema. */
 export function toFieldMap(schema: JsonSchema): FieldMap | null {
   const { $schema: _, type, properties = {}, required = [], additionalProperties, ...more } = schema
   if (type !== 'object' || additionalProperties !== false || Object.keys(more).length > 0) return null
@@ -60,7 +60,7 @@ export function toFieldMap(schema: JsonSchema): FieldMap | null {
   }
   const map = Object.fromEntries(fields)
   const authored = map as JsonObject
-  // JSON Schema allows combinations that a field map does not.
+  // JSON Schema allows combinations that field maps do not.
   return isFieldMap(authored) && checkFieldMap(authored).length === 0 ? map : null
 }
 

@@ -1,4 +1,4 @@
-/** Any draft from 04; nothing is fetched. */
+/** Reads any draft from 04; nothing is fetched. */
 import { issueText } from '../../errors.ts'
 import { isObject, type Json, type JsonSchema } from '../../json/json.ts'
 import { toJson } from '../../json/to-json.ts'
@@ -27,7 +27,7 @@ function withDialect(schema: JsonSchema): JsonSchema {
   const { $schema } = schema
   if (typeof $schema === 'string' && OLD.test($schema)) return { ...schema, $schema: DRAFT_07 }
   if ($schema !== undefined && dialectOf($schema)) return schema
-  // 2020-12 covers 2019-09.
+  // 2020-12 includes 2019-09.
   const unnamed = without(schema, '$schema')
   return usesDraft07Only(unnamed) ? { $schema: DRAFT_07, ...unnamed } : unnamed
 }

@@ -35,7 +35,7 @@ export function validatorCode(contract: JsonSchema): string | undefined {
     try {
       return compileCode(contract)
     } catch {
-      // The evaluator can do without: Ajv's compiler is recursive, and two schemas may have the same hash.
+      // The evaluator works without it: Ajv's recursive compiler can fail, and two schemas may have the same hash.
       return undefined
     }
   })
@@ -50,21 +50,21 @@ export function validatorHash(contract: JsonSchema): string | undefined {
     .slice(0, 32)
 }
 
-// Then the code has up to 200 KiB, and takes up to 0.1 s. Few contracts are larger.
+// Such code has up to 200 KiB, and takes up to 0.1 s. Few contracts are larger.
 const MAX_KEYWORDS = 100
 
 function canPrecompile(schema: JsonSchema): boolean {
   return !isLarge(schema, MAX_KEYWORDS) && !looksBack(schema) && !ID_ENDS_COMMENT.test(JSON.stringify(schema))
 }
 
-/** Ajv writes each `$id` into a comment; what follows the end of a comment would be code. */
+/** An `$id` that ends the comment into which Ajv writes it would turn its rest into code. */
 const ID_ENDS_COMMENT = /"\$id":"(?:[^"\\]|\\.)*\*\//
 
 function compileCode(contract: JsonSchema): string | undefined {
   const { schema } = compileWith(newInterpreter, contract)
   if (!canPrecompile(schema)) return undefined
   const anyOf = choicePointers(schema).map(partSchema)
-  // The library compiles what it is given, and each branch of its choices.
+  // The library compiles the given schema and each branch of its choices.
   const code = compileSchemaValidatorsCode(
     { $id: PARTS_URI, ...(anyOf.length > 0 && { anyOf }) },
     {
@@ -119,7 +119,7 @@ const runtimeRegExp: RegExpEngine = Object.assign((pattern: string) => linearReg
   code: 'runtime.linearRegex',
 })
 
-/** As `own-keywords.ts`, but as calls of the runtime. */
+/** Like `own-keywords.ts`, but with calls of the runtime. */
 function addRuntimeKeywords(ajv: Ajv2020): void {
   const call = (name: keyof ValidatorRuntime) => (cxt: KeywordCxt) => {
     const check = cxt.gen.scopeValue('func', { ref: VALIDATOR_RUNTIME[name], code: inRuntime(name) })

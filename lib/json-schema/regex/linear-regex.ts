@@ -6,10 +6,10 @@ import { toRe2Pattern } from './ecma-pattern.ts'
 
 export type LinearRegex = { test: (text: string) => boolean; toString: () => string }
 
-/** Unanchored, as in JSON Schema. Throws if RE2 cannot express the pattern. */
+/** Not anchored, as in JSON Schema. Throws if RE2 cannot express the pattern. */
 export function linearRegex(pattern: string): LinearRegex {
   const compiled = compileRe2(toRe2Pattern(pattern), pattern)
-  // Much faster, and safe for patterns that cannot backtrack.
+  // Native is much faster, and safe for patterns that cannot backtrack.
   if (isPlainlyLinear(pattern)) return counted(new RegExp(pattern, 'u'), pattern, WORK_OF_PLAIN)
   // `test` is a hundred times faster than `find`.
   return counted(compiled, pattern, compiled.programSize() * WORK_OF_STEP)
@@ -18,7 +18,7 @@ export function linearRegex(pattern: string): LinearRegex {
 const WORK_OF_PLAIN = 1 / 50
 const WORK_OF_STEP = 1 / 300
 
-/** A megabyte takes seconds with a long pattern. */
+/** Counts work, because a long pattern takes seconds for a megabyte. */
 function counted(
   regex: { test: (text: string) => boolean },
   pattern: string,
@@ -52,7 +52,7 @@ export function patternError(pattern: string): string | undefined {
 const compiled = new Map<string, LinearRegex | null>()
 const MAX_CACHED = 500
 
-/** Undefined if the validator's engine cannot run it. */
+/** Returns undefined if the validator's engine cannot run it. */
 export function matches(pattern: string, text: string): boolean | undefined {
   let regex = compiled.get(pattern)
   if (regex === undefined) {
@@ -71,13 +71,13 @@ function compile(pattern: string): LinearRegex | null {
   }
 }
 
-/** No groups or alternatives, and at most one unbounded repetition, in an anchored pattern. */
+/** Linear patterns have no groups or alternatives, and only anchored ones may have an unbounded repetition. */
 
 const ATOM =
   '(?:[^\\\\^$.*+?()[\\]{}|]|\\.|\\\\[dDwWsS./\\\\+*?()[\\]{}^$|]|\\[\\^?(?:[^\\\\\\[\\]]|\\\\[dDwWsS.\\-/\\\\+*?()[\\]{}^$|])+\\])'
 const PART = new RegExp(`^(${ATOM})([*+?]|\\{\\d{1,3}(?:,\\d{0,3})?\\})?`, 'u')
 
-// Of bounded repetitions.
+// The possible lengths of bounded repetitions.
 const MAX_ANCHORED_PATHS = 1_000
 const MAX_FLOATING_PATHS = 8
 
@@ -106,7 +106,7 @@ function timesOf(times: string): [least: number, most: number] {
   return [Number(least), comma ? (most ? Number(most) : Number.POSITIVE_INFINITY) : Number(least)]
 }
 
-/** Otherwise escapes differ, and a character above U+FFFF counts as two. */
+/** Without the flag, escapes differ, and a character above U+FFFF counts as two. */
 function isUnicodePattern(pattern: string): boolean {
   try {
     new RegExp(pattern, 'u')

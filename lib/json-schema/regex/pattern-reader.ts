@@ -108,7 +108,7 @@ export class PatternReader {
       if (this.isNext('-') && this.characters[this.at + 1] !== ']') {
         this.at++
         const last = this.classMember()
-        // "[\\w-.]": the hyphen is literal.
+        // In "[\\w-.]" the hyphen is literal.
         if (first.length === 2 && last.length === 2 && first[0] === first[1] && last[0] === last[1])
           set = union(set, [first[0]!, last[0]!])
         else set = union(set, first, last, [0x2d, 0x2d])

@@ -1,4 +1,4 @@
-/** For the author to review. */
+/** Repairs schemas for their author to review. */
 
 import type { Issue } from '../../errors.ts'
 import { readExactNumber } from '../../json/exact-number.ts'
@@ -38,7 +38,7 @@ export function repairWith(
 
 const WRAPPERS = ['parameters', 'input_schema', 'inputSchema', 'function', 'schema']
 
-/** `{name, description, parameters}`. */
+/** Unwraps `{name, description, parameters}`. */
 function unwrap(authored: JsonObject, repairs: Repair[]): JsonObject {
   const key = WRAPPERS.find((each) => isObject(authored[each]))
   const inner = key && authored[key]
@@ -68,7 +68,7 @@ function repairTop(schema: JsonObject, repairs: Repair[]): JsonObject {
   return { type: 'object', ...named }
 }
 
-/** It may be a field's name in a field map. */
+/** In a field map, `properties` may be a field's name. */
 function describesFields({ properties }: JsonObject): boolean {
   return isObject(properties) && typeof properties.type === 'string'
 }
@@ -86,12 +86,12 @@ function repairDialect(schema: JsonObject, repairs: Repair[]): JsonObject {
   return { $id: id, ...rest }
 }
 
-/** Null if it needs no repair, or cannot be repaired. */
+/** Returns null if the schema needs no repair, or cannot be repaired. */
 export function repairSchema(authored: Json | undefined): Repaired | null {
   return repairWith(canonicalSchema, authored)
 }
 
-/** What cannot be converted moves to a comment. */
+/** Values that cannot be converted move to a comment. */
 function repairValue(schema: JsonSchema, issue: Issue, repairs: Repair[]): boolean {
   const keys = pointerKeys(issue.path)
   const at = keys.findLastIndex((key) => key === 'default' || key === 'examples')

@@ -59,16 +59,16 @@ function withoutTuples(schema: JsonSchema): JsonSchema {
 const BESIDE_REF = ['$ref', '$schema', '$comment', 'title', 'description', 'default', 'examples', 'deprecated', 'readOnly',
   'writeOnly', 'definitions', '$defs']
 
-/** Draft-07 ignores keywords; annotations stay. */
+/** Draft-07 ignores keywords beside `$ref`; annotations stay. */
 function withoutRefSiblings(schema: JsonSchema): JsonSchema {
   const { $id, ...others } = schema
-  // Draft-07's anchors.
+  // In draft-07 these are anchors.
   const named = typeof $id === 'string' && $id.startsWith('#') ? { ...others, $anchor: $id.slice(1) } : schema
   if (typeof named.$ref !== 'string') return named
   return Object.fromEntries(Object.entries(named).filter(([keyword]) => BESIDE_REF.includes(keyword)))
 }
 
-/** OpenAPI's: no effect without a `type`. */
+/** OpenAPI's `nullable` has no effect without a `type`. */
 export function withoutNullable(schema: JsonSchema): JsonSchema {
   if (schema.nullable === undefined) return schema
   const { nullable, ...others } = schema

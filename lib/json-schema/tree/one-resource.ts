@@ -15,7 +15,7 @@ type Resource = {
 
 type Scope = ReadonlyMap<string, JsonSchema>
 
-// No reference can name it.
+// A URI that references cannot name.
 const NAMELESS = 'guildhall:nameless/'
 const MAX_COPIES = 20_000
 

@@ -31,14 +31,14 @@ export function walkSchema(schema: JsonSchema, visit: Visit, pointer = ''): void
   }
 }
 
-/** From the innermost; a deep copy. */
+/** Returns a deep copy, changed from the innermost schema outwards. */
 export function mapSchema(schema: JsonSchema, change: (schema: JsonSchema) => JsonSchema): JsonSchema {
   const below = (each: Json): Json => (isObject(each) ? mapSchema(each, change) : structuredClone(each))
   return change(mapMembers(schema, below))
 }
 
 export function mapMembers(schema: JsonSchema, change: (member: Json, below: string) => Json): JsonSchema {
-  // Object.fromEntries sets "__proto__" like any other.
+  // Object.fromEntries sets "__proto__" like any other name.
   const entries = Object.entries(schema).map(([keyword, value]): [string, Json] => {
     const at = toPointer([keyword])
     if (SINGLE.includes(keyword) && (isObject(value) || typeof value === 'boolean'))
@@ -54,7 +54,7 @@ export function mapMembers(schema: JsonSchema, change: (member: Json, below: str
   return Object.fromEntries(entries) as JsonObject
 }
 
-/** Only "#", "#/$defs/a", "#anchor"; undefined without a target. */
+/** Resolves only "#", "#/$defs/a" and "#anchor"; undefined without a target. */
 export function resolveRef(root: JsonSchema, ref: string): Json | undefined {
   if (!ref.startsWith('#')) return undefined
   const fragment = decodeFragment(ref.slice(1))
@@ -66,7 +66,7 @@ export function resolveRef(root: JsonSchema, ref: string): Json | undefined {
   return found
 }
 
-/** Its `$ref` and `allOf`, and theirs. */
+/** Includes its `$ref` and `allOf`, and theirs. */
 export function unconditional(root: JsonSchema, schema: Json | undefined): JsonSchema[] {
   const found = new Set<JsonSchema>()
   // Chains can be thousands long.
