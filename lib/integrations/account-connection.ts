@@ -10,13 +10,13 @@ export type ConnectionState = 'connected' | 'expired' | 'broken' | 'rejected'
 export type AccountConnection = {
   id: string
   label: string
-  /** Of an API key, for owners and admins. */
+  /** The end of an API key, for owners and admins. */
   hint?: string
   state: ConnectionState
   /** Null if it does not expire or is renewed. */
   expiresAtMs: number | null
   connectedAtMs: number
-  /** Asked for by the provider's settings, not granted. */
+  /** Requested by the provider's settings, but not granted. */
   missingScopes: string[]
 }
 

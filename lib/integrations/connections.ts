@@ -1,4 +1,3 @@
-/** And the SkillSets that may use them. */
 import { randomUUIDv7 } from 'node:crypto'
 import { z } from 'zod'
 import { recordAudit } from '../audit/audit-log.ts'
@@ -65,7 +64,7 @@ export type Connected = {
   forSkillSetId?: string | undefined
 }
 
-/** Replaces an earlier one with this provider; consents stay. */
+/** Replaces an earlier connection with this provider; consents stay. */
 export async function saveConnection(
   tx: Tx,
   viewer: Viewer,
@@ -113,13 +112,13 @@ export async function withdrawSkillSet(ctx: Context, given: unknown): Promise<vo
   })
 }
 
-/** Owners and admins, as persons. */
+/** Throws POLICY_DENIED for members and keys. */
 export function requireConnector(ctx: Context): Viewer {
   requirePerson(ctx)
   return requireOrganisationAdmin(ctx)
 }
 
-/** Throws NOT_FOUND, also for another kind, PRECONDITION_FAILED if an admin has disabled it. */
+/** Throws NOT_FOUND, also for another kind, and PRECONDITION_FAILED if an admin has disabled it. */
 export async function requireConnectable(
   { db }: Pick<Context, 'db'>,
   slug: string,
@@ -135,7 +134,6 @@ export async function requireConnectable(
   return provider
 }
 
-/** Throws NOT_FOUND. */
 export async function findSkillSetId(ctx: Context, viewer: Viewer, ref: SkillSetRef): Promise<string> {
   const visible = await findVisibleSkillSet(ctx.db, ref, viewer.userId)
   if (!visible) throw new AppError('NOT_FOUND')

@@ -1,4 +1,4 @@
-/** Encrypted; opened for a run and for its provider only. */
+/** Credentials are opened only for a run and for their provider. */
 import { z } from 'zod'
 import { masterKey, masterKeyOf } from '../config/master-key.ts'
 import { openSecret, storeSecret } from '../config/sealed-secrets.ts'

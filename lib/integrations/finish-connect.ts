@@ -52,7 +52,7 @@ export async function finishConnect(
     return { outcome: 'connected', ...page }
   } catch (thrown) {
     const isDenied = thrown instanceof oauth.AuthorizationResponseError && thrown.error === 'access_denied'
-    // Its cause contains the response.
+    // The error's cause contains the response.
     if (!isDenied) log.warn({ provider, reason: reasonOf(thrown) }, 'an account could not be connected')
     return { outcome: isDenied ? 'denied' : 'failed', ...page }
   }
@@ -84,7 +84,7 @@ async function exchangeCode(
   }
 }
 
-/** Even if the SkillSet is gone. */
+/** Returns undefined if the SkillSet is gone. */
 async function findWantedId(ctx: Context, viewer: Viewer, name: string | null): Promise<string | undefined> {
   const parsed = skillSetField.safeParse(name)
   if (!parsed.success) return undefined

@@ -40,11 +40,11 @@ export type UnsealedFor = {
 type Target = {
   skillSetId: string
   document: Pick<SkillSetDocument, 'requiredIntegrationProviders'>
-  /** The publisher's own needs no consent. */
+  /** The publisher's own accounts need no consent. */
   isDraft?: boolean
 }
 
-/** As in the document. */
+/** Returns them in the document's order. */
 export async function findNeeds(
   db: Database | Tx,
   organisationId: string,
@@ -69,19 +69,18 @@ export async function findNeeds(
   })
 }
 
-/** For a page. */
 export function toNeed({ slug, name, state, provider }: IntegrationNeed): IntegrationNeed {
   return { slug, name, state, ...(provider && { provider }) }
 }
 
-/** A draft may contain anything. */
+/** Draft documents are unchecked. */
 export function providersIn({
   requiredIntegrationProviders: slugs,
 }: Pick<SkillSetDocument, 'requiredIntegrationProviders'>): string[] {
   return Array.isArray(slugs) ? [...new Set(slugs.filter((slug) => typeof slug === 'string'))] : []
 }
 
-/** Its own, and the installed version's. */
+/** Allowed directly, or with the installed version. */
 async function findAllowed(
   db: Database | Tx,
   key: { organisationId: string; skillSetId: string },
@@ -104,7 +103,7 @@ function stateOf(
   return isAllowed ? 'ready' : 'not-allowed'
 }
 
-/** Undefined if all are ready. */
+/** Undefined if all are met. */
 export function needsError(
   needs: readonly IntegrationNeed[],
   { skillSet, name }: { skillSet: string; name: string },
@@ -128,7 +127,7 @@ export function needsError(
   })
 }
 
-/** Undefined if all are ready. */
+/** Undefined if all are met. */
 export async function findNeedsError(
   db: Database | Tx,
   { organisation, publisher, skillSetId, document }: UnsealedFor,

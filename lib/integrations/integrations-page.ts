@@ -11,7 +11,7 @@ import { type ProviderView, toProviderView } from './provider-view.ts'
 export type IntegrationLine = {
   provider: ProviderView
   connection: AccountConnection | null
-  /** Of their own. */
+  /** The SkillSets that may use the account. */
   uses: { id: string; name: string; title: string }[]
 }
 
@@ -22,7 +22,7 @@ export type IntegrationsPage = {
   wanted: { skillSet: string; title: string; needs: IntegrationNeed[] } | null
 }
 
-/** `skillSet` is from the URL; one that the viewer cannot see is ignored. Throws UNAUTHENTICATED. */
+/** `skillSet` is from the URL; ignored if the viewer cannot see it. Throws UNAUTHENTICATED. */
 export async function getIntegrationsPage(ctx: Context, skillSet: unknown): Promise<IntegrationsPage> {
   const { organisationId, organisationName, organisationRole } = requireViewer(ctx)
   const [providers, connections, uses, wanted] = await Promise.all([

@@ -81,7 +81,7 @@ export async function updateProvider(ctx: Context, slug: unknown, given: unknown
   })
 }
 
-/** With its connections, which are revoked where the provider can. Throws NOT_FOUND, POLICY_DENIED. */
+/** Also removes and revokes its connections, where the provider can. Throws NOT_FOUND, POLICY_DENIED. */
 export async function removeProvider(ctx: Context, slug: unknown): Promise<void> {
   const actor = requireAdminPerson(ctx)
   const row = await requireProvider(ctx, slug)

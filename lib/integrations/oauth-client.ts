@@ -1,4 +1,4 @@
-/** By openid-client, through the guard for the public internet. */
+/** Requests go through openid-client and the guard for the public internet. */
 import { LRUCache } from 'lru-cache'
 import * as oauth from 'openid-client'
 import type { ProviderRow } from '../db/integrations/provider-rows.ts'
@@ -8,7 +8,7 @@ import { openClientSecret } from './credentials.ts'
 
 const TIMEOUT_SECONDS = 10
 
-/** Read again after ten minutes, and every change. */
+/** Made again after ten minutes, and after every change. */
 const cache = new LRUCache<string, oauth.Configuration>({ max: 100, ttl: 10 * 60_000 })
 
 /** Rejects if the issuer cannot be read. */
@@ -38,7 +38,7 @@ async function makeClient(provider: ProviderRow): Promise<oauth.Configuration> {
   return config
 }
 
-/** OpenID Connect Discovery, RFC 8414; the admin's endpoints precede. */
+/** Uses OpenID Connect Discovery or RFC 8414; the admin's endpoints take precedence. */
 async function serverMetadata({
   issuer,
   authorizeUrl,
@@ -85,7 +85,7 @@ function textOf(body: unknown): string | undefined {
   return typeof body === 'string' ? body : undefined
 }
 
-/** In a header. */
+/** Allowed in a header. */
 const SENDABLE = /^[\x21-\x7e]{8,8000}$/
 
 /** Throws an Error for a token that cannot be sent or redacted. */
@@ -97,7 +97,7 @@ export function toCredential({
   return { token, ...(refreshToken !== undefined && { refreshToken }) }
 }
 
-/** `asked` if the provider returns none (RFC 6749 §5.1). Some separate by commas. */
+/** Returns `asked` if the provider returns none (RFC 6749 §5.1). Some separate them by commas. */
 export function grantedScopes(
   { scope }: Pick<oauth.TokenEndpointResponse, 'scope'>,
   asked: readonly string[],
@@ -105,14 +105,14 @@ export function grantedScopes(
   return scope === undefined ? [...asked] : scope.split(/[\s,]+/).filter(Boolean)
 }
 
-/** Undefined if it does not expire. */
+/** Returns null if it does not expire. */
 export function expiryOf({
   expires_in: seconds,
 }: Pick<oauth.TokenEndpointResponse, 'expires_in'>): Date | null {
   return seconds === undefined ? null : new Date(Date.now() + seconds * 1_000)
 }
 
-/** For the log, without what the provider or the person sent. */
+/** Returns no text that the provider or the person sent. */
 export function reasonOf(thrown: unknown): string {
   if (thrown instanceof oauth.ResponseBodyError || thrown instanceof oauth.AuthorizationResponseError)
     return thrown.error

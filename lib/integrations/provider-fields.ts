@@ -1,4 +1,4 @@
-/** As an admin enters it. */
+/** Providers as admins enter them. */
 import { z } from 'zod'
 import { isTrustedHost } from '../network/pin-host.ts'
 import { HOST_PATTERN } from '../skillset/document/skillset-schema.ts'
@@ -11,7 +11,7 @@ const SENT_AS = ['bearer', 'header', 'query'] as const
 const UNSTORABLE = 'Remove the characters that cannot be stored.'
 /** RFC 9110 §5.6.2. */
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
-/** Of the sandbox or the protocol. */
+/** Headers that the sandbox or the protocol sets. */
 const RESERVED_HEADER =
   /^(host|connection|content-.*|transfer-encoding|te|upgrade|expect|trailer|x-guildhall-.*)$/i
 
@@ -28,7 +28,7 @@ const endpoint = optional(
     ),
 )
 
-/** Plain http to trusted hosts only. */
+/** Allows plain http for trusted hosts only. */
 function isSafeEndpoint(url: URL): boolean {
   if (url.username || url.password) return false
   return url.protocol === 'https:' || isTrustedHost(url, process.env.GUILDHALL_INTEGRATION_HOSTS)
@@ -72,7 +72,7 @@ export const providerFields = z
     clientId: optional(
       z.string().trim().max(300, 'Use at most 300 characters.').refine(isStorable, UNSTORABLE),
     ),
-    /** Absent: unchanged. */
+    /** Unchanged if absent. */
     clientSecret: z.string().trim().max(2_000).refine(isStorable, UNSTORABLE).nullable().optional(),
     isDisabled: z.boolean(),
   })

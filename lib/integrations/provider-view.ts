@@ -1,14 +1,14 @@
 import type { Database, Tx } from '../db/core/prisma-client.ts'
 import { listProviderRows, type ProviderRow } from '../db/integrations/provider-rows.ts'
 
-/** For everyone. */
+/** Visible to everyone. */
 export type ProviderView = {
   slug: string
   name: string
   description: string
   docsUrl: string | null
   kind: 'api_key' | 'oauth2'
-  /** Where the credential is sent. */
+  /** The hosts that get the credential. */
   hosts: string[]
   sentAs: 'bearer' | 'header' | 'query'
   sentName: string | null
@@ -26,7 +26,7 @@ export function toProviderView(row: ProviderRow): ProviderView {
   }
 }
 
-/** By name. With `slugs` also disabled ones; unknown ones are left out. */
+/** Sorts by name. `slugs` may be disabled; unknown ones are left out. */
 export async function listProviders(
   { db }: { db: Database | Tx },
   slugs?: readonly string[],

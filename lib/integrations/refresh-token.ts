@@ -16,9 +16,9 @@ import { paths } from '../site/paths.ts'
 import { openCredential, storeCredential } from './credentials.ts'
 import { expiryOf, grantedScopes, oauthClientOf, reasonOf, toCredential } from './oauth-client.ts'
 
-/** A run lasts a minute at most. */
+/** Enough for a run, which lasts a minute at most. */
 const RENEWED_BEFORE_MS = 2 * 60_000
-/** Longer than a request. */
+/** Exceeds the timeout of a request. */
 const LEASE_MS = 15_000
 const WAIT_MS = 20_000
 const POLL_MS = 100
@@ -53,11 +53,11 @@ async function renew(db: Database, provider: ProviderRow, connection: Connection
   try {
     const config = await oauthClientOf(provider)
     const tokens = await oauth.refreshTokenGrant(config, before?.refreshToken ?? '')
-    // Without rotation it sends none.
+    // Without rotation, the provider sends none.
     const credential = { refreshToken: before?.refreshToken, ...toCredential(tokens) }
     const after = { expiresAt: expiryOf(tokens), scopes: grantedScopes(tokens, connection.scopes) }
     await db.$transaction(async (tx) => {
-      // False if it was disconnected: nothing may be stored.
+      // If it was disconnected, nothing may be stored.
       if (await endRefresh(tx, id, after)) await storeCredential(tx, { id, organisationId }, credential)
     })
   } catch (thrown) {
@@ -73,7 +73,7 @@ async function renew(db: Database, provider: ProviderRow, connection: Connection
   }
 }
 
-/** Owners and admins can connect it again. */
+/** Notifies owners and admins, who can connect it again. */
 async function markBroken(
   db: Database,
   { name }: Pick<ProviderRow, 'name'>,
@@ -105,7 +105,7 @@ function unreachableError({ name }: Pick<ProviderRow, 'name'>): AppError {
   })
 }
 
-/** An API key, or a token that is renewed if needed. Throws TOOL_NOT_AVAILABLE if it has none. */
+/** Returns the API key, or a renewed token. Throws TOOL_NOT_AVAILABLE without one. */
 export async function openToken(
   db: Database,
   provider: ProviderRow,

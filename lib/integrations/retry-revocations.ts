@@ -8,13 +8,13 @@ import { type Credential, openCredential, storeCredential } from './credentials.
 import { type Revocation, revokeCredential } from './revoke-credential.ts'
 
 const MINUTE_MS = 60_000
-/** Then the credential is deleted; most have expired by then. */
+/** After the last, the credential is deleted; most have expired then. */
 const RETRY_AFTER_MINUTES = [1, 10, 60, 360, 1_440]
 const MAX_PER_ROUND = 20
 
 type Disconnected = { organisationId: string; providerSlug: string }
 
-/** In the transaction that deletes the connection: it is tried again if this process stops. Returns its id. */
+/** Call it in the transaction that deletes the connection, so a crash cannot lose it. Returns its id. */
 export async function enqueueRevocation(
   tx: Tx,
   { organisationId, providerSlug }: Disconnected,
@@ -26,7 +26,7 @@ export async function enqueueRevocation(
   return id
 }
 
-/** Deletes the credential unless it failed. */
+/** Deletes the credential unless revoking fails. */
 export async function attemptRevocation(db: Database, id: string, providerSlug: string): Promise<Revocation> {
   const [provider, credential] = await Promise.all([
     findProviderRow(db, providerSlug),

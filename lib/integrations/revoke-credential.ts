@@ -6,10 +6,10 @@ import { log } from '../logging/log.ts'
 import { type Credential, openCredential } from './credentials.ts'
 import { oauthClientOf, reasonOf } from './oauth-client.ts'
 
-/** `unsupported`: there is no endpoint, so the person can only remove the access there. */
+/** `unsupported`: the person can only remove the access at the provider. */
 export type Revocation = 'revoked' | 'unsupported' | 'failed'
 
-/** RFC 7009. */
+/** See RFC 7009. */
 export async function revokeCredential(
   provider: ProviderRow,
   { token, refreshToken }: Credential,
@@ -28,7 +28,7 @@ export async function revokeCredential(
   }
 }
 
-/** Before an organisation is deleted; the result revokes afterwards. */
+/** Call it before an organisation is deleted, and its result afterwards. */
 export async function prepareRevocation(db: Database, organisationId: string): Promise<() => Promise<void>> {
   const connections = await listConnectionRows(db, organisationId)
   const opened = await Promise.all(

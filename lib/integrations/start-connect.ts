@@ -11,12 +11,12 @@ import { IdField } from '../validation/text-fields.ts'
 import { requireConnectable, requireConnector } from './connections.ts'
 import { oauthClientOf, reasonOf } from './oauth-client.ts'
 
-/** Sign-in there may take a second factor. */
+/** Signing in there may take a second factor. */
 const ATTEMPT_MS = 15 * 60_000
 
 const fields = z.strictObject({
   provider: IdField,
-  /** It may use the account. */
+  /** The SkillSet that may use the account. */
   skillSet: z.string().max(140).optional(),
   back: z.string().max(2_000).optional(),
 })

@@ -73,7 +73,7 @@ async function addIntegrations(
   }
 }
 
-/** `context`: `context.integrations.<slug>`. */
+/** `context` becomes `context.integrations.<slug>`. */
 function toAccount(
   { slug, hosts, sentAs, sentName }: ProviderView,
   value: string,

@@ -6,16 +6,16 @@ import { issuesBelow, lostDigits } from '../json/lost-digits.ts'
 import { faultText, readJson } from '../json/read-json.ts'
 
 export const MAX_BATCH = 50
-/** Of one batch. */
+/** The calls of a batch that run concurrently. */
 const AT_ONCE = 5
 
 export type RpcServer = {
-  /** Also for invalid requests. An AppError is the response to that request. */
+  /** Also called for invalid requests. An AppError becomes the response. */
   admit?: () => Promise<void>
   knows: (method: string) => boolean
   /** Throws AppError. `lost` are numbers below `exact` that parsing has rounded. */
   call: (method: string, params: Json | undefined, lost: Issue[]) => Promise<Json>
-  /** Where numbers must be exact: "/params/args". */
+  /** The path where numbers must be exact: "/params/args". */
   exact?: string
   /** Returns the reference to quote. */
   report?: (thrown: unknown) => string | undefined
@@ -26,7 +26,7 @@ export type RpcAnswer = {
   /** 200, except if every response is the same 401 or 429. */
   status: 200 | 204 | 401 | 429
   retryAfter?: number
-  /** The connection cannot be reused. */
+  /** Close the connection: it still has unread bytes. */
   isCutShort?: true
 }
 

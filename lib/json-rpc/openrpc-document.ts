@@ -6,7 +6,7 @@ import { isObject, type Json, type JsonObject, type JsonSchema } from '../json/j
 export type DiscoverableMethod = {
   name: string
   description: string
-  /** With extras. */
+  /** The parameters, with extras. */
   accepts: JsonSchema
   isPublic: boolean
   returns: Returned

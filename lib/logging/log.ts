@@ -1,4 +1,4 @@
-/** One JSON line per event. Internal failures once, where they are answered; refusals never. */
+/** Each event is one JSON line. Internal failures are logged where they are answered; refusals never. */
 import { randomBytes } from 'node:crypto'
 import pino from 'pino'
 import { AppError } from '../errors.ts'
@@ -14,7 +14,7 @@ export function openLog(level: string, out: { write(line: string): unknown }): p
 
 export const log = openLog(process.env.LOG_LEVEL ?? 'info', pino.destination(1))
 
-/** Returns the reference to quote; undefined for others. */
+/** Returns the reference to quote; undefined for expected errors. */
 export function logUnlessExpected(thrown: unknown): string | undefined {
   if (thrown instanceof AppError && thrown.code !== 'INTERNAL_ERROR') return undefined
   const reference = randomBytes(5).toString('hex')

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import { SourceMap } from 'node:module'
 import path from 'node:path'
 
-/** In the bundled programs (`bin/build/bundle-programs.ts`). */
+/** A position in a bundled program (`bin/build/bundle-programs.ts`). */
 const POSITION = /file:\/\/(\/[^\s"()]+-programs\/[^\s"()]+\.js):(\d+):(\d+)/g
 
 const maps = new Map<string, SourceMap | null>()

@@ -11,7 +11,7 @@ export type MailTo = {
   content: (site: string) => MailContent
 }
 
-/** Sent within seconds of the commit; nothing without mail. `content` gets the name of the site. */
+/** Mails leave within seconds of the commit; without mail, none. `content` gets the site's name. */
 export async function enqueueMails(tx: Database | Tx, mails: readonly MailTo[]): Promise<void> {
   const mode = mailMode()
   if (mode === 'off' || mails.length === 0) return

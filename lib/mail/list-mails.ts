@@ -13,7 +13,7 @@ export type MailView = {
   problem: string | null
   attempts: number
   atMs: number
-  /** Elsewhere an admin could open other people's links. */
+  /** Null outside development, where an admin could open other people's links. */
   text: string | null
 }
 
@@ -21,7 +21,7 @@ type MailPage = { mode: MailMode; from: string; mails: MailView[]; nextCursor: s
 
 const PAGE_SIZE = 50
 
-/** Newest first. Throws UNAUTHENTICATED, POLICY_DENIED. */
+/** Returns the newest first. Throws UNAUTHENTICATED, POLICY_DENIED. */
 export async function listMails(ctx: Context, after?: string): Promise<MailPage> {
   requireAdmin(ctx)
   const rows = await listMailRows(ctx.db, { after, take: PAGE_SIZE + 1 })
@@ -41,7 +41,7 @@ export async function listMails(ctx: Context, after?: string): Promise<MailPage>
   return { mode: mailMode(), from: senderAddress(await readSetting(ctx.db, 'name')), mails, nextCursor }
 }
 
-/** Throws POLICY_DENIED, and CONFLICT if it has not failed. */
+/** Throws POLICY_DENIED, and CONFLICT unless the mail has failed. */
 export async function retryMail(ctx: Context, id: string): Promise<void> {
   const admin = requireAdmin(ctx)
   await ctx.db.$transaction(async (tx) => {

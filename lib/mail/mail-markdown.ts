@@ -1,4 +1,3 @@
-/** Markdown of notices, for the two parts of a mail. */
 import { toHtml } from 'hast-util-to-html'
 import { toText } from 'hast-util-to-text'
 import type { MarkdownTree } from '../markdown/parse-markdown.ts'
@@ -9,10 +8,10 @@ export type RichText = { text: string; html: string }
 
 const MAX_CHARS = 4_000
 
-/** Most notices are plain sentences. */
+/** Matches plain sentences, as most notices are. */
 const PLAIN = /^(?!\s*(?:[-+]|\d+[.)])\s)[^*_`#>[\]|~<&\\\n]*$/
 
-/** The text itself if it is plain, or cannot be parsed in time; long ones are cut. */
+/** Returns plain text, and what cannot be parsed in time, as it is. Cuts long texts. */
 export async function readMailMarkdown(markdown: string): Promise<string | RichText> {
   const source = markdown.length > MAX_CHARS ? `${markdown.slice(0, MAX_CHARS)}…` : markdown
   if (PLAIN.test(source)) return source
@@ -23,7 +22,7 @@ export async function readMailMarkdown(markdown: string): Promise<string | RichT
 
 type Node = MarkdownTree | MarkdownTree['children'][number]
 
-/** Absolute links, no images; in text, also the addresses of links and the marks of lists. */
+/** Makes links absolute and drops images. Text also shows URLs and list markers. */
 function forMail<Each extends Node>(node: Each, part: 'html' | 'text'): Each {
   if (!('children' in node)) return node
   const children = node.children.map((child) => forMail(child, part)) as MarkdownTree['children']

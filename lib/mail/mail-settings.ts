@@ -1,10 +1,10 @@
-/** Read on each use, for tests. */
+/** Settings are read on each use, for tests. */
 
 type MailEnvironment = Partial<
   Record<'SMTP_URL' | 'GUILDHALL_MAIL_FROM' | 'GUILDHALL_MAIL_OUTBOX' | 'NEXTAUTH_URL' | 'PORT', string>
 >
 
-/** 'outbox': shown to admins, in development. */
+/** 'outbox' shows mails to admins, in development. */
 export type MailMode = 'smtp' | 'outbox' | 'off'
 
 export function mailMode({ SMTP_URL, GUILDHALL_MAIL_OUTBOX }: MailEnvironment = process.env): MailMode {
@@ -16,13 +16,13 @@ export function canSendMail(): boolean {
   return mailMode() !== 'off'
 }
 
-/** Never the request's host: a forged one would lead the link's secret elsewhere. */
+/** Never uses the request's host: a forged one would lead the link's secret elsewhere. */
 export function mailLinkOrigin({ NEXTAUTH_URL, PORT }: MailEnvironment = process.env): string {
   if (NEXTAUTH_URL && URL.canParse(NEXTAUTH_URL)) return new URL(NEXTAUTH_URL).origin
   return `http://localhost:${PORT || '3000'}`
 }
 
-/** Unless the environment sets the whole sender. */
+/** GUILDHALL_MAIL_FROM replaces it. */
 export function senderAddress(
   siteName: string,
   { GUILDHALL_MAIL_FROM, ...env }: MailEnvironment = process.env,

@@ -1,10 +1,10 @@
-/** Paragraphs, one button at most, and why the person got it. */
+/** A mail has paragraphs, at most one button, and its reason. */
 import type { RichText } from './mail-markdown.ts'
 
 export type MailContent = {
   subject: string
   paragraphs: (string | RichText)[]
-  /** Absolute. */
+  /** `href` is absolute. */
   action?: { label: string; href: string }
   reason: string
   unsubscribeUrl?: string
@@ -63,7 +63,7 @@ function escapeHtml(text: string): string {
 
 const MAX_SUBJECT_CHARS = 150
 
-/** For a header. */
+/** Headers allow no line breaks. */
 function oneLine(text: string): string {
   const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
   return line.length > MAX_SUBJECT_CHARS ? `${line.slice(0, MAX_SUBJECT_CHARS - 1)}…` : line

@@ -20,14 +20,14 @@ import { mailLinkOrigin, mailMode, senderAddress } from './mail-settings.ts'
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 const MAX_PER_ROUND = 100
-/** Longer than an attempt. */
+/** Exceeds the time of an attempt. */
 const INTERRUPTED_AFTER_MS = 10 * MINUTE_MS
 const STALE_AFTER_MS = 2 * DAY_MS
 const STORED_MS = 30 * DAY_MS
-/** After temporary refusals. */
+/** Delays after temporary refusals. */
 const RETRY_AFTER_MINUTES = [1, 5, 30, 120, 480]
 
-/** Deletes mails older than 30 days. */
+/** Also deletes mails older than 30 days. */
 export async function sendDueMails({ db }: Pick<Context, 'db'>): Promise<void> {
   const now = new Date()
   const before = (ms: number) => new Date(now.getTime() - ms)
@@ -80,7 +80,7 @@ async function attempt(
   await recordOutcome(db, mail.id, { state: 'sent', at: new Date() })
 }
 
-/** RFC 5321 §4.2.1: 4xx is temporary, 5xx permanent. Without an answer it may have been accepted. */
+/** RFC 5321 §4.2.1: 4xx is temporary, 5xx permanent. Without a response it may have been accepted. */
 async function recordFailure(db: Context['db'], { id, attempts }: MailRow, thrown: unknown): Promise<void> {
   const { responseCode } = thrown as { responseCode?: number }
   const problem = problemOf(thrown)
@@ -94,16 +94,16 @@ async function recordFailure(db: Context['db'], { id, attempts }: MailRow, throw
 
 function messageOf({ id, to, subject, text, html, unsubscribeUrl }: MailRow) {
   return {
-    // A text could name further recipients.
+    // As text, an address could name further recipients.
     to: { name: '', address: to },
     subject,
     text,
     html,
-    // Mail programs recognise a repetition.
+    // Mail programs recognise duplicates by it.
     messageId: `<${id}@${new URL(mailLinkOrigin()).hostname}>`,
     headers: {
       'Auto-Submitted': 'auto-generated',
-      // RFC 8058.
+      // One-click unsubscribe (RFC 8058).
       ...(unsubscribeUrl && {
         'List-Unsubscribe': `<${unsubscribeUrl}>`,
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

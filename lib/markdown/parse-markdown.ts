@@ -1,11 +1,10 @@
-/** Sanitised. */
 import rehypeSanitize, { defaultSchema, type Options as Schema } from 'rehype-sanitize'
 import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
 
-/** Plain data, also between threads. */
+/** Plain data that threads can send. */
 export type MarkdownTree = ReturnType<typeof processor.runSync>
 
 const schema: Schema = { ...defaultSchema, protocols: { ...defaultSchema.protocols, src: ['data'] } }
@@ -23,11 +22,11 @@ export function parseMarkdown(text: string): MarkdownTree {
 }
 
 const MAX_CHARS = 100_000
-/** A short text may give a large table. */
+/** A short text may become a large table. */
 const MAX_NODES = 50_000
 const TOO_DEEP = /^(?:[\t >]|[+*-][\t ]|\d{1,9}[.)][\t ]){100}/m
 
-/** Null if the text is too long or deep or the tree too large: show the source. */
+/** Returns null if the text is too long or deep, or the tree too large: show the source. */
 export function parseWithinBounds(text: string): MarkdownTree | null {
   if (text.length > MAX_CHARS || TOO_DEEP.test(text)) return null
   const tree = parseMarkdown(text)
@@ -38,7 +37,7 @@ function countNodes(node: { children?: unknown[] }): number {
   return 1 + (node.children ?? []).reduce<number>((sum, child) => sum + countNodes(child as typeof node), 0)
 }
 
-/** Most of a tree's size. */
+/** Positions are most of a tree's size. */
 function withoutPositions<Node extends { children?: unknown[]; position?: unknown }>(node: Node): Node {
   delete node.position
   for (const child of node.children ?? []) withoutPositions(child as Node)

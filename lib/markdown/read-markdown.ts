@@ -3,7 +3,7 @@ import { contentKey, resultCache } from '../threads/result-cache.ts'
 import { isTooCostly, runInThread } from '../threads/run-in-thread.ts'
 import type { MarkdownTree, parseWithinBounds } from './parse-markdown.ts'
 
-/** Of source; a tree takes ten times as much. */
+/** Characters of source; a tree takes ten times as much. */
 const MAX_CACHED_CHARS = 2_000_000
 const ENTRY_WEIGHT = 200
 
@@ -11,7 +11,7 @@ const shared = globalThis as {
   guildhallMarkdown?: ReturnType<typeof resultCache<MarkdownTree | null>>
 }
 
-/** In a thread, fairly by `owner`. Null if it takes too long or the server is busy: show the source. */
+/** Runs in a thread, fair by `owner`. Null if it takes too long or the server is busy: show the source. */
 export async function readMarkdown(text: string, owner: string): Promise<MarkdownTree | null> {
   shared.guildhallMarkdown ??= resultCache(MAX_CACHED_CHARS)
   try {

@@ -1,4 +1,3 @@
-/** The protocol's eight tools, and selected skills under their own names. */
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/sdk/types.js'
 import { findBlob } from '../blobs/blobs.ts'
 import type { Context } from '../context/context.ts'
@@ -63,7 +62,7 @@ export async function callMcpTool(
   }
 }
 
-/** From when the client connected. */
+/** The client may know the tool by its former name. */
 async function findRenamedTool({ db }: Context, natives: OfferedTools['natives'], tool: string) {
   const current = await currentSkillName(db, tool.replaceAll('__', '.'))
   return natives.get(functionName(current))
@@ -94,7 +93,7 @@ async function callSkillTool(
   return withLinks(ctx, { ...result, _meta: { ..._meta, ...runMeta(run) } }, run.outputBlobs)
 }
 
-/** Models do not see `_meta`. */
+/** Uses content, because models do not see `_meta`. */
 async function withLinks(
   ctx: Context,
   result: CallToolResult,
@@ -124,19 +123,19 @@ function isFailedRun(value: Json): boolean {
   return isObject(value) && value.status === 'failed' && 'run_id' in value
 }
 
-/** Of `_meta`: extras of `execute_skill`, also for skills, and of `run_code`. */
+/** Options of `execute_skill`, skills and `run_code` in `_meta`. */
 type CallMeta = Pick<SentRunOptions, keyof typeof EXECUTE_EXTRAS>
 
 const PREFIX = 'guildhall/'
 
-/** Like parameters. */
+/** Declared as parameters are. */
 const META = {
   name: '_meta',
   parameters: { type: 'object', properties: {} },
   extras: EXECUTE_EXTRAS,
 }
 
-/** With our prefix. Throws INVALID_INPUT for unknown or invalid ones. */
+/** Reads those with our prefix. Throws INVALID_INPUT for unknown or invalid ones. */
 function readCallMeta(meta: object = {}): CallMeta {
   return validateParams(META, ownMetaOf(meta)).filled
 }
@@ -171,7 +170,7 @@ function wrong(names: string[], message: string): AppError {
   return new AppError('INVALID_INPUT', { message, issues })
 }
 
-/** For resources/read, of those that exist. */
+/** Links existing blobs, for resources/read. */
 async function blobLinks(ctx: Context, ids: readonly string[]): Promise<ContentBlock[]> {
   const links = await Promise.all(
     ids.map(async (id): Promise<ContentBlock | null> => {
@@ -188,7 +187,7 @@ function blobUri(id: string): string {
   return `blob://${id.replace(/^blob:/, '')}`
 }
 
-/** Objects are structured content, too. */
+/** Objects are also returned as structured content. */
 function valueResult(value: Json, isError = false): CallToolResult {
   return {
     content: [{ type: 'text', text: JSON.stringify(value) }],
@@ -205,7 +204,7 @@ export function errorResult(error: PublicError): CallToolResult {
   return { ...skillToolErrorResult(error), structuredContent: { error } }
 }
 
-/** Clients validate structured content even of errors. */
+/** Has no structured content, which clients would validate. */
 export function skillToolErrorResult(error: PublicError): CallToolResult {
   return {
     content: [{ type: 'text', text: sentences(error) }],
@@ -215,7 +214,7 @@ export function skillToolErrorResult(error: PublicError): CallToolResult {
   }
 }
 
-/** Besides its output. */
+/** Leaves out the output. */
 export function runMeta(run: ReportedRun & { id: string }): Record<string, unknown> {
   const fields = Object.entries({ run_id: run.id, ...runFields(run) })
   return Object.fromEntries(fields.map(([name, value]) => [`guildhall/${name}`, value]))

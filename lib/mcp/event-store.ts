@@ -1,4 +1,4 @@
-/** For clients that reconnect, also to another process (MCP, Transports, Resumability and redelivery). */
+/** Stores messages for clients that reconnect, also to another process (MCP, Resumability and redelivery). */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EventStore } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
@@ -25,11 +25,11 @@ const LONGEST_MS = 15 * 60_000
 /** Most calls end sooner. */
 const STORE_FIRST_AFTER_MS = 20
 
-/** Replay across processes is `replay`. For one request, whose stream begins with an empty message. */
+/** Use one per request. `replay` replays messages, across processes. */
 export function eventStore({ db, keyId = '' }: Context): EventStore {
   let first: { id: bigint; timer: NodeJS.Timeout } | undefined
 
-  /** Stored with the second message, or after a moment. */
+  /** Stores it with the second message, or after a moment. */
   async function storeFirst(streamId: string): Promise<bigint> {
     const id = await takeNumber(db)
     const store = () => {
@@ -46,12 +46,12 @@ export function eventStore({ db, keyId = '' }: Context): EventStore {
       const before = first
       first = undefined
       clearTimeout(before?.timer)
-      // A response has no method.
+      // Only responses have these fields.
       const isLast = 'result' in message || 'error' in message
       const id = await takeNumber(db)
       const stored = { id, streamId, keyId, message: message as Json, isLast }
       const storing = insertMcpMessage(db, stored, before?.id)
-      // It is sent in the meantime: a client that reconnects waits for it.
+      // The response is sent in the meantime; a client that reconnects waits for it.
       if (isLast) storing.catch(logUnlessExpected)
       else await storing
       return String(id)
@@ -78,14 +78,13 @@ function reserve(db: Context['db']): Promise<bigint[]> {
   return reserving
 }
 
-/** For the sweep. */
 export function sweepOldMessages({ db }: Pick<Context, 'db'>, now?: number): Promise<number> {
   return deleteOldMcpRecords(db, now)
 }
 
 export type Replayed = { id: string; message: Json }
 
-/** NOT_FOUND for an event that is too old or another key's, RATE_LIMIT_EXCEEDED for too many streams. */
+/** Throws NOT_FOUND for an event too old or of another key, RATE_LIMIT_EXCEEDED for too many streams. */
 export async function replay(
   ctx: Context,
   lastEventId: string,
@@ -112,7 +111,7 @@ async function replayMessages(
   }
   for (let after = id; !signal.aborted; ) {
     const messages = await listMcpMessagesAfter(db, streamId, after)
-    // The key may have been revoked.
+    // The key may have been revoked in the meantime.
     if (!(await isLiveApiKey(db, keyId))) return
     for (const { id: next, message, isLast } of messages) {
       after = next
@@ -131,7 +130,7 @@ async function findStream(...message: Parameters<typeof findMcpStream>): Promise
   return findMcpStream(...message)
 }
 
-/** Nothing without a session id. */
+/** Does nothing without a session id. */
 export async function endMcpSession(
   { db, keyId = '' }: Pick<Context, 'db' | 'keyId'>,
   session: string,

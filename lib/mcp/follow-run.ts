@@ -1,4 +1,4 @@
-/** Any process may receive the cancellation, so the call's run is stored. */
+/** Any process may receive a cancellation, so the call's run is stored. */
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../context/context.ts'
@@ -9,9 +9,9 @@ import { cancelRun } from '../runs/lifecycle/cancel-run.ts'
 import { watchRun } from '../runs/lifecycle/watch-run.ts'
 import type { StartedRun } from '../runs/start/start-run.ts'
 
-/** Most runs end sooner, and then no one can cancel them. */
+/** Most runs end sooner and need no row. */
 const STORE_AFTER_MS = 20
-/** A call that was just made is stored by then. */
+/** Calls are stored within this time. */
 const LOOK_AGAIN_MS = 500
 
 export type Caller = {
@@ -21,7 +21,7 @@ export type Caller = {
 
 export type Progress = { progress: number; total: number; message?: string }
 
-/** Until it ends; never rejects. */
+/** Follows the call until it ends; never rejects. */
 export async function followCall(
   ctx: Context,
   started: StartedRun,
@@ -52,7 +52,7 @@ async function reportProgress(
     ctx,
     run.id,
     ({ progress, progressNote }) => {
-      // Numbers must increase.
+      // MCP requires increasing numbers.
       if (progress === undefined || progress <= last) return
       last = progress
       report({ progress, total: 1, ...(progressNote && { message: progressNote }) }).catch(stop)
@@ -63,7 +63,7 @@ async function reportProgress(
   await watching.catch(() => {})
 }
 
-/** Nothing for ended or unknown calls. */
+/** Does nothing for ended or unknown calls. */
 export async function cancelCall(ctx: Context, caller: Caller): Promise<void> {
   const id = callId(ctx, caller)
   const stored = await findMcpCall(ctx.db, id)
@@ -75,7 +75,7 @@ export async function cancelCall(ctx: Context, caller: Caller): Promise<void> {
 }
 
 function callId({ keyId = '' }: Pick<Context, 'keyId'>, { session, requestId }: Caller): string {
-  // 1 and "1" differ.
+  // JSON, because 1 and "1" are different ids.
   return createHash('sha256')
     .update(JSON.stringify([keyId, session, requestId]))
     .digest('hex')

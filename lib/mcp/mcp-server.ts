@@ -44,7 +44,7 @@ const RESOURCE_NOT_FOUND = -32002
 const INSTRUCTIONS =
   'Guildhall is a marketplace of skills with binding contracts. Call load_skills_protocol_guide before anything else.'
 
-/** For forms that servers send, of which there are none; each Server would make its own. */
+/** Unused, but each Server would otherwise make its own. */
 const jsonSchemaValidator = new AjvJsonSchemaValidator()
 
 export function mcpServer(ctx: Context, { skills, pins, session, text, body }: McpRequest): Server {
@@ -104,7 +104,7 @@ export function mcpServer(ctx: Context, { skills, pins, session, text, body }: M
   return server
 }
 
-/** OpenTelemetry's MCP conventions; the agent's trace is in `_meta` (SEP-414). */
+/** Follows OpenTelemetry's MCP conventions; the agent's trace is in `_meta` (SEP-414). */
 function toolSpan(
   tool: string,
   requestId: string | number,
@@ -114,7 +114,7 @@ function toolSpan(
     'mcp.method.name': 'tools/call',
     'gen_ai.operation.name': 'execute_tool',
     'gen_ai.tool.name': tool,
-    // Any text is allowed.
+    // A text id could contain anything.
     'jsonrpc.request.id': typeof requestId === 'number' ? requestId : undefined,
   }
   return { kind: 'server', attributes, traceparent: meta?.traceparent }
@@ -141,7 +141,7 @@ function offerResourcesAndPrompts(server: Server, ctx: Context): void {
   )
 }
 
-/** INVALID_INPUT for any cursor. */
+/** Throws INVALID_INPUT for any cursor. */
 function requireFirstPage(cursor: string | undefined): void {
   if (cursor === undefined) return
   throw new AppError('INVALID_INPUT', {
@@ -150,7 +150,7 @@ function requireFirstPage(cursor: string | undefined): void {
   })
 }
 
-/** As the SDK sends it. */
+/** An error in the form that the SDK sends. */
 class ProtocolError extends Error {
   readonly code: number
   readonly data: PublicError
@@ -206,7 +206,7 @@ async function getPrompt(ctx: Context, name: string): Promise<GetPromptResult> {
  */
 type RawToolCall = {
   arguments?: JsonObject
-  /** Rounded, by path in the arguments. */
+  /** Numbers that parsing rounded, by path in the arguments. */
   lost: Issue[]
 }
 

@@ -29,7 +29,7 @@ export const RESOURCE_TEMPLATES: ResourceTemplate[] = [
 
 type Page = { skills: { name: string; version: string; description: string }[]; next_cursor: string | null }
 
-/** Every SKILL.md, in pages. */
+/** Returns a page of all SKILL.md files. */
 export async function listResources(ctx: Context, cursor?: string): Promise<ListResourcesResult> {
   const params = { detail: 'summary', ...(cursor !== undefined && { cursor }) }
   const { skills, next_cursor } = (await callProtocolTool(ctx, listSkills, params)) as Page

@@ -19,9 +19,8 @@ const HINTS: Record<string, Tool['annotations']> = {
   list_skills:                { readOnlyHint: true,  openWorldHint: false },
   describe_skill:             { readOnlyHint: true,  openWorldHint: false },
   read_skill_file:            { readOnlyHint: true,  openWorldHint: false },
-  // The worst case; manifests are exact.
+  // The worst case; tools of skills are exact.
   execute_skill:              { readOnlyHint: false, destructiveHint: true,  openWorldHint: true },
-  // The worst case.
   run_code:                   { readOnlyHint: false, destructiveHint: true,  openWorldHint: true },
   create_blob:                { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
   read_blob:                  { readOnlyHint: true,  openWorldHint: false },
@@ -38,7 +37,7 @@ export function listProtocolTools(): Tool[] {
   }))
 }
 
-/** Or `{error}`: clients validate the structured content of errors too. */
+/** Allows `{error}`: clients validate the structured content of errors too. */
 function outputSchemaOf(name: string): Tool['outputSchema'] {
   const { properties, required } = PROTOCOL_RESULTS[name]!.schema as JsonObject & { properties: JsonObject }
   const schema = {
@@ -49,7 +48,7 @@ function outputSchemaOf(name: string): Tool['outputSchema'] {
   return schema as Tool['outputSchema']
 }
 
-/** With price and risk of its calls, if known. */
+/** Includes price and risk of its calls, if known. */
 export function toSkillTool(
   name: string,
   { document, skill, ...opened }: OpenedSkill,
@@ -81,7 +80,7 @@ export function toSkillTool(
   }
 }
 
-/** At the top level for MCP, not only in branches. */
+/** MCP requires the type at the top level. */
 function asObject(authored: unknown): Tool['inputSchema'] & NonNullable<Tool['outputSchema']> {
   const schema: JsonSchema = canonicalSchema(authored as JsonSchema).schema ?? {}
   return { ...schema, type: 'object' } as Tool['inputSchema'] & NonNullable<Tool['outputSchema']>
@@ -89,7 +88,7 @@ function asObject(authored: unknown): Tool['inputSchema'] & NonNullable<Tool['ou
 
 type Withheld = { name: string; skill: string; reason: string }
 
-/** With a message for those that cannot be opened, or have changed since they were pinned. */
+/** Withholds those that cannot be opened, or have changed since they were pinned, with a reason. */
 export async function listSkillTools(
   ctx: Context,
   natives: ReadonlyMap<string, string>,

@@ -99,7 +99,7 @@ export function paramsError({
   return new AppError('INVALID_INPUT', { message, issues: [{ path: toPointer(path), message }] })
 }
 
-/** After it is connected, before its server reads. */
+/** Call it once the server is connected. */
 export function rejectInvalidParams(transport: Transport): void {
   const read = transport.onmessage
   transport.onmessage = (message, extra) => {

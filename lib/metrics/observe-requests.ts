@@ -5,7 +5,7 @@ import { metrics } from './registry.ts'
 
 const startedAt = new WeakMap<IncomingMessage, number>()
 
-/** Of this process, without a layer in front of Next. */
+/** Measures this process, without a layer in front of Next. */
 export function observeRequests(): void {
   diagnostics.subscribe('http.server.request.start', (message) => {
     const { request } = message as { request: IncomingMessage }
@@ -25,13 +25,13 @@ export function observeRequests(): void {
   })
 }
 
-/** With a series of their own. */
+/** API paths with a series of their own. */
 const RESOURCES =
   'auth blobs drafts health images oauth plan-runs plans runs search shared skills submissions vault workspace'.split(
     ' ',
   )
 
-/** One of about twenty names. */
+/** Returns one of about twenty names. */
 export function endpointOf({ url = '', headers }: Pick<IncomingMessage, 'url' | 'headers'>): string {
   const [, first = '', second = ''] = url.split(/[/?#]/)
   if (first === 'rpc' || first === 'mcp' || first === 'metrics') return `/${first}`

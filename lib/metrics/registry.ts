@@ -49,10 +49,10 @@ export function metrics(): ReturnType<typeof makeMetrics> {
   return globals.guildhallMetrics
 }
 
-/** A PublicError. */
+/** `error` is a PublicError. */
 type EndedRun = { channel: string; state: RunState; error: unknown; durationMs: number | null }
 
-/** "tool" for built-in tools. */
+/** `runtime` is "tool" for built-in tools. */
 export function countEndedRun({ channel, state, error, durationMs }: EndedRun, runtime: string): void {
   const { runs, runSeconds } = metrics()
   const code = (error as { code: ErrorCode } | null)?.code ?? 'none'

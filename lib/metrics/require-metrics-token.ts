@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { AppError } from '../errors.ts'
 
-/** NOT_FOUND without `GUILDHALL_METRICS_TOKEN`, UNAUTHENTICATED for another bearer token. */
+/** Throws NOT_FOUND without `GUILDHALL_METRICS_TOKEN`, UNAUTHENTICATED for another bearer token. */
 export function requireMetricsToken(authorization: string | null | undefined): void {
   const token = process.env.GUILDHALL_METRICS_TOKEN
   if (!token) throw new AppError('NOT_FOUND')

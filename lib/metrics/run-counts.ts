@@ -1,13 +1,13 @@
-/** Of this process, until added to the installation's. */
+/** Counts of this process, until added to the installation's. */
 import type { ErrorCode } from '../errors.ts'
 import type { RunState } from '../run-model/run-states.ts'
 
-/** In milliseconds; longer runs are last. */
+/** Milliseconds; longer runs are counted last. */
 const DURATION_BOUNDS = [10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 30_000, 60_000]
 
 export type RunCounts = { succeeded: number; failed: number; faults: number; durations: number[] }
 
-/** This server's fault. */
+/** This server is to blame. */
 const FAULTS: readonly ErrorCode[] = ['INTERNAL_ERROR', 'TOOL_NOT_AVAILABLE']
 
 const none = (): RunCounts => ({
@@ -33,14 +33,14 @@ export function addRunCount(state: RunState, code: string, durationMs: number | 
   counts.durations[slot < 0 ? DURATION_BOUNDS.length : slot]! += 1
 }
 
-/** And starts again at zero. */
+/** Returns the counts so far and resets them to zero. */
 export function takeRunCounts(): RunCounts {
   const counts = globals.guildhallRunCounts ?? none()
   globals.guildhallRunCounts = none()
   return counts
 }
 
-/** If they could not be stored. */
+/** Restores counts that could not be stored. */
 export function returnRunCounts(counts: RunCounts): void {
   globals.guildhallRunCounts = sumOfCounts([counts, takeRunCounts()])
 }
@@ -57,7 +57,7 @@ export function sumOfCounts(all: readonly RunCounts[]): RunCounts {
   )
 }
 
-/** In milliseconds, for `share` of the runs, spread evenly within bounds; null without runs. */
+/** Returns milliseconds for `share` of the runs, interpolated; null without runs. */
 export function estimateDuration({ durations }: Pick<RunCounts, 'durations'>, share: number): number | null {
   const wanted = share * durations.reduce((sum, count) => sum + count, 0)
   if (wanted === 0) return null

@@ -1,4 +1,4 @@
-/** Of the installation, only by the site, so that none counts twice. */
+/** Only the site exports figures of the installation, so that none counts twice. */
 import { Gauge, Registry } from 'prom-client'
 import { database } from '../db/core/prisma-client.ts'
 import { countLiveWorkers } from '../db/core/workers.ts'
@@ -10,7 +10,7 @@ import { metrics } from './registry.ts'
 
 const MICROS = 1_000_000
 const MAX_HEARTBEAT_AGE_MS = 10_000
-/** It reads every entry. */
+/** Summing reads every entry. */
 const LEDGER_INTERVAL_MS = 5 * 60_000
 
 const HELP = {
@@ -30,7 +30,7 @@ const HELP = {
 type Name = keyof typeof HELP
 type Figure = { name: Name; labels?: Record<string, string>; value: number }
 
-/** A part that does not respond has only `guildhall_up`. */
+/** Returns only `guildhall_up` for a part that does not respond. */
 export async function siteExposition(
   db = database(),
   sandbox: Pick<Sandbox, 'health'> = connectSandbox(),

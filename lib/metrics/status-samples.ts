@@ -1,4 +1,4 @@
-/** For people without Prometheus. */
+/** For sites without Prometheus. */
 import { type Context, requireAdmin } from '../context/context.ts'
 import type { Database } from '../db/core/prisma-client.ts'
 import { measureWork } from '../db/platform/activity.ts'
@@ -21,7 +21,7 @@ const HOUR_MS = 3_600_000
 const POINT_MS = 15 * 60_000
 const STORED_MS = 7 * 24 * HOUR_MS
 
-/** Since the last call, with the state of the installation. */
+/** Stores the counts since the last call, with the installation's state. */
 export async function recordStatus(db: Database, now = Date.now()): Promise<void> {
   const counts = takeRunCounts()
   try {

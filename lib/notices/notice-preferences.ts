@@ -19,7 +19,7 @@ import {
 
 export type TopicPreference = Channels & { topic: Topic; label: string; description: string }
 
-/** With defaults. */
+/** Includes defaults. */
 export async function getNoticePreferences(ctx: Context): Promise<TopicPreference[]> {
   const { userId, role } = requireViewer(ctx)
   const stored = new Map((await listPreferences(ctx.db, userId)).map((row) => [row.topic, row]))

@@ -1,4 +1,4 @@
-/** Chosen by topic: on the site, by email and by the person's webhook. */
+/** People choose channels by topic. */
 
 export type Channels = { onSite: boolean; byEmail: boolean; byWebhook: boolean }
 
@@ -42,7 +42,7 @@ export function isAlwaysSent(topic: Topic): boolean {
   return 'isAlwaysSent' in TOPICS[topic]
 }
 
-/** "other" for unknown kinds. */
+/** Returns "other" for unknown kinds. */
 export function topicOf(kind: string): Topic {
   return TOPIC_OF.get(kind) ?? 'other'
 }

@@ -1,4 +1,4 @@
-/** People read and change only their own. */
+/** People read and change only their own notices. */
 import { randomUUIDv7 } from 'node:crypto'
 import { type Context, requireViewer } from '../context/context.ts'
 import type { Tx } from '../db/core/prisma-client.ts'
@@ -21,7 +21,7 @@ import { enqueueDelivery, type NoticeMessage } from '../webhook-deliveries/enque
 import { unsubscribeUrl } from './notice-preferences.ts'
 import { defaultChannels, isAlwaysSent, TOPICS, type Topic, topicOf } from './notice-topics.ts'
 
-/** Each once, in the transaction of the event; mails to verified addresses only, and messages to webhooks. */
+/** Call it in the event's transaction. Notifies each person once, by email only if the address is verified. */
 export async function sendNotice(tx: Tx, userIds: readonly string[], notice: NewNotice): Promise<void> {
   if (userIds.length === 0) return
   const topic = topicOf(notice.kind)
@@ -51,7 +51,7 @@ export async function sendNotice(tx: Tx, userIds: readonly string[], notice: New
 
 const DAY_MS = 86_400_000
 
-/** Once until `days` have passed, or `clearNoticeMark` was called; `listUserIds` is called if due. */
+/** Sends it once in `days`, or again after `clearNoticeMark`; `listUserIds` is called if due. */
 export async function sendNoticeOnce(
   tx: Tx,
   mark: { key: string; days: number },
