@@ -1,6 +1,6 @@
-/** A service that this server needs, mostly the database, cannot be reached or cannot take work: repeating helps. */
+/** Outages: a service that this server needs, mostly the database, cannot be reached or take work. */
 
-/** Of the operating system, Prisma, and Postgres (classes 08, 53 and 57: connections, resources, shutdown). */
+/** Codes of the operating system, Prisma and Postgres (classes 08, 53, 57: connections, resources, shutdown). */
 const CODES =
   /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|UND_ERR_(?:CONNECT_TIMEOUT|SOCKET)|P10(?:01|02|08|17)|P20(?:24|28|37)|08[\dP]\d{2}|53\d{3}|57P0[123])$/
 
@@ -13,7 +13,7 @@ const MESSAGES =
 const RETRIES = 8
 const FIRST_PAUSE_MS = 250
 
-/** Repeats what can be repeated safely while the database is away: for a minute. Other errors are thrown at once. */
+/** Repeats `work` for a minute during an outage, so repeating it must be safe. Throws other errors at once. */
 export async function retryOutages<Value>(work: () => Promise<Value>): Promise<Value> {
   for (let tried = 0; ; tried += 1)
     try {
@@ -24,7 +24,7 @@ export async function retryOutages<Value>(work: () => Promise<Value>): Promise<V
     }
 }
 
-/** Errors and their causes, also those of Prisma's adapter. */
+/** Includes causes, also those of Prisma's adapter. */
 export function isOutage(thrown: unknown): boolean {
   for (let [error, depth]: [unknown, number] = [thrown, 0]; depth < 5; depth += 1) {
     if (typeof error !== 'object' || error === null) return false

@@ -34,7 +34,7 @@ export type ConsentRequest = {
   scopes: KeyScope[]
 }
 
-/** Sent to `sendBack`, the redirect URI. */
+/** `sendBack` is the redirect URI with the error. */
 type RedirectedError = { sendBack: string; errorMessage: string; returnsTo: string }
 
 export type Authorization = { ask: ConsentRequest } | RedirectedError
@@ -128,7 +128,7 @@ async function validateAuthorizationRequest(
       message: `${client.name} asked to send you to a URL that it did not register, so you were not redirected.`,
     })
   }
-  // Rules became stricter.
+  // The rules may be stricter than at registration.
   const error = redirectUriError(redirectUri)
   if (error) {
     throw new AppError('INVALID_INPUT', {
@@ -160,7 +160,7 @@ function authorizationRequestError(read: ReadParams, origin: string): OAuthReque
   return wrongResourceError(read, origin)
 }
 
-/** The registered query stays (RFC 6749 §3.1.2); there is no fragment. */
+/** Preserves the registered query (RFC 6749 §3.1.2); there is no fragment. */
 function redirectUrlWith(redirectUri: string, answer: Record<string, string>): string {
   const { href, search } = new URL(redirectUri)
   const before = search ? '&' : href.endsWith('?') ? '' : '?'

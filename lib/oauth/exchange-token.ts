@@ -32,7 +32,7 @@ export async function exchangeToken(ctx: Context, sent: RequestParams, origin: s
   const read = readRequestParams(sent, KNOWN)
   const twice = repeatedParamError(read)
   if (twice) throw twice
-  // The response states the granted ones.
+  // Ignores unknown scopes: the response states the granted ones.
   const fields: typeof read.fields = { ...read.fields, scope: knownScopes(read.fields.scope) }
   if (fields.scope === undefined) delete fields.scope
   const { grant_type } = fields
@@ -81,13 +81,13 @@ export async function revokeToken(ctx: Context, sent: RequestParams): Promise<vo
 
 const DAY_MS = 86_400_000
 
-/** Clients request authorization at once. */
+/** Clients request authorization right away. */
 const UNUSED_MS = 7 * DAY_MS
 
-/** To detect theft. */
+/** Used tokens reveal theft. */
 const USED_TOKEN_MS = 7 * DAY_MS
 
-/** Unused clients and old tokens. A client does not check its client_id, so one with a grant stays. */
+/** Deletes old tokens and unused clients. Clients reuse their id unchecked, so those with a grant stay. */
 export async function sweepOAuth(ctx: Context, now = Date.now()): Promise<void> {
   await deleteUsedTokens(ctx.db, new Date(now - USED_TOKEN_MS))
   await deleteUnusedClients(ctx.db, new Date(now - UNUSED_MS))

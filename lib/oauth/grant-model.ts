@@ -14,10 +14,10 @@ import type { Database } from '../db/core/prisma-client.ts'
 import { hashSecretToken, makeSecretToken } from '../db/core/secret-token.ts'
 
 export const GRANTS = ['authorization_code', 'refresh_token']
-/** A used refresh token still returns another pair. */
+/** A used refresh token still returns another pair for this long. */
 const REFRESH_GRACE_MS = 30_000
 
-/** So that leaked tokens are recognised. */
+/** Secret scanners recognise leaked tokens by the prefixes. */
 const ACCESS_PREFIX = 'gh_at_'
 const REFRESH_PREFIX = 'gh_rt_'
 
@@ -34,12 +34,12 @@ type KeyedGrantor = Grantor & { keyId: string }
 type Model = Omit<OAuth2Server.AuthorizationCodeModel, 'saveAuthorizationCode'> &
   OAuth2Server.RefreshTokenModel
 
-/** `asked`: what the library does not check as OAuth 2.1 does. */
+/** `asked` is what the library does not check as OAuth 2.1 does. */
 export function grantModel(db: Database, asked: { redirect_uri?: string; scope?: string }): Model {
   return {
     generateAccessToken: async () => makeSecretToken(ACCESS_PREFIX).token,
     generateRefreshToken: async () => makeSecretToken(REFRESH_PREFIX).token,
-    // lib/session does.
+    // Unused: lib/session checks access tokens.
     getAccessToken: async () => null,
 
     async getClient(id) {
@@ -58,7 +58,7 @@ export function grantModel(db: Database, asked: { redirect_uri?: string; scope?:
           'redirect_uri does not match the one the code was issued for.',
         )
       if (row) return true
-      // One of concurrent requests has used it since.
+      // A concurrent request has used the code.
       await store.endGrantOf(db, codeHash)
       return false
     },
@@ -66,7 +66,7 @@ export function grantModel(db: Database, asked: { redirect_uri?: string; scope?:
     getRefreshToken: (refreshToken) => findRefreshToken(db, refreshToken, asked.scope),
 
     revokeToken: ({ refreshToken, user }) => {
-      // From `getRefreshToken`.
+      // `getRefreshToken` added it.
       const { keyId } = user as KeyedGrantor
       const token = { keyId, refreshHash: hashSecretToken(refreshToken) }
       return store.redeemRefreshToken(db, token, REFRESH_GRACE_MS)
@@ -104,7 +104,7 @@ async function findAuthorizationCode(
   return {
     authorizationCode: code,
     expiresAt: row.expiresAt,
-    // Compared below: the library would require it.
+    // Compared above: the library would require it.
     redirectUri: '',
     scope: row.scopes,
     codeChallenge: row.codeChallenge,
@@ -122,7 +122,7 @@ async function findRefreshToken(
   const row = await store.findTokenByRefresh(db, hashSecretToken(refreshToken))
   if (!row || row.key.revokedAt || !(await isMember(db, row.key))) return null
   const { userId, organisationId, id: keyId, scopes } = row.key
-  // The library checks later.
+  // The library checks only after revoking the token.
   const beyond = splitScope(askedScope).find((word) => !scopes.includes(word as KeyScope))
   if (beyond !== undefined)
     throw new OAuth2Server.InvalidScopeError('The requested scope exceeds the granted scope.')
@@ -135,7 +135,7 @@ async function findRefreshToken(
   }
 }
 
-/** The user sees it and can revoke it. */
+/** Makes it a key, which the user sees and can revoke. */
 async function openGrant(
   db: Database,
   { userId, organisationId, dailyCapMicros, toolsetId }: Grantor,
@@ -167,7 +167,7 @@ async function openGrant(
   })
 }
 
-/** Nor locked users. */
+/** False for locked users, too. */
 async function isMember(
   db: Database,
   { userId, organisationId }: Pick<Grantor, 'userId' | 'organisationId'>,

@@ -30,14 +30,14 @@ export function resourceMetadata(origin: string, path = ''): object {
   }
 }
 
-/** "read run" without others than are offered; the default ones if none remains (RFC 6749 §3.3). */
+/** Returns offered scopes only; the default ones if none remains (RFC 6749 §3.3). */
 export function askedScopes(scope: string | undefined): KeyScope[] {
   const names = splitScopes(scope)
   const scopes = OFFERED_SCOPES.filter((each) => names.includes(each))
   return scopes.length > 0 ? scopes : ['read', 'run']
 }
 
-/** Undefined if none remains. */
+/** Returns undefined if none remains. */
 export function knownScopes(scope: string | undefined): string | undefined {
   const names = splitScopes(scope).filter((word) => (KEY_SCOPES as readonly string[]).includes(word))
   return names.length > 0 ? names.join(' ') : undefined
@@ -51,11 +51,11 @@ type Turned = {
   origin: string
   resourcePath: string
   status: number
-  /** Without one there is no error to report. */
+  /** Without a token there is no error to report. */
   hasToken: boolean
 }
 
-/** Of a 401 or 403, else undefined (RFC 6750 §3, RFC 9728 §5.1). */
+/** Returns the header of a 401 or 403, else undefined (RFC 6750 §3, RFC 9728 §5.1). */
 export function wwwAuthenticateHeader({
   origin,
   resourcePath,

@@ -1,8 +1,6 @@
-/** OAuth 2.1 §2.3.1, §10.3.3 and RFC 8252 §7. */
-
 import { isStorable } from '../validation/storable.ts'
 
-/** Editors with MCP support use no others. Each is of one application that opens no other URLs from it. */
+/** Editors with MCP support use no others. Each opens one application, and no other URLs. */
 const APPLICATIONS = ['cursor', 'vscode', 'vscode-insiders', 'vscodium', 'windsurf', 'zed', 'kiro'].map(
   (name) => `${name}:`,
 )
@@ -15,7 +13,7 @@ const PRIVATE_USE = /^[a-z]{2,}(\.[a-z0-9-]+)+:$/
 const UNSEEN = /[\s\p{Cc}\p{Cf}]/u
 const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost'])
 
-/** Null if it may be registered. */
+/** Returns null if it may be registered. */
 export function redirectUriError(uri: string): string | null {
   if (!URL.canParse(uri)) return 'is not an absolute URL'
   if (!isStorable(uri) || UNSEEN.test(uri)) return 'contains characters that cannot be stored'
@@ -33,7 +31,7 @@ function isAllowedScheme(protocol: string): boolean {
   return PRIVATE_USE.test(protocol) || APPLICATIONS.includes(protocol)
 }
 
-/** Except for a loopback's port. */
+/** Allows another port for a loopback only. */
 export function coversRedirect(registered: string, asked: string): boolean {
   if (registered === asked) return true
   if (!URL.canParse(asked) || UNSEEN.test(asked) || !isLoopback(registered) || !isLoopback(asked))
@@ -53,7 +51,7 @@ function withoutPort(uri: string): string {
   return url.href
 }
 
-/** A native app's URI may contain a misleading host, "evil://claude.ai", so its scheme. */
+/** Returns the host. That of a native app may mislead, "evil://claude.ai", so returns its scheme. */
 export function redirectTargetOf(redirectUri: string): string {
   const { protocol, host } = new URL(redirectUri)
   return protocol === 'https:' || protocol === 'http:' ? host : protocol

@@ -1,4 +1,4 @@
-/** RFC 7591, for everyone: a client can only ask a user, who sees its name and address. */
+/** RFC 7591, open to everyone: a client can only ask a user, who sees its name and address. */
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { enforceRateLimit, RATE_LIMITS } from '../accounts/enforce-rate-limit.ts'
@@ -13,7 +13,7 @@ import { OAuthRequestError } from './request-params.ts'
 const METHODS = ['none'] as const
 const GRANTS = ['authorization_code', 'refresh_token'] as const
 
-// RFC 7591 §2: others are ignored.
+// RFC 7591 §2: other fields are ignored.
 const metadata = z.object({
   redirect_uris: z.array(z.string().max(2_000)).min(1, 'must contain at least one URL').max(20),
   client_name: z
@@ -22,7 +22,7 @@ const metadata = z.object({
     .max(100)
     .refine(isStorable, 'contains characters that cannot be stored')
     .transform(oneVisibleLine)
-    // On the consent page.
+    // Shown on the consent page.
     .refine((name) => imitation(name) !== 'badge', 'contains a character that looks like a badge')
     .optional(),
   client_uri: z
@@ -33,7 +33,7 @@ const metadata = z.object({
     .catch(undefined),
 })
 
-/** RFC 7591 §3.2.1 permits it; an app must not ask in this site's name. */
+/** An app must not ask in this site's name; RFC 7591 §3.2.1 permits to replace it. */
 function nameOf(asked: string | undefined, redirectUri: string): string {
   const isOwn = asked !== undefined && imitation(asked) !== undefined
   return (isOwn ? '' : asked) || new URL(redirectUri).host || 'Unnamed app'

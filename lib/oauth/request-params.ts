@@ -1,6 +1,5 @@
-/** Empty ones are absent; only `resource` may repeat (RFC 6749 §3.1, RFC 8707 §2). */
+/** Empty ones count as absent; only `resource` may repeat (RFC 6749 §3.1, RFC 8707 §2). */
 
-/** Repeated parameters are lists. */
 export type RequestParams = Record<string, string | string[] | undefined>
 
 export type ReadParams = {
@@ -33,14 +32,14 @@ export function wrongResourceError({ resources }: ReadParams, origin: string): O
   return new OAuthRequestError('invalid_target', `Tokens from this server are valid for ${origin} only.`)
 }
 
-/** Or one of its paths (RFC 8707 §2). */
+/** Accepts paths of this site too (RFC 8707 §2). */
 export function isOwnResource(resource: string, origin: string): boolean {
   if (!URL.canParse(resource) || resource.includes('#')) return false
   const { origin: asked, username, password } = new URL(resource)
   return asked === origin && !username && !password
 }
 
-/** Other than 400; two codes of RFC 6749 §4.1.2.1. */
+/** Where not 400; two codes are of RFC 6749 §4.1.2.1. */
 const STATUS: Record<string, number> = {
   invalid_client: 401,
   temporarily_unavailable: 429,
@@ -59,7 +58,7 @@ export class OAuthRequestError extends Error {
     return STATUS[this.code] ?? 400
   }
 
-  /** ASCII without quotes and backslash. */
+  /** Replaces what the RFC excludes: quotes, backslash, non-ASCII. */
   toJson(): { error: string; error_description: string } {
     const plain = this.message.replace(/[“”„"‘’]/g, "'").replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, '?')
     return { error: this.code, error_description: plain }

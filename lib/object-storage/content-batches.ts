@@ -2,7 +2,7 @@ import { deleteUnsealedContent, listUnsealedContent } from '../db/blobs/blob-row
 import type { Database } from '../db/core/prisma-client.ts'
 import type { ContentStore } from './content-store.ts'
 
-/** For a remote store. */
+/** Concurrent requests to a remote store. */
 const BATCH_SIZE = 8
 
 /** Throws the first error when all that began have ended. */
@@ -17,7 +17,7 @@ export async function inBatches<Item>(
   }
 }
 
-/** A commit may have succeeded without a reply. Bytes first, so that the sweep can find the rest. */
+/** Skips content whose commit succeeded without a reply. Deletes bytes first, so that the sweep can find the rest. */
 export async function deleteUnsealed(
   db: Database,
   store: ContentStore,

@@ -21,7 +21,7 @@ export function defaultContentStore(): ContentStore {
   return s3Settings() ? openContentStore('s3') : openContentStore('postgres')
 }
 
-/** Whatever the current settings. */
+/** Works whatever the current settings are. */
 export function openContentStore(name: string): ContentStore {
   if (name === 'postgres') return postgresStore()
   const settings = name === 's3' ? s3Settings() : null

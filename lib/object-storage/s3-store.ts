@@ -1,4 +1,4 @@
-/** Small content in one PUT, which needs its length; larger in a multi-part upload. */
+/** Small content is sent in one PUT, which needs its length; larger in a multi-part upload. */
 import { AwsClient } from 'aws4fetch'
 import type { ByteRange, ContentStore } from './content-store.ts'
 import { splitIntoChunks } from './split-into-chunks.ts'
@@ -14,7 +14,7 @@ export type S3Settings = {
 /** At least 5 MiB; 10,000 parts are 80 GB. */
 const PART_BYTES = 8 * 1024 * 1024
 
-/** Of the environment (README, Settings); null without an endpoint. Throws if others are missing. */
+/** Reads the environment (README, Settings); null without an endpoint. Throws if others are missing. */
 export function s3Settings(env: NodeJS.ProcessEnv = process.env): S3Settings | null {
   const endpoint = env.GUILDHALL_S3_ENDPOINT
   if (!endpoint) return null
@@ -36,7 +36,7 @@ export function s3Settings(env: NodeJS.ProcessEnv = process.env): S3Settings | n
 
 export function s3Store(settings: S3Settings): ContentStore {
   const { endpoint, bucket, region, accessKeyId, secretAccessKey } = settings
-  // Ten after 5xx and 429 take too long.
+  // The default, ten after 5xx and 429, takes too long.
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 2 })
   const sendRequest = async (id: string, init: RequestInit, query = '') => {
     const response = await client.fetch(`${endpoint}/${encodeURIComponent(bucket)}/blobs/${id}${query}`, init)

@@ -1,4 +1,4 @@
-/** The last may be shorter; none for no bytes. Not modified after they are yielded. */
+/** The last chunk may be shorter. Chunks are not modified after they are yielded. */
 export async function* splitIntoChunks(
   content: AsyncIterable<Uint8Array>,
   chunkBytes: number,

@@ -1,4 +1,4 @@
-/** Under a lock: no one changes a role above their own, and there is always an owner. */
+/** Members are locked: no one changes a role above their own, and there is always an owner. */
 import { z } from 'zod'
 import { governs, MEMBER_ROLES, type MemberRole, ROLE_PHRASES } from '../access/member-roles.ts'
 import { requirePresence } from '../accounts/presence.ts'
@@ -35,9 +35,9 @@ export async function changeRole(ctx: Context, given: unknown): Promise<void> {
     if (member.role === role) return
     if (member.role === 'OWNER') await requireAnotherOwner(tx, viewer)
     await updateMemberRole(tx, { organisationId: viewer.organisationId, userId, role })
-    // They may exceed the new role.
+    // Invitations may exceed the new role.
     if (!governs(role, member.role)) await revokeInvitationsBy(tx, at(viewer, userId))
-    // Its creator may not change settings.
+    // Members may not change settings.
     if (role === 'MEMBER') await revokeApiKeysOf(tx, at(viewer, userId), 'admin')
     await record(tx, viewer, 'member.role', { member: member.name, from: member.role, to: role })
   })
@@ -66,7 +66,7 @@ export async function leaveOrganisation(ctx: Context): Promise<void> {
   })
 }
 
-/** Locked. Throws if the member does not exist or the viewer's role is too low. */
+/** Locks the members. Throws if the member does not exist or the viewer's role is too low. */
 async function requireGoverned(tx: Tx, viewer: Viewer, userId: string) {
   const by = await lockAsAdmin(tx, viewer)
   const member = await findMember(tx, viewer.organisationId, userId)
@@ -85,7 +85,7 @@ async function endMembership(tx: Tx, viewer: Viewer, member: { userId: string; r
   if (member.role === 'OWNER') await requireAnotherOwner(tx, viewer)
   await deleteMember(tx, { organisationId: viewer.organisationId, userId: member.userId })
   await revokeInvitationsBy(tx, at(viewer, member.userId))
-  // It acts as its creator.
+  // A key acts as its creator.
   await revokeApiKeysOf(tx, at(viewer, member.userId))
 }
 

@@ -39,7 +39,7 @@ const invitationFields = z.object({
 export type NewInvitation = {
   path: string
   expiresAtMs: number
-  /** Null if its creator hands it on. */
+  /** Null if its creator passes it on. */
   sentTo: string | null
 }
 
@@ -84,7 +84,7 @@ export async function inviteMember(ctx: Context, given: unknown): Promise<NewInv
   return { path: paths.join(token), expiresAtMs: expiresAt.getTime(), sentTo }
 }
 
-/** No one gets mail without end. */
+/** Prevents endless mails to one person. */
 async function limitMails({ db, viewer }: Context, email: string): Promise<void> {
   await enforceRateLimit(db, RATE_LIMITS.mailByPerson, viewer?.userId ?? '')
   await enforceRateLimit(db, RATE_LIMITS.mailByRecipient, email)
@@ -131,7 +131,7 @@ type InvitationPage = {
   alreadyAs: MemberRole | null
 }
 
-/** For visitors, too. Throws NOT_FOUND if the link was used or revoked, or has expired. */
+/** Visitors may see it. Throws NOT_FOUND if the link was used or revoked, or has expired. */
 export async function getInvitation(ctx: Context, token: string): Promise<InvitationPage> {
   const invitation = await requireOpen(ctx.db, token)
   const { organisation, role, createdById } = invitation
@@ -153,7 +153,7 @@ export async function joinOrganisation(ctx: Context, token: string): Promise<str
   const viewer = requireViewer(ctx)
   return ctx.db.$transaction(async (tx) => {
     const { id, role, organisation } = await requireOpen(tx, token)
-    // Of two concurrent uses, one succeeds.
+    // One of two concurrent uses succeeds.
     if (!(await useInvitation(tx, id, { userId: viewer.userId, at: new Date() }))) throw closed()
     const isNew = await insertMember(tx, { organisationId: organisation.id, userId: viewer.userId, role })
     if (!isNew)

@@ -36,7 +36,7 @@ export async function createOrganisation(ctx: Context, given: unknown): Promise<
   })
 }
 
-/** Each has its own quotas. */
+/** Limited, because each has its own quotas. */
 async function requireFewer(tx: Tx, userId: string): Promise<void> {
   const organisations = await limitOf(tx, 'organisations')
   if ((await countCreatedBy(tx, userId)) < organisations) return
@@ -67,7 +67,7 @@ export async function renameOrganisation(ctx: Context, given: unknown): Promise<
   })
 }
 
-/** Returns its id. Throws NOT_FOUND for others. */
+/** Returns its id. Throws NOT_FOUND for non-members. */
 export async function chooseOrganisation(ctx: Context, given: unknown): Promise<string> {
   const viewer = requireViewer(ctx)
   const { id } = parseFields(z.object({ id: z.uuid() }), given)

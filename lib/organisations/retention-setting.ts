@@ -1,4 +1,4 @@
-/** The retention setting of runs' inputs and outputs; the execution's sweep applies it. */
+/** The retention of runs' inputs and outputs, which the sweep of runs applies. */
 import { z } from 'zod'
 import { recordAudit } from '../audit/audit-log.ts'
 import {

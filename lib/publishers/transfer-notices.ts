@@ -6,7 +6,7 @@ import { sendNotice } from '../notices/send-notice.ts'
 import { paths } from '../site/paths.ts'
 import { describeTransfer } from './transfer-view.ts'
 
-/** Both sides, and the organisations that run it: their skills have another owner now. */
+/** Notifies both sides, and organisations that run it: their skills have another owner now. */
 export async function notifyOfTransfer(
   tx: Tx,
   viewer: Viewer,
@@ -33,7 +33,7 @@ export async function notifyOfTransfer(
   })
 }
 
-/** Owners and admins, but for the one who acts. */
+/** Notifies owners and admins, except the viewer. */
 export async function notifyOrganisations(
   tx: Tx,
   viewer: Viewer,

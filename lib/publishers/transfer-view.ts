@@ -1,4 +1,3 @@
-/** Transfers as pages show them. */
 import { type Context, requireViewer } from '../context/context.ts'
 import { findRole } from '../db/accounts/invitation-rows.ts'
 import { listOwnPublishers } from '../db/catalog/publishers.ts'
@@ -21,7 +20,7 @@ export type TransferPage = TransferLine & {
   kind: 'publisher' | 'skillSet'
   state: 'open' | 'expired' | store.TransferOutcome
   skillSets: store.MovedSkillSet[]
-  /** Of the receiver; a SkillSet gets a name under one of them. */
+  /** The receiver's; a SkillSet gets a name under one of them. */
   handles: string[]
   /** The viewer is an owner of the receiver, or of the organisation that offered it. */
   canAccept: boolean

@@ -102,7 +102,7 @@ async function findOffered(ctx: Context, offered: Offered): Promise<Found> {
   return { viewer, subject: { skillSetId: skillSet.id }, owner: skillSet.publisher.organisationId }
 }
 
-/** Throws as `endTransfer`. For owners of the organisation that offered it. */
+/** For owners of the offering organisation. Throws as `endTransfer`. */
 export async function cancelTransfer(ctx: Context, id: string): Promise<void> {
   await endTransfer(ctx, id, 'cancelled')
 }
@@ -197,7 +197,7 @@ async function acceptSkillSet(
   return [id]
 }
 
-/** Throws CONFLICT unless the person who offered it is still an owner: they could take it along. */
+/** Throws CONFLICT unless the person who offered it is still an owner. Else former owners could take it along. */
 async function requireStillOffered(
   tx: Tx,
   { requestedById, fromOrganisation }: store.TransferRow,
@@ -221,7 +221,7 @@ async function requireOpen(
   throw new AppError('CONFLICT', { message: 'This offer has ended. Nothing was changed.' })
 }
 
-/** For owners of one side. */
+/** Throws unless the viewer owns this side. */
 async function findOwnTransfer(ctx: Context, id: string, side: 'from' | 'to') {
   requirePerson(ctx)
   const viewer = requireViewer(ctx)

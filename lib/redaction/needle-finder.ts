@@ -97,7 +97,7 @@ function openNeedleTrie(needles: readonly string[]): NeedleTrie {
   const levels = layOutLevels(needles, { units, first, endings })
   const count = levels[levels.length - 1]!
   for (let node = 1; node < first[1]!; node += 1) roots[units[node]!] = node
-  // Shorter nodes are completed first.
+  // Shorter nodes must be complete first.
   for (let node = 1; node < count; node += 1) {
     const short = shorter[node]!
     if (endings[node] === 0) endings[node] = endings[short]!

@@ -12,7 +12,7 @@ export type Secret = { key: string; value: string }
  * 6 or 7 characters.
  */
 export const MIN_SEARCHED_CHARS = 6
-// Of a multi-line secret; shorter lines are not specific enough.
+// Minimum for lines of a multi-line secret; shorter ones are not specific enough.
 const LINE_LENGTH = 16
 
 export function redactText(text: string, secrets: readonly Secret[]): string {

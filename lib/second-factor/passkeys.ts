@@ -65,7 +65,7 @@ export async function beginRegistration(
 
 const hasId = (value: unknown) => z.looseObject({ id: z.string().max(2_000) }).safeParse(value).success
 
-// The library checks their parts.
+// The library checks the rest.
 const registration = z.object({ name: nameField, response: z.custom<RegistrationResponseJSON>(hasId) })
 const assertion = z.custom<AuthenticationResponseJSON>(hasId)
 
@@ -79,7 +79,7 @@ export async function finishRegistration(
   { challenge, given }: { challenge: string; given: unknown },
 ): Promise<void> {
   const viewer = requireViewer(ctx)
-  // Again: visitors get challenges too, so a challenge does not prove that `beginRegistration` was passed.
+  // Checked again: visitors get challenges too, so having one does not prove presence.
   await requirePresence(ctx)
   const { name, response } = parseFields(registration, given)
   const { verified, registrationInfo } = await verifyRegistrationResponse({
@@ -119,7 +119,7 @@ export async function removePasskey(ctx: Context, id: string): Promise<void> {
   })
 }
 
-/** With `userId` only that person's passkeys; else the browser offers what it has, after verifying the person. */
+/** Without `userId`, the browser offers its passkeys and must verify the person. */
 export async function beginAuthentication(
   db: Database,
   site: RelyingParty,

@@ -29,13 +29,13 @@ const WINDOW = 1
 const SECRET_BYTES = 20
 const RECOVERY_CODES = 10
 
-/** The names are what the app shows. */
+/** The app shows the names. */
 const appOf = (secret: Secret, names: { issuer?: string; label?: string } = {}) =>
   new TOTP({ ...names, secret, period: STEP_S, digits: 6, algorithm: 'SHA1' })
 
 export type NewTotp = { secret: string; qrSvg: string }
 
-/** Starts the set-up; it takes effect with the first code. Throws CONFLICT if there is one, PRECONDITION_FAILED. */
+/** Starts the set-up, which the first code completes. Throws CONFLICT if there is one, PRECONDITION_FAILED. */
 export async function beginTotp(ctx: Context): Promise<NewTotp> {
   const { userId, email } = requireViewer(ctx)
   await requirePresence(ctx)

@@ -1,4 +1,4 @@
-/** CLI and seed: their caller has access to the database. */
+/** For CLI and seed, whose caller has access to the database. */
 import type { Context } from '../../context/context.ts'
 import { findSessionUser, findUserByEmail } from '../../db/accounts/users.ts'
 import { database } from '../../db/core/prisma-client.ts'
@@ -9,7 +9,7 @@ import { toViewer } from './session-viewer.ts'
 
 type Operator = 'system' | { email: string; organisationId?: string }
 
-/** As `'system'` or the user with this email. Throws NOT_FOUND. */
+/** Acts as `'system'` or the user with this email. Throws NOT_FOUND. */
 export async function contextForOperator(
   operator: Operator,
   sandbox: Sandbox = connectSandbox(),

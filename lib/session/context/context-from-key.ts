@@ -1,4 +1,4 @@
-/** As the person who created it, in one organisation and within its scopes. See docs/spec/skills-protocol.md §1. */
+/** Keys act as their creator, in one organisation and within scopes. See docs/spec/skills-protocol.md §1. */
 
 import { KEY_PREFIX, type KeyScope } from '../../access/key-scopes.ts'
 import { enforceRateLimit, RATE_LIMITS, requireNoWait } from '../../accounts/enforce-rate-limit.ts'
@@ -14,7 +14,7 @@ import { toViewer } from './session-viewer.ts'
 
 const LIMITS = { byKey: RATE_LIMITS.callByKey, byOrganisation: RATE_LIMITS.callByOrganisation }
 
-/** To the minute, which saves a write per call. */
+/** Accurate to the minute, which saves a write per call. */
 const TOUCH_MS = 60_000
 
 /**
@@ -31,7 +31,7 @@ export async function contextFromKey(
   const db = database()
   const at = Date.now()
   const header = request.headers.get('authorization')
-  // Counted even if it is refused below.
+  // Refused calls count too.
   const admitted = await requireKey(db, header, mcpSession).catch(async (thrown) => {
     await countCaller(db, request)
     throw thrown
@@ -49,7 +49,7 @@ export async function contextFromKey(
   return { viewer, db, sandbox: connectSandbox(), channel, keyId: key.id, keyGrant, admission }
 }
 
-/** Per key and organisation. Throws RATE_LIMIT_EXCEEDED. */
+/** Counts by key and organisation. Throws RATE_LIMIT_EXCEEDED. */
 async function countCallOf(
   db: Database,
   { keyId, organisationId }: { keyId: string; organisationId: string },
@@ -94,7 +94,7 @@ export type Bearer = {
   countCall: () => Promise<void>
 }
 
-/** Per key or visitor's address, before the body is read; calls check scopes. Throws as `contextFromKey`. */
+/** Counts by key or visitor's address, before the body is read. Calls check scopes. Throws as `contextFromKey`. */
 export async function authenticateBearer(request: Request, channel: Context['channel']): Promise<Bearer> {
   if (!request.headers.has('authorization')) {
     const ctx = await contextOfCaller(request, channel)

@@ -34,7 +34,7 @@ export async function contextFromRequest(
   return contextFromPage(request, channel)
 }
 
-/** By cookie, counted per person or address. Throws RATE_LIMIT_EXCEEDED. */
+/** Counts by person or address. Throws RATE_LIMIT_EXCEEDED. */
 export async function contextFromPage(
   request: Request,
   channel: Context['channel'] = 'rest',
@@ -47,7 +47,7 @@ export async function contextFromPage(
   return ctx
 }
 
-/** Public data: without cookies, so cacheable. Throws as `contextFromKey`, and RATE_LIMIT_EXCEEDED per address. */
+/** Ignores cookies, so public data can be cached. Throws as `contextFromKey`, and RATE_LIMIT_EXCEEDED. */
 export async function contextOfReader(
   request: Request,
   scopes: readonly KeyScope[] = ['read'],
@@ -64,7 +64,7 @@ export async function contextFromCookie(channel: Context['channel'] = 'form'): P
   return { viewer: null, ...session, db: database(), sandbox: connectSandbox(), channel }
 }
 
-// For layout, page and metadata.
+// Shared by layout, page and metadata.
 const sessionFromCookie = react.cache(async (): Promise<Session | null> => {
   const jar = await cookies()
   const token = jar.get(sessionCookieName())?.value
@@ -74,7 +74,7 @@ const sessionFromCookie = react.cache(async (): Promise<Session | null> => {
   return withholdAdminRole(session)
 })
 
-/** Until the operator's second factor is set up. */
+/** Applies until the operator's second factor is set up. */
 async function withholdAdminRole(session: Session): Promise<Session> {
   const { viewer } = session
   if (viewer.role !== 'ADMIN' || !isFactorRequired('admins')) return session
@@ -82,7 +82,7 @@ async function withholdAdminRole(session: Session): Promise<Session> {
   return { ...session, viewer: { ...viewer, role: 'USER' }, isFactorMissing: true }
 }
 
-/** To five minutes, which saves a write per request. */
+/** Accurate to five minutes, which saves a write per request. */
 const touched = new LRUCache<string, true>({ max: 10_000, ttl: 5 * 60_000 })
 
 async function recordUse({ sessionId: id, viewer: { userId } }: Session): Promise<void> {

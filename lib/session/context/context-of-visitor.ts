@@ -5,7 +5,7 @@ import { database } from '../../db/core/prisma-client.ts'
 import { connectSandbox } from '../../sandbox/sandbox-client.ts'
 import { addressFrom } from '../network/address-from.ts'
 
-/** Only with a rate limit of its own; others use `contextOfCaller`. */
+/** Use it only with another rate limit, or `contextOfCaller`. */
 export function contextOfVisitor(channel: Context['channel'] = 'rest'): Context {
   return { viewer: null, db: database(), sandbox: connectSandbox(), channel }
 }

@@ -1,4 +1,4 @@
-/** Only a separate limit for failed sign-ins, so that strangers cannot lock a person out. */
+/** Known browsers have a separate limit for failed sign-ins, so that strangers cannot lock a person out. */
 import 'server-only'
 import { createHash, randomUUID } from 'node:crypto'
 import { cookies } from 'next/headers'
@@ -9,7 +9,7 @@ import { cookieOptions, sessionSecret } from './session-token.ts'
 const COOKIE = 'guildhall-browser'
 const YEAR_SECONDS = 31_536_000
 const MAX_ACCOUNTS = 5
-/** Not interchangeable with a session token. */
+/** Makes it useless as a session token. */
 const SALT = 'guildhall-browser'
 
 type Claims = { id: string; accounts: string[] }
@@ -38,7 +38,7 @@ export async function openBrowserToken(token: string | undefined): Promise<Claim
   return { id: claims.sub, accounts: claims.accounts }
 }
 
-/** So that the cookie reveals no addresses on a shared computer. */
+/** Hides addresses from others on a shared computer. */
 function digest(email: string): string {
   return createHash('sha256').update(email.trim().toLowerCase()).digest('base64url').slice(0, 22)
 }

@@ -1,4 +1,4 @@
-/** Of one sign-in or passkey ceremony; by its salt, none passes as another. */
+/** Cookies of one sign-in or passkey ceremony; their salts prevent using one as another. */
 import 'server-only'
 import { cookies } from 'next/headers'
 import { decode, encode, type JWT } from 'next-auth/jwt'

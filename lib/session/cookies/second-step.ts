@@ -1,4 +1,4 @@
-/** It names the person for ten minutes. */
+/** A cookie names the person for ten minutes. */
 import 'server-only'
 import { hasSecondFactor } from '../../db/accounts/factor-rows.ts'
 import { type Credentials, findCredentials } from '../../db/accounts/users.ts'
@@ -8,7 +8,7 @@ import { rememberBrowser } from './known-browser.ts'
 import { clearSealedCookie, readSealedCookie, setSealedCookie } from './sealed-cookie.ts'
 import { beginSession, type SignInMethod } from './session-cookie.ts'
 
-/** False if the account has none, so the session can begin. */
+/** Returns false if the account has none, so the session can begin. */
 export async function beginSecondStep(user: { id: string; sessionVersion: number }): Promise<boolean> {
   if (!(await hasSecondFactor(database(), user.id))) return false
   await setSealedCookie('guildhall-second', { sub: user.id, sessionVersion: user.sessionVersion })

@@ -1,4 +1,4 @@
-/** For server actions only. */
+/** Only server actions can set cookies. */
 import 'server-only'
 import { cookies } from 'next/headers'
 import { revokeSession } from '../../accounts/sign-in.ts'
@@ -18,7 +18,7 @@ import {
 /** "password", "totp", "passkey", or an external provider's id. */
 export type SignInMethod = string
 
-/** Revokes an existing one, which prevents session fixation. */
+/** Revokes an existing session, which prevents session fixation. */
 export async function beginSession(claims: NewSession, method: SignInMethod): Promise<void> {
   const jar = await cookies()
   const id = crypto.randomUUID()
@@ -38,7 +38,7 @@ export async function recordSession(session: {
 
 export async function clearSessionCookies(): Promise<void> {
   const jar = await cookies()
-  // Not `delete`: a "__Secure-" cookie needs matching attributes.
+  // `delete` does not match the attributes of a "__Secure-" cookie.
   const gone = { ...cookieOptions(), maxAge: 0 }
   jar.set(sessionCookieName(), '', gone)
   jar.set(ORGANISATION_COOKIE, '', gone)
@@ -47,7 +47,7 @@ export async function clearSessionCookies(): Promise<void> {
 const YEAR_SECONDS = 31_536_000
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Membership is checked on every request. */
+/** Every request checks the membership. */
 export function organisationIdFrom(cookie: string | undefined): string | undefined {
   return cookie && UUID.test(cookie) ? cookie : undefined
 }

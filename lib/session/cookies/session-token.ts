@@ -1,4 +1,4 @@
-/** next-auth's encrypted JWT, so that its routes and ours share it. */
+/** next-auth's encrypted JWT, so that its routes and ours share sessions. */
 import { decode, encode, type JWT } from 'next-auth/jwt'
 
 const DAY_SECONDS = 86_400
@@ -10,7 +10,7 @@ export const ORGANISATION_COOKIE = 'guildhall-org'
 export type SessionClaims = { userId: string; sessionVersion: number; sessionId: string }
 export type NewSession = Omit<SessionClaims, 'sessionId'>
 
-/** Required by https. */
+/** https requires it of cookies. */
 export function isSecure(): boolean {
   return process.env.NEXTAUTH_URL?.startsWith('https://') ?? false
 }
@@ -37,7 +37,7 @@ export async function openSession(token: string | undefined): Promise<SessionCla
 }
 
 export function claimsOf(claims: JWT | null): SessionClaims | null {
-  // Older tokens use their own id.
+  // Older tokens lack `sid`.
   const sessionId = claims?.sid ?? claims?.jti
   if (typeof claims?.sub !== 'string' || typeof claims.sessionVersion !== 'number') return null
   if (typeof sessionId !== 'string') return null

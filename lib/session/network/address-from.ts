@@ -9,14 +9,14 @@ import ipaddr from 'ipaddr.js'
 
 export function addressFrom(forwardedFor: string | null, proxies = trustedProxies()): string {
   const entries = (forwardedFor ?? '').split(',').map((entry) => entry.trim())
-  // The request bypassed the outer proxies.
+  // Then the request bypassed the outer proxies.
   const address = entries.at(-Math.max(1, proxies)) ?? entries[0]
   return address ? networkOf(address) : 'unknown'
 }
 
 /** An IPv6 /64 counts as one. */
 function networkOf(address: string): string {
-  // At most 45 (IPv4 in IPv6), without its zone.
+  // At most 45 characters (IPv4 in IPv6), without its zone.
   if (!ipaddr.isValid(address)) return address.slice(0, 64)
   const parsed = ipaddr.process(address)
   if (parsed.kind() === 'ipv4') return parsed.toString()
@@ -33,7 +33,7 @@ const CHANNEL = 'http.server.request.start'
 const FORWARDED = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto']
 
 function dropHeaders(message: unknown): void {
-  // Documented by Node.
+  // Node documents it.
   const { request } = message as { request: IncomingMessage }
   for (const header of FORWARDED) delete request.headers[header]
 }
@@ -44,7 +44,7 @@ function dropHeaders(message: unknown): void {
  */
 export function dropForwarded(proxies = trustedProxies()): () => void {
   if (proxies > 0) return () => {}
-  // Again with each change in development.
+  // Development calls this with each change.
   unsubscribe(CHANNEL, dropHeaders)
   subscribe(CHANNEL, dropHeaders)
   return () => unsubscribe(CHANNEL, dropHeaders)

@@ -5,20 +5,20 @@ import { toStorable } from '../../validation/storable.ts'
 import { addressFrom } from './address-from.ts'
 import { isLoopbackOnly } from './refuse-unknown-hosts.ts'
 
-/** For rate limits; it proves nothing. */
+/** For rate limits, since it proves nothing. */
 export async function callerAddress(): Promise<string> {
   return addressFrom((await headers()).get('x-forwarded-for'))
 }
 
 const MAX_AGENT_CHARS = 300
 
-/** For the list of sessions; it proves nothing. */
+/** For the list of sessions, since it proves nothing. */
 export async function deviceOfRequest(): Promise<{ userAgent: string; address: string }> {
   const userAgent = ((await headers()).get('user-agent') ?? '').slice(0, MAX_AGENT_CHARS)
   return { userAgent: toStorable(userAgent), address: await callerAddress() }
 }
 
-/** NEXTAUTH_URL's, else the request's host: a forged one affects only the caller's own response. */
+/** Returns NEXTAUTH_URL's, or the request's: a forged host affects only the caller's own response. */
 export function publicOrigin(headers: Headers): string {
   const set = process.env.NEXTAUTH_URL
   if (set && URL.canParse(set)) return new URL(set).origin

@@ -12,7 +12,7 @@ export const REFUSED_ROUTE = '/api/refused'
 
 type Settings = Partial<Record<'HOST' | 'NEXTAUTH_URL' | 'TRUST_PROXY', string>>
 
-/** And no setting exposes it. */
+/** True if no setting exposes the site. */
 export function isLoopbackOnly({ HOST, NEXTAUTH_URL, TRUST_PROXY }: Settings): boolean {
   return (
     isLoopback(HOST || '127.0.0.1') &&
@@ -21,7 +21,7 @@ export function isLoopbackOnly({ HOST, NEXTAUTH_URL, TRUST_PROXY }: Settings): b
   )
 }
 
-/** A Host header; a public site accepts any. */
+/** Checks a Host header; a public site accepts any. */
 export function isKnownHost(host: string | undefined, settings: Settings = process.env): boolean {
   // HTTP/1.0 cannot be rebound.
   return host === undefined || !isLoopbackOnly(settings) || isLoopback(nameIn(`http://${host}`))
@@ -37,16 +37,16 @@ function nameIn(url: string): string {
 }
 
 function rerouteUnknownHost(message: unknown): void {
-  // Documented by Node.
+  // Node documents it.
   const { request } = message as { request: IncomingMessage }
   if (isKnownHost(request.headers.host)) return
   request.url = REFUSED_ROUTE
   request.method = 'GET'
 }
 
-/** For all servers of this process; returns the unsubscribe function. */
+/** Applies to all servers of this process; returns the unsubscribe function. */
 export function refuseUnknownHosts(): () => void {
-  // Again with each change in development.
+  // Development calls this with each change.
   unsubscribe(CHANNEL, rerouteUnknownHost)
   subscribe(CHANNEL, rerouteUnknownHost)
   return () => unsubscribe(CHANNEL, rerouteUnknownHost)

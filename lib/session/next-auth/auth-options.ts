@@ -36,14 +36,14 @@ function isGitHubConfigured(): boolean {
   return Boolean(process.env.GITHUB_ID && process.env.GITHUB_SECRET)
 }
 
-/** On the sign-in page. */
+/** Shown on the sign-in page. */
 export function externalProviders(): { id: string; name: string }[] {
   const gitHub = isGitHubConfigured() ? [{ id: 'github', name: 'GitHub' }] : []
   return [...gitHub, ...oidcProviders().map(({ id, name }) => ({ id, name }))]
 }
 
 export function authOptions(): NextAuthOptions {
-  // It would assume localhost:3000.
+  // next-auth would assume localhost:3000.
   if (!process.env.NEXTAUTH_URL) process.env.AUTH_TRUST_HOST ??= 'true'
   return {
     adapter: authAdapter(database()),
@@ -73,7 +73,7 @@ export function authOptions(): NextAuthOptions {
         return (await stepBefore(account, { email, known }, profile as OidcClaims | undefined)) ?? true
       },
       jwt: async ({ token, user, account, profile }) => {
-        // A renewed token gets a new id.
+        // Renewed tokens get a new id.
         if (!user) return { ...token, sid: token.sid ?? token.jti }
         await applyClaims(user.id, account?.provider, profile as OidcClaims | undefined)
         const person = await findUser(database(), user.id)
@@ -85,7 +85,7 @@ export function authOptions(): NextAuthOptions {
   }
 }
 
-/** Its own prints the request, over several lines. */
+/** next-auth's own logger prints the request, over several lines. */
 const NEXT_AUTH_LOG: NextAuthOptions['logger'] = {
   error: (code, detail) => log.warn({ code, problem: messageOf(detail) }, 'next-auth failed'),
   warn: (code) => log.warn({ code }, 'next-auth warned'),
@@ -97,7 +97,7 @@ function messageOf(detail: unknown): string {
   return String(message).slice(0, 200)
 }
 
-/** Before an external sign-in; null if there is none. `known` has the same address. */
+/** Returns the page to visit before an external sign-in, or null. `known` has the same address. */
 async function stepBefore(
   account: Account | null,
   { email, known }: { email: string; known: Person | null },
@@ -105,11 +105,11 @@ async function stepBefore(
 ): Promise<string | null> {
   if (!account || account.type === 'credentials') return null
   const { provider, providerAccountId } = account
-  // For new people `user.id` is the provider's own id.
+  // For new people, `user.id` is the provider's own id.
   const linked = await authAdapter(database()).getUserByAccount?.({ provider, providerAccountId })
   if (linked) return secondStepOf(linked.id, provider, claims)
   const ctx = await contextFromCookie()
-  // The account would open the session's person.
+  // The account would also open the session's person.
   if (ctx.viewer) return (await isPresent(ctx)) ? null : paths.presence
   if (!known) return (await canSignUp(email)) ? null : `${paths.signIn()}?error=NoSignUp`
   const settings = oidcProviders().find(({ id }) => id === provider)
@@ -127,7 +127,7 @@ function canSignUp(email: string): Promise<boolean> {
   )
 }
 
-/** Null if they have none. */
+/** Returns null without a second factor. */
 async function secondStepOf(userId: string, provider: string, claims?: OidcClaims): Promise<string | null> {
   if (!(await hasSecondFactor(database(), userId))) return null
   // No session begins here, so the `jwt` callback does not run.
@@ -146,7 +146,7 @@ async function wantedPath(): Promise<string> {
   return safeNext(pathname + search)
 }
 
-/** A verified address, and groups. */
+/** Applies the verified address, and groups. */
 async function applyClaims(
   userId: string,
   providerId: string | undefined,
@@ -179,7 +179,7 @@ function passwordProvider() {
         address,
         browser: await knownBrowser(),
       })
-      // Asked for on the sign-in page only.
+      // Only the sign-in page asks for it.
       return (await hasSecondFactor(database(), user.id)) ? null : user
     },
   })
@@ -201,9 +201,7 @@ export async function decodeSessionToken(db: Database, params: JWTDecodeParams):
   return person?.sessionVersion === claims.sessionVersion ? token : null
 }
 
-/** Its rule throws (500) for an unparseable URL. */
-
-/** `wanted` within this site, as a path or in full; else the home page. */
+/** Returns `wanted` within this site, else the home page. next-auth's own rule throws for invalid URLs. */
 export function redirectWithin(origin: string, wanted: unknown): string {
   const url = typeof wanted === 'string' && URL.canParse(wanted, origin) ? new URL(wanted, origin) : null
   return url?.origin === origin ? url.href : origin

@@ -1,4 +1,3 @@
-/** In next-auth's own form. */
 import type { OAuthConfig } from 'next-auth/providers/oauth'
 import { isEmailVerified, type OidcProvider } from '../../accounts/oidc-settings.ts'
 
@@ -27,14 +26,14 @@ export function oidcProvider({ issuer, ...provider }: OidcProvider): OAuthConfig
     profile: (claims) => ({
       id: claims.sub,
       name: claims.name ?? claims.preferred_username ?? null,
-      // Linked by address: an unverified one could be anybody's.
+      // Accounts are linked by address: an unverified one could be anybody's.
       email: String(claims.email_verified) === 'false' ? null : (claims.email ?? null),
       emailVerified: isEmailVerified(provider, claims) ? new Date() : null,
     }),
   }
 }
 
-/** Some providers send one as text. */
+/** Some providers send one group as text. */
 export function groupsIn(claims: Record<string, unknown> | undefined, claim: string): string[] {
   const value = claims?.[claim]
   if (typeof value === 'string') return [value]
