@@ -66,14 +66,14 @@ type Row = Omit<PresentedKey, 'scopes' | 'toolset'> & {
 export type AdmittedKey = KeyHolder & {
   waitSeconds: number
   catalogState: string
-  /** Of the organisation, for its runs. */
+  /** The organisation's retention for its runs. */
   retentionDays: number | null
   isMcpSessionEnded: boolean
 }
 
 type AdmittedRow = Row & Omit<AdmittedKey, keyof KeyHolder | 'waitSeconds'> & { seconds: number | null }
 
-/** Counts a call for the key and for its organisation. `mcpSession` is the session of a request of /mcp. */
+/** The windows that count a call for the key and for its organisation. `mcpSession` is set for requests to /mcp. */
 type Asked = { byKey: RateLimitWindow; byOrganisation: RateLimitWindow; mcpSession?: string }
 
 /**

@@ -10,9 +10,9 @@ export type NewApiKey = {
   hash: string
   scopes: KeyScope[]
   expiresAt: Date | null
-  /** "publisher.skillset" names; empty for all. */
+  /** "publisher.skillset" names; the key can call all SkillSets if empty. */
   skillSets?: string[]
-  /** Per UTC day; null for none. */
+  /** The cap per UTC day; null for none. */
   dailyCapMicros?: bigint | null
   toolsetId?: string | null
 }
@@ -59,7 +59,7 @@ export async function listApiKeys(db: Database, organisationId: string, userId?:
 
 type OneKey = { id: string; organisationId: string; userId?: string }
 
-/** This and the next two return the key's name; null if there is none such, or it was revoked. */
+/** Returns the key's name, as the next two functions do; null if the key is unknown or revoked. */
 export async function bindApiKey(
   tx: Tx,
   { toolsetId, ...key }: OneKey & { toolsetId: string | null },
@@ -71,7 +71,7 @@ export async function revokeApiKey(tx: Tx, { at, ...key }: OneKey & { at: Date }
   return changeLiveKey(tx, key, { revokedAt: at })
 }
 
-/** Whatever organisation it belongs to. */
+/** Revokes a key of this user in any organisation. */
 export async function revokeKeyOfUser(
   tx: Tx,
   { at, ...key }: { id: string; userId: string; at: Date },
@@ -136,7 +136,6 @@ const ownFields = {
   tokens: { select: { client: { select: { website: true } } }, take: 1 },
 } satisfies Prisma.ApiKeySelect
 
-/** The last used first. */
 export function listKeysOfUser(
   db: Database,
   userId: string,

@@ -9,7 +9,7 @@ import { insertUser } from './users.ts'
 
 export function authAdapter(db: Database): Adapter {
   return {
-    // Typed for an older Prisma; the calls are the same.
+    // The adapter is typed for an older Prisma; the calls are the same.
     ...PrismaAdapter(db as never),
     createUser: (user: Omit<AdapterUser, 'id'>) => createUser(db, user),
     linkAccount: (account: AdapterAccount) => linkAccount(db, account),

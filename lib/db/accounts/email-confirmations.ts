@@ -15,7 +15,7 @@ export async function endConfirmations(tx: Tx, userId: string): Promise<void> {
   await tx.emailConfirmation.updateMany({ where: { userId, endedAt: null }, data: { endedAt: new Date() } })
 }
 
-/** The link that confirms `email`, the present one, stays. */
+/** Ends open changes to other addresses than `email`, the current one. */
 export async function endEmailChanges(tx: Tx, userId: string, email: string): Promise<void> {
   const where = { userId, endedAt: null, email: { not: email } }
   await tx.emailConfirmation.updateMany({ where, data: { endedAt: new Date() } })

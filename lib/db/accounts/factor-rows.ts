@@ -16,7 +16,7 @@ export function findTotp(db: Database | Tx, userId: string): Promise<TotpRow | n
   return db.totpFactor.findUnique({ where: { userId } })
 }
 
-/** Replaces an unconfirmed one; false if there is a confirmed one. */
+/** Replaces an unconfirmed factor; returns false if there is a confirmed one. */
 export async function storeTotp(
   tx: Tx,
   totp: { userId: string; sealed: Uint8Array<ArrayBuffer>; keyId: string },
@@ -26,7 +26,7 @@ export async function storeTotp(
   return count === 1
 }
 
-/** Of two uses of one code, the second gets false. */
+/** Returns false if the code was used before, also by a concurrent call. */
 export async function redeemTotpStep(
   tx: Database | Tx,
   userId: string,
@@ -69,7 +69,7 @@ export function findPasskey(db: Database, id: string): Promise<PasskeyRow | null
   return db.passkey.findUnique({ where: { id } })
 }
 
-/** False if it is registered. */
+/** Returns false if it is already registered. */
 export async function insertPasskey(
   tx: Tx,
   passkey: Omit<PasskeyRow, 'createdAt' | 'lastUsedAt' | 'publicKey'> & {
@@ -94,7 +94,6 @@ export async function deletePasskey(tx: Tx, key: { id: string; userId: string })
   return row?.name ?? null
 }
 
-/** False if the person had no factor. */
 export async function deleteSecondFactor(tx: Tx, userId: string): Promise<boolean> {
   const isThere = await hasSecondFactor(tx, userId)
   await deleteTotp(tx, userId)
@@ -109,7 +108,7 @@ export async function countTotpByKey(db: Database): Promise<Map<string, number>>
 
 type WrappedTotp = Pick<TotpFactor, 'sealed' | 'keyId'> & { id: string; organisationId: string }
 
-/** In the form of the other sealed secrets. */
+/** Returns the secrets in the form of the other sealed secrets. */
 export async function listTotpWrappedBy(db: Database, keyId: string): Promise<WrappedTotp[]> {
   const rows = await db.totpFactor.findMany({ where: { keyId } })
   return rows.map(({ userId, sealed }) => ({ id: userId, organisationId: userId, sealed, keyId }))

@@ -110,7 +110,7 @@ export async function listCaretakerIds(
   return rows.map(({ userId }) => userId)
 }
 
-/** Null for non-members and locked users, which revokes access at the next check. */
+/** Returns null for non-members and locked users, which revokes access at the next check. */
 export async function findRole(
   db: Database | Tx,
   who: { userId: string; organisationId: string },

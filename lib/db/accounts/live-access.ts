@@ -23,7 +23,6 @@ export async function isLiveAccess(
   return (await db.user.count({ where: { id, sessionVersion, lockedAt: null, ...isMember } })) > 0
 }
 
-/** Stored until their tokens expire. */
 export async function insertRevokedSession(db: Database | Tx, id: string, expiresAt: Date): Promise<void> {
   await db.revokedSession.createMany({ data: [{ id, expiresAt }], skipDuplicates: true })
 }

@@ -15,7 +15,7 @@ export function findClient(db: Database, id: string): Promise<ClientRow | null> 
 }
 
 export async function insertCode(db: Database, code: Omit<CodeRow, 'usedAt' | 'keyId'>): Promise<void> {
-  // Stored for an hour to detect a second use.
+  // Used codes are stored for an hour to detect a second use.
   await db.oAuthCode.deleteMany({ where: { expiresAt: { lt: new Date(Date.now() - 3_600_000) } } })
   await db.oAuthCode.create({ data: code })
 }
@@ -24,7 +24,7 @@ export async function findCode(db: Database, codeHash: string): Promise<CodeRow 
   return (await db.oAuthCode.findUnique({ where: { codeHash } })) as CodeRow | null
 }
 
-/** Null if the code was used before. */
+/** Returns null if the code was used before. */
 export async function redeemCode(db: Database, codeHash: string): Promise<{ redirectUri: string } | null> {
   const [row] = await db.oAuthCode.updateManyAndReturn({
     where: { codeHash, usedAt: null },
@@ -34,12 +34,12 @@ export async function redeemCode(db: Database, codeHash: string): Promise<{ redi
   return row ?? null
 }
 
-/** False if the code was used a second time in the meantime. */
+/** Returns false if a second use has deleted the code in the meantime. */
 export async function bindCode(tx: Tx, codeHash: string, keyId: string): Promise<boolean> {
   return (await tx.oAuthCode.updateMany({ where: { codeHash }, data: { keyId } })).count === 1
 }
 
-/** A code still being exchanged is deleted. */
+/** Revokes the key of the code, or deletes a code that is still being exchanged. */
 export async function endGrantOf(db: Database, codeHash: string): Promise<void> {
   const { count } = await db.oAuthCode.deleteMany({ where: { codeHash, keyId: null } })
   const row = count === 0 ? await findCode(db, codeHash) : null
@@ -53,7 +53,7 @@ export type NewToken = {
   accessExpiresAt: Date
   refreshHash: string
   refreshExpiresAt: Date
-  /** Empty for all of the key's. */
+  /** Empty for all scopes of the key. */
   scopes: KeyScope[]
 }
 
@@ -111,7 +111,7 @@ export async function deleteUnusedClients(db: Database, before: Date): Promise<v
   await db.oAuthClient.deleteMany({ where: isUnused })
 }
 
-/** A grant's newest pair stays. */
+/** A grant's newest pair is unused and stays. */
 export async function deleteUsedTokens(db: Database, before: Date): Promise<void> {
   await db.oAuthToken.deleteMany({ where: { usedAt: { not: null }, refreshExpiresAt: { lt: before } } })
 }

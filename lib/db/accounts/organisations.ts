@@ -52,7 +52,7 @@ export async function updateOrganisationName(tx: Tx, id: string, name: string): 
   await tx.organisation.update({ where: { id }, data: { name } })
 }
 
-/** So that two owners cannot both leave as "not the last owner". Members read earlier may be outdated. */
+/** Prevents two owners from both leaving as "not the last owner". Members read before the lock may be outdated. */
 export async function lockMembers(tx: Tx, organisationId: string): Promise<void> {
   await queryRows(tx)`SELECT 1 FROM "Organisation" WHERE id = ${organisationId} FOR UPDATE`
 }
@@ -145,7 +145,6 @@ export type OrganisationProfile = {
   automations: number
 }
 
-/** Nothing of its content. */
 export async function findOrganisationProfile(db: Database, id: string): Promise<OrganisationProfile | null> {
   const row = await db.organisation.findUnique({
     where: { id },
@@ -176,7 +175,6 @@ export async function findOrganisationProfile(db: Database, id: string): Promise
 
 export type OwnedPage = 'planRun' | 'plan' | 'skillSet'
 
-/** Undefined if none of `among` has the page. */
 export async function findOwnerOf(
   db: Database,
   page: OwnedPage,

@@ -24,7 +24,7 @@ function next(after: string | undefined, take: number) {
 
 type Rows = Record<string, AsyncIterable<object>>
 
-/** Rows by file name, in pages; without secrets and hashes. */
+/** Returns the rows by file name, in pages and without secrets or hashes. */
 export function ownRows(
   db: Database,
   { userId, organisationId }: { userId: string; organisationId: string },

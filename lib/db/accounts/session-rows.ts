@@ -10,7 +10,6 @@ export async function insertSession(
   await db.browserSession.createMany({ data: [session], skipDuplicates: true })
 }
 
-/** Creates the row of an older session. */
 export async function touchSession(
   db: Database,
   { id, userId, userAgent, address }: Pick<SessionRow, 'id' | 'userId' | 'userAgent' | 'address'>,

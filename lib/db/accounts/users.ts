@@ -10,7 +10,7 @@ export type UserRow = { id: string; email: string; name: string; role: Role; ses
 
 const userFields = { id: true, email: true, name: true, role: true, sessionVersion: true } as const
 
-/** Also writes the personal organisation. Null if the email is taken. */
+/** Also writes the personal organisation. Returns null if the email is taken. */
 export async function insertUser(tx: Tx, user: NewUser): Promise<UserRow | null> {
   // A failed statement would abort the transaction.
   const [row] = await tx.user.createManyAndReturn({ data: [user], skipDuplicates: true, select: userFields })
@@ -58,11 +58,11 @@ export type Credentials = UserRow & {
 }
 
 export type SessionUser = UserRow & {
-  /** The requested one if the user is a member, else the personal one. */
+  /** The requested organisation if the user is a member, else the personal one. */
   organisation: { id: string; name: string; role: MemberRole }
 }
 
-/** Null if the user does not exist or is locked. */
+/** Returns null if the user does not exist or is locked. */
 export async function findSessionUser(
   db: Database,
   userId: string,
@@ -152,7 +152,7 @@ export function findPerson(db: Database | Tx, id: string): Promise<PersonRow | n
   return db.user.findUnique({ where: { id }, select: fields })
 }
 
-/** So that two admins cannot remove each other; returns their ids. */
+/** Locks the admins, so that two cannot remove each other; returns their ids. */
 export async function lockAdmins(tx: Tx): Promise<string[]> {
   const rows = await queryRows<{ id: string }>(tx)`
     SELECT "id" FROM "User" WHERE "role" = 'ADMIN' AND "lockedAt" IS NULL ORDER BY "id" FOR UPDATE`
@@ -190,7 +190,7 @@ export async function endResetLinks(tx: Tx, userId: string): Promise<void> {
   await tx.resetLink.updateMany({ where: { userId, usedAt: null }, data: { usedAt: new Date() } })
 }
 
-/** Invalidates the person's other open links. Null if it was used or has expired. */
+/** Also invalidates the person's other open links. Returns null if it was used or has expired. */
 export async function useResetLink(
   tx: Tx,
   tokenHash: string,

@@ -94,7 +94,6 @@ export async function listVaultAutomations(tx: Tx, organisationId: string): Prom
   return rows as VaultAutomation[]
 }
 
-/** Skips those that another worker has locked. */
 export async function lockDueAutomations(tx: Tx, now: Date, take: number): Promise<AutomationRow[]> {
   const due = await queryRows<{ id: string }>(tx)`
     SELECT "id" FROM "Automation" WHERE "nextAt" <= ${now} AND "pausedAt" IS NULL

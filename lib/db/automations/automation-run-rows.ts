@@ -18,7 +18,7 @@ export type NewAutomationRun = Pick<AutomationRunRow, 'id' | 'automationId' | 'k
   endedAt?: Date
 }
 
-/** False if there is an occurrence with this key. */
+/** Returns false if an occurrence with this key exists. */
 export async function insertAutomationRun(
   tx: Tx,
   { event, error, ...run }: NewAutomationRun,
@@ -79,7 +79,7 @@ type RunChange = Partial<Pick<AutomationRunRow, 'runId' | 'planRunId' | 'endedAt
   error?: PublicError
 }
 
-/** States in which a start may still need what a message brought. */
+/** States in which the start may still need the message as input. */
 const BEFORE_START: AutomationRunState[] = ['waiting', 'starting']
 
 /**
@@ -105,7 +105,6 @@ export async function moveAutomationRun(
   return count === 1
 }
 
-/** Skips those that another worker has locked. */
 export async function lockDueAutomationRuns(tx: Tx, now: Date, take: number): Promise<AutomationRunRow[]> {
   const due = await queryRows<{ id: string }>(tx)`
     SELECT "id" FROM "AutomationRun" WHERE "state" = 'waiting' AND "dueAt" <= ${now}
@@ -115,7 +114,7 @@ export async function lockDueAutomationRuns(tx: Tx, now: Date, take: number): Pr
   return rows as AutomationRunRow[]
 }
 
-/** The occurrence that collects changes. */
+/** Locks the occurrence that is collecting changes. */
 export async function lockWaitingRun(
   tx: Tx,
   { automationId, key }: { automationId: string; key: string },
@@ -155,7 +154,7 @@ export function listEndedAutomationRuns(db: Database, take: number): Promise<End
     LIMIT ${take}`
 }
 
-/** Given up by the workflow engine. */
+/** Returns runs that the workflow engine gave up. */
 export function listStuckAutomationRuns(
   db: Database,
   { before, take }: { before: Date; take: number },
@@ -167,7 +166,7 @@ export function listStuckAutomationRuns(
   })
 }
 
-/** The latest last; empty for other runs. */
+/** Returns the automations that led to a run, the latest last; empty for other runs. */
 export async function findAutomationChain(
   db: Database | Tx,
   { runId, planRunId }: { runId?: string; planRunId?: string },

@@ -34,12 +34,12 @@ type NewBlob = {
 
 const WITH_CONTENT = { content: { select: { sha256: true, store: true } } } as const
 
-/** What a paid run wrote is delivered once that run delivered its output. */
+/** Blobs of a paid run are delivered once that run has delivered its output. */
 const DELIVERED = {
   OR: [{ runId: null }, { run: { OR: [{ priceMicros: 0 }, { state: { in: ['succeeded', 'partial'] } }] } }],
 } satisfies Prisma.BlobWhereInput
 
-/** With `isForRun` also those of paid runs that have not delivered their output. */
+/** `isForRun` also finds blobs of paid runs that have not delivered their output. */
 export async function findLiveBlob(
   db: Database | Tx,
   id: string,
@@ -86,9 +86,9 @@ export async function sealBlobContent(
 
 type Arrived = { id: string; sha256: string; sizeBytes: number }
 
-/** Returns the content to reference by hash, without swept ones. */
+/** Returns the ids of the contents to reference by hash, without swept ones. */
 export async function sealBlobContents(tx: Tx, arrived: readonly Arrived[]): Promise<Map<string, string>> {
-  // So that concurrent uploads do not deadlock.
+  // Sorted, so that concurrent uploads do not deadlock.
   const hashes = arrived.map(({ sha256 }) => sha256).toSorted()
   // Of concurrent uploads of the same bytes, the second finds the first's content.
   await executeSql(tx)`
@@ -193,7 +193,7 @@ export async function deleteBlobChunks(contentId: string): Promise<void> {
   await executeSql(bytesPool())`delete from "BlobChunk" where "contentId" = ${contentId}`
 }
 
-/** The whole output of a truncated result; the blob may have expired. */
+/** Returns the blob with the whole output of a truncated result; it may have expired. */
 export async function findOutputBlob(db: Database, runId: string): Promise<string | null> {
   const row = await db.run.findUnique({ where: { id: runId }, select: { outputBlobId: true } })
   return row?.outputBlobId ?? null

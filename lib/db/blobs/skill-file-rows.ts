@@ -1,4 +1,4 @@
-/** Other SkillSets cannot reference these files, even for the same bytes. */
+/** Other SkillSets cannot reference a SkillSet's files, even for the same bytes. */
 import type { Database, Tx } from '../core/prisma-client.ts'
 import { executeSql } from '../core/sql.ts'
 
@@ -29,7 +29,7 @@ export async function markSkillFilesUsed(
   return new Map(rows.map(({ sha256, sizeBytes }) => [sha256, sizeBytes]))
 }
 
-/** The sweep spares those of versions. */
+/** The sweep spares unused files of versions. */
 export async function releaseOtherSkillFiles(
   tx: Tx,
   { skillSetId, hashes = [] }: { skillSetId: string; hashes?: readonly string[] },

@@ -1,13 +1,13 @@
 /**
- * Counted by triggers. Each change is a row, so that concurrent runs do not wait for each other; see the migration
- * `storage_quotas`.
+ * Triggers count the stored bytes. Each change is a row, so that concurrent runs do not wait for each other; see the
+ * migration `storage_quotas`.
  */
 import type { Database, Tx } from '../core/prisma-client.ts'
 import { executeSql, queryRows, type Sql, sql } from '../core/sql.ts'
 
 export type StorageKind = 'runs' | 'blobs'
 
-/** In bytes; `person`: of all organisations that its creator made. */
+/** Bytes; `person` includes all organisations that the creator made. */
 export type StoredBytes = { organisation: number; person: number }
 
 /** Organisations in `except` do not count towards the person's sum. */
@@ -22,7 +22,7 @@ export async function sumStored(
   return row!
 }
 
-/** A SELECT of `StoredBytes`. */
+/** A SELECT that returns `StoredBytes`. */
 export function storedSql({ organisationId, except = [] }: StorageOwner, kind: StorageKind): Sql {
   return sql`
     SELECT coalesce(sum("bytes") FILTER (WHERE "organisationId" = ${organisationId}), 0)::float8 AS "organisation",
@@ -73,7 +73,6 @@ export async function sumSkills(
   return row!
 }
 
-/** Covers all organisations of the same person. */
 export async function lockStorageOfPerson(tx: Tx, organisationId: string, kind: string): Promise<void> {
   await executeSql(tx)`
     SELECT pg_advisory_xact_lock(hashtextextended(${`${kind} of person `} || coalesce("createdById", "id"), 0))

@@ -1,6 +1,6 @@
 /**
- * One query, since every run begins with it. Must match `findVisible` and `findInstall`; a test
- * compares them.
+ * A single query, since every run begins with it. It must match `findVisible` and `findInstall`; a test compares
+ * them.
  */
 import { isSlug } from '../../name-rules/skill-name.ts'
 import { type ActiveRestriction, strongestRestriction } from '../../skillset/versions/restriction.ts'
@@ -19,9 +19,9 @@ import {
 
 export type CallableSkillSet = VisibleSkillSet & {
   install: InstallRow | null
-  /** Current and former. */
+  /** Current and former names. */
   names: string[]
-  /** Of the caller's organisation, for its runs. */
+  /** The retention of the caller's organisation for its runs. */
   retentionDays: number | null
   /** An owner or admin of the publisher's organisation, also when using another organisation's key. */
   isEarner: boolean
@@ -75,7 +75,7 @@ export async function findCallableSkillSet(
   return visible && { ...visible, names, retentionDays, isEarner, install: install && readInstall(install) }
 }
 
-/** See docs/calls.md. */
+/** docs/calls.md explains this query. */
 function callableSkillSet(ref: SkillSetRef, { userId, organisationId }: Omit<Caller, 'withinIds'>) {
   return sql`
     SELECT s."id", s."slug", s."name", p."id" AS "publisherId", p."handle", p."displayName", p."bio", p."verifiedAt",
@@ -129,7 +129,7 @@ function readInstall({ createdAt, updatedAt, ...rest }: WithDatesAsText<InstallR
   return { ...rest, createdAt: dateOf(createdAt), updatedAt: dateOf(updatedAt) }
 }
 
-/** UTC without an offset. */
+/** Postgres returns UTC without an offset. */
 function dateOf(text: string): Date {
   return new Date(`${text}Z`)
 }

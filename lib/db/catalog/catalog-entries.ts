@@ -1,4 +1,4 @@
-/** Copied when a version is published or yanked, so that a search uses one table's indexes. */
+/** Entries are copied when a version is published or yanked, so that a search uses one table's indexes. */
 
 import type { CatalogQuery } from '../../catalog-model/catalog-query.ts'
 import type { RiskLevel } from '../../skillset/document/skillset-document.ts'
@@ -18,7 +18,7 @@ export async function findListedRisks(db: Database | Tx, names: readonly string[
   return rows.map(({ riskLevel }) => riskLevel as RiskLevel)
 }
 
-/** Null for the built-in ones; statistics stay. */
+/** Retains the entries' statistics. A null id means the built-in tools. */
 export async function replaceEntries(
   tx: Tx,
   skillSetId: string | null,
@@ -52,12 +52,12 @@ export async function replaceEntries(
 }
 
 /**
- * An expression, as text, counted by triggers (the migration `catalog_changes`): the same while `findCallableSkillSet` and the versions' documents would be
- * read the same.
+ * An SQL expression whose text changes when `findCallableSkillSet` or versions' documents may return something else.
+ * Triggers count the changes (migration `catalog_changes`).
  */
 export const CATALOG_STATE = sql`(SELECT coalesce(sum("changes"), 0)::text FROM "CatalogChange")`
 
-/** In one statement, so that the sum is the same to every reader. */
+/** A single statement, so that every reader sees the same sum. */
 export async function foldCatalogChanges(db: Database): Promise<void> {
   await executeSql(db)`
     WITH "folded" AS (
@@ -69,17 +69,16 @@ export type CatalogFilter = 'category' | 'runtime' | 'risk' | 'price' | 'verifie
 export type CatalogFilters = Pick<CatalogQuery, CatalogFilter>
 
 type CountedFilters = {
-  /** In the order of `lists`. */
+  /** Counts in the order of `lists`. */
   counts: number[]
-  /** All entries, and those that were counted. */
+  /** The numbers of all entries and of those in the sample. */
   entries: number
   sampled: number
 }
 
-/** Enough to count a catalogue of this size exactly; of a larger one, always the same pages are read. */
+/** Larger catalogues are counted in a sample, for which the same pages are read each time. */
 const SAMPLED_ENTRIES = 2_000
 
-/** Counts the entries of each list of filters at once. */
 export async function countByFilters(
   db: Database,
   lists: readonly CatalogFilters[],

@@ -29,19 +29,19 @@ export type FoundEntry = {
 
 export type SearchCursor = { sortValue: string; name: string }
 
-/** Made by `prepareSearch`. */
+/** `prepareSearch` creates it. */
 export type TextSearch = {
   /** An entry of this name comes first: titles can be copied. */
   name: string
-  /** A tsquery: what an entry must contain. */
+  /** The tsquery that an entry must match. */
   match: string
-  /** Null if some of the words are enough. */
+  /** Null if an entry needs only some of the words. */
   titleMatch: string | null
-  /** As tsqueries; rare ones weigh more. */
+  /** The words as tsqueries; rare ones weigh more. */
   ranks: readonly { lexeme: string; weight: number }[]
   /** In a sentence, long entries contain some of the words by chance. */
   isSentence: boolean
-  /** So many match that reading by popularity is faster. */
+  /** True if so many entries match that reading by popularity is faster. */
   isFrequent: { inText: boolean; inTitles: boolean }
 }
 
@@ -68,8 +68,8 @@ export async function matchesAnyEntry(db: Database, match: string): Promise<bool
 const SAMPLED_ENTRIES = 500
 
 /**
- * Postgres takes words for independent, which neighbours are not; a sample, always of the same pages, is closer.
- * `entries` is the size of the catalogue.
+ * Postgres assumes that words are independent, which neighbours are not; a sample, always of the same pages, is
+ * closer. `entries` is the size of the catalogue.
  */
 export async function estimateFrequency(
   db: Database,
@@ -134,12 +134,12 @@ function orderedSql(search: Search): Sql {
 }
 
 export const MAX_RANKED = 500
-/** With some of the words, more entries match than are about the topic. */
+/** More entries contain some of the words than are about the topic. */
 const MAX_RANKED_BY_SOME = 3_000
 
 /**
- * First entries with all words in the title, then by rare words. Popularity decides between near equals, and an older
- * entry precedes its copies.
+ * Ranks entries with all words in the title first, then by rare words. Popularity decides between near equals, and an
+ * older entry precedes its copies.
  */
 function rankedSql(search: Search, text: TextSearch): Sql {
   const { after, limit } = search
@@ -173,7 +173,7 @@ function candidates(
 ): Sql {
   const { category, runtime, risk, price, verified } = search
   const isFiltered = Boolean(category || runtime || risk || price || verified)
-  // No index serves this form.
+  // coalesce prevents the use of an index.
   const condition = isFrequent && !isFiltered ? sql`coalesce(${match}, FALSE)` : match
   const conditions = [...catalogFilters(search), condition]
   return sql`(SELECT "id" FROM "CatalogEntry" WHERE ${sql.join(conditions, ' AND ')}
@@ -184,7 +184,7 @@ function inTitle({ titleMatch }: TextSearch): Sql {
   return titleMatch ? sql`("titleWords" @@ ${titleMatch}::tsquery)::int` : sql`0::int`
 }
 
-/** Measured: no field says more than another (`npm run bench search`). */
+/** In measurements, no field mattered more (`npm run bench search`). */
 const WEIGHTS = sql`'{1,1,1,1}'::float4[]`
 
 function score({ ranks, isSentence }: TextSearch): Sql {
@@ -197,7 +197,7 @@ function score({ ranks, isSentence }: TextSearch): Sql {
   return sql`${relevance} * (1 + ${POPULARITY} / 20)`
 }
 
-/** Without words and without the runtime, built-in tools are left out. */
+/** Excludes built-in tools unless the query has words or a runtime. */
 export function catalogFilters({ category, runtime, risk, price, verified, text }: Partial<Search>): Sql[] {
   const conditions = [sql`TRUE`]
   if (category) conditions.push(sql`"categories" @> ARRAY[${category}]`)

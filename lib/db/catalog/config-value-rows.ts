@@ -4,7 +4,7 @@ import type { InstallKey } from './installs.ts'
 export type SealedValue = {
   key: string
   sealed: Uint8Array
-  /** The master key that encrypted it. */
+  /** The master key that encrypted the value. */
   keyId: string
   wasSecret: boolean
   /** For secrets: "raw" and the hosts that `permissions.secrets` declared when it was set. */
@@ -103,7 +103,7 @@ function isPast({ organisationId, skillSetId, key }: WrappedValue) {
   }
 }
 
-/** The timestamp stays. False if the value changed in the meantime. */
+/** Does not change the timestamp. Returns false if the value changed in the meantime. */
 export async function rewrapValue(
   db: Database,
   { organisationId, skillSetId, key, keyId, updatedAt }: WrappedValue,

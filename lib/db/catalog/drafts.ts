@@ -20,7 +20,7 @@ export function findDraftHead(db: Database | Tx, skillSetId: string): Promise<Dr
   return db.draft.findUnique({ where: { skillSetId }, select: headFields })
 }
 
-/** In bytes, as it is stored; 0 if there is none. */
+/** Returns the bytes that it takes in the database; 0 if there is none. */
 export async function findDraftSize(tx: Tx, skillSetId: string): Promise<number> {
   const [row] = await queryRows<{ bytes: number }>(tx)`
     SELECT pg_column_size("document") AS "bytes" FROM "Draft" WHERE "skillSetId" = ${skillSetId}`
@@ -38,7 +38,7 @@ export async function insertDraft(
   return count === 1
 }
 
-/** Null if `revision` is outdated: of two concurrent saves one gets null. */
+/** Returns null if `revision` is outdated. */
 export async function replaceDraft(
   db: Database | Tx,
   draft: { skillSetId: string; revision: number; document: Json; updatedById: string },

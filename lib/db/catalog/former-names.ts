@@ -5,7 +5,7 @@ import type { Database, Tx } from '../core/prisma-client.ts'
 import { executeSql, queryRows, type Sql, sql } from '../core/sql.ts'
 import type { SkillSetRef } from './published-versions.ts'
 
-/** By a current or former name. */
+/** `publisher` and `skillset` may be former names. */
 export function skillSetByName({ publisher, skillset }: SkillSetRef): Sql {
   return sql`"PublisherName" AS pn
     JOIN "SkillSetName" AS sn ON sn."publisherId" = pn."publisherId" AND sn."slug" = ${skillset}
@@ -13,14 +13,14 @@ export function skillSetByName({ publisher, skillset }: SkillSetRef): Sql {
     WHERE pn."handle" = ${publisher}`
 }
 
-/** Current and former. */
+/** Current and former names. */
 export const NAMES_OF_SKILL_SET = sql`ARRAY(
   SELECT other."handle" || '.' || named."slug" FROM "SkillSetName" AS named
   JOIN "PublisherName" AS other ON other."publisherId" = named."publisherId" WHERE named."skillSetId" = s."id")`
 
 type NamedSkillSet = SkillSetRef & { id: string; names: string[] }
 
-/** Null for unknown names. Does not check who may see it. */
+/** Does not check who may see the SkillSet. */
 export async function findSkillSetByName(db: Database | Tx, ref: SkillSetRef): Promise<NamedSkillSet | null> {
   if (!isSlug(ref.publisher) || !isSlug(ref.skillset)) return null
   const [row] = await queryRows<NamedSkillSet>(db)`
@@ -29,12 +29,12 @@ export async function findSkillSetByName(db: Database | Tx, ref: SkillSetRef): P
   return row ?? null
 }
 
-/** `name` itself if it is unknown or built in. */
+/** Returns `name` if it is unknown or built in. */
 export async function currentSkillName(db: Database | Tx, name: string): Promise<string> {
   return (await findNames(db, name))?.current ?? name
 }
 
-/** Its runs are recorded under any of them. */
+/** Runs of the skill may be recorded under any of them. */
 export async function listNamesOfSkill(db: Database | Tx, name: string): Promise<string[]> {
   return (await findNames(db, name))?.all ?? [name]
 }
@@ -47,7 +47,6 @@ async function findNames(db: Database | Tx, name: string) {
   return { current, all: found.names.map((set) => `${set}.${parsed.skill}`) }
 }
 
-/** Null for an unknown one. */
 export async function findCurrentHandle(db: Database | Tx, handle: string): Promise<string | null> {
   const row = await db.publisherName.findUnique({
     where: { handle },
@@ -56,22 +55,21 @@ export async function findCurrentHandle(db: Database | Tx, handle: string): Prom
   return row?.publisher.handle ?? null
 }
 
-/** Null for a free one. */
 export async function findHandleHolder(db: Database | Tx, handle: string): Promise<string | null> {
   return (await db.publisherName.findUnique({ where: { handle } }))?.publisherId ?? null
 }
 
-/** So that no claim meets a name just given up. */
+/** Prevents claims of a name that is just being given up. */
 export async function lockPublisherNames(tx: Tx): Promise<void> {
   await queryRows(tx)`SELECT pg_advisory_xact_lock(hashtext('publisher names'))::text`
 }
 
-/** So that no SkillSet takes a slug that another one gives up. */
+/** Prevents claims of a slug that is just being given up. */
 export async function lockPublisher(tx: Tx, publisherId: string): Promise<void> {
   await queryRows(tx)`SELECT "id" FROM "Publisher" WHERE "id" = ${publisherId} FOR UPDATE`
 }
 
-/** Current and former ones. */
+/** Includes former handles. */
 export async function listHandles(db: Database | Tx, publisherId: string): Promise<string[]> {
   const rows = await db.publisherName.findMany({ where: { publisherId }, orderBy: { handle: 'asc' } })
   return rows.map(({ handle }) => handle)
@@ -81,7 +79,6 @@ export function countHandles(db: Database | Tx, publisherId: string): Promise<nu
   return db.publisherName.count({ where: { publisherId } })
 }
 
-/** Null for a free one. */
 export async function findSlugHolder(
   db: Database | Tx,
   { publisherId, slug }: { publisherId: string; slug: string },

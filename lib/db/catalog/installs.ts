@@ -68,7 +68,7 @@ export async function moveInstall(
   return count === 1
 }
 
-/** Few, however many installs there are. */
+/** Returns few rows, however many installs there are. */
 export function listFollowed(db: Database | Tx, skillSetId: string): Promise<Followed[]> {
   return db.install.findMany({
     where: { skillSetId, range: { not: null } },

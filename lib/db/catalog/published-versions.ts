@@ -41,7 +41,7 @@ export type SkillSetRow = {
   slug: string
   name: string
   publisher: PublisherRow
-  /** Of the SkillSet or its publisher. */
+  /** The restriction of the SkillSet or its publisher. */
   restriction: ActiveRestriction | null
 }
 
@@ -90,7 +90,7 @@ function asSkillSet({
   return { ...row, publisher, restriction: strongestRestriction([...restrictions, ...ofPublisher]) }
 }
 
-/** By a current or former handle. */
+/** `handle` may be a former handle. */
 export async function findPublisher(db: Database | Tx, handle: string): Promise<PublisherRow | null> {
   const select = { publisher: { select: publisherFields } }
   return (await db.publisherName.findUnique({ where: { handle }, select }))?.publisher ?? null
@@ -132,7 +132,6 @@ function namedAs({ publisher, skillset }: SkillSetRef) {
   return { slug: skillset, publisher: { names: { some: { handle: publisher } } } }
 }
 
-/** Null if none remain. */
 export function filterVisible(
   isOwner: boolean,
   { skillSet, versions }: Pick<VisibleSkillSet, 'skillSet' | 'versions'>,
@@ -141,7 +140,7 @@ export function filterVisible(
   return seen.length > 0 ? { skillSet, versions: seen, isOwner } : null
 }
 
-/** Shown to the publisher and if installed; null if none remain. */
+/** Hidden versions remain for the publisher and if installed. Returns null if none remain. */
 export function withoutHidden<Visible extends VisibleSkillSet>(
   visible: Visible,
   installedId?: string,

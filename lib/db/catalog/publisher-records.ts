@@ -13,7 +13,7 @@ export type PublisherRecordRow = {
   approved: number
   changesRequested: number
   rejected: number
-  /** Taken down. */
+  /** Versions that were taken down. */
   recalled: number
   runs30d: number
   succeeded30d: number
@@ -21,7 +21,7 @@ export type PublisherRecordRow = {
 
 type PublisherQuery = { text: string; skip: number; take: number } | { id: string }
 
-/** Of the last 30 days, by display name. */
+/** Returns records of the last 30 days, by display name. */
 export function listPublisherRecords(
   db: Database | Tx,
   query: PublisherQuery,

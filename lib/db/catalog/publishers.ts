@@ -20,7 +20,7 @@ export function listOwnPublishers(db: Database | Tx, organisationId: string): Pr
   })
 }
 
-/** Also as a former one. */
+/** Former handles count as taken. */
 export async function isHandleTaken(db: Database | Tx, handle: string): Promise<boolean> {
   return (await findHandleHolder(db, handle)) !== null
 }
@@ -40,7 +40,7 @@ export async function insertPublisher(
   return made?.id ?? null
 }
 
-/** Handles are counted serially. */
+/** Serialises changes that count the organisation's handles. */
 export async function lockOrganisation(tx: Tx, organisationId: string): Promise<void> {
   await queryRows(tx)`SELECT id FROM "Organisation" WHERE id = ${organisationId} FOR UPDATE`
 }

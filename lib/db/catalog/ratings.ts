@@ -45,7 +45,7 @@ export async function deleteRating(tx: Tx, ratingKey: RatingKey): Promise<boolea
   return count === 1
 }
 
-/** An empty answer removes it. False if there is no such rating. */
+/** An empty answer removes it. Returns false if there is no such rating. */
 export async function updateRatingAnswer(
   tx: Tx,
   { userId, skillSetId }: RatingKey,
@@ -82,7 +82,7 @@ export async function sumRatings(
   return { count: _count.points, mean: _avg.points }
 }
 
-/** The caller holds `lockSkillSet`. */
+/** The caller has called `lockSkillSet`. */
 export async function refreshRatings(tx: Tx, skillSetId: string): Promise<void> {
   await executeSql(tx)`
     UPDATE "CatalogEntry" SET "ratings" = tally."ratings", "ratingPoints" = tally."points"

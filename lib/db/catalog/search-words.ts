@@ -5,13 +5,12 @@ export type SearchWordRow = {
   word: string
   /** Null for a word that the index leaves out, such as "the". */
   stem: string | null
-  /** As written, and by stem. */
+  /** Entries that contain the word as written; those in `stemEntries` contain its stem. */
   entries: number
   stemEntries: number
   prefixEntries: number
 }
 
-/** In no order. */
 export async function lookUpVocabulary(
   db: Database,
   words: readonly string[],
@@ -35,7 +34,7 @@ export type KnownWord = { word: string; entries: number }
 
 const MAX_SIMILAR = 60
 
-/** `spellings`, and others with many of the same trigrams. */
+/** Returns known `spellings`, and words with many of the same trigrams. */
 export function findSimilar(db: Database, word: string, spellings: readonly string[]): Promise<KnownWord[]> {
   return queryRows<KnownWord>(db)`
     (SELECT "word", "entries" FROM "SearchWord" WHERE "written" > 0 AND "word" = ANY(${[...spellings]}::text[]))
@@ -46,7 +45,7 @@ export function findSimilar(db: Database, word: string, spellings: readonly stri
 
 const MAX_COMPOUNDS = 20
 
-/** “vorhersage” is part of “wettervorhersage”. */
+/** Finds words that end with it, such as “wettervorhersage” for “vorhersage”. */
 export function findCompounds(db: Database, word: string): Promise<KnownWord[]> {
   return queryRows<KnownWord>(db)`
     SELECT "word", "entries" FROM "SearchWord" WHERE "written" > 0 AND "word" LIKE ${`%${word}`}

@@ -51,7 +51,6 @@ type LiveVersion = {
   visibility: 'PUBLIC' | 'PRIVATE'
 }
 
-/** With all their published versions. */
 export function listOwnPrivate(
   db: Database,
   organisationId: string,

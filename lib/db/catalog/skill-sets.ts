@@ -1,4 +1,4 @@
-/** Returns nothing for non-members. */
+/** These queries return nothing for non-members. */
 import type { VersionState } from '../../skillset/versions/version-states.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
 import { Prisma } from '../generated/client.ts'
@@ -49,7 +49,7 @@ export function listOwnSkillSets(db: Database | Tx, organisationId: string): Pro
   })
 }
 
-/** Null if the slug is or was another one's. */
+/** Returns null if another SkillSet has or had the slug. */
 export async function insertSkillSet(
   tx: Tx,
   skillSet: { publisherId: string; slug: string; name: string },
@@ -84,8 +84,8 @@ export async function renameSkillSet(db: Database | Tx, id: string, name: string
 }
 
 /**
- * False if the slug is taken or outsiders may depend on the old one. Not in a transaction: a unique violation is caught
- * here.
+ * Returns false if the slug is taken or outsiders may depend on the old one. Call it outside a transaction, since it
+ * catches a unique violation.
  */
 export async function moveSkillSet(db: Database, id: string, slug: string): Promise<boolean> {
   try {
@@ -104,7 +104,7 @@ export async function isPublished(db: Database | Tx, skillSetId: string): Promis
   return (await db.version.count({ where: { skillSetId, state: { in: PUBLISHED_STATES } } })) > 0
 }
 
-/** False if a version is published or in review. */
+/** Returns false if a version is published or in review. */
 export async function deleteUnpublished(tx: Tx, id: string): Promise<boolean> {
   const { count } = await tx.skillSet.deleteMany({
     where: { id, versions: { none: { state: { in: UNDELETABLE } } } },
@@ -121,7 +121,6 @@ export async function isOwnSkillSetName(
   return (await db.skillSet.count({ where: { names: { some: named }, publisher: isOwn } })) > 0
 }
 
-/** None for unknown names. */
 export async function findEmbedSites(db: Database | Tx, ref: SkillSetRef): Promise<string[]> {
   const found = await findSkillSetByName(db, ref)
   const row =

@@ -62,7 +62,7 @@ export async function insertSubmission(
 
 export type SubmissionDecision = { decision: Decision; decidedById: string; decidedAt: Date; reason?: string }
 
-/** False if there is a decision. */
+/** Returns false if it was already decided. */
 export async function recordDecision(tx: Tx, id: string, ruling: SubmissionDecision): Promise<boolean> {
   const { count } = await tx.submission.updateMany({ where: { id, decision: null }, data: ruling })
   return count === 1
@@ -161,7 +161,7 @@ export function countLineComments(db: Database | Tx, submissionId: string): Prom
   return db.reviewComment.count({ where: { submissionId, line: { not: null } } })
 }
 
-/** `isAdmin` also returns those of an undecided submission. */
+/** `isAdmin` includes comments on lines of an undecided submission. */
 export function listCommentsOfVersion(
   db: Database | Tx,
   versionId: string,

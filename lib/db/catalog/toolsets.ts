@@ -60,7 +60,7 @@ function readToolset({ skills, ...toolset }: Prisma.ToolsetGetPayload<{ select: 
 type PinRow = Prisma.ToolsetGetPayload<{ select: typeof row }>['skills'][number]
 
 function readPin({ version, versionId, toolDocument, ...consent }: PinRow): Pin {
-  // A table constraint excludes rows with neither.
+  // A table constraint requires one of them.
   if (version && versionId) return { ...consent, versionId, toolDocument: null, number: version.number }
   const document = toolDocument as SkillSetDocument
   return { ...consent, versionId: null, toolDocument: document, number: document.version }

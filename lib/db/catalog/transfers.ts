@@ -23,7 +23,7 @@ export type TransferRow = Prisma.TransferGetPayload<{ select: typeof fields }>
 
 type Subject = { publisherId: string } | { skillSetId: string }
 
-/** Null if there is an open offer; an expired one is closed first. */
+/** Returns null if there is an open offer; closes an expired one first. */
 export async function insertTransfer(
   tx: Tx,
   offer: Subject & {
@@ -65,7 +65,7 @@ export function findOpenTransfer(db: Database | Tx, subject: Subject): Promise<T
   return db.transfer.findFirst({ where: { ...subject, ...open(new Date()) }, select: fields })
 }
 
-/** False if it has ended or expired. */
+/** Returns false if it has ended or expired. */
 export async function endTransfer(
   tx: Tx,
   id: string,
@@ -143,7 +143,7 @@ export async function listInstallers(tx: Tx, skillSetIds: readonly string[]): Pr
   return rows.map(({ organisationId }) => organisationId)
 }
 
-/** By a publisher's current or former handle, or by the organisation's id. */
+/** `named` is a publisher's current or former handle, or the organisation's id. */
 export async function findReceiver(
   db: Database | Tx,
   named: string,

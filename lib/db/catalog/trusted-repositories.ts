@@ -19,7 +19,7 @@ export async function insertTrust(tx: Tx, trust: NewTrust): Promise<string> {
   return (await tx.trustedRepository.create({ data: trust, select: { id: true } })).id
 }
 
-/** Null if there is none. Its tokens end with it. */
+/** Its tokens are deleted with it. */
 export async function deleteTrust(
   tx: Tx,
   where: { id: string; skillSetId: string },
@@ -36,7 +36,7 @@ export async function deleteTrustsOf(tx: Tx, skillSetIds: readonly string[]): Pr
   await tx.stagedSubmission.deleteMany({ where })
 }
 
-/** Stores GitHub's id with the first token. False if another repository has the name now. */
+/** Stores GitHub's id with the first token. Returns false if another repository has the name. */
 export async function confirmRepository(
   tx: Tx,
   { id, repositoryId }: { id: string; repositoryId: string },
@@ -57,14 +57,14 @@ type NewToken = {
   forgottenAt: Date
 }
 
-/** False if the OIDC token was exchanged before. Deletes expired tokens. */
+/** Returns false if the OIDC token was exchanged before. Deletes expired tokens. */
 export async function insertStagingToken(tx: Tx, token: NewToken): Promise<boolean> {
   await tx.stagingToken.deleteMany({ where: { forgottenAt: { lt: new Date() } } })
   const { count } = await tx.stagingToken.createMany({ data: [token], skipDuplicates: true })
   return count === 1
 }
 
-/** The SkillSet of an open token; null for an unknown, used or expired one. */
+/** Returns the SkillSet of an open token. */
 export async function findOpenStagingToken(db: Database | Tx, tokenHash: string): Promise<string | null> {
   const row = await db.stagingToken.findFirst({
     where: { tokenHash, usedAt: null, expiresAt: { gt: new Date() } },
@@ -73,7 +73,7 @@ export async function findOpenStagingToken(db: Database | Tx, tokenHash: string)
   return row?.trust.skillSetId ?? null
 }
 
-/** Null for an unknown, used or expired one. */
+/** Marks an open token as used. */
 export async function takeStagingToken(
   tx: Tx,
   tokenHash: string,

@@ -114,11 +114,11 @@ function asJson(document: SkillSetDocument): Json & object {
   return document as Json & object
 }
 
-/** They never change. */
+/** Published documents never change. */
 const MAX_CACHED = 50
 const cache = new LRUCache<string, SkillSetDocument>({ max: MAX_CACHED })
 
-/** Undefined if there is none. Derived data may be keyed on the object. */
+/** Callers may cache derived data by the returned object. */
 export async function findPublishedDocument(
   db: Database,
   versionId: string,

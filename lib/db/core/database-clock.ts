@@ -1,4 +1,4 @@
-/** Machines compare leases, so leases are in the database's time: the clocks of machines differ, and jump. */
+/** Leases use the database's time: the clocks of machines differ, and jump. */
 import { type Database, database } from './prisma-client.ts'
 import { queryRows } from './sql.ts'
 
@@ -13,7 +13,7 @@ export async function readDatabaseTime(db: Database = database()): Promise<Date>
   return row!.now
 }
 
-/** In milliseconds, by the monotonic clock since the last reading; this machine's time before the first. */
+/** Returns milliseconds; uses this machine's time before the first reading. */
 export function databaseNow(): number {
   const reading = globals.guildhallDatabaseTime
   return reading ? reading.databaseMs + performance.now() - reading.atMs : Date.now()

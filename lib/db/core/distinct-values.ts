@@ -2,8 +2,8 @@ import type { Database, Tx } from './prisma-client.ts'
 import { queryRows, type Sql, sql } from './sql.ts'
 
 /**
- * In order. Steps through an index from value to value, which must begin with the columns of `rows` (a table with its
- * condition) and `column`.
+ * Returns the values in order. Steps from value to value through an index, which must begin with the columns of
+ * `rows` (a table with its condition) and `column`.
  */
 export async function distinctValues(
   db: Database | Tx,

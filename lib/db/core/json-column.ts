@@ -1,4 +1,4 @@
-/** As text: Prisma drops "__proto__" from objects and interprets "$type" and "__prismaRawParameters__". */
+/** Passes JSON as text: Prisma drops "__proto__" and interprets "$type" and "__prismaRawParameters__". */
 import type { Json } from '../../json/json.ts'
 import { Prisma } from '../generated/client.ts'
 

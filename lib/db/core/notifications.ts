@@ -1,6 +1,6 @@
 /**
- * One connection per process. A payload is a hint to read the table again: messages are lost while the connection is
- * down, and listeners get null after a reconnect.
+ * Each process listens on one connection. A payload is a hint to read the table again: messages are lost while the
+ * connection is down, and listeners get null after a reconnect.
  */
 import pg from 'pg'
 import { KEEP_ALIVE } from './open-pool.ts'
@@ -14,7 +14,7 @@ type Listening = { client?: Promise<Listener>; channels: Map<string, Set<OnNotif
 type Listener = { client: pg.Client; listenCommands: Map<string, Promise<unknown>> }
 
 const RECONNECT_MS = 1_000
-/** Another subscriber often follows soon. */
+/** Delays UNLISTEN, since another subscriber often follows soon. */
 const LINGER_MS = 10_000
 
 // Next evaluates modules once per bundle.
@@ -24,14 +24,14 @@ function listening(): Listening {
   return globals.guildhallListening
 }
 
-/** At once; does not wait for the disk. Each payload is under 8000 bytes. */
+/** Sends at once without waiting for the disk. Payloads are under 8000 bytes. */
 export async function sendPgNotifications(db: Database, channel: string, payloads: string[]): Promise<void> {
   await queryRows(db)`
     SELECT count(pg_notify(${channel}, "payload")), ${UNFLUSHED}
     FROM unnest(${payloads}::text[]) AS "payload"`
 }
 
-/** `payload` is under 8000 bytes; sent on commit. */
+/** Sends `payload`, which must be under 8000 bytes, on commit. */
 export async function sendPgNotification(db: Database | Tx, channel: string, payload: string): Promise<void> {
   await queryRows(db)`SELECT pg_notify(${channel}, ${payload})::text`
 }
@@ -117,7 +117,7 @@ async function connect(state: Listening): Promise<Listener> {
     client.end().catch(() => {})
     throw thrown
   }
-  // Lets a finished command exit; missing from pg's types.
+  // Lets a finished command exit; pg's types lack `unref`.
   ;(client as pg.Client & { unref(): void }).unref()
   return listener
 }

@@ -8,12 +8,15 @@ import pg from 'pg'
 /** Probes an idle connection, such as that of LISTEN; Linux then gives up after ten seconds. */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 
-/** For one statement. Node cannot set TCP_USER_TIMEOUT, and no probes are sent while a statement is unacknowledged. */
+/**
+ * The limit for one statement: Node cannot set TCP_USER_TIMEOUT, and TCP sends no probes while data is
+ * unacknowledged.
+ */
 const ANSWER_WITHIN_MS = 60_000
 
 type ClientInternals = { connection: { stream: Socket }; _activeQuery: object | null }
 
-/** For statements that end within `answerWithinMs`. */
+/** Closes connections that take longer than `answerWithinMs` to answer. */
 export function openPool(options: pg.PoolConfig, answerWithinMs = ANSWER_WITHIN_MS): pg.Pool {
   const pool = new pg.Pool({ ...KEEP_ALIVE, ...options })
   // An unhandled error would end the process; the next query reconnects.

@@ -41,18 +41,18 @@ export function database(): PrismaClient {
   return globals.guildhallDatabase
 }
 
-/** Missing in pg's types. */
+/** pg's types lack these. */
 type Untyped = { getStartupConf(): Record<string, string>; query(...args: unknown[]): unknown }
 const base = pg.Client.prototype as unknown as Untyped
 
 export class Connection extends pg.Client {
   readonly isPooled = isPooled()
-  /** Settles with the queries so far; undefined if none is open. */
+  /** Settles when the queries so far end; undefined if none is open. */
   lastQuery: Promise<void> | undefined
 
   /**
-   * Prisma's adapter drops the offset of timestamptz and assumes UTC. A parameter of its own: PgBouncer refuses
-   * `options`, but restores `timezone` for each transaction.
+   * Prisma's adapter drops the offset of timestamptz and assumes UTC. The parameter is separate, since PgBouncer
+   * refuses `options` but restores `timezone` for each transaction.
    */
   getStartupConf(): Record<string, string> {
     return { ...base.getStartupConf.call(this), timezone: 'UTC' }
@@ -63,7 +63,7 @@ export class Connection extends pg.Client {
 Object.assign(Connection.prototype, {
   query(this: Connection, query: unknown, ...rest: unknown[]): unknown {
     const send = () => base.query.call(this, this.isPooled ? withoutName(query) : query, ...rest)
-    // A pool's query ends before the next, and a cursor is its own result.
+    // A pool waits for its query, and a cursor is its own result.
     if (typeof rest.at(-1) === 'function' || isSubmittable(query)) return send()
     return sendInTurn(this, send as () => Promise<unknown>)
   },

@@ -1,4 +1,4 @@
-/** Stored as a hash; 256 random bits need no slow one. */
+/** Tokens are stored hashed; 256 random bits need no slow hash. */
 import { createHash, randomBytes } from 'node:crypto'
 
 export function makeSecretToken(prefix = ''): { token: string; tokenHash: string } {

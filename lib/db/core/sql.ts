@@ -1,6 +1,6 @@
 /**
- * SQL, for what Prisma's own methods cannot express. Outside transactions directly on pg, because Prisma's overhead
- * exceeds the query's cost; rows are the same either way, as a test checks.
+ * Runs SQL that Prisma's own methods cannot express. Outside transactions it runs directly on pg, because Prisma's
+ * overhead exceeds the query's cost; a test checks that both return the same rows.
  */
 import pg from 'pg'
 import { Prisma } from '../generated/client.ts'
@@ -18,14 +18,15 @@ type Connected = Database | Tx | pg.Pool
 type SqlStatement = { text: string; values: unknown[] }
 
 /**
- * Selected by a statement whose commit need not wait for the disk: it can be lost if Postgres stops in the milliseconds
- * after it. A foreign key writes to the log also for an unlogged table, because it locks the row that it refers to.
+ * A statement that selects this does not wait for the disk when it commits: it can be lost if Postgres stops in the
+ * milliseconds after it. A foreign key writes to the log also for an unlogged table, because it locks the row that it
+ * refers to.
  */
 export const UNFLUSHED = sql.raw(`set_config('synchronous_commit', 'off', true)`)
 
 type Tag<Result> = (strings: TemplateStringsArray, ...values: unknown[]) => Promise<Result>
 
-/** int8 is a bigint, dates and times are `Date`, JSON is parsed. Cast other types, and arrays of these. */
+/** Returns int8 as bigint, dates and times as `Date`, and parsed JSON. Cast other types, and arrays of these. */
 export function queryRows<Row>(db: Connected): Tag<Row[]> {
   return async (strings, ...given) => {
     const { text, values } = sql(strings, ...given)
@@ -43,7 +44,7 @@ export function executeSql(db: Connected): Tag<number> {
   }
 }
 
-/** Undefined in a transaction, whose connection only Prisma knows. */
+/** Returns undefined in a transaction, whose connection only Prisma knows. */
 async function queryDirectly(db: Connected, { text, values }: SqlStatement) {
   const direct = db instanceof pg.Pool ? { pool: db, nameOf: undefined } : directAccessOf(db)
   return direct?.pool.query({
@@ -56,14 +57,14 @@ async function queryDirectly(db: Connected, { text, values }: SqlStatement) {
 
 /** pg would write local time, whose offset `timestamp` ignores. */
 const toParameter = (value: unknown) =>
-  // Postgres knows the year 10000 without a sign only.
+  // Postgres accepts the year 10000 only without a sign.
   value instanceof Date ? value.toISOString().replace(/^\+0?/, '') : value
 
 const { DATE, INT8, TIMESTAMP } = pg.types.builtins
 
 const OWN_PARSERS: Record<number, (text: string) => unknown> = {
   [INT8]: BigInt,
-  // UTC without an offset; pg would read local time.
+  // The text has no offset; pg would read local time.
   [DATE]: (text) => new Date(`${text}T00:00Z`),
   [TIMESTAMP]: (text) => new Date(`${text.replace(' ', 'T')}Z`),
 }
@@ -76,7 +77,7 @@ const POOL = { max: 3, idleTimeoutMillis: 2_000, allowExitOnIdle: true, Client: 
 
 // `next dev` evaluates modules again on every change.
 const globals = globalThis as { guildhallBytes?: pg.Pool }
-/** Of its own, so that transfers do not use up the connections of other work. */
+/** A separate pool, so that transfers do not use up the connections of other work. */
 export function bytesPool(): pg.Pool {
   globals.guildhallBytes ??= openPool({ connectionString: process.env.DATABASE_URL, ...POOL })
   return globals.guildhallBytes

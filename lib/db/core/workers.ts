@@ -1,4 +1,4 @@
-/** By the database's clock. */
+/** Heartbeats use the database's clock. */
 
 import type { JsonObject } from '../../json/json.ts'
 import { traceparentField } from '../../tracing/tracing.ts'
@@ -34,7 +34,7 @@ export async function countLiveWorkers(db: Database, withinMs: number): Promise<
   return row?.count ?? 0
 }
 
-/** So that others need not wait for its timeout. */
+/** A worker that stops calls it, so that others need not wait for its timeout. */
 export async function deleteWorker(db: Database, id: string): Promise<void> {
   await db.worker.deleteMany({ where: { id } })
 }
@@ -43,7 +43,7 @@ export async function deleteUnresponsiveWorkers(db: Database): Promise<void> {
   await executeSql(db)`DELETE FROM "Worker" WHERE "heartbeatAt" < now() AT TIME ZONE 'UTC' - interval '1 day'`
 }
 
-/** Returns whether it did. */
+/** Returns whether it ran `work`. */
 export function runExclusively(db: Database, name: string, work: () => Promise<void>): Promise<boolean> {
   return db.$transaction(
     async (tx) => {
@@ -56,7 +56,7 @@ export function runExclusively(db: Database, name: string, work: () => Promise<v
   )
 }
 
-/** The same for workers. */
+/** Site and workers use this name in the workflow engine. */
 export const APPLICATION = 'guildhall'
 
 type WorkflowName = 'run' | 'plan' | 'hook' | 'automation'
@@ -77,7 +77,7 @@ type Workflow = {
 }
 
 /**
- * Through the workflow engine's SQL function, so that row and work commit together. The input also has the
+ * Enqueues through the workflow engine's SQL function, so that row and work commit together. The input also has the
  * `traceparent`.
  */
 export async function enqueueWorkflow(

@@ -3,7 +3,6 @@ import type { ConnectAttempt, IntegrationConnection, PendingRevocation } from '.
 
 export type ConnectionRow = IntegrationConnection
 
-/** Sorted by provider; all without `slugs`. */
 export function listConnectionRows(
   db: Database | Tx,
   organisationId: string,
@@ -40,7 +39,6 @@ export async function insertConnection(tx: Tx, connection: NewConnection): Promi
   await tx.integrationConnection.create({ data: connection })
 }
 
-/** False if it is gone. */
 export async function deleteConnection(
   tx: Tx,
   { id, organisationId, providerSlug }: Pick<ConnectionRow, 'id' | 'organisationId' | 'providerSlug'>,
@@ -52,7 +50,7 @@ export async function deleteConnection(
   return count === 1
 }
 
-/** True for the one caller that refreshes the token. */
+/** Returns true for the one caller that may refresh the token. */
 export async function leaseRefresh(db: Database, id: string, until: Date): Promise<boolean> {
   const { count } = await db.integrationConnection.updateMany({
     where: { id, OR: [{ refreshingUntil: null }, { refreshingUntil: { lt: new Date() } }] },
@@ -63,13 +61,13 @@ export async function leaseRefresh(db: Database, id: string, until: Date): Promi
 
 type AfterRefresh = Partial<Pick<ConnectionRow, 'expiresAt' | 'scopes' | 'canRefresh' | 'brokenAt'>>
 
-/** False if the connection is gone. */
+/** Returns false if the connection was deleted. */
 export async function endRefresh(db: Database | Tx, id: string, after: AfterRefresh): Promise<boolean> {
   const data = { ...after, refreshingUntil: null }
   return (await db.integrationConnection.updateMany({ where: { id }, data })).count === 1
 }
 
-/** Renewed before their next use. */
+/** Causes the tokens to be renewed before their next use. */
 export async function expireTokens(db: Database, ids: readonly string[]): Promise<void> {
   await db.integrationConnection.updateMany({
     where: { id: { in: [...ids] }, canRefresh: true },
@@ -77,7 +75,7 @@ export async function expireTokens(db: Database, ids: readonly string[]): Promis
   })
 }
 
-/** Those that cannot be renewed. Returns the ones that were accepted before. */
+/** Marks connections that cannot be renewed. Returns the newly marked ones. */
 export async function markRejected(tx: Tx, ids: readonly string[]): Promise<ConnectionRow[]> {
   return tx.integrationConnection.updateManyAndReturn({
     where: { id: { in: [...ids] }, canRefresh: false, rejectedAt: null },
@@ -126,7 +124,7 @@ export async function insertConnectAttempt(db: Database, attempt: ConnectAttempt
   await db.connectAttempt.create({ data: attempt })
 }
 
-/** Null if it is unknown, used or expired. */
+/** Returns null if it is unknown, used or expired. */
 export async function takeConnectAttempt(
   db: Database | Tx,
   stateHash: string,
@@ -136,7 +134,7 @@ export async function takeConnectAttempt(
   return attempt.expiresAt > new Date() ? attempt : null
 }
 
-/** After its secret. */
+/** Insert its secret first. */
 export async function insertRevocation(
   tx: Tx,
   revocation: Pick<PendingRevocation, 'id' | 'providerSlug' | 'dueAt'>,
@@ -148,7 +146,7 @@ export function listDueRevocations(db: Database, now: Date, take: number): Promi
   return db.pendingRevocation.findMany({ where: { dueAt: { lte: now } }, orderBy: { dueAt: 'asc' }, take })
 }
 
-/** True for one of concurrent callers. */
+/** Returns true for one of several concurrent callers. */
 export async function claimRevocation(
   db: Database,
   { id, attempts }: Pick<PendingRevocation, 'id' | 'attempts'>,
@@ -159,12 +157,12 @@ export async function claimRevocation(
   return count === 1
 }
 
-/** With the credential. */
+/** Deletes the credential too. */
 export async function deleteRevocation(db: Database | Tx, id: string): Promise<void> {
   await db.sealedSecret.deleteMany({ where: { id } })
 }
 
-/** With the credentials. */
+/** Deletes the credentials too. */
 export async function deleteRevocationsOf(tx: Tx, providerSlug: string): Promise<void> {
   await tx.sealedSecret.deleteMany({ where: { revocation: { providerSlug } } })
 }

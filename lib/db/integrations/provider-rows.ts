@@ -3,7 +3,6 @@ import type { IntegrationProvider } from '../generated/client.ts'
 
 export type ProviderRow = IntegrationProvider
 
-/** Sorted by name; all without `slugs`. */
 export function listProviderRows(db: Database | Tx, slugs?: readonly string[]): Promise<ProviderRow[]> {
   return db.integrationProvider.findMany({
     where: slugs && { slug: { in: [...slugs] } },
@@ -23,7 +22,7 @@ export async function saveProviderRow(
   await tx.integrationProvider.upsert({ where: { slug }, create: { slug, ...data }, update: data })
 }
 
-/** Its connections must be gone. */
+/** Delete its connections first. */
 export async function deleteProviderRow(tx: Tx, slug: string): Promise<void> {
   await tx.integrationUse.deleteMany({ where: { providerSlug: slug } })
   await tx.connectAttempt.deleteMany({ where: { providerSlug: slug } })
@@ -40,7 +39,7 @@ export async function countClientSecretsByKey(db: Database): Promise<Map<string,
   return new Map(rows.flatMap(({ keyId, _count }) => (keyId === null ? [] : [[keyId, _count] as const])))
 }
 
-/** In the form of the other sealed secrets. */
+/** Returns the secrets in the form of the other sealed secrets. */
 export async function listClientSecretsWrappedBy(db: Database, keyId: string) {
   const rows = await db.integrationProvider.findMany({ where: { keyId } })
   return rows.flatMap(({ slug, clientSecret }) =>
@@ -48,7 +47,7 @@ export async function listClientSecretsWrappedBy(db: Database, keyId: string) {
   )
 }
 
-/** False if it was replaced in the meantime. */
+/** Returns false if it was replaced in the meantime. */
 export async function rewrapClientSecret(
   db: Database,
   { id, keyId }: { id: string; keyId: string },

@@ -8,7 +8,7 @@ export type { TransferKind }
 type OwnAccount = 'wallet' | 'hold' | 'earnings'
 type PlatformAccount = 'fee' | 'grant' | 'promotion' | 'payout'
 
-/** "wallet:<organisation>", "fee". */
+/** Such as "wallet:<organisation>" or "fee". */
 export type AccountId = `${OwnAccount}:${string}` | PlatformAccount
 
 export type Posting = {
@@ -19,7 +19,7 @@ export type Posting = {
 
 export type NewTransfer = {
   kind: TransferKind
-  /** At most one hold, settlement and refund each. */
+  /** A run has at most one hold, settlement and refund. */
   runId?: string
   /** Makes another kind of transfer unique. */
   reference?: string
@@ -28,7 +28,7 @@ export type NewTransfer = {
   lines: Posting[]
 }
 
-/** False if the same transfer of the run or reference exists. */
+/** Returns false if this transfer of the run or reference was already posted. */
 export async function postTransfer(tx: Tx, transfer: NewTransfer): Promise<boolean> {
   const { kind, runId = null, reference = null, note = '', actorId = null } = transfer
   const lines = transfer.lines
@@ -60,7 +60,7 @@ async function openAccounts(tx: Tx, ids: AccountId[]): Promise<void> {
     INSERT INTO "LedgerAccount" ("id", "kind", "organisationId") VALUES ${sql.join(rows)} ON CONFLICT DO NOTHING`
 }
 
-/** Locks until the transaction ends, the hold first, as everywhere. */
+/** Returns the wallet's balance. Locks the hold first, as everywhere. */
 export async function lockWallet(tx: Tx, organisationId: string): Promise<bigint> {
   const hold: AccountId = `hold:${organisationId}`
   const wallet: AccountId = `wallet:${organisationId}`
@@ -94,7 +94,7 @@ export async function listTransferLines(
   }))
 }
 
-/** 0 for an account never used. Only for organisations: the platform's accounts store no balance. */
+/** Returns 0 for unused accounts. The platform's accounts store no balance. */
 export async function findBalances<Id extends AccountId>(
   db: Database | Tx,
   ids: readonly Id[],

@@ -21,7 +21,7 @@ export async function listAttempts(db: Database | Tx, planRunId: string): Promis
   return rows as PlanAttemptRow[]
 }
 
-/** Takes known results from `seen`. */
+/** Reads only results that `knownRows` lacks. */
 export async function listAttemptsSince(
   db: Database | Tx,
   planRunId: string,
@@ -34,7 +34,7 @@ export async function listAttemptsSince(
     orderBy: [...BY_START],
     omit: { result: true },
   })
-  // After the first query, to contain every result it knows of.
+  // This reads after the first query, to find every result that its rows refer to.
   const newResults = await db.planAttempt.findMany({
     where: { planRunId, revision: { gt: last } },
     select: { unit: true, attempt: true, result: true },
@@ -65,7 +65,7 @@ export async function findAttempt(
   return row as PlanAttemptRow | null
 }
 
-/** Idempotent. False if the plan run is not running. */
+/** Idempotent. Returns false if the plan run is not running. */
 export function beginAttempt(db: Database, { index, ...ref }: AttemptRef): Promise<boolean> {
   return db.$transaction(async (tx) => {
     if ((await incrementRevision(tx, ref.planRunId, true)) === null) return false
@@ -108,7 +108,7 @@ export function recordAttempt(
   })
 }
 
-/** Of the plan run that this one resumes. */
+/** Copies attempts of the plan run that this one resumes. */
 export async function copyAttempts(
   tx: Tx,
   attempts: readonly PlanAttemptRow[],
@@ -125,7 +125,7 @@ export async function copyAttempts(
   })
 }
 
-/** Null if the plan run is gone, or not running with `onlyRunning`. */
+/** Returns null if the plan run is gone, or not running with `onlyRunning`. */
 async function incrementRevision(tx: Tx, id: string, onlyRunning = false): Promise<number | null> {
   const [updated] = await tx.planRun.updateManyAndReturn({
     where: { id, ...(onlyRunning && { state: 'running' }) },

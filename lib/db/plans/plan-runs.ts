@@ -109,7 +109,7 @@ type Change = Partial<
   >
 > & { outputs?: JsonObject; error?: PublicError }
 
-/** Notifies listeners. False if it was in another state. */
+/** Notifies listeners. Returns false if it was in another state. */
 export async function changePlanRun(
   db: Database | Tx,
   id: string,
@@ -175,7 +175,7 @@ export async function hasUndoableWrites(
   return row?.has ?? false
 }
 
-/** All of their changes have been undone. */
+/** Returns plan runs whose changes have all been undone. */
 export async function listUndonePlanRuns(db: Database, ids: string[]): Promise<Set<string>> {
   const rows = await db.vaultOperation.findMany({
     where: { planRunId: { in: ids }, kind: { not: 'undo' } },
@@ -185,7 +185,7 @@ export async function listUndonePlanRuns(db: Database, ids: string[]): Promise<S
   return new Set(rows.flatMap(({ planRunId }) => (planRunId && !remaining.has(planRunId) ? planRunId : [])))
 }
 
-/** Of these, those that wait for confirmation. */
+/** Returns plan runs that wait for confirmation. */
 export async function listUnconfirmedPlanRuns(db: Database, ids: string[]): Promise<Set<string>> {
   const where = { id: { in: ids }, state: 'waiting' } as const
   return new Set((await db.planRun.findMany({ where, select: { id: true } })).map(({ id }) => id))

@@ -43,7 +43,6 @@ export async function findSavedPlanById(
   return (await db.savedPlan.findFirst({ where: { organisationId, id } })) as SavedPlanRow | null
 }
 
-/** By id; missing ones are left out. */
 export async function findPlanTitles(
   db: Database | Tx,
   { organisationId, ids }: { organisationId: string; ids: string[] },
@@ -67,7 +66,7 @@ export async function insertSavedPlan(
   return count === 1
 }
 
-/** Null if `revision` is outdated: of two concurrent saves one gets null. */
+/** Returns null if `revision` is outdated. */
 export async function replaceSavedPlan(
   db: Database | Tx,
   {

@@ -1,4 +1,4 @@
-/** Of the whole site, for admins: no inputs, outputs or contents. */
+/** Activity of the whole site, for admins, without inputs, outputs or contents. */
 import { type Database, directAccessOf } from '../core/prisma-client.ts'
 import { queryRows, type Sql, sql } from '../core/sql.ts'
 
@@ -119,7 +119,7 @@ type WorkFigures = {
   openPages: number
 }
 
-/** By index; finished runs do not matter. */
+/** Reads indexes only; finished runs cost nothing. */
 export async function measureWork(db: Database): Promise<WorkFigures> {
   const [row] = await queryRows<WorkFigures>(db)`
     SELECT

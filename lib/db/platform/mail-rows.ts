@@ -13,7 +13,7 @@ export async function insertMails(tx: Database | Tx, mails: NewMail[]): Promise<
   await tx.mail.createMany({ data: mails })
 }
 
-/** No other process takes it. Null if there is none. */
+/** No other process can claim the same mail. Returns null if none is due. */
 export async function claimMail(db: Database, now: Date): Promise<MailRow | null> {
   const [row] = await queryRows<MailRow>(db)`
     UPDATE "Mail" SET "state" = 'sending', "attempts" = "attempts" + 1, "startedAt" = ${now}

@@ -2,7 +2,7 @@ import type { Json } from '../../json/json.ts'
 import type { Database } from '../core/prisma-client.ts'
 import { queryRows, type Sql, sql, UNFLUSHED } from '../core/sql.ts'
 
-// Longer than any call.
+// Longer than any call lasts.
 const RETENTION_MS = 60 * 60_000
 /** A client that ended its session does not return after a day. */
 const ENDED_SESSION_RETENTION_MS = 24 * 60 * 60_000
@@ -12,7 +12,7 @@ export type StoredMcpMessage = { id: bigint; message: Json; isLast: boolean }
 /** `id` is a number of `reserveMcpNumbers`, the cursor for later ones. */
 export type NewMcpMessage = StoredMcpMessage & { streamId: string; keyId: string }
 
-/** `first` is the number of an empty message before it. */
+/** `first` is the number of an empty message to insert before it. */
 export async function insertMcpMessage(
   db: Database,
   { id, streamId, keyId, message, isLast }: NewMcpMessage,
@@ -34,7 +34,7 @@ export async function insertFirstMcpMessage(
     VALUES (${id}::bigint, ${streamId}, ${keyId}, '{}', false) RETURNING ${UNFLUSHED}`
 }
 
-/** In ascending order, below each number that is given later. */
+/** Returns ascending numbers, below all later ones. */
 export async function reserveMcpNumbers(db: Database, count: number): Promise<bigint[]> {
   const rows = await queryRows<{ id: bigint }>(db)`
     SELECT nextval('"McpEvent_id_seq"') AS "id" FROM generate_series(1, ${count})`
@@ -77,7 +77,7 @@ export function isMcpSessionEndedSql(keyId: Sql, session: string): Sql {
   return sql`EXISTS (SELECT FROM "McpEndedSession" AS e WHERE e."id" = ${endedSessionId(keyId, session)})`
 }
 
-/** No other key can end a session. */
+/** The id includes the key, so that no other key can end the session. */
 function endedSessionId(keyId: Sql, session: string): Sql {
   const named = sql`'["' || ${keyId} || '",' || ${JSON.stringify(session)}::text || ']'`
   return sql`encode(sha256(convert_to(${named}, 'UTF8')), 'hex')`

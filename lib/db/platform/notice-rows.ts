@@ -43,7 +43,7 @@ export async function markAllNoticesRead(
   return count
 }
 
-/** Of concurrent calls one gets true. */
+/** Returns true for one of concurrent calls. */
 export async function markNoticeSent(
   tx: Tx,
   key: string,

@@ -1,4 +1,4 @@
-/** Shared by all servers. UNLOGGED: after a crash counters restart, and no attempt waits for the disk. */
+/** All servers share the counters. UNLOGGED: a crash resets them, and no attempt waits for the disk. */
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { databaseNow } from '../core/database-clock.ts'
 import { type Database, directAccessOf } from '../core/prisma-client.ts'
@@ -6,7 +6,7 @@ import { type Sql, sql } from '../core/sql.ts'
 
 export type RateLimitWindow = { name: string; points: number; seconds: number }
 
-/** Seconds to wait if the limit is exceeded, else 0. */
+/** Returns the seconds to wait, 0 below the limit. */
 export async function countAttempt(
   db: Database,
   window: RateLimitWindow,

@@ -19,14 +19,14 @@ export type NewRestriction = RestrictionSubject & {
   createdByName: string
 }
 
-/** False if the subject has an active one. */
+/** Returns false if the subject has an active one. */
 export async function insertRestriction(tx: Tx, restriction: NewRestriction): Promise<boolean> {
   // A violated unique index would abort the caller's transaction.
   const { count } = await tx.restriction.createMany({ data: [restriction], skipDuplicates: true })
   return count === 1
 }
 
-/** False if it has already ended. */
+/** Returns false if it has already ended. */
 export async function endRestriction(
   tx: Tx,
   where: { id: string } | RestrictionSubject,
@@ -46,7 +46,6 @@ export function findActiveRestriction(
   return db.restriction.findFirst({ where: { ...subject, endedAt: null } })
 }
 
-/** Newest first. */
 export function listRestrictionRows(
   db: Database | Tx,
   { isActive, take }: { isActive: boolean; take: number },

@@ -3,7 +3,7 @@ import { executeSql, queryRows, sql } from '../core/sql.ts'
 
 export type SampleCounts = { succeeded: number; failed: number; faults: number; durations: number[] }
 
-/** The highest in five minutes is stored. */
+/** The highest values of five minutes are stored. */
 export type SampleLevels = { queued: number; oldestQueuedSeconds: number; databaseBytes: bigint }
 
 export type StatusSampleRow = SampleCounts & SampleLevels & { at: Date }
@@ -11,7 +11,7 @@ export type StatusSampleRow = SampleCounts & SampleLevels & { at: Date }
 const EVERY = sql`interval '5 minutes'`
 const NOW = sql`date_bin(${EVERY}, now() AT TIME ZONE 'UTC', TIMESTAMP '2000-01-01')`
 
-/** By the database's clock. */
+/** Uses the database's clock. */
 export async function addStatusSample(
   db: Database,
   counts: SampleCounts,
@@ -40,7 +40,6 @@ export async function measureDatabaseBytes(db: Database): Promise<bigint> {
   return row?.bytes ?? 0n
 }
 
-/** Oldest first. */
 export function listStatusSamples(db: Database, since: Date): Promise<StatusSampleRow[]> {
   return db.statusSample.findMany({ where: { at: { gte: since } }, orderBy: { at: 'asc' } })
 }

@@ -44,7 +44,7 @@ export function findNoticeWebhook(db: Database | Tx, userId: string, attempts: n
   })
 }
 
-/** Null if the person has none. */
+/** Returns null if the person has none. */
 export async function deleteNoticeWebhook(
   tx: Tx,
   userId: string,
@@ -64,7 +64,7 @@ export async function deleteWebhook(
   return found.url
 }
 
-/** Whether it was not paused before. */
+/** Returns false if it was already paused. */
 export async function pauseWebhook(
   db: Database | Tx,
   { id, at }: { id: string; at: Date },

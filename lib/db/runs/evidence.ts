@@ -1,17 +1,18 @@
 /**
- * Over 30 days, of published versions, run by other organisations than the publisher's, without cancelled and child
- * runs and failures that are not the skill's fault. A trigger counts them by day (`SkillDay`). Code controls its
- * duration and could encode customer data in it, so durations are rounded and need several organisations.
+ * Evidence covers runs of published versions in 30 days by other organisations than the publisher's, except cancelled
+ * and child runs and failures that are not the skill's fault. A trigger counts the runs by day (`SkillDay`). Code
+ * controls its duration and could encode customer data in it, so durations are rounded and need several
+ * organisations.
  */
 import type { Database, Tx } from '../core/prisma-client.ts'
 import { executeSql, queryRows, type Sql, sql } from '../core/sql.ts'
 
 export type EvidenceRow = { name: string; runs: number; succeeded: number; p50Ms: number | null }
 
-// Measured at most once a minute above this.
+// Busier skills are measured at most once a minute.
 const BUSY_RUNS = 1_000
 
-/** Organisations in a published measurement. */
+/** A published measurement needs this many organisations. */
 const MIN_POPULATION = 3
 
 const MAX_SAMPLED_RUNS = 1_000
@@ -40,12 +41,12 @@ export async function refreshEvidence(db: Database | Tx, skillName: string): Pro
     AND NOT (due."runs30d" > ${BUSY_RUNS} AND due."evidenceAt" > now() - interval '1 minute')`
 }
 
-/** Rows older than an hour, so that old runs drop out. Returns their number. */
+/** Refreshes rows older than an hour, so that old runs drop out. */
 export function refreshAgedEvidence(db: Database | Tx): Promise<number> {
   return executeSql(db)`${MEASURE} AND due."evidenceAt" < now() - interval '1 hour'`
 }
 
-/** Skills without counted runs are missing. */
+/** Omits skills without counted runs. */
 export async function findEvidence(
   db: Database | Tx,
   names: readonly string[],
@@ -64,7 +65,7 @@ export type UsageRow = Omit<EvidenceRow, 'name'> & {
   installs: number
 }
 
-/** `p50Ms` is the most used skill's. */
+/** `p50Ms` is that of the most used skill. */
 export async function findUsage(
   db: Database | Tx,
   skillSetIds: readonly string[],
@@ -94,7 +95,7 @@ type RunSizes = {
 const percentile = (share: number, column: 'durationMs' | 'bytes') =>
   roundedToTwoDigits(sql`percentile_cont(${share}::float8) WITHIN GROUP (ORDER BY ${sql.raw(`"${column}"`)})`)
 
-/** Of all callers if several organisations ran the skill, else of `organisationId` only. */
+/** Uses all callers' runs if several organisations ran the skill, else those of `organisationId`. */
 export async function measureRuns(
   db: Database | Tx,
   skillName: string,
@@ -124,7 +125,7 @@ export type VersionFiguresRow = {
   p95Ms: number | null
 }
 
-/** By version, of the latest runs by other organisations. Times are null for a version with too few of them. */
+/** Uses the latest runs by other organisations. Times are null for versions with too few. */
 export async function measureVersions(
   db: Database | Tx,
   skillName: string,

@@ -4,7 +4,7 @@ import { jsonColumn } from '../core/json-column.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
 import type { Preset, Prisma, Run } from '../generated/client.ts'
 
-/** A run of another submission is left there. */
+/** Skips runs that belong to another submission. */
 export async function linkExampleRuns(
   tx: Tx,
   { submissionId, versionId, runIds }: { submissionId: string; versionId: string; runIds: readonly string[] },
@@ -32,7 +32,6 @@ const recordedFields = {
 
 export type RecordedExampleRow = Prisma.RunGetPayload<{ select: typeof recordedFields }>
 
-/** By index. */
 export async function listRecordedExampleRuns(
   db: Database | Tx,
   { versionId, skillName }: { versionId: string; skillName: string },

@@ -1,6 +1,6 @@
 /**
- * Without people, inputs and logs. Excludes test runs, examples and child runs: a publisher's code decides how it calls
- * children, so their list could encode customer data.
+ * Failed runs for the publisher, without people, inputs and logs. Excludes test runs, examples and child runs: a
+ * publisher's code decides how it calls children, so their list could encode customer data.
  */
 import type { Database, Tx } from '../core/prisma-client.ts'
 import { queryRows, sql } from '../core/sql.ts'
@@ -28,7 +28,7 @@ type FailuresWanted = {
   take: number
 }
 
-/** Reads `take` rows of each SkillSet's index at most. */
+/** Reads at most `take` rows of each SkillSet's index. */
 async function listFailedIds(db: Database | Tx, wanted: FailuresWanted): Promise<string[]> {
   const { publisherOrganisationId, before, since, skillName, exceptOrganisationIds = [], take } = wanted
   const rows = await queryRows<{ id: string }>(db)`
@@ -54,7 +54,6 @@ export async function listFailedRunsOf(db: Database | Tx, wanted: FailuresWanted
   })
 }
 
-/** Newest first. */
 export async function listFailureKinds(db: Database | Tx, wanted: FailuresWanted) {
   return db.run.findMany({
     where: { id: { in: await listFailedIds(db, wanted) } },
@@ -63,7 +62,7 @@ export async function listFailureKinds(db: Database | Tx, wanted: FailuresWanted
   })
 }
 
-/** Organisations that share no member with the publisher's. Newest first. */
+/** Omits runs of organisations that share a member with the publisher's. */
 export async function listFailuresOfOthers(
   db: Database | Tx,
   { organisationId, since, take }: { organisationId: string; since: Date; take: number },
@@ -76,7 +75,6 @@ export async function listFailuresOfOthers(
   return listFailedRunsOf(db, { publisherOrganisationId: organisationId, since, exceptOrganisationIds, take })
 }
 
-/** `by` null stops sharing. */
 export async function setDetailsShared(
   db: Database | Tx,
   id: string,
@@ -90,7 +88,7 @@ export async function setDetailsShared(
 
 export type LatestFaults = { faults: number; runs: number; organisationId: string }
 
-/** Null without a publisher. */
+/** Returns null if the skill has no publisher. */
 export async function countLatestFaults(
   db: Database,
   skillName: string,

@@ -17,7 +17,7 @@ export function findRecordedCall(
   })
 }
 
-/** Returns whether it did: a concurrent second caller waits until the first transaction ends. */
+/** Returns false if the key exists: a concurrent second caller waits until the first transaction ends. */
 export async function insertKeyedCall(tx: Tx, call: KeyedCall): Promise<boolean> {
   const { count } = await tx.idempotencyKey.createMany({ data: [call], skipDuplicates: true })
   return count === 1

@@ -23,7 +23,7 @@ export type NewRun = {
   rerunOfId?: string
   input: Json
   coercions: Coercion[]
-  /** If it was migrated: the old major, the versions and the input as sent. */
+  /** Set for a migrated input: the old major, the versions and the input as sent. */
   migration?: { from: string; to: string; via?: string[]; input: Json }
   notices?: string[]
   contractHash: string
@@ -32,7 +32,7 @@ export type NewRun = {
   timeZone?: string
   conversationId?: string
   timeoutMs?: number
-  /** Recorded as a digest only. */
+  /** Records the input as a digest only. */
   isSealed?: boolean
   /** Null while deferred: only the queue refers to it. */
   leaseUntil: Date | null
@@ -45,15 +45,15 @@ export async function insertRun(db: Database | Tx, run: NewRun): Promise<RunRow>
   return row!
 }
 
-/** The storage and the queue of the organisation, for a run to be recorded. */
+/** Maximum storage and queue of the organisation for recording a run. */
 export type RunRoom = { stored: StoredBytes & { except: string[] }; queued: number }
 
 type StartOptions = { atOnce: number; isFlushed: boolean; room?: RunRoom }
 
 /**
- * Running if a slot is free and no run of its organisation waits, else queued. Null, and nothing is inserted, if more is
- * stored than `room` allows, or as much queued. `isFlushed: false` does not wait for the disk; the row is there with the
- * next commit at the latest.
+ * The run is running if a slot is free and no run of its organisation waits, else queued. Returns null, and inserts
+ * nothing, if more is stored than `room` allows, or as much queued. `isFlushed: false` does not wait for the disk;
+ * the row is there with the next commit at the latest.
  */
 export async function insertAndStartRun(
   db: Database,
@@ -102,7 +102,7 @@ function statementPartsOf(columns: RunColumns): { names: string; values: unknown
 /** Absent fields get the column's default. */
 function columnsOf({ notices = [], isSealed = false, ...run }: NewRun) {
   const { input, coercions, migration, ...plain } = run
-  // By this process's clock, like all timestamps of a run.
+  // A run's timestamps are by this process's clock.
   const createdAt = new Date()
   return {
     ...plain,

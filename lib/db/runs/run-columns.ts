@@ -4,14 +4,14 @@
  */
 import type { Run } from '../generated/client.ts'
 
-/** Undefined for columns that are not written. */
+/** Undefined columns are not written. */
 export type RunColumns = { [Name in keyof Run]?: unknown }
 
 const JSON_COLUMNS = new Set(
   'input migration coercions output error errorDetail warnings notices logs requests effects'.split(' '),
 )
 
-/** The names and values of a statement; a null in a JSON column is the JSON value. */
+/** Returns names and values for a statement. A null in a JSON column is the JSON value. */
 export function toParameters(columns: RunColumns): [name: string, value: unknown][] {
   return Object.entries(withoutAbsent(columns)).map(([name, value]) => [name, toParameter(name, value)])
 }
@@ -22,7 +22,7 @@ function toParameter(name: string, value: unknown): unknown {
   return typeof value === 'bigint' ? value.toString() : value
 }
 
-/** The row that is in the database after `columns` were written into `row`, a whole one or the defaults of a new one. */
+/** Returns the row after `columns` were written into `row`. */
 export function withColumns(row: Run | typeof DEFAULT_COLUMNS, ...columns: RunColumns[]): Run {
   return Object.assign({}, row, ...columns.map(withoutAbsent))
 }
@@ -31,7 +31,7 @@ function withoutAbsent(columns: RunColumns): RunColumns {
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
 }
 
-/** Of a new run. */
+/** Defaults of a new run. */
 export const DEFAULT_COLUMNS = {
   ...{ skillSetId: null, versionId: null, submissionId: null, exampleIndex: null, rerunOfId: null },
   ...{ startedAt: null, endedAt: null, leaseUntil: null, cancelRequestedAt: null },

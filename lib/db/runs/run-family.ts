@@ -12,7 +12,6 @@ export type FamilyRun = {
   publisherOrganisationId: string | null
 }
 
-/** The root first. */
 export function listFamily(db: Database | Tx, rootRunId: string): Promise<FamilyRun[]> {
   return queryRows<FamilyRun>(db)`
     SELECT r."id", r."parentRunId", r."state"::text AS "state", r."priceMicros", r."chargedMicros",
@@ -23,7 +22,7 @@ export function listFamily(db: Database | Tx, rootRunId: string): Promise<Family
     ORDER BY r."id"`
 }
 
-/** So that it cannot end in the meantime; null if it is gone. */
+/** Locks the root, so that it cannot end in the meantime. */
 export async function lockRoot(
   tx: Tx,
   rootRunId: string,
@@ -37,7 +36,7 @@ export async function markRefunded(tx: Tx, runId: string, at: Date): Promise<voi
   await tx.run.updateMany({ where: { OR: [{ id: runId }, { rootRunId: runId }] }, data: { refundedAt: at } })
 }
 
-/** Open children cost nothing. */
+/** Charges nothing for open children. */
 export async function chargeFamily(tx: Tx, rootRunId: string, capturedMicros: bigint): Promise<void> {
   await executeSql(tx)`
     UPDATE "Run" SET "chargedMicros" = coalesce("chargedMicros", 0),
@@ -49,7 +48,7 @@ const MAX_DEPTH = 30
 
 type RerunNode = RunLineRow & { depth: number }
 
-/** Runs repeated or edited from the same first run as `id`, in this organisation, each below its origin. */
+/** Returns the organisation's runs repeated or edited from the same first run, each below its origin. */
 export async function listRerunTree(
   db: Database | Tx,
   { id, organisationId, take }: { id: string; organisationId: string; take: number },

@@ -23,10 +23,10 @@ export type RunFilter = {
   userId?: string
   skillNames?: readonly string[]
   states?: RunState[]
-  /** Both if absent. */
+  /** Absent for both modes. */
   mode?: 'development' | 'production'
   channel?: string
-  /** Part of the summaries or the skill's name. */
+  /** A part of the summaries or the skill's name. */
   text?: string
   from?: Date
   to?: Date
@@ -58,7 +58,7 @@ const lineFields = {
 
 export type RunLineRow = Prisma.RunGetPayload<{ select: typeof lineFields }>
 
-/** Between the clock that makes ids and the database's. */
+/** Maximum difference between the clock that makes ids and the database's. */
 const CLOCK_SKEW_MS = 3_600_000
 
 /** Ids begin with the time, so that a period is a range of the index. */
@@ -67,16 +67,16 @@ function runIdAt(ms: number): string {
   return `run_${hex.slice(0, 8)}-${hex.slice(8)}`
 }
 
-/** Searched at a time where no index helps; an organisation may have millions. */
+/** Runs that a search reads where no index helps; an organisation may have millions. */
 const SEARCHED_RUNS = 2_000
 
 export type FoundRuns = {
   rows: RunLineRow[]
-  /** Null if it read all runs. */
+  /** Null if all runs were read. */
   searchedTo: string | null
 }
 
-/** Newest first. A search by text or channel reads SEARCHED_RUNS runs. */
+/** A search by text or channel reads SEARCHED_RUNS runs. */
 export async function listRunLines(db: Database | Tx, filter: RunFilter): Promise<FoundRuns> {
   const { states, text, channel, take } = filter
   const scope = scopeOf(filter)
@@ -142,7 +142,6 @@ export async function listRelatives(
   return { parent, children }
 }
 
-/** Null if there is none to repeat. */
 export function findLastCall(
   db: Database | Tx,
   { userId, organisationId }: { userId: string; organisationId: string },
@@ -165,7 +164,6 @@ export function findLastCall(
 
 const MAX_SKILL_NAMES = 200
 
-/** At most 200. */
 export function listRunSkillNames(db: Database | Tx, organisationId: string): Promise<string[]> {
   const rows = sql`"Run" WHERE "organisationId" = ${organisationId}`
   return distinctValues(db, { column: sql`"skillName"`, rows, take: MAX_SKILL_NAMES })

@@ -1,7 +1,7 @@
 import type { Database, Tx } from '../core/prisma-client.ts'
 import type { RunRow } from './runs.ts'
 
-/** False if the run is not running. */
+/** Returns false if the run is not running. */
 export async function requestCancel(db: Database | Tx, id: string): Promise<boolean> {
   const { count } = await db.run.updateMany({
     where: { id, state: 'running' },
@@ -10,7 +10,7 @@ export async function requestCancel(db: Database | Tx, id: string): Promise<bool
   return count === 1
 }
 
-/** Returns the runs whose cancellation was requested. */
+/** Returns the ids of runs whose cancellation was requested. */
 export async function renewLeases(
   db: Database | Tx,
   ids: readonly string[],
@@ -24,7 +24,6 @@ export async function renewLeases(
   return rows.filter(({ cancelRequestedAt }) => cancelRequestedAt !== null).map(({ id }) => id)
 }
 
-/** Expired leases, oldest first. */
 export function listLostRuns(db: Database | Tx, now: Date): Promise<RunRow[]> {
   return db.run.findMany({
     where: { state: { in: ['queued', 'running'] }, leaseUntil: { lt: now } },
@@ -33,7 +32,7 @@ export function listLostRuns(db: Database | Tx, now: Date): Promise<RunRow[]> {
   })
 }
 
-/** Also takes it over from a dead worker. False if it moved on in the meantime. */
+/** Also takes it over from a dead worker. Returns false if it is not queued any more. */
 export async function adoptDeferredRun(
   db: Database | Tx,
   { id, leaseUntil }: { id: string; leaseUntil: Date },
@@ -42,7 +41,7 @@ export async function adoptDeferredRun(
   return count === 1
 }
 
-/** Takes over an expired lease. False if another process did, or it moved on. */
+/** Takes over an expired lease. Returns false if another process did, or the run is not queued any more. */
 export async function adoptRun(
   db: Database | Tx,
   { id, now, leaseUntil }: { id: string; now: Date; leaseUntil: Date },

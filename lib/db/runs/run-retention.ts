@@ -28,7 +28,7 @@ const forgettable = {
   state: { in: ENDED_STATES },
 } satisfies Prisma.RunWhereInput
 
-/** Up to `MAX_COUNTED_RUNS` and one. */
+/** Counts up to `MAX_COUNTED_RUNS` and one. */
 export function countForgettable(db: Database | Tx, organisationId: string, before: Date): Promise<number> {
   const where = { organisationId, createdAt: { lt: before }, ...forgettable }
   return db.run.count({ where, take: MAX_COUNTED_RUNS + 1 })
@@ -44,7 +44,7 @@ const oldFields = {
   error: true,
 } satisfies Prisma.RunSelect
 
-/** Whatever the retention. */
+/** Older runs are then deleted, whatever the retention is. */
 export async function saveForgetBefore(tx: Tx, organisationId: string, before: Date): Promise<void> {
   await tx.organisation.update({ where: { id: organisationId }, data: { purgeRunsBefore: before } })
 }
@@ -57,9 +57,7 @@ export async function findForgetBefore(db: Database, organisationId: string): Pr
   return row?.purgeRunsBefore ?? null
 }
 
-/**
- * Organisations with expired runs or plan runs, each with its cut-off. One query, because few have anything to delete.
- */
+/** Returns organisations with expired runs or plan runs, each with its cut-off; few have anything to delete. */
 export async function listDueRetentions(
   db: Database,
   now: Date,
@@ -88,7 +86,6 @@ export function listForgettable(
   })
 }
 
-/** Ended runs with stored content. */
 export function listErasableFamily(db: Database, rootRunId: string): Promise<OldRun[]> {
   return db.run.findMany({
     where: { OR: [{ id: rootRunId }, { rootRunId }], ...forgettable },
@@ -132,7 +129,7 @@ export async function eraseRunContent(
   ])
 }
 
-/** With step results, since they have no receipt. Returns the count. */
+/** Deletes step results too, since they have no receipt. */
 export async function deletePlanRuns(
   db: Database,
   { organisationId, before }: { organisationId: string; before: Date },

@@ -18,7 +18,7 @@ export type RunRow = Run
 export type RunTerms = {
   terms: 'paid' | 'free' | 'own' | 'draft' | 'dry_run'
   priceMicros: bigint
-  /** For it and its children. */
+  /** Reserved for the run and its children. */
   holdMicros: bigint
   dryRun: boolean
   keyId: string | null
@@ -32,7 +32,7 @@ export type RunTerms = {
 export type ErrorDetail = {
   issues?: Issue[]
   stack?: string
-  /** Its process or sandbox was lost, before or during the work of its code. */
+  /** Its process or sandbox was lost, before or during its code's work. */
   interruption?: 'before' | 'during'
 }
 
@@ -40,7 +40,7 @@ export type ErrorDetail = {
 export type RunEnd = {
   state: RunState
   output?: Json
-  /** Instead of an output that is not recorded. */
+  /** Replaces an output that is not recorded. */
   outputDigest?: string
   error?: PublicError
   errorDetail?: ErrorDetail
@@ -52,7 +52,7 @@ export type RunEnd = {
   outputBlobs?: string[]
   effects?: Effects
   chargedMicros?: bigint
-  /** With children; settling corrects it. */
+  /** Includes children; settling corrects it. */
   capturedMicros?: bigint
 }
 
@@ -73,12 +73,12 @@ export async function claimRun(
   return claimed?.isOn === true
 }
 
-/** Those that have a slot of the organisation. */
+/** Counts runs that have a slot of the organisation. */
 export function countRunning(db: Database | Tx, organisationId: string): Promise<number> {
   return db.run.count({ where: { organisationId, state: 'running', parentRunId: null } })
 }
 
-/** It shares its parent's slot. False if it is not queued any more. */
+/** It shares its parent's slot. Returns false if it is not queued any more. */
 export async function startChildRun(db: Database | Tx, id: string, leaseUntil: Date): Promise<boolean> {
   const { count } = await db.run.updateMany({
     where: { id, state: 'queued', parentRunId: { not: null } },

@@ -1,4 +1,4 @@
-/** Counted when runs end. */
+/** Rows are counted when runs end. */
 import type { Database, Tx } from '../core/prisma-client.ts'
 import { queryRows } from '../core/sql.ts'
 
@@ -10,7 +10,7 @@ export type SkillDayRow = {
   customers: number
 }
 
-/** By other organisations, UTC, as YYYY-MM-DD; days without runs are missing. */
+/** Counts other organisations' runs per UTC day (YYYY-MM-DD); days without runs are missing. */
 export function listSkillDays(
   db: Database | Tx,
   organisationId: string,
@@ -46,7 +46,7 @@ export function listSkillReach(
 
 export type EarningsDayRow = { skillName: string; day: string; amountMicros: bigint }
 
-/** Earnings after the platform fee. */
+/** Returns earnings after the platform fee. */
 export function listEarningsDays(
   db: Database | Tx,
   organisationId: string,

@@ -12,10 +12,10 @@ type EndOptions = {
   onlyWithoutListeners?: boolean
 }
 
-/** What other statements write while a run is open; logs too, if the end has none of its own. */
+/** Columns that other statements write while a run is open, with logs if the end has none. */
 const READ_AT_END = sql`"startedAt", "progress", "progressNote", "cancelRequestedAt", "outputBlobId", "purgedAt", "storedBytes"`
 
-/** `run` as it was read or written before. Null if its state does not allow this end, or `options` exclude it. */
+/** Returns null if the state of `run`, as last read, does not allow this end, or `options` exclude it. */
 export async function updateRunEnd(
   db: Database | Tx,
   run: RunRow,

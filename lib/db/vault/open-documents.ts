@@ -14,7 +14,7 @@ export function toolClient(runId: string | undefined): string {
   return `${TOOL_CLIENTS}${runId}`
 }
 
-/** For pages that reconnect. */
+/** Pages that reconnect need stored updates. */
 export const MAX_STORED_UPDATES = 5_000
 const SWEEP_INTERVAL_UPDATES = 200
 
@@ -67,7 +67,7 @@ export type NewUpdates = {
   output?: Json
 }
 
-/** Deletes very old ones now and then. */
+/** Deletes very old ones from time to time. */
 export async function insertUpdates(
   tx: Tx,
   { documentId, after, clientId, changes, output }: NewUpdates,

@@ -1,4 +1,4 @@
-/** By hash within the organisation: small content in the row, larger in the blob store. Bytes bypass Prisma. */
+/** Contents by hash within the organisation: small ones in the row, others in the blob store. Bytes bypass Prisma. */
 
 import type { Tx } from '../core/prisma-client.ts'
 import { bytesPool, executeSql, queryRows } from '../core/sql.ts'
@@ -8,23 +8,22 @@ export type ContentName = { organisationId: string; etag: string }
 export type FoundContent = {
   sizeBytes: number
   isText: boolean
-  /** The requested range, for small content. */
+  /** The requested range, if content is small. */
   bytes: Uint8Array | null
   inBlobStore: { contentId: string; store: string } | null
 }
 
-/** Notes and source files fit; a hundred in memory are cheap. */
 export const SMALL_BYTES = 256 * 1024
 
 export type SmallContent = { etag: string; bytes: Uint8Array; isText: boolean }
 
-/** Refreshes the timestamp of existing ones before they are referenced again. */
+/** Refreshes timestamps of existing contents, so that the sweep spares them. */
 export async function putSmallContents(
   organisationId: string,
   contents: readonly SmallContent[],
 ): Promise<void> {
   const column = <Value>(of: (content: SmallContent) => Value) => contents.map(of)
-  // Ordered, so that concurrent writers do not deadlock.
+  // Sorted, so that concurrent writers do not deadlock.
   await executeSql(bytesPool())`
     insert into "VaultContent" ("organisationId", "etag", "sizeBytes", "isText", "bytes", "touchedAt")
     select ${organisationId}, etag, length(bytes), is_text, bytes, now()
@@ -36,7 +35,7 @@ export async function putSmallContents(
     on conflict ("organisationId", "etag") do update set "touchedAt" = excluded."touchedAt"`
 }
 
-/** Call in the transaction that sealed it. */
+/** Call it in the transaction that sealed the content. */
 export async function putLargeContent(
   tx: Tx,
   { organisationId, etag }: ContentName,
@@ -49,7 +48,7 @@ export async function putLargeContent(
     on conflict ("organisationId", "etag") do update set "touchedAt" = now()`
 }
 
-/** Locked against the sweep. */
+/** Locks contents against the sweep. */
 export async function lockContents(
   tx: Tx,
   organisationId: string,
@@ -61,12 +60,12 @@ export async function lockContents(
   return new Set(rows.map(({ etag }) => etag))
 }
 
-/** Null if there is none. Reads only the requested range. */
+/** Reads only the requested range. */
 export async function findContent(
   { organisationId, etag }: ContentName,
   { start, end }: { start: number; end: number },
 ): Promise<FoundContent | null> {
-  // The maximum of `substring`; small content never reaches it.
+  // `substring` accepts no larger offset; small content never reaches it.
   const [from, to] = [Math.min(start, MAX_SUBSTRING_OFFSET), Math.min(end, MAX_SUBSTRING_OFFSET)]
   const [row] = await queryRows<RawContent>(bytesPool())`
     select c."sizeBytes", c."isText", c."contentId", b."store",
@@ -108,7 +107,7 @@ export type SearchedFile = {
   bytes: Uint8Array | null
 }
 
-/** In batches of bounded size, by key after `afterKey`; empty at the end. */
+/** Returns a batch of bounded size by key; empty at the end. */
 export async function listTexts(
   organisationId: string,
   wanted: { afterKey: string; scope: readonly string[] | null; take: number; takeBytes: number },

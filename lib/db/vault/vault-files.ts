@@ -1,4 +1,4 @@
-/** Only `applyChanges` (vault-journal.ts) writes them, under the vault's lock. */
+/** Only `applyFileChanges` writes these rows, under the vault's lock. */
 import type { Database, Tx } from '../core/prisma-client.ts'
 import { executeSql, queryRows, type Sql, sql } from '../core/sql.ts'
 
@@ -103,7 +103,7 @@ export async function listVaultFiles(db: Database, wanted: FilesWanted): Promise
   return rows.map(toRow)
 }
 
-/** First those whose own name contains the first word, then the newest. */
+/** Returns files whose own name contains the first word first, then the newest. */
 export async function listFilesNamed(
   db: Database,
   { organisationId, words, take }: { organisationId: string; words: readonly string[]; take: number },

@@ -22,7 +22,7 @@ export type OperationRow = {
   createdAt: Date
 }
 
-/** Null before: created, null after: deleted. */
+/** Created if the path before is null; deleted if the path after is null. */
 export type ChangeRow = {
   seq: bigint
   operationId: string
@@ -38,7 +38,7 @@ export type ChangeRow = {
   isUndoable: boolean
 }
 
-/** Newest first; for a plan run, including those it resumed. */
+/** For a plan run, includes those it resumed. */
 export async function findOperations(
   db: Database | Tx,
   organisationId: string,
@@ -123,7 +123,7 @@ export async function findLaterChange(
   return row && toChange(row)
 }
 
-/** Under any name, and of anything else at this path; newest first. */
+/** Includes other names of the file, and anything else at this path. */
 export async function listChangesOf(
   db: Database,
   wanted: {
@@ -147,7 +147,7 @@ export async function listChangesOf(
   return rows.map(toChange)
 }
 
-/** Operations that they had undone are in force again. */
+/** Reinstates operations that these had undone. */
 export async function markUndone(
   tx: Tx,
   { operationIds, undoneById }: { operationIds: readonly string[]; undoneById: string },

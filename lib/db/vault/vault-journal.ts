@@ -1,4 +1,4 @@
-/** `applyChanges` is the only writer of files and journal, so that they agree. */
+/** `applyFileChanges` is the only writer of files and journal, so that they agree. */
 import type { Json } from '../../json/json.ts'
 import { folderOf, vaultKey } from '../../vault-model/vault-path.ts'
 import { jsonColumn } from '../core/json-column.ts'
@@ -14,7 +14,7 @@ export type FileState = {
   modifiedAt: Date
 }
 
-/** Null before: created. Null after: deleted. */
+/** Created if `before` is null; deleted if `after` is null. */
 export type FileChange = {
   fileId: string
   isFolder: boolean
@@ -48,7 +48,7 @@ export type NewOperation = {
   createdAt: Date
 }
 
-/** Null if it has not written. */
+/** Returns null if it has not written. */
 export async function findOutputOf(
   tx: Pick<Tx, 'vaultOperation'>,
   { runId, ordinal }: { runId: string; ordinal: number },

@@ -4,7 +4,7 @@ import { executeSql, queryRows, sql } from '../core/sql.ts'
 const HISTORY_BYTES = sql`
   case when c."isUndoable" and c."etagBefore" is distinct from c."etagAfter" then c."sizeBefore" else 0 end`
 
-/** So that the sweep can delete their content. */
+/** Ends undo for the files, so that the sweep can delete their content. */
 export async function deleteFileHistory(
   tx: Tx,
   organisationId: string,
@@ -22,7 +22,7 @@ export async function deleteFileHistory(
     where "organisationId" = ${organisationId}`
 }
 
-/** The caller holds the vault's lock. */
+/** The caller has the vault's lock. */
 export async function trimHistory(tx: Tx, organisationId: string, maxBytes: number): Promise<void> {
   await executeSql(tx)`
     with lines as (
@@ -48,7 +48,7 @@ export async function listVaultsWithOldOperations(
   return rows.map(({ organisationId }) => organisationId)
 }
 
-/** Returns the count. The caller holds the vault's lock. */
+/** The caller has the vault's lock. */
 export function deleteOldOperations(
   tx: Tx,
   { organisationId, before, take }: { organisationId: string; before: Date; take: number },
@@ -67,7 +67,7 @@ export function deleteOldOperations(
     delete from "VaultOperation" where "id" in (select "id" from old)`
 }
 
-/** Untouched since `before`; checks again under the lock. */
+/** Deletes contents untouched since `before`; checks again under the lock. */
 export function deleteUnreferencedContents(
   db: Database,
   { before, take }: { before: Date; take: number },

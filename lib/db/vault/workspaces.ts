@@ -4,7 +4,7 @@ import type { Database, Tx } from '../core/prisma-client.ts'
 import { queryRows } from '../core/sql.ts'
 
 type Owner = { organisationId: string; userId: string }
-/** Old tabs have none. */
+/** Old tabs have no `fileId`. */
 export type StoredLeaf = { id: string; path: string; fileId?: string }
 export type StoredWorkspace = { id: string; leaves: StoredLeaf[]; activeLeafId: string | null; mode: string }
 
@@ -42,12 +42,12 @@ export async function touchOpenPage(
   await db.openPage.upsert({ where: { id }, create: { id, ...page }, update: page })
 }
 
-/** Also pages unseen for so long that their server must have died. */
+/** Also deletes pages unseen for so long that their server must have died. */
 export async function deleteOpenPage(db: Database, id: string, unseenSince: Date): Promise<void> {
   await db.openPage.deleteMany({ where: { OR: [{ id }, { seenAt: { lt: unseenSince } }] } })
 }
 
-/** Null if none since `since`. A page gets a new id whenever it comes to the front. */
+/** Returns null if none was seen since `since`. A page gets a new id whenever it comes to the front. */
 export async function findFocusedPage(db: Database, owner: Owner, since: Date): Promise<string | null> {
   const { organisationId, userId } = owner
   const page = await db.openPage.findFirst({
