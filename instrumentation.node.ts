@@ -13,6 +13,7 @@ import { refreshOldEvidence } from '#lib/catalog/refresh-catalog-entries.ts'
 import { storeBuiltInEntries } from '#lib/catalog/store-built-in-entries.ts'
 import type { Context } from '#lib/context/context.ts'
 import { foldCatalogChanges } from '#lib/db/catalog/catalog-entries.ts'
+import { deletePassedWindows } from '#lib/db/platform/rate-limits.ts'
 import { registerDirectRoutes } from '#lib/http/server/direct-routes.ts'
 import {
   acceptBrokenEscapes,
@@ -61,6 +62,7 @@ const SWEEPS = [
   ({ db }: Context) => foldCatalogChanges(db),
   sweepOAuth,
   sweepExpiredSessions,
+  ({ db }: Context) => deletePassedWindows(db),
 ]
 const sweep = runInSequence(
   [

@@ -13,7 +13,10 @@ export async function readDatabaseTime(db: Database = database()): Promise<Date>
   return row!.now
 }
 
-/** Returns milliseconds; uses this machine's time before the first reading. */
+/**
+ * Returns milliseconds; uses this machine's time before the first reading. It is behind by the time that the reading took
+ * to arrive: good for leases, not for what the database compares with its own clock.
+ */
 export function databaseNow(): number {
   const reading = globals.guildhallDatabaseTime
   return reading ? reading.databaseMs + performance.now() - reading.atMs : Date.now()

@@ -1,8 +1,9 @@
-/** All servers share the counters. UNLOGGED: a crash resets them, and no attempt waits for the disk. */
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
-import { databaseNow } from '../core/database-clock.ts'
-import { type Database, directAccessOf } from '../core/prisma-client.ts'
-import { type Sql, sql } from '../core/sql.ts'
+/**
+ * Shared by all servers, so in the database's time: their clocks differ, and libraries use them. UNLOGGED: after a crash
+ * counters restart, and no attempt waits for the disk.
+ */
+import type { Database } from '../core/prisma-client.ts'
+import { executeSql, queryRows, type Sql, sql } from '../core/sql.ts'
 
 export type RateLimitWindow = { name: string; points: number; seconds: number }
 
@@ -13,13 +14,8 @@ export async function countAttempt(
   key: string,
   times = 1,
 ): Promise<number> {
-  try {
-    await limiter(db, window).consume(key, times)
-    return 0
-  } catch (thrown) {
-    if (thrown instanceof RateLimiterRes) return Math.max(1, Math.ceil(thrown.msBeforeNext / 1000))
-    throw thrown
-  }
+  const { points, seconds } = await count(db, window, key, times)
+  return points > window.points ? seconds : 0
 }
 
 /** `key` is SQL, for example a column of the statement. */
@@ -30,66 +26,65 @@ export type CountedKey = { window: RateLimitWindow; key: Sql }
  * "seconds" with the seconds to wait; 0 where the limit is not exceeded.
  */
 export function countAttemptsSql(counted: CountedKey[], from: Sql): Sql {
-  // Servers whose clocks differ count in the same windows; what `countAttempt` counted has its server's clock.
-  const now = Math.round(databaseNow())
   const rows = counted.map(
-    ({ window, key }, at) =>
-      sql`(${at}::int, ${`${window.name}:`} || ${key}, ${now + window.seconds * 1000}::bigint)`,
+    ({ window, key }, at) => sql`(${at}::int, ${`${window.name}:`} || ${key}, ${window.seconds}::int)`,
   )
-  const byWindow = (value: 'points' | 'seconds') => {
-    const cases = counted.map(
-      ({ window }) => sql`WHEN starts_with(r."key", ${`${window.name}:`}) THEN ${window[value]}::int`,
-    )
-    return sql`CASE ${sql.join(cases, ' ')} END`
-  }
+  const cases = counted.map(
+    ({ window }) => sql`WHEN starts_with(r."key", ${`${window.name}:`}) THEN ${window.points}::int`,
+  )
   // Statements that count the same rows lock them in the same order.
+  const ordered = sql`(
+    SELECT w."key", 1 AS "times", w."seconds" FROM ${from}, LATERAL (VALUES ${sql.join(rows)}) AS w("at", "key", "seconds")
+    ORDER BY w."at") AS w`
   return sql`
-    INSERT INTO "RateLimit" AS r ("key", "points", "expire")
-    SELECT w."key", 1, w."expire" FROM ${from}, LATERAL (VALUES ${sql.join(rows)}) AS w("at", "key", "expire")
-    ORDER BY w."at"
-    ON CONFLICT ("key") DO UPDATE SET
-      "points" = CASE WHEN r."expire" <= ${now} THEN 1 ELSE r."points" + 1 END,
-      "expire" = CASE WHEN r."expire" <= ${now} THEN excluded."expire" ELSE r."expire" END
-    RETURNING CASE WHEN r."points" > ${byWindow('points')}
-      THEN least(${byWindow('seconds')}, greatest(1, ceil((r."expire" - ${now}) / 1000.0)))::int ELSE 0 END AS "seconds"`
+    ${countSql(ordered)}
+    RETURNING CASE WHEN r."points" > CASE ${sql.join(cases, ' ')} END THEN ${WAIT} ELSE 0 END AS "seconds"`
 }
 
 /** By how many attempts the limit is exceeded, else 0. */
 export async function countExceeding(db: Database, window: RateLimitWindow, key: string): Promise<number> {
-  try {
-    await limiter(db, window).consume(key)
-    return 0
-  } catch (thrown) {
-    if (thrown instanceof RateLimiterRes) return thrown.consumedPoints - window.points
-    throw thrown
-  }
+  const { points } = await count(db, window, key, 1)
+  return Math.max(0, points - window.points)
 }
 
-export async function refundAttempt(db: Database, window: RateLimitWindow, key: string): Promise<void> {
-  await limiter(db, window).reward(key)
+export async function refundAttempt(db: Database, { name }: RateLimitWindow, key: string): Promise<void> {
+  await executeSql(db)`
+    UPDATE "RateLimit" SET "points" = greatest(0, "points" - 1) WHERE "key" = ${`${name}:${key}`} AND "expire" > ${NOW}`
 }
 
-export async function resetAttempts(db: Database, window: RateLimitWindow, key: string): Promise<void> {
-  await limiter(db, window).delete(key)
+export async function resetAttempts(db: Database, { name }: RateLimitWindow, key: string): Promise<void> {
+  await executeSql(db)`DELETE FROM "RateLimit" WHERE "key" = ${`${name}:${key}`}`
 }
 
-// Each has a timer that deletes expired rows.
-const limiters = new WeakMap<Database, Map<string, RateLimiterPostgres>>()
+export async function deletePassedWindows(db: Database): Promise<void> {
+  await executeSql(db)`DELETE FROM "RateLimit" WHERE "expire" <= ${NOW}`
+}
 
-function limiter(db: Database, { name, points, seconds }: RateLimitWindow): RateLimiterPostgres {
-  const known = limiters.get(db) ?? new Map<string, RateLimiterPostgres>()
-  limiters.set(db, known)
-  const made =
-    known.get(name) ??
-    new RateLimiterPostgres({
-      storeClient: directAccessOf(db)?.pool,
-      storeType: 'pool',
-      tableName: 'RateLimit',
-      tableCreated: true,
-      keyPrefix: name,
-      points,
-      duration: seconds,
-    })
-  known.set(name, made)
-  return made
+const NOW = sql.raw(`(extract(epoch FROM clock_timestamp()) * 1000)::bigint`)
+
+const WAIT = sql`greatest(1, ceil((r."expire" - ${NOW}) / 1000.0))::int`
+
+type Count = { points: number; seconds: number }
+
+async function count(
+  db: Database,
+  { name, seconds }: RateLimitWindow,
+  key: string,
+  times: number,
+): Promise<Count> {
+  const row = sql`(VALUES (${`${name}:${key}`}, ${times}::int, ${seconds}::int)) AS w("key", "times", "seconds")`
+  const [counted] = await queryRows<Count>(db)`
+    ${countSql(row)} RETURNING r."points", ${WAIT} AS "seconds"`
+  return counted!
+}
+
+/** `rows` has "key", "times" and the "seconds" of the window. The time is read once it has locked the counter. */
+function countSql(rows: Sql): Sql {
+  return sql`
+    INSERT INTO "RateLimit" AS r ("key", "points", "expire")
+    SELECT w."key", w."times", ${NOW} + w."seconds" * 1000 FROM ${rows}
+    ON CONFLICT ("key") DO UPDATE SET ("points", "expire") = (
+      SELECT CASE WHEN r."expire" <= t."now" THEN excluded."points" ELSE r."points" + excluded."points" END,
+        CASE WHEN r."expire" <= t."now" THEN excluded."expire" ELSE r."expire" END
+      FROM (VALUES (${NOW})) AS t("now"))`
 }
