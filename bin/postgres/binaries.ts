@@ -61,8 +61,17 @@ function linkLibraries(root: string): void {
   }
 }
 
+/** Also on a busy machine. */
+const PROBE_MS = 60_000
+
 function canExecute(root: string, account: PostgresAccount): boolean {
-  const options = { ...runAs(account), cwd: '/', stdio: 'ignore' as const }
+  const options = {
+    ...runAs(account),
+    cwd: '/',
+    stdio: 'ignore' as const,
+    timeout: PROBE_MS,
+    killSignal: 'SIGKILL' as const,
+  }
   return spawnSync(postgresProgram({ root }, 'postgres'), ['--version'], options).status === 0
 }
 

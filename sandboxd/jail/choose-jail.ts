@@ -1,7 +1,7 @@
-import { type SpawnSyncReturns, spawnSync } from 'node:child_process'
+import type { SpawnSyncReturns } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
-import { findProgram, findUtilLinux } from '../os/find-program.ts'
+import { findProgram, findUtilLinux, runProbe } from '../os/find-program.ts'
 import { type HostAccount, hostAccount, withHostAccount } from './host-account.ts'
 import { type Cell, DEVICES, INSIDE, type Jail, type JailName, NO_JAIL, SECCOMP_FD } from './jail.ts'
 import { limitTasks, namespaces } from './namespaces.ts'
@@ -94,13 +94,16 @@ function jailFailureReason(jail: Jail, cell: Omit<Cell, 'guardSocket'>, folder: 
   fs.writeFileSync(guardSocket, '')
   for (const file of [guardSocket, cell.config]) jail.admit?.(file)
   const whole = { ...cell, guardSocket }
-  const { status, stderr, error } = runProbe(jail, jail.wrap(whole, [jail.inside(whole).binary, '--version']))
+  const { status, stderr, error } = runInJail(
+    jail,
+    jail.wrap(whole, [jail.inside(whole).binary, '--version']),
+  )
   if (status === 0) return ''
   const problem = error?.message ?? String(stderr).trim().split('\n')[0] ?? ''
   return `It does not work on this host: ${problem || `it ended with ${status}`}.`
 }
 
-function runProbe(jail: Jail, [program = '', ...args]: string[]): SpawnSyncReturns<Buffer> {
+function runInJail(jail: Jail, command: string[]): SpawnSyncReturns<Buffer> {
   const filter = jail.filterFile ? fs.openSync(jail.filterFile, 'r') : undefined
   const stdio: ('ignore' | 'pipe' | number)[] = ['ignore', 'pipe', 'pipe']
   if (filter !== undefined) {
@@ -108,7 +111,7 @@ function runProbe(jail: Jail, [program = '', ...args]: string[]): SpawnSyncRetur
     stdio.push(filter)
   }
   try {
-    return spawnSync(program, args, { env: {} as NodeJS.ProcessEnv, stdio, timeout: 10_000 })
+    return runProbe(command, { env: {} as NodeJS.ProcessEnv, stdio })
   } finally {
     if (filter !== undefined) fs.closeSync(filter)
   }
@@ -118,7 +121,7 @@ function runProbe(jail: Jail, [program = '', ...args]: string[]): SpawnSyncRetur
 function librariesOf(...programs: (string | undefined)[]): string[] {
   const ldd = findProgram('ldd')
   const files = programs.flatMap((program) => {
-    const printed = ldd && program ? String(spawnSync(ldd, [program]).stdout) : ''
+    const printed = ldd && program ? String(runProbe([ldd, program]).stdout) : ''
     return [...printed.matchAll(/(?:=>\s*|^\s*)(\/\S+)/gm)].map(([, file = '']) => file)
   })
   return [...new Set(files)]

@@ -1,8 +1,7 @@
 /** An unused uid for jailed processes. A user namespace alone only hides root, which could access its files. */
-import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
-import { findProgram } from '../os/find-program.ts'
+import { findProgram, runProbe } from '../os/find-program.ts'
 
 /** An uid between systemd's ranges, which no distribution assigns. */
 export const UNPRIVILEGED_UID = 60_713
@@ -35,7 +34,7 @@ export function hostAccount(): HostAccount | undefined {
       // The account can enter the folder, but not list it.
       fs.chmodSync(path.dirname(file), 0o711)
     },
-    canRead: (file) => spawnSync(setpriv, [...become, '--', test, '-r', file]).status === 0,
+    canRead: (file) => runProbe([setpriv, ...become, '--', test, '-r', file]).status === 0,
   }
 }
 
