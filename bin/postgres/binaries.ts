@@ -61,7 +61,7 @@ function linkLibraries(root: string): void {
   }
 }
 
-/** Also on a busy machine. */
+/** A busy machine needs seconds. */
 const PROBE_MS = 60_000
 
 function canExecute(root: string, account: PostgresAccount): boolean {

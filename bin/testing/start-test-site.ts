@@ -23,6 +23,7 @@ export type TestSite = {
 }
 
 const READY_WITHIN_MS = 280_000
+const END_WITH_TESTS = path.join(import.meta.dirname, 'end-with-tests.ts')
 
 /** Resolves when it is ready; the tests' DATABASE_URL is then that of the site. Needs GUILDHALL_DIST_DIR. `root`: of its code. */
 export async function startTestSite(
@@ -33,14 +34,14 @@ export async function startTestSite(
   const port = await findFreePort()
   sharePythonSnapshot(folder)
   const { PATH, HOME, GUILDHALL_DIST_DIR } = process.env
-  const site = spawn(process.execPath, [path.join(root, 'bin/start.ts')], {
+  const site = spawn(process.execPath, ['--import', END_WITH_TESTS, path.join(root, 'bin/start.ts')], {
     env: {
       ...{ NODE_ENV: 'production' as const, PATH, HOME, GUILDHALL_DIST_DIR },
       ...settings,
       GUILDHALL_DATA_DIR: folder,
       PORT: String(port),
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   let output = ''
   site.stdout?.on('data', (chunk) => {

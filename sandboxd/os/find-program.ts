@@ -13,7 +13,7 @@ export function findUtilLinux(name: string): string | undefined {
   return program && runProbe([program, '--version']).status === 0 ? program : undefined
 }
 
-/** Also on a busy machine, which would otherwise get a weaker jail. */
+/** A busy machine needs seconds, and would otherwise get a weaker jail. */
 const PROBE_WITHIN_S = 30
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Shared by all servers, so in the database's time: their clocks differ, and libraries use them. UNLOGGED: after a crash
- * counters restart, and no attempt waits for the disk.
+ * All servers share the counters, which use the database's time, because the clocks of servers differ. The table is
+ * UNLOGGED: after a crash counters restart, and no attempt waits for the disk.
  */
 import type { Database } from '../core/prisma-client.ts'
 import { executeSql, queryRows, type Sql, sql } from '../core/sql.ts'
