@@ -59,7 +59,7 @@ export async function readSetting<Name extends SettingName>(
   name: Name,
 ): Promise<Settings[Name]> {
   const { text } = await readSettingText(db, name)
-  // The row of the table that the type is inferred from.
+  // The type is inferred from this row of the table.
   return settingSpec(name).schema.parse(text) as Settings[Name]
 }
 

@@ -11,7 +11,7 @@ export type AdminPage = { label: string; href: string; also?: string[]; waiting?
 
 export type SettingsPage = {
   label: string
-  /** Its name where it stands beside other pages, in the command palette. */
+  /** Its name in the command palette, beside other pages. */
   fullName?: string
   href: string
   of: 'person' | 'organisation'
@@ -20,7 +20,7 @@ export type SettingsPage = {
   forAdmins?: boolean
 }
 
-/** Found by their name in the palette, which does not list them before. */
+/** The palette finds these by name only. */
 // biome-ignore format: a table reads in rows
 const MORE_PAGES: [label: string, href: string][] = [
   ['Saved settings', paths.configList],

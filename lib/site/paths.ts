@@ -97,7 +97,7 @@ export const paths = {
   configList: '/settings/config',
   config: (handle: string, skillSet: string) => `/settings/config/${e(handle)}/${e(skillSet)}`,
   integrations: '/settings/integrations',
-  /** `skillSet` is "publisher.skillset", which needs the accounts; `back` the page to return to. */
+  /** `skillSet` ("publisher.skillset") needs the accounts; `back` is the page to return to. */
   integrationsFor: (skillSet: string, back?: string) =>
     `/settings/integrations?${new URLSearchParams({ for: skillSet, ...(back !== undefined && { back }) })}`,
   connectCallback: '/api/integrations/callback',
@@ -159,7 +159,7 @@ export const paths = {
   skillSetSchema: '/api/skillset.schema.json',
   openApi: '/api/openapi.json',
   blobs: '/api/blobs',
-  /** `id` with or without "blob:". */
+  /** Accepts `id` with or without "blob:". */
   blob: (id: string) => `/api/blobs/${e(id.replace(/^blob:/, ''))}`,
   handlerTypes: '/api/handler.d.ts',
   runtimeTypes: '/api/runtime.pyi',
@@ -176,7 +176,7 @@ function withNext(path: string, next: string | undefined): string {
   return next && next !== '/' ? `${path}?next=${e(next)}` : path
 }
 
-/** Pages for frames on other sites, without the site's header and footer. */
+/** Pages in frames on other sites have no header and footer. */
 export function isEmbedPath(path: string): boolean {
   return path.startsWith('/embed/')
 }

@@ -9,7 +9,7 @@ import { frontmatterOf } from '../skill-archives/skill-markdown.ts'
 import type { writeZip } from '../skill-archives/write-zip.ts'
 import { runInThread } from '../threads/run-in-thread.ts'
 
-/** The caller may read the document that names them. */
+/** The caller must be allowed to read the document. */
 export async function readSkillFiles(
   db: Database,
   skillSetId: string | null | undefined,
@@ -35,7 +35,7 @@ export async function readSkillFiles(
 }
 
 export type SkillFolder = {
-  /** As Agent Skills require. */
+  /** Follows the rules of Agent Skills. */
   folder: string
   version: string
   files: SkillFile[]
@@ -51,7 +51,7 @@ export async function readSkillFolder(
 
 export type ZippedFolder = { fileName: string; bytes: Uint8Array }
 
-/** In a thread; `owner` for fair scheduling. */
+/** Runs in a thread, fair by `owner`. */
 export async function zipSkillFolder(
   { folder, version, files }: SkillFolder,
   owner: string,

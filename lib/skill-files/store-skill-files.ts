@@ -1,4 +1,4 @@
-/** Named by SHA-256. A row per SkillSet and hash is the reference and the right to name it. */
+/** Named by SHA-256: a row per SkillSet and hash is the reference and the right to name the file. */
 import { randomUUIDv7 } from 'node:crypto'
 import type { Context } from '../context/context.ts'
 import { insertBlobContent, sealBlobContents } from '../db/blobs/blob-rows.ts'
@@ -27,7 +27,7 @@ type NewFiles = {
   files: readonly { sha256: string; bytes: Uint8Array }[]
 }
 
-/** Deletes what `save` did not reference. Throws what it throws. */
+/** Deletes files that `save` did not reference. Throws what it throws. */
 export async function withUploadedFiles<Result>(
   db: Database,
   { skillSetId, files }: NewFiles,
@@ -87,7 +87,7 @@ export async function requireRoomForSkills(tx: Tx, organisationId: string): Prom
   requireStorageRoom(used, 0, { ...quota, what: 'skills, with their versions and files' })
 }
 
-/** Named by hash. INVALID_INPUT with the pointer of each that the SkillSet lacks, also if another has it. */
+/** Throws INVALID_INPUT with the pointer of each hash that the SkillSet lacks, also if another has it. */
 export async function requireSkillFiles(tx: Tx, skillSetId: string, document: Json): Promise<void> {
   const wanted = storedResources(document)
   if (wanted.length === 0) return
@@ -110,18 +110,18 @@ export async function requireSkillFiles(tx: Tx, skillSetId: string, document: Js
   throw new AppError('INVALID_INPUT', { message: issues[0]?.message, issues })
 }
 
-/** Named by neither the draft nor a version. */
+/** Releases files named by neither the draft nor a version. */
 export async function releaseUnusedSkillFiles(tx: Tx, skillSetId: string, draft: Json): Promise<void> {
   const hashes = storedResources(draft).map(({ sha256 }) => sha256)
   await releaseOtherSkillFiles(tx, { skillSetId, hashes })
 }
 
-/** By undo in the studio, or from a browser's backup. */
+/** Undo in the studio or a browser's backup may need a file this long. */
 const UNUSED_MS = 30 * 86_400_000
-/** Each reads its SkillSet's documents. */
+/** Each file reads its SkillSet's documents. */
 const BATCH_SIZE = 50
 
-/** The sweep of blobs deletes their bytes. */
+/** Leaves the bytes to the sweep of blobs. */
 export function sweepSkillFiles({ db }: Pick<Context, 'db'>, now = new Date()): Promise<number> {
   return deleteUnusedSkillFiles(db, { before: new Date(now.getTime() - UNUSED_MS), take: BATCH_SIZE })
 }

@@ -22,7 +22,7 @@ export const createBlobTool: ProtocolTool = {
   },
 }
 
-/** RFC 4648 §4 and §5, padding and line breaks optional. */
+/** Accepts RFC 4648 §4 and §5, with optional padding and line breaks. */
 function fromBase64(content: string, kind: string): Uint8Array {
   const text = content
     .replaceAll(/[\r\n\t ]/g, '')

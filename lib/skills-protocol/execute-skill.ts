@@ -10,10 +10,10 @@ import type { ProtocolTool, ToolCallHooks } from './protocol-tool.ts'
 import { EXECUTE_SKILL } from './protocol-tool-schemas.ts'
 import { toAgentResult } from './to-agent-result.ts'
 
-/** An agent has no time zone. */
+/** Agents have no time zone. */
 const { time_zone: _, ...OPTIONS } = RUN_OPTION_SCHEMAS
 
-/** Beside the arguments. */
+/** Options beside the arguments. */
 const { async: __, ...EXTRAS } = OPTIONS
 export const EXECUTE_EXTRAS: { [Name in keyof typeof EXTRAS]: JsonSchema } = EXTRAS
 

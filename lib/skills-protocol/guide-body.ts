@@ -3,7 +3,7 @@ import { ERRORS, type ErrorCode } from '../errors.ts'
 import { RUN_LIMITS, SKILL_LIMITS, TOOL_LIMITS } from '../skillset/document/skill-limits.ts'
 import { formatBytes } from '../text/format.ts'
 
-// In addition to the error table's.
+// Added to the error table's advice.
 const ADVICE: Partial<Record<ErrorCode, string>> = {
   INVALID_INPUT: 'Correct the fields in `details` (each has a JSON Pointer) and call again.',
   MISSING_REQUIRED_PARAM: 'Add the fields in `details`. Ask the user for values that you do not know.',

@@ -1,4 +1,4 @@
-/** With the organisation's private ones for a key that may read. Cursors are names: publishing shifts nothing. */
+/** Includes private skills of a key's organisation. Cursors are names: publishing shifts nothing. */
 
 import { type Context, isWithinKey, type SkillScope } from '../context/context.ts'
 import { findCurrentHandle, findSkillSetByName } from '../db/catalog/former-names.ts'
@@ -49,7 +49,7 @@ export const listSkills: ProtocolTool = {
   },
 }
 
-/** Also a former one. */
+/** Accepts a former namespace. */
 async function currentNamespace(db: Context['db'], namespace: string): Promise<string> {
   const [publisher = '', skillset, skill, ...more] = namespace.split('.')
   if (more.length > 0 || !isSlug(publisher)) return namespace
@@ -96,7 +96,7 @@ function scopeOf(name: string): SkillScope {
   return { skillSet: name.slice(0, name.lastIndexOf('.')), skill: name }
 }
 
-/** Private in their latest version. */
+/** Those whose latest version is private. */
 async function listOwnSkills(db: Context['db'], organisationId: string): Promise<ListedEntry[]> {
   const sets = await listOwnPrivate(db, organisationId)
   const listed = sets.map(async ({ prefix, versions }) => {
@@ -133,12 +133,11 @@ function summary({ name, version, description, kind }: ListedEntry): JsonObject 
   return { name, version, description, namespace: name.split('.').slice(0, -1).join('.'), kind }
 }
 
-/** Not secret. */
 function writeCursor(name: string, namespace = ''): string {
   return Buffer.from(JSON.stringify([name, namespace])).toString('base64url')
 }
 
-/** Throws INVALID_INPUT for another namespace. */
+/** Throws INVALID_INPUT for another namespace's cursor. */
 function readCursor(cursor: string, namespace = ''): string {
   const [name, listedUnder] = partsOf(cursor)
   const isOurs = isCallableName(name) && listedUnder === namespace
@@ -202,7 +201,7 @@ function described(opened: OpenedSkill, detail: Detail, { priceOfCalls, riskLeve
   }
 }
 
-/** "0" if free. */
+/** Returns "0" if free. */
 function priceOf({ skill: { pricing } }: OpenedSkill): Json {
   const { model, amount, currency } = pricing ?? { model: 'per_job', amount: '0', currency: 'USDC' }
   return { model, amount, currency }

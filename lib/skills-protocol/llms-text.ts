@@ -1,4 +1,4 @@
-/** llmstxt.org, from the tables of the APIs and documentation. */
+/** Follows llmstxt.org, from the tables of the APIs and documentation. */
 import { OFFERED_SCOPES, SCOPE_MEANINGS } from '../access/key-scopes.ts'
 import { ERRORS } from '../errors.ts'
 import { paths } from '../site/paths.ts'

@@ -1,4 +1,4 @@
-/** For models, under 2,000 tokens (`tool-surface.test.ts`); `extras` has further fields. */
+/** Schemas for models, under 2,000 tokens (`tool-surface.test.ts`); `extras` has further fields. */
 import type { JsonSchema } from '../json/json.ts'
 
 const text = (description: string): JsonSchema => ({ type: 'string', description })

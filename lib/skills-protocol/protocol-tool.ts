@@ -1,4 +1,4 @@
-/** For /rpc and /mcp, with the same access checks. See docs/spec/skills-protocol.md §1. */
+/** /rpc and /mcp share the tools, with the same access checks. See docs/spec/skills-protocol.md §1. */
 
 import type { KeyScope } from '../access/key-scopes.ts'
 import { type Context, requireScope, requireViewer } from '../context/context.ts'
@@ -10,12 +10,12 @@ import { validateParams } from './validate-params.ts'
 
 export type ProtocolTool = ToolSchema & {
   scope: KeyScope
-  /** For a scope that depends on params, as sent. Throws POLICY_DENIED. */
+  /** Checks a scope that depends on params, as sent. Throws POLICY_DENIED. */
   requireScope?: (ctx: Context, params: Json | undefined) => void
   isPublic: boolean
   /** Limits, and fields that `parameters` does not name. */
   extras?: { [field: string]: JsonSchema }
-  /** For protocols with a place besides params. */
+  /** Options of protocols that can send more than params. */
   extraOptions?: { [field: string]: JsonSchema }
   /** `params` have defaults, `sent` has none. */
   run: (ctx: Context, params: JsonObject, sent: JsonObject, manner: ToolCallHooks) => Promise<Json>
@@ -26,11 +26,11 @@ export type ToolCallHooks = {
   extraOptions?: JsonObject
 }
 
-/** To follow or cancel the run. */
+/** Lets callers follow or cancel the run. */
 export type OnRun = (started: StartedRun) => void
 
 export type ProtocolCallOptions = ToolCallHooks & {
-  /** Rounded by parsing, in the skill's args. */
+  /** Numbers in the skill's args that parsing rounded. */
   lost?: Issue[]
 }
 
@@ -50,7 +50,7 @@ export async function callProtocolTool(
   return tool.run(caller, filled, sent, manner)
 }
 
-/** A visitor for public tools, without the scope. */
+/** Without the scope, a key calls public tools as a visitor. */
 function callerOf(ctx: Context, tool: ProtocolTool, params: Json | undefined): Context {
   const { scope, isPublic } = tool
   const isAllowed = !ctx.keyGrant || ctx.keyGrant.scopes.includes(scope)

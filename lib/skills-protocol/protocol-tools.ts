@@ -1,4 +1,4 @@
-/** In the order of its pages, for all users of the table. */
+/** All tools, in the order of the protocol's pages. */
 
 import type { Context } from '../context/context.ts'
 import type { JsonObject } from '../json/json.ts'
@@ -43,7 +43,7 @@ const runCodeTool: ProtocolTool = {
       additionalProperties: false,
     },
   },
-  // The protocol's params contain no price.
+  // The protocol's own params contain no price.
   extraOptions: {
     max_price: RUN_OPTION_SCHEMAS.max_price,
     idempotency_key: RUN_OPTION_SCHEMAS.idempotency_key,

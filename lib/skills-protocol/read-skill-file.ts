@@ -11,12 +11,12 @@ import { READ_SKILL_FILE } from './protocol-tool-schemas.ts'
 
 const MEBIBYTE = 1024 * 1024
 
-/** So that a signed-in caller can read any file at once. */
+/** A signed-in caller can read any file at once. */
 export const MAX_READ_BYTES = 10 * MEBIBYTE
 
 const MAX_VISITOR_BYTES = MEBIBYTE
 
-/** One UTF-8 character. */
+/** The longest UTF-8 character. */
 const MIN_READ_BYTES = 4
 
 export const readSkillFile: ProtocolTool = {
@@ -34,7 +34,7 @@ export const readSkillFile: ProtocolTool = {
     const { name, version, path, offset = 0, limit = MEBIBYTE } = params as Params
     requireInside(path)
     const opened = await openSkill(ctx, { name, version })
-    // First, so as not to reveal file names of closed source.
+    // Comes first, so as not to reveal file names of closed source.
     if (isCode(path) && !opened.isReadable) {
       throw new AppError('POLICY_DENIED', {
         message: `${name} is closed source: its code can be run but not read.`,
@@ -67,7 +67,7 @@ export const readSkillFile: ProtocolTool = {
 
 type Params = { name: string; version?: string; path: string; offset?: number; limit?: number }
 
-/** Between characters. */
+/** Cuts text between characters. */
 function readPart(
   bytes: Uint8Array,
   { offset, maxBytes, isText }: { offset: number; maxBytes: number; isText: boolean },

@@ -1,4 +1,4 @@
-/** Output too large for a model's context, one per run, so repeated calls do not use quota. */
+/** Large output becomes one blob per run, so repeated calls do not use quota. */
 import { createBlob, deleteBlob, findBlob } from '../blobs/blobs.ts'
 import type { Context } from '../context/context.ts'
 import { findOutputBlob, saveOutputBlob } from '../db/blobs/blob-rows.ts'
@@ -20,7 +20,7 @@ export async function toAgentResult(ctx: Context, run: ResultRun): Promise<JsonO
   } satisfies StoredOutput)
 }
 
-/** Undefined if it cannot be stored. */
+/** Returns undefined if it cannot be stored. */
 async function tryToStoreOutput(ctx: Context, runId: string, text: string): Promise<string | undefined> {
   try {
     return await storeOutput(ctx, runId, text)
@@ -62,7 +62,7 @@ export type ResultRun = ReportedRun &
 /** Larger output is moved to a blob, to spare the agent's context. */
 const MAX_OUTPUT_BYTES = 64 * 1024
 
-/** Without an id, the output is only in the run itself. */
+/** Without `blobId`, only the run itself has the output. */
 type StoredOutput = { blobId?: string; shape: Json }
 
 export function formatRunResult(run: ResultRun, moved?: StoredOutput): JsonObject {
@@ -150,7 +150,7 @@ function cut(text: string, chars: number): string {
 
 const MAX_SHAPE_KEYS = 40
 
-/** Keys, types and counts, to decide what to read from the blob. */
+/** Returns keys, types and counts, to decide what to read from the blob. */
 export function outputShapeOf(value: Json, depth = 0): Json {
   if (Array.isArray(value)) {
     const [first] = value

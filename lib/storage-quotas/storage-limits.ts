@@ -52,7 +52,7 @@ export async function requireRoomForRun(
   requireStorageRoom(used, isChild ? 0 : headroomOf(quota), { ...quota, what: 'runs and plan runs' })
 }
 
-/** The most that may be stored for a run to start, as `requireRoomForRun` checks it. */
+/** Returns the most that may be stored for a run to start, as in `requireRoomForRun`. */
 export async function storedLimitsForRun(
   db: Database | Tx,
   organisationId: string,
@@ -70,7 +70,7 @@ function headroomOf({ quotaBytes }: Pick<StorageQuota, 'quotaBytes'>): number {
 
 type Quota = Pick<StorageQuota, 'quotaBytes' | 'personFactor'> & {
   what: string
-  /** The organisation's own quota is checked elsewhere. */
+  /** Skips the organisation's own quota, checked elsewhere. */
   isPersonOnly?: boolean
 }
 

@@ -45,7 +45,7 @@ export function clampSelection({ anchor, head }: Selection, text: string): Selec
   return { anchor: clamp(anchor), head: clamp(head) }
 }
 
-/** Lengths to keep, or [length to delete, …inserted lines]. The library does not validate its input. */
+/** Contains lengths to keep, or [length to delete, …inserted lines]. The library does not validate it. */
 function isChangeJson(json: unknown): boolean {
   return (
     Array.isArray(json) &&

@@ -21,7 +21,7 @@ import { parseFields } from '../validation/parse-with.ts'
 import { type CurrentSkill, compareWithConsent, findCurrentSkill } from './compare-with-consent.ts'
 
 const MAX_TOOLSETS = 10
-// Each tool uses the model's context, as with `?skills=`.
+// Each tool uses the model's context.
 const MAX_SKILLS = 50
 
 const slug = z
@@ -34,7 +34,7 @@ const skill = z
     isCallableName,
     'Enter a skill as publisher.skillset.skill, or a built-in tool such as vault.readFile.',
   )
-/** As returned by `offerOf` and `listToolsets`. */
+/** An id from `offerOf` or `listToolsets`. */
 const versionId = z.string().regex(/^([0-9a-f-]{36}|tool:[0-9a-f]{64})$/, 'Enter a valid version.')
 
 /** Throws POLICY_DENIED for plain members and keys, INVALID_INPUT, CONFLICT if the name is taken. */
@@ -151,7 +151,7 @@ function requireSame(now: CurrentSkill, versionId: string): void {
   })
 }
 
-/** The permissions to consent to, as for an install of this skill alone. */
+/** Returns the permissions to consent to, as for an install of this skill alone. */
 export function consentsTo({ document, skill: asked }: CurrentSkill): PermissionLine[] {
   return newPermissions({ skills: [] }, { ...document, skills: [asked] })
 }

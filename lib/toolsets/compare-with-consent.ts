@@ -50,7 +50,7 @@ export async function findCurrentSkill(ctx: Context, name: string, version?: str
   return { document, skill, versionId: chosen.id, number: chosen.number, ...(privateTo && { privateTo }) }
 }
 
-/** The permissions of a tool are itself alone. Throws NOT_FOUND for another version. */
+/** A tool has one permission: itself. Throws NOT_FOUND for another version. */
 function currentTool({ name, document, skill }: ToolSkill, version: string | undefined): CurrentSkill {
   const { version: number } = document
   if (version !== undefined && !isAskedFor(number, version))

@@ -94,7 +94,7 @@ function handleOf(span: OtelSpan): Span {
   }
 }
 
-/** The standard variable, for the traces that start here: a ratio from 0 to 1. Callers decide about theirs. */
+/** Applies to traces that start here: a ratio from 0 to 1. Callers decide about theirs. */
 function rootSampler() {
   const ratio = Number.parseFloat(process.env.OTEL_TRACES_SAMPLER_ARG ?? '1')
   return ratio < 1 ? new TraceIdRatioBasedSampler(ratio) : new AlwaysOnSampler()

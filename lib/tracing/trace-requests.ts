@@ -17,7 +17,7 @@ export function traceRequests(endpointOf: (request: IncomingMessage) => string |
       attributes: { 'http.request.method': method, 'http.route': endpoint },
       traceparent: headers.traceparent,
     })
-    // Also when the caller disconnects.
+    // "close" is also emitted when the caller disconnects.
     response.once('close', () => {
       span?.set({ 'http.response.status_code': response.statusCode })
       if (response.statusCode >= 500) span?.fail(String(response.statusCode))

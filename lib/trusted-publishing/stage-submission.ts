@@ -87,7 +87,7 @@ const staging = z.object({
 
 export type StagedAnswer = { id: string; name: string; version: string }
 
-/** The id of the token's SkillSet; call it before reading a body. Throws UNAUTHENTICATED for an invalid token. */
+/** Returns the SkillSet's id; call it before reading a body. Throws UNAUTHENTICATED for an invalid token. */
 export async function requireStagingToken(ctx: Context, bearer: string | undefined): Promise<string> {
   const skillSetId = bearer ? await store.findOpenStagingToken(ctx.db, hashSecretToken(bearer)) : null
   if (skillSetId === null) throw tokenError()
@@ -117,7 +117,7 @@ export async function stageSubmission(
     if (!taken || !provenance) throw tokenError()
     const { skillSetId } = taken
     await lockSkillSet(tx, skillSetId)
-    // A token ends with its SkillSet.
+    // A token is deleted with its SkillSet.
     const skillSet = (await findSkillSetById(tx, skillSetId))!
     const named = await withCurrentSlug(tx, skillSet, document)
     const { version: number } = document

@@ -35,7 +35,7 @@ export type ActionsClaims = {
   provenance: Provenance
 }
 
-/** The setting is for GitHub Enterprise Server: `https://HOST/_services/token`. */
+/** GitHub Enterprise Server needs the setting: `https://HOST/_services/token`. */
 function actionsIssuer(): string {
   return (process.env.GUILDHALL_ACTIONS_ISSUER || GITHUB_ISSUER).replace(/\/$/, '')
 }
@@ -58,7 +58,7 @@ export async function verifyActionsToken(token: string, audience: string): Promi
   const { payload } = await jwtVerify(token, keysOf(issuer), {
     issuer,
     audience,
-    // Never "none", and no symmetric key.
+    // Excludes "none" and symmetric keys.
     algorithms: ['RS256', 'ES256', 'EdDSA'],
     clockTolerance: CLOCK_SKEW_SECONDS,
     requiredClaims: ['exp', 'iat', 'jti'],
@@ -92,7 +92,7 @@ function toClaims(issuer: string, claims: z.infer<typeof claimsShape>): ActionsC
   }
 }
 
-/** "publish.yml", or the whole reference if the workflow is of another repository. */
+/** Returns "publish.yml", or the whole reference for a workflow of another repository. */
 function workflowOf(repository: string, workflowRef: string): string {
   const [path = ''] = workflowRef.split('@')
   const prefix = `${repository}/.github/workflows/`

@@ -1,4 +1,4 @@
-/** By id, run or plan run, optionally of one file. */
+/** Selects by id, run or plan run, optionally one file. */
 import { AppError } from '../errors.ts'
 import { isObject, type JsonObject } from '../json/json.ts'
 

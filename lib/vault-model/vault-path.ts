@@ -30,25 +30,25 @@ const RULES: [refuses: (path: string) => boolean, why: string][] = [
   [(path) => bytesOf(path) > MAX_PATH_BYTES,          `must be at most ${MAX_PATH_BYTES} bytes`],
 ]
 
-/** With Hangul fillers and blank Braille. */
+/** Includes Hangul fillers and blank Braille. */
 function isBlank(name: string): boolean {
   return /^[\s\u115f\u1160\u2800\u3164\uffa0]+$/.test(name)
 }
 
-/** The end of a sentence; checks the NFC form. */
+/** Returns the end of a sentence. Checks the NFC form. */
 export function vaultPathError(path: string): string | undefined {
   const normal = path.normalize('NFC')
   return RULES.find(([refuses]) => refuses(normal))?.[1]
 }
 
-/** In NFC. Throws POLICY_DENIED. */
+/** Returns the NFC form. Throws POLICY_DENIED. */
 export function parseVaultPath(given: string): string {
   const reason = vaultPathError(given)
   if (reason) throw denied(given, reason)
   return given.normalize('NFC')
 }
 
-/** Also with a trailing "/"; "" and "/" are the root. Throws POLICY_DENIED. */
+/** Accepts a trailing "/"; "" and "/" are the root. Throws POLICY_DENIED. */
 export function parseVaultFolder(given: string): string {
   if (given === '' || given === '/') return ''
   return parseVaultPath(given.replace(/([^/])\/$/, '$1'))

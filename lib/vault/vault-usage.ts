@@ -41,15 +41,15 @@ export async function vaultLimits(db: Database | Tx, organisationId: string): Pr
   }
 }
 
-/** In any vault. */
+/** Applies to all vaults. */
 export async function undoableMs(db: Database | Tx): Promise<number> {
   return (await limitOf(db, 'vaultDays')) * DAY_MS
 }
 
-/** Writers reference it within moments. */
+/** Writers reference content within moments. */
 const UNUSED_MS = 3_600_000
 
-/** It takes a while and is not urgent. */
+/** Sweeping contents takes a while and is not urgent. */
 const CONTENTS_EVERY_MS = 600_000
 const AT_ONCE = 500
 

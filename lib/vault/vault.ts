@@ -7,7 +7,7 @@ export type VaultWriter = Vault & {
   userId: string
   cause?: VaultCause
   dryRun?: boolean
-  /** Then nothing is changed. */
+  /** Once it is aborted, nothing is changed. */
   signal?: AbortSignal
 }
 
@@ -23,7 +23,7 @@ export type VaultCause = {
   note?: string
 }
 
-/** UNAUTHENTICATED; POLICY_DENIED for a key without "read", and for one limited to SkillSets. */
+/** Throws UNAUTHENTICATED; POLICY_DENIED for a key without "read", or limited to SkillSets. */
 export function openVault(ctx: Context): Vault {
   const { organisationId } = requireViewer(ctx)
   requireScope(ctx, 'read')

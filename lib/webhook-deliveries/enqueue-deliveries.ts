@@ -18,17 +18,17 @@ export type Delivery = { webhookId: string; number: number } & Subject
 
 type Subject = { runId: string } | { notice: NoticeMessage }
 
-/** The queue's partition, so that a slow host delays only itself. */
+/** Returns the queue's partition, so that a slow host delays only itself. */
 export function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : 'nowhere'
 }
 
-/** The id of the run or notice. */
+/** Returns the id of the run or notice. */
 export function deliverySubject(delivery: Delivery): string {
   return 'notice' in delivery ? delivery.notice.id : delivery.runId
 }
 
-/** The unique id of one attempt: enqueued twice, it is sent once. */
+/** Returns the id of one attempt: enqueued twice, it is sent once. */
 export function deliveryId(delivery: Delivery): string {
   return `hook:${delivery.webhookId}:${deliverySubject(delivery)}:${delivery.number}`
 }

@@ -83,7 +83,7 @@ export type WebhookView = {
   attempts: AttemptView[]
 }
 
-/** `runId` is the id of the notice for a webhook of notices. */
+/** For webhooks of notices, `runId` is the notice's. */
 export type AttemptView = {
   runId: string
   number: number

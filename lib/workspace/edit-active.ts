@@ -46,7 +46,7 @@ export async function editActive<Result extends JsonObject>(
   const clientId = toolClient(cause.runId)
   const before = await findStoredEditOutput(db, owner, clientId)
   if (before) {
-    // Its worker died.
+    // The worker died before it could save.
     observe(await saveDocument(db, owner, { documentId: before.documentId, cause }))
     return before.output as Result
   }
@@ -60,14 +60,14 @@ export async function editActive<Result extends JsonObject>(
   }
   const documentId = stored.id
   const { result, version, text } = await withDocumentLock(db, owner, documentId, async (document) => {
-    // So that undoing the run does not undo it.
+    // Saved separately, so that undoing the run does not undo it.
     const { patch, failure } = await savePendingTyping(db, owner, requireSettled(document))
     if (failure) return { ...(patch && { patch }), result: NOTHING as Made<Result>, failure }
     const { result, after, changes } = edited({ ...document, ...patch, mode }, edit)
     const updates = { documentId, after: document.version, clientId, changes, output: result }
     return { patch: { ...patch, ...after, selectedBy: null }, updates, result: { result, ...after } }
   })
-  // Exclude later typing.
+  // `upTo` excludes later typing.
   observe(await saveDocument(db, owner, { documentId, cause, upTo: { version, text } }))
   requireSettled(await findDocument(db, owner, documentId))
   return result

@@ -6,7 +6,7 @@ import { isWithin, vaultKey } from '../vault-model/vault-path.ts'
 import { changeWorkspace } from './arrange-tabs.ts'
 import { readWorkspace, type WorkspaceOwner } from './workspace-view.ts'
 
-/** Or of all files in a renamed folder. A text whose new path is open stays and is marked as gone. */
+/** Follows a file, or all in a folder. A text whose new path is open stays and is marked as gone. */
 export async function followMove(
   db: Database,
   owner: WorkspaceOwner,
@@ -20,7 +20,7 @@ export async function followMove(
   })
 }
 
-/** That no page saw: a tab follows its file id. A tab of a deleted file takes one that is now at its path. */
+/** Finds moves that no page saw, by file id. A tab of a deleted file takes one that is now at its path. */
 export async function followMissedMoves(db: Database, owner: WorkspaceOwner): Promise<void> {
   const workspace = await findWorkspace(db, owner)
   if (!workspace || isUpToDate(workspace.leaves, await findFiles(db, owner, workspace.leaves))) return
@@ -74,7 +74,7 @@ function isUpToDate(leaves: readonly StoredLeaf[], files: ReadonlyMap<string, Fi
 
 const idOf = (file: FileNow | undefined) => (file ? { fileId: file.id } : {})
 
-/** When the new path is free; swapped tabs stay. */
+/** Moves tabs to paths that are free; swapped tabs stay. */
 async function moveLeaves(
   tx: Tx,
   workspace: StoredWorkspace,

@@ -25,7 +25,7 @@ export async function getWorkspace(db: Database, owner: WorkspaceOwner): Promise
   return readWorkspace(db, owner)
 }
 
-/** Later reads of the vault see them. */
+/** Makes them visible to later reads of the vault. */
 export async function saveOpenTexts(db: Database, owner: WorkspaceOwner): Promise<void> {
   const { documents } = await readWorkspace(db, owner)
   for (const { id, version, savedVersion } of documents)

@@ -18,13 +18,13 @@ import { notifyWorkspaceChange } from './workspace-notifications.ts'
 import type { WorkspaceOwner } from './workspace-view.ts'
 
 const offset = z.int().min(0)
-/** After JSON escaping. */
+/** Bytes after JSON escaping. */
 export const MAX_PUSH_BYTES = 12_000_000
 const MAX_AT_ONCE = 1_000
 
 const pushRequest = z.strictObject({
   documentId: z.uuid(),
-  /** That the changes apply to. */
+  /** The version that the changes apply to. */
   version: z.int().min(0),
   clientId: z.string().min(1).max(80),
   changes: z.array(JsonValueField).max(MAX_AT_ONCE),
@@ -35,9 +35,9 @@ export type PushRequest = z.infer<typeof pushRequest>
 
 export type PushAnswer =
   | { outcome: 'accepted' }
-  /** Rebase on these first. */
+  /** The page must rebase on these. */
   | { outcome: 'behind'; updates: { clientId: string; changes: Json }[] }
-  /** Unknown to the server. */
+  /** The server lacks that version. */
   | { outcome: 'start-over' }
 
 /** Also stores the cursor. Throws INVALID_INPUT for invalid edits, NOT_FOUND if the text is not open. */
@@ -84,7 +84,7 @@ async function missingUpdatesFor(
 
 const QUIET_MS = 1_200
 
-/** During continuous typing. */
+/** Saves even during continuous typing. */
 const LONGEST_MS = 15_000
 
 type Waiting = { timer: NodeJS.Timeout; since: number }
@@ -112,7 +112,7 @@ function scheduleSave(db: Database, owner: WorkspaceOwner, documentId: string): 
   waiting().set(documentId, { timer, since })
 }
 
-/** For a tool that saves its own edit. */
+/** Waits for a tool that saves its own edit. */
 async function saveNow(
   db: Database,
   owner: WorkspaceOwner,

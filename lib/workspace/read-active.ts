@@ -1,4 +1,4 @@
-/** In a dry run, the file that an earlier step would have opened. */
+/** In a dry run, an earlier step may have opened another file. */
 
 import type { Database } from '../db/core/prisma-client.ts'
 import { listPlanCalls } from '../db/runs/run-history.ts'

@@ -1,4 +1,4 @@
-/** Under the row's lock, so that a text never conflicts with its own save. */
+/** A save locks the row, so that a text never conflicts with its own save. */
 
 import { withConnectionShare } from '../db/core/connection-share.ts'
 import type { Database } from '../db/core/prisma-client.ts'
@@ -65,7 +65,7 @@ export type DocumentOutcome<Result> = {
   failure?: AppError
 }
 
-/** With the row's lock; returns its patch. */
+/** Call it with the row's lock; returns the row's patch. */
 export async function saveLocked(
   db: Database,
   owner: WorkspaceOwner,
@@ -114,7 +114,7 @@ export async function withDocumentLock<Result>(
   return result
 }
 
-/** Each uses one connection and needs a second. */
+/** Each lock uses one connection and needs a second. */
 const AT_ONCE = 3
 
 function withLockSlot<Result>(work: () => Promise<Result>): Promise<Result> {

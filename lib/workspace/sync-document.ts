@@ -25,7 +25,7 @@ export function syncOpenDocument(db: Database, owner: WorkspaceOwner, documentId
   })
 }
 
-/** For example after a save whose result was lost. */
+/** Texts may be the same, for example after a save whose result was lost. */
 async function mergeVaultChange(
   db: Database,
   owner: WorkspaceOwner,

@@ -1,4 +1,4 @@
-/** CRLF files stay CRLF; in mixed files CR is an ordinary character. */
+/** CRLF files stay CRLF. In mixed files, CR is an ordinary character. */
 import { isUtf8 } from 'node:buffer'
 import type { Database } from '../db/core/prisma-client.ts'
 import { findVaultFile } from '../db/vault/vault-files.ts'
@@ -47,7 +47,7 @@ export async function findVaultEtag(
   return found?.etag ?? null
 }
 
-/** By etag. */
+/** Compares etags. */
 export async function isSameText(
   db: Database,
   owner: WorkspaceOwner,
@@ -60,7 +60,7 @@ export async function isSameText(
 type Written = { path: string; etag: string; effects: Effects }
 type Content = { path: string; text: string; isCrlf: boolean; cause?: VaultCause }
 
-/** CONFLICT if it does not match `expectedEtag`, and the vault's other errors. */
+/** Throws CONFLICT if `expectedEtag` does not match, and the vault's other errors. */
 export function writeVaultText(
   db: Database,
   owner: WorkspaceOwner,

@@ -21,7 +21,7 @@ export type PageEvent =
   | { what: 'command'; id: string; command: string; args: JsonObject }
 
 type Watched = {
-  /** New each time it is loaded. */
+  /** Each load of the page has a new one. */
   pageId: string
   showsVault: boolean
 }
@@ -46,7 +46,7 @@ export async function watchWorkspace(
   const leave = countPage(userId)
   const ended = new AbortController()
   const over = AbortSignal.any([signal, ended.signal, AbortSignal.timeout(LONGEST_MS)])
-  // A password may have changed since.
+  // Access may have ended since.
   const isLive = async () => {
     if (!over.aborted && !(await isLiveAccess(db, ctx))) ended.abort()
     return !over.aborted
@@ -112,7 +112,7 @@ async function syncOpenTexts(
     if (changes.some((change) => concerns(change, path))) await syncOpenDocument(db, owner, id)
 }
 
-/** Without a path, anything may. */
+/** A change without a path may concern any text. */
 function concerns(change: VaultNotification | null, open: string): boolean {
   return !change?.path || change.path === open || change.fromPath === open
 }

@@ -1,4 +1,4 @@
-/** Hints to read the rows again, except commands. */
+/** Except commands, notifications are hints to read the rows again. */
 
 import { randomUUIDv7 } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -36,7 +36,7 @@ function notifyWorkspace(db: Database | Tx, announcement: WorkspaceNotification)
   return sendPgNotification(db, CHANNEL, JSON.stringify(announcement))
 }
 
-/** Called with null if notifications may have been missed. */
+/** Calls `onChange` with null if notifications may have been missed. */
 export function subscribeToWorkspace(
   owner: WorkspaceOwner,
   onChange: (announcement: WorkspaceNotification | null) => void,
@@ -55,7 +55,7 @@ export const SEEN_EVERY_MS = 10_000
 
 export const GONE_AFTER_MS = 25_000
 
-/** False if no page is connected; not whether it succeeds. Arguments must be small. */
+/** Returns false if no page is connected, not whether it succeeds. Arguments must be small. */
 export async function sendToPage(
   db: Database,
   { userId, organisationId }: WorkspaceOwner,
@@ -79,7 +79,7 @@ export async function sendToPage(
 /** A page that is busy, asleep or gone does not answer. */
 const ANSWERED_WITHIN_MS = 3_000
 
-/** Resolves once a page has carried it out, or when none has in time. */
+/** Resolves once a page has performed it, or none has in time. */
 export async function performOnPage(
   db: Database,
   owner: WorkspaceOwner,

@@ -10,19 +10,19 @@ export type WorkspaceOwner = { userId: string; organisationId: string }
 export type Leaf = { id: string; path: string }
 
 export const MODES = ['source', 'split', 'preview'] as const
-/** "split": source and preview. */
+/** "split" shows source and preview. */
 export type EditorMode = (typeof MODES)[number]
 
 export type OpenDocumentView = {
   id: string
   path: string
   version: number
-  /** In the vault. */
+  /** The version in the vault. */
   savedVersion: number
   conflict?: 'changed' | 'gone'
   /** Why it could not be saved, as a sentence. */
   problem?: string
-  /** In `version`; `by` is the page, absent for a tool. */
+  /** Offsets in `version`; `by` is the page, absent for a tool. */
   selection: Selection & { by?: string }
 }
 
@@ -31,13 +31,13 @@ export type WorkspaceView = {
   leaves: Leaf[]
   activeLeafId?: string
   mode: EditorMode
-  /** Tabs without one are read-only. */
+  /** Tabs without a document are read-only. */
   documents: OpenDocumentView[]
 }
 
 export type OpenText = { id: string; path: string; version: number; text: string }
 
-/** Empty for a new member. */
+/** Returns an empty workspace for a new member. */
 export async function readWorkspace(db: Database | Tx, owner: WorkspaceOwner): Promise<WorkspaceView> {
   const workspace = await findWorkspace(db, owner)
   const { organisationId } = owner

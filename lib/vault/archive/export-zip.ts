@@ -1,4 +1,4 @@
-/** Small files a hundred at a time, large ones in chunks (PKWARE APPNOTE 6.3.10). */
+/** Reads small files a hundred at a time, large ones in chunks (PKWARE APPNOTE 6.3.10). */
 import { deflateRawSync } from 'node:zlib'
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 import { findSmallContents, SMALL_BYTES } from '../../db/vault/vault-contents.ts'
@@ -57,7 +57,7 @@ async function* pack(
       batch.flatMap(({ etag }) => etag ?? []),
     )
     for (const row of batch) {
-      // Its files imply it.
+      // Its files imply the folder.
       if (row.isFolder && full.has(row.key)) continue
       const entry = openEntry(row, folder)
       zip.add(entry)
@@ -97,7 +97,7 @@ function openEntry(row: VaultFileRow, folder: string): ZipDeflate | ZipPassThrou
   return entry
 }
 
-/** In one call, many times faster than a stream. */
+/** Compresses in one call, many times faster than a stream. */
 class SmallEntry extends ZipPassThrough {
   override compression = 8
 

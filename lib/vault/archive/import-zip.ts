@@ -1,4 +1,4 @@
-/** All or none: checked before anything is unpacked, in worker threads, and written in one change. */
+/** All or nothing: checked before unpacking, which worker threads do, and written in one change. */
 
 import { findVaultFiles } from '../../db/vault/vault-files.ts'
 import type { FileChange } from '../../db/vault/vault-journal.ts'
@@ -68,12 +68,12 @@ async function unpacked(vault: VaultWriter, bytes: Uint8Array, folder: string): 
   return { files, folders: folder === '' ? listed : [folder, ...listed] }
 }
 
-/** Of macOS. */
+/** macOS adds them. */
 function isLitter(path: string): boolean {
   return path === '__MACOSX' || path.startsWith('__MACOSX/') || /(^|\/)\.DS_Store$/.test(path)
 }
 
-/** Case only, or both file and folder. */
+/** Throws if names differ only by case, or are both file and folder. */
 function requireOneOfEach(files: readonly string[], folders: readonly string[]): void {
   const byKey = new Map<string, { path: string; isFolder: boolean }>()
   function claim(path: string, isFolder: boolean): void {

@@ -39,10 +39,10 @@ export type Planned<Output> = {
   isForGood?: boolean
 }
 
-/** In a dry run, what would change. */
+/** In a dry run, the effects that a change would have. */
 export type WithEffects<Output> = Output & { effects: Effects }
 
-/** So that not every write trims. */
+/** Leaves room, so that not every write trims. */
 const TRIMMED_TO = 0.8
 
 const TRANSACTION_TIMEOUTS = { maxWait: 20_000, timeout: 60_000 }
@@ -87,7 +87,7 @@ export async function tryToChangeVault<Output extends object>(
     if (moreBytes > 0) await requireRoomOfPerson(tx, organisationId, { limits, moreBytes })
     if (dryRun || changes.length === 0) return written
     await requireContents(tx, organisationId, changes)
-    // It may contain anything.
+    // A note may contain anything.
     const note = why.note === undefined ? {} : { note: toStorable(why.note) }
     const operation = { id, organisationId, kind, userId, ...why, ...note, ordinal, isTrash, createdAt: now }
     const output = written as Json
@@ -103,7 +103,7 @@ export async function tryToChangeVault<Output extends object>(
   }, TRANSACTION_TIMEOUTS)
 }
 
-/** Null for the first. */
+/** Null for the first call. */
 export async function findEarlier<Output>(
   { organisationId, cause }: VaultWriter,
   tx: Pick<Tx, 'vaultOperation'>,
@@ -134,7 +134,7 @@ function requireRoom(before: VaultTotals, after: VaultTotals, limits: VaultLimit
   }
 }
 
-/** Of all organisations of the same creator, with undo history. */
+/** Counts all organisations of the same creator, with undo history. */
 async function requireRoomOfPerson(
   tx: Tx,
   organisationId: string,
@@ -159,7 +159,7 @@ async function requireContents(
     )
 }
 
-/** A deleted or moved folder is listed without contents. */
+/** Lists a deleted or moved folder without contents. */
 function effectsOf(changes: readonly FileChange[]): Effects {
   const created: string[] = []
   const modified: string[] = []
@@ -189,7 +189,7 @@ type DeletedFiles = {
   paths: readonly string[]
 }
 
-/** In the deletion's transaction; the next sweep deletes the content. */
+/** Call it in the deletion's transaction; the next sweep deletes the content. */
 export async function deleteHistoryPermanently(
   tx: Tx,
   { organisationId, userId, cause }: VaultWriter,

@@ -16,7 +16,7 @@ import type { FileChange } from '../../db/vault/vault-journal.ts'
 import { matchesPath } from '../../plan-documents/policy/match-glob.ts'
 import type { VaultWriter } from '../vault.ts'
 
-/** So that an import or an edit is one run. */
+/** Makes an import or an edit one run. */
 const QUIET_MS = 3_000
 /** An editor may save all the time. */
 const MAX_WAIT_MS = 30_000
@@ -39,7 +39,7 @@ export async function notifyAutomations(
   }
 }
 
-/** Not folders, and nothing that is gone. */
+/** Excludes folders, and files that are gone. */
 function changedFiles(changes: readonly FileChange[]): string[] {
   return changes.flatMap(({ before, after }) => {
     const isFile = after !== null && after !== undefined && after.etag !== null
@@ -78,7 +78,7 @@ async function collect(
   await insertAutomationRun(tx, { id, automationId, key: `${prefix}${id}`, dueAt, state: 'waiting', event })
 }
 
-/** A person's change always counts; an automation's own does not start it. */
+/** A person's change always counts, while an automation's own does not start it. */
 function withCause(causes: VaultEventCause[], cause: VaultEventCause): VaultEventCause[] {
   const isKnown = causes.some(
     ({ runId, planRunId }) => runId === cause.runId && planRunId === cause.planRunId,

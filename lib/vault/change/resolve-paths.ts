@@ -13,7 +13,7 @@ import {
 import type { StoredContent } from '../content/content.ts'
 import type { LockedVault } from './change-vault.ts'
 
-/** `field` named the path. */
+/** `field` names the input with the path. */
 export async function findAtPath(
   { tx, organisationId }: Pick<LockedVault, 'tx' | 'organisationId'>,
   path: string,

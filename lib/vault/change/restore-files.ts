@@ -40,7 +40,7 @@ export async function missingFolders(
   return [...needed.values()].map((folder) => newFolder(folder, now))
 }
 
-/** They contain something else. Throws CONFLICT if a file replaces one. */
+/** Returns folders that contain something else. Throws CONFLICT if a file replaces one. */
 async function foldersInUse(
   { tx, organisationId }: LockedVault,
   changes: readonly FileChange[],

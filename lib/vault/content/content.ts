@@ -154,7 +154,7 @@ function decodes(decoder: TextDecoder, part?: Uint8Array): boolean {
     decoder.decode(part, { stream: part !== undefined })
     return true
   } catch {
-    // Invalid UTF-8.
+    // The part is not UTF-8.
     return false
   }
 }

@@ -21,7 +21,7 @@ export type CreateWanted = {
   path: string
   content: GivenContent
   collisionStrategy?: CollisionStrategy
-  /** Before the content, which is then text. */
+  /** Written before the content, which is then text. */
   frontmatter?: JsonObject
 }
 
@@ -57,7 +57,7 @@ export async function createFile(
 /** YAML needs half a second for twice as much. */
 const MAX_FRONT_MATTER_CHARS = 16 * 1024
 
-/** Comments and other fields stay. Throws INVALID_INPUT if it becomes too long. */
+/** Other fields and comments stay. Throws INVALID_INPUT if it becomes too long. */
 function withFrontmatter(text: string, fields: JsonObject): string {
   const own = splitFrontMatter(text)
   if ((own?.fields.length ?? 0) + JSON.stringify(fields).length > MAX_FRONT_MATTER_CHARS)

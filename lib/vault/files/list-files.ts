@@ -21,7 +21,7 @@ export type FileEntry = {
 export type ListWanted = {
   prefix?: string
   recursive?: boolean
-  /** Without dots, any case; no folders. */
+  /** Without dots, in any case; excludes folders. */
   extensions?: string[]
   limit?: number
   offset?: number
@@ -73,10 +73,10 @@ function toEntry(row: VaultFileRow): FileEntry {
 const DEFAULT_FOUND = 20
 const MAX_FOUND = 100
 
-// `searchText` is for longer ones.
+// `searchText` serves longer queries.
 const MAX_TERMS = 10
 
-/** Every word; name matches first, then the last changed. */
+/** Matches every word. Name matches come first, then the last changed. */
 export async function findFiles(
   { db, organisationId }: Vault,
   { name, limit = DEFAULT_FOUND }: { name: string; limit?: number },

@@ -14,7 +14,7 @@ export type FilePatch = { replaceRange: { start: number; end: number; text: stri
 export type PatchWanted = { path: string; patch: FilePatch; expectedEtag?: string }
 export type PatchedFile = { path: string; etag: string; mtimeMs: number; applied: boolean }
 
-/** In memory, twice the size. */
+/** Patching needs twice this memory. */
 const MAX_PATCHED_BYTES = 16 * 1024 * 1024
 
 /**
@@ -34,7 +34,7 @@ export async function patchFile(
       return patched(await readText(vault.organisationId, base), patch)
     },
     async plan(locked, found, stored) {
-      // `make` checked that.
+      // Not null, because `make` checked that.
       const { changes, mtimeMs } = overwriteChanges(found as VaultFileRow, stored, locked.now)
       return { changes, output: { path, etag: stored.etag, mtimeMs, applied: true } }
     },

@@ -24,7 +24,7 @@ export type ReadFile = {
 }
 
 export const DEFAULT_MAX_BYTES = 1024 * 1024
-/** For JSON; use ranges beyond it. */
+/** The limit of JSON responses; use ranges beyond it. */
 export const MAX_BYTES = 16 * 1024 * 1024
 
 /**
@@ -45,7 +45,7 @@ export async function readFile(vault: Vault, wanted: ReadWanted): Promise<ReadFi
   return { path, ...read, etag, mtimeMs: modifiedAt.getTime(), truncated: cut.end < end || isShort }
 }
 
-/** Exact path. Throws NOT_FOUND. */
+/** Matches the exact path. Throws NOT_FOUND. */
 async function requireFile(
   { db, organisationId }: Vault,
   path: string,

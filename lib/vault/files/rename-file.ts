@@ -15,7 +15,7 @@ import {
 import type { VaultWriter } from '../vault.ts'
 
 export type RenameWanted = { fromPath: string; toPath: string; collisionStrategy?: CollisionStrategy }
-/** Also if another name was chosen. */
+/** `toPath` may be another name than asked for. */
 export type Renamed = { fromPath: string; toPath: string }
 
 /**
@@ -45,7 +45,7 @@ export async function renameFile(vault: VaultWriter, wanted: RenameWanted): Prom
   })
 }
 
-/** Case-sensitive. */
+/** The path must match in case. */
 async function findExactly(locked: LockedVault, path: string): Promise<VaultFileRow | null> {
   const found = await findVaultFile(locked.tx, locked.organisationId, vaultKey(path))
   return found?.path === path ? found : null
@@ -83,7 +83,7 @@ export type DeleteWanted = {
   path: string
   trash?: boolean
   requireExists?: boolean
-  /** Delete a file only if unchanged. */
+  /** Deletes a file only if unchanged. */
   expectedEtag?: string
 }
 

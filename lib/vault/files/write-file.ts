@@ -50,7 +50,7 @@ async function appendToFile(
   vault: VaultWriter,
   { path, content, expectedEtag }: { path: string; content: GivenContent; expectedEtag: string | undefined },
 ): Promise<WithEffects<WrittenFile>> {
-  // It may be read several times.
+  // A retry reads it again.
   const more = await wholeOf(content)
   return editContent(vault, 'write', {
     path,
@@ -109,10 +109,10 @@ type Edit<Output> = {
   plan: (locked: LockedVault, found: VaultFileRow | null, stored: StoredContent) => Promise<Planned<Output>>
 }
 
-/** In each round another writer has finished. */
+/** In each round, another writer has finished. */
 const MAX_TRIES = 100
 
-/** Before the vault is locked, and again if the file changed. Throws CONFLICT after too many rounds. */
+/** Makes content before the vault is locked, and again if the file changed. Throws CONFLICT after too many rounds. */
 export async function editContent<Output extends object>(
   vault: VaultWriter,
   kind: OperationKind,

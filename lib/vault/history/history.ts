@@ -1,4 +1,4 @@
-/** For `historyMs` and up to `historyBytes` (vault-usage.ts). */
+/** Stored for `historyMs` and up to `historyBytes` (vault-usage.ts). */
 import { isUtf8 } from 'node:buffer'
 import { findContent } from '../../db/vault/vault-contents.ts'
 import { findVaultFile } from '../../db/vault/vault-files.ts'
@@ -32,7 +32,7 @@ export type OperationLine = {
   isUndone: boolean
 }
 
-/** Etags are for `readVersion`. */
+/** `readVersion` accepts the etags. */
 export type FileLine = OperationLine & {
   seq: string
   what: ChangeWord
@@ -47,7 +47,7 @@ export type FileLine = OperationLine & {
 export type Page = { limit?: number; before?: string }
 const PAGE = 50
 
-/** Also under earlier names, newest first. Throws POLICY_DENIED. */
+/** Includes earlier names, newest first. Throws POLICY_DENIED. */
 export async function listFileHistory(
   { db, organisationId }: Vault,
   given: string,
@@ -119,7 +119,7 @@ export type ChangedFile = { path: string; before: string | null; after: string |
 
 const MAX_CHANGED_FILES = 200
 
-/** What several operations together changed in the content of files, by path; the first of very many. */
+/** Returns what several operations together changed in contents, by path; only the first of very many. */
 export async function listChangedFiles(
   { db, organisationId }: Vault,
   selector: OperationSelector,
@@ -144,7 +144,7 @@ export async function listChangedFiles(
     .slice(0, MAX_CHANGED_FILES)
 }
 
-/** An editor can show. */
+/** The most that an editor can show. */
 const MAX_SHOWN_BYTES = 4 * 1024 * 1024
 
 /** Null if it is not text or too long. Throws NOT_FOUND if it is not stored. */

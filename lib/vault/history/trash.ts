@@ -22,7 +22,7 @@ import { stepsBack, type Undone } from './undo.ts'
 export type TrashedEntry = {
   operationId: string
   path: string
-  /** With its contents. */
+  /** Includes a folder's contents. */
   entries: number
   deletedAtMs: number
   by: { userId: string; name: string | null }
@@ -75,7 +75,7 @@ export async function restoreFromTrash(
   })
 }
 
-/** In batches, so that other writers do not wait; returns the count. */
+/** Works in batches, so that other writers do not wait. Returns the count. */
 export async function emptyTrash(
   vault: VaultWriter,
   { operationId, atOnce = MAX_LISTED }: { operationId?: string; atOnce?: number } = {},

@@ -53,7 +53,7 @@ async function findOperationsInForce(
   return operations
 }
 
-/** Under any name, with folders created or removed for it. */
+/** Selects a file under any name, with folders created or removed for it. */
 function onlyAt(path: string, changes: readonly ChangeRow[]): ChangeRow[] {
   const isThere = ({ pathBefore, pathAfter }: ChangeRow) => pathBefore === path || pathAfter === path
   const fileIds = new Set(changes.filter(isThere).map(({ fileId }) => fileId))
@@ -62,7 +62,7 @@ function onlyAt(path: string, changes: readonly ChangeRow[]): ChangeRow[] {
   return fileIds.size === 0 ? [] : changes.filter((each) => fileIds.has(each.fileId) || isAround(each))
 }
 
-/** Current and target, without unchanged ones. Throws CONFLICT if a file was changed in between or since. */
+/** Returns changed files only. Throws CONFLICT if a file was changed in between or since. */
 export async function stepsBack(
   locked: LockedVault,
   changes: readonly ChangeRow[],
@@ -113,7 +113,7 @@ function isSame(one: State, other: State): boolean {
 function formerState(first: ChangeRow, current: VaultFileRow | null, now: Date): FileChange['after'] {
   const { pathBefore: path, etagBefore: etag, sizeBefore: sizeBytes, fileCreatedAt: createdAt } = first
   if (path === null) return null
-  // A move does not change it.
+  // Moving a file does not change its time.
   const modifiedAt = current && current.etag === etag ? current.modifiedAt : now
   return { path, etag, sizeBytes, createdAt, modifiedAt }
 }

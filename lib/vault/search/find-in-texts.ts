@@ -1,4 +1,4 @@
-/** In a worker thread, within a time limit. */
+/** Runs in a worker thread, within a time limit. */
 import { lineFinder, type Query } from './line-finder.ts'
 
 export type SearchMatch = {
@@ -58,7 +58,7 @@ function snippetOf(line: string, { start, end }: { start: number; end: number },
   return line.slice(from, from + length).replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '')
 }
 
-/** A longer line is cut, never inside a surrogate pair. */
+/** Cuts longer lines, but never inside a surrogate pair. */
 export async function* textPieces(
   parts: AsyncIterable<string> | Iterable<string>,
   pieceChars: number,
@@ -94,7 +94,7 @@ const LINE_END = /\r\n|\n|\r(?!\n)/g
 
 function countLines(text: string): number {
   let count = 0
-  // It may be half of "\r\n".
+  // The last "\r" may be half of "\r\n".
   for (const { 0: ending, index } of text.matchAll(LINE_END))
     if (ending !== '\r' || index + 1 < text.length) count += 1
   return count

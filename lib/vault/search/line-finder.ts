@@ -7,7 +7,7 @@ import { isPlainlyLinear } from '../../json-schema/regex/linear-regex.ts'
 export type Found = { start: number; end: number }
 
 export type LineFinder = {
-  /** True may be wrong. */
+  /** May wrongly return true. */
   mayMatch: (text: string) => boolean
   find: (line: string) => Iterable<Found>
   pieceChars: number
@@ -31,7 +31,7 @@ export function lineFinder({ query, mode, caseSensitive }: Query): LineFinder {
       toRe2Pattern(query),
       RE2JS.MULTILINE | (caseSensitive ? 0 : RE2JS.CASE_INSENSITIVE),
     )
-    // Many times faster, and safe without backtracking.
+    // RegExp is many times faster, and safe without backtracking.
     return isPlainlyLinear(query) ? byRegExp(new RegExp(query, flags), MAX_PIECE_CHARS / 4) : byRe2(re2)
   } catch (thrown) {
     if (thrown instanceof AppError) throw thrown

@@ -32,12 +32,12 @@ export const DEFAULT_MATCHES = 50
 export const MAX_MATCHES = 1_000
 export const DEFAULT_SNIPPET = 120
 
-/** Then the result is truncated. */
+/** The result is truncated after this time. */
 const LONGEST_MS = 5_000
 const FILES_AT_ONCE = 500
 const BYTES_AT_ONCE = 8 * 1024 * 1024
 const CHARS_AT_ONCE = 1024 * 1024
-/** Its lines are counted here. */
+/** Small, because this thread counts the lines. */
 const PIECE_CHARS = 64 * 1024
 
 /**
@@ -58,13 +58,13 @@ export async function searchText(
     const order: SearchOrder = { query: { query, mode, caseSensitive }, maxMatches, snippetLength, withinMs }
     return runInThread<typeof findInTexts>('search', [texts, order], { owner: vault.organisationId, signal })
   }
-  // Validates the query.
+  // Searching nothing validates the query.
   await find([], 0)
   const scope = await scopeOf(vault, wanted.paths)
   const matches: SearchMatch[] = []
   try {
     for await (const texts of batchesOf(textsOf(vault, scope))) {
-      // One more shows whether there are others.
+      // One more match shows whether there are others.
       const found = await find(texts, limit + 1 - matches.length)
       matches.push(...found.matches)
       if (matches.length > limit) return { matches: matches.slice(0, limit), truncated: true }
