@@ -1,4 +1,4 @@
-/** Without dependencies, for Node ≥ 20.19 and browsers, whose policies forbid Ajv's generated code. */
+/** Has no dependencies, for Node ≥ 20.19 and browsers, whose policies forbid Ajv's generated code. */
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -64,7 +64,7 @@ if (process.argv[1] === import.meta.filename) {
     writeManifest()
   } catch (error) {
     console.error((error as Error).message)
-    // Guildhall does not need it.
+    // Guildhall does not need the SDK.
     process.exitCode = process.argv.includes('--if-possible') ? 0 : 1
   }
 }

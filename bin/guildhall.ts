@@ -133,9 +133,9 @@ function refuse(error: unknown, terminal: Terminal, isJson: boolean): number {
 
 function refusalText(error: unknown, shown: PublicError): string {
   if (error instanceof UsageError) return `${shown.message}\nSee --help.`
-  // Instead of a reference.
+  // The message, instead of a reference to a log.
   if (!(error instanceof AppError)) return error instanceof Error ? error.message : String(error)
-  // A single one often repeats the message.
+  // A single detail often repeats the message.
   const details = (shown.details ?? [])
     .filter((issue) => ![issue.message, issueText(issue)].includes(shown.message))
     .map((issue) => `  - ${issueText(issue)}`)

@@ -38,7 +38,7 @@ const options = {
   onClose: (closer: () => Promise<void>) => closers.push(closer),
   onCloseLast: (closer: () => Promise<void>) => closers.unshift(closer),
 }
-// They need the generated client.
+// It needs the generated client.
 const opening = generateClientIfStale(log)
   .then(() => import('./supervisor/start-site.ts'))
   .then(({ startSite }) => startSite(options))

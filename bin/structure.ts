@@ -62,10 +62,10 @@ const doubleCasts: Measure = (files) =>
     [...text.matchAll(/\bas unknown as\b/g)].map(({ index }) => `${file}:${lineAt(text, index)}`),
   )
 
-/** Names that two or more files of lib, bin or sandboxd export, each declaring it for itself. */
-// Bundles for browsers get it in place of the other file.
+// Browser bundles get it in place of the other file.
 const STANDS_FOR_ANOTHER = /\/re2-on-demand\.ts$/
 
+/** Names that two or more files of lib, bin or sandboxd each declare and export. */
 const ambiguousNames: Measure = (files) => {
   const owners = new Map<string, string[]>()
   for (const { file, body } of files.filter(

@@ -41,7 +41,7 @@ requireNodeVersion()
 /** A shared id would strand another's work. */
 const id = `${os.hostname()}-${process.pid}-${randomUUID()}`
 const HEARTBEAT_MS = 1_000
-/** DBOS does not recover it. A slow worker is safe: the engine and the run's state reject its later writes. */
+/** DBOS does not recover a dead worker. A slow one is safe: the engine and the run's state reject its later writes. */
 const DEAD_AFTER_MS = 5_000
 const DELETE_FINISHED_MS = 10 * 60_000
 const SWEEP_MS = 30_000
@@ -58,7 +58,7 @@ const VERSION = 'workflows-1'
 
 const WORKER_CONCURRENT_RUNS = Number(process.env.GUILDHALL_WORKER_RUNS) || 4
 
-/** They mostly wait for their runs. */
+/** Plans mostly wait for their runs. */
 const MAX_CONCURRENT_PLANS = 20
 
 const MAX_PLANS_PER_ORGANISATION = 4
@@ -68,7 +68,7 @@ const MAX_PLAN_RECOVERIES = 20
 
 const MAX_RECOVERIES = 3
 
-/** The only load of an idle site, so as long as users tolerate. */
+/** Polling is the only load of an idle site, so as rare as users tolerate. */
 const POLL_MS = { run: 100, plan: 200, hook: 500, automation: 500 }
 
 const enginePool = openPool({ connectionString: directUrl(), max: 5, application_name: 'guildhall worker' })
@@ -78,9 +78,8 @@ const timers: NodeJS.Timeout[] = []
 
 const FINISH_WITHIN_MS = 6_000
 
-/** It cannot deregister without the database. */
 const ending = runInSequence(
-  // Others need not wait for the timeout.
+  // Deregisters, so that others need not wait for the timeout.
   [
     closeDurableEngine,
     () => enginePool.end(),
@@ -92,11 +91,11 @@ const ending = runInSequence(
   logUnlessExpected,
 )
 let isStopping = false
-/** From the terminal and from npm. */
+/** Ctrl-C comes from the terminal and from npm. */
 async function stop(): Promise<void> {
   if (isStopping) return
   isStopping = true
-  // Finishes claimed work.
+  // Claimed work is finished.
   await opening.catch(() => {})
   for (const timer of timers) clearInterval(timer)
   await ending()
@@ -115,7 +114,7 @@ async function runRound(): Promise<void> {
   await runWorkerRound(db, { id, host: os.hostname() }).catch(logUnlessExpected)
 }
 await runRound()
-// The supervisor waits for it.
+// The supervisor waits for this message.
 process.send?.('at work')
 flushCompileCache()
 
@@ -135,7 +134,7 @@ timers.push(
 
 async function openDurableEngine(ctx: Pick<Context, 'db' | 'sandbox'>, id: string): Promise<void> {
   DBOS.registerWorkflow(
-    // It ends with the run, so nothing remains to resume.
+    // The workflow ends with the run, so nothing remains to resume.
     ({ runId, traceparent }: { runId: string; traceparent?: string }) =>
       DBOS.runStep(
         () => inSpan('perform run', { kind: 'consumer', traceparent }, () => performDeferredRun(ctx, runId)),
@@ -152,7 +151,7 @@ async function openDurableEngine(ctx: Pick<Context, 'db' | 'sandbox'>, id: strin
   DBOS.registerWorkflow(automationWorkflow(ctx), { name: 'automation', maxRecoveryAttempts: MAX_RECOVERIES })
   DBOS.setConfig({
     name: APPLICATION,
-    // LISTEN needs a session.
+    // LISTEN needs a session, not a pooler.
     systemDatabaseUrl: directUrl(),
     // Each start migrates as the owner.
     runMigrations: false,
@@ -185,7 +184,7 @@ async function closeDurableEngine(): Promise<void> {
   await DBOS.shutdown({ workflowCompletionTimeoutMS: FINISH_WITHIN_MS })
 }
 
-/** It never deletes; results are in the site's tables. */
+/** DBOS never deletes; results are in the site's tables. */
 async function deleteFinishedWorkflows(now = Date.now()): Promise<number> {
   const completedBefore = new Date(now - RETENTION_MS).toISOString()
   let count = 0

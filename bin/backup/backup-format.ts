@@ -24,9 +24,9 @@ export type TableDigest = { rows: number; bytes: number; sha256: string }
 export type BackupManifest = {
   tables: Record<TableName, TableDigest>
   sequences: Record<string, string>
-  /** With the number of values sealed under each id. */
+  /** Number of values sealed under each key id. */
   sealedUnder: Record<string, number>
-  /** And not in this file. */
+  /** Not contained in this file. */
   inBucket: { contents: number; bytes: number }
 }
 

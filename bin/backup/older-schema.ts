@@ -25,7 +25,7 @@ begin
   end loop;
 end $$`
 
-/** Of an earlier version, whose `migrations` a backup lists. Needs an open transaction. */
+/** Creates the schema with a backup's `migrations`. Needs an open transaction. */
 export async function createOlderSchema(client: pg.Client, migrations: readonly string[]): Promise<void> {
   await client.query(DROP_EVERYTHING)
   await applyInTransaction(client, (name, checksum) => migrations.includes(migrationId(name, checksum)))

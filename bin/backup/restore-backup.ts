@@ -28,7 +28,7 @@ import {
 } from './database-shape.ts'
 import { checkRestoredLedger, createOlderSchema } from './older-schema.ts'
 
-/** Until a closed connection leaves pg_stat_activity. */
+/** A closed connection stays in pg_stat_activity for a moment. */
 const DISCONNECT_WITHIN_MS = 1_500
 
 export type RestoredBackup = { manifest: BackupManifest; masterKeys: string | null }
@@ -45,7 +45,7 @@ type RestoreOptions = {
  */
 export function restoreBackup({ databaseUrl, backup, isReplacing }: RestoreOptions): Promise<RestoredBackup> {
   return withClient(databaseUrl, async (client) => {
-    // As in the backup.
+    // The backup used the same time zone.
     await client.query(`set timezone = 'UTC'`)
     await client.query('begin')
     const isOlder = isOlderVersion(await readDatabaseShape(client), backup.heading)
@@ -66,7 +66,6 @@ export function restoreBackup({ databaseUrl, backup, isReplacing }: RestoreOptio
     await applyInTransaction(client)
     await checkRestoredLedger(client)
     await client.query('commit')
-    // New rows have no statistics.
     await client.query('analyze')
     return restored
   })
@@ -113,7 +112,7 @@ async function requireNoConnections(client: pg.Client): Promise<void> {
 }
 
 async function countOtherConnections(client: pg.Client): Promise<number> {
-  // It is cached in a transaction.
+  // The view is cached in a transaction.
   await client.query('select pg_stat_clear_snapshot()')
   const { rows } = await client.query<{ n: number }>(
     `select count(*)::int as n from pg_stat_activity
@@ -122,7 +121,7 @@ async function countOtherConnections(client: pg.Client): Promise<number> {
   return rows[0]!.n
 }
 
-/** Data has a person. */
+/** A database with data has a user or a run. */
 async function requireEmpty(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ people: number; runs: number }>(
     `select (select count(*)::int from "User") as people, (select count(*)::int from "Run") as runs`,
@@ -174,9 +173,9 @@ function beginTable(client: pg.Client, table: TableShape): TableWriter {
   const failed = once(stream, 'error').then(([error]) => {
     throw new Error(`The rows of ${name} were rejected: ${(error as Error).message}`, { cause: error })
   })
-  // Handled where the next piece is awaited.
+  // The error is handled where the next piece is awaited.
   failed.catch(() => {})
-  // `once` rejects with the driver's message, slightly earlier.
+  // `once` rejects slightly earlier, with the driver's message.
   const until = (event: string) => Promise.race([once(stream, event).catch(() => failed), failed])
   const hash = createHash('sha256')
   let bytes = 0

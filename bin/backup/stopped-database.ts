@@ -1,10 +1,10 @@
-/** The embedded one, temporarily, or the one of DATABASE_URL, created if missing. */
+/** Opens the embedded database, or that of DATABASE_URL, created if missing. */
 import pg from 'pg'
 import { lockFolder, openDataFolder, unlockFolder } from '../installation/data-folder.ts'
 import { ensureDatabase, urlsFrom } from '../postgres/databases.ts'
 import { openDatabase } from '../supervisor/database.ts'
 
-/** With the owner's URL. Throws if a Guildhall is running from this folder. */
+/** Passes the owner's URL. Throws if a Guildhall is running from this folder. */
 export async function withStoppedDatabase<T>(work: (url: string) => Promise<T>): Promise<T> {
   const folder = openDataFolder()
   process.env.GUILDHALL_DATA_DIR = folder
@@ -16,7 +16,7 @@ export async function withStoppedDatabase<T>(work: (url: string) => Promise<T>):
   try {
     const database = await withoutStdout(() => openDatabase(folder, () => {}))
     try {
-      // Others may not truncate tables and disable triggers.
+      // Only the owner may truncate tables and disable triggers.
       const done = await work(database.ownerUrl)
       // Otherwise the next start takes it for incompletely seeded.
       await database.markFilled()

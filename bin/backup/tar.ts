@@ -1,4 +1,4 @@
-/** Regular files that fit in memory, names of 100 bytes (POSIX.1-1988, ustar). */
+/** Supports regular files that fit in memory, names of 100 bytes (POSIX.1-1988, ustar). */
 
 export type TarFile = { name: string; bytes: Uint8Array }
 

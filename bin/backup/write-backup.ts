@@ -85,7 +85,7 @@ async function* filesOf(
   for (const table of tables) tallies[table.name] = yield* piecesOf(client, table)
   const manifest: BackupManifest = {
     tables: tallies,
-    // Not transactional: last, so never behind the rows.
+    // Sequences are not transactional: read last, they are never behind the rows.
     sequences: await readSequences(client),
     sealedUnder: await countSealed(client, tables),
     inBucket: await countInBucket(client),
@@ -112,7 +112,7 @@ async function* piecesOf(
   return { rows: stream.rowCount, bytes, sha256: hash.digest('hex') }
 }
 
-/** Its key id is in the same row. */
+/** Each sealed value has its key id in the same row. */
 async function countSealed(
   client: pg.Client,
   tables: readonly TableShape[],

@@ -8,7 +8,6 @@ import { startWorkerd } from '#sandboxd/process/workerd-process.ts'
 export type BareLoop = {
   call(process: number): Promise<void>
   prewarm(process: number): void
-  /** Shared pages counted once; undefined where unavailable. */
   memoryMb(): number | undefined
   close(): Promise<void>
 }

@@ -26,7 +26,6 @@ export async function withDemoServers(measure: () => Promise<void>): Promise<voi
   await postgres.stop()
 }
 
-/** In every benchmark. */
 export const SKILL = 'guildhall.text_tools.text_statistics'
 export const ARGS = { text: 'A market where a skill is a contract. Publish it, run it, and see what it did.' }
 
@@ -45,7 +44,7 @@ const JOB: Omit<SandboxJob, 'definition'> = {
   secrets: [],
 }
 
-/** Throws if it does not return. */
+/** Throws unless the job returns. */
 export async function executeBare(
   sandbox: Pick<Sandbox, 'execute'>,
   job: Partial<SandboxJob> & Pick<SandboxJob, 'definition'>,

@@ -1,4 +1,4 @@
-/** With copies of the demo market's rows, by SQL alone. */
+/** Fills a database with copies of the demo market's rows, by SQL alone. */
 import type pg from 'pg'
 
 /** SQL expressions over the copy's number `n`. */
@@ -6,7 +6,7 @@ type Changes = Record<string, string>
 
 type Copies = { table: string; where: string; from: number; to: number; set: Changes; joins?: string }
 
-/** With most of the runs; its studio is measured. */
+/** The owner of most runs; their studio is measured. */
 const HOLDER = 'user@demo.local'
 const PUBLISHER = 'publisher@demo.local'
 
@@ -67,7 +67,7 @@ export async function loadPeople(client: pg.Client, auditEvents: number): Promis
   })
 }
 
-/** Of the smallest SkillSet with one skill; `words` varies texts. */
+/** Copies the smallest SkillSet with one skill; `words` varies texts. */
 export async function loadSkills(client: pg.Client, from: number, to: number, words: readonly string[]) {
   await client.query('set session_replication_role = replica')
   const publisher = `'pub' || case when n <= ${OWN_SKILL_SETS} then 0 else 1 + n % ${PUBLISHERS} end`
@@ -93,14 +93,14 @@ export async function loadSkills(client: pg.Client, from: number, to: number, wo
     where: `"skillSetId" = ${model} and "state" = 'PUBLISHED'`,
     set: { id: `'version' || n`, skillSetId: `'set' || n` },
   })
-  // As the disabled triggers would.
+  // The disabled triggers would do this.
   await client.query(
     'insert into "PublisherName" select "handle", "id" from "Publisher" on conflict do nothing',
   )
   await client.query(
     'insert into "SkillSetName" select "publisherId", "slug", "id" from "SkillSet" on conflict do nothing',
   )
-  // For the words of the search.
+  // A trigger fills the words of the search.
   await client.query('set session_replication_role = origin')
   await copyRows(client, {
     ...copies,
@@ -123,7 +123,7 @@ export async function loadSkills(client: pg.Client, from: number, to: number, wo
   })
 }
 
-/** Over two years: three of five in one organisation, most of few skills. */
+/** Spreads runs over two years: three of five in one organisation, most of few skills. */
 export async function loadRuns(client: pg.Client, from: number, to: number, skills: number) {
   await client.query('set session_replication_role = replica')
   const ms = `(extract(epoch from now() - interval '${YEARS} years')::bigint * 1000 + n::bigint * (${YEARS}::bigint * 365 * 86400000 / ${to}))`
@@ -170,7 +170,6 @@ export async function loadRuns(client: pg.Client, from: number, to: number, skil
   await client.query(`update "CatalogEntry" set "evidenceAt" = now()`)
 }
 
-/** Some columns changed. */
 async function copyRows(
   client: pg.Client,
   { table, where, from, to, set, joins = '' }: Copies,

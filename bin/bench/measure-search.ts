@@ -1,5 +1,3 @@
-/** By the usual measures over the first ten results. */
-
 import { searchCatalog } from '#lib/catalog/search-catalog.ts'
 import { EVERYTHING } from '#lib/catalog-model/catalog-query.ts'
 import { searchableText } from '#lib/catalog-model/searchable-text.ts'
@@ -12,7 +10,7 @@ export type SearchDocument = { id: string; name: string; description: string; pa
 export type SearchQuestion = { text: string; relevant: string[]; kind: string }
 export type SearchQuality = { ndcg10: number; recall10: number; questions: number }
 
-/** As skills without runs, in order. */
+/** Inserts skills without runs, in order. */
 export async function loadDocuments(documents: readonly SearchDocument[]): Promise<void> {
   const rows = documents.map(({ id, name, description, parameters }, index) => ({
     ...makeEntry(index),
@@ -27,7 +25,7 @@ export async function loadDocuments(documents: readonly SearchDocument[]): Promi
   await executeSql(database())`ANALYZE "CatalogEntry"`
 }
 
-/** nDCG@10 and recall@10, from 0 to 1, by kind of question. */
+/** Returns nDCG@10 and recall@10, from 0 to 1, by kind of question. */
 export async function measureSearch(
   ctx: Context,
   questions: readonly SearchQuestion[],

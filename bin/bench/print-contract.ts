@@ -1,5 +1,3 @@
-/** Input preparation, diffs and large contracts, compared with bare Ajv. */
-
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { Json, JsonSchema } from '#lib/json/json.ts'
 import { schemaChanges } from '#lib/skillset/changes/schema-changes.ts'
@@ -40,7 +38,7 @@ function compareDiff(): DiffComparison {
   const samples = { diff: [] as number[], compile: [] as number[] }
   let changes = 0
   for (let round = -WARM_UP; round < ROUNDS; round++) {
-    // No cache.
+    // Different contracts each time, so nothing is cached.
     const [before, after] = [wide(round, 'before'), wide(round, 'after')]
     const compileMs = timed(() => {
       for (const schema of [before, after])

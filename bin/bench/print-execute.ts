@@ -21,11 +21,10 @@ await withDemoServers(async () => {
   console.log(`  ratio to without        ${(traced.p50 / service.p50).toFixed(3)}`)
 })
 
-/** Same skill and input, alternating. */
 type QuickExecuteComparison = { service: Figures; traced: Figures; sandbox: Figures }
 
 async function compareQuickExecute(): Promise<QuickExecuteComparison> {
-  // They read the environment just set.
+  // These modules read the environment just set.
   const { runToEnd } = await import('#lib/runs/start/start-run.ts')
   const { contextForOperator } = await import('#lib/session/context/context-for-operator.ts')
   const { resolveSkill } = await import('#lib/runs/resolve/resolve-skill.ts')
@@ -51,7 +50,7 @@ async function compareQuickExecute(): Promise<QuickExecuteComparison> {
   const samples: Record<keyof typeof calls, number[]> = { service: [], traced: [], sandbox: [] }
   const names = Object.keys(calls) as (keyof typeof calls)[]
   for (let round = -WARM_UP; round < ROUNDS; round++) {
-    // What one call leaves behind delays all equally.
+    // Random order, because each call may delay the next.
     for (const name of names.toSorted(() => Math.random() - 0.5)) {
       const ms = await measureMs(calls[name])
       if (round >= 0) samples[name].push(ms)

@@ -1,4 +1,4 @@
-/** For `npm run bench pages`, from Next's analysis. Modules are compressed alone: a fifth more than is sent. */
+/** From Next's analysis, which compresses modules alone: a fifth more than is sent. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
@@ -22,7 +22,7 @@ type Line =
   | { type: 'part'; filename: string; source_path: string; compressed_size: number }
   | { type: 'module' | 'output' | 'route' | 'meta' }
 
-/** It bundles the site again. */
+/** Bundles the site again. */
 export async function printPackages(): Promise<void> {
   const analysis = runNext(['analyze', '--output'], 'ignore')
   const [code] = await once(analysis, 'exit')
@@ -49,7 +49,7 @@ function runNext(args: string[], stdout: 'ignore' | 'pipe') {
   })
 }
 
-/** At first load, without modules on demand. */
+/** Measures the first load, without modules on demand. */
 async function measureRoute(route: string): Promise<Map<string, number>> {
   const { stdout } = runNext(['analyze', 'export', '--dist-dir', DIST_DIR, '--route', route], 'pipe')
   const first = new Set<string>()
@@ -68,7 +68,7 @@ async function measureRoute(route: string): Promise<Map<string, number>> {
   return sizes
 }
 
-/** "@radix-ui/react-dialog"; for our modules "components/ui". */
+/** Returns "@radix-ui/react-dialog"; for our modules "components/ui". */
 function packageOf(source: string): string {
   const [name] = source.split('/node_modules/').slice(1).toReversed()
   const parts = (name ?? source.replace(/^\[\w+\]\//, '')).split('/')

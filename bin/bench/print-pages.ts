@@ -1,4 +1,3 @@
-/** By page and package, and how fast forms are (`e2e/pages.bench.ts`). */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { ensureBrowser, NO_BROWSER, withBuiltSite } from '../testing/run-journeys.ts'

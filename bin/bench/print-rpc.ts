@@ -22,7 +22,7 @@ import { ARGS, executeBare, SKILL } from './demo-servers.ts'
 import { computeFigures, type Figures, formatMs, measureMs, measurePace, type Paced } from './measure-pace.ts'
 import { type CpuMs, readSiteCpu } from './process-cpu.ts'
 
-/** Each row has its own key, below 300 calls a minute. */
+/** Each row has its own key, which allows 300 calls a minute. */
 const ROUNDS = 100
 
 const WARM_UP = 20
@@ -31,7 +31,7 @@ const READ_COUNT = 200
 
 const LANES = 4
 
-/** For a clock of hundredths; below the rate limit with the rounds. */
+/** Enough for a clock of hundredths; below the rate limit with the rounds. */
 const CPU_COUNT = 150
 
 const READY_WITHIN_MS = 300_000
@@ -146,7 +146,7 @@ async function portOf(server: ChildProcess): Promise<number> {
 }
 
 async function makeKey(): Promise<string> {
-  // They read the environment just set.
+  // These modules read the environment just set.
   const { contextForOperator } = await import('#lib/session/context/context-for-operator.ts')
   const { createKey } = await import('#lib/api-keys/manage-api-keys.ts')
   const ctx = await contextForOperator({ email: 'user@demo.local' })

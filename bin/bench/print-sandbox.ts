@@ -28,7 +28,7 @@ await withDemoServers(async () => {
 type SandboxMeasurement = { what: string; measured: string; goal: string; isMet: boolean }
 
 async function measureSandbox(): Promise<SandboxMeasurement[]> {
-  // They read the environment just set.
+  // These modules read the environment just set.
   const { runToEnd } = await import('#lib/runs/start/start-run.ts')
   const { resolveSkill } = await import('#lib/runs/resolve/resolve-skill.ts')
   const { contextForOperator } = await import('#lib/session/context/context-for-operator.ts')
@@ -94,7 +94,7 @@ async function compareWithWorkerd(run: Run, definition: string): Promise<Sandbox
 async function firstRuns(run: Run): Promise<SandboxMeasurement[]> {
   const samples: number[] = []
   for (let number = 0; number < 60; number += 1) {
-    // For a spare process; the round of publishers has none.
+    // Time for a spare process, which the round of publishers lacks.
     await sleep(300)
     samples.push(await measureMs(() => run(`first_${number}`)))
   }
@@ -114,7 +114,7 @@ async function python(execute: Execute): Promise<SandboxMeasurement[]> {
   await warm(() => execute(job), 3)
   const samples: number[] = []
   for (let turn = 0; turn < 20; turn += 1) {
-    // For the next isolate; people pause longer.
+    // Time for the next isolate; people pause longer.
     await sleep(1_000)
     samples.push((await measurePace({ count: 1 }, () => execute(job))).p50)
   }

@@ -1,4 +1,3 @@
-/** How pages grow with catalogue and runs. */
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { withDemoServers } from './demo-servers.ts'
@@ -42,7 +41,7 @@ async function measureAt(
 ): Promise<Figures> {
   const started = performance.now()
   await loadSkills(client, before.skills + 1, skills, SKILL_TEXTS)
-  // Times and skills depend on the size.
+  // Runs depend on the size, so they are created again.
   await client.query('set session_replication_role = replica')
   await client.query(`delete from "Run" where "userId" like 'user%' and "skillSetId" like 'set%'`)
   await loadRuns(client, 1, runs, skills)
@@ -79,7 +78,7 @@ async function replay(client: pg.Client, statements: Statement[]): Promise<void>
   for (const statement of statements) await client.query(statement)
 }
 
-/** Of a page's median. */
+/** Returns the largest growth of a page's median. */
 function printGrowth(small: Figures, large: Figures): number {
   const ratios = Object.entries(large).map(([name, { p50_ms }]): [string, number] => {
     const before = Math.max(small[name]!.p50_ms, NOISE_MS)

@@ -1,4 +1,3 @@
-/** Quality and speed. */
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -21,7 +20,7 @@ async function printSearch(documents: SearchDocument[], questions: SearchQuestio
   await ensureDatabase(postgres.url('postgres'), 'bench')
   process.env.DATABASE_URL = postgres.url('bench')
   await applyMigrations(process.env.DATABASE_URL)
-  // They read the environment just set.
+  // These modules read the environment just set.
   const { loadDocuments, measureSearch } = await import('./measure-search.ts')
   const { database } = await import('#lib/db/core/prisma-client.ts')
   await loadDocuments(documents)
@@ -38,7 +37,7 @@ async function printSearch(documents: SearchDocument[], questions: SearchQuestio
   await postgres.stop()
 }
 
-/** Null, with a message, for a missing file. */
+/** Returns null, with a message, for a missing file. */
 function rowsOf<Row>(file: string | undefined, corpus: string): Row[] | null {
   const folder = process.env.GUILDHALL_CORPORA ?? path.resolve('../shared/data')
   const source = file ?? path.join(folder, `${corpus}.jsonl`)

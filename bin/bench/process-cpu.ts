@@ -30,7 +30,7 @@ function partOf(each: ProcessInfo, all: ProcessInfo[], root: number, postmaster?
   return top.command.includes('/worker.') ? 'worker' : 'web server'
 }
 
-/** Or its ancestor that the supervisor started. */
+/** Returns the process or its ancestor that the supervisor started. */
 function findTop(each: ProcessInfo, all: ProcessInfo[], root: number): ProcessInfo | undefined {
   if (each.parent === root) return each
   const parent = all.find(({ pid }) => pid === each.parent)

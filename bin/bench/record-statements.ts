@@ -2,7 +2,7 @@ import pg from 'pg'
 
 export type Statement = { text: string; values?: unknown[]; rowMode?: 'array' }
 
-/** Through node-postgres, also by Prisma. */
+/** Records statements through node-postgres, also Prisma's. */
 export async function recordStatements(work: () => Promise<unknown>): Promise<Statement[]> {
   const statements: Statement[] = []
   const { query } = pg.Client.prototype

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url'
 import { PROJECT_ROOT } from '../runtime/project-root.ts'
 
 const NATIVE_HOOKS = pathToFileURL(path.join(PROJECT_ROOT, 'bin/runtime/resolve-next-specifiers.ts')).href
-/** Not bin/, sandboxd/ and tests. */
+/** Without bin/, sandboxd/ and tests, which the site does not contain. */
 const SITE_INPUTS = [
   'app',
   'components',
@@ -23,9 +23,9 @@ const SITE_INPUTS = [
   'bin/runtime/native-modules.ts',
 ]
 const TSCONFIG = path.join(PROJECT_ROOT, 'tsconfig.json')
-/** Besides those of the site. */
+/** Inputs in addition to those of the site. */
 const PROGRAM_INPUTS = ['bin', 'instrumentation.node.ts', 'prisma/migrate.ts']
-/** Or never bundled. */
+/** Generated or never bundled. */
 const IGNORED_INPUTS = /(^lib\/db\/generated|^lib\/testing|\.test\.tsx?)$/
 
 type BuildNote = { stamp: string; commit: string }
@@ -36,7 +36,7 @@ export type BuildOptions = {
   onStart?: (child: ChildProcess) => void
 }
 
-/** Returns the commit; throws the build's output. */
+/** Returns the commit. Throws the build's output. */
 export async function buildIfStale(wanted: BuildOptions): Promise<string> {
   const stamps = readStamps()
   const [commit] = await Promise.all([
@@ -46,7 +46,7 @@ export async function buildIfStale(wanted: BuildOptions): Promise<string> {
   return commit
 }
 
-/** Where the build has a program (`bundle-programs.ts`), relative to the project. */
+/** Returns the bundled program's path (`bundle-programs.ts`), relative to the project. */
 export function programPath(name: 'web-server' | 'worker'): string {
   return `${programFolder(defaultDistDir())}/${name}.js`
 }
@@ -57,7 +57,7 @@ function defaultDistDir(): string {
   return process.env.GUILDHALL_DIST_DIR || '.next'
 }
 
-/** Beside it, because a build of Next removes what it does not know. */
+/** A sibling, because a build of Next removes unknown files. */
 function programFolder(distDir: string): string {
   return `${distDir}-programs`
 }
@@ -98,7 +98,7 @@ async function buildSiteIfStale(wanted: BuildOptions, stamp: string): Promise<st
       NEXT_TELEMETRY_DISABLED: '1',
       NODE_ENV: 'production',
       GUILDHALL_DIST_DIR: distDir,
-      // Next loads each page once.
+      // With it, Next loads each page once.
       NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${NATIVE_HOOKS}`,
     },
   })
@@ -106,7 +106,7 @@ async function buildSiteIfStale(wanted: BuildOptions, stamp: string): Promise<st
   const output: Buffer[] = []
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => output.push(chunk))
   const [code] = await once(child, 'close')
-  // Next adds other folders than .next, which would make every build stale.
+  // Next adds folders other than .next, which would make every build stale.
   if (!fs.readFileSync(TSCONFIG).equals(tsconfig)) fs.writeFileSync(TSCONFIG, tsconfig)
   if (code !== 0)
     throw new Error(`${Buffer.concat(output).toString()}\nThe site could not be built (${code}).`)
@@ -139,7 +139,7 @@ function noteFile(distDir: string): string {
 }
 
 function readNote(distDir: string): BuildNote | null {
-  // It marks a completed build.
+  // The note marks a completed build.
   const file = noteFile(distDir)
   return fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : null
 }
@@ -148,7 +148,7 @@ function readStamps(): { site: string; programs: string } {
   const hash = createHash('sha256').update(process.version)
   for (const entry of SITE_INPUTS) addToStamp(hash, entry)
   const site = hash.copy().digest('hex')
-  // They contain the paths of their sources.
+  // Programs contain the paths of their sources.
   hash.update(PROJECT_ROOT)
   for (const entry of PROGRAM_INPUTS) addToStamp(hash, entry)
   return { site, programs: hash.digest('hex') }

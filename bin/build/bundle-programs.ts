@@ -10,11 +10,10 @@ import { bundledEntry, PAGES_REACT } from '../runtime/native-modules.ts'
 import { PROJECT_ROOT } from '../runtime/project-root.ts'
 
 const PROGRAMS = { 'web-server': 'bin/web-server.ts', worker: 'bin/worker.ts' }
-/** What the web server loads. */
 const SITE = 'bin/web-server/serve-site.ts'
-/** They find files beside their own, or must be the copy that Next has. */
+/** These find files beside their own, or must be Next's copy. */
 const EXTERNAL = /^(next|react|react-dom|pino|piscina|rolldown|amaro|@prisma\/client)(\/|$)/
-/** Of `native-modules.ts`, those that are ES modules; others differ when a bundle requires them. */
+/** The ES modules of `native-modules.ts`; others differ when a bundle requires them. */
 const SHARED_PACKAGES = /^(#re2|zod|unified|remark-[a-z]+|rehype-sanitize|hast-util-to-jsx-runtime)$/
 
 type Folders = { folder: string; to: string }
@@ -27,7 +26,7 @@ export async function bundlePrograms({ folder, to }: Folders): Promise<void> {
     cwd: PROJECT_ROOT,
     platform: 'node',
     tsconfig: false,
-    // It removes calls without a result from `try`, such as those that find out whether a text can be decoded.
+    // It removes unused calls in `try`, such as those that test whether a text can be decoded.
     treeshake: false,
     plugins: [forNode(folder)],
     onLog: () => {},
@@ -45,7 +44,7 @@ export async function bundlePrograms({ folder, to }: Folders): Promise<void> {
   await bundle.close()
 }
 
-/** What pages import. */
+/** Returns what pages import. */
 function nativeEntries(): [string, string][] {
   const files = fs.globSync('{proxy.ts,{app,components}/**/*.{ts,tsx}}', {
     cwd: PROJECT_ROOT,
@@ -68,7 +67,7 @@ function isShared(specifier: string): boolean {
 
 type ModuleGraph = { getModuleInfo: (id: string) => { importedIds: string[]; isEntry: boolean } | null }
 
-/** One chunk for what both programs load, and one for the rest of each. */
+/** Returns one chunk for what both programs load, and one for the rest of each. */
 function groupOf(): (id: string, graph: ModuleGraph) => string | null {
   const reached = new Map<string, Set<string>>()
   const reachedFrom = (file: string, graph: ModuleGraph) => {
@@ -83,7 +82,7 @@ function groupOf(): (id: string, graph: ModuleGraph) => string | null {
   const waiting = [...Object.values(PROGRAMS), SITE].map((file) => path.join(PROJECT_ROOT, file))
   return (id, graph) => {
     if (waiting.includes(id)) return null
-    // Before Next, which loads before the others.
+    // Loaded before Next, which loads before the others.
     if (reachedFrom(PROGRAMS['web-server'], graph).has(id)) return 'first'
     const isOfSite = reachedFrom(SITE, graph).has(id)
     const isOfWorker = reachedFrom(PROGRAMS.worker, graph).has(id)
@@ -104,14 +103,14 @@ function forNode(folder: string): Plugin {
       if (id !== path.join(PROJECT_ROOT, 'bin/runtime/bundle-folder.ts')) return null
       return `export const BUNDLE_FOLDER = ${JSON.stringify(folder)}`
     },
-    // Each finds files from where its source is.
+    // Modules find files relative to their sources.
     transform(code, id) {
       if (!id.startsWith(PROJECT_ROOT) || id.includes('/node_modules/') || !code.includes('import.meta.'))
         return null
       const moved = code
         .replaceAll('import.meta.dirname', JSON.stringify(path.dirname(id)))
         .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href))
-      // The lines are the same.
+      // Lines do not change.
       return { code: moved, map: null }
     },
   }

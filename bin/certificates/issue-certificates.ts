@@ -1,4 +1,4 @@
-/** For a server or a client only, so a stolen host key does not open other hosts. */
+/** A certificate is for a server or a client only, so a stolen host key does not open other hosts. */
 import { randomBytes } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { Extension } from '@peculiar/x509'
@@ -11,7 +11,7 @@ const AUTHORITY_DAYS = 3650
 /** CA/Browser Forum's maximum; operators renew yearly. */
 const MEMBER_DAYS = 397
 
-/** Without reflect-metadata: no class has injected parameters. */
+/** Replaces reflect-metadata: no class has injected parameters. */
 for (const name of ['getMetadata', 'getOwnMetadata', 'defineMetadata'])
   if (!(name in Reflect)) Object.assign(Reflect, { [name]: () => undefined })
 const x509 = await import('@peculiar/x509')
@@ -81,12 +81,12 @@ function makeKeys(): Promise<CryptoKeyPair> {
   return crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify'])
 }
 
-/** Clocks differ. */
+/** Begins a day early, because clocks differ. */
 function validityFor(days: number): { notBefore: Date; notAfter: Date } {
   return { notBefore: new Date(Date.now() - DAY_MS), notAfter: new Date(Date.now() + days * DAY_MS) }
 }
 
-/** RFC 5280 §4.1.2.2: the top bit is zero. */
+/** RFC 5280 §4.1.2.2: a positive number, so the top bit is zero. */
 function serialNumber(): string {
   const bytes = randomBytes(16)
   bytes[0] = (bytes[0]! & 0x7f) | 0x40

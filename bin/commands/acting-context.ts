@@ -7,14 +7,14 @@ import { listOrganisations } from '#lib/organisations/organisations.ts'
 import { contextForOperator } from '#lib/session/context/context-for-operator.ts'
 import { UsageError } from './cli-command.ts'
 
-/** Else the first admin's. Throws NOT_FOUND, or UsageError without an admin. */
+/** Defaults to the first admin. Throws NOT_FOUND, or UsageError without an admin. */
 export async function contextForEmail(email: string | undefined): Promise<Context> {
   const chosen = email ?? (await findFirstAdmin(database()))?.email
   if (!chosen) throw new UsageError('There is no admin yet. Add --email EMAIL.')
   return contextForOperator({ email: chosen })
 }
 
-/** For the organisation that owns `handle`, by default as its owner. */
+/** Acts for the organisation that owns `handle`, by default as its owner. */
 export async function contextForPublisher(
   email: string | undefined,
   handle: string | undefined,
@@ -35,7 +35,7 @@ export const ORG_OPTION = {
   org: 'the organisation, by name, id or publisher handle (default: the user’s personal one)',
 }
 
-/** By default as the first admin. Throws NOT_FOUND for non-members, UsageError for an ambiguous name. */
+/** Acts as the first admin by default. Throws NOT_FOUND for non-members, UsageError for an ambiguous name. */
 export async function contextForOrganisation({
   email,
   org,

@@ -6,7 +6,7 @@ export type CliCommand = {
   positionals: number | readonly number[]
   /** A running Guildhall or DATABASE_URL. */
   needsDatabase: boolean
-  /** Null if it has written its result, line by line. */
+  /** Returns null if it has written its result, line by line. */
   run(input: CommandInput): Promise<CommandResult | null>
 }
 
@@ -19,11 +19,11 @@ export type CommandInput = {
 export type CommandResult = {
   text: string
   json: unknown
-  /** Exit code 1. */
+  /** Makes the exit code 1. */
   isFailure?: boolean
 }
 
-/** Exit code 2. */
+/** Makes the exit code 2. */
 export class UsageError extends Error {}
 
 export function requireOption({ options }: CommandInput, name: string): string {

@@ -9,7 +9,7 @@ export const MAX_LINE_BYTES = 32 * 1024 * 1024
 
 export type Streams = { stdin: Readable; stdout: Writable }
 
-/** An `AppError` is reported, others are bugs. */
+/** An `AppError` is reported; other errors are bugs. */
 export type AnswerLine = (question: Json, text: string) => unknown | Promise<unknown>
 
 export type RefuseLine = (error: PublicError) => object
@@ -24,7 +24,7 @@ export async function answerJsonLines(
     isGone = true
     stdin.destroy()
   }
-  // "… | head"
+  // The reader may leave early: "… | head".
   stdout.on('error', leave)
   try {
     for await (const lines of linesOf(stdin)) {
@@ -47,7 +47,7 @@ async function* linesOf(stdin: Readable): AsyncGenerator<Line[]> {
   let size = 0
   const append = (piece: Uint8Array) => {
     size += piece.length
-    // It may be endless.
+    // The line may be endless.
     if (size > MAX_LINE_BYTES) pieces = []
     else if (piece.length > 0) pieces.push(piece)
   }
@@ -73,7 +73,7 @@ async function* linesOf(stdin: Readable): AsyncGenerator<Line[]> {
 }
 
 const NEWLINE = 0x0a
-// Not part of JSON.
+// The byte order mark, which is dropped, is not part of JSON.
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 async function answerText(line: Line, answer: AnswerLine, refuse: RefuseLine): Promise<string> {

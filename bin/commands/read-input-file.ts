@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import { AppError } from '#lib/errors.ts'
 import { lostDigits } from '#lib/json/lost-digits.ts'
 
-/** INVALID_INPUT with the file, also for numbers that would lose digits. */
+/** Throws INVALID_INPUT with the file, also for numbers that would lose digits. */
 export function readJsonFile(file: string): unknown {
   const text = readText(file)
   const issues = lostDigits(text)

@@ -1,4 +1,4 @@
-/** GUILDHALL_DATA_DIR or `.data`, mode 0700; root's Postgres account may traverse it. */
+/** GUILDHALL_DATA_DIR or `.data`, mode 0700; if started as root, Postgres's account may traverse it. */
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -7,7 +7,7 @@ import { unprivilegedAccount } from '../postgres/binaries.ts'
 import { isProcessAlive, readCommandLine } from '../runtime/processes.ts'
 import { PROJECT_ROOT } from '../runtime/project-root.ts'
 
-/** Some systems have 104 with the terminator. */
+/** Some systems allow 104 with the terminator. */
 const MAX_SOCKET_PATH_BYTES = 100
 
 export function dataFolder(): string {
@@ -34,7 +34,7 @@ export function readSecret(folder: string, name: string): string {
   return fs.readFileSync(file, 'utf8').trim()
 }
 
-/** Or a private temporary one if the path would be too long. */
+/** Falls back to a private temporary folder if the path would be too long. */
 export function chooseSandboxSocket(folder: string): string {
   const socket = path.join(folder, 'sandbox.sock')
   if (Buffer.byteLength(socket) <= MAX_SOCKET_PATH_BYTES) return socket

@@ -1,4 +1,4 @@
-/** For a second start and the CLI; mode 0600, with the database password. */
+/** How a second start and the CLI connect. Mode 0600, because it contains the database password. */
 import fs from 'node:fs'
 import path from 'node:path'
 import { dataFolder } from './data-folder.ts'

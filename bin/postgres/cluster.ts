@@ -52,7 +52,7 @@ function runInitdb(folder: string, passwordFile: string, binaries: PostgresBinar
       `--locale=${locale}`,
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
-      // Two seconds; a crash would lose an empty cluster.
+      // Syncing takes two seconds; a crash would lose an empty cluster.
       '--no-sync',
       '--no-instructions',
     ], {

@@ -8,9 +8,9 @@ export type DatabaseUrls = {
   ownerUrl: string
 }
 
-/** Safe under concurrent starts. */
+/** Concurrent starts are safe. */
 export async function prepareDatabase(urls: DatabaseUrls, log?: (message: string) => void): Promise<number> {
-  // They have schemas of their own.
+  // Each has its own schema.
   const [applied] = await Promise.all([applyMigrations(urls.ownerUrl, log), migrateEngine(urls.ownerUrl)])
   await grantToSite(urls.ownerUrl, urls.directUrl)
   return applied
@@ -22,13 +22,13 @@ export function urlsFrom(env: NodeJS.ProcessEnv = process.env): DatabaseUrls {
   return { url, directUrl, ownerUrl: env.DATABASE_OWNER_URL || directUrl }
 }
 
-/** Without DDL rights. Embedded server only; elsewhere DATABASE_URL names the role. */
+/** Has no DDL rights. Embedded server only; elsewhere DATABASE_URL names the role. */
 export const SITE_ROLE = 'guildhall_site'
 
 const SCHEMAS = ['public', 'dbos']
 const MIGRATION_TABLES = ['public._prisma_migrations', 'dbos.dbos_migrations']
 
-/** Besides triggers. */
+/** Triggers protect them, too. */
 const APPEND_ONLY = ['public."LedgerLine"', 'public."LedgerTransfer"']
 
 export async function ensureSiteRole(adminUrl: string, password: string): Promise<void> {
@@ -40,7 +40,7 @@ export async function ensureSiteRole(adminUrl: string, password: string): Promis
   })
 }
 
-/** Nothing if it is the owner. */
+/** Does nothing if the site's role is the owner. */
 async function grantToSite(ownerUrl: string, siteUrl: string): Promise<void> {
   const readRole = async (client: pg.Client) =>
     (await client.query('select current_user as name')).rows[0].name
@@ -51,7 +51,7 @@ async function grantToSite(ownerUrl: string, siteUrl: string): Promise<void> {
   })
 }
 
-/** One transaction: the running site never lacks a right. */
+/** One transaction, so that the running site never lacks a right. */
 function grants(role: string): string {
   const bySchema = SCHEMAS.map(
     (schema) => `

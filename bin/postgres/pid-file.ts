@@ -1,5 +1,3 @@
-/** Verified. */
-
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -11,7 +9,7 @@ export type PidFile = { pid: number; port: number; isReady: boolean }
 
 const FILE = 'postmaster.pid'
 
-/** Null if absent. Lines: 1 pid, 2 data folder, 4 port, 8 status. */
+/** Returns null if absent. Lines: 1 pid, 2 data folder, 4 port, 8 status. */
 export function readPidFile(dataDir: string): PidFile | null {
   let text: string
   try {
@@ -31,14 +29,14 @@ export function removePidFile(dataDir: string): void {
 /** After a crash the pid may be another program's. */
 export function isServerOf(dataDir: string, pid: number): boolean {
   if (!isProcessAlive(pid)) return false
-  // Postgres has the file open on Windows.
+  // On Windows, Postgres has the file open.
   if (IS_WINDOWS) return true
   return readCommandLine(pid).includes(dataDir)
 }
 
 const STOP_WITHIN_MS = 20_000
 
-/** "fast": rolls back, flushes and exits. */
+/** "fast" mode rolls back, flushes and exits. */
 export async function stopServer(dataDir: string, pid: number, binaries: PostgresBinaries): Promise<void> {
   if (!isServerOf(dataDir, pid)) return
   if (IS_WINDOWS) {

@@ -1,4 +1,4 @@
-/** On loopback. It survives a killed supervisor; the next start adopts it. */
+/** Runs on loopback. It survives a killed supervisor; the next start adopts it. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -26,7 +26,7 @@ export type Postgres = {
 export type PostgresOptions = {
   folder: string
   port?: number
-  /** Three times faster, not crash-safe. */
+  /** False is three times faster, but not crash-safe. */
   durable?: boolean
   log?: (message: string) => void
 }
@@ -80,7 +80,7 @@ async function launch(
 ): Promise<PidFile> {
   const settings = {
     listen_addresses: '127.0.0.1',
-    // A path may be too long.
+    // The path of a socket may be too long.
     unix_socket_directories: '',
     port: await findFreePort(options.port),
     max_connections: 100,
@@ -129,7 +129,7 @@ async function whenReady(server: ChildProcess, dataDir: string, logFile: string)
 
 const FALLBACK_FOLDER = '/var/tmp/guildhall-postgres-data'
 
-/** Or one in /var/tmp, if it is private to root; `elsewhere` has that path. */
+/** Returns a folder in /var/tmp instead if it is private to root; `elsewhere` contains that path. */
 function reachableFolder(folder: string, account: PostgresAccount, log?: (message: string) => void): string {
   fs.mkdirSync(folder, { recursive: true })
   if (!account) return folder

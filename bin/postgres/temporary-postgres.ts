@@ -44,7 +44,7 @@ async function removeLeftovers(): Promise<void> {
     const owner = new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1]
     if (!owner || isProcessAlive(Number(owner))) continue
     const folder = path.join(os.tmpdir(), name)
-    // Another account's.
+    // The folder belongs to another account.
     if (process.getuid && fs.statSync(folder).uid !== process.getuid()) continue
     const dataDir = path.join(folder, 'data')
     const server = readPidFile(dataDir)

@@ -2,11 +2,11 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import net from 'node:net'
 
-/** The system hands out ephemeral ports again. */
+/** Below the ephemeral ports, which the system hands out again. */
 const PORT_RANGE = [10_000, 30_000] as const
 const MAX_TRIES = 20
 
-/** Else any free port. */
+/** Falls back to any free port. */
 export async function findFreePort(wanted = 0, host = '127.0.0.1'): Promise<number> {
   if (wanted && (await isPortFree(wanted, host))) return wanted
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {

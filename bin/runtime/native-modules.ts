@@ -4,7 +4,7 @@
  */
 const SCHEME = 'native:'
 
-/** Imported by pages, besides `lib`. */
+/** Pages import these, besides `lib`. */
 // biome-ignore format: a group a line
 const PACKAGES = [
   'zod', 'yaml', 'next-auth', '@modelcontextprotocol/sdk/*', '@simplewebauthn/server',
@@ -20,14 +20,14 @@ export const NATIVE_ALIASES: Record<string, { browser: string; default: string }
 /** The React of lib is the one that renders pages: its `cache` lasts for a request. */
 export const PAGES_REACT = 'next/dist/server/route-modules/app-page/vendored/rsc/react.js'
 
-/** The path in the project or the package that the bundle means; null for any other specifier. */
+/** Returns the project path or package that it means; null for other specifiers. */
 export function readNativeSpecifier(specifier: string): string | null {
   if (!specifier.startsWith(SCHEME)) return null
   const name = specifier.slice(SCHEME.length)
   return name.startsWith('lib/') ? `#${name}` : name
 }
 
-/** Its path in the folder of the bundled programs, without an extension. */
+/** Returns its path among the bundled programs, without an extension. */
 export function bundledEntry(specifier: string): string {
   return `native/${specifier.replace(/^#|\.[jt]s$/g, '')}`
 }

@@ -6,7 +6,7 @@ export function isProcessAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // Another account's.
+    // The process belongs to another account.
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
@@ -25,7 +25,7 @@ export function readCommandLine(pid: number): string {
 
 export type ProcessInfo = { pid: number; parent: number; command: string }
 
-/** From /proc on Linux, where `ps` may be missing; not on Windows. */
+/** Reads /proc on Linux, where `ps` may be missing. Returns [] on Windows. */
 export function listProcesses(): ProcessInfo[] {
   if (process.platform === 'linux') return fs.readdirSync('/proc').flatMap(readProcess)
   const rows = spawnSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).stdout ?? ''
@@ -38,7 +38,7 @@ export function listProcesses(): ProcessInfo[] {
 function readProcess(name: string): ProcessInfo[] {
   if (!/^\d+$/.test(name)) return []
   try {
-    // PID (NAME) STATE PARENT …
+    // Format: PID (NAME) STATE PARENT …
     const stat = fs.readFileSync(`/proc/${name}/stat`, 'latin1')
     const [, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return [{ pid: Number(name), parent: Number(parent), command: readCommandLine(Number(name)).trim() }]

@@ -16,7 +16,7 @@ registerHooks({
   resolve(specifier, context, next) {
     const native = readNativeSpecifier(specifier)
     if (native) return { url: nativeUrl(native), shortCircuit: true }
-    // A guard against bundling for browsers.
+    // It only guards against bundling for browsers.
     if (specifier === 'server-only') return next('next/dist/compiled/server-only/empty.js', context)
     if (specifier === 'react' && context.parentURL?.startsWith(LIB)) return next(PAGES_REACT, context)
     // Next's package has no list of exports.
@@ -27,7 +27,7 @@ registerHooks({
 /** A bundled program shares its copy with pages. */
 function nativeUrl(specifier: string): string {
   const bundled = BUNDLE_FOLDER && path.join(BUNDLE_FOLDER, `${bundledEntry(specifier)}.js`)
-  // Of lib, a copy from its sources would have state of its own.
+  // A copy of lib from its sources would have its own state.
   if (bundled && (specifier.startsWith('#') || fs.existsSync(bundled))) return pathToFileURL(bundled).href
   // Resolved as for `import`, although bundles `require` it: some packages have two copies.
   return import.meta.resolve(specifier)

@@ -14,7 +14,7 @@ export type SiteAddress = {
 const DEFAULT_PORT = 3000
 const MAX_TRIES = 20
 
-/** The default falls back to the next port with a message. */
+/** Without PORT, falls back to the next port with a message. */
 export async function chooseAddress(log: (message: string) => void): Promise<SiteAddress> {
   // A new installation must not be exposed.
   const host = process.env.HOST || '127.0.0.1'

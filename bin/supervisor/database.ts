@@ -1,4 +1,3 @@
-/** Embedded, or DATABASE_URL's. */
 import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -62,12 +61,12 @@ async function readServer(url: string): Promise<{ major: number; isPooled: boole
       const { rows } = await client.query(
         `select current_setting('server_version_num')::int as version, pg_backend_pid() as pid`,
       )
-      // A pooler's own id: clients share servers.
+      // A pooler sends its own id, because clients share servers.
       const { processID } = client as unknown as { processID: number }
       return { major: Math.floor(rows[0].version / 10_000), isPooled: rows[0].pid !== processID }
     })
   } catch (error) {
-    // The URL may contain a password.
+    // The message omits the URL, which may contain a password.
     throw new Error(`The database in DATABASE_URL does not respond: ${(error as Error).message}`, {
       cause: error,
     })
@@ -87,7 +86,7 @@ async function openEmbedded(folder: string, log: Log): Promise<RunningDatabase> 
     () => postgres,
     async () => {
       log('database stopped; restarting')
-      // Pools reconnect.
+      // The port stays, so pools reconnect.
       postgres = await startPostgres({ folder, port: postgres.port })
     },
   )
@@ -98,7 +97,7 @@ async function openEmbedded(folder: string, log: Log): Promise<RunningDatabase> 
   return { url, directUrl: url, ownerUrl, embedded: true, isFresh, markFilled, stop }
 }
 
-/** A partly seeded database is dropped. */
+/** Drops a partly seeded database. */
 async function openOrRecreate(folder: string, adminUrl: string) {
   const filled = path.join(folder, 'filled')
   if (!fs.existsSync(filled)) await dropDatabase(adminUrl, NAME)
@@ -106,7 +105,7 @@ async function openOrRecreate(folder: string, adminUrl: string) {
   return { isFresh, markFilled: async () => fs.writeFileSync(filled, '') }
 }
 
-/** An adopted server is not a child process. */
+/** Polls, because an adopted server is not a child process. */
 function keepAlive(current: () => Postgres, restart: () => Promise<void>): { stop: () => Promise<void> } {
   const stopped = new AbortController()
   const watch = async () => {

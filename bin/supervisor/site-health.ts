@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Health } from '#lib/health/get-health.ts'
 import type { SupervisedProcess } from './supervised-process.ts'
 
-/** On a busy machine; a process that ends is noticed at once. */
+/** Enough for a busy machine; a process that exits is noticed at once. */
 const READY_WITHIN_MS = 180_000
 
 export async function waitForResponse(
@@ -29,7 +29,7 @@ export async function waitForReadyMessage(part: SupervisedProcess, withinMs = 15
   if (child) await once(child, 'message', { signal: late }).catch(() => {})
 }
 
-/** Logs unhealthy parts. False if `closing` is aborted first. */
+/** Logs unhealthy parts. Returns false if `closing` is aborted first. */
 export async function waitForHealthy(
   url: string,
   { log, closing }: { log: (message: string) => void; closing: AbortSignal },

@@ -19,16 +19,16 @@ export type SiteOptions = {
   log: (message: string) => void
   closing: AbortSignal
   onClose: (closer: () => Promise<void>) => void
-  /** What the others still use while they stop. */
+  /** For parts that others use while they stop. */
   onCloseLast: (closer: () => Promise<void>) => void
 }
 
 const NEXT = path.join(PROJECT_ROOT, 'node_modules/next/dist/bin/next')
-/** Of the engine's driver. */
+/** The engine's driver causes them. */
 const QUIET = ['--disable-warning=DeprecationWarning']
 const EXIT_WITH_PARENT = path.join(import.meta.dirname, 'exit-with-parent.ts')
 
-/** Once every part is healthy, or the start is cancelled. Throws if that is impossible. */
+/** Resolves when every part is healthy, or the start is cancelled. Throws if a part cannot start. */
 export async function startSite(options: SiteOptions): Promise<void> {
   const { folder, dev, log, closing, onClose } = options
   const address = await chooseAddress(log)
@@ -64,7 +64,7 @@ type Known = NodeJS.ProcessEnv & { GUILDHALL_SANDBOX_SOCKET: string }
 type Prepared = Awaited<ReturnType<typeof prepareSite>>
 type Loading = { address: SiteAddress; known: Known; commit: string; preparing: Promise<Prepared> }
 
-/** While the database opens; they use it afterwards. The development server cannot wait. */
+/** Parts load while the database opens. The development server cannot wait for it. */
 async function loadParts(options: SiteOptions, { address, known, commit, preparing }: Loading) {
   const { folder, dev, log, closing, onClose } = options
   const env = { ...(dev ? (await preparing).env : known), GUILDHALL_COMMIT: commit }
@@ -88,7 +88,7 @@ function recordFor(folder: string, part: string) {
 async function prepareSite(options: SiteOptions, address: SiteAddress, known: Known) {
   const { folder, log, closing, onClose, onCloseLast } = options
   const socket = known.GUILDHALL_SANDBOX_SOCKET
-  // Fails the start instead of every run.
+  // An invalid setting fails the start instead of every run.
   parseHosts(hostsSetting())
   if (process.env.GUILDHALL_OIDC) (await import('#lib/accounts/oidc-settings.ts')).oidcProviders()
   if (wantsLocalHost()) {
@@ -111,7 +111,7 @@ async function prepareSite(options: SiteOptions, address: SiteAddress, known: Kn
   return { env, lateEnv, database, sandboxSocket: socket, demo }
 }
 
-/** To be closed. */
+/** Waits for both, so that both can be closed. */
 async function allOrNothing<A, B>(both: [Promise<A>, Promise<B> | B]): Promise<[A, B]> {
   await Promise.allSettled(both)
   return Promise.all(both)
@@ -165,7 +165,7 @@ export function sandboxEnvironment(
     GUILDHALL_SANDBOX_SOCKET: socket,
     GUILDHALL_SANDBOX_CACHE: cache,
     ...(isLocalSite && { GUILDHALL_SANDBOX_LOCAL_SITE: '1' }),
-    // Its own messages recommend them.
+    // sandboxd's messages recommend them.
     ...(GUILDHALL_SANDBOX_DIR && { GUILDHALL_SANDBOX_DIR }),
     ...(GUILDHALL_SANDBOX_JAIL && { GUILDHALL_SANDBOX_JAIL }),
   }

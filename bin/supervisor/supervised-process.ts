@@ -1,4 +1,4 @@
-/** Doubles up to 30 s, and resets after a minute. */
+/** Restarts after a pause, which doubles up to 30 s, and resets after a minute. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,7 +8,7 @@ import { PROJECT_ROOT } from '../runtime/project-root.ts'
 export type SupervisedProcess = {
   name: string
   child: () => ChildProcess | undefined
-  /** It may not react to signals. */
+  /** Kills it, because it may not react to signals. */
   restart: (reason: string) => void
   stop: () => Promise<void>
 }
@@ -52,7 +52,7 @@ export function superviseProcess({
     child = started
     lateEnv?.then(
       (late) => started.connected && started.send(late, () => {}),
-      // The start fails, and stops it.
+      // The start fails, and stops the process.
       () => {},
     )
     child.once('exit', async (code, signal) => {

@@ -4,7 +4,6 @@ import { ensureProgram, type Program } from './debian-packages.ts'
 
 const FOLDERS = ['/usr/sbin', '/usr/bin', '/usr/local/bin', '/opt/homebrew/bin']
 
-/** Installed, or Debian's. */
 export function ensurePgBouncer(): Program | undefined {
   return ensureProgram('pgbouncer', {
     installed: FOLDERS.map((folder) => `${folder}/pgbouncer`),
@@ -13,7 +12,6 @@ export function ensurePgBouncer(): Program | undefined {
   })
 }
 
-/** Installed, or Debian's. */
 export function ensurePromtool(): Program | undefined {
   return ensureProgram('prometheus', {
     installed: FOLDERS.map((folder) => `${folder}/promtool`),
@@ -21,7 +19,7 @@ export function ensurePromtool(): Program | undefined {
   })
 }
 
-/** The library that shifts the clock of a program, from an installed faketime or Debian's package. */
+/** Returns the library that shifts a program's clock, from an installed faketime or Debian's package. */
 export function ensureClockShifter(): string | undefined {
   const program = ensureProgram('faketime', {
     installed: FOLDERS.map((folder) => `${folder}/faketime`),
@@ -32,7 +30,7 @@ export function ensureClockShifter(): string | undefined {
   return root && fs.globSync(path.join(root, 'lib/*/faketime/libfaketime.so.1'))[0]
 }
 
-/** The newest. */
+/** Returns the newest. */
 export function findDebianPostgres(): string | undefined {
   return fs.globSync('/usr/lib/postgresql/*/bin').sort().at(-1)
 }

@@ -5,13 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { findProgram } from '#sandboxd/os/find-program.ts'
 import { listProcesses, readCommandLine } from '../runtime/processes.ts'
 
-/** Where the functions below work. */
+/** The functions below need it. */
 export const ISOLATED = ['unshare', '--net', '--mount', '--pid', '--fork', '--mount-proc', '--kill-child']
 
 const NETWORK = '10.99.0'
 const HUB = `${NETWORK}.1`
 
-/** Undefined if it can. */
+/** Returns undefined if they can be created. */
 export function missingNamespaceReason(): string | undefined {
   if (process.platform !== 'linux') return 'needs Linux'
   for (const program of ['ip', 'unshare']) if (!findProgram(program)) return `${program} is not installed`
@@ -40,13 +40,13 @@ export function openHub(): string {
 export type Machine = {
   address: string
   start(command: string[], options?: { env?: NodeJS.ProcessEnv; uid?: number; gid?: number }): ChildProcess
-  /** Like a loss of power. */
+  /** Kills everything, like a loss of power. */
   kill(): void
-  /** Once nothing runs on it: killed processes may take a moment. */
+  /** Resolves when nothing runs on it: killed processes may take a moment. */
   ended(): Promise<void>
-  /** By command line; false if there was none. */
+  /** Finds it by command line. Returns false if there was none. */
   killOne(pattern: RegExp): boolean
-  /** And so the answers. */
+  /** Drops packets to `from`, and so its answers. */
   cut(from: Machine): void
   join(to: Machine): void
 }
@@ -99,7 +99,7 @@ function killProcess(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It has ended.
+    // The process has ended.
   }
 }
 

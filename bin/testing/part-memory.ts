@@ -10,7 +10,6 @@ export const PARTS: [name: string, command: RegExp][] = [
   ['supervisor', /bin\/start\.ts/],
 ]
 
-/** Resident megabytes. */
 export function memoryByPart(site: TestSite): Record<string, number> {
   const processes = site.processes()
   const sums = PARTS.map(([name, command]) => {

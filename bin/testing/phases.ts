@@ -26,7 +26,7 @@ export const PHASES: Record<string, Phase> = {
   },
   advisories: ({ log }) => checkAdvisories(log),
   async types(screen) {
-    // Pages may have been deleted.
+    // Pages may have been deleted since.
     for (const distDir of ['.next', '.next-test'])
       fs.rmSync(`${distDir}/types`, { recursive: true, force: true })
     const generated = await runProgram(screen, 'node_modules/next/dist/bin/next', ['typegen'], {
@@ -73,7 +73,7 @@ export const STAGES: string[][][] = [
 
 const CLUSTER_TEST_SUFFIX = '.cluster.test.ts'
 
-/** In the long run, as root, with Debian's servers. */
+/** Needs the long run, root, and Debian's servers. */
 async function runCluster(screen: Screen): Promise<TestTally> {
   const reason = missingSandboxReason() ?? missingClusterReason(screen.log)
   if (reason) return { passed: 0, failed: 0, skipped: [{ count: countTests(CLUSTER_TEST_SUFFIX), reason }] }
@@ -88,7 +88,7 @@ function missingClusterReason(log: (message: string) => void): string | undefine
   if (reason) return reason
   if (!findDebianPostgres()) installPackage('postgresql', log)
   if (!findDebianPostgres()) return 'PostgreSQL is not installed, and Debian’s package could not be'
-  // Here, because the namespaces have no way to the network.
+  // Fetched now, because the namespaces cannot reach the network.
   ensureClockShifter()
   return ensurePgBouncer()
     ? undefined
@@ -106,7 +106,7 @@ type Report = {
 const SEVERE = new Set(['high', 'critical'])
 const ANSWER_WITHIN_MS = 60_000
 
-/** Skipped without a responding registry. */
+/** Skipped if the registry does not respond. */
 async function checkAdvisories(log: (message: string) => void): Promise<TestTally> {
   const args = ['audit', '--json', '--package-lock-only', '--fetch-retries=0', '--fetch-timeout=20000']
   const options = {
@@ -147,10 +147,10 @@ function skipped(reason: string): TestTally {
   return { passed: 0, failed: 0, skipped: [{ count: 1, reason: `no advisories of dependencies: ${reason}` }] }
 }
 
-/** Others behave the same in every jail. */
+/** Other tests behave the same in every jail. */
 const SANDBOX_FOLDERS = ['sandboxd', 'bin/commands']
 
-/** They start every jail. */
+/** These tests start every jail. */
 const JAIL_FOLDER = path.join(PROJECT_ROOT, 'sandboxd/jail/')
 
 /**
@@ -169,7 +169,6 @@ const SAME_IN_EVERY_JAIL = [
 const SANDBOX_TEST_SUFFIX = '.sandbox.test.ts'
 const JAIL = 'GUILDHALL_SANDBOX_JAIL'
 
-/** Users' machines differ. */
 async function runInBestJail(screen: Screen): Promise<TestTally> {
   const reason = missingSandboxReason()
   if (reason) {
@@ -180,7 +179,7 @@ async function runInBestJail(screen: Screen): Promise<TestTally> {
   return runVitest(screen, ['sandbox', 'worker'], { env: { [JAIL]: best?.name ?? 'none' } })
 }
 
-/** Unsupported ones are skipped with the reason. */
+/** Skips unsupported jails with the reason. */
 async function runInOtherJails(screen: Screen): Promise<TestTally> {
   if (missingSandboxReason()) return { passed: 0, failed: 0 }
   const findings = await listJails(screen.log)
@@ -208,7 +207,7 @@ async function runInOtherJails(screen: Screen): Promise<TestTally> {
 
 let findings: Promise<JailFinding[]> | undefined
 
-/** Best first; installs bubblewrap from Debian if possible. */
+/** Returns the best first. Installs bubblewrap from Debian if possible. */
 function listJails(log: (message: string) => void): Promise<JailFinding[]> {
   findings ??= withScratch(async (folder) => {
     if (process.platform === 'linux' && !findProgram('bwrap')) installPackage('bubblewrap', log)

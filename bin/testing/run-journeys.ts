@@ -1,4 +1,4 @@
-/** Its own data folder, database and port. */
+/** Each run has its own data folder, database and port. */
 import { spawn, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -31,7 +31,7 @@ export async function runJourneys(screen: Screen): Promise<TestTally> {
 
 export const NO_BROWSER = 'no Chromium was found or could be fetched; install one, or set CHROMIUM_PATH'
 
-/** Logs why and returns `failed` if it does not start. */
+/** If the site does not start, logs why and returns `failed`. */
 export async function withBuiltSite<Result>(
   log: (message: string) => void,
   failed: Result,
@@ -41,7 +41,7 @@ export async function withBuiltSite<Result>(
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'guildhall-e2e-'))
   const port = await findFreePort()
   sharePythonSnapshot(folder)
-  // Not the developer's.
+  // Replaces the developer's settings.
   const own = { DATABASE_URL: '', NEXTAUTH_URL: '', GUILDHALL_DATA_DIR: folder }
   const env = { ...process.env, ...own, HOST: '', PORT: String(port), GUILDHALL_DIST_DIR: distDir }
   const logFile = path.join(folder, 'site.log')
@@ -53,7 +53,7 @@ export async function withBuiltSite<Result>(
   try {
     const url = `http://127.0.0.1:${port}`
     await waitForResponse(url, () => site, READY_WITHIN_MS)
-    // Once healthy.
+    // The file appears when the site is healthy.
     while (!readRunFile(folder) && site.exitCode === null) await sleep(50)
     return await use(folder, { ...own, BASE_URL: url })
   } catch (error) {
@@ -98,7 +98,7 @@ function listFailures({ specs, suites = [] }: JSONReportSuite): string[] {
   return [...failures, ...suites.flatMap(listFailures)]
 }
 
-// The headless shell has no windows.
+// The headless shell is first, because it has no windows.
 const SYSTEM = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -109,7 +109,7 @@ const SYSTEM = [
 
 const DOWNLOAD_WITHIN_MS = 300_000
 
-/** CHROMIUM_PATH, Playwright's, the system's, a download, then apt. Undefined if all fail. */
+/** Tries CHROMIUM_PATH, Playwright's, the system's, a download, then apt. Returns undefined if all fail. */
 export async function ensureBrowser(log: (message: string) => void): Promise<string | undefined> {
   const found = await findBrowser()
   if (found) return found
@@ -136,7 +136,7 @@ const INSTALL_WITHIN_MS = 300_000
 /** Another phase may be using apt. */
 const APT = 'apt-get -o DPkg::Lock::Timeout=120'
 
-/** As root on Debian; nothing elsewhere or on failure. */
+/** Works as root on Debian; does nothing elsewhere or on failure. */
 export function installPackage(name: string, log: (message: string) => void): void {
   if (process.getuid?.() !== 0 || !fs.existsSync('/usr/bin/apt-get')) return
   log(`installing ${name} with apt-get…`)
@@ -167,7 +167,7 @@ const OWN_BUILD = '.next-test'
 
 let build: Promise<string> | undefined
 
-/** That of `npm start` if up to date. Returns GUILDHALL_DIST_DIR. */
+/** Uses that of `npm start` if up to date. Returns GUILDHALL_DIST_DIR. */
 export function ensureBuild(log: (message: string) => void): Promise<string> {
   build ??= findOrMake(log)
   return build

@@ -5,7 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { PROJECT_ROOT } from '../runtime/project-root.ts'
 
-/** And the signal that ends each. */
+/** Maps to the signal that ends each. */
 const running = new Map<ChildProcess, NodeJS.Signals>()
 
 export type Screen = {
@@ -19,7 +19,7 @@ export async function runProgram(
   program: string,
   args: string[],
   env: Record<string, string> = {},
-  /** For example in another namespace. */
+  /** A command around it, for example for another namespace. */
   wrapper: readonly string[] = [],
 ): Promise<number> {
   const [file = '', ...rest] = [...wrapper, process.execPath, path.join(PROJECT_ROOT, program), ...args]
@@ -28,14 +28,14 @@ export async function runProgram(
     env: { ...process.env, ...env },
     stdio: ['ignore', stdio, stdio],
   })
-  // While unshare waits for its child it blocks SIGTERM; the namespace ends with it.
+  // unshare blocks SIGTERM while it waits for its child; the namespace ends with it.
   running.set(child, wrapper.length > 0 ? 'SIGKILL' : 'SIGTERM')
   const [code] = await once(child, 'exit')
   running.delete(child)
   return code ?? 1
 }
 
-/** On Ctrl-C. */
+/** Called on Ctrl-C. */
 export function endPrograms(): void {
   for (const [child, signal] of running) child.kill(signal)
 }

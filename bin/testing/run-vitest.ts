@@ -42,7 +42,7 @@ export async function runVitest(
   }
 }
 
-/** Its JSON omits errors of a nested set-up. */
+/** Vitest's JSON omits errors of a nested set-up. */
 export default class TallyReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]): void {
     fs.writeFileSync(process.env[TALLY_FILE] ?? '', JSON.stringify(tallyModules(modules, unhandledErrors)))
@@ -91,7 +91,6 @@ type Skippable = {
   meta: () => { skipReason?: string }
 }
 
-/** lib/testing/skip-unless.ts */
 export function listSkipped(tests: readonly (Skippable | TestCase)[]): Skipped[] {
   const counts = new Map<string, number>()
   for (const test of tests) {

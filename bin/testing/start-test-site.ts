@@ -25,7 +25,7 @@ export type TestSite = {
 const READY_WITHIN_MS = 280_000
 const END_WITH_TESTS = path.join(import.meta.dirname, 'end-with-tests.ts')
 
-/** Resolves when it is ready; the tests' DATABASE_URL is then that of the site. Needs GUILDHALL_DIST_DIR. `root`: of its code. */
+/** Resolves when it is ready; DATABASE_URL is then the site's. Needs GUILDHALL_DIST_DIR. `root` contains its code. */
 export async function startTestSite(
   settings: Record<string, string> = {},
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'guildhall-site-')),

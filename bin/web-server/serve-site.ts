@@ -8,7 +8,7 @@ import { PROJECT_ROOT } from '../runtime/project-root.ts'
 const hostname = process.env.HOST || '127.0.0.1'
 const port = Number(process.env.PORT)
 
-/** Longer than reverse proxies and clients keep an idle connection, because a request on one that is being closed is lost. */
+/** Longer than proxies and clients keep an idle connection: a request on one that is being closed is lost. */
 const KEEP_ALIVE_MS = 75_000
 
 const server = http.createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
@@ -25,7 +25,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, async () => {
     if (isClosing) return
     isClosing = true
-    // Of connections that become idle from now on.
+    // Closes connections that become idle from now on.
     server.keepAliveTimeout = 1
     await new Promise((resolve) => server.close(resolve))
     await site.close()

@@ -1,4 +1,4 @@
-/** Every worker looks, one starts each. */
+/** Every worker looks for due automations; one starts each. */
 import { DBOS } from '@dbos-inc/dbos-sdk'
 import { deleteOldAutomationRuns, endFinishedAutomationRuns } from '#lib/automations/end-automation-run.ts'
 import { enqueueDueAutomations } from '#lib/automations/enqueue-due.ts'
@@ -41,7 +41,7 @@ export function startAutomationTimers(db: Database): NodeJS.Timeout[] {
   ]
 }
 
-/** Not joined by another round; the next one retries. */
+/** Rounds do not overlap; the next one retries. */
 function repeat(round: () => Promise<unknown>, everyMs: number): NodeJS.Timeout {
   let isBusy = false
   return setInterval(async () => {

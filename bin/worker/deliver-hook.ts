@@ -31,10 +31,10 @@ import {
 import { openWebhook } from '#lib/webhooks/manage-webhooks.ts'
 
 const MAX_ATTEMPTS = 8
-/** Within seconds, and for hours. */
+/** Retries follow within seconds, and for hours. */
 const PAUSE_GROWS_BY = 4
 const MAX_PAUSE_S = 3_600
-/** Until resumed manually. */
+/** Paused until resumed manually. */
 const PAUSED_AFTER = 20
 
 export function hookWorkflow(ctx: Pick<Context, 'db'>) {
@@ -53,7 +53,7 @@ export function hookWorkflow(ctx: Pick<Context, 'db'>) {
 }
 
 let registered: ((delivery: Delivery) => Promise<void>) | undefined
-/** The engine starts only the registered one. */
+/** The engine can start only a registered workflow. */
 export function registerHook(workflow: (delivery: Delivery) => Promise<void>): void {
   registered = workflow
 }
@@ -138,7 +138,7 @@ const WITHIN_MS = 10_000
 
 type HookResponse = { status?: number; problem?: string; ms: number }
 
-/** DNS is pinned to the public internet; no redirects. */
+/** DNS is pinned to the public internet; redirects are not followed. */
 export async function postHook(
   address: string,
   headers: Record<string, string>,

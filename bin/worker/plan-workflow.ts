@@ -1,4 +1,4 @@
-/** Plan steps are engine steps, a long pause a workflow. */
+/** Plan steps are engine steps, and a long pause starts a new workflow. */
 import { DBOS } from '@dbos-inc/dbos-sdk'
 import type { Context } from '#lib/context/context.ts'
 import { QUEUES } from '#lib/db/core/workers.ts'
@@ -8,7 +8,7 @@ import { inSpan } from '#lib/tracing/tracing.ts'
 
 type Workflow = (task: PlanTask) => Promise<void>
 
-/** It fails only without the database. */
+/** A step fails only without the database. */
 const PATIENCE = { retriesAllowed: true, maxAttempts: 8, intervalSeconds: 1, backoffRate: 2 }
 
 export function planWorkflow(ctx: Pick<Context, 'db' | 'sandbox'>): Workflow {
@@ -19,7 +19,7 @@ export function planWorkflow(ctx: Pick<Context, 'db' | 'sandbox'>): Workflow {
 }
 
 let registered: Workflow | undefined
-/** The engine starts only the registered one. */
+/** The engine can start only a registered workflow. */
 export function registerPlan(workflow: Workflow): void {
   registered = workflow
 }

@@ -3,7 +3,7 @@ import { httpStatus, toPublicError } from '#lib/errors.ts'
 import { metrics } from '#lib/metrics/registry.ts'
 import { requireMetricsToken } from '#lib/metrics/require-metrics-token.ts'
 
-/** `GUILDHALL_WORKER_METRICS_PORT`, one per worker, every path. Null if not set. */
+/** Answers every path on `GUILDHALL_WORKER_METRICS_PORT`, one per worker. Returns null if not set. */
 export function serveMetrics(env: Record<string, string | undefined> = process.env): Server | null {
   const port = Number(env.GUILDHALL_WORKER_METRICS_PORT)
   if (!port) return null

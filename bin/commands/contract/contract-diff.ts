@@ -1,5 +1,3 @@
-/** Without database or server. */
-
 import { styleText } from 'node:util'
 import { AppError, type Issue } from '#lib/errors.ts'
 import { type Change, type Changes, changesBetween } from '#lib/skillset/changes/changes.ts'
@@ -75,7 +73,7 @@ function paint(format: Format, text: string): string {
   return styleText(format, text, { stream: process.stdout })
 }
 
-/** By area, breaking ones first, and whether the bump suffices. */
+/** Lists changes by area, breaking ones first, and whether the bump suffices. */
 function diffText({ changes, bump }: Changes, { from, to, needs }: NumberVerdict): string {
   if (changes.length === 0) return 'Nothing changed.'
   const groups = Object.entries(AREAS).flatMap(([area, title]) => {

@@ -134,7 +134,7 @@ function lintFile(value: Json): FileAdvice[] {
 }
 
 function applyAllFixes(value: Json): { value: Json; count: number } {
-  // Fix the skill.
+  // Only the skill can be fixed, not its contract.
   if (!isObject(value) || isContractDocument(value)) return { value, count: 0 }
   const { document, inside } = asDocument(value)
   const { applied } = applyFixes(document, isWithin(inside))

@@ -1,4 +1,3 @@
-/** Line by line, without database or server. */
 import { type CliCommand, UsageError } from '../cli-command.ts'
 import { answerJsonLines } from '../json-lines.ts'
 import { validateLine } from './validate-line.ts'

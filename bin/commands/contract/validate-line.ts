@@ -33,7 +33,7 @@ export function validateLine(question: Json, { anyRoot }: ValidateLineOptions, t
   }
   const { compiled, issues } = anyRoot ? readOpen(schema) : readContract(schema)
   if (!compiled) {
-    // It would accept any object.
+    // As a schema, a contract would accept any object.
     if (isContractDocument(schema)) return refusalOf([CONTRACT_ISSUE, ...issues], null)
     return refusalOf(issues, anyRoot ? null : repairSchema(schema))
   }
@@ -43,7 +43,7 @@ export function validateLine(question: Json, { anyRoot }: ValidateLineOptions, t
   return toVerdict(prepared.value, prepared.coercions, withLostDigits(prepared.issues, lost))
 }
 
-/** With the repaired schema if the intent is clear. */
+/** Includes the repaired schema if the intent is clear. */
 function refusalOf(issues: Issue[], repair: Repaired | null): Json {
   const message = repair ? 'The schema is refused, and can be repaired.' : 'The schema is refused.'
   return { schema_error: { message, errors: issues.map(errorOf), ...(repair && { repair }) } }
@@ -61,7 +61,7 @@ function readContract(authored: Json): ReadSchema {
   return schema ? { compiled: compile(schema), issues: [] } : { issues }
 }
 
-/** A dangling reference, an unknown type. */
+/** Fails for a dangling reference or an unknown type. */
 function readOpen(authored: Json): ReadSchema {
   try {
     return { compiled: compileOpen(authored), issues: [] }

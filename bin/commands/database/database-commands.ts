@@ -22,7 +22,7 @@ export const backupCommand: CliCommand = {
     const file = path.resolve(name)
     const startedMs = performance.now()
     const masterKeys = flags['with-key'] ? masterKeyLines() : undefined
-    // It takes minutes, too long for a pooler.
+    // A backup takes minutes, too long for a pooler.
     const databaseUrl = directUrl() ?? ''
     const { manifest, heading, fileBytes } = await writeBackup({ databaseUrl, file, masterKeys })
     const seconds = Math.round((performance.now() - startedMs) / 100) / 10

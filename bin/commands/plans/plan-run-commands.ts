@@ -39,9 +39,9 @@ export const planRunCommand: CliCommand = {
   },
 }
 
-/** Else a saved plan's name. */
+/** Anything else is a saved plan's name. */
 function readPlan(fileOrName: string): { plan: unknown } | { savedPlanId: string } {
-  // Not a folder of that name.
+  // A folder of that name is ignored.
   if (fs.statSync(fileOrName, { throwIfNoEntry: false })?.isFile()) return { plan: readJsonFile(fileOrName) }
   if (fileOrName.includes('/') || fileOrName.endsWith('.json'))
     throw new AppError('NOT_FOUND', {

@@ -1,4 +1,3 @@
-/** Once the site has accepted it. */
 import fs from 'node:fs'
 import { KEY_PREFIX } from '#lib/access/key-scopes.ts'
 import { AppError } from '#lib/errors.ts'
@@ -36,7 +35,6 @@ export const loginCommand: CliCommand = {
   },
 }
 
-/** A 401 from /rpc. */
 function rejectedKeyAnswer(thrown: unknown): { result?: object; error: { message: string } } {
   if (thrown instanceof UnexpectedResponse && thrown.status === 401) {
     return { error: { message: 'The site rejected this key.' } }

@@ -1,4 +1,4 @@
-/** With the key of `login`. */
+/** Sends the key of `login`. */
 
 import fs from 'node:fs'
 import os from 'node:os'

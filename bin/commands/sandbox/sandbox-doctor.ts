@@ -44,7 +44,7 @@ function jailLines({ binary, engine, folder }: ProcessSetup): DoctorCheck[] {
   }))
 }
 
-/** Should it escape. */
+/** The account of code that escapes. */
 function accountLine({ jail }: ProcessSetup): DoctorCheck {
   const isRoot = process.getuid?.() === 0
   const isUnprivileged = jail.hostUid !== undefined || !isRoot
@@ -65,7 +65,7 @@ function memoryLine({ rlimitWrapper }: ProcessSetup): DoctorCheck {
   }
 }
 
-/** The spawned one may be a wrapper. */
+/** The spawned process may be a wrapper. */
 async function processorLine(setup: ProcessSetup): Promise<DoctorCheck> {
   const workerd = await startWorkerd(setup)
   const isMeasured = findWorkerdPid(workerd.pid, setup) !== undefined && cpuTimeMs(workerd.pid) !== undefined

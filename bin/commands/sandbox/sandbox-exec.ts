@@ -1,4 +1,3 @@
-/** Line by line, without database or server. */
 import { randomUUID } from 'node:crypto'
 import { AppError, type PublicError, toPublicError } from '#lib/errors.ts'
 import { isObject, type Json, type JsonObject } from '#lib/json/json.ts'

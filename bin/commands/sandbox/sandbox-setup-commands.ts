@@ -1,4 +1,3 @@
-/** For mutual TLS of a site and a remote host. */
 import fs from 'node:fs'
 import { isIP } from 'node:net'
 import path from 'node:path'
@@ -82,7 +81,6 @@ function explain({ authority, site, host }: CertificateFolders, name: string): s
   ].join('\n')
 }
 
-/** In advance. */
 export const sandboxSnapshotCommand: CliCommand = {
   summary: 'Create the Python snapshot in advance, so that the first start is faster.',
   usage: '[--into FOLDER]',
@@ -109,7 +107,7 @@ export const sandboxSnapshotCommand: CliCommand = {
   },
 }
 
-/** As bin/supervisor/start-site.ts. */
+/** The same as in bin/supervisor/start-site.ts. */
 function defaultCacheFolder(): string {
   return path.join(dataFolder(), 'sandbox')
 }

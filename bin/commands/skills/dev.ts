@@ -40,15 +40,15 @@ export const devCommand: CliCommand = {
 type WatchOptions = {
   file: string
   skill?: string | undefined
-  /** As a form; returns its address. */
+  /** Updates the form and returns its address. */
   update?: ((document: SkillSetDocument) => Promise<string>) | undefined
   print: (text: string) => void
   signal: AbortSignal
 }
 
-/** At once and after every save. Throws NOT_FOUND. */
+/** Reports at once and after every save. Throws NOT_FOUND. */
 export function watchSkillSet({ file, skill, update, print, signal }: WatchOptions): Promise<void> {
-  // Ends the command before it watches.
+  // If the file is missing, ends before it watches.
   readSkillSet(file)
   return withLocalSandbox(async (sandbox) => {
     for await (const _ of savesOf(file, signal)) {
@@ -61,13 +61,13 @@ export function watchSkillSet({ file, skill, update, print, signal }: WatchOptio
 /** Editors write in steps. */
 const SETTLE_MS = 100
 
-/** And after every save that changes the text, also during handling. */
+/** Yields at once and after every save that changes the text, also during handling. */
 async function* savesOf(file: string, signal: AbortSignal): AsyncGenerator<void> {
   const aborted = new Promise<void>((resolve) =>
     signal.addEventListener('abort', () => resolve(), { once: true }),
   )
   let notify = () => {}
-  // Editors replace the file, so its folder.
+  // Watches the folder, because editors replace the file.
   const watcher = fs.watch(path.dirname(path.resolve(file)), (_, name) => {
     if (name === path.basename(file)) notify()
   })

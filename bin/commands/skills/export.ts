@@ -53,7 +53,7 @@ async function exportLocally(
   return files.map((file) => ({ ...file, path: `${folder}/${file.path}` }))
 }
 
-/** No entry can escape the folder. */
+/** `readZip` rejects entries that would escape the folder. */
 async function exportFromSite(
   site: string,
   name: string,

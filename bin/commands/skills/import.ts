@@ -59,7 +59,7 @@ function answerOf({ skill_set_id, name, replaced, findings }: Imported, site: st
 
 type SkillFolder = { files: SkillFile[]; directory: string } | { files: Uint8Array; directory?: undefined }
 
-/** NOT_FOUND or INVALID_INPUT with the path. Symbolic links could lead outside. */
+/** Throws NOT_FOUND or INVALID_INPUT with the path. Refuses symbolic links, which could lead outside. */
 export function readFolderFiles(source: string): SkillFolder {
   const found = fs.statSync(source, { throwIfNoEntry: false })
   if (!found) throw new AppError('NOT_FOUND', { message: `There is no ${source}.` })

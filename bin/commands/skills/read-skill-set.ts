@@ -8,13 +8,13 @@ import type { SkillSetDocument } from '#lib/skillset/document/skillset-document.
 import { readSource, type SourceLocation } from '#lib/skillset/source/read-source.ts'
 import { readSkillSetFile } from '../read-input-file.ts'
 
-/** Located, with what to do. */
+/** Has a location, and advice on what to do. */
 export type LocatedIssue = Issue & Partial<SourceLocation> & { fix?: string }
 
 export type SkillSetFile = {
   document?: SkillSetDocument
   issues: LocatedIssue[]
-  /** On conversions. */
+  /** Describe conversions. */
   notices: string[]
   locate: (issue: Issue) => LocatedIssue
 }
@@ -32,7 +32,7 @@ export function readSkillSet(file: string): SkillSetFile {
   return { document, issues: issues.map(locate), notices: source.notices, locate }
 }
 
-/** Throws INVALID_INPUT with locations; one that breaks rules is returned. */
+/** Throws INVALID_INPUT with locations; a document that breaks rules is returned. */
 export function readValidSkillSet(file: string): SkillSetFile & { document: SkillSetDocument } {
   const read = readSkillSet(file)
   const { document, issues } = read
@@ -41,7 +41,7 @@ export function readValidSkillSet(file: string): SkillSetFile & { document: Skil
   throw new AppError('INVALID_INPUT', { message: `${file} is not a SkillSet.`, issues: details })
 }
 
-/** It probably fails in the sandbox, or is not shown. */
+/** Returns code that probably fails in the sandbox, and images that are not shown. */
 export function hintsOf(document: SkillSetDocument): Issue[] {
   const json = document as Json as JsonObject & { skills: JsonObject[] }
   const inCode = json.skills.flatMap((skill, index) =>
@@ -50,7 +50,7 @@ export function hintsOf(document: SkillSetDocument): Issue[] {
   return [...imageHints(json), ...inCode]
 }
 
-/** "  - set.json:3:5  [skills -> 0 -> slug] …", with the fix below. */
+/** Returns "  - set.json:3:5  [skills -> 0 -> slug] …", with the fix below. */
 export function issueLines(file: string, issue: LocatedIssue): string {
   const { inCode, fix } = issue
   const inside = inCode ? ` (line ${inCode.line}, column ${inCode.column} of the code)` : ''

@@ -8,7 +8,7 @@ import { getDraft } from '#lib/studio/get-draft.ts'
 import { listMySkillSets } from '#lib/studio/list-my-skill-sets.ts'
 import { saveDraft } from '#lib/studio/save-draft.ts'
 
-/** PRECONDITION_FAILED without a handle, INVALID_INPUT if `wanted` is not one of several. */
+/** Throws PRECONDITION_FAILED without a handle, INVALID_INPUT if `asked` is not one of several. */
 export async function chooseHandle(ctx: Context, asked: string | undefined): Promise<string> {
   const { organisationName, publishers } = await listMySkillSets(ctx)
   const wanted = asked && ((await findCurrentHandle(ctx.db, asked)) ?? asked)
@@ -25,7 +25,7 @@ export async function chooseHandle(ctx: Context, asked: string | undefined): Pro
   return wanted ?? first
 }
 
-/** Or a new version; returns the SkillSet's id. */
+/** Creates a SkillSet or a new version. Returns the SkillSet's id. */
 export async function saveAsDraft(ctx: Context, handle: string, document: SkillSetDocument): Promise<string> {
   const { skillSets } = await listMySkillSets(ctx)
   const named = await findSkillSetByName(ctx.db, { publisher: handle, skillset: document.slug })
@@ -37,7 +37,7 @@ export async function saveAsDraft(ctx: Context, handle: string, document: SkillS
   if (!draft) throw new AppError('CONFLICT', { message: 'The draft has been deleted.' })
   await saveDraft(ctx, {
     skillSetId: known.id,
-    // The file may have a former one.
+    // The file may have a former slug.
     document: { ...document, slug: known.slug } as Json,
     revision: draft.revision,
   })

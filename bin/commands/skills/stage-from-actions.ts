@@ -1,4 +1,4 @@
-/** Without a stored secret: docs/guide/publishing.md, "Publish from CI". */
+/** Needs no stored secret: docs/guide/publishing.md, "Publish from CI". */
 import { AppError } from '#lib/errors.ts'
 import { isObject } from '#lib/json/json.ts'
 import { paths } from '#lib/site/paths.ts'
@@ -10,7 +10,7 @@ type Build = { site: string; publisher: string | undefined; document: SkillSetDo
 
 export type StagedBuild = { id: string; name: string; version: string; url: string }
 
-/** UsageError outside GitHub Actions, and the site's errors. */
+/** Throws UsageError outside GitHub Actions, and the site's errors. */
 export async function stageFromActions({ site, publisher, document, note }: Build): Promise<StagedBuild> {
   if (!publisher) throw new UsageError('With --site, name the publisher with --publisher HANDLE.')
   const origin = originOf(site)

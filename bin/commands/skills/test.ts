@@ -1,4 +1,4 @@
-/** As before publishing. No host calls (other skills, tools, blobs). */
+/** Makes no host calls (other skills, tools, blobs). */
 
 import { AppError } from '#lib/errors.ts'
 import type { SkillSetDocument } from '#lib/skillset/document/skillset-document.ts'

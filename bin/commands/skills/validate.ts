@@ -55,7 +55,7 @@ type OfferedRepair = {
 type Checked = {
   issues: LocatedIssue[]
   repairs: OfferedRepair[]
-  /** As far as a file shows. */
+  /** As far as a file shows them. */
   unfinished: LocatedIssue[]
   hints: LocatedIssue[]
   notices: string[]
@@ -77,13 +77,13 @@ function checkFile(file: string): Checked {
   }
 }
 
-/** By hand; `--json` has the repaired schema. */
+/** `--json` contains the repaired schema. */
 function offerLines({ pointer, repairs }: OfferedRepair): string[] {
   const lines = repairs.map((each) => `  - ${issueText({ path: each.pointer, message: each.sentence })}`)
   return ['', `The schema at ${pointer} can be repaired. Add --json to see the repaired schema:`, ...lines]
 }
 
-/** With a clear intent. */
+/** Only repairs with a clear intent. */
 function offeredRepairs({ skills }: JsonObject): OfferedRepair[] {
   return objectEntries(skills).flatMap(([skill, index]) =>
     (['parameters', 'response'] as const).flatMap((part) =>
@@ -93,7 +93,7 @@ function offeredRepairs({ skills }: JsonObject): OfferedRepair[] {
 }
 
 function offeredRepair(authored: Json | undefined, at: string): OfferedRepair[] {
-  // It would accept any object.
+  // As a schema, a contract would accept any object.
   const repaired = isContractDocument(authored) ? null : repairSchema(authored)
   if (!repaired) return []
   const repairs = repaired.repairs.map(({ pointer, sentence }) => ({ pointer: at + pointer, sentence }))

@@ -1,4 +1,4 @@
-/** Local, or another site's with the key of `login`. */
+/** Connects to the local vault, or to another site's with the key of `login`. */
 import type { Context } from '#lib/context/context.ts'
 import { streamOf } from '#lib/http/responses/blob-response.ts'
 import { paths } from '#lib/site/paths.ts'
@@ -80,7 +80,7 @@ function openRemoteVault(site: string): VaultConnection {
     read: (path) => bytesFrom(paths.vaultBytes(path)),
     write(path, content, expectedEtag) {
       const headers = expectedEtag === undefined ? undefined : { 'if-match': `"${expectedEtag}"` }
-      // Required by Node.
+      // Node requires `duplex`.
       const init = { method: 'PUT', body: streamOf(content), headers, duplex: 'half' }
       return requestJsonFromSite(site, paths.vaultBytes(path), init as RequestInit)
     },
