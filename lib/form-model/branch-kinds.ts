@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonSchema } from '#lib/json/json.ts'
 import { typesOf } from '#lib/json-schema/tree/schema-tree.ts'
 import type { FormContract } from './form-contract.ts'
 
-/** Without choices and conditions. */
+/** Omits choices and conditions. */
 export function plainly(contract: FormContract, start: Json | undefined): JsonSchema[] {
   const found = new Set<JsonSchema>()
   const collect = (each: Json | undefined) => {
@@ -26,7 +26,7 @@ export function isNullOnly(contract: FormContract, branch: JsonSchema): boolean 
 const KEYWORDS_WITHOUT_FIELDS = ['required', 'not', 'title', 'description', '$comment', 'dependentRequired', 'minProperties', 'maxProperties',
   'deprecated', 'countChoice', 'safeInteger']
 
-/** It only validates, such as "one of these is required"; choosing it changes nothing. */
+/** Such a branch only validates ("one of these is required"), so choosing it changes nothing. */
 export function isSilent(contract: FormContract, branch: JsonSchema, around: readonly JsonSchema[]): boolean {
   const declared = new Set(
     around.flatMap(({ properties }) => Object.keys(isObject(properties) ? properties : {})),
@@ -42,7 +42,7 @@ export function isSilent(contract: FormContract, branch: JsonSchema, around: rea
   )
 }
 
-/** A constant identifies this branch. */
+/** A constant that identifies the branch. */
 function isMark(property: Json): boolean {
   return isObject(property) && (property.const !== undefined || property.enum !== undefined)
 }

@@ -5,7 +5,7 @@ import { listParts } from './schema-parts.ts'
 
 const MANY = 24
 
-/** Of a list without duplicates, if they are few. */
+/** Options of a list without duplicates, if they are few. */
 export function checkboxOptions(contract: FormContract, field: FieldModel): FieldOption[] | undefined {
   const { tupleLength, isSet, schemasAt } = listParts(field)
   if (!isSet || tupleLength > 0) return undefined

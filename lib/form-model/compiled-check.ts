@@ -1,4 +1,4 @@
-/** By @rjsf/validator-ajv8, on the server. */
+/** Runs validators of @rjsf/validator-ajv8, compiled on the server. */
 import type { RJSFSchema } from '@rjsf/utils'
 import createPrecompiledValidator from '@rjsf/validator-ajv8/lib/createPrecompiledValidator.js'
 import type { ValidatorFunctions } from '@rjsf/validator-ajv8/lib/types.js'

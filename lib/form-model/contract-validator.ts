@@ -1,4 +1,4 @@
-/** By the published contract, with the server's messages. */
+/** Validates by the published contract, with the server's messages. */
 import type { FormContextType, RJSFSchema, RJSFValidationError, ValidatorType } from '@rjsf/utils'
 import type { Issue } from '../errors.ts'
 import { isObject, type Json } from '../json/json.ts'
@@ -21,7 +21,7 @@ export function contractValidator<Context extends FormContextType>(
     rawValidation: <Result>(_schema: RJSFSchema, value: unknown) => ({ errors: errorsOf(value) as Result[] }),
     validateFormData(value, _schema, _customValidate, transformErrors, uiSchema) {
       const errors = errorsOf(value)
-      // By `extraErrors`.
+      // `extraErrors` provides these.
       return { errors: transformErrors?.(errors, uiSchema) ?? errors, errorSchema: {} }
     },
   }

@@ -85,7 +85,7 @@ function fieldKind(field: FieldModel, json: Json | undefined, picks: Picks): Con
   return isOther ? 'misfit' : kind
 }
 
-/** An optional list goes with its last row, unless an empty one has a meaning. */
+/** An optional list disappears with its last row, unless an empty one has a meaning. */
 export function isLastRowGone(
   next: unknown,
   { required, field }: { required: boolean; field: FieldModel },
@@ -94,7 +94,7 @@ export function isLastRowGone(
   return listParts(field).least > 0 && presetOf(field) === undefined
 }
 
-/** Each position has a field. */
+/** Every tuple position has a field. */
 export function listValue(value: FormValue, field: FieldModel): FormValue {
   const list = Array.isArray(value) ? (value as FormValue[]) : []
   const missing = listParts(field).tupleLength - list.length
@@ -146,7 +146,7 @@ function kindOptions({ id, label }: DrawnField, { key, mayBeNone, position }: Ch
   }
 }
 
-/** A property disappears, a row stays. */
+/** An empty property disappears, a row stays. */
 export function emptyIn(slot: FieldNode['slot']): FormValue | typeof ABSENT {
   if (slot === 'property' || slot === 'root') return ABSENT
   return slot === 'position' ? SKIPPED : BLANK

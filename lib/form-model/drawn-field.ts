@@ -10,7 +10,7 @@ export type Choice = {
   key: string
   chosen: number
   mayBeNone: boolean
-  /** Of the same value. */
+  /** Among choices of the same value. */
   position: number
 }
 
@@ -31,29 +31,29 @@ export type DrawnField = {
   checks?: FieldOption[]
   choice?: Choice
   errorSchema: ErrorSchema | undefined
-  /** Its own. */
+  /** Excludes errors of inner fields. */
   errors: readonly string[]
-  /** What was converted. */
+  /** States a conversion. */
   hint: string | undefined
   help: string | undefined
-  /** For the element that takes the focus. */
+  /** Attributes of the element that takes the focus. */
   control: {
     id: string
     'aria-describedby': string | undefined
     'aria-invalid': true | undefined
     'aria-required': true | undefined
   }
-  /** Undefined clears it. */
+  /** Undefined clears the field. */
   change: (next: FormValue | typeof ABSENT) => void
   begin: () => void
-  /** Of a large object. */
+  /** Shows fields of a large object. */
   draw: (names: readonly string[]) => void
 }
 
 const FIELD = Symbol('field')
 
 export function drawnField(schema: RJSFSchema, field: DrawnField): RJSFSchema {
-  // Without keywords nothing is rendered.
+  // The library renders nothing without keywords.
   return { $comment: field.kind, ...schema, [FIELD]: field } as RJSFSchema
 }
 
@@ -61,7 +61,7 @@ export function drawnFieldOf(schema: RJSFSchema): DrawnField {
   return (schema as { [FIELD]?: DrawnField })[FIELD] as DrawnField
 }
 
-/** The field of a widget, changed by way of the library. */
+/** Returns the field of a widget, whose changes go through the library. */
 export function widgetField({ schema, onChange }: WidgetProps): DrawnField {
   return { ...drawnFieldOf(schema), change: onChange }
 }

@@ -5,7 +5,7 @@ import type { FieldModel } from './field-model.ts'
 import type { FormContract } from './form-contract.ts'
 import type { FieldSlot } from './form-schema.ts'
 
-/** Nearest first; not for validation. */
+/** The nearest keywords win; not for validation. */
 export function factsOf({ schemas }: Pick<FieldModel, 'schemas'>): JsonSchema {
   return Object.assign({}, ...schemas.toReversed())
 }
@@ -33,17 +33,16 @@ export function isSecretField({ format, writeOnly, 'x-secret': marked }: JsonSch
   return format === 'password' || writeOnly === true || marked === true
 }
 
-/** The text value is its bytes. */
+/** The text is the file's bytes. */
 export function isFile({ format, contentEncoding }: JsonSchema): boolean {
   return format === 'data-url' || format === 'binary' || format === 'byte' || contentEncoding === 'base64'
 }
 
-/** The value is a blob id. */
 export function isBlob({ format }: JsonSchema): boolean {
   return format === 'blob'
 }
 
-/** Whether a field of these schemas needs the whole width. */
+/** Returns whether a field needs the whole width. */
 export function isWide(schemas: readonly Json[]): boolean {
   return !schemas.some((each) => {
     const { type, enum: options } = isObject(each) ? each : {}
@@ -51,7 +50,7 @@ export function isWide(schemas: readonly Json[]): boolean {
   })
 }
 
-/** By its name or its texts. */
+/** Searches the field's name and texts. */
 export function isFieldAbout(name: string, schemas: readonly Json[], wanted: string): boolean {
   const texts = schemas.flatMap((each) => (isObject(each) ? [each.title, each.description] : []))
   const words = [name, humanise(name), ...texts].join(' ').toLowerCase()

@@ -87,19 +87,19 @@ function aboveOne(limit: Json | undefined): Json | undefined {
   return typeof limit === 'number' && limit > 1 ? limit : undefined
 }
 
-/** The description, then the limits, as sentences. */
+/** Returns the description, then the limits, as sentences. */
 export function describeField(schema: JsonSchema): string | undefined {
   const description = typeof schema.description === 'string' ? schema.description.trim() : ''
   const limits = describeLimits(schema)
   return [limits ? asSentence(description) : description, limits].filter(Boolean).join(' ') || undefined
 }
 
-/** With a full stop, if another sentence may follow. */
+/** Adds a full stop, so that another sentence may follow. */
 export function asSentence(text: string): string {
   return text === '' || /[.!?…:]$/.test(text) ? text : `${text}.`
 }
 
-/** Only if it fits on one line. */
+/** Omits examples longer than one line. */
 export function exampleOf({ examples }: JsonSchema): string | undefined {
   const example = Array.isArray(examples) ? examples[0] : undefined
   if (example === undefined || example === null) return undefined
@@ -107,7 +107,6 @@ export function exampleOf({ examples }: JsonSchema): string | undefined {
   return text.length > 80 || text.includes('\n') ? undefined : text
 }
 
-/** What an empty control shows. */
 export function placeholderOf(facts: JsonSchema): string | undefined {
   const { default: preset } = facts
   if (preset !== undefined && preset !== null && preset !== '')
@@ -121,7 +120,7 @@ function formatFieldValue(value: Json): string {
   return text.length > 60 ? `${text.slice(0, 57)}…` : text
 }
 
-/** By field id: "“5” was converted to 5". */
+/** Returns by field id: "“5” was converted to 5". */
 export function coercionHints(idPrefix: string, coercions: readonly Coercion[]): ReadonlyMap<string, string> {
   return new Map(
     coercions.map(({ path, from, to }) => [

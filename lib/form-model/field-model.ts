@@ -1,4 +1,4 @@
-/** References, `allOf`, the matching side of `if` and chosen branches. */
+/** Follows references, `allOf`, the matching side of `if` and chosen branches. */
 import { isObject, type Json, type JsonSchema } from '#lib/json/json.ts'
 import { acceptsKind, discriminated, knownKeys } from '#lib/json-schema/evaluate/choose-branch.ts'
 import { typesOf } from '#lib/json-schema/tree/schema-tree.ts'
@@ -16,14 +16,14 @@ export type FieldChoice = {
 export type FieldModel = {
   schemas: JsonSchema[]
   choices: FieldChoice[]
-  /** Without null; [] for any. "integer" is omitted beside "number". */
+  /** Types without null; [] for any. "integer" is omitted beside "number". */
   types: string[]
   isNullable: boolean
   isImpossible: boolean
   options?: FieldOption[]
 }
 
-/** By the key of the choice. */
+/** Chosen branches by choice. */
 export type Picks = Readonly<Record<string, number>>
 
 /** With `needsBranch`, an absent value gets the first branch of a choice. */
@@ -96,7 +96,7 @@ export function readFieldModel(
   }
 
   for (const [index, schema] of start.entries()) visit(schema, String(index))
-  // Before that, several conditions are vacuously true and none is meant.
+  // Without an answer, several conditions are vacuously true, and none is meant.
   if (unanswered.length === 1) unanswered[0]?.()
   const schemas = [...found]
   const { types, isNullable } = commonTypes(schemas)
@@ -147,7 +147,7 @@ export function presetOf({ schemas }: Pick<FieldModel, 'schemas'>): Json | undef
   return schemas.find((schema) => schema.default !== undefined)?.default
 }
 
-/** -1 for null, and for an absent value that needs no branch. */
+/** Returns -1 for null, and for an absent value that needs no branch. */
 function branchOf(
   contract: FormContract,
   branches: JsonSchema[],
@@ -158,7 +158,7 @@ function branchOf(
   return value === null ? -1 : chooseBranch(contract, branches, value)
 }
 
-/** That of the discriminator, else the first valid one, else the most similar. */
+/** Returns the discriminator's branch, else the first valid one, else the most similar. */
 function chooseBranch(contract: FormContract, branches: JsonSchema[], value: Json): number {
   const root = contract.schema
   const evident = discriminated(root, branches, value)

@@ -4,7 +4,7 @@ import type { FormContract } from './form-contract.ts'
 
 export type FieldOption = { value: Json; label: string; description?: string }
 
-/** Of `{const, title}` and `{enum}`. */
+/** Reads `{const, title}` and `{enum}`. */
 export function constantsOf(contract: FormContract, branch: JsonSchema): FieldOption[] | undefined {
   const schemas = plainly(contract, branch)
   if (

@@ -1,17 +1,17 @@
-/** Without eval, with the server's messages. */
+/** Validates without eval, with the server's messages. */
 import type { Json, JsonSchema } from '#lib/json/json.ts'
 import { type Compiled, compileWith } from '#lib/json-schema/evaluate/compile-with.ts'
 import { ROOT_URI } from '#lib/json-schema/evaluate/engine.ts'
 import { newEngine } from '#lib/json-schema/evaluate/interpreter.ts'
 import { targetFinder } from '#lib/json-schema/evaluate/interpreter-references.ts'
 
-/** Undefined where only the evaluator can tell. */
+/** Returns undefined where only the evaluator can decide. */
 export type CompiledCheck = (pointer: string, value: Json) => boolean | undefined
 
 export type FormContract = Compiled & {
   target: (holder: JsonSchema, ref: string) => Json | undefined
   isValid: (part: JsonSchema, value: Json) => boolean
-  /** Set when loaded; before, the evaluator decides alone. */
+  /** Until this is loaded, the evaluator decides alone. */
   compiled?: CompiledCheck
 }
 

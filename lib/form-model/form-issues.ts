@@ -1,4 +1,4 @@
-/** Between the issues of a contract and the error schema of react-jsonschema-form. */
+/** Converts a contract's issues to error schemas of react-jsonschema-form. */
 import type { ErrorSchema } from '@rjsf/utils'
 import type { Issue } from '../errors.ts'
 import { pointerKeys } from '../json/json-pointer.ts'
@@ -19,7 +19,7 @@ export function errorSchemaOf(issues: readonly Issue[]): ErrorSchema<unknown> {
   return root as ErrorSchema<unknown>
 }
 
-/** "is required" → "This is required."; the name of a tool at the start stays as it is. */
+/** "is required" becomes "This is required."; a tool name at the start stays. */
 export function issueSentence(message: string): string {
   const whole = message.startsWith('is ') ? `this ${message}` : message
   const isNamed = /^\w+\.\w/.test(whole)
@@ -27,7 +27,7 @@ export function issueSentence(message: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`
 }
 
-/** Of a field, or of all fields inside it. The library stores empty entries. */
+/** Errors of a field, or of all fields inside it. The library stores empty entries. */
 export function errorsIn(errors: ErrorSchema | undefined, isInside = false): string[] {
   const { __errors: own = [], ...inside } = errors ?? {}
   const below = Object.values(inside).flatMap((each) => errorsIn(each as ErrorSchema | undefined))

@@ -42,7 +42,7 @@ const NODE = Symbol('node')
 
 const leaves = new WeakMap<readonly Json[], Map<string, RJSFSchema>>()
 
-/** The same object for the same node, to avoid rendering again. */
+/** Returns the same object for the same node, to avoid rendering again. */
 export function nodeSchema(node: FieldNode): RJSFSchema {
   const key = JSON.stringify([node.slot, node.depth, node.required, node.name])
   const known = leaves.get(node.schemas) ?? new Map<string, RJSFSchema>()
@@ -125,7 +125,7 @@ function declaredSchemas(node: FieldNode, { properties, required }: ObjectParts)
   if (cached?.[0] === properties) return cached[1]
   const declared = [...properties].map(([name, schemas]): [string, RJSFSchema] => [
     name,
-    // The library would search a list for each name.
+    // The library searches lists for each name.
     nodeSchema({ schemas, slot: 'property', name, depth, required: required.has(name) }),
   ])
   const made = Object.fromEntries(declared)
@@ -146,7 +146,7 @@ function listSchema(node: FieldNode, field: FieldModel): RJSFSchema {
   return { ...limits, items: positions, ...(isOpen && { additionalItems: row }) }
 }
 
-/** The next open choice. */
+/** Returns the next open choice. */
 export function choiceSchema(
   { contract, node, field, json }: Omit<Drawn, 'kind' | 'value'>,
   picks: Picks,

@@ -1,9 +1,9 @@
 import { isObject, type Json, type JsonSchema } from '#lib/json/json.ts'
 import { valueAt } from '#lib/json/json-pointer.ts'
 
-/** One takes about 1 ms. */
+/** Each takes about 1 ms. */
 const MAX_FIELDS_ON_SERVER = 150
-// With the contract itself.
+// Includes the contract itself.
 const MAX_FIELDS = 5_001
 const MAX_VISITED_VALUES = 50_000
 
@@ -14,7 +14,7 @@ export function formRenderer(schema: JsonSchema): 'server' | 'browser' | 'none' 
   return fields > MAX_FIELDS_ON_SERVER ? 'browser' : 'server'
 }
 
-/** Once for each reference; a recursive schema is rendered closed. */
+/** Counts a schema for each reference; recursive ones are rendered closed. */
 function countFields(root: JsonSchema): number {
   const open = new Set<Json>()
   let fields = 0
@@ -46,7 +46,6 @@ function countFields(root: JsonSchema): number {
 
 const DRAWN = ['type', 'enum', 'const', '$ref', 'properties', 'oneOf', 'anyOf', 'allOf', 'if', 'description']
 
-/** An object without properties. */
 export function takesNothing({ properties, additionalProperties, ...others }: JsonSchema): boolean {
   if (!isObject(properties) || Object.keys(properties).length > 0) return false
   const more = ['oneOf', 'anyOf', 'allOf', '$ref', 'if', 'patternProperties', 'unevaluatedProperties']

@@ -12,7 +12,7 @@ export const BLANK = Number.POSITIVE_INFINITY
 
 export type FormValue = Json | undefined | FormValue[] | { [key: string]: FormValue }
 
-/** Undefined if nothing was filled in; lists of only empty rows are omitted. */
+/** Returns undefined if nothing was filled in; omits lists of only empty rows. */
 export function toJsonValue(formValue: FormValue): Json | undefined {
   if (formValue === SKIPPED || formValue === BLANK) return undefined
   if (Array.isArray(formValue)) {
@@ -42,7 +42,7 @@ function withoutBlanks(formValue: FormValue[], items: (Json | undefined)[]): Jso
 /** Removes a property; undefined would keep its name. */
 export const ABSENT = Symbol('absent')
 
-/** A copy with missing parents; a new property is inserted by `orderOf`. */
+/** Returns a copy with missing parents; `orderOf` places new properties. */
 export function changedAt(
   formValue: FormValue,
   keys: readonly string[],
@@ -74,7 +74,7 @@ export function changedAt(
   return Object.fromEntries(entries.toSpliced(at < 0 ? entries.length : at, 0, [key, next]))
 }
 
-/** At its position. */
+/** The property stays at its position. */
 export function renameKey(formValue: FormValue, from: string, to: string): FormValue {
   if (!isObject(formValue)) return formValue
   return Object.fromEntries(

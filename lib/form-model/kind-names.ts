@@ -14,7 +14,7 @@ export function typeName(type: string): string {
   return TYPES[type] ?? type
 }
 
-/** Unique. */
+/** Returns unique names. */
 export function branchNames(contract: FormContract, branches: readonly JsonSchema[]): string[] {
   const names = branches.map((branch, index) => nameOf(contract, branch) ?? `Choice ${index + 1}`)
   return names.map((name, index) => {
@@ -42,7 +42,7 @@ function nameOf(contract: FormContract, branch: JsonSchema): string | undefined 
   return type && typeName(type)
 }
 
-/** `{kind: {const: "cat"}}` is "cat". */
+/** Returns "cat" for `{kind: {const: "cat"}}`. */
 function marksOf({ properties }: JsonSchema): string[] {
   return Object.values(isObject(properties) ? properties : {}).flatMap((property) => {
     if (!isObject(property)) return []

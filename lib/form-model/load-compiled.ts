@@ -3,7 +3,7 @@ import type { FormContract } from './form-contract.ts'
 
 const loading = new WeakSet<FormContract>()
 
-/** Once. If that fails, the evaluator goes on deciding alone. */
+/** Loads once. If that fails, the evaluator continues alone. */
 export function loadCompiled(contract: FormContract, url: string | undefined): void {
   if (!url || loading.has(contract)) return
   loading.add(contract)

@@ -5,7 +5,7 @@ import type { FieldModel } from './field-model.ts'
 export type ObjectParts = {
   properties: Map<string, readonly Json[]>
   required: ReadonlySet<string>
-  /** `[]` for any value, null if not allowed. */
+  /** Returns `[]` for any value, null if not allowed. */
   schemasOf: (name: string) => readonly Json[] | null
   isOpen: boolean
   names: string[]
@@ -15,7 +15,7 @@ type DeclaredParts = Pick<ObjectParts, 'properties' | 'isOpen' | 'names'> & { re
 
 const declaredParts = new WeakMap<readonly Json[], DeclaredParts>()
 
-/** Identical for equal schemas; so are required names unless they depend on the value. */
+/** Equal schemas get identical parts; required names may depend on the value. */
 export function objectParts({ schemas }: Pick<FieldModel, 'schemas'>, value: unknown): ObjectParts {
   const key = interned(schemas)
   const parts = declaredParts.get(key) ?? declaredIn(schemas)
@@ -150,7 +150,7 @@ const numbering = new WeakMap<object, number>()
 const lists = new Map<string, readonly Json[]>()
 let count = 0
 
-/** To avoid rendering again. */
+/** Makes equal lists identical, to avoid rendering again. */
 export function interned(list: readonly Json[]): readonly Json[] {
   const key = list
     .map((each) => {
@@ -161,7 +161,7 @@ export function interned(list: readonly Json[]): readonly Json[] {
     })
     .join()
   const cached = lists.get(key) ?? list
-  // At the cost of one render.
+  // Clearing costs one render.
   if (lists.size > 20_000) lists.clear()
   lists.set(key, cached)
   return cached

@@ -8,7 +8,7 @@ import { listParts, objectParts } from './schema-parts.ts'
 const MAX_START_ROWS = 10
 const MAX_START_DEPTH = 12
 
-/** Undefined if it starts empty. */
+/** Returns undefined if it starts empty. */
 export function startValue(contract: FormContract, schemas: readonly Json[], picks: Picks = {}): FormValue {
   return start(contract, schemas, picks, [])
 }
@@ -47,7 +47,7 @@ function startObject(contract: FormContract, field: FieldModel, above: Json[]): 
   return Object.fromEntries(entries)
 }
 
-/** Whether the entries contain what they need because of `name`. The server adds no default that lacks this either. */
+/** The entries contain what they need because of `name`. The server too adds no default that lacks this. */
 function hasDependents(
   contract: FormContract,
   { schemas }: FieldModel,
@@ -67,7 +67,7 @@ function isMarked(contract: FormContract, schemas: readonly Json[]): boolean {
   return constantOf(readFieldModel(contract, schemas, undefined)) !== undefined
 }
 
-/** A default, or an object of defaults if that is valid. */
+/** Returns a default, or an object of defaults if that is valid. */
 function optional(contract: FormContract, schemas: readonly Json[], above: Json[]): FormValue {
   const field = readFieldModel(contract, schemas, undefined)
   const preset = presetOf(field)

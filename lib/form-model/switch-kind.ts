@@ -7,7 +7,7 @@ import type { FormValue } from './form-value.ts'
 import { objectParts } from './schema-parts.ts'
 import { constantOf, startValue } from './start-value.ts'
 
-/** What both branches declare stays. */
+/** Values that both branches declare stay. */
 export function switched(
   contract: FormContract,
   schemas: readonly Json[],

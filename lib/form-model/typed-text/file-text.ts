@@ -11,7 +11,7 @@ export async function readFileText(file: Blob, isDataUrl: boolean): Promise<stri
   return isDataUrl ? url : url.slice(url.indexOf(',') + 1)
 }
 
-/** "text/csv, 12 KB", or only the size. */
+/** Returns "text/csv, 12 KB", or only the size. */
 export function describeFileText(text: string): string {
   const [, type = '', isBase64] = /^data:([^,;]*)[^,]*?(;base64)?,/.exec(text) ?? []
   const body = text.startsWith('data:') ? text.slice(text.indexOf(',') + 1) : text

@@ -1,4 +1,4 @@
-/** Between an instant such as "2026-11-20T09:30:00Z" and the local time that a date and time input shows. */
+/** Converts an instant such as "2026-11-20T09:30:00Z" to the local time of a date and time input, and back. */
 import type { Json } from '../../json/json.ts'
 
 export function canShowInstant(json: Json | undefined): boolean {

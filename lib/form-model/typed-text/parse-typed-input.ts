@@ -3,7 +3,7 @@ import { isRounded, readExactNumber } from '#lib/json/exact-number.ts'
 import { isObject, type Json } from '#lib/json/json.ts'
 import { faultText, readJson } from '#lib/json/read-json.ts'
 
-/** `text` replaces the input where it differs. */
+/** `text` replaces the input if it differs. */
 export type TypedInput =
   | { value: Json; text?: string; error?: undefined }
   | { value?: undefined; text?: undefined; error: string }
@@ -22,7 +22,7 @@ export function parseTypedInput(text: string): TypedInput {
   }
 }
 
-/** It would silently lose digits. */
+/** Such a number silently loses digits. */
 function lostNumber(text: string): string | undefined {
   let lost: string | undefined
   JSON.parse(text, (_key, value, context?: { source?: string }) => {
@@ -77,7 +77,7 @@ function optionOf(word: string): { option?: string; argument?: string } {
   return /^-[a-zA-Z]./.test(word) && all.includes(short) ? { option: short, argument: word.slice(2) } : {}
 }
 
-/** Of JSON-RPC and MCP requests. */
+/** Unwraps JSON-RPC and MCP requests. */
 function argumentsIn(value: Json): Json {
   if (!isObject(value) || value.jsonrpc === undefined || !isObject(value.params)) return value
   const { args, arguments: others, input } = value.params
@@ -87,7 +87,7 @@ function argumentsIn(value: Json): Json {
 // biome-ignore format: a table reads in rows
 const ESCAPES: Record<string, string> = { n: '\n', t: '\t', r: '\r', "'": "'", '"': '"', '\\': '\\', a: '\x07', b: '\b', f: '\f', v: '\v' }
 
-/** Undefined if a quote is open. */
+/** Returns undefined if a quote is open. */
 function splitShellArguments(text: string): string[] | undefined {
   const words: string[] = []
   let word: string | undefined

@@ -12,7 +12,7 @@ export function hasSuggestions(name: string, facts: JsonSchema): boolean {
   )
 }
 
-/** Examples, or time zones: those once the field has the focus, because a server may know others. */
+/** Returns examples, or time zones: those once the field has the focus, because a server may know others. */
 export function suggestionsFor(facts: JsonSchema, isFocused: boolean): string[] {
   const examples = examplesOf(facts)
   if (examples.length > 1) return examples

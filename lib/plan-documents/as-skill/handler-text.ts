@@ -40,7 +40,7 @@ export function printText(text: string): string {
   return /['\\]/.test(text) || json !== `"${text}"` ? json : `'${text}'`
 }
 
-/** The text between backquotes. */
+/** Escapes text for backquotes. */
 export function printTemplateText(text: string): string {
   return text
     .replace(/[`\\]|\$(?=\{)/g, '\\$&')
@@ -52,7 +52,7 @@ export function printComment(text: string): string {
   return `// ${text.replace(/\s+/g, ' ').trim()}`
 }
 
-/** Words that JavaScript or a handler gives a meaning, so that a step cannot have their name. */
+/** Words with a meaning in JavaScript or handlers, which steps cannot have as names. */
 export const RESERVED_WORDS =
   'arguments await break case catch class config const context continue debugger default delete do else enum eval export extends false finally for function handler if implements import in instanceof interface let new null package parameters private protected public return static super switch textOf this throw true try tryStep typeof undefined var void while with yield'.split(
     ' ',

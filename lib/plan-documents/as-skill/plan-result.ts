@@ -105,7 +105,7 @@ function responseHasMessage(response: JsonSchema): boolean {
   return isRequired && propertyDeclarations(response, response, 'message').length > 0
 }
 
-/** A schema of its own: the documents that it refers to are under `$defs`, named in order. */
+/** Makes the schema self-contained: documents that it refers to are under `$defs`, named in order. */
 function contractSchema({ schema, documents }: Shape): JsonSchema {
   const root = isObject(schema) ? schema : {}
   const names = new Map<string, string>()
@@ -128,13 +128,13 @@ function contractSchema({ schema, documents }: Shape): JsonSchema {
   return { ...rename(root), ...(defs.length > 0 && { $defs: Object.fromEntries(defs) }) }
 }
 
-/** The keys of a reference after `$defs`; none for other values. */
+/** Returns the keys of a reference after `$defs`; none for other values. */
 function documentKeys(ref: Json | undefined): string[] {
   const [first, ...keys] = typeof ref === 'string' ? pointerKeys(decodeURIComponent(ref.slice(1))) : []
   return first === '$defs' ? keys : []
 }
 
-/** Shapes bound every integer, which a contract does without saying so. */
+/** Shapes state the bounds of every integer, which contracts imply. */
 function withoutExactBounds({ minimum, maximum, ...schema }: JsonSchema): JsonSchema {
   return {
     ...schema,

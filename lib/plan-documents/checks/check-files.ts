@@ -18,7 +18,7 @@ const FILES: Record<string, { reads?: string; makes?: string } | undefined> = {
 
 type FileRead = { stepId: string; pointer: string; path: string }
 
-/** Of any document. Paths that depend on other steps are left out, and all if a step may make any file. */
+/** Accepts any document. Leaves out paths that depend on other steps, and all paths if a step may make any file. */
 export function filesRead(plan: Json): FileRead[] {
   const steps = isObject(plan) && Array.isArray(plan.steps) ? plan.steps.filter(isObject) : []
   const made = new Set<string>()

@@ -1,4 +1,4 @@
-/** In the builder and before each run. Never throws for an invalid plan. See docs/spec/tools-and-plans.md §3. */
+/** Runs in the builder and before each run. Never throws for an invalid plan. See docs/spec/tools-and-plans.md §3. */
 
 import type { RiskLevel } from '../../skillset/document/skillset-document.ts'
 import { highestRisk } from '../../skillset/permissions/permission-lines.ts'
@@ -85,7 +85,7 @@ const SEVERITIES = ['error', 'warning', 'note']
 
 const MAX_ISSUES = 200
 
-/** No more than a person reads. */
+/** No person reads more issues. */
 function sortBySeverity(issues: readonly PlanIssue[]): PlanIssue[] {
   return issues
     .toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity))
@@ -127,7 +127,7 @@ function priceOf(plan: PlanDocument, catalog: PlanCatalog, { cycle }: PlanOrder)
   )
 }
 
-/** By the number of completed calls per step. The plan must be valid. */
+/** `done` counts completed calls by step. The plan must be valid. */
 export function leastLeftMicros(
   plan: PlanDocument,
   catalog: PlanCatalog,
@@ -145,7 +145,7 @@ function callsOf(step: PlanStep, shapes: PlanShapes | undefined): CallBounds {
   return shapes ? listBounds(shapes.listOfForeach(step)) : { min: 0 }
 }
 
-/** Before the run, only the literal parts of references. */
+/** Before a run, only literal parts are known. */
 function checkPaths({ steps }: PlanDocument): PlanIssue[] {
   return steps.flatMap(({ id, tool, args }, index) =>
     vaultArguments(splitToolName(tool).name, args).flatMap(({ pointer, path, isFolder }): PlanIssue[] => {
@@ -160,7 +160,7 @@ type PathProblem = Pick<PlanIssue, 'severity' | 'keyword' | 'message'>
 function checkPath(text: string, isFolder: boolean): PathProblem | undefined {
   const template = parseTemplate(text)
   if (template.is === 'fault') return undefined
-  // Any valid name, for the reference.
+  // The reference becomes any valid name.
   const written =
     template.is === 'mixed' ? template.parts.map((part) => (typeof part === 'string' ? part : 'x')) : []
   const plain = template.is === 'text' ? template.text : written.join('')

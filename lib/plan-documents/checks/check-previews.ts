@@ -24,11 +24,11 @@ function shown(value: Json | undefined, name: string): string {
   return text.length > LONGEST_ARGUMENT ? `${text.slice(0, LONGEST_ARGUMENT)}…` : text
 }
 
-/** Marks a described value, which is not quoted as text is. */
+/** Marks a described value, which has no quotes, unlike text. */
 const VALUE = '\u0000'
 const QUOTED_VALUE = new RegExp(`“?${VALUE}([^${VALUE}]*)${VALUE}”?`, 'g')
 
-/** References in words: "the “path” of step “read”", as people who confirm a plan read them. */
+/** Describes references as people read them: "the “path” of step “read”". */
 function describeText(text: string): string {
   const template = parseTemplate(text)
   if (template.is === 'reference') return VALUE + describeReference(template.reference) + VALUE
@@ -56,7 +56,7 @@ function sourceLabel(from: Json): string {
   return typeof from === 'string' ? describeText(from).replaceAll(VALUE, '') : 'a list'
 }
 
-/** They never block a run. */
+/** These issues never block a run. */
 export function checkPreviews(plan: PlanDocument, catalog: PlanCatalog): PlanIssue[] {
   return plan.steps.flatMap((step, index): PlanIssue[] => {
     const message = step.preview === undefined ? undefined : advice(step, step.preview)

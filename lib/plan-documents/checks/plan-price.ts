@@ -1,4 +1,7 @@
-/** Per successful call. For a foreach, the list's schema bounds the number; without a bound the price is per item. */
+/**
+ * Prices count successful calls. The list's schema bounds those of a foreach; without a bound the price is per
+ * item.
+ */
 import { amountOf } from '../../money/money.ts'
 
 export type CallBounds = { min: number; max?: number }

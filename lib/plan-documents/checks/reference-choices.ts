@@ -24,7 +24,7 @@ export type ReferenceCandidate = {
 
 const DEEPEST = 3
 const MAX_CHOICES = 120
-// The user is waiting.
+// A user is waiting.
 const LONGEST_MS = 1_000
 
 /** `pointer`: "/steps/2/args/content", "/steps/2/foreach/from", "/outputs/all". `isWithinText`: interpolated. */
@@ -118,7 +118,7 @@ function localsOf({ foreach }: PlanStep): Reference['root'][] {
   return [itemName, indexName].map((name) => ({ of: 'local', name }))
 }
 
-/** With the step itself. */
+/** Includes the step itself. */
 function dependentsOf(id: string, dependencies: Record<string, string[]>): Set<string> {
   const found = new Set([id])
   for (let size = 0; size < found.size; ) {

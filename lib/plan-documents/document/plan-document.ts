@@ -17,17 +17,17 @@ export type RetryPolicy = {
 
 export type Foreach = {
   from: Json
-  /** Besides "$item". */
+  /** Alias of "$item". */
   itemName: string
   indexName?: string
-  /** In parallel; default: 1. */
+  /** Parallel calls; default: 1. */
   concurrency?: number
 }
 
 export type PlanStep = {
   id: string
   tool: string
-  /** With references: "$steps.read.content", "$vars.name", "$item.path", "$index", "… ${$steps.read.path} …". */
+  /** May have references: "$steps.read.content", "$vars.name", "$item.path", "$index", "… ${$steps.read.path} …". */
   args: JsonObject
   preview?: string
   dependsOn?: string[]

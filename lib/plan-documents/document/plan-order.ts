@@ -5,7 +5,7 @@ import { parseTemplate, type Reference } from './reference.ts'
 
 export type PlanOrder = {
   dependencies: Record<string, string[]>
-  /** In order and without cycles. */
+  /** Steps in order of execution, without cycles. */
   waves: string[][]
   cycle?: string[]
 }
@@ -48,7 +48,7 @@ function wavesOf(
   return { waves }
 }
 
-/** Following dependencies must reach it. */
+/** Following dependencies must reach a cycle. */
 function findCycle(left: readonly string[], dependencies: Record<string, string[]>): string[] {
   const walked: string[] = []
   let id = left[0] as string

@@ -1,4 +1,4 @@
-/** Also for agents; `check-plan.ts` has rules over several fields. */
+/** Agents read this schema; `check-plan.ts` has rules over several fields. */
 
 import type { JsonSchema } from '../../json/json.ts'
 import { CANONICAL_DIALECT } from '../../json-schema/tree/dialect.ts'

@@ -12,24 +12,24 @@ export type PlanTool = {
   riskLevel: RiskLevel
   sideEffects: string[]
   priceMicros: bigint
-  /** Without nested calls; null if refused, absent if free. */
+  /** Price without nested calls; null if refused, absent if free. */
   dryRunMicros?: bigint | null
   callsMicros?: bigint
   maxMs: number
   kind: 'tool' | 'skill'
   uses?: string[]
-  /** Of this skill and those it uses, by the name that the plan or code states. */
+  /** Other names of this skill and those it uses, by the name in the plan or code. */
   otherNames?: Record<string, string[]>
   vaultPatterns?: string[]
   preview?: PreviewTemplate
-  /** Why, and the page to change that; `isCalled` for a skill that it may call. */
+  /** The reason, and the page to fix it; `isCalled` if a called skill needs the account. */
   missingAccount?: { message: string; href?: string; isCalled?: true }
 }
 
-/** By name, optionally with a version or range. */
+/** Tools by name, optionally with a version or range. */
 export type PlanCatalog = ReadonlyMap<string, PlanTool>
 
-/** "a.b.c@^1.2" → name and range. */
+/** Splits "a.b.c@^1.2" into name and range. */
 export function splitToolName(text: string): { name: string; wanted?: string } {
   const at = text.indexOf('@')
   return at < 0 ? { name: text } : { name: text.slice(0, at), wanted: text.slice(at + 1) }

@@ -1,4 +1,4 @@
-/** A sentence with arguments in braces, true for unresolved references too. */
+/** Fills arguments into a sentence, which is true for unresolved references too. */
 import { isObject, type Json, type JsonObject } from '../../json/json.ts'
 import { parseTemplate } from './reference.ts'
 

@@ -8,7 +8,7 @@ export type ApprovalMode = (typeof APPROVAL_MODES)[number]
 
 export type ApprovalPolicy = {
   mode: ApprovalMode
-  /** Globs ("vault.*"); empty allows all. What a skill uses must match too. */
+  /** Globs ("vault.*"); empty allows all. Tools that a skill uses must match too. */
   allowedTools: readonly string[]
   deniedTools: readonly string[]
   /** Globs ("Notes/**"); empty allows all. */

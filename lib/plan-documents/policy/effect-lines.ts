@@ -1,4 +1,4 @@
-/** Beyond a step's arguments, as it declares. */
+/** Effects that a skill declares beyond its arguments. */
 
 import { TOOL_DESCRIPTIONS } from '../../skillset/permissions/permission-lines.ts'
 import { formatList } from '../../text/format.ts'

@@ -18,10 +18,10 @@ export type JudgedStep = {
   args: JsonObject
   runs?: readonly string[]
   uses?: readonly string[]
-  /** A policy may list any of them. */
+  /** Aliases of tools, any of which a policy may list. */
   otherNames?: Readonly<Record<string, readonly string[]>>
   vaultPatterns?: readonly string[]
-  /** Otherwise unknown paths are not judged. */
+  /** If false, unknown paths are not judged. */
   isResolved: boolean
 }
 
@@ -53,7 +53,7 @@ function deny(reason: string): Judgement {
   return { verdict: 'deny', reason }
 }
 
-/** It can run any command. */
+/** This tool can run any command. */
 const RUN_COMMAND_TOOL = 'commands.run'
 
 function pathDeniedReason(
@@ -79,7 +79,7 @@ function pathDeniedReason(
     if (typeof path !== 'string') continue
     const template = parseTemplate(path)
     if (!step.isResolved && template.is !== 'text') continue
-    // There a dollar sign has no meaning.
+    // Resolved paths may contain dollar signs.
     const plain = step.isResolved || template.is !== 'text' ? path : template.text
     const trimmed = plain.replace(/\/$/, '')
     if (!allowedPaths.some((pattern) => matchesPath(pattern, trimmed)))
@@ -94,7 +94,7 @@ function listed(patterns: readonly string[]): string {
 
 type Used = { uses: readonly string[] | undefined; namesOf: (name: string) => string[] }
 
-/** `named`: the step's tool, then what it uses. Undefined if allowed. */
+/** `named`: the step's tool, then those it runs. Returns undefined if allowed. */
 function deniedReason(
   { deniedTools }: ApprovalPolicy,
   named: readonly string[],

@@ -10,7 +10,7 @@ export function matchesPath(pattern: string, path: string): boolean {
   return matchesNames(vaultKey(pattern).split('/'), vaultKey(path).split('/'))
 }
 
-/** False if in doubt. */
+/** Returns false if in doubt. */
 export function coversPattern(pattern: string, inner: string): boolean {
   return matches(
     vaultKey(pattern).split('/'),

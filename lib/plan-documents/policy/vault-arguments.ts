@@ -12,7 +12,7 @@ export function reachesVault(tool: string): boolean {
   return REACHING.test(tool) || tool.startsWith('editor.')
 }
 
-/** Read as by coercion: 2026 is the path "2026". */
+/** Reads arguments as coercion does: 2026 is the path "2026". */
 export function vaultArguments(tool: string, sent: Json): VaultPathArgument[] {
   const args = isObject(sent) ? sent : coercionsOf(sent, 'object')[0]
   if (!REACHING.test(tool) || !isObject(args)) return []

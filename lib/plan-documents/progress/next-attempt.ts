@@ -1,10 +1,10 @@
-/** `onError` and `retry` in docs/spec/tools-and-plans.md §3. */
+/** Applies `onError` and `retry`. See docs/spec/tools-and-plans.md §3. */
 import type { ErrorCode } from '../../errors.ts'
 import { isObject } from '../../json/json.ts'
 import type { ToolResult } from '../../run-model/tool-result.ts'
 import { type StepPolicy, waitBefore } from '../document/plan-document.ts'
 
-/** It would fail again. */
+/** These calls would fail again. */
 const NEVER_AGAIN: ReadonlySet<ErrorCode> = new Set([
   'INVALID_INPUT',
   'MISSING_REQUIRED_PARAM',
@@ -15,12 +15,12 @@ const NEVER_AGAIN: ReadonlySet<ErrorCode> = new Set([
   'CANCELLED',
 ])
 
-/** In addition to the plan's own. */
+/** Besides the plan's own retries. */
 const MAX_LOSS_RETRIES = 5
-/** To restart; doubled for each further loss. */
+/** Time to restart; doubled for each further loss. */
 const AFTER_LOSS_MS = 500
 
-/** `lost`: the process or sandbox died; "unharmed": it changed nothing. */
+/** `lost`: the process or sandbox died; "unharmed" if it changed nothing. */
 export type AttemptDetails = { lost?: 'unharmed' | 'unknown'; isFinal?: true }
 
 export function isRetryable(code: ErrorCode): boolean {

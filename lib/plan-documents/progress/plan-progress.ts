@@ -1,4 +1,4 @@
-/** From records alone, so that another worker can resume the run. */
+/** Derived from records alone, so that another worker can resume the run. */
 import type { Json } from '../../json/json.ts'
 import type { ToolResult } from '../../run-model/tool-result.ts'
 import { type PlanDocument, type PlanStep, policyOf } from '../document/plan-document.ts'
@@ -24,7 +24,7 @@ export type Decision = {
   start: Start[]
   /** Epoch milliseconds. */
   wakeAtMs?: number
-  /** Once no call is in progress. */
+  /** Present once no call is in progress. */
   end?: PlanEnd
 }
 
@@ -35,9 +35,9 @@ export type Situation = {
 }
 
 const MAX_AT_ONCE = 20
-/** Each is a run, and a record to read on resuming. */
+/** Each item is a run, and a record to read on resuming. */
 export const MAX_FOREACH_ITEMS = 1_000
-/** In the memory of workers and pages. */
+/** Workers and pages have outputs in memory. */
 export const MAX_PLAN_OUTPUT_BYTES = 32 * 1024 * 1024
 
 type StepState = 'waiting' | 'going' | 'ok' | 'skipped' | 'failed'
@@ -140,7 +140,7 @@ export class PlanProgress {
     })
     if (states.includes('failed')) return 'failed'
     if (states.includes('going')) return 'going'
-    // Skipped items leave gaps.
+    // Skipped items only leave gaps.
     const isWhole = units.length === 1 && units[0]?.index === undefined
     return isWhole && states[0] === 'skipped' ? 'skipped' : 'ok'
   }

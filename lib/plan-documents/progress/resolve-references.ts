@@ -51,7 +51,7 @@ export function resolveReferences(value: Json, scope: Scope, inputSchema?: JsonS
   return issues.length > 0 ? { issues } : { value: resolved, issues: [] }
 }
 
-/** Approximate JSON. A single reference is exempt: its value exists. */
+/** Approximate JSON length. A single reference is exempt: its value exists. */
 export const MAX_RESOLVED_CHARS = 4 * 1024 * 1024
 
 const ABSENT = Symbol('absent')

@@ -48,7 +48,7 @@ export function judgeReference(
   return { fit, problems }
 }
 
-/** `precise` is called if the length settles nothing. */
+/** Calls `precise` if the length settles nothing. */
 export function judgeText(shape: Shape, precise: () => Shape, slot: ReferenceSlot): JudgedReference {
   const rough = judgeFit(shape, slot)
   if (rough.is === 'assignable') return { fit: rough, problems: [] }
@@ -148,7 +148,7 @@ export function slotAt(tool: PlanTool, keys: readonly string[]): ReferenceSlot {
   return { shape, isRequired, name: keys.at(-1) ?? tool.title }
 }
 
-/** Items in a list cannot be left out. */
+/** List items cannot be left out. */
 function isListIndex(key: string): boolean {
   return /^\d+$/.test(key)
 }

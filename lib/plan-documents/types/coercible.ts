@@ -18,7 +18,7 @@ const READ_FROM: Record<string, JsonSchema[] | undefined> = {
   object: [{ type: 'string', pattern: '^\\s*\\{' }],
 }
 
-/** Not widened part by part, or met by defaults. */
+/** Keywords not widened part by part, or met by defaults. */
 // biome-ignore format: a list reads in rows
 const LEFT_OUT = ['not', 'if', 'then', 'else', 'unevaluatedProperties', 'unevaluatedItems', 'maxContains', 'minProperties',
   'dependentRequired', 'dependentSchemas', 'dependencies', 'type', 'enum', 'const', 'required', 'oneOf', 'anyOf', 'allOf']
@@ -31,7 +31,7 @@ const KEYWORDS_OF: Record<string, string[]> = {
   object: ['properties', 'patternProperties', 'additionalProperties', 'propertyNames', 'maxProperties'],
 }
 
-/** At least what `schema` accepts after defaults and coercion; references stay valid. */
+/** Accepts at least what `schema` accepts after defaults and coercion; references stay valid. */
 export function coercible(schema: JsonSchema): JsonSchema {
   return widened(schema, namesFilled(schema))
 }
@@ -61,7 +61,7 @@ function readings(schema: JsonSchema, types: readonly string[]): Json[] {
   return [{ type: [...types] }, ...others, ...(types.includes('array') ? single(schema) : [])]
 }
 
-/** Wrapped in a list, by type alone: recursive lists would never end. */
+/** Wraps in a list, by type alone: recursive lists would never end. */
 function single({ items, prefixItems, minItems = 0 }: JsonSchema): Json[] {
   if (Number(minItems) > 1) return []
   const first = Array.isArray(prefixItems) && prefixItems.length > 0 ? prefixItems[0] : items
@@ -76,7 +76,7 @@ const ITEM_FROM: Record<string, string[] | undefined> = {
   boolean: ['boolean', 'string', 'number'], object: ['object', 'string'],
 }
 
-/** Other values than texts are too many to list. */
+/** Values other than texts are too many to list. */
 function listedReadings(values: readonly Json[]): JsonSchema {
   if (!values.every((each) => each === null || typeof each === 'string')) {
     return { anyOf: [{ enum: [...values] }, NOT_NULL] }
@@ -125,7 +125,7 @@ const NOTES = [
   'writeOnly',
 ]
 
-/** Undefined if nothing is certain. */
+/** Returns undefined if nothing is certain. */
 export function surelyCoercible(schema: Json, root: JsonSchema): Json | undefined {
   const plain = resolved(schema, root)
   if (!plain) return undefined

@@ -20,7 +20,7 @@ export type Fit =
   | { is: 'assignable' }
   /** `isSure`: every value passes, except a `counterexample`. */
   | { is: 'coercible'; isSure: boolean; counterexample?: Json }
-  /** If known. */
+  /** The counterexample may be unknown. */
   | { is: 'uncertain'; counterexample?: Json }
   | { is: 'impossible'; sample?: Json }
 
@@ -36,7 +36,7 @@ export function judgeFit(promised: Shape, { shape: demanded, isFinal = false }: 
 // Most questions take a millisecond.
 const LONGEST_MS = 1_000
 
-// Repeated on each edit.
+// Each edit repeats these questions.
 const remember = textCache<Fit>({ characters: 8 * 1024 * 1024, entries: 1_000 })
 
 export function sampleFor(promised: Shape, demanded: Shape): Json | undefined {

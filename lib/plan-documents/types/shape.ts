@@ -1,4 +1,4 @@
-/** Known of a future value. Parts of several documents are under `$defs`. */
+/** Facts about a future value. Parts of several documents are under `$defs`. */
 import { type Json, type JsonSchema, sameText } from '../../json/json.ts'
 import { pointerKeys, toPointer } from '../../json/json-pointer.ts'
 import { mapSchema, refTo, typesOf, walkSchema } from '../../json-schema/tree/schema-tree.ts'
@@ -107,12 +107,12 @@ function decode(fragment: string): string {
 
 type Parts = readonly (string | Reference)[]
 
-/** By length alone. */
+/** Considers only the length. */
 export function shapeOfMixed(parts: Parts): Shape {
   return plainShape({ type: 'string', minLength: [...writtenIn(parts)].length })
 }
 
-// Too costly for the solver.
+// Longer ones are too costly for the solver.
 const LONGEST_PATTERN = 200
 
 export function patternOfMixed(parts: Parts): Shape {

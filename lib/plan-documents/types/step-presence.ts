@@ -1,4 +1,4 @@
-/** Those that may end without output. Only without cycles. */
+/** Steps that may end without output. Requires a plan without cycles. */
 import type { Json } from '../../json/json.ts'
 import { type PlanDocument, type PlanStep, policyOf } from '../document/plan-document.ts'
 import { findReferences } from '../document/plan-order.ts'
