@@ -43,7 +43,7 @@ const LISTS: Record<Lists, { label: string; help: ReactNode; placeholder: string
 type PolicyFormProps = {
   policy: ApprovalPolicy
   canChange: boolean
-  /** To detect concurrent changes. */
+  /** `seen` detects concurrent changes. */
   save: (policy: ApprovalPolicy, seen: ApprovalPolicy) => Promise<ActionResult<void>>
 }
 
@@ -140,7 +140,7 @@ function linesOf(text: string): string[] {
     .filter(Boolean)
 }
 
-/** By line; the server counts from 0. */
+/** Errors quote their line; the server counts from 0. */
 function errorsOfList(error: PublicError | null, list: Lists, text: string): string[] {
   const lines = linesOf(text)
   return (error?.details ?? []).flatMap(({ path, message }) => {

@@ -81,7 +81,7 @@ function StepLines({ steps }: Pick<TemplateLine, 'steps'>) {
 
 type Read = () => Promise<ActionResult<{ title: string; text: string }>>
 
-/** `copied`: in progress. */
+/** `copied` is the template in progress. */
 export function useTemplateCopy(create: CreatePlan) {
   const router = useRouter()
   const [slug, setSlug] = useState<string>()

@@ -109,7 +109,7 @@ function HandleHelp({ handle, isFree, hasProblem }: HelpProps) {
 
 const ASK_AFTER_MS = 350
 
-/** Availability after a pause. */
+/** Checks availability after a pause. */
 function useHandleCheck(
   handle: string,
   check: (handle: string) => Promise<ActionResult<string | null>>,

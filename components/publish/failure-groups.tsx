@@ -5,7 +5,6 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '.
 import { TextLink } from '../ui/text-link.tsx'
 import { Time } from '../ui/time.tsx'
 
-/** Nothing without failures. */
 export function FailureGroupTable({ groups: { groups, total, isCut } }: { groups: FailureGroups }) {
   if (groups.length === 0) return null
   return (

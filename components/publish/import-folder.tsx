@@ -135,7 +135,7 @@ function ImportOutcome({ outcome }: { outcome: Outcome }) {
   )
 }
 
-/** Into a new SkillSet without `into`. Network failures are returned. */
+/** Creates a SkillSet without `into`. Returns network failures. */
 async function sendFolder(
   archive: Blob,
   where: { handle: string; into: string },
@@ -155,7 +155,7 @@ async function sendFolder(
   }
 }
 
-/** Before any is read; undefined if they can be sent. */
+/** Checks files before any is read; undefined if they can be sent. */
 function folderError(files: readonly File[]): string | undefined {
   const { files: maxFiles, totalBytes } = SKILL_ARCHIVE_LIMITS
   if (files.length === 0) return 'This folder is empty.'

@@ -13,7 +13,7 @@ import { Time } from '../ui/time.tsx'
 
 type RenameFormProps = {
   label: string
-  /** In the error. */
+  /** Path in the error's details. */
   path: string
   name: string
   formerNames: string[]

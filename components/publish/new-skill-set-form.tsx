@@ -86,7 +86,7 @@ type SkillSetFieldsProps = {
   handles: readonly string[]
   value: WantedSet
   onChange: (part: Partial<WantedSet>) => void
-  /** Of the name and the slug. */
+  /** Help for the name and the slug. */
   help: [ReactNode, ReactNode]
   error: FormState
   children?: ReactNode
@@ -122,7 +122,7 @@ export function SkillSetFields(props: SkillSetFieldsProps) {
   )
 }
 
-/** As far as it is known. */
+/** Shows the full name as soon as it is known. */
 export function calledBy(...parts: [handle: string, ...slugs: string[]]) {
   const isKnown = parts.every((part) => part !== '')
   if (!isKnown) return 'Part of the full name and the URL: lowercase letters, digits, underscores.'

@@ -7,7 +7,7 @@ import { SubmitButton, useFormAction } from '../ui/forms/submit-button.tsx'
 type Send = (before: FormState, form: FormData) => Promise<FormState>
 
 type Props = {
-  /** Empty for a publisher. */
+  /** Empty for the transfer of a publisher. */
   handles: string[]
   accept: Send | null
   decline: Send | null

@@ -22,12 +22,12 @@ import { useCurrentInput } from './current-input.tsx'
 export type CallCodeProps = {
   call: Omit<CallSnippet, 'args'>
   parameters: JsonSchema
-  /** Until the form is filled in. */
+  /** Used until the form is filled in. */
   example: Json
   tools: { name: string; openai: object; openaiResponses: object; anthropic: object } | null
 }
 
-/** Some shells allow no more. */
+/** Some shells allow no longer arguments. */
 const MAX_CHARS = 64 * 1024
 
 export function CallCode({ call: skill, parameters, example, tools }: CallCodeProps) {

@@ -9,7 +9,7 @@ import { TextLink } from '../ui/text-link.tsx'
 import { CodeBlock } from './code-block.tsx'
 
 export type EmbedProps = {
-  /** With the site's origin. */
+  /** Includes the site's origin. */
   url: string
   title: string
   sites: string[]
@@ -18,7 +18,6 @@ export type EmbedProps = {
 
 const THEMES = { system: 'The reader’s', light: 'Light', dark: 'Dark' }
 
-/** For the publisher. */
 export function EmbedDialog({ url, title, sites, skillSetId, close }: EmbedProps & { close: () => void }) {
   const [theme, setTheme] = useState<string>('system')
   const src = theme === 'system' ? url : `${url}?theme=${theme}`

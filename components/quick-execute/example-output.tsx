@@ -18,7 +18,7 @@ export type ExampleOutputProps = {
   onUse?: () => void
 }
 
-/** For people who have not run it yet. */
+/** Shown until the user runs the skill. */
 export function ExampleOutput({ example, version, response, message, onUse }: ExampleOutputProps) {
   const { title, output, ran } = example
   return (

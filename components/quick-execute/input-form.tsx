@@ -106,7 +106,7 @@ function FormActions({ onStartOver, children }: { onStartOver?: () => void; chil
   )
 }
 
-/** Others have no field. */
+/** Other errors have no field. */
 function faultsOfInput(refusal: PublicError | undefined) {
   const isOfInput = refusal?.code === 'INVALID_INPUT' || refusal?.code === 'MISSING_REQUIRED_PARAM'
   return isOfInput ? refusal.details : undefined

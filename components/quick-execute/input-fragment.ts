@@ -4,7 +4,7 @@ import type { Json } from '#lib/json/json.ts'
 const PREFIX = '#input='
 const MAX_CHARS = 64 * 1024
 
-/** Without an input that is too large. */
+/** Omits an input that is too large. */
 export function withInputFragment(path: string, input: Json): string {
   const text = encodeURIComponent(JSON.stringify(input))
   return text.length > MAX_CHARS ? path : `${path}${PREFIX}${text}`

@@ -34,7 +34,7 @@ export type QuickExecuteProps = {
   quote: Quote
   presets: PresetView[]
   recorded: RecordedExample[]
-  /** By title, rendered on the server. */
+  /** Rendered on the server, by example title. */
   messages: Record<string, ReactNode>
   /** Prefills the form, and is compared with the output. */
   start?: RerunSource
@@ -132,7 +132,7 @@ function calledSkill({ skill, start }: QuickExecuteProps) {
   return { skillName: skill.name, version: skill.version, rerunOfId: start?.id }
 }
 
-/** `form.count` rises with each new form. */
+/** `form.count` increases with each new form. */
 function useInput({ skill, start, personId }: QuickExecuteProps) {
   const [value, setValue] = useState<Json | undefined>(start?.input)
   usePublishInput(value)
@@ -156,7 +156,7 @@ function useInput({ skill, start, personId }: QuickExecuteProps) {
   return { value, setValue, form, draft, startOver }
 }
 
-/** The example that fills the form, else the first. */
+/** Shows the example that fills the form, else the first. */
 function useRecordedExamples(
   { skill: { examples }, recorded, start }: QuickExecuteProps,
   value: Json | undefined,

@@ -64,7 +64,7 @@ export function QuickOutput(props: QuickOutputProps) {
   )
 }
 
-/** Back to this form, with its input. */
+/** Links return to this form, with its input. */
 function remedyFor({ code, href, details = [] }: PublicError, here: string): ReactNode {
   if (code === 'UNAUTHENTICATED') return <SignIn here={here} />
   const [account, second] = details.filter(({ keyword }) => keyword === 'integration')

@@ -1,4 +1,4 @@
-/** Once; deleted after success. */
+/** Restores a draft once and deletes it after success. */
 'use client'
 
 import { useEffect, useMemo, useRef, useState } from 'react'
@@ -6,7 +6,7 @@ import { hasSecrets, withoutSecrets } from '#lib/form-model/without-secrets.ts'
 import { isObject, type Json, type JsonSchema } from '#lib/json/json.ts'
 import { readInputFragment } from './input-fragment.ts'
 
-// Survives a sudden reload.
+// Short, because reloads can be sudden.
 const QUIET_MS = 300
 
 type InputDraft = {
@@ -19,7 +19,7 @@ type Wanted = {
   version: string
   personId: string | null
   parameters: JsonSchema
-  /** Unless the form starts with other input. */
+  /** Not called if the form starts with other input. */
   onRecall: (draft: InputDraft) => void
   isWanted: boolean
 }
@@ -55,7 +55,7 @@ export function useInputDraft({ skill, version, personId, parameters, onRecall, 
   return {
     isStored,
     save(value: Json, jsonText?: string) {
-      // It may contain a secret.
+      // Unparsed text may contain a secret.
       const text = jsonText === undefined || hasSecrets(parameters) ? {} : { jsonText }
       clearTimeout(pending.current?.timer)
       const draft = { value: withoutSecrets(parameters, value), ...text }
@@ -72,7 +72,7 @@ export function useInputDraft({ skill, version, personId, parameters, onRecall, 
   }
 }
 
-/** Stored, so that it survives signing in, and removed from the address. */
+/** Stores the input, so that it survives signing in, and clears the address. */
 function takeFragment(save: (draft: InputDraft) => void): InputDraft | undefined {
   const value = readInputFragment(window.location.hash)
   if (value === undefined) return undefined
@@ -92,12 +92,12 @@ function browserStores() {
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 /**
- * Per skill, version and person: local storage, or a visitor's session storage, which passes to who signs in next in
- * that tab. The caller removes secrets.
+ * Drafts by skill, version and person: in local storage, or for visitors in session storage, from which the next
+ * person to sign in in that tab takes them. The caller removes secrets.
  */
 type InputDraftStores = { lasting?: Store; ofTab?: Store }
 
-/** Of five million for the whole site. */
+/** Storage allows five million for the whole site. */
 export const MAX_DRAFT_LENGTH = 256 * 1024
 
 type DraftOwner = {

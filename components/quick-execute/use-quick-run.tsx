@@ -16,7 +16,7 @@ type QuickRunWanted = {
   skillName: string
   version: string
   rerunOfId?: string
-  /** The server refuses a higher one. */
+  /** The server refuses a higher price. */
   maxPrice?: string
   dryRun?: boolean
   beginRun: BeginRun
@@ -35,7 +35,7 @@ export function useQuickRun({ skillName, version, rerunOfId, maxPrice, dryRun, b
     isBusy.current = true
     setStarting(true)
     setRefusal(undefined)
-    // Per click: a repeated request is the same call.
+    // One per click: a repeated request is the same call.
     const idempotencyKey = newIdempotencyKey()
     const request = {
       name: skillName,
@@ -74,7 +74,7 @@ const OFFLINE: ActionResult<never> = {
   },
 }
 
-/** In the platform's notation; nothing on touch devices. */
+/** Uses the platform's notation; nothing on touch devices. */
 export function RunShortcuts() {
   const isMac = useSyncExternalStore(
     never,

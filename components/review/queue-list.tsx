@@ -77,7 +77,6 @@ function DecisionBadge({ line: { decision } }: { line: QueueLine }) {
 
 type Tab = { label: string; href: string; isHere: boolean; count?: number }
 
-/** Each has its own URL. */
 export function TabLinks({ label, tabs }: { label: string; tabs: Tab[] }) {
   return (
     <nav aria-label={label} className="border-border border-b">

@@ -1,4 +1,4 @@
-/** Left on another page. */
+/** Reports runs that end after their page was left. */
 'use client'
 
 import { useEffect, useState } from 'react'
@@ -10,10 +10,10 @@ import { toast } from '../ui/toast.ts'
 import { formatDuration } from '../values/format-duration.ts'
 import { type OpenRun, openRuns } from './open-runs.ts'
 
-// None follows a run while navigating to its page.
+// No page follows a run during navigation to its page.
 const SETTLED_MS = 1_000
 
-/** One at a time, so one connection at most. */
+/** Follows one run at a time, to use one connection. */
 export function BackgroundRuns() {
   const left = useUnattendedRun()
   const id = left?.id
@@ -31,7 +31,7 @@ export function BackgroundRuns() {
       forget()
       notifyRunEnded(run)
     }
-    // CLOSED: deleted or inaccessible.
+    // CLOSED means deleted or inaccessible.
     events.onerror = () => events.readyState === EventSource.CLOSED && forget()
     return () => events.close()
   }, [id])

@@ -5,13 +5,13 @@ import { useEffect } from 'react'
 import { isEnded } from '#lib/run-model/run-states.ts'
 import type { RunLine, RunView } from '#lib/runs/views/run-view.ts'
 
-/** Browsers open six to a site. */
+/** Browsers open six connections to a site. */
 const MAX_FOLLOWED = 3
 
 export function FollowOpenRuns({ runs }: { runs: readonly RunLine[] }) {
   const router = useRouter()
   const open = runs.filter(({ state }) => !isEnded(state)).slice(-MAX_FOLLOWED)
-  // A reload leaves the connections alone.
+  // A string, so that refreshes do not reconnect.
   const followed = open.map(({ id, state }) => `${id} ${state}`).join(',')
 
   useEffect(() => {

@@ -3,7 +3,8 @@ import { isEnded } from '#lib/run-model/run-states.ts'
 import type { RunView } from '#lib/runs/views/run-view.ts'
 
 /**
- * Per tab, surviving a reload. A page attends the run it follows; the oldest other one is watched in the background.
+ * A run that this tab started, stored so that it survives a reload. A page attends the run it follows; the oldest
+ * other one is watched in the background.
  */
 export type OpenRun = { id: string; skillName: string }
 
@@ -92,14 +93,14 @@ export function useLiveRun(initial?: RunView): LiveRun {
   const [run, follow] = useState(initial)
   const { id, skillName } = run ?? {}
   const hasEnded = run !== undefined && isEnded(run.state)
-  // The first event carries all of a partial run.
+  // The first event completes a partial run.
   const isOpen = run !== undefined && (!hasEnded || run.isPartial === true)
 
   useEffect(() => {
     if (!id || !skillName || !isOpen) return
     if (!hasEnded) openRuns.add({ id, skillName })
     const leave = openRuns.attend(id)
-    // Reconnects by itself, with the current state.
+    // EventSource reconnects by itself, with the current state.
     const events = new EventSource(`/api/runs/${id}/events`)
     events.onmessage = ({ data }) => {
       const now: RunView = JSON.parse(data)

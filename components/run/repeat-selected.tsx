@@ -20,7 +20,7 @@ export type RepeatActions = {
 
 type RepeatSelectedProps = { ids: readonly string[]; actions: RepeatActions; onDone: () => void }
 
-/** Once the costs are confirmed. */
+/** Starts after the costs are confirmed. */
 export function RepeatSelected({ ids, actions, onDone }: RepeatSelectedProps) {
   const [offer, setOffer] = useState<{ quote: RepeatQuote; idempotencyKey: string }>()
   const [isQuoting, startQuoting] = useAction()

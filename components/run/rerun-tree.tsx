@@ -11,7 +11,7 @@ import { Time } from '../ui/time.tsx'
 
 const MAX_INDENT = 6
 
-/** Each below the run that it came from. */
+/** Each run is below the one that it came from. */
 export function RerunTree({ runs, currentId }: { runs: RerunLine[]; currentId: string }) {
   if (runs.length === 0) return null
   return (

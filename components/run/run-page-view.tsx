@@ -45,7 +45,7 @@ export type RunActions = {
 export function RunPageView({ page, actions }: { page: RunPage; actions: RunActions }) {
   const { skill, canManage, canAddExample, shares, detailsFor } = page
   const { run: live = page.run, cancel } = useLiveRun(page.run)
-  // Deleted content is not an event.
+  // Deleting content sends no event.
   const run = page.run.purgedAtMs === undefined ? live : page.run
   const hasEnded = isEnded(run.state)
   // Inline code is not stored; drafts run in their studio.
@@ -132,7 +132,7 @@ function maxPriceOf({ charged = '0', price = '0' }: RunView): string {
 
 type VersionMenuProps = { versions: string[]; onChoose: (version: string) => void }
 
-/** Compared with this run, for example before an update. */
+/** Compares another version with this run, for example before an update. */
 function VersionMenu({ versions, onChoose }: VersionMenuProps) {
   return (
     <DropdownMenu>
@@ -177,7 +177,7 @@ type ShareFailureProps = Shared & {
   share: (isShared: boolean) => Promise<ActionResult<Shared>>
 }
 
-/** Otherwise they see only that it failed. */
+/** Otherwise publishers see only that the run failed. */
 function ShareFailure({ publisher, share, ...given }: ShareFailureProps) {
   const [sharedAtMs, setShared] = useState(given.sharedAtMs)
   const [isBusy, start] = useAction()

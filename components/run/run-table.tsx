@@ -66,7 +66,7 @@ function RunTableRow({ run }: { run: RunLine }) {
 }
 
 function RunOutcome({ run: { error, state, result } }: { run: RunLine }) {
-  // Shown above.
+  // Cancellations are shown above.
   if (error && state !== 'cancelled') {
     return <p className="line-clamp-2 text-destructive text-sm [overflow-wrap:anywhere]">{error.message}</p>
   }

@@ -31,7 +31,7 @@ import type { FormValueProps } from './use-form-value.ts'
 import { type FormMode, useSchemaForm } from './use-schema-form.ts'
 
 export type SchemaFormProps = FormValueProps & {
-  /** Where the compiled contract is. Loaded when the form gets the focus. */
+  /** URL of the compiled contract, loaded when the form gets the focus. */
   validatorUrl?: string
   /** Gets the validated value. Omit it for a preview. */
   onSubmit?: (value: Json) => void
@@ -46,7 +46,7 @@ export type SchemaFormProps = FormValueProps & {
   actions?: ReactNode
   idPrefix?: string
   header?: ReactNode
-  /** Above the fields. */
+  /** Shown above the fields. */
   intro?: ReactNode
   /** Invalid JSON text to restore. */
   jsonText?: string
@@ -83,7 +83,6 @@ const MODES: ModeOption<FormMode>[] = [
 
 type LoadedFormProps = SchemaFormProps & { isDrawn: boolean }
 
-/** The form as a browser shows it. */
 export function LoadedForm(props: LoadedFormProps) {
   const { schema, validatorUrl, header, isDrawn, intro, disabled, pending } = props
   const generated = useId()
@@ -99,7 +98,7 @@ export function LoadedForm(props: LoadedFormProps) {
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    // The form may stand inside another one, by way of a dialog.
+    // A dialog's form may be inside another form.
     event.stopPropagation()
     if (pending || disabled || isBroken) return
     // JSON may be sent unchecked: the server validates it.
@@ -200,7 +199,7 @@ function submitByKey(event: KeyboardEvent<HTMLFormElement>) {
   event.currentTarget.requestSubmit()
 }
 
-/** What the first click of a double click began may be over before the second. */
+/** The first click's action may be over before the second. */
 function once(event: MouseEvent) {
   if (event.detail > 1) event.preventDefault()
 }

@@ -1,8 +1,8 @@
 'use client'
 
 /**
- * A JSON value as the fields show it, where an added row may still be empty. What the parent passes is shown unchanged;
- * only an absent value starts from the defaults of the contract.
+ * A JSON value as the fields show it: an added row may still be empty. The parent's value is shown unchanged; only an
+ * absent one starts from the contract's defaults.
  */
 import { useCallback, useRef, useState } from 'react'
 import { type FormContract, formContract } from '#lib/form-model/form-contract.ts'
@@ -20,10 +20,10 @@ export type FormValueProps = {
 
 type State = {
   contract: FormContract
-  /** The parent's, or the last that it was sent. */
+  /** The parent's value, or the last that it was sent. */
   value: Json | undefined
   formValue: FormValue
-  /** Rises when the whole value came from elsewhere. */
+  /** Increases when the whole value is replaced. */
   epoch: number
 }
 

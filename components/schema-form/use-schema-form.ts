@@ -15,7 +15,7 @@ type FormProblems = { issues: readonly Issue[]; coercions: readonly Coercion[] }
 type Wanted = FormValueProps &
   Partial<FormProblems> & {
     onSubmit?: (value: Json) => void
-    /** JSON that was typed before and could not be read yet. */
+    /** Invalid JSON text to restore. */
     jsonText?: string
     onJsonText?: (text: string | undefined) => void
   }
@@ -76,7 +76,7 @@ export function useSchemaForm(wanted: Wanted) {
   }
 }
 
-/** Without the problems of fields that have changed since. */
+/** Omits problems of fields that have changed since. */
 function currentProblems(found: (FormProblems & { of: Json }) | undefined, current: Json): FormProblems {
   const isUnchanged = ({ path }: { path: string }) =>
     isIdenticalJson(valueAt(found?.of, path), valueAt(current, path))

@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import { rememberFocus } from '../ui/remember-focus.ts'
 
-/** After the dialogs and pages that move the focus themselves. */
+/** Waits for dialogs and pages that move the focus themselves. */
 const LATER_MS = 50
 
-/** When what an action changes removes or disables the pressed button, its nearest ancestor that is left is focused. */
+/** Focuses the nearest remaining ancestor when an action removes or disables the pressed button. */
 export function FocusGuard() {
   useEffect(() => {
     let goBack = rememberFocus(document.activeElement)

@@ -4,8 +4,8 @@ import { usePathname, useSearchParams } from 'next/navigation'
 import { useEffect, useRef } from 'react'
 
 /**
- * Focuses the heading of a page after a navigation to it: Next leaves the focus on the link, or on the body if the page
- * had the link. A page that moves the focus into its content keeps it there.
+ * Focuses a page's heading after navigation: Next leaves the focus on the link, or on the body if the link is gone. A
+ * page can move the focus into its content.
  */
 export function NavigationFocus() {
   const path = usePathname()

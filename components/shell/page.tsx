@@ -20,7 +20,6 @@ export function PageContent({ children, width = 'normal', className }: PageProps
   )
 }
 
-/** A header, and parts below each other. */
 export function Page({ children, width, className, ...header }: PageProps & PageHeaderProps) {
   return (
     <PageContent width={width} className={cn('grid grid-cols-1 gap-6', className)}>

@@ -15,7 +15,7 @@ export type SectionLink = {
   isExact?: boolean
   /** Further paths of this section. */
   also?: string[]
-  /** How many things wait there. */
+  /** Number of waiting items. */
   count?: number
 }
 

@@ -13,7 +13,7 @@ type SwitchOfferProps = {
   switchTo: (id: string) => Promise<ActionResult<void>>
 }
 
-/** In the browser: Next renders not-found with every page. */
+/** Asks in the browser: Next renders not-found with every page. */
 export function SwitchOffer({ find, switchTo }: SwitchOfferProps) {
   const [found, setFound] = useState<Found>(null)
   const [pending, start] = useAction()

@@ -10,19 +10,19 @@ type ListChoices = (request: unknown) => Promise<ActionResult<ListedChoice[]>>
 
 const Source = createContext<ListChoices | null>(null)
 
-/** Of published skills, for all forms of a page. */
+/** Lists choices of published skills, for all forms of a page. */
 export function ChoicesSource({ list, children }: { list: ListChoices; children: ReactNode }) {
   return <Source value={list}>{children}</Source>
 }
 
 type SkillChoicesProps = {
   skill: { name: string; version?: string }
-  /** Not sent. */
+  /** Such values are not sent. */
   isUnknown?: (value: Json) => boolean
   children: ReactNode
 }
 
-/** Below `ChoicesSource`. */
+/** Use it below `ChoicesSource`. */
 export function SkillChoices({ skill: { name, version }, isUnknown, children }: SkillChoicesProps) {
   const list = use(Source)
   const load = useMemo<LoadChoices | null>(

@@ -16,7 +16,6 @@ type VersionListProps = {
   hrefOf: (number: string) => string
 }
 
-/** The newest is expanded. */
 export function VersionList({ versions, owner, shownId, installedId, hrefOf }: VersionListProps) {
   return (
     <ol className="grid grid-cols-1 gap-3">

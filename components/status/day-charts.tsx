@@ -44,7 +44,7 @@ const CHARTS: DayChart[] = [
   },
 ]
 
-/** In the viewer's time zone. */
+/** Times are in the viewer's time zone. */
 export function DayCharts({ points }: { points: StatusPoint[] }) {
   return (
     <div className="grid grid-cols-1 gap-4 md:grid-cols-2">

@@ -6,7 +6,6 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '.
 import { Time } from '../ui/time.tsx'
 import { DayCharts } from './day-charts.tsx'
 
-/** With the same values as a table. */
 export function DayFigures({ points, total }: StatusDay) {
   const ended = total.succeeded + total.failed + total.faults
   const share = (count: number) => (ended === 0 ? '–' : `${((100 * count) / ended).toFixed(1)}%`)

@@ -58,7 +58,7 @@ function StudioMenu() {
     const name = `${state.slug}.skillset.json`
     const isSaved = await store.flush()
     const response = isSaved && (await fetch(paths.draft(data.skillSetId)).catch(() => null))
-    // The local one when offline.
+    // Offline, the local draft is saved.
     if (!response) return saveFile(name, writeDocument(state.document))
     if (response.ok) return saveFile(name, await response.text())
     const { error }: { error: PublicError } = await response.json()

@@ -1,4 +1,3 @@
-/** No typing is lost. */
 'use client'
 
 import { ChevronDown } from 'lucide-react'

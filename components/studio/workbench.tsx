@@ -1,4 +1,4 @@
-/** Below each other, the chosen section beside the try-out from 1280 px, all from 1680 px. */
+/** Stacked; from 1280 px the chosen section is beside the try-out, from 1680 px all are. */
 'use client'
 
 import { Activity, useState, useSyncExternalStore } from 'react'
@@ -19,7 +19,7 @@ import {
   type WorkbenchSection,
 } from './state/studio-sections.ts'
 
-/** So that input and last run survive other sections. */
+/** Stays mounted, so that input and last run survive other sections. */
 export function Workbenches({ location }: { location: StudioLocation }) {
   const { state } = useStudio()
   const keys = listAt(state.document, '/skills').map(skillKey)

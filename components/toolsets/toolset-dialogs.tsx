@@ -21,7 +21,7 @@ export type ToolsetActions = {
     given: ToolsetSkillRef & { versionId: string; consent: boolean },
   ) => Promise<ActionResult<void>>
   removeFromToolset: (given: ToolsetSkillRef) => Promise<ActionResult<void>>
-  /** As displayed. */
+  /** `versionId` as displayed. */
   agreeAgain: (given: ToolsetSkillRef & { versionId: string }) => Promise<ActionResult<void>>
 }
 

@@ -39,7 +39,6 @@ export function Alert({ variant, title, action, className, children, ...rest }: 
   )
 }
 
-/** With a link to what is missing. */
 type RefusalProps = { error: Pick<PublicError, 'message' | 'href' | 'suggested_action'> }
 
 export function RefusalAlert({ error: { message, href, suggested_action: suggestion } }: RefusalProps) {

@@ -8,7 +8,7 @@ export function Amount({ of }: { of: string }) {
   return formatAmount(of, useReaderLocale())
 }
 
-/** "1.50 USDC" */
+/** For example "1.50 USDC". */
 export function Usdc({ of }: { of: string }) {
   return (
     <>

@@ -22,7 +22,7 @@ const badgeVariants = cva(
 
 export type BadgeVariant = NonNullable<VariantProps<typeof badgeVariants>['variant']>
 
-/** Never conveys meaning by colour alone. */
+/** Colour alone must never convey meaning. */
 export function Badge({ className, variant, ...rest }: ComponentProps<'span'> & { variant?: BadgeVariant }) {
   return <span className={cn(badgeVariants({ variant }), className)} {...rest} />
 }

@@ -41,7 +41,7 @@ type SectionCardProps = {
   children: ReactNode
 }
 
-/** `className` is its content's. */
+/** `className` is the content's. */
 export function SectionCard({ id, title, description, className, children }: SectionCardProps) {
   return (
     <Card aria-labelledby={id}>

@@ -3,7 +3,7 @@
 import NextLink from 'next/link'
 import { type ComponentProps, useState } from 'react'
 
-/** On hover or focus: Next prefetches every visible link, two dozen renders per catalogue page. */
+/** Prefetches on hover or focus: Next would prefetch every visible link, two dozen renders per catalogue page. */
 export function Link(props: ComponentProps<typeof NextLink>) {
   const [isWanted, setWanted] = useState(false)
   return (

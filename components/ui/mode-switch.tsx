@@ -5,7 +5,7 @@ export type ModeOption<Mode extends string> = {
   mode: Mode
   label: string
   Icon: LucideIcon
-  /** Only on wide pages. */
+  /** Shown only on wide pages. */
   isWide?: boolean
   /** Why it cannot be chosen. */
   blocked?: string | false

@@ -14,7 +14,7 @@ export function rememberFocus(element: Element | null): () => boolean {
   }
 }
 
-/** The first control inside, with its text selected. */
+/** Focuses the first control inside and selects its text. */
 export function focusFirst(element: Element | null | undefined): void {
   const first = element?.querySelector<HTMLElement>(
     'input:not([type=hidden]):not(:disabled), textarea:not(:disabled), select:not(:disabled), button:not(:disabled)',

@@ -15,12 +15,11 @@ export type RowAct = keyof typeof ACTS
 type RowButtonsProps = {
   /** Such as "item 2 of 3". */
   item: string
-  /** One that is absent is not shown, and one that is false is disabled. */
+  /** Absent acts are not shown; false ones are disabled. */
   acts: Partial<Record<RowAct, ((event: MouseEvent<HTMLButtonElement>) => void) | false>>
   className?: string
 }
 
-/** Moves, copies and removes one item of a list. */
 export function RowButtons({ item, acts, className }: RowButtonsProps) {
   return (
     <div className={cn('flex shrink-0', className)}>

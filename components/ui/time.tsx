@@ -1,4 +1,4 @@
-/** In English and UTC until hydration, then as the reader writes dates. */
+/** Shown in English and UTC until hydration, then as the reader writes dates. */
 'use client'
 
 import { useSyncExternalStore } from 'react'

@@ -1,4 +1,4 @@
-/** By sonner, loaded with the first. */
+/** Toasts by sonner, loaded with the first. */
 import type { ExternalToast, toast as sonnerToast } from 'sonner'
 
 type Show = (toast: typeof sonnerToast) => void
@@ -7,7 +7,7 @@ const waiting: Show[] = []
 let listener: (() => void) | undefined
 let nextId = 0
 
-/** Returns a function that ends this. */
+/** Returns a function that unsubscribes. */
 export function subscribeToToasts(onToast: () => void): () => void {
   listener = onToast
   if (waiting.length > 0) onToast()
@@ -22,7 +22,7 @@ export function takeToasts(): Show[] {
 
 type Kind = 'success' | 'error' | 'info' | 'loading' | 'message'
 
-/** Returns its id, for replacement. */
+/** Toasts return their id, for replacement. */
 function shown(kind: Kind) {
   return (text: string, options: ExternalToast = {}): string | number => {
     const id = options.id ?? `toast-${nextId++}`

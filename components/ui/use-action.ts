@@ -3,7 +3,7 @@ import type { PublicError } from '#lib/errors.ts'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { toast } from './toast.ts'
 
-/** As a text it is a toast. */
+/** Text is shown as a toast. */
 export type Done<Data> = string | ((data: Data) => unknown)
 
 type Run = <Data>(act: () => Promise<ActionResult<Data>>, done?: Done<Data>) => void

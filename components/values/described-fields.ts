@@ -1,4 +1,4 @@
-/** In the contract's order, also absent ones. */
+/** Fields are in the contract's order, including absent ones. */
 
 import type { ReactNode } from 'react'
 import { isObject, type Json, type JsonObject, type JsonSchema } from '#lib/json/json.ts'
@@ -12,7 +12,7 @@ export type DescribedField = {
   value?: Json
 }
 
-/** Undefined if it cannot be resolved. */
+/** Undefined if it is not an object. An unknown `$ref` stays. */
 export function resolveSchema(schema: Json | undefined, root?: JsonSchema): JsonSchema | undefined {
   if (!isObject(schema)) return undefined
   if (typeof schema.$ref !== 'string') return schema

@@ -10,7 +10,7 @@ const INSTANT_NAME =
 const EPOCH = /\b(epoch|unix)\b/i
 const EPOCH_FORMATS = ['epoch', 'unix-time', 'unix-timestamp', 'timestamp']
 
-/** Epoch milliseconds: declared by format or description, or by a name such as "createdAt" and its size. */
+/** Returns epoch milliseconds if the size fits and format, description or a name such as "createdAt" declares them. */
 export function instantOf(value: number, { field = '', name, schema }: Described): number | undefined {
   const words = field.replaceAll(/([a-z])([A-Z])/g, '$1 $2')
   const isNamed = INSTANT_NAME.test(words) || INSTANT_NAME.test(name)
@@ -25,7 +25,7 @@ export function instantOf(value: number, { field = '', name, schema }: Described
 
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/
 
-/** Or written with date, time and zone. */
+/** Declared by the schema, or written with date, time and zone. */
 export function isDateTime(text: string, schema: JsonSchema | undefined): boolean {
   const isInstant = schema?.format === 'date-time' || (schema?.format === undefined && DATE_TIME.test(text))
   return isInstant && !Number.isNaN(Date.parse(text))
@@ -35,7 +35,7 @@ const MONEY =
   /(^| )(amount|balance|budget|charge|cost|discount|due|fee|gross|net|pay|payment|price|salary|sum|subtotal|tax|tip|total|vat)( |$)/
 const NOT_MONEY = /(^| )(count|id|number|percent|quantity|rate|ratio|share)( |$)/
 
-/** By its schema, or of its record for a name of money. */
+/** The schema's currency; for a name of money, its record's. */
 export function currencyFor(
   { field = '', schema }: Omit<Described, 'name'>,
   ofRecord?: string,
@@ -61,8 +61,8 @@ function asCurrency(code: Json | undefined): string | undefined {
 }
 
 /**
- * "1,290.6" or "€1,290.60" in the reader's language, all digits. Whole numbers are not grouped: they may be years or
- * order numbers.
+ * Returns all digits in the reader's language: "1,290.6" or "€1,290.60". Whole numbers are not grouped, because they
+ * may be years or order numbers.
  */
 export function formatNumber(
   value: number,
@@ -76,7 +76,7 @@ export function formatNumber(
   return formatterOf(locale, { maximumSignificantDigits: 15, useGrouping }).format(value)
 }
 
-// Costly to make, and a table has thousands of numbers.
+// Cached, because they are costly and a table has thousands of numbers.
 const formatters = new Map<string, Intl.NumberFormat>()
 
 function formatterOf(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {

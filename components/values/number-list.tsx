@@ -17,7 +17,6 @@ const SeriesChart = dynamic(() => import('./series-chart.tsx').then((module) => 
 
 const FIRST_NUMBERS = 100
 
-/** Numbers in one line, with a plot on request. */
 export function NumberList({ numbers, name }: { numbers: number[]; name: string }) {
   const locale = useReaderLocale()
   const [isPlotted, setPlotted] = useState(false)

@@ -20,11 +20,11 @@ import { ValueTable } from './value-table.tsx'
 type ResultViewProps = {
   value: Json
   schema?: JsonSchema
-  /** The text of its `message`, if it was rendered already; otherwise the parser of Markdown is loaded for it. */
+  /** The rendered `message`; otherwise the Markdown parser is loaded for it. */
   message?: ReactNode
 }
 
-/** Renders a result by its response schema; a large one in the browser only, because that keeps a server busy. */
+/** Renders a result by its response schema; a large one in the browser only, to spare the server. */
 export function ResultView({ value, schema, message }: ResultViewProps) {
   const isBrowser = useSyncExternalStore(
     () => () => {},

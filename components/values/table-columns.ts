@@ -67,7 +67,6 @@ export function isDigest(value: Json): value is string {
   return typeof value === 'string' && /^[0-9a-f]{32,128}$/i.test(value)
 }
 
-/** Decides whether a list of objects is worth a line chart. */
 export type Chart = { axis: Plotted; lines: Plotted[] }
 type Plotted = Pick<Column, 'key' | 'title'>
 

@@ -1,6 +1,5 @@
 import type { Provenance } from '#lib/catalog-model/provenance.ts'
 
-/** "Built by acme/tools at 1a2b3c4 (publish.yml, run)" */
 export function ProvenanceLine({ provenance }: { provenance: Provenance }) {
   const { repository, repositoryUrl, commit, commitUrl, workflow, runUrl } = provenance
   const link = 'underline underline-offset-4'

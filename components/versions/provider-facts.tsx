@@ -2,7 +2,7 @@ import { ExternalLink } from 'lucide-react'
 import type { ProviderView } from '#lib/integrations/provider-view.ts'
 
 type ProviderFactsProps = {
-  /** As the SkillSet names them. */
+  /** Providers as the SkillSet names them. */
   slugs: readonly string[]
   providers: readonly ProviderView[]
 }

@@ -63,7 +63,6 @@ function ToolSearch({ onChoose }: { onChoose: (tool: string) => void }) {
     .filter(({ runtime }) => runtime !== 'instructions' && runtime !== 'built_in')
     .map(({ name, title, description, riskLevel, price }) => ({ name, title, description, riskLevel, price }))
 
-  // Once results arrive.
   const best = (shown[0] ?? skills[0])?.name ?? ''
   const [selected, setSelected] = useState(best)
   useEffect(() => setSelected(best), [best])

@@ -71,7 +71,7 @@ type ProviderProps = { page: PlanPage; actions: PlanBuilderActions; children: Re
 
 export function PlanBuilderProvider({ page, actions: given, children }: ProviderProps) {
   const [actions] = useState(given)
-  // A refresh must not replace what is being typed.
+  // A refresh must not replace the typed text.
   const [store] = useState(() => openPlanDraft(page.saved, { ...actions, viewerId: page.viewerId }))
   const state = useSyncExternalStore(store.subscribe, store.get, store.get)
   useDraftAutosave(store)
@@ -108,7 +108,7 @@ export function PlanBuilderProvider({ page, actions: given, children }: Provider
   )
 }
 
-/** When its steps change. */
+/** Updates the risk level when the steps change. */
 function useRiskLevelUpdate(
   { issues }: CheckedPlan,
   { edit, isEdited }: { edit: PlanEditing['edit']; isEdited: boolean },
@@ -118,7 +118,7 @@ function useRiskLevelUpdate(
   useEffect(() => {
     const fixText = JSON.stringify(fix?.edits)
     if (!fix || !isEdited || appliedFix.current === fixText) return
-    // Once per value: a level set by hand is only reported.
+    // Each fix applies once: a level set by hand is only reported.
     appliedFix.current = fixText
     edit((plan) => applyPatch(plan, fix.edits) ?? plan)
   }, [fix, edit, isEdited])
@@ -126,7 +126,7 @@ function useRiskLevelUpdate(
 
 const PAUSE_MS = 250
 
-/** Asked again when the paths change, and when the person returns to the page. */
+/** Checks again when the paths change, and when the user returns to the page. */
 function useMissingFiles(plan: Json, find: PlanBuilderActions['findMissingFiles']): string[] {
   const [missing, setMissing] = useState<string[]>([])
   const wanted = useMemo(() => JSON.stringify([...new Set(filesRead(plan).map(({ path }) => path))]), [plan])

@@ -18,7 +18,7 @@ export type LoadPlan = (slug: string) => Promise<ActionResult<SavedPlanView>>
 
 export type PlanDraft = { title: string; plan: Json }
 
-// Checked where it is shown.
+// Drafts are checked where they are shown.
 const UNJUDGED = { issues: [], marks: {} }
 
 export function openPlanDraft(

@@ -1,4 +1,4 @@
-/** Unparsable text stays next to the last valid plan. */
+/** Unparsable text is shown next to the last valid plan. */
 'use client'
 
 import { useEffect, useState } from 'react'
@@ -10,7 +10,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { usePlanEditing } from '../shared/plan-editing.tsx'
 
-/** `text` only while unparsable or formatted differently. */
+/** Returns typed text only while it is unparsable or formatted differently. */
 export function usePlanJson(key: string) {
   const { plan, edit } = usePlanEditing()
   const [typed, setTyped] = useState<{ text: string; of?: Json }>()

@@ -91,7 +91,7 @@ function dryRunTitle(check: Check): string {
     : 'Shows what would happen and changes nothing'
 }
 
-/** So that the latest edit runs. */
+/** Saves first, so that the latest edit runs. */
 function useStart(goTo: (pointer: string) => void) {
   const { store, slug, run } = useSavedPlan()
   const { showRefused } = usePlanEditing()

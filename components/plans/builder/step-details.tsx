@@ -71,7 +71,7 @@ function ToolLink({ name }: { name: string }) {
   )
 }
 
-/** On blur, so that references are renamed once. */
+/** Applied on blur, so that references are renamed once. */
 function StepId({ step, index }: Pick<Props, 'step' | 'index'>) {
   const { edit, issuesIn } = usePlanEditing()
   const id = typeof step.id === 'string' ? step.id : ''

@@ -26,10 +26,10 @@ type Repeat = {
   edits: Operation[]
 }
 
-// Each costs a lookup.
+// Each list costs a lookup.
 const MAX_LISTS = 4
 
-/** Only certain ones, best first; none if the step iterates. */
+/** Returns only certain repeats, best first; none if the step iterates. */
 export function suggestRepeats(plan: Json, catalog: PlanCatalog, pointer: string): Repeat[] {
   const at = /^\/steps\/\d+(?=\/args\/[^/]+$)/.exec(pointer)?.[0]
   const step = at && valueAt(plan, at)

@@ -23,7 +23,7 @@ export function referenceLabel(plan: Json, catalog: PlanCatalog, { root, path }:
   return { of: stepTitle(catalog, found.step), number: found.index + 1, part }
 }
 
-/** Or the name of an unknown tool. */
+/** An unknown tool's name is its title. */
 export function stepTitle(catalog: PlanCatalog, step: Json | undefined): string {
   const { tool, id } = isObject(step) ? step : {}
   const title = typeof tool === 'string' ? (toolFor(catalog, tool)?.title ?? tool) : ''

@@ -31,7 +31,7 @@ const stepProperties = propertiesOf(
 
 const known = new Map<string, JsonSchema>()
 
-/** `others` are possible dependencies; the same object for the same ids. */
+/** `others` are possible dependencies. Returns the same object for the same ids. */
 export function moreSchema(others: readonly string[]): JsonSchema {
   const key = others.join('\n')
   const cached = known.get(key)
@@ -67,7 +67,7 @@ export const ABOUT_FIELDS: readonly string[] = ABOUT
 
 const formSchemas = new WeakMap<JsonSchema, JsonSchema>()
 
-/** Without the runner's fields. */
+/** Omits the runner's fields. */
 export function argsSchema(inputSchema: JsonSchema): JsonSchema {
   const cached = formSchemas.get(inputSchema)
   if (cached) return cached

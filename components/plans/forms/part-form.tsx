@@ -1,4 +1,4 @@
-/** With a picker for results of other steps. */
+/** Fields with a picker for results of other steps. */
 'use client'
 
 import { X } from 'lucide-react'
@@ -39,7 +39,7 @@ export function PartForm({ pointer, ...fields }: Props) {
     message: labelReferencesIn(plan, catalog, issue.message),
   }))
   const issuesText = JSON.stringify(shownIssues)
-  // The same hints, or each keystroke renders every field.
+  // Stable hints, or each keystroke would render every field.
   const { errors, hints } = useMemo(() => notesOf(pointer, JSON.parse(issuesText)), [pointer, issuesText])
   const references = useMemo(() => referencesIn(pointer), [pointer])
   return (
@@ -62,7 +62,7 @@ function notesOf(pointer: string, issues: PlanIssue[]) {
   return { errors, hints }
 }
 
-/** In arguments, `foreach` and results. */
+/** References are allowed in arguments, `foreach` and results. */
 function referencesIn(at: string): FieldPlaceholders {
   return {
     isAllowedAt: (pointer) => MAY_REFER.test(at + pointer),

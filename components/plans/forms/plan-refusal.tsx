@@ -35,7 +35,7 @@ export function PlanRefusal({ error, goTo }: PlanRefusalProps) {
   )
 }
 
-/** "2 Read a file › Path". */
+/** Shows, for example, "2 Read a file › Path". */
 export function PlanPath({ path }: { path: string }) {
   const { plan, catalog, toolOf } = usePlanEditing()
   const [root = '', at = '', ...rest] = pointerKeys(path)

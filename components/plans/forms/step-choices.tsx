@@ -3,7 +3,7 @@ import type { Json } from '#lib/json/json.ts'
 import type { PlanTool } from '#lib/plan-documents/document/plan-tool.ts'
 import { SkillChoices } from '../../skill-set/skill-choices.tsx'
 
-/** Earlier results are not known yet. */
+/** Results of earlier steps are not known yet. */
 export function StepChoices({ tool, children }: { tool: PlanTool; children: ReactNode }) {
   return (
     <SkillChoices skill={tool} isUnknown={hasReference}>

@@ -28,7 +28,7 @@ export type PlanRunActions = {
   cancel: (id: string) => Promise<ActionResult<void>>
   resume: ResumePlan
   runForReal: (id: string) => Promise<ActionResult<PlanRunView>>
-  /** All, or none if one was changed since. */
+  /** Undoes all changes, or none if one was changed since. */
   undo: (id: string) => Promise<ActionResult<void>>
 }
 
@@ -143,7 +143,7 @@ function RunForRealButton({ run, runForReal }: { run: PlanRunView } & Pick<PlanR
   )
 }
 
-/** With the runs that it continues. */
+/** Includes the run that it continues. */
 function describeUndo({ resumedFromId, resumedById }: PlanRunView): string {
   const earlier = resumedFromId ? ' or the run it resumed' : ''
   const later = resumedById

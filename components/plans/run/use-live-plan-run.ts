@@ -11,13 +11,13 @@ export type Finished = Extract<PlanEvent, { type: 'step.finished' }>
 
 export function useLivePlanRun(initial: PlanRunView): PlanRunView {
   const [shown, show] = useState(initial)
-  // Even before it is rendered.
+  // Includes updates that are not rendered yet.
   const latest = useRef(initial)
   const { id } = initial
   const isOpen = !isPlanOver(shown.state)
 
   useEffect(() => {
-    // For example after an undo.
+    // The page was refreshed, for example after an undo.
     const lead = initial.revision - latest.current.revision
     if (lead < 0 || (lead === 0 && !isPlanOver(initial.state))) return
     latest.current = initial
@@ -42,7 +42,7 @@ export function useLivePlanRun(initial: PlanRunView): PlanRunView {
   return shown
 }
 
-/** `ended` since `before`. Ignores outdated events. */
+/** `ended` are the results since `before`. Ignores outdated events. */
 export function mergePlanRunUpdate(
   before: PlanRunView,
   now: PlanRunSummary,

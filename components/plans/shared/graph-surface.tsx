@@ -1,4 +1,4 @@
-/** By xyflow and dagre, loaded on first use. */
+/** Uses xyflow and dagre, loaded on first use. */
 'use client'
 
 import '@xyflow/react/dist/style.css'
@@ -23,7 +23,7 @@ import { StepNumber } from './reference-chip.tsx'
 const SIZE = { width: 240, height: 76 }
 const GAPS = { nodesep: 40, ranksep: 72 }
 
-// Within limits, so that labels stay readable on phones.
+// Limits the height, so that labels stay readable on phones.
 const MARGIN = 48
 const LOWEST = 320
 const HIGHEST = 1_100

@@ -1,4 +1,4 @@
-/** Wherever it is stored. */
+/** Edits a plan, wherever it is stored. */
 'use client'
 
 import { createContext, use, useDeferredValue, useMemo, useState } from 'react'
@@ -19,7 +19,7 @@ export type PlanEditing = {
   set: (pointer: string, value: Json | undefined) => void
   applyFix: (edits: readonly Operation[]) => void
   isStarted: boolean
-  /** Those of the check, and what the server refused until the plan changes. */
+  /** Issues of the check and, until the plan changes, those that the server returned. */
   issues: PlanIssue[]
   showRefused: (issues: readonly Issue[]) => void
   issuesIn: (pointer: string) => PlanIssue[]

@@ -1,4 +1,4 @@
-/** An unknown action has its own name. */
+/** Unknown actions are shown by their own name. */
 
 // biome-ignore format: a table reads in rows
 const VERBS: Record<string, string> = {

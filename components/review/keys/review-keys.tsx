@@ -12,7 +12,7 @@ type ReviewKeysProps = {
   nextHref?: string | undefined
 }
 
-/** They can be turned off: speech input types them too (WCAG 2.1.4). */
+/** Keys can be turned off: speech input types them too (WCAG 2.1.4). */
 export function ReviewKeys({ keys, nextHref }: ReviewKeysProps) {
   const router = useRouter()
   const [isOn, setOn] = useState(true)

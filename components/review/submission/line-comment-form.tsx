@@ -20,12 +20,12 @@ export type CommentOnLine = (request: {
 type LineCommentFormProps = {
   skill: string
   part: 'code' | 'parameters' | 'response'
-  /** As the reviewer sees it. */
+  /** The text that the reviewer sees. */
   text: string
   comment: CommentOnLine
 }
 
-/** On a line; the publisher gets it with the decision. */
+/** A comment on a line; the publisher gets it with the decision. */
 export function LineCommentForm({ skill, part, text, comment }: LineCommentFormProps) {
   const [line, setLine] = useState('')
   const [body, setBody] = useState('')

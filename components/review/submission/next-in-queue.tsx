@@ -7,12 +7,12 @@ import { LinkButton } from '../../ui/button.tsx'
 
 type NextInQueueProps = { next: { id: string; title: string } | null }
 
-/** In place of the decision's buttons, with their focus. */
+/** Replaces the decision's buttons and takes their focus. */
 export function NextInQueue({ next }: NextInQueueProps) {
   const link = useRef<HTMLAnchorElement>(null)
   const [hadFocus] = useState(() => typeof document !== 'undefined' && document.readyState === 'complete')
   useEffect(() => {
-    // Not from a field: only where nothing, or a mere container, has the focus.
+    // Does not take the focus from a field.
     const isFree = document.activeElement?.matches('body, [tabindex="-1"]')
     if (hadFocus && isFree) link.current?.focus({ preventScroll: true })
   }, [hadFocus])

@@ -1,4 +1,4 @@
-/** On one page rather than in tabs, so that a reviewer misses none. */
+/** One page rather than tabs, so that a reviewer misses none. */
 
 import type { ReactNode } from 'react'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'

@@ -70,7 +70,7 @@ function describeOther(comparison: Comparison): string {
     : `the ${formatOrdinal(comparison.revision)} submission`
 }
 
-/** Beside what changed since. */
+/** Shown beside what changed since. */
 export function EarlierDecision({ earlier }: { earlier: RevisionView | null }) {
   const { decision } = earlier ?? {}
   if (!earlier || !decision) return null
@@ -110,7 +110,6 @@ function SummaryWarning({ children }: { children: ReactNode }) {
   return <span className="block font-medium text-destructive">{children}</span>
 }
 
-/** Required, next to the chosen one. */
 function NumberFact({ page: { demanded, version } }: { page: SubmissionPage }) {
   const { latest, bump } = demanded
   if (!latest) return <>{version.number}, the first version</>

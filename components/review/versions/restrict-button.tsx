@@ -9,7 +9,7 @@ import { toast } from '../../ui/toast.ts'
 
 export type RestrictChoice = {
   label: string
-  /** RESTRICTION_EFFECTS */
+  /** One of RESTRICTION_EFFECTS. */
   effect: string
   request: { kind: RestrictionKind } & (
     | { versionId: string }

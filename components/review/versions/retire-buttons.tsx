@@ -10,7 +10,7 @@ import { toast } from '../../ui/toast.ts'
 
 export type DeprecateButtonProps = {
   title: string
-  /** "2027-01-31"; empty for today. */
+  /** `from` is "2027-01-31", or empty for today. */
   deprecate: (notice: string, from: string) => Promise<ActionResult<unknown>>
 }
 

@@ -15,26 +15,27 @@ import { toPointer } from '#lib/json/json-pointer.ts'
 import { FieldHintsProvider } from './form-field.tsx'
 import { FIELDS, TEMPLATES, WIDGETS } from './theme.ts'
 
-/** The same while the user types. */
+/** Stays the same while the user types. */
 export type FormContext = {
   contract: FormContract
   idPrefix: string
-  /** Rises when the whole value came from elsewhere: earlier choices are void. */
+  /** Increases when the whole value is replaced, which voids earlier choices. */
   epoch: number
-  /** By the object's pointer, in the order sent. */
+  /** Property orders as sent, by the object's pointer. */
   orders: Map<string, readonly string[]>
-  /** For options that depend on other fields. */
+  /** Value for options that depend on other fields. */
   current: () => FormValue
 }
 
 type Props = FormProps<unknown, RJSFSchema, FormContext>
 
 /**
- * Defaults are the contract's: the library merges its own into what was typed (rjsf-team/react-jsonschema-form#4918)
- * and copies values. What a change does not touch stays the same object in order. Empty rows are not sent.
+ * Uses only the contract's defaults, because the library merges its own into typed values
+ * (rjsf-team/react-jsonschema-form#4918) and copies values. Parts that a change does not touch stay the same object in
+ * the same order. Empty rows are not sent.
  */
 export class LosslessForm extends Form<unknown, RJSFSchema, FormContext> {
-  /** With those not yet applied by React. */
+  /** Includes changes not yet applied by React. */
   declare latest: FormValue
 
   constructor(props: Props) {
@@ -77,7 +78,7 @@ type ContractFormProps = {
   idPrefix: string
   disabled?: boolean
   issues?: readonly Issue[]
-  /** By field id: "“5” was converted to 5". */
+  /** Notes by field id: "“5” was converted to 5". */
   hints?: ReadonlyMap<string, string>
   onSubmit?: (value: FormValue) => void
   onRefuse?: (issues: Issue[]) => void
@@ -90,7 +91,7 @@ export function ContractForm(props: ContractFormProps) {
   const { contract, value, epoch, idPrefix, disabled, issues, hints, onChange, onSubmit, onRefuse, ref } =
     props
   const { schema, validator } = useMemo(() => drawnFrom(contract), [contract])
-  // The same object for the same issues, or each letter draws all fields again.
+  // Stable, or each keystroke would draw all fields again.
   const issuesText = JSON.stringify(issues ?? [])
   const extraErrors = useMemo(() => errorSchemaOf(JSON.parse(issuesText)), [issuesText])
   const found = useRef<Issue[]>([])
@@ -122,7 +123,7 @@ export function ContractForm(props: ContractFormProps) {
         experimental_componentUpdateStrategy="shallow"
         onChange={({ formData }) => onChange(formData as FormValue)}
         onSubmit={({ formData }) => onSubmit?.(formData as FormValue)}
-        // It stores only `extraErrors`.
+        // The library stores only `extraErrors`.
         transformErrors={(errors) => {
           found.current = errors.map(issueOfError)
           return errors
@@ -158,7 +159,7 @@ function drawnFrom(contract: FormContract) {
     depth: 0,
     required: true,
   } as const
-  // Compared by text.
+  // The library compares schemas as text.
   const schema: RJSFSchema = { ...nodeSchema(root), $comment: `contract ${++count}` }
   return { schema, validator: contractValidator<FormContext>(contract) }
 }

@@ -1,6 +1,6 @@
 'use client'
 
-/** Each letter costs what is drawn, so only fields near the screen. */
+/** Draws only fields near the screen, because each keystroke costs time per field. */
 import type { RJSFSchema } from '@rjsf/utils'
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { DrawnField } from '#lib/form-model/drawn-field.ts'
@@ -12,17 +12,17 @@ import { Button } from '../../ui/button.tsx'
 const CHUNK = 50
 const MAX_AT_ONCE = 2 * CHUNK
 const NEAR = '1000px'
-/** So that scrolling hardly grows the page. */
+/** An estimate, so that scrolling hardly grows the page. */
 const FIELD_REM = 5
 
-/** And the function that draws more. */
+/** Returns names and a function that adds some. */
 export function useDrawnNames(): [ReadonlySet<string>, DrawnField['draw']] {
   const [drawn, setDrawn] = useState(NONE)
   const draw = useCallback((names: readonly string[]) => setDrawn((now) => new Set([...now, ...names])), [])
   return [drawn, draw]
 }
 
-/** With drawn fields; at first, those of the first chunk. */
+/** Returns the schema of drawn fields, at first of the first chunk. */
 export function useDrawnSchema(schema: RJSFSchema, drawn: ReadonlySet<string>, value: FormValue): RJSFSchema {
   const { properties } = schema
   const first = useRef<ReadonlySet<string>>(undefined)
@@ -47,7 +47,7 @@ const NONE: ReadonlySet<string> = new Set()
 
 type ShownFieldsProps = {
   names: readonly string[]
-  /** By name. */
+  /** Contents by name. */
   contents: ReadonlyMap<string, ReactNode>
   draw: DrawnField['draw']
   children: (name: string) => ReactNode
@@ -63,7 +63,7 @@ export function ShownFields({ names, contents, draw, children }: ShownFieldsProp
 
 type FieldChunksProps = ShownFieldsProps & {
   id: string
-  /** Drawn at once. */
+  /** Invalid fields, drawn at once. */
   wrong: ReadonlySet<string>
 }
 

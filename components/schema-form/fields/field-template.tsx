@@ -9,7 +9,7 @@ import { NullWidget } from '../widgets/null-widget.tsx'
 import type { FormContext } from './contract-form.tsx'
 import { BeginButton, FieldFrame, GroupFrame } from './field-frame.tsx'
 
-/** In the label row. */
+/** Selectors for the label row. */
 const Selectors = createContext<ReactNode>(null)
 
 export function MultiSchemaTemplate({
@@ -58,7 +58,7 @@ export function FieldTemplate({ schema, children }: FieldTemplateProps<unknown, 
     )
   }
   const frame = { field, kinds }
-  // An optional object is a button until wanted: recursion has no end.
+  // An optional object starts as a button, because recursion has no end.
   const isWanted = isObject(value) || slot !== 'property'
   if (kind === 'array' || kind === 'checks' || (kind === 'object' && isWanted))
     return <GroupFrame {...frame}>{inside}</GroupFrame>

@@ -1,8 +1,8 @@
 'use client'
 
 /**
- * Around the library's own, whose schema has nothing to resolve. A value of the wrong type is edited as JSON: the
- * library would overwrite it.
+ * Wraps the library's SchemaField, with a schema that needs no resolving. A value of the wrong type is edited as JSON,
+ * because the library would overwrite it.
  */
 import SchemaField from '@rjsf/core/lib/components/fields/SchemaField.js'
 import type { FieldProps, RJSFSchema } from '@rjsf/utils'
@@ -28,7 +28,7 @@ import { useDrawnNames, useDrawnSchema } from './field-chunks.tsx'
 
 type Props = FieldProps<unknown, RJSFSchema, FormContext>
 
-/** By field id: "“5” was converted to 5". */
+/** Notes by field id: "“5” was converted to 5". */
 const Hints = createContext<ReadonlyMap<string, string>>(new Map())
 
 export const FieldHintsProvider = Hints.Provider
@@ -45,7 +45,7 @@ function FormFieldBase(props: Props) {
   const id = idPrefix + pointer
   const hint = use(Hints).get(id)
   const required = node.required ?? props.required ?? false
-  // They must be filled in.
+  // Values that must be filled in need a branch.
   const needsBranch = required || slot !== 'property'
   const [ownPicks, pick] = usePicks(epoch)
   const picks = branch?.picks ?? ownPicks
@@ -96,9 +96,9 @@ type LatestField = {
   setTyped: (typed: FormValue) => void
 }
 
-/** The same functions as long as the field is shown. */
+/** The functions stay the same while the field is shown. */
 function useFieldChanges(latest: RefObject<LatestField>) {
-  /** By branch, for the way back. */
+  /** Values by branch, for switching back. */
   const left = useRef(new Map<string, FormValue>())
   return useMemo(() => {
     const put: DrawnField['change'] = (next) => {
@@ -106,7 +106,7 @@ function useFieldChanges(latest: RefObject<LatestField>) {
       const isCleared = next === undefined || isLastRowGone(next, latest.current)
       props.onChange(isCleared ? emptyIn(node.slot) : next, props.fieldPathId.path, undefined, id)
     }
-    /** Takes the library's changes of the fields inside, too. */
+    /** Also receives the library's changes of nested fields. */
     const onChange: Props['onChange'] = (next, changed, errors, changedId) => {
       const { props, setTyped } = latest.current
       if (changed.length > props.fieldPathId.path.length)
@@ -122,7 +122,7 @@ function useFieldChanges(latest: RefObject<LatestField>) {
       pick(to?.picks ?? { ...from?.picks, [key]: NONE })
       const branch = `${key}:${to?.index ?? NONE}`
       const known = left.current.get(branch)
-      // The library would fill it in.
+      // The library would fill in undefined.
       if (left.current.has(branch)) return known === undefined ? (emptyIn(node.slot) as FormValue) : known
       return to && switched(contract, node.schemas, toJsonValue(before), to.picks)
     }
@@ -139,7 +139,7 @@ export const FormField = memo(FormFieldBase, (before, after) =>
   COMPARED.every((key) => Object.is(before[key], after[key])),
 )
 
-/** The others are new each time. */
+/** Other props are new each time. */
 const COMPARED = [
   'schema',
   'formData',
@@ -151,7 +151,7 @@ const COMPARED = [
   'disabled',
 ] as const
 
-/** Until it loses the focus. */
+/** Returns typed text until the field loses the focus. */
 function useTypedValue(id: string): [FormValue, (typed: FormValue) => void] {
   const [typed, setTyped] = useState<FormValue>()
   useEffect(() => {
@@ -164,7 +164,7 @@ function useTypedValue(id: string): [FormValue, (typed: FormValue) => void] {
   return [typed, setTyped]
 }
 
-/** Until the whole value is replaced. */
+/** Picks last until the whole value is replaced. */
 function usePicks(epoch: number): [Picks, (picks: Picks) => void] {
   const [state, setState] = useState<{ epoch: number; picks: Picks }>({ epoch, picks: NO_PICKS })
   return [state.epoch === epoch ? state.picks : NO_PICKS, (picks) => setState({ epoch, picks })]

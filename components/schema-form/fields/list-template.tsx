@@ -21,7 +21,7 @@ import { useRowFocus } from '../../ui/forms/use-row-focus.ts'
 import { AddButton, RowButtons } from '../../ui/row-buttons.tsx'
 import type { FormContext } from './contract-form.tsx'
 
-// Typed for lists only.
+// Its type allows only lists.
 const ArrayField = LibraryArrayField as Field<unknown, RJSFSchema, FormContext>
 
 /** Remounts on collisions of the library's 32-bit hash: "Aa" changed to "BB" would be submitted as "Aa". */

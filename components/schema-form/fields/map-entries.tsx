@@ -38,7 +38,7 @@ export function MapEntries({ id, value, parts, contents, disabled, startOf, onCh
         <ol {...focus.list} className="grid grid-cols-1 gap-2.5">
           {names.map((name, row) => (
             <li
-              // Retains the focus.
+              // The index retains the focus.
               // biome-ignore lint/suspicious/noArrayIndexKey: the name changes while it is edited
               key={row}
               className="relative grid grid-cols-1 items-start gap-2.5 rounded-md border border-border p-3 @md:grid-cols-[minmax(7rem,2fr)_minmax(0,3fr)] @md:pr-12"

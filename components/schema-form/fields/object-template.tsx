@@ -70,7 +70,7 @@ export function ObjectTemplate({ schema, properties, errorSchema, registry, disa
   )
 }
 
-/** So that it is not computed for each letter. */
+/** Returns a stable array, to compute nothing at each keystroke. */
 function useSame(names: string[]): string[] {
   const last = useRef(names)
   const isSame =

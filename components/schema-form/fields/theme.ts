@@ -19,10 +19,10 @@ import { ObjectTemplate } from './object-template.tsx'
 type Fields = RegistryFieldsType<unknown, RJSFSchema, FormContext>
 
 export const FIELDS: Fields = {
-  // Retains values of another type.
+  // `FormField` retains values of another type.
   SchemaField: FormField as Fields[string],
   ArrayField: ListField as Fields[string],
-  // It reads "1,000" as 1 in some languages and "1e999" as infinite.
+  // NumberField reads "1,000" as 1 in some languages and "1e999" as infinite.
   NumberField: StringField,
 }
 

@@ -1,6 +1,6 @@
 'use client'
 
-/** `x-choices`: computed by another skill from other fields. The page loads them. */
+/** Options (`x-choices`) that another skill computes from other fields. The page loads them. */
 import { createContext, use, useRef, useState } from 'react'
 import type { FieldOption } from '#lib/form-model/field-options.ts'
 import { labelFor } from '#lib/form-model/field-options.ts'
@@ -16,7 +16,7 @@ const Context = createContext<LoadChoices | null>(null)
 export const FieldChoicesProvider = Context.Provider
 
 export type LoadedChoices = {
-  /** Not loaded. */
+  /** Undefined until loaded. */
   options?: FieldOption[]
   isLoading: boolean
   problem?: string
@@ -25,7 +25,7 @@ export type LoadedChoices = {
 
 const OFFLINE = 'The connection was lost.'
 
-/** The value of `own` is not sent. `load` does nothing while the others are the same. */
+/** Does not send the value of `own`. `load` does nothing while the others are unchanged. */
 export function useFieldChoices(helper: unknown, own: string, current: () => FormValue): LoadedChoices {
   const list = use(Context)
   const [state, setState] = useState<Omit<LoadedChoices, 'load'>>({ isLoading: false })

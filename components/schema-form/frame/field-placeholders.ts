@@ -1,11 +1,11 @@
 'use client'
 
-/** For values such as an earlier step's result. The page provides them. */
+/** Placeholders for values such as an earlier step's result. The page provides them. */
 import { type ComponentType, createContext, use } from 'react'
 import type { DrawnField } from '#lib/form-model/drawn-field.ts'
 import type { Json } from '#lib/json/json.ts'
 
-/** At once, also with the focus. */
+/** `change` applies at once, even with the focus. */
 export type FieldPlaceholderProps = Pick<
   DrawnField,
   'id' | 'label' | 'pointer' | 'json' | 'facts' | 'slot' | 'change'
@@ -14,11 +14,11 @@ export type FieldPlaceholderProps = Pick<
 export type FieldPlaceholders = {
   isAllowedAt: (pointer: string) => boolean
   isPlaceholder: (value: Json | undefined) => boolean
-  /** In place of the control. */
+  /** Replaces the control. */
   Shown: ComponentType<FieldPlaceholderProps>
-  /** Beside the label. */
+  /** Shown beside the label. */
   Offer: ComponentType<FieldPlaceholderProps>
-  /** Below the control. */
+  /** Shown below the control. */
   Within: ComponentType<FieldPlaceholderProps>
 }
 

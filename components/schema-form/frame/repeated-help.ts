@@ -5,14 +5,14 @@ import { useCallback, useSyncExternalStore } from 'react'
 
 type Shown = { first: string; listeners: Map<string, () => void> }
 
-/** By field, whatever its row, and text. Only the browser subscribes. */
+/** Keyed by field, whatever its row, and text. Only the browser subscribes. */
 const shownHelp = new Map<string, Shown>()
 
 const ROW = /\/\d+(?=\/|$)/g
 
 const { compare } = new Intl.Collator('en', { numeric: true })
 
-/** Whether an earlier row shows this help. `id` is the field's. */
+/** Returns whether an earlier row shows this help. `id` is the field's. */
 export function useRepeatedHelp(id: string, help: string | undefined): boolean {
   const key = help !== undefined && id.search(ROW) >= 0 ? `${id.replace(ROW, '/*')} ${help}` : undefined
   const subscribe = useCallback(
@@ -26,7 +26,7 @@ export function useRepeatedHelp(id: string, help: string | undefined): boolean {
   return useSyncExternalStore(subscribe, isRepeated, () => isInLaterRow(id))
 }
 
-/** Until it is known which rows have the field. */
+/** Used until it is known which rows have the field. */
 function isInLaterRow(id: string): boolean {
   return id.match(ROW)?.some((row) => row !== '/0') ?? false
 }

@@ -1,10 +1,10 @@
-/** 45 KiB of react-jsonschema-form that no form uses. */
+/** Replacements for 45 KiB of react-jsonschema-form that no form uses. */
 const FOLDER = './components/schema-form/library'
 
 export const BUNDLE_ALIASES = {
-  // Ours replace them.
+  // `theme.ts` replaces the defaults.
   '../getDefaultRegistry.js': `${FOLDER}/default-registry.ts`,
-  // Ours show text.
+  // Ours shows text.
   'markdown-to-jsx/react': `${FOLDER}/plain-markdown.ts`,
   // Forms have no references.
   'fast-uri': `${FOLDER}/uri-resolver.ts`,

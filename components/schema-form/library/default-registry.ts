@@ -1,4 +1,4 @@
-/** `theme.ts` has ours. */
+/** Omits what `theme.ts` replaces. */
 import ArrayField from '@rjsf/core/lib/components/fields/ArrayField.js'
 import BooleanField from '@rjsf/core/lib/components/fields/BooleanField.js'
 import MultiSchemaField from '@rjsf/core/lib/components/fields/MultiSchemaField.js'

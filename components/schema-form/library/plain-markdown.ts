@@ -1,4 +1,4 @@
-/** As text. */
+/** Renders Markdown as text. */
 export function Markdown({ children }: { children?: string }): string | undefined {
   return children
 }

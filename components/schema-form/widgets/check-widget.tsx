@@ -30,7 +30,7 @@ export function CheckWidget(props: WidgetProps) {
   )
 }
 
-/** Whether "no" is sent, or nothing: an empty box looks the same for both. */
+/** Shows whether "no" is sent, or nothing: an empty box looks the same for both. */
 function stateOf(json: Json | undefined, preset: Json | undefined, required: boolean): string {
   if (json !== undefined) return json === false ? 'no' : ''
   if (preset !== undefined) return `default: ${preset === true ? 'yes' : 'no'}`

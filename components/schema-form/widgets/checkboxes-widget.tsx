@@ -17,7 +17,7 @@ export function CheckboxesWidget(props: WidgetProps) {
   ]
   function toggle(toggled: Json, isOn: boolean) {
     if (!isOn) return change(chosen.filter((each) => !isIdenticalJson(each, toggled)))
-    // In the order of the contract.
+    // Inserted in the contract's order.
     const positionOf = (value: Json) => listed.findIndex((each) => isIdenticalJson(each.value, value))
     const after = chosen.findIndex((each) => positionOf(each) > positionOf(toggled))
     change(chosen.toSpliced(after < 0 ? chosen.length : after, 0, toggled))

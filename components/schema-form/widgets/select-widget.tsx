@@ -76,7 +76,7 @@ type OptionComboboxProps = {
   shown: string
   placeholder: string | undefined
   onOpen?: () => void
-  /** The note below. */
+  /** Note below the control. */
   children: ReactNode
 }
 

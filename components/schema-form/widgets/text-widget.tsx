@@ -67,14 +67,14 @@ export function TextWidget(props: WidgetProps) {
   )
 }
 
-/** `"format": "date-time"`. */
+/** For `"format": "date-time"`. */
 export function DateTimeWidget(props: WidgetProps) {
   const { json, change, disabled, control } = widgetField(props)
   const value = typeof json === 'string' ? json : undefined
   return <InstantInput {...control} value={value} disabled={disabled} onChange={change} />
 }
 
-/** `"format": "vault-path"`. */
+/** For `"format": "vault-path"`. */
 export function VaultPathWidget(props: WidgetProps) {
   const { facts, json, change, disabled, control } = widgetField(props)
   const value = typeof json === 'string' ? json : ''

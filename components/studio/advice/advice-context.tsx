@@ -1,4 +1,4 @@
-/** The user may have typed since, so a finding is looked up again. */
+/** Findings are looked up again, because the user may have typed since. */
 'use client'
 
 import {
@@ -93,7 +93,7 @@ const MAX_HIDDEN = 500
 
 type Store = Pick<Storage, 'getItem' | 'setItem'>
 
-/** In memory without storage. */
+/** Works in memory without storage. */
 export function hiddenAdvice(name: string, store: Store | undefined) {
   let keys: readonly string[] = read(name, store)
   const listeners = new Set<() => void>()

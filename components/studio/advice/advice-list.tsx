@@ -19,7 +19,7 @@ type AdviceListProps = {
 
 export function AdviceList({ findings, isBesideField = false }: AdviceListProps) {
   const list = useRef<HTMLUListElement>(null)
-  // The pressed button disappears.
+  // The pressed button may disappear.
   const hasPressed = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of the list that takes the focus away
   useEffect(() => {
@@ -98,7 +98,7 @@ function AdviceLine({ finding, isBesideField, onPress }: AdviceLineProps) {
   )
 }
 
-/** Unless the sentence has it. */
+/** Adds the path unless the sentence contains it. */
 function sentenceWithPath({ pointer, sentence }: LintFinding): string {
   const keys = pointerKeys(pointer)
     .slice(2)

@@ -7,10 +7,10 @@ import { asSchema } from '../schema/schema-table.ts'
 import { useStudio } from '../state/studio-context.tsx'
 import { skillPointer } from '../state/studio-sections.ts'
 
-/** By slug; the input as JSON. */
+/** Samples by slug; `text` is the input as JSON. */
 export type Samples = Map<string, { parameters: JsonObject; text: string }>
 
-/** Until someone edits them. */
+/** Updates samples until the user edits them. */
 export function useExamplesFollowParameters(): void {
   const { state, edit } = useStudio()
   const samples = useRef<Samples>(new Map())

@@ -20,7 +20,7 @@ type ReviewTryOutProps = {
   begin: (request: SentTestRun) => Promise<ActionResult<RunView>>
 }
 
-/** As users will see it; loaded on request. */
+/** Shown as users will see it; loaded on request. */
 export function ReviewTryOut({ skills, definitions, begin }: ReviewTryOutProps) {
   const [slug, setSlug] = useState<string>()
   const chosen = skills.find((each) => each.slug === slug)

@@ -22,7 +22,7 @@ export function TrySection({ skill }: { skill: number }) {
   const parameters = value(`${pointer}/parameters`)
   const test = useTestRun()
   const [typed, setInput] = useState<Json>()
-  // It follows the parameters.
+  // The first example follows the parameters.
   const input = typed ?? firstExample(state.document, pointer)
   const [config, setConfig] = useState<Json>({})
   const definitions = readDefinitions(listAt(state.document, '/configDefinitions'))
@@ -78,7 +78,7 @@ export function TrySection({ skill }: { skill: number }) {
   )
 }
 
-/** As it was saved last. */
+/** Saves the draft before it asks for choices. */
 function DraftChoices({ pointer, children }: { pointer: string; children: ReactNode }) {
   const { actions, state, store } = useStudio()
   const skillSlug = textAt(state.document, `${pointer}/slug`)

@@ -32,7 +32,7 @@ const NOT_SAVED: PublicError = {
   recoverable: true,
 }
 
-/** Saved first. */
+/** Saves before each run. */
 export function useTestRun(): TestRunState {
   const { actions, store } = useStudio()
   return useTestRunBy(async (request) =>

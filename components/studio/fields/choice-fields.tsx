@@ -13,7 +13,7 @@ type SelectFieldProps = {
   label: ReactNode
   help?: ReactNode
   options: Record<string, string>
-  /** Removes the property. */
+  /** Shown if the property is absent. */
   fallback?: string
   /** The choice that removes the property, if there is no default. */
   none?: string

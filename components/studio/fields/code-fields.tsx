@@ -78,7 +78,7 @@ export function JsonField({ pointer, ...field }: JsonFieldProps) {
     parse: parseJson,
     onChange: (json) => set(pointer, json),
   })
-  // Schema errors are meaningless then.
+  // Invalid JSON makes schema errors meaningless.
   const syntaxError = jsonTextError(text)
   const problems = problemsIn(pointer).map((issue) =>
     issueText({ ...issue, path: issue.path.slice(pointer.length) }),

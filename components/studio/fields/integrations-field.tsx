@@ -7,7 +7,6 @@ import { useStudio } from '../state/studio-context.tsx'
 
 const POINTER = '/requiredIntegrationProviders'
 
-/** Nothing without integrations. */
 export function IntegrationsField() {
   const { data, state, set, problemsIn } = useStudio()
   const chosen = listAt(state.document, POINTER).filter((slug) => typeof slug === 'string')

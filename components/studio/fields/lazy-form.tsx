@@ -9,10 +9,10 @@ import { Skeleton } from '../../ui/empty-state.tsx'
 
 const loadForm = () => import('../../schema-form/schema-form.tsx')
 
-/** On first use; the boundary contains schemas that it cannot render. */
+/** Loads on first use. The boundary catches schemas that it cannot render. */
 export function LazyForm({ schema, ...props }: ComponentProps<typeof SchemaForm>) {
   const engine = useLoaded(loadForm)
-  // The engine compares by identity.
+  // The engine compares schemas by identity.
   const text = JSON.stringify(schema)
   const same = useMemo<JsonSchema>(() => JSON.parse(text), [text])
   const fields = Object.keys((same.properties as object | undefined) ?? {}).length

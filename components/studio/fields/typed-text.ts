@@ -1,4 +1,4 @@
-/** What does not fit stays text. */
+/** Text that does not fit its type stays text. */
 import { issueText } from '#lib/errors.ts'
 import { readExactNumber } from '#lib/json/exact-number.ts'
 import type { Json } from '#lib/json/json.ts'
@@ -31,12 +31,12 @@ export function parseTypedLines(text: string, type: FieldType): Json[] | undefin
   return values.length > 0 ? values : undefined
 }
 
-/** Invalid JSON, or digits that would be lost, are a string: the checks report it. */
 export function formatJson(value: Json | undefined): string {
   if (value === undefined) return ''
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2)
 }
 
+/** Invalid JSON, and numbers that would lose digits, stay text, which the checks report. */
 export function parseJson(text: string): Json | undefined {
   if (text.trim() === '') return undefined
   const { value, error } = readTyped(text)

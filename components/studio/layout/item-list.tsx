@@ -15,7 +15,7 @@ type ItemListProps = {
   noun: string
   empty: ReactNode
   newItem: (list: Json[]) => Json
-  /** For items with an order of their own. */
+  /** Sorts items with an order of their own. */
   reorder?: (list: Json[]) => Json[]
   children: (pointer: string, index: number) => ReactNode
 }

@@ -27,7 +27,7 @@ export function StudioSection({ location, title, description, actions, children 
   const issues = state.issues.filter(
     ({ path }) => locationId(locationOfPointer(path)) === locationId(location),
   )
-  // Navigation moves the focus to the current one.
+  // Navigation focuses the current heading.
   const isCurrent = locationId(useStudioLocation()) === locationId(location)
   const headingId = isCurrent ? SECTION_HEADING : `${SECTION_HEADING}.${locationId(location)}`
   return (

@@ -63,7 +63,7 @@ type NameAndSlugProps = {
 
 export function NameAndSlug({ value, onChange, labels, help, problems }: NameAndSlugProps) {
   const { name, slug } = value
-  // Until the user edits it.
+  // The slug follows until the user edits it.
   const follows = slug === slugFrom(name)
   return (
     <>

@@ -1,4 +1,4 @@
-/** As lines: `km`, or `km = Kilometres`. */
+/** Choices as lines: `km`, or `km = Kilometres`. */
 import { isObject, type Json, type JsonObject } from '#lib/json/json.ts'
 import { formatTyped, parseTyped } from '../fields/typed-text.ts'
 
@@ -44,7 +44,7 @@ export function parseChoices(text: string, type: 'string' | 'integer' | 'number'
   })
 }
 
-/** Labels are `oneOf` with titles. */
+/** Labels become `oneOf` with titles. */
 export function withChoices(property: JsonObject, choices: readonly Choice[]): JsonObject {
   const { enum: _, oneOf: _branches, ...rest } = property
   if (!choices.some(({ label }) => label)) return { ...rest, enum: choices.map(({ value }) => value) }

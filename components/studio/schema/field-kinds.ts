@@ -1,4 +1,4 @@
-/** In keywords of JSON Schema. */
+/** Kinds in keywords of JSON Schema. */
 import { isObject, type Json, type JsonObject } from '#lib/json/json.ts'
 import { readChoices } from './field-choices.ts'
 
@@ -26,7 +26,7 @@ export type FieldKind = keyof typeof FIELD_KINDS
 
 const KINDS = Object.entries(FIELD_KINDS) as [FieldKind, Kind][]
 
-/** Others, such as a reference, are JSON. */
+/** Other kinds, such as a reference, are edited as JSON. */
 export function fieldKind(property: Json): FieldKind | undefined {
   if (!isObject(property)) return undefined
   if (property.enum !== undefined || property.oneOf !== undefined)
@@ -47,7 +47,7 @@ const ANNOTATIONS = ['title', 'description', 'deprecated', 'readOnly', 'writeOnl
 const OF_TEXT = ['minLength', 'maxLength', 'pattern']
 const OF_NUMBERS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']
 
-/** Names and descriptions stay, limits of the same type. */
+/** Names and descriptions stay, and limits of the same type. */
 export function withFieldKind(property: JsonObject, kind: FieldKind): JsonObject {
   const before = fieldKind(property)
   if (before === kind) return property

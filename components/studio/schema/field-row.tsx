@@ -150,7 +150,7 @@ function hasDetails(property: JsonObject): boolean {
 
 type NameFieldProps = { row: SchemaRow; usedNames: string[]; onChange: (name: string) => void }
 
-/** An empty or duplicate one would overwrite another field. */
+/** An empty or duplicate name would overwrite another field. */
 function NameField({ row, usedNames, onChange }: NameFieldProps) {
   const [typed, setTyped] = useState<string>()
   const problem = typed === undefined ? undefined : fieldNameError(typed, usedNames)

@@ -1,4 +1,4 @@
-/** From a JSON sample, or types in code; other keywords stay. */
+/** Infers a schema from a JSON sample or types in code; other keywords stay. */
 'use client'
 
 import { Braces, FileCode2 } from 'lucide-react'

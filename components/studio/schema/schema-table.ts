@@ -7,7 +7,7 @@ import { fromFieldMap, isFieldMap, toFieldMap } from '#lib/json-schema/parse/fie
 export type SchemaRow = { name: string; required: boolean; property: Json }
 
 export type SchemaTable =
-  /** Of the schema itself, not shown. */
+  /** `others` are the schema's keywords that are not shown. */
   | { rows: SchemaRow[]; isClosed: boolean; others: string[]; reason?: undefined }
   | { rows?: undefined; reason: string }
 
@@ -46,7 +46,7 @@ export function writeTable(rows: readonly SchemaRow[], before: Json | undefined)
   const shown = isObject(schema.properties) ? Object.keys(schema.properties) : []
   const names = [
     ...rows.filter(({ required }) => required).map(({ name }) => name),
-    // Declared elsewhere, for example in “allOf”.
+    // Some are declared elsewhere, for example in “allOf”.
     ...requiredNames(schema).filter((name) => !shown.includes(name)),
   ]
   const properties = Object.fromEntries(rows.map(({ name, property }) => [name, property]))

@@ -146,7 +146,7 @@ function summary(count: number, failed: number): string {
 
 type Known = { number: string; state: VersionState }
 
-/** With a runnable release, nearest first. */
+/** Returns majors with a runnable release, nearest first. */
 export function earlierMajors(versions: readonly Known[], number: string): string[] {
   const own = isVersion(number) ? majorOf(number) : Number.POSITIVE_INFINITY
   const live = versions.filter(({ state }) => state === 'PUBLISHED' || state === 'DEPRECATED')

@@ -105,11 +105,11 @@ function ContractOffer({ pointer, contract, which }: ContractOfferProps) {
 
 const MAX_SHOWN = 40
 
-/** Where the intent is clear, with a preview. */
+/** Offers clear repairs, with a preview. */
 function RepairOffer({ pointer }: { pointer: string }) {
   const { value, set } = useStudio()
   const list = useId()
-  // It takes longer than a keystroke.
+  // Repairs take longer than a keystroke.
   const authored = useDeferredValue(value(pointer))
   const repaired = useMemo(() => repair(authored), [authored])
   if (!repaired) return null

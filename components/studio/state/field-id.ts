@@ -1,4 +1,4 @@
-/** So that a problem can link to its field. */
+/** Ids with which problems link to their fields. */
 import { pointerKeys, toPointer } from '#lib/json/json-pointer.ts'
 
 export const SECTION_HEADING = 'section-heading'

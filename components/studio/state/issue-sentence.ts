@@ -1,12 +1,12 @@
-/** Away from its field. */
+/** Describes a problem away from its field. */
 
 import type { Issue } from '#lib/errors.ts'
 import { pointerKeys } from '#lib/json/json-pointer.ts'
 
-/** "prompt → is required", "Example 2, input, city: must be text" */
+/** "prompt → is required" or "Example 2, input, city: must be text". */
 export function issueSentence({ path, message }: Issue): string {
   const keys = pointerKeys(path)
-  // The section names it.
+  // The section names the skill.
   const [, , ...inSkill] = keys
   const where = formatKeys(keys[0] === 'skills' ? inSkill : keys)
   const last = keys.at(-1)

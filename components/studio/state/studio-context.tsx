@@ -28,7 +28,7 @@ export type StudioContextValue = {
   edit: (change: (document: Json) => Json) => void
   value: (pointer: string) => Json | undefined
   set: (pointer: string, value: Json | undefined) => void
-  /** Without those that are not due yet. */
+  /** Omits errors that are not due yet. */
   errors: (pointer: string) => string[]
   problemsIn: (pointer: string) => Issue[]
   /** False for an empty field not visited yet. */

@@ -33,7 +33,7 @@ function arrive(): void {
   if (pointer !== undefined) requestAnimationFrame(() => focusField(pointer))
 }
 
-/** Not on page load. */
+/** Does nothing on page load. */
 export function useFocusOnNavigation(location: StudioLocation): void {
   const id = locationId(location)
   const previous = useRef(id)

@@ -1,4 +1,4 @@
-/** The longest matching pointer, so each is counted once. */
+/** The longest matching pointer counts, so each issue is counted once. */
 
 import type { Issue } from '#lib/errors.ts'
 import { isObject, type Json, type JsonObject } from '#lib/json/json.ts'
@@ -29,7 +29,7 @@ export const SKILL_SECTIONS = {
   try:        { label: 'Try it',     owns: [],              kinds: ['action'] },
 } as const satisfies Record<string, { label: string; owns: string[]; kinds: string[] }>
 
-/** Together: workbench.tsx. */
+/** Shown together by workbench.tsx. */
 const WORKBENCH_SECTIONS = ['definition', 'parameters', 'response', 'try'] as const
 
 export type WorkbenchSection = (typeof WORKBENCH_SECTIONS)[number]
@@ -51,7 +51,7 @@ export function locationId({ section, skill }: StudioLocation): string {
   return skill === undefined ? section : `skills.${skill}.${section}`
 }
 
-/** Unknown ones become the start. */
+/** Unknown locations become the start. */
 export function parseLocation(id: string | null, document: Json): StudioLocation {
   const [, index, name] = /^skills\.(\d+)\.([a-z]+)$/.exec(id ?? '') ?? []
   const skill = index === undefined ? undefined : listAt(document, '/skills')[Number(index)]

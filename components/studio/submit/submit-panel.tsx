@@ -134,7 +134,7 @@ function FixLink({ issue }: { issue: Issue }) {
   )
 }
 
-/** From the checklist. */
+/** Offers the number that the checklist requires. */
 function LeastNumber({ issue }: { issue: Issue }) {
   const { set } = useStudio()
   const least = issue.path === '/version' ? issue.params?.least : undefined

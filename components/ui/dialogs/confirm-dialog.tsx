@@ -1,4 +1,4 @@
-/** `what` will be lost. Open until `act` succeeds. */
+/** States that `what` will be lost. Stays open until `act` succeeds. */
 'use client'
 
 import { AlertDialog as Radix } from 'radix-ui'

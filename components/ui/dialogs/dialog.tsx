@@ -72,8 +72,8 @@ type FocusHandlers = {
 }
 
 /**
- * Handlers that focus what was focused before a dialog opened, or what is left around it. Radix does that only for a
- * trigger of its own that is still there, and else leaves the focus on the body.
+ * Returns handlers that focus the element focused before a dialog opened, or what is left around it. Radix does that
+ * only for its own trigger if it still exists, and otherwise leaves the focus on the body.
  */
 export function useReturnFocus({ onOpenAutoFocus, onCloseAutoFocus }: FocusHandlers = {}): FocusHandlers {
   const goBack = useRef<() => boolean>(undefined)
@@ -84,7 +84,7 @@ export function useReturnFocus({ onOpenAutoFocus, onCloseAutoFocus }: FocusHandl
     },
     onCloseAutoFocus(event) {
       onCloseAutoFocus?.(event)
-      // Content that another one replaced while the dialog stays open.
+      // Another dialog may already be open.
       const isInNext = document.activeElement?.closest('[role=dialog], [role=alertdialog]')
       if (!event.defaultPrevented && (isInNext || goBack.current?.())) event.preventDefault()
     },

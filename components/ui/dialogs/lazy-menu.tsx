@@ -13,13 +13,12 @@ type TriggerElement = ReactElement<ComponentProps<'button'>>
 
 type LazyMenuProps = {
   trigger: TriggerElement
-  /** By `lazy`, open at first. */
+  /** A `lazy` menu, open at first. */
   children: ReactNode
-  /** When pointed at or focused. */
+  /** Called on hover and focus. */
   preload: () => void
 }
 
-/** Loaded when it is first needed. */
 export function LazyMenu({ trigger, children, preload }: LazyMenuProps) {
   const [isNeeded, setNeeded] = useState(false)
   const closed = cloneElement(trigger, {

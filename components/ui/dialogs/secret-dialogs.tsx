@@ -61,7 +61,6 @@ function Secret({ title, label, secret, use, onDone }: SecretProps) {
 
 type ShownOnceProps = { title: string; label: string; text: string; children: ReactNode }
 
-/** Takes the focus. */
 export function SecretShownOnce({ title, label, text, children }: ShownOnceProps) {
   const container = useRef<HTMLElement>(null)
   useEffect(() => container.current?.focus(), [])

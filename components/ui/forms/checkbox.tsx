@@ -6,7 +6,7 @@ type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'onChange'> & {
   onCheckedChange?: (checked: boolean) => void
 }
 
-/** Before hydration, too. */
+/** Works before hydration, too. */
 export function Checkbox({ className, onCheckedChange, ...rest }: CheckboxProps) {
   return (
     <input

@@ -1,6 +1,6 @@
 'use client'
 
-/** As in the ARIA practices; the text is free. */
+/** Follows the ARIA practices; the text is free. */
 import { type ComponentProps, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { plural } from '#lib/text/plural.ts'
 import { cn } from '../cn.ts'
@@ -9,7 +9,7 @@ import { Input } from './input.tsx'
 export type ComboboxOption = {
   key: string
   label: string
-  /** Searched too. */
+  /** Searched, too. */
   hint?: string
 }
 
@@ -19,13 +19,13 @@ type ComboboxProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'onSel
   options: readonly ComboboxOption[]
   onType: (text: string) => void
   onPick: (key: string) => void
-  /** To load the options. */
+  /** Called to load the options. */
   onOpen?: () => void
-  /** Found by the text, and none is left out. */
+  /** Options match the text already; none is left out. */
   isSearched?: boolean
 }
 
-/** Longer lists are searched. */
+/** Longer lists must be searched. */
 const MAX_SHOWN = 100
 
 export function Combobox(props: ComboboxProps) {
@@ -150,7 +150,7 @@ function OptionList({ id, options, active, onPick }: OptionListProps) {
   )
 }
 
-/** Without case and accents. */
+/** Ignores case and accents. */
 function isAbout(typed: string): (option: ComboboxOption) => boolean {
   const wanted = plain(typed)
   return ({ label, hint = '' }) => plain(`${label} ${hint}`).includes(wanted)

@@ -7,7 +7,7 @@ import { Input } from './input.tsx'
 type CommittedInputProps = Omit<ComponentProps<'input'>, 'value' | 'onChange'> & {
   id: string
   value: string
-  /** What is wrong with a text that is not applied. */
+  /** Describes what is wrong with a text that is not applied. */
   errorOf?: (text: string) => string | undefined
   onCommit: (text: string) => void
 }

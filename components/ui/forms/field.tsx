@@ -83,7 +83,7 @@ type InputFieldProps = Omit<FieldProps, 'children'> &
   Omit<ComponentProps<'input'>, keyof FieldProps | 'value' | 'onChange'> & {
     value: string
     onChange: (value: string) => void
-    /** A name or an expression: no corrections. */
+    /** Disables corrections, for names and expressions. */
     isCode?: boolean
   }
 

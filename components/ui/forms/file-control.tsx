@@ -27,7 +27,6 @@ type FileButtonsProps = FileControlProps & {
   children: ReactNode
 }
 
-/** Chooses, replaces and removes one file. */
 export function FileButtons(props: FileButtonsProps) {
   const { wired, label, accept, disabled, isSet, isBusy = false, problem, note, children } = props
   return (
@@ -72,12 +71,12 @@ const MAX_FILE_BYTES = 2 * 1024 * 1024
 
 type FileTextInputProps = FileControlProps & {
   value: string | undefined
-  /** Otherwise only its base64. */
+  /** If false, only its base64. */
   isDataUrl: boolean
   onChange: (text: string | undefined) => void
 }
 
-/** A small file as text. */
+/** Stores a small file as text. */
 export function FileTextInput({ value, isDataUrl, onChange, ...control }: FileTextInputProps) {
   const [problem, setProblem] = useState<string>()
   async function take(file: File) {

@@ -32,7 +32,7 @@ export function FormError({ state, fields }: FormErrorProps) {
   )
 }
 
-/** Found before anything is sent. */
+/** Returns an error found before anything is sent. */
 export function errorAt(path: string, message: string): PublicError {
   return { code: 'INVALID_INPUT', message, recoverable: true, details: [{ path, message }] }
 }

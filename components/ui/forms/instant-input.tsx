@@ -10,7 +10,7 @@ type InstantInputProps = Omit<ComponentProps<'input'>, 'type' | 'step' | 'value'
   onChange: (instant: string | undefined) => void
 }
 
-/** An instant as local date and time, with the zone and the exact value. */
+/** Edits an instant as local date and time, with the zone and the exact value. */
 export function InstantInput({ value, onChange, ...rest }: InstantInputProps) {
   const zone = useSyncExternalStore(never, zoneHere, () => 'UTC')
   return (

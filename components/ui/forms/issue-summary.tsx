@@ -7,7 +7,7 @@ import { Alert } from '../alert.tsx'
 
 type IssueSummaryProps = {
   issues: readonly Issue[]
-  /** Before the path of an issue, the id of its field. */
+  /** Field ids are this and the issue's path. */
   idPrefix: string
   nameOf: (path: string) => ReactNode
   /** Goes to the field; by default on this page. */
@@ -15,7 +15,6 @@ type IssueSummaryProps = {
   ref?: Ref<HTMLDivElement>
 }
 
-/** All problems of a form, each with a link to its field. */
 export function IssueSummary({ issues, idPrefix, nameOf, goTo, ref }: IssueSummaryProps) {
   if (issues.length === 0) return null
   return (
@@ -42,7 +41,7 @@ export function IssueSummary({ issues, idPrefix, nameOf, goTo, ref }: IssueSumma
   )
 }
 
-/** Or its nearest ancestor on the page. Opens what it is folded in. */
+/** Focuses the field or its nearest ancestor, and opens what it is folded in. */
 export function focusField(idPrefix: string, pointer: string): void {
   const keys = pointer.split('/')
   for (let length = keys.length; length > 0; length--) {

@@ -8,7 +8,7 @@ type JsonInputProps = {
   label: string
   help: string
   text: string
-  /** If it is not valid JSON. */
+  /** Set if the text is not valid JSON. */
   error?: string
   errors?: string[]
   disabled?: boolean

@@ -11,7 +11,7 @@ type LineInputProps = Pick<
   value: string
   /** Begins as a textarea. */
   isLong: boolean
-  /** Of the input only. */
+  /** Props of the input only. */
   line: Pick<ComponentProps<'input'>, 'type' | 'inputMode' | 'className'>
   onText: (text: string) => void
 }

@@ -10,7 +10,7 @@ export function SubmitButton(props: ButtonProps) {
   return <Button {...props} type="submit" pending={pending || props.pending} />
 }
 
-/** Also before scripts have loaded. Without an address React writes `action=""`, which is not valid HTML. */
+/** Works before scripts have loaded. Without a URL React writes `action=""`, which is invalid HTML. */
 export function useFormAction<State>(
   action: (before: Awaited<State>, form: FormData) => State | Promise<State>,
   initial: Awaited<State>,

@@ -5,8 +5,8 @@ import { focusFirst } from '../remember-focus.ts'
 import type { RowAct } from '../row-buttons.tsx'
 
 /**
- * For an `ol` of rows with `RowButtons` and an `AddButton` below. After an act the focus goes to the same button of the
- * row, into a new row, or to the `AddButton` after the last. Alt with an arrow key moves the row.
+ * Moves the focus in an `ol` of rows with `RowButtons` and an `AddButton` below: after an act to the same button of the
+ * row, into a new row, or to the `AddButton` if no row is left. Alt with an arrow key moves the row.
  */
 export function useRowFocus() {
   const list = useRef<HTMLOListElement>(null)
@@ -50,14 +50,14 @@ export function useRowFocus() {
   return {
     list: { ref: list, onClickCapture, onKeyDown },
     add,
-    /** To be called before a row is added there. */
+    /** Call it before adding a row there. */
     fillNext: (row: number) => {
       pending.current = { row, act: 'fill' }
     },
   }
 }
 
-/** Without those of lists inside. */
+/** Omits buttons of nested lists. */
 function buttonsIn(row: Element): HTMLElement[] {
   const buttons = [...row.querySelectorAll<HTMLElement>('[data-act]:not(:disabled)')]
   return buttons.filter((button) => button.closest('li') === row)

@@ -1,4 +1,4 @@
-/** No referrer, and images of this origin or data URLs: nothing calls a third party. */
+/** Sends no referrer and shows only images of this origin or data URLs: nothing calls a third party. */
 import { type Components, toJsxRuntime } from 'hast-util-to-jsx-runtime'
 import type { ComponentProps, ReactElement, ReactNode } from 'react'
 import { Fragment, jsx, jsxs } from 'react/jsx-runtime'
@@ -7,7 +7,7 @@ import { cn } from '../cn.ts'
 
 export type HeadingLevel = 2 | 3 | 4
 
-/** Relative URLs have a meaning. */
+/** Renderers for which relative URLs have a meaning. */
 export type OwnParts = {
   a: (props: ComponentProps<'a'>) => ReactNode
   img: (props: ComponentProps<'img'>) => ReactNode
@@ -44,7 +44,7 @@ export function MarkdownBody({
 
 const ADDRESSES = ['href', 'src', 'cite', 'longDesc']
 
-/** A copy: the tree is rendered elsewhere under other rules. */
+/** Copies, because the tree is rendered elsewhere under other rules. */
 function withSafeAddresses<Node extends MarkdownTree | MarkdownTree['children'][number]>(
   node: Node,
   hasRelative: boolean,

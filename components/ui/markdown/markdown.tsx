@@ -1,4 +1,4 @@
-/** On the server only what surely parses fast; other texts are plain until hydration. */
+/** The server renders only what surely parses fast; other texts are plain until hydration. */
 'use client'
 
 import { type ReactElement, useSyncExternalStore } from 'react'
@@ -33,7 +33,7 @@ export function Markdown({
 const CACHED_CHARS = 2_000_000
 export const renderMarkdown = { 2: markdownReader(2), 3: markdownReader(3), 4: markdownReader(4) }
 
-/** Called, not rendered: the tree can be reused. */
+/** Called, not rendered, so that the tree can be reused. */
 export function markdownReader(headingLevel: HeadingLevel, own?: OwnParts): MarkdownReader {
   return cachePerText((text) => {
     const tree = parseWithinBounds(text)
@@ -45,17 +45,17 @@ const MARK = /[*_~[\]!&|<>`=]/g
 const LINE_BREAK = /\n/g
 const count = (text: string, what: RegExp) => text.match(what)?.length ?? 0
 
-/** Within 5 ms. */
+/** True if parsing takes under 5 ms. */
 function isFastToParse(text: string): boolean {
   return text.length <= 1_000 && count(text, LINE_BREAK) <= 40 && count(text, MARK) <= 200
 }
 
-/** Within a second in a browser. */
+/** True if rendering takes under a second in a browser. */
 function isReadable(text: string): boolean {
   return count(text, /[*_~[\]]/g) <= 4_000 && count(text, LINE_BREAK) <= 5_000
 }
 
-/** LRU by total length. */
+/** An LRU cache, limited by total length. */
 export function cachePerText<Made>(make: (text: string) => Made, maxChars: number): (text: string) => Made {
   const cache = new Map<string, Made>()
   let chars = 0

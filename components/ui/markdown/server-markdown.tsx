@@ -1,4 +1,4 @@
-/** In a worker thread. */
+/** Parses in a worker thread. */
 import 'server-only'
 import { Fragment, type ReactElement } from 'react'
 import type { MarkdownTree } from '#lib/markdown/parse-markdown.ts'
@@ -21,7 +21,7 @@ export async function ServerMarkdown({ text, owner, headingLevel = 3, className 
 
 const renderedTrees = new WeakMap<MarkdownTree, Map<HeadingLevel, ReactElement>>()
 
-/** The same for every viewer. */
+/** The element is the same for every viewer. */
 function drawOnce(tree: MarkdownTree, headingLevel: HeadingLevel): ReactElement {
   const known = renderedTrees.get(tree) ?? new Map<HeadingLevel, ReactElement>()
   const drawn = known.get(headingLevel) ?? renderTree(tree, headingLevel)

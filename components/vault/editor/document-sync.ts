@@ -1,6 +1,7 @@
 /**
- * Edits are sent in order, one request at a time. The server accepts edits based on its newest version, and
- * otherwise returns the edits in between, over which pending ones are rebased (`@codemirror/collab`).
+ * Synchronizes an open text with the server: edits are sent in order, one request at a time. The server accepts edits
+ * based on its newest version, and otherwise returns the edits in between, over which pending ones are rebased
+ * (`@codemirror/collab`).
  */
 import { collab, getClientID, getSyncedVersion, receiveUpdates, sendableUpdates } from '@codemirror/collab'
 import {

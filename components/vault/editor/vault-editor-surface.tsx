@@ -75,7 +75,7 @@ type OpenEditor = {
   view: EditorView
   sync: DocumentSync
   clientId: string
-  /** Of the last document state that the editor shows. */
+  /** Key of the last document state that the editor shows. */
   statusKey: string
   close: () => void
 }

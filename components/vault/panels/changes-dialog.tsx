@@ -16,7 +16,7 @@ type ChangesDialogProps = {
   organisation: string
   files: ChangedFile[]
   readVersion: VaultActions['version']
-  /** Absent for what was undone. */
+  /** Absent if already undone. */
   onUndo?: () => void
   close: () => void
 }

@@ -20,7 +20,7 @@ const MAX_PAGE_ENTRIES = 10_000
 type Wanted = { root: FolderPage; list: ListFolder; onChange: (folders: Folders) => void }
 
 /**
- * One request at a time per folder, so that an older response never replaces a newer one. If the server is
+ * Sends one request at a time per folder, so that an older response never replaces a newer one. If the server is
  * unreachable, the listing stays.
  */
 export function createFolderPages({ root, list, onChange }: Wanted): FolderPages {

@@ -96,7 +96,7 @@ async function filesIn(entry: FileSystemEntry, folder: string): Promise<GivenFil
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader()
   const children: FileSystemEntry[] = []
-  // Returns up to 100 entries per call, and none at the end.
+  // `readSome` returns up to 100 entries per call, and none at the end.
   for (let more = await readSome(reader); more.length > 0; more = await readSome(reader))
     children.push(...more)
   return (await Promise.all(children.map((child) => filesIn(child, path)))).flat()
