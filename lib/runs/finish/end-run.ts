@@ -122,7 +122,7 @@ function deliversOutput({ state }: Pick<RunEnd, 'state'> | Pick<RunRow, 'state'>
   return state === 'succeeded' || state === 'partial'
 }
 
-/** Deletes what a run with a price wrote, if it ended without delivering its output: no one may read it. */
+/** Deletes the blobs of a priced run that ended without delivering its output, so that no one can read them. */
 export async function deleteUnpaidBlobs(
   db: Database,
   run: Pick<RunRow, 'id' | 'priceMicros' | 'state'>,

@@ -57,7 +57,7 @@ async function rulingOf(outcome: Outcome, promised: Expectation): Promise<Ruling
   }
 }
 
-/** Whether the sandbox was lost before or during the run of the code. */
+/** Whether the sandbox was lost before or while the code ran. */
 const INTERRUPTIONS: Record<keyof typeof NOT_AVAILABLE, Pick<ErrorDetail, 'interruption'>> = {
   down: { interruption: 'before' },
   busy: { interruption: 'before' },

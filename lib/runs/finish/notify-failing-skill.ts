@@ -9,7 +9,7 @@ import { logUnlessExpected } from '../../logging/log.ts'
 import { sendNoticeOnce } from '../../notices/send-notice.ts'
 import { paths } from '../../site/paths.ts'
 
-/** The skill's own failures. */
+/** Errors that are the skill's own fault. */
 const FAULTS: readonly ErrorCode[] = ['SKILL_ERROR', 'TOOL_TIMEOUT', 'OUTPUT_CONTRACT_VIOLATION']
 const LATEST_RUNS = 20
 const MIN_FAULTS = 5
@@ -26,7 +26,7 @@ export function scheduleFailureCheck(db: Context['db'], run: RunRow): void {
   void notifyIfFailing(db, run.skillName).catch(logUnlessExpected)
 }
 
-/** Notifies at most once a week: five of the last twenty runs failed by fault of the skill. */
+/** Notifies at most once a week, if five of the last twenty runs failed by fault of the skill. */
 export async function notifyIfFailing(db: Context['db'], skillName: string): Promise<void> {
   const found = await countLatestFaults(db, skillName, { codes: FAULTS, take: LATEST_RUNS })
   if (!found || found.faults < MIN_FAULTS) return

@@ -13,8 +13,8 @@ import { runInThread } from '../../threads/run-in-thread.ts'
 const MAX_INLINE_CHARS = 256 * 1024
 
 /**
- * As `redactEnd`, with a large output in a worker thread. Throws INVALID_INPUT or RATE_LIMIT_EXCEEDED, and returns
- * nothing, if it takes too long.
+ * Works as `redactEnd`, but redacts a large output in a worker thread. Throws INVALID_INPUT or RATE_LIMIT_EXCEEDED,
+ * and returns nothing, if it takes too long.
  */
 export async function redactLargeEnd(
   end: RunEnd,

@@ -12,7 +12,7 @@ export function isSealed({ purgedAt, createdAt }: Pick<RunRow, 'purgedAt' | 'cre
   return purgedAt?.getTime() === createdAt.getTime()
 }
 
-/** Returns what may be recorded of the end. */
+/** Returns what may be recorded of the end of a sealed run. */
 export function withoutContent({
   output,
   error,
@@ -48,7 +48,7 @@ export function withContent(recorded: RunRow, { input, coercions, migration }: R
   } as RunRow
 }
 
-/** PRECONDITION_FAILED for work that would have to store content: "An asynchronous run", "A plan". */
+/** Returns PRECONDITION_FAILED; `what` is work that would have to store content, such as "A plan". */
 export function sealedError(what: string): AppError {
   return new AppError('PRECONDITION_FAILED', {
     message: `${what} stores its input until it runs, but your organisation stores no inputs and outputs.`,

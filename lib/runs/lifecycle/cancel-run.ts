@@ -8,7 +8,7 @@ import { abortLeasedRun } from '../queue/lease-run.ts'
 import { notifyCancel } from '../queue/run-notifications.ts'
 import { requireOwnRun } from '../views/find-own-run.ts'
 
-/** In whichever process; ended runs are unchanged. Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED. */
+/** Cancels a run in any process; does not change ended runs. Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED. */
 export async function cancelRun(ctx: Context, id: unknown): Promise<void> {
   const { row } = await requireOwnRun(ctx, id)
   if (isEnded(row.state)) return

@@ -8,7 +8,7 @@ import { performRun } from '../start/perform-run.ts'
 import { reopenRun } from './reopen-run.ts'
 import { endLostRun } from './sweep-lost-runs.ts'
 
-/** Never rejects because the run failed: the row states that. */
+/** Does not reject if the run fails: its row states that. */
 export async function performDeferredRun(ctx: Pick<Context, 'db' | 'sandbox'>, runId: string): Promise<void> {
   const row = await findRun(ctx.db, runId)
   if (!row || isEnded(row.state)) return

@@ -32,7 +32,7 @@ export async function recoverRun(
   return after && waitForEnd(ctx.db, after)
 }
 
-/** Null if nothing was written. For an editor tool the output was stored with the edit. */
+/** Returns null if nothing was written. The output of an editor tool was stored with its edit. */
 async function findCommittedOutput(
   db: Context['db'],
   row: RunRow,

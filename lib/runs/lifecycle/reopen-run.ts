@@ -14,8 +14,8 @@ type RunServices = Pick<Context, 'db' | 'sandbox'>
 export type Reopened = OpenedRun | { refusal: PublicError } | null
 
 /**
- * Repeats all permission checks; a refusal is returned. Null if the run cannot be prepared: a draft, missing config, or
- * an input recorded without its secret.
+ * Repeats all permission checks; returns a refusal, and null if the run cannot be prepared: a draft, missing config,
+ * or an input recorded without its secret.
  */
 export async function reopenRun(ctx: RunServices, row: RunRow): Promise<Reopened> {
   if (!row.versionId) return null

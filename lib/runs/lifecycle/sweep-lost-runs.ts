@@ -1,6 +1,6 @@
 /**
- * A running one fails through our fault. A queued one is started if still permitted; otherwise it ends refused and
- * costs nothing.
+ * A lost run that was running fails through our fault. A queued one is started if still permitted; otherwise it ends
+ * refused and costs nothing.
  */
 import type { Context } from '../../context/context.ts'
 import { readDatabaseTime } from '../../db/core/database-clock.ts'
@@ -37,7 +37,7 @@ async function restartLostRun(ctx: Sweeper, run: RunRow, now: Date): Promise<voi
   if (isAdopted) performRun(ctx, opened).catch(() => {})
 }
 
-/** Fails the run, uncharged: as `refusal`, or else as our own failure with a reference. Nothing if it has ended. */
+/** Fails the run, uncharged, with `refusal`, or else as an internal error with a reference. Ignores ended runs. */
 export async function endLostRun(
   { db }: Pick<Context, 'db'>,
   run: RunRow,

@@ -22,8 +22,8 @@ const CONCURRENT_ERASURES = 4
 const BUDGET_MS = 5_000
 
 /**
- * In rounds of a batch per organisation, until the budget is used. Several processes may sweep at once. Returns the number
- * of runs emptied.
+ * Empties a batch per organisation in turn, until the budget is used. Several processes may sweep at once. Returns
+ * the number of runs emptied.
  */
 export async function sweepOldRuns(
   { db }: Pick<Context, 'db'>,
@@ -53,8 +53,9 @@ async function eraseAll(db: Database, runs: readonly OldRun[], at: Date): Promis
 }
 
 /**
- * Also of the runs that it called; the receipt stays. Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED (keys, and
- * members who did not start it), and PRECONDITION_FAILED for an open run, a step of a plan and an example under review.
+ * Also deletes content of the runs that it called; the receipt stays. Throws UNAUTHENTICATED, NOT_FOUND,
+ * POLICY_DENIED (keys, and members who did not start it), and PRECONDITION_FAILED for an open run, a step of a plan
+ * and an example under review.
  */
 export async function deleteRunContent(ctx: Context, id: unknown, now = new Date()): Promise<void> {
   requirePerson(ctx)

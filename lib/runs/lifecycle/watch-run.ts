@@ -36,7 +36,7 @@ async function watch(...[ctx, id, onChange, signal]: Parameters<typeof watchRun>
     do {
       const { row, isPublisher } = await readAsWatcher(async () => {
         const own = await findOwnRun(ctx, id)
-        // Access may have been revoked since it was opened.
+        // Access may have been revoked since the stream was opened.
         if (!isFirst) await requireLiveAccess(ctx)
         return own
       })

@@ -35,7 +35,10 @@ export type ChildRun = {
   unseal: () => Promise<UnsealedConfig>
 } & Pick<CallContext, 'deadlineMs' | 'over'>
 
-/** `name` may also be a declared tool's. Throws POLICY_DENIED if the skill is undeclared, recursive or too deep, and everything `openRun` throws. */
+/**
+ * `name` may be a tool's. Throws POLICY_DENIED if it is undeclared, recursive or too deep, and what `openRun`
+ * throws.
+ */
 export async function callSkill(
   calling: CallContext,
   { name, args, inputBlobs }: ChildSkillCall,
@@ -72,7 +75,7 @@ export async function callSkillForTool(
   return requireOutput(await calling.runChild({ ...calling, runnable, args, unseal }))
 }
 
-/** Throws POLICY_DENIED, NOT_FOUND and everything `openRun` throws. */
+/** Throws POLICY_DENIED, NOT_FOUND and what `openRun` throws. */
 export async function callDeclaredTool(
   calling: CallContext,
   { name, args }: { name: string; args: Json },
@@ -118,7 +121,7 @@ export function requireVaultReach(permissions: Permissions | undefined, tool: Bu
   const named = vaultArguments(tool.name, args).map(({ path }) => path)
   const wanted = named.length > 0 ? named : ['']
   for (const path of wanted) {
-    // The tool's schema refuses other values.
+    // The tool's schema refuses other types.
     if (typeof path !== 'string' || globs.some((glob) => matchesPath(glob, path.replace(/\/$/, '')))) continue
     throw new AppError('POLICY_DENIED', {
       message: `This skill does not declare ${kind === 'read:' ? 'read' : 'write'} access to ${path === '' ? 'the whole vault' : `“${path}”`} in permissions.vault.`,
@@ -126,7 +129,7 @@ export function requireVaultReach(permissions: Permissions | undefined, tool: Bu
   }
 }
 
-/** Throws the error of a run without an output, by its own code. */
+/** Returns the output, or throws the run's error with its own code. */
 export function requireOutput({ skillName, output, error }: RunView): Json {
   if (output !== undefined) return output
   throw toAppError(

@@ -48,7 +48,7 @@ export async function executeInSandbox(
   return { outcome, outputBlobs: calls.outputBlobs }
 }
 
-/** The sandbox has no access to the collector. */
+/** The sandbox cannot reach the trace collector. */
 function executeInSpan({ config }: OpenedRun, execute: () => Promise<Outcome>): Promise<Outcome> {
   return inSpan('sandbox', {}, async (span) => {
     const outcome = await execute()
@@ -146,8 +146,8 @@ export function limitsOf(
 }
 
 /**
- * Those that the egress guard may put into requests, and their hosts: docs/spec/execution.md §3. Secrets without hosts
- * are omitted; accounts have the hosts of their provider.
+ * Returns secrets that the egress guard may put into requests, with their hosts: docs/spec/execution.md §3. Secrets
+ * without hosts are omitted; accounts have the hosts of their provider.
  */
 export function selectSandboxSecrets(
   secrets: readonly UnsealedSecret[],

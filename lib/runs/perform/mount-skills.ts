@@ -14,7 +14,7 @@ import type { OpenedRun } from '../resolve/opened-run.ts'
 import type { Runnable } from '../resolve/runnable.ts'
 import { isUnreviewed } from '../resolve/runnable.ts'
 
-/** A job of 16 MiB has room for them in base64. */
+/** These bytes fit into a job of 16 MiB in base64. */
 const MAX_BYTES = 10.5 * 1024 * 1024
 
 /** Skills `withoutFiles` exceed the limit, but can still be called. */
@@ -27,7 +27,7 @@ export async function mountsOf(opened: OpenedRun): Promise<{ mounts: Mounts; wit
   for (const { name } of declaredSkills(opened.runnable)) {
     const found = await findDeclaredSkill(opened, name).catch(nullIfRefused)
     if (!found) continue
-    // It may be a former name.
+    // The declared name may be a former one.
     const { files, ...skill } = mountedSkill({ ...found.runnable, name }, opened.runnable)
     remainingBytes -= files.reduce(
       (sum, file) => sum + ('bytes' in file ? file.bytes.length : file.sizeBytes),

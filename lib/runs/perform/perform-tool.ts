@@ -1,4 +1,4 @@
-/** Recorded whatever the end: a failure may follow a first change. See docs/spec/tools-and-plans.md §1. */
+/** Effects are recorded whatever the end: a failure may follow a first change. See docs/spec/tools-and-plans.md §1. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BuiltInTool, ToolEnvironment } from '../../builtin-tools/definition/built-in-tool.ts'
 import type { RunEnd } from '../../db/runs/runs.ts'
@@ -25,8 +25,8 @@ export type ToolPort = {
 type ToolOutcome = { value: Json } | { thrown: unknown } | 'not yet'
 
 /**
- * Never rejects for a failure of the tool: it is the returned end. Limited by the shorter of the call's and the tools'
- * time.
+ * Never rejects for a failure of the tool, which is the returned end. The shorter of the call's and the tools' time
+ * limits applies.
  */
 export async function performTool(
   opened: OpenedRun,
@@ -96,7 +96,7 @@ async function raceInterruption(ending: Promise<ToolOutcome>, over: AbortSignal)
   }
 }
 
-/** Unless it is an AppError, an error after cancellation is the cancellation. */
+/** After cancellation, any error but an AppError counts as the cancellation. */
 function isInterruption(ended: Exclude<ToolOutcome, 'not yet'>, over: AbortSignal): boolean {
   return over.aborted && 'thrown' in ended && !(ended.thrown instanceof AppError)
 }

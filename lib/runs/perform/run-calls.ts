@@ -1,4 +1,4 @@
-/** docs/spec/execution.md §2. Everything the code sends is untrusted. */
+/** Everything that the code sends is untrusted. See docs/spec/execution.md §2. */
 import { z } from 'zod'
 import { findBlob, findBlobOf, openBlobOf } from '../../blobs/blobs.ts'
 import { storeBlob } from '../../blobs/store-blob.ts'
@@ -37,7 +37,7 @@ export type RunCalls = Required<Pick<ExecuteOptions, 'onCall'>> & {
 export function openRunCalls({ parent, deadlineMs, runChild }: Omit<CallContext, 'over'>): RunCalls {
   const { config } = parent
   const blobs = openRunBlobs(parent.acting.db, parent)
-  // Parent and children share one slot.
+  // Children run in turn, since they share the parent's slot.
   let lastChild: Promise<unknown> = Promise.resolve()
 
   return {
@@ -99,12 +99,12 @@ const BLOB_BYTES = RUN_LIMITS.blobBytes
 type BlobRange = { start?: number; end?: number }
 
 type RunBlobs = {
-  /** NOT_FOUND for a blob that the run may not read, INVALID_INPUT for more than BLOB_BYTES at once. */
+  /** Throws NOT_FOUND for a blob that the run may not read, INVALID_INPUT for more than BLOB_BYTES at once. */
   read(id: string, range?: BlobRange): Promise<Buffer>
   /** Returns the new blob's id. Throws as `storeBlob`. */
   write(content: Uint8Array, kind: string): Promise<string>
   allow(ids: readonly string[]): void
-  /** Those that the run may give to another. Throws as `read`. */
+  /** Returns those that the run may pass on. Throws as `read`. */
   filterReadable(ids: readonly string[]): Promise<string[]>
   written: string[]
 }
@@ -118,11 +118,11 @@ function openRunBlobs(
   { row, acting, parent, parameters, inputBlobs = [] }: OpenedRun,
 ): RunBlobs {
   const { organisationId, userId } = row
-  // Another skill's code may guess ids.
+  // A child's code may guess ids.
   const readable = new Set([...inputBlobs, ...(parent ? [] : blobsNamedIn(parameters))])
   const written: string[] = []
   const given = new Set<string>()
-  // What the caller named is read with their rights; the rest came from runs.
+  // Blobs that the caller named are read with the caller's rights; others come from runs.
   const requireReadable = async (id: string) => {
     const isNamed = !parent && !given.has(id) && !written.includes(id)
     if (isNamed) await findBlob(acting, id)
@@ -171,7 +171,7 @@ function openRunBlobs(
 
 const BLOB_ID = /"(blob:[0-9a-f-]{36})"/g
 
-/** Only whole strings count. */
+/** Returns ids that are whole strings. */
 function blobsNamedIn(value: Json): string[] {
   return [...new Set([...JSON.stringify(value).matchAll(BLOB_ID)].map(([, id = '']) => id))]
 }

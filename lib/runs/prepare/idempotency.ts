@@ -1,7 +1,7 @@
 /**
- * Repeated calls return the first call's run: docs/spec/execution.md §6. A key is valid for 24 hours. Used with another
- * request it is a CONFLICT. A paid run that failed and captured nothing frees its key; after a paid child was charged
- * it does not, so that a retry never pays twice.
+ * Repeated calls return the first call's run: docs/spec/execution.md §6. A key is valid for 24 hours. Another request
+ * with it is a CONFLICT. A paid run that failed and captured nothing frees its key; after a paid child was charged it
+ * does not, so that a retry never pays twice.
  */
 import { type Context, requireViewer } from '../../context/context.ts'
 import type { Tx } from '../../db/core/prisma-client.ts'
@@ -28,13 +28,13 @@ import { parseArgs } from './prepare-run-input.ts'
 
 const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000
 
-/** One day after they expire, because their runs may still be going on. */
+/** Deletes keys one day after they expire, because their runs may still be going on. */
 export function deleteOldKeys(db: Context['db'], now = Date.now()): Promise<number> {
   return deleteKeyedCallsBefore(db, new Date(now - 2 * KEY_LIFETIME_MS))
 }
 
 export type ComparableCall = {
-  /** As requested, possibly a range; absent for the installed or latest version. */
+  /** The version as requested, possibly a range; absent for the installed or latest one. */
   version?: string
   args: unknown
   inputBlobs?: string[]
@@ -42,7 +42,8 @@ export type ComparableCall = {
 }
 
 /**
- * SHA-256 over the canonical JSON (RFC 8785), with the arguments as sent. Throws INVALID_INPUT if they are not JSON.
+ * Returns the SHA-256 over the canonical JSON (RFC 8785), with the arguments as sent. Throws INVALID_INPUT if they
+ * are not JSON.
  */
 function requestHashOf({
   version = null,
@@ -54,14 +55,14 @@ function requestHashOf({
   return digestOf(compared)
 }
 
-/** Throws INVALID_INPUT. */
+/** Throws INVALID_INPUT if the key is malformed. */
 export function requireIdempotencyKey(key: string): string {
   if (isIdempotencyKey(key)) return key
   const message = 'An idempotency key must be 1 to 255 printable ASCII characters.'
   throw new AppError('INVALID_INPUT', { message, issues: [{ path: '/idempotency_key', message }] })
 }
 
-/** Undefined without a key. Throws INVALID_INPUT for an invalid key. */
+/** Returns undefined without a key. Throws INVALID_INPUT for an invalid key. */
 export function keyedCallOf(
   { name: skillName, organisation }: Pick<Runnable, 'name' | 'organisation'>,
   options: RunOptions,
@@ -72,8 +73,8 @@ export function keyedCallOf(
 }
 
 /**
- * Null if there is none or the key has expired. Throws CONFLICT, also if the output was not stored, and INVALID_INPUT
- * for an invalid key.
+ * Returns null if there is none or the key has expired. Throws CONFLICT, also if the output was not stored, and
+ * INVALID_INPUT for an invalid key.
  */
 export async function findRepeatedRun(
   ctx: Context,
@@ -86,7 +87,7 @@ export async function findRepeatedRun(
   return recorded ? findRunToRepeat(ctx.db, recorded, call) : null
 }
 
-/** Returns the run of an earlier call if there is one; then nothing may be recorded. Throws CONFLICT. */
+/** Returns the run of an earlier call if there is one; record nothing then. Throws CONFLICT. */
 export async function claimKey(tx: Tx, call: KeyedCall): Promise<RunRow | null> {
   if (await insertKeyedCall(tx, call)) return null
   const recorded = await lockRecordedCall(tx, call)
@@ -122,7 +123,7 @@ function notStoredError({ id, state }: RunRow): AppError {
   })
 }
 
-/** Throws CONFLICT; `other` names what the key was used for. */
+/** Throws CONFLICT for another request; `other` names the earlier use. */
 export function requireSameRequest(
   recorded: Pick<RecordedCall, 'requestHash'>,
   call: Pick<KeyedCall, 'key' | 'requestHash'>,

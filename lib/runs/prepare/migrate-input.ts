@@ -1,6 +1,6 @@
 /**
- * In the sandbox, without config, network or logs; the output is validated like a caller's input. See
- * docs/spec/contracts.md §6.
+ * Migrations run in the sandbox, without config, network or logs; their output is validated like a caller's input.
+ * See docs/spec/contracts.md §6.
  */
 
 import type { Context } from '../../context/context.ts'
@@ -74,7 +74,7 @@ const DOWN = {
   suggested_action: 'Try again in a moment.',
 }
 
-// On its own line below the publisher's code, so that line numbers match and a trailing comment ends.
+// A new line after the publisher's code, so that line numbers match and a trailing comment ends.
 const DISPATCH = `
 ;export default async ({ parameters, context: { skill, from, to } }) => {
   const made = await migrate(parameters, { skill, from, to })

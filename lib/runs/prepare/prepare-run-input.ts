@@ -14,7 +14,7 @@ export type RunInput = {
   value: Json
   coercions: Coercion[]
   migration?: RunMigration
-  /** The run is then recorded as one. */
+  /** True to record a dry run. */
   dryRun?: boolean
 }
 
@@ -32,8 +32,9 @@ export function parseArgs(args: unknown): Json {
 }
 
 /**
- * docs/spec/contracts.md §2. Throws INVALID_INPUT or MISSING_REQUIRED_PARAM with the issues, INVALID_INPUT if a
- * migration fails, TOOL_NOT_AVAILABLE if the sandbox is down, and RATE_LIMIT_EXCEEDED for too many migrations.
+ * Prepares the input as in docs/spec/contracts.md §2. Throws INVALID_INPUT or MISSING_REQUIRED_PARAM with the issues,
+ * INVALID_INPUT if a migration fails, TOOL_NOT_AVAILABLE if the sandbox is down, and RATE_LIMIT_EXCEEDED for too many
+ * migrations.
  */
 export async function prepareRunInput(
   ctx: Pick<Context, 'sandbox'>,
@@ -59,7 +60,7 @@ export async function prepareRunInput(
   return { value, coercions, dryRun, migration: { from, to, ...(via.length > 0 && { via }), input: sent } }
 }
 
-/** Input that both majors accept counts as the older. */
+/** Returns whether no migration is needed. Input that both majors accept counts as the older. */
 async function acceptsAsIs(runnable: Runnable, schema: JsonSchema, sent: Json): Promise<boolean> {
   const { migration } = runnable
   if (!migration?.before) return false
@@ -70,7 +71,7 @@ async function acceptsAsIs(runnable: Runnable, schema: JsonSchema, sent: Json): 
 /** Repairing 50,000 values takes most of a second. */
 const MAX_INLINE_CHARS = 32 * 1024
 
-/** In a worker thread if it takes long. */
+/** Prepares in a worker thread if it may take long. */
 async function prepare(
   { organisation }: Pick<Runnable, 'organisation'>,
   schema: JsonSchema,
@@ -82,7 +83,7 @@ async function prepare(
   return runInThread<typeof prepareInput>('prepare-input', [schema, input], { owner })
 }
 
-/** Per organisation and process: migrations run before a run has its slot. */
+/** Limit per organisation and process: migrations run before a run has its slot. */
 export const MAX_CONCURRENT_MIGRATIONS = 8
 const runningMigrations = new Map<string, number>()
 

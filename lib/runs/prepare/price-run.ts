@@ -1,6 +1,6 @@
 /**
- * docs/spec/execution.md §5. Skills are free for organisations that share earnings with the caller: otherwise credit
- * given to one of a person's organisations could become earnings of another.
+ * Prices runs as in docs/spec/execution.md §5. Skills are free for organisations that share earnings with the caller:
+ * otherwise credit given to one of a person's organisations could become earnings of another.
  */
 import type { Context } from '../../context/context.ts'
 import type { RunTerms } from '../../db/runs/runs.ts'
@@ -62,7 +62,7 @@ export function requireDryRun(runnable: Runnable): void {
   })
 }
 
-/** A paid skill that has no dry runs. */
+/** Returns true for a paid skill without dry runs. */
 export function refusesDryRun(runnable: Runnable): boolean {
   return !isFreeFor(runnable) && dryRunPriceOf(runnable.skill) === null
 }
@@ -71,7 +71,7 @@ function isFreeFor({ mode, isOwn, isEarner }: Runnable): boolean {
   return mode === 'development' || isOwn || isEarner === true
 }
 
-/** The most that its calls can cost together, in micro-USDC. */
+/** Returns the most that all calls can cost together, in micro-USDC. */
 export function priceCalls(runnable: Runnable, resolve: Resolve, { dryRun = false } = {}): Promise<bigint> {
   return priceChildren(runnable, { resolve, dryRun, seen: new Set([runnable.name]) })
 }
@@ -88,7 +88,7 @@ function ownPrice(runnable: Runnable, dryRun = false): Pick<RunPrice, 'terms' | 
 
 type Pricing = { resolve: Resolve; dryRun: boolean; seen: Set<string> }
 
-/** A skill that cannot be resolved costs nothing. */
+/** Skills that cannot be resolved cost nothing. */
 async function priceChildren(runnable: Runnable, pricing: Pricing): Promise<bigint> {
   const { resolve, dryRun, seen } = pricing
   let sum = 0n
@@ -104,7 +104,7 @@ async function priceChildren(runnable: Runnable, pricing: Pricing): Promise<bigi
   return sum
 }
 
-/** In micro-USDC. Throws INVALID_INPUT. */
+/** Returns micro-USDC. Throws INVALID_INPUT. */
 export function parseMaxPrice(maxPrice: string): bigint {
   const maxMicros = parseAmount(maxPrice)
   if (maxMicros !== null) return maxMicros

@@ -1,4 +1,4 @@
-/** docs/spec/execution.md §5. Visitors may ask. */
+/** Quotes prices, also for visitors: docs/spec/execution.md §5. */
 import { type Context, requireViewer } from '../../context/context.ts'
 import { findBalances } from '../../db/money/ledger.ts'
 import { measureRuns } from '../../db/runs/evidence.ts'
@@ -51,7 +51,7 @@ export async function quoteRun(ctx: Context, { name, version, skill }: Quotable)
   }
 }
 
-/** The most that a run may cost, with its calls. Throws as `resolveSkill`. */
+/** Returns the most that a run and its calls can cost, in micro-USDC. Throws as `resolveSkill`. */
 export async function quotePrice(ctx: Context, asked: { name: string; version: string }): Promise<bigint> {
   const viewer = requireViewer(ctx)
   const runnable = await resolveSkill(ctx, asked)

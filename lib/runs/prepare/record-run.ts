@@ -28,7 +28,7 @@ import { requireRoom, roomOf } from './require-runnable.ts'
 
 type Recording = {
   run: NewRun & { holdMicros: bigint; priceMicros: bigint }
-  /** See `mayStartUnflushed`. */
+  /** False if the commit need not wait for the disk. */
   isFlushed?: boolean
   call?: Omit<KeyedCall, 'runId'>
 }
@@ -36,7 +36,7 @@ type Recording = {
 /** With `hasSlot` the run must be performed at once. */
 export type Recorded = { row: RunRow; isRepeated: boolean; hasSlot?: boolean }
 
-/** In one transaction. A sealed run is returned with its content. Throws PAYMENT_REQUIRED, CONFLICT. */
+/** Records in one transaction; returns a sealed run with its content. Throws PAYMENT_REQUIRED, CONFLICT. */
 export async function recordRun(ctx: Context, recording: Recording): Promise<Recorded> {
   const recorded = await insertRecording(ctx, recording)
   const { isSealed, input, coercions, migration = null } = recording.run
@@ -44,12 +44,12 @@ export async function recordRun(ctx: Context, recording: Recording): Promise<Rec
   return { ...recorded, row: { ...recorded.row, input, coercions, migration } as RunRow }
 }
 
-/** Without money, an idempotency key, or a queue. */
+/** Returns true for a run without money, idempotency key and queue. */
 function isPlain({ run, call }: Recording): boolean {
   return !call && run.leaseUntil !== null && run.holdMicros === 0n && !(run.rootRunId && run.priceMicros > 0n)
 }
 
-/** By one statement, which usually starts it. */
+/** Returns true if a single statement can record the run, and usually start it. */
 export function isRecordedAlone(recording: Recording): boolean {
   return isPlain(recording) && !recording.run.parentRunId
 }
@@ -63,7 +63,7 @@ async function insertRecording(ctx: Context, recording: Recording): Promise<Reco
     const earlier = call && (await claimKey(tx, { ...call, runId: run.id }))
     if (earlier) return { row: earlier, isRepeated: true }
     if (run.rootRunId && run.priceMicros > 0n) await requireRootReservation(tx, run.rootRunId, run)
-    // The caps count recorded runs.
+    // Caps count recorded runs, so they are checked before the insert.
     if (run.holdMicros > 0n) await reserveMoney(tx, run, ctx)
     const row = await insertRun(tx, run)
     if (run.leaseUntil === null) await enqueueRun(tx, run)
@@ -71,28 +71,28 @@ async function insertRecording(ctx: Context, recording: Recording): Promise<Reco
   }, LONG_TRANSACTION)
 }
 
-/** In one statement, which also checks the room and usually starts the run. */
+/** Uses one statement, which also checks the room and usually starts the run. */
 async function recordPlain(ctx: Context, run: NewRun, isFlushed: boolean): Promise<Recorded> {
   const insert = (room?: RunRoom) =>
     insertAndStartRun(ctx.db, run, { atOnce: MAX_CONCURRENT_RUNS, isFlushed, room })
   let row = await insert(await roomOf(ctx, run.organisationId))
   if (!row) {
     await requireRoom(ctx, run)
-    // There is room again.
+    // Room was freed in the meantime.
     row = await insert()
   }
   return { row: row!, isRepeated: false, hasSlot: row!.state === 'running' }
 }
 
 /**
- * Without network access it only changes this database, and each of its commits brings the record of the start to disk
- * first.
+ * Returns true for a run without network access: it only changes this database, and each of its commits brings the
+ * record of the start to disk first.
  */
 export function mayStartUnflushed(opened: Parameters<typeof networkOf>[0]): boolean {
   return networkOf(opened).length === 0
 }
 
-/** So that workers respect an organisation's concurrency limit. */
+/** Enqueues by organisation, so that workers respect its limit. */
 function enqueueRun(tx: Tx, { id, organisationId }: NewRun): Promise<void> {
   return enqueueWorkflow(tx, { name: 'run', id, input: { runId: id }, partition: organisationId })
 }
@@ -138,7 +138,7 @@ type RunToRecord = {
   price: RunPrice
 }
 
-/** Secrets are redacted. */
+/** Redacts secrets. */
 export async function toNewRun(ctx: RunContext, owner: RunRecord, checked: RunToRecord) {
   const { runnable, contract, options, config, input, inputBlobs, isSealed, price } = checked
   const { value, coercions, migration, dryRun } = input

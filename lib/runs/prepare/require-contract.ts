@@ -12,8 +12,8 @@ import type { Runnable } from '../resolve/runnable.ts'
 const MAX_VERSIONS_SEARCHED = 20
 
 /**
- * docs/spec/skills-protocol.md §2. Throws CONFLICT with a sentence per difference, INVALID_INPUT if `demanded` is not a
- * hash.
+ * Compares the contracts, as in docs/spec/skills-protocol.md §2. Throws CONFLICT with a sentence per difference,
+ * INVALID_INPUT if `demanded` is not a hash.
  */
 export async function requireContract(
   ctx: Context,

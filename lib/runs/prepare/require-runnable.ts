@@ -28,8 +28,8 @@ type Wanted = {
 }
 
 /**
- * All that does not depend on the input. Throws PRECONDITION_FAILED, TOOL_NOT_AVAILABLE for what this server does not
- * support, and RATE_LIMIT_EXCEEDED.
+ * Checks all that does not depend on the input. Throws PRECONDITION_FAILED, TOOL_NOT_AVAILABLE for what this server
+ * does not support, and RATE_LIMIT_EXCEEDED.
  */
 export async function requireRunnable(
   ctx: Context,
@@ -65,8 +65,8 @@ export async function requireResources(
 }
 
 /**
- * The room for a run's output and in the queue, where a child shares its parent's slot. Throws PRECONDITION_FAILED and
- * RATE_LIMIT_EXCEEDED.
+ * Checks the room for a run's output and in the queue, where a child shares its parent's slot. Throws
+ * PRECONDITION_FAILED and RATE_LIMIT_EXCEEDED.
  */
 export async function requireRoom(
   ctx: Pick<Context, 'db'>,
@@ -77,7 +77,7 @@ export async function requireRoom(
   if (!isChild) await requireQueueRoom(ctx, organisationId)
 }
 
-/** What `requireRoom` checks of a run without a parent, for the statement that records it. */
+/** Returns what `requireRoom` checks for a root run. */
 export async function roomOf({ db }: Pick<Context, 'db'>, organisationId: string): Promise<RunRoom> {
   return { stored: await storedLimitsForRun(db, organisationId), queued: MAX_QUEUED_RUNS }
 }
@@ -154,7 +154,7 @@ function labelsOf(
 
 type BlobsOfRun = { organisationId: string; ids?: string[]; isChild: boolean }
 
-/** Throws NOT_FOUND. A child's were checked when its caller gave them. */
+/** Throws NOT_FOUND. A child's blobs were checked when its caller passed them. */
 async function requireBlobs(
   ctx: Context,
   { organisationId, ids = [], isChild }: BlobsOfRun,
@@ -181,7 +181,7 @@ const MISSING_SUPPORT = {
 
 type SkillRequirements = Pick<SkillSetDocument, 'permissions'>
 
-/** A sentence; undefined if the skill can run here. */
+/** Returns a sentence; undefined if the skill can run here. */
 export function unavailableReason(set: SkillRequirements): string | undefined {
   for (const [permission, sentence] of Object.entries(MISSING_SUPPORT)) {
     const asked = set.permissions?.[permission as keyof typeof MISSING_SUPPORT] ?? []

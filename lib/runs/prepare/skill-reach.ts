@@ -1,4 +1,4 @@
-/** docs/spec/tools-and-plans.md §3. */
+/** What a run may reach with all its calls: docs/spec/tools-and-plans.md §3. */
 
 import { reachesVault } from '../../plan-documents/policy/vault-arguments.ts'
 import type { RiskLevel } from '../../skillset/document/skillset-document.ts'
@@ -13,11 +13,11 @@ export type Reach = {
   sideEffects: string[]
   vaultPaths?: string[]
   visited: Runnable[]
-  /** By the current and by the declared name. */
+  /** All names of a skill, by its current and by its declared name. */
   otherNames: Record<string, string[]>
 }
 
-/** What a run can do, with all that it may call; `vaultPaths` is undefined without a limit. Throws as `resolve`. */
+/** Returns what a run can do with all its calls; `vaultPaths` is undefined without a limit. Throws as `resolve`. */
 export async function reachOf(
   runnable: Runnable,
   resolve: (asked: SkillRequest) => Promise<Runnable>,

@@ -1,4 +1,4 @@
-/** A failing migration is a result, not an error. */
+/** Tests migrations. A failing one is a result, not an error. */
 import type { Context } from '../../context/context.ts'
 import { AppError, issueText } from '../../errors.ts'
 import { prepareInput } from '../../json-schema/inputs/prepare-input.ts'
@@ -17,14 +17,14 @@ type Wanted = {
   olds: readonly SkillSetDocument[]
 }
 
-/** Migrates the examples of the earlier versions, one at a time. A failure is in its row. */
+/** Migrates the examples of the earlier versions, one at a time. */
 export async function testMigrations(
   ctx: Pick<Context, 'sandbox'>,
   wanted: Wanted,
 ): Promise<MigrationTest[]> {
   const cases = casesOf(wanted).slice(0, MAX_TESTS)
   const tests: MigrationTest[] = []
-  // To leave slots in the sandbox.
+  // Sequential, to leave slots in the sandbox.
   for (const each of cases) tests.push(await testMigration(ctx, wanted, each))
   return tests
 }

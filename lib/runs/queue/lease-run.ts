@@ -41,12 +41,12 @@ export function leaseRun(
   return { signal: controller.signal, release: () => leases.delete(id) }
 }
 
-/** In this process. */
+/** Returns true if this process performs the run. */
 export function isLeasedHere(runId: string): boolean {
   return leaseState().leases.has(runId)
 }
 
-/** Children, which share a slot, count too. */
+/** Includes children, which share a slot. */
 export function countLeasedHere(organisationId: string): number {
   return leaseState()
     .leases.values()
@@ -54,7 +54,7 @@ export function countLeasedHere(organisationId: string): number {
     .reduce((count) => count + 1, 0)
 }
 
-/** False if this process does not perform it. */
+/** Returns false if this process does not perform it. */
 export function abortLeasedRun(runId: string): boolean {
   const lease = leaseState().leases.get(runId)
   lease?.controller.abort()
@@ -75,7 +75,7 @@ function startRenewing(db: Context['db']): void {
 async function renewAll(db: Context['db']): Promise<void> {
   const ids = [...leaseState().leases.keys()]
   if (ids.length === 0) return
-  // It is retried long before the lease expires.
+  // A failed renewal is retried long before the lease expires.
   const cancelled = await readDatabaseTime(db)
     .then(() => renewLeases(db, ids, leaseFromNow()))
     .catch(() => [])

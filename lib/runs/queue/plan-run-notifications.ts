@@ -1,4 +1,4 @@
-/** Hints to read the row again, not data. */
+/** Notifications are hints to read the row again, not data. */
 import type { Context } from '../../context/context.ts'
 import { listen, payloadReader, sendPgNotification } from '../../db/core/notifications.ts'
 import type { Tx } from '../../db/core/prisma-client.ts'
@@ -11,7 +11,7 @@ export function notifyPlanRun(db: Context['db'] | Tx, announcement: PlanRunNotif
   return sendPgNotification(db, CHANNEL, JSON.stringify(announcement))
 }
 
-/** Called with null if notifications may have been missed. */
+/** Calls back with null if notifications may have been missed. */
 export function subscribeToPlanRuns(
   onNotification: (announcement: PlanRunNotification | null) => void,
 ): Promise<() => void> {

@@ -1,4 +1,7 @@
-/** Hints to read the row again, not data: they are lost with the process that sends them, so subscribers also poll. */
+/**
+ * Notifications are hints to read the row: they are lost with the process that sends them, so subscribers also
+ * poll.
+ */
 import { randomUUID } from 'node:crypto'
 import type { Context } from '../../context/context.ts'
 import { listen, payloadReader, sendPgNotifications } from '../../db/core/notifications.ts'
@@ -15,7 +18,7 @@ const CHANNEL = 'guildhall_runs'
 /** Separate, so that the other notifications wake only processes in which something waits for a run. */
 const CANCEL_CHANNEL = 'guildhall_cancels'
 
-/** People do not notice it. */
+/** People do not notice this delay. */
 const DELAY_MS = 25
 /** A busy server sends one batch in this time. */
 const BATCH_MS = 75
@@ -54,7 +57,7 @@ export async function notifyCancel(db: Context['db'], run: Omit<RunNotification,
   await Promise.all([CHANNEL, CANCEL_CHANNEL].map((channel) => sendPgNotifications(db, channel, [payload])))
 }
 
-/** Called with null if notifications may have been missed. */
+/** Calls back with null if notifications may have been missed. */
 export async function subscribeToRuns(onNotification: OnRun): Promise<() => void> {
   const { sender, subscribers } = outbox()
   subscribers.add(onNotification)
@@ -71,7 +74,7 @@ export async function subscribeToRuns(onNotification: OnRun): Promise<() => void
   }
 }
 
-/** Called with the id of a run to cancel, and with null if notifications may have been missed. */
+/** Calls back with the id of a run to cancel, and with null if notifications may have been missed. */
 export function subscribeToCancels(onCancel: (runId: string | null) => void): Promise<() => void> {
   return listen(CANCEL_CHANNEL, (payload) => onCancel(readPayload(payload)?.runId ?? null))
 }

@@ -8,7 +8,7 @@ import { MAX_CONCURRENT_RUNS } from './wait-for-slot.ts'
 const MAX_WAIT_MS = 5_000
 const POLL_MS = 100
 
-/** By organisation, in this process. */
+/** Slots in use by organisation, in this process. */
 const using = new Map<string, number>()
 
 /** Waits while the organisation uses all its slots. Throws RATE_LIMIT_EXCEEDED after five seconds. */

@@ -11,7 +11,8 @@ export const MAX_CONCURRENT_RUNS = 4
 const POLL_MS = 2_000
 
 /**
- * False if the run ended while queued. No event if it got its slot when recorded. A child shares its parent's slot.
+ * Returns false if the run ended while queued. Sends no event if it got its slot when recorded. A child shares its
+ * parent's slot.
  */
 export async function acquireSlot(
   db: Context['db'],

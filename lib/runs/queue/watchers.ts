@@ -38,7 +38,7 @@ function countWatchers(): number {
   return globals.guildhallWatcherCount ?? 0
 }
 
-/** A fifth of a core. */
+/** These reads take a fifth of a core. */
 const READS_PER_SECOND = 100
 
 /**

@@ -1,6 +1,6 @@
 /**
- * It derives from the run's record, never from the organisation the person currently works in. No other file creates
- * one.
+ * A run's context derives from its record, never from the organisation the person currently works in. No other file
+ * creates one.
  */
 import type { Context, KeyGrant, Viewer } from '../../context/context.ts'
 import { findApiKeyById } from '../../db/accounts/admit-key.ts'
@@ -17,7 +17,7 @@ type Caller = Pick<Context, 'db' | 'sandbox'> & Partial<Context>
 type Options = {
   channel: Context['channel']
   what?: string
-  /** An expired key starts nothing. */
+  /** True to refuse an expired key. */
   isStart?: boolean
 }
 
@@ -85,7 +85,7 @@ async function authoriseRecord(
   return { viewer, keyGrant: await grantOf(db, { keyId, organisationId }, { what, isStart }) }
 }
 
-/** A key may expire during the run; a revoked one may have been stolen. */
+/** Runs of an expired key may continue; a revoked one may have been stolen. */
 async function grantOf(
   db: Context['db'],
   { keyId, organisationId }: { keyId: string; organisationId: string },

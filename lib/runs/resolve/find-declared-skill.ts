@@ -16,15 +16,15 @@ export function declaredSkills({ document }: Runnable): { name: string; range: s
   })
 }
 
-/** Of "publisher.skillset.skill@range", whose range is optional. */
+/** Parses "publisher.skillset.skill@range", whose range is optional. */
 export function readDeclared(entry: string): { name: string; version?: string } {
   const [name = '', version] = entry.split('@')
   return { name, ...(version && { version }) }
 }
 
 /**
- * A sibling in the same version (or draft), else as for any caller. Null if it is not declared. Throws as
- * `resolveSkill`.
+ * Returns a sibling in the same version or draft, else resolves as for any caller. Returns null if it is not
+ * declared. Throws as `resolveSkill`.
  */
 export async function findDeclaredSkill(caller: Caller, name: string): Promise<Declared | null> {
   const declared = declaredSkills(caller.runnable).find((each) => each.name === name)
@@ -36,7 +36,7 @@ export async function findDeclaredSkill(caller: Caller, name: string): Promise<D
   return { runnable, isSibling: false }
 }
 
-/** A draft calls its own draft, a version itself. */
+/** Returns a skill of the same draft or version. */
 export function siblingOf(runnable: Runnable, name: string): Runnable | undefined {
   const wanted = parseSkillName(name)
   const { publisher, document, names = [`${publisher}.${document.slug}`] } = runnable
@@ -48,7 +48,7 @@ export function siblingOf(runnable: Runnable, name: string): Runnable | undefine
   return { ...rest, name: `${skillSet}.${skill.slug}`, skill }
 }
 
-/** For `catch`: rethrows what is not an AppError. */
+/** Use it in `catch`: rethrows what is not an AppError. */
 export function undefinedIfRefused(thrown: unknown): undefined {
   if (!(thrown instanceof AppError)) throw thrown
 }

@@ -9,14 +9,14 @@ import type { Runnable } from './runnable.ts'
 
 export type RunOptions = {
   args: unknown
-  /** IANA name; an unknown zone counts as UTC. */
+  /** An IANA name; unknown zones count as UTC. */
   timeZone?: string
   conversationId?: string
   idempotencyKey?: string
   version?: string
   parent?: OpenedRun
   maxPrice?: string
-  /** Paid skills must support it, and may price it separately. */
+  /** Paid skills must support dry runs, and may price them separately. */
   dryRun?: boolean
   timeoutMs?: number
   inputBlobs?: string[]
@@ -28,11 +28,11 @@ export type PlanStepRef = { planRunId: string; stepId: string; attempt: number }
 
 export type OpenedRun = {
   row: RunRow
-  /** Created from the same record as `row`. */
+  /** Derived from the same record as `row`. */
   acting: RunContext
   isReopened?: boolean
   hasSlot?: boolean | undefined
-  /** Of a job that was sent while the run was recorded: returns its outcome, and answers its calls from now on. */
+  /** Set for a job sent while the run was recorded: returns its outcome, and answers its calls from now on. */
   execute?: ((options: ExecuteOptions) => Promise<Outcome>) | undefined
   entrypoint?: string
   runnable: Runnable
@@ -42,7 +42,7 @@ export type OpenedRun = {
   timeZone: string
 } & Pick<RunOptions, 'dryRun' | 'timeoutMs' | 'inputBlobs' | 'parent' | 'planStep'>
 
-/** What the code of a run can reach. */
+/** Returns the hosts that the run's code can reach. */
 export function networkOf({ runnable, config }: Pick<OpenedRun, 'runnable' | 'config'>): string[] {
   const accountHosts = config.integrations?.accounts.flatMap(({ hosts }) => hosts) ?? []
   return [...(runnable.document.permissions?.network ?? []), ...accountHosts]

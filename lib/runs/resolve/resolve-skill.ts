@@ -23,9 +23,9 @@ import { resolvedBefore } from './resolved-before.ts'
 import type { InputMigrationStep, PublishedRunnable } from './runnable.ts'
 
 /**
- * The requested version or range, else the installed one, else the latest. Throws UNAUTHENTICATED for visitors,
- * NOT_FOUND if it does not exist or is private, POLICY_DENIED if the version was taken down, the SkillSet is suspended
- * or the key does not cover it, and CONFLICT if the key's toolset withholds it.
+ * Returns the requested version or range, else the installed one, else the latest. Throws UNAUTHENTICATED for
+ * visitors, NOT_FOUND if it does not exist or is private, POLICY_DENIED if the version was taken down, the SkillSet
+ * is suspended or the key does not cover it, and CONFLICT if the key's toolset withholds it.
  */
 export async function resolveSkill(ctx: Context, asked: SkillRequest): Promise<PublishedRunnable> {
   const wanted = parseSkillName(asked.name)
@@ -108,7 +108,7 @@ function yankedError({ publisher, skillSet }: SkillName, version: PublishedVersi
 
 type Query = VisibleSkillSet & { organisationId: string; install: InstallRow | null; number?: string }
 
-/** Null if none matches. */
+/** Returns null if no version matches. */
 async function chooseVersionWithSkill(db: Context['db'], query: Query, slug: string) {
   let remaining = query.versions
   while (remaining.length > 0) {
@@ -128,7 +128,7 @@ async function chooseVersionWithSkill(db: Context['db'], query: Query, slug: str
   return null
 }
 
-/** Null if a version on the path lacks the skill. */
+/** Returns null if a version on the path lacks the skill. */
 async function stepsOf(
   db: Context['db'],
   { steps = [] }: ResolvedInstall,

@@ -10,15 +10,16 @@ import type { Runnable } from './runnable.ts'
 
 export type RunnableTool = Runnable & { tool: BuiltInTool; skillSetId: null; versionId: null }
 
-/** A tool, or else a skill. Throws as `resolveTool` and `resolveSkill`. */
+/** Resolves a tool, or else a skill. Throws as `resolveTool` and `resolveSkill`. */
 export async function resolveRunnable(ctx: Context, asked: SkillRequest): Promise<Runnable> {
   const tool = await resolveTool(ctx, asked)
   return tool ? requireToolVersion(tool, asked.version) : resolveSkill(ctx, asked)
 }
 
 /**
- * Null if it is not a tool's name. `isPart`: the call comes from a permitted run, so the key's SkillSets do not matter.
- * Throws UNAUTHENTICATED, POLICY_DENIED for a key without access, and CONFLICT if its toolset withholds the tool.
+ * Returns null if it is not a tool's name. `isPart` means that the call comes from a permitted run, so the key's
+ * SkillSets do not matter. Throws UNAUTHENTICATED, POLICY_DENIED for a key without access, and CONFLICT if its
+ * toolset withholds the tool.
  */
 export async function resolveTool(
   ctx: Context,
@@ -42,7 +43,7 @@ export async function resolveTool(
     document,
     skill,
     tool,
-    // A tool's output is exactly its schema.
+    // A tool's output needs nothing but its schema.
     contract: { ...contractOf(document, skill), rules: { messageRequired: false } },
     organisation: { id: organisationId, name: organisationName },
     isPublisher: false,
@@ -51,7 +52,7 @@ export async function resolveTool(
   }
 }
 
-/** Throws NOT_FOUND for another version than the server's. */
+/** Throws NOT_FOUND for any version but the server's. */
 export function requireToolVersion(tool: RunnableTool, version: string | undefined): RunnableTool {
   const { name, versionNumber } = tool
   if (version === undefined || isAskedFor(versionNumber, version)) return tool
@@ -65,7 +66,7 @@ export function requireRunScope(ctx: Context, name: unknown): void {
   if (!findToolSkill(name)) requireScope(ctx, 'run')
 }
 
-/** For calls refused before they are answered: also checks a tool's scopes. Throws POLICY_DENIED. */
+/** Also checks a tool's scopes, for calls that are refused before they are answered. Throws POLICY_DENIED. */
 export function requireCallScope(ctx: Context, name: unknown): void {
   const found = findToolSkill(name)
   if (found) requireToolScope(ctx, found.tool)

@@ -8,7 +8,7 @@ export type RunMode = 'development' | 'production'
 export type Migration = {
   from: string
   definition: string
-  /** By an admin; never for drafts. */
+  /** True if an admin approved it; never for drafts. */
   isApproved?: boolean
 }
 
@@ -33,17 +33,17 @@ export type Runnable = {
   ownerId?: string
   /** How long the organisation stores inputs and outputs; absent if unknown. */
   retentionDays?: number | null
-  /** May see the details of a failure. */
+  /** True if the caller may see the details of a failure. */
   isPublisher: boolean
-  /** The organisation is the publisher: free. */
+  /** True if the organisation is the publisher: free. */
   isOwn: boolean
-  /** Shares in the publisher's earnings: free. */
+  /** True if the caller shares in the publisher's earnings: free. */
   isEarner?: boolean
-  /** By an admin, or built in. */
+  /** True if an admin approved it or it is built in. */
   isApproved: boolean
-  /** For a caller of an older major, whose input is valid for `before`. */
+  /** Set for a caller of an older major, whose input is valid for `before`. */
   migration?: { from: string; before?: JsonSchema; steps: MigrationSteps }
-  /** About the version, one sentence each. */
+  /** Sentences about the version. */
   notices?: string[]
 }
 

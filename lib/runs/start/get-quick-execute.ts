@@ -16,7 +16,7 @@ export type QuickExecutePage = {
   recorded: RecordedExample[]
   start?: RerunSource
   unavailableReason?: string
-  /** The accounts that the skill needs of the viewer's organisation; empty for visitors. */
+  /** Accounts that the skill needs from the viewer's organisation; empty for visitors. */
   needs: IntegrationNeed[]
   quote: Quote
 }

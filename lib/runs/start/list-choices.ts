@@ -35,7 +35,7 @@ const requestShape = z.object({
   skillName: z.string().max(200),
   version: z.string().max(100).optional(),
   helper: z.string().max(100),
-  /** What the form contains so far. */
+  /** The content of the form so far. */
   input: JsonValueField,
 })
 
@@ -55,7 +55,7 @@ const outputShape = z.object({
     .max(1_000),
 })
 
-/** In characters of JSON: one list may have a million. */
+/** Characters of JSON, as one list may have a million. */
 const MAX_CACHED_CHARS = 8_000_000
 
 export const choicesCache = () =>
@@ -87,7 +87,7 @@ type DraftChoicesRequest = {
   input: Json
 }
 
-/** The same for a draft, with the errors of a test run. */
+/** Lists choices of a draft, with the errors of a test run. */
 export async function listDraftChoices(ctx: Context, request: DraftChoicesRequest): Promise<ListedChoice[]> {
   const viewer = requireViewer(ctx)
   return listFor({ ...ctx, viewer }, await resolveDraft(ctx, request), request)
@@ -106,7 +106,7 @@ async function listFor(
   const unseal = async () => NO_CONFIG
   const { schema } = await requireRunnable(ctx, { runnable, contract, options, unseal })
   const { value } = await prepareRunInput(ctx, runnable, schema, options)
-  // A draft has no version, so its code counts.
+  // A draft has no version, so its code is part of the key.
   const { versionId, skillSetId, skill, document, organisation } = runnable
   const code = versionId ?? JSON.stringify([skillSetId, skill, document.permissions])
   const key = digestOf([code, helper, organisation.id, value])
@@ -128,7 +128,7 @@ function helperOf(asking: Runnable, slug: string): Runnable {
   return { ...asking, name, skill, migration: undefined }
 }
 
-/** The other fields that the helper declares. */
+/** Returns the fields of the form that the helper declares. */
 function knownFields(parameters: Json | undefined, input: Json): Json {
   const declared = isObject(parameters) && isObject(parameters.properties) ? parameters.properties : {}
   const entries = Object.entries(isObject(input) ? input : {})

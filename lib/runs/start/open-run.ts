@@ -15,7 +15,7 @@ import type { OpenedRun, RunOptions } from '../resolve/opened-run.ts'
 import type { Runnable } from '../resolve/runnable.ts'
 import { recordAndStart } from './start-early.ts'
 
-/** `isRepeated`: `row` is the run of an earlier call with the same idempotency key; nothing was recorded. */
+/** `isRepeated` means that `row` is the run of an earlier call with the same idempotency key. */
 export type RecordedRun = OpenedRun & { isRepeated: boolean }
 
 type Unseal = () => Promise<UnsealedConfig>
@@ -53,7 +53,7 @@ export function openRun(
   })
 }
 
-/** The checks alone, in order. Throws as `openRun`. */
+/** Performs only the checks, in order. Throws as `openRun`. */
 export async function checkRun(caller: Context, runnable: Runnable, options: RunOptions, unseal: Unseal) {
   const { userId } = requireViewer(caller)
   const owner = { userId, organisationId: runnable.organisation.id, keyId: caller.keyId ?? null }
@@ -68,7 +68,7 @@ export async function checkRun(caller: Context, runnable: Runnable, options: Run
   return { owner, acting, contract, config, input, inputBlobs, isSealed, price }
 }
 
-/** Without config values for skills of no SkillSet, such as tools. */
+/** Returns no config values for skills without a SkillSet, such as tools. */
 export function unsealFor({ db }: Context, runnable: Runnable): Unseal {
   const { skillSetId } = runnable
   return async () => (skillSetId === null ? NO_CONFIG : unsealForRun(db, { ...runnable, skillSetId }))

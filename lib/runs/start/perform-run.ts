@@ -40,7 +40,7 @@ export function performRun(ctx: RunServices, opened: OpenedRun): Promise<RunView
   )
 }
 
-/** Names of the GenAI conventions of OpenTelemetry. */
+/** Names follow the GenAI conventions of OpenTelemetry. */
 function spanAttributesOf({ row, runnable }: OpenedRun) {
   return {
     'gen_ai.operation.name': 'execute_tool',
@@ -53,7 +53,7 @@ function spanAttributesOf({ row, runnable }: OpenedRun) {
   }
 }
 
-/** "tool" for built-in tools. */
+/** Returns "tool" for built-in tools. */
 function runtimeOf({ tool, skill }: Runnable): string {
   return tool ? 'tool' : (skill.runtime ?? 'javascript')
 }

@@ -12,7 +12,7 @@ import { findOwnRun } from '../views/find-own-run.ts'
 import { showRun } from '../views/show-run.ts'
 import { startRun } from './start-run.ts'
 
-/** As many as the list shows at once. */
+/** The list shows this many at once. */
 const MAX_REPEATED = 30
 
 const Ids = z
@@ -22,17 +22,17 @@ const Ids = z
 const QuoteFields = z.object({ ids: Ids })
 const RepeatFields = z.object({
   ids: Ids,
-  /** The total that the person saw. */
+  /** The total as displayed. */
   total: z
     .string()
     .max(32)
     .refine((text) => parseAmount(text) !== null, 'must be an amount like 0.05'),
-  /** One per click, so that a double click runs and costs nothing more. */
+  /** Unique per click, so that a double click costs nothing more. */
   idempotencyKey: z.string().max(IDEMPOTENCY_KEY_SCHEMA.maxLength / 2),
 })
 
 export type RepeatQuote = {
-  /** The most that all of them cost, in decimal USDC. */
+  /** The most that all runs can cost, in decimal USDC. */
   total: string
   balance: string
   count: number
@@ -40,7 +40,7 @@ export type RepeatQuote = {
 
 export type RepeatedRuns = {
   started: string[]
-  /** Runs that were refused, by the id of the earlier run. */
+  /** Refused runs, by the id of the earlier run. */
   refused: { id: string; error: PublicError }[]
 }
 

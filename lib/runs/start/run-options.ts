@@ -1,4 +1,4 @@
-/** The one schema of run options. Every channel parses them with it, or publishes what it derives from it. */
+/** The only schema of run options. Every channel parses them with it, or publishes what it derives from it. */
 import { z } from 'zod'
 import type { JsonSchema } from '../../json/json.ts'
 import { formatPrice } from '../../money/money.ts'
@@ -14,7 +14,7 @@ import { parseFields } from '../../validation/parse-with.ts'
 import { JsonValueField, TimeZoneField } from '../../validation/text-fields.ts'
 import type { RunRequest } from './start-run.ts'
 
-/** No control characters or lone surrogates, which the database and headers refuse. */
+/** Excludes control characters and lone surrogates, which the database and headers refuse. */
 const ConversationField = z.string().regex(/^[^\p{C}]{1,200}$/u)
 
 const { javascript, python } = SKILL_LIMITS
@@ -83,12 +83,12 @@ export function bodySchemaOf(fields: z.ZodType): JsonSchema {
   return schema as JsonSchema
 }
 
-/** The JSON Schema of each option. */
+/** JSON Schemas by option. */
 export const RUN_OPTION_SCHEMAS = bodySchemaOf(RunOptionFields).properties as {
   [Name in keyof SentRunOptions]-?: JsonSchema
 }
 
-/** With `maxPrice` as decimal text. */
+/** Converts `maxPrice` to decimal text. */
 export function toRunOptions(sent: SentRunOptions): Omit<CallOptions, 'maxPrice'> & { maxPrice?: string } {
   const { maxPrice, ...options } = toCallOptions(sent)
   return { ...options, ...(maxPrice !== undefined && { maxPrice: formatPrice(maxPrice) }) }
@@ -116,13 +116,13 @@ const FormRunRequest = z.object({
   args: JsonValueField.optional(),
   timeZone: z.string().max(64).optional(),
   rerunOfId: z.string().max(64).optional(),
-  /** One per click, so that a double click runs and costs nothing more. */
+  /** Unique per click, so that a double click costs nothing more. */
   idempotencyKey: RunOptionFields.shape.idempotency_key,
   maxPrice: z.string().max(32).optional(),
   dryRun: RunOptionFields.shape.dry_run,
 })
 
-/** Of the form. Throws INVALID_INPUT. */
+/** Parses a request of the form. Throws INVALID_INPUT. */
 export function parseRunRequest(value: unknown): RunRequest {
   const { name, version, args, ...rest } = parseFields(FormRunRequest, value)
   return { skill: { name, ...(version && { version }) }, args, ...rest }

@@ -16,7 +16,7 @@ import type { PresetView } from '../views/run-view.ts'
 const MAX_NAME = 60
 export const MAX_PRESETS = 50
 
-/** The viewer's own; [] for visitors. */
+/** Returns the viewer's own presets; [] for visitors. */
 export async function listPresets(ctx: Context, skillName: string): Promise<PresetView[]> {
   if (!ctx.viewer) return []
   const { userId, organisationId } = ctx.viewer

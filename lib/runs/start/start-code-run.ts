@@ -112,7 +112,7 @@ function runnableOf(ctx: Context, { code, mountSkills = [] }: CodeRequest): Runn
     mode: 'production',
     document,
     skill,
-    // May return any JSON, whereas a skill's contract requires an object.
+    // Ad-hoc code may return any JSON, whereas a skill's contract requires an object.
     contract: { ...contractOf(document, skill), response: undefined },
     organisation: { id: organisationId, name: organisationName },
     isPublisher: true,

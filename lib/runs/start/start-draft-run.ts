@@ -23,7 +23,7 @@ export type DraftRunRequest = {
   config?: JsonObject
 } & Omit<RunOptions, 'idempotencyKey'>
 
-/** With the values of `config` instead of stored ones. Throws as `resolveDraft` and `openRun`. */
+/** Uses `config` instead of stored values. Throws as `resolveDraft` and `openRun`. */
 export async function startDraftRun(ctx: Context, request: DraftRunRequest): Promise<StartedRun> {
   const { skillSetId, document, skillSlug, config = {}, ...options } = request
   const runnable = await resolveDraft(ctx, { skillSetId, document, skillSlug })
@@ -96,7 +96,7 @@ export async function startReviewRun(ctx: Context, request: ReviewRunRequest): P
     document: { ...document, permissions: { network, secrets } },
     organisation: { id, name },
     ownerId: skillSet.publisher.organisationId,
-    // The details of a failure are what a reviewer looks for.
+    // Reviewers need the details of a failure.
     ...{ isPublisher: true, isOwn: false, isApproved: false },
   }
   const unseal = async () => buildTestConfig(runnable.document, config)

@@ -13,15 +13,15 @@ import { countLeasedHere, leaseRun } from '../queue/lease-run.ts'
 import { MAX_CONCURRENT_RUNS } from '../queue/wait-for-slot.ts'
 import type { OpenedRun } from '../resolve/opened-run.ts'
 
-/** Stopping a run costs a process of the sandbox, so a refusal is not expected to be the first of many. */
+/** Stopping a run costs a sandbox process, so runs start early only if a slot is likely to be free. */
 const EXPECTED_FOR_MS = 10_000
 
-/** Organisations whose last run got its slot at once. */
+/** Organisations whose last run got a slot at once. */
 const unimpeded = new LRUCache<string, true>({ max: 10_000, ttl: EXPECTED_FOR_MS })
 
 type Start = { source: Omit<JobSource, 'row'>; run: NewRun }
 
-/** For a run that `isRecordedAlone` and `mayStartUnflushed`. Throws what `record` throws. */
+/** Call it for a run that `isRecordedAlone` and `mayStartUnflushed`. Throws what `record` throws. */
 export async function recordAndStart(
   { db, sandbox }: Pick<Context, 'db' | 'sandbox'>,
   { source, run }: Start,
@@ -29,7 +29,7 @@ export async function recordAndStart(
 ): Promise<Recorded & Pick<OpenedRun, 'execute'>> {
   const { id, organisationId, conversationId = null } = run
   const isEarly = mayStartEarly(source, organisationId)
-  // Counts as one of its organisation's.
+  // The lease makes it count as a run of its organisation.
   const lease = isEarly ? leaseRun(db, run) : undefined
   const early = isEarly ? executeEarly(sandbox, jobOf({ ...source, row: { id, conversationId } })) : undefined
   let hasSlot: boolean | undefined
@@ -47,7 +47,7 @@ export async function recordAndStart(
   }
 }
 
-/** Python first reads the files to mount. Runs of other processes are known when the run is recorded. */
+/** Python first reads the files to mount. Recording the run also checks runs of other processes. */
 function mayStartEarly({ runnable }: Start['source'], organisationId: string): boolean {
   const { tool, skill } = runnable
   if (tool || skill.runtime === 'python' || !unimpeded.has(organisationId)) return false
@@ -62,7 +62,7 @@ function executeEarly(sandbox: Sandbox, job: SandboxJob) {
     onEvent: (event) => recorded.promise.then(({ onEvent }) => onEvent?.(event)),
     onCall: async (call, over) => (await recorded.promise).onCall!(call, over),
   })
-  // It may have been stopped, so no one may wait for it.
+  // No one may wait for the outcome of a stopped run.
   outcome.catch(() => {})
   const stop = () => stopping.abort()
   return {

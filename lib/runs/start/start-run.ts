@@ -23,7 +23,7 @@ import { openRun, type RecordedRun, unsealFor } from './open-run.ts'
 import { performRun } from './perform-run.ts'
 
 export type RunRequest = {
-  /** `name` is publisher.skillset.skill; without `version`: the installed version, else the latest. */
+  /** `name` is publisher.skillset.skill; without `version`, the installed version is used, else the latest. */
   skill: { name: unknown; version?: string }
   /** The contract hash that the caller knows; a different one is a CONFLICT with the differences. */
   contractHash?: string
@@ -105,15 +105,15 @@ export function waitBriefly(started: StartedRun): Promise<RunView> {
 }
 
 /**
- * Returns the ended run; otherwise, once a connection should not stay open longer, the run as recorded. Longer than any
- * skill may take; a client polls for a run that was queued longer.
+ * Returns the ended run or, once a connection should not stay open longer, the run as recorded. The wait exceeds what
+ * any skill may take; a client polls for a run that was queued longer.
  */
 export function waitForConnection(started: StartedRun): Promise<RunView> {
   return waitAtMost(45_000, started)
 }
 
 async function waitAtMost(ms: number, { run, ended }: Pick<StartedRun, 'run' | 'ended'>): Promise<RunView> {
-  // Its output is only in this reply.
+  // The output of a sealed run is only in this reply.
   if (run.isSealed) return ended
   const { promise, resolve } = Promise.withResolvers<RunView>()
   const timer = setTimeout(() => resolve(run), ms)

@@ -7,7 +7,7 @@ import { showRun, showRunLine } from './show-run.ts'
 
 export type ComparedRun = RunLine &
   Pick<RunView, 'input' | 'output' | 'purgedAtMs'> & {
-    /** Comparing them would block the page, so they are left out. */
+    /** Comparing large ones would block the page, so input and output are left out. */
     isLarge?: true
   }
 

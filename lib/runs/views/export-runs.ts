@@ -7,7 +7,7 @@ import { parseFields } from '../../validation/parse-with.ts'
 import { listRuns, parseRunQuery } from './list-runs.ts'
 import type { RunLine } from './run-view.ts'
 
-/** A period selects earlier ones. */
+/** A period selects earlier runs. */
 const MAX_EXPORTED_RUNS = 5_000
 const PAGE = 500
 /** A file reads as much as hundreds of pages. */
@@ -18,8 +18,8 @@ const MAX_MS = 20_000
 const Format = z.object({ format: z.enum(['csv', 'json'], 'Choose “csv” or “json”.') })
 
 /**
- * As CSV or JSON, newest first, 5,000 at most. Throws UNAUTHENTICATED, INVALID_INPUT for another format and for a
- * search that takes too long, and RATE_LIMIT_EXCEEDED.
+ * Returns CSV or JSON, newest first, 5,000 runs at most. Throws UNAUTHENTICATED, INVALID_INPUT for another format and
+ * for a search that takes too long, and RATE_LIMIT_EXCEEDED.
  */
 export async function exportRuns(
   ctx: Context,

@@ -27,7 +27,7 @@ const MAX_ISSUES = 2
 const MAX_SHARED_ISSUES = 10
 const HIDDEN = '…'
 
-/** Without any text of the run: what a publisher sees of others' runs. */
+/** Returns what a publisher sees of others' runs, without any text of the run. */
 export function failureOutline({ error, errorDetail }: FailureSource): FailureFacts {
   const code = outlineCode(error)
   const outlines = brokenRulesOf(errorDetail).map(({ path, keyword }) => ({
@@ -38,7 +38,7 @@ export function failureOutline({ error, errorDetail }: FailureSource): FailureFa
   return { code, message, issues: distinct(outlines).sort(byMessage) }
 }
 
-/** With names and lines of the publisher's own code, without values. */
+/** Returns names and lines of the publisher's own code, without values. */
 export function failureCauses({ error, errorDetail, skill, response }: FailureSource): FailureFacts {
   const code = error?.code ?? 'SKILL_ERROR'
   const known = response ? declaredNames(response) : new Set<string>()
@@ -49,7 +49,7 @@ export function failureCauses({ error, errorDetail, skill, response }: FailureSo
     issues: distinct(
       brokenRulesOf(errorDetail).map(({ path, message }) => ({
         path: path.replaceAll(/[^/]+/g, (name) => (isDeclared(name, known) ? name : HIDDEN)),
-        // Never from the value: `lib/json-schema/evaluate/fault-sentences.ts`.
+        // Messages never quote values: `lib/json-schema/evaluate/fault-sentences.ts`.
         message,
       })),
     ),
@@ -57,7 +57,7 @@ export function failureCauses({ error, errorDetail, skill, response }: FailureSo
   }
 }
 
-/** What the caller has shared: with messages, which may quote the input. */
+/** Returns what the caller has shared, with messages that may quote the input. */
 export function sharedFailure({ error, errorDetail, skill }: FailureSource): FailureFacts {
   const code = error?.code ?? 'SKILL_ERROR'
   const line = lineOf(errorDetail?.stack ?? '', skill?.definition ?? '')
@@ -70,7 +70,7 @@ export function sharedFailure({ error, errorDetail, skill }: FailureSource): Fai
   }
 }
 
-/** An outline hides codes that a handler may throw. */
+/** Hides codes that a handler may throw. */
 function outlineCode(error: PublicError | null): ErrorCode {
   if (error?.code === 'OUTPUT_CONTRACT_VIOLATION' || error?.code === 'INTERNAL_ERROR') return error.code
   return error?.code === 'TOOL_TIMEOUT' && isLimit(error) ? 'TOOL_TIMEOUT' : 'SKILL_ERROR'

@@ -16,13 +16,13 @@ import { showRun } from './show-run.ts'
 export type OwnRun = {
   row: RunWithOwners
   canManage: boolean
-  /** Of the publisher, or sent the code: may see the details of a failure. */
+  /** True for the publisher and the sender of the code, who may see failure details. */
   isPublisher: boolean
 }
 
 /**
- * For any member of its organisation, whichever they currently work in; a key only within its organisation and limits.
- * Throws UNAUTHENTICATED, NOT_FOUND.
+ * Finds a run for any member of its organisation, whichever they work in; for a key only within its organisation and
+ * limits. Throws UNAUTHENTICATED, NOT_FOUND.
  */
 export async function findOwnRun(ctx: Context, id: unknown): Promise<OwnRun> {
   const viewer = requireViewer(ctx)
@@ -69,10 +69,10 @@ export async function requireOwnRun(ctx: Context, id: unknown): Promise<OwnRun> 
   return own
 }
 
-/** Larger ones would enlarge every page of the repeated run. */
+/** Larger values would enlarge every page of a repeated run. */
 const MAX_COMPARED_BYTES = 256 * 1024
 
-/** Null if there is none that the caller may see, or of another skill. */
+/** Returns null if the caller may not see the run, or it is of another skill. */
 export async function findRerunSource(
   ctx: Context,
   id: string | null,

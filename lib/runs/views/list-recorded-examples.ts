@@ -12,8 +12,8 @@ type ShownSkill = {
 }
 
 /**
- * Outputs as recorded at review, else as the publisher promises them; without either, or too large, they are left out.
- * Call only for a version that the viewer may see.
+ * Returns outputs as recorded at review, else as the publisher promises them. Omits examples without either, or with
+ * too large ones. Call only for a version that the viewer may see.
  */
 export async function listRecordedExamples(
   { db }: Context,

@@ -20,7 +20,7 @@ const Query = z.object({
   to: DayField.optional().catch(undefined),
   channel: z.enum(Object.keys(CHANNEL_LABELS)).optional().catch(undefined),
   q: z.string().trim().min(1).max(MAX_RUN_QUERY_CHARS).refine(isStorable).optional().catch(undefined),
-  /** Listed apart. */
+  /** Test runs have a list of their own. */
   tests: z.coerce.boolean().optional().catch(undefined),
   mine: z.coerce.boolean().optional().catch(undefined),
   cursor: z
@@ -38,8 +38,8 @@ export function parseRunQuery(value: unknown): RunQuery {
 }
 
 /**
- * Of the viewer's organisation, newest first. Child runs only with `skill`, test runs only (and alone) with `tests`. A
- * search may stop early: then `nextCursor` continues it. Throws UNAUTHENTICATED.
+ * Returns the viewer's organisation's runs, newest first: child runs only with `skill`, test runs only (and alone)
+ * with `tests`. A search may stop early: then `nextCursor` continues it. Throws UNAUTHENTICATED.
  */
 export async function listRuns(ctx: Context, query: RunQuery = {}, take = PAGE): Promise<RunList> {
   const { organisationId, userId } = requireViewer(ctx)
@@ -66,13 +66,13 @@ export async function listRuns(ctx: Context, query: RunQuery = {}, take = PAGE):
   }
 }
 
-/** The viewer's last ten of the skill; [] for visitors. */
+/** Returns the viewer's last ten runs of the skill; [] for visitors. */
 export async function listSkillRuns(ctx: Context, skillName: string): Promise<RunList['runs']> {
   if (!ctx.viewer) return []
   return (await listRuns(ctx, { skill: skillName, mine: true }, 10)).runs
 }
 
-/** The names of the skills that the viewer's organisation ran. Throws UNAUTHENTICATED. */
+/** Returns skills that the viewer's organisation ran. Throws UNAUTHENTICATED. */
 export async function listRunSkills(ctx: Context): Promise<string[]> {
   return listRunSkillNames(ctx.db, requireViewer(ctx).organisationId)
 }

@@ -1,4 +1,4 @@
-/** docs/spec/execution.md §5. Digests cover the redacted values, so that any reader can recompute them. */
+/** Digests cover the redacted values, so that any reader can recompute them. See docs/spec/execution.md §5. */
 
 import type { RunRow, RunTerms } from '../../db/runs/runs.ts'
 import { digestOf } from '../../json/digest-of.ts'
@@ -44,7 +44,7 @@ export function receiptOf(row: RunRow): Receipt {
   }
 }
 
-/** From the row if the values were deleted. */
+/** Uses the digests in the row if the values were deleted. */
 function digestsOf({ inputDigest, outputDigest, input, output, hasOutput }: RunRow) {
   if (inputDigest !== null) return { inputDigest, ...(outputDigest !== null && { outputDigest }) }
   return {

@@ -1,4 +1,4 @@
-/** Plain data that survives server actions. */
+/** Plain data, which server actions can return. */
 
 import type { RunTerms } from '../../db/runs/runs.ts'
 import type { Issue, PublicError } from '../../errors.ts'
@@ -16,9 +16,9 @@ export type { Coercion } from '../../json-schema/evaluate/coercion.ts'
 export type RunMigration = {
   from: string
   to: string
-  /** In order: ["2.4.0"]. */
+  /** Versions in between, such as ["2.4.0"]. */
   via?: string[]
-  /** Redacted. */
+  /** The input as sent, redacted. */
   input: Json
 }
 
@@ -28,7 +28,7 @@ export type RunView = {
   versionNumber: string
   mode: 'development' | 'production'
   state: RunState
-  /** Redacted; after migration, defaults and coercion. */
+  /** Redacted, and as changed by migration, defaults and coercion. */
   input: Json
   migration?: RunMigration
   coercions: Coercion[]
@@ -47,7 +47,7 @@ export type RunView = {
   /** Covers permissions, prompt and price. */
   permissionsHash?: string
   price?: string
-  /** With child runs, "0" if nothing; absent while open or if everything is free. */
+  /** Includes child runs, "0" if nothing; absent while open or if everything is free. */
   charged?: string
   chargedForCalls?: string
   refundedAtMs?: number
@@ -55,13 +55,13 @@ export type RunView = {
   durationMs?: number
   cpuMs?: number
   createdAtMs: number
-  /** Too large for a page, which loads input and output afterwards. */
+  /** True if too large for a page, which loads input and output afterwards. */
   isPartial?: true
   startedAtMs?: number
   endedAtMs?: number
-  /** Under the organisation's retention setting. */
+  /** When input and output were deleted, in epoch milliseconds. */
   purgedAtMs?: number
-  /** Input and output are in this view, or lost. */
+  /** True if input and output are only in this view, or lost. */
   isSealed?: boolean
   dryRun?: boolean
   effects?: Effects
@@ -76,7 +76,7 @@ export type RunLine = {
   mode: RunView['mode']
   channel: string
   state: RunState
-  /** From the input and output; absent for earlier runs. */
+  /** `title` summarises the input, `result` the output; absent for old runs. */
   title?: string
   result?: string
   rerunOfId?: string
@@ -118,24 +118,24 @@ export type RunPage = {
   userName: string
   skill: RunSkill | null
   rerunOfId: string | null
-  /** Its input can be tried on them; newest first. */
+  /** Versions on which the input can be tried, newest first. */
   otherVersions: string[]
   before: RerunSource | null
   parent: RunLine | null
   children: RunLine[]
-  /** Repeated or edited from each other, with this one; empty if there is no other. */
+  /** Runs repeated or edited from each other, with this one; empty if there is no other. */
   reruns: RerunLine[]
-  /** May cancel and share: who started the run, owners and admins. */
+  /** True for owners, admins and the person who started the run, who may cancel and share it. */
   canManage: boolean
   canAddExample: boolean
   shares: ShareLine[]
-  /** With whom failure details may be shared, and since when they are. */
+  /** The publisher with whom failure details may be shared, and since when they are. */
   detailsFor: { publisher: string; sharedAtMs: number | null } | null
 }
 
 export type ShareLine = { id: string; createdAtMs: number; revokedAtMs: number | null }
 
-/** No config, logs or people. */
+/** Contains no config, logs or people. */
 export type SharedRun = {
   run: Pick<
     RunView,
@@ -159,6 +159,6 @@ export type PresetView = { id: string; name: string; input: Json; createdAtMs: n
 export type RecordedExample = {
   title: string
   output: Json
-  /** In the sandbox at review; absent if its publisher promises the output. */
+  /** Absent if the example did not run at review: its publisher promises the output. */
   ran?: { atMs: number; durationMs: number | null }
 }

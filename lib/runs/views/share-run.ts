@@ -40,7 +40,7 @@ export async function getSharedRun(ctx: Pick<Context, 'db'>, token: unknown): Pr
   return { run: truncateForPage(run), skill }
 }
 
-/** As `getSharedRun`, with values of any size. */
+/** Returns values of any size. Throws as `getSharedRun`. */
 export async function getWholeSharedRun(ctx: Pick<Context, 'db'>, token: unknown): Promise<SharedRun> {
   const row = typeof token === 'string' ? await findRunByToken(ctx.db, hashSecretToken(token)) : null
   if (!row) throw new AppError('NOT_FOUND', { message: 'This link does not exist, or was revoked.' })
@@ -52,15 +52,15 @@ export async function getWholeSharedRun(ctx: Pick<Context, 'db'>, token: unknown
   }
 }
 
-/** Null if the publisher sees the details anyway. */
+/** Returns null if the publisher sees the details anyway. */
 export function outsidePublisherOf({ mode, skillSet, organisationId }: RunWithOwners): string | null {
   const isOutside = skillSet !== null && skillSet.publisher.organisationId !== organisationId
   return isOutside && mode === 'production' ? skillSet.publisher.handle : null
 }
 
 /**
- * `share` false stops it. Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED for keys and for members who may only read
- * the run, and PRECONDITION_FAILED if there is nothing to share.
+ * Stops sharing if `share` is false. Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED for keys and for members who
+ * may only read the run, and PRECONDITION_FAILED if there is nothing to share.
  */
 export async function shareFailure(
   ctx: Context,

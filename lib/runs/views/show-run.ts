@@ -12,9 +12,9 @@ import { isSealed } from '../finish/sealed-run.ts'
 import type { RunLine, RunMigration, RunView, ShareLine } from './run-view.ts'
 import { toolResultOf } from './to-tool-result.ts'
 
-/** With `hasContent` a sealed run shows what its process has in memory. */
+/** `hasContent` shows the content of a sealed run that its process has in memory. */
 export function showRun(row: RunRow, { forPublisher = false, hasContent = false } = {}): RunView {
-  // This folder wrote the JSON columns.
+  // Only `lib/runs` writes the JSON columns.
   const view: RunView = {
     id: row.id,
     skillName: row.skillName,
@@ -84,10 +84,10 @@ export function showShare({ id, createdAt, revokedAt }: ShareRow): ShareLine {
 }
 
 export type RunCost = {
-  /** Decimal USDC with child runs; absent while open, or if nothing could cost anything. */
+  /** Decimal USDC, including child runs; absent while open, or if nothing could cost anything. */
   charged?: string
   chargedForCalls?: string
-  /** Of the whole amount; epoch milliseconds. */
+  /** Epoch milliseconds of a refund of the whole amount. */
   refundedAtMs?: number
 }
 

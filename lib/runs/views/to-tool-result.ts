@@ -28,7 +28,7 @@ export type ToolResultSource = Pick<
   | 'durationMs'
 >
 
-/** docs/spec/tools-and-plans.md §2; undefined while the run goes on. */
+/** Returns undefined while the run goes on. See docs/spec/tools-and-plans.md §2. */
 export function toolResultOf(run: ToolResultSource): ToolResult | undefined {
   const status = run.state in STATUS ? STATUS[run.state as keyof typeof STATUS] : undefined
   if (!status || run.endedAtMs === undefined) return undefined
@@ -59,7 +59,7 @@ function errorOf({ code, message, details }: PublicError): ToolResultError {
     code,
     message,
     ...(details && { details: details as ToolResultError['details'] }),
-    // The skill's own `recoverable` concerns its caller.
+    // Depends on the code only: the skill's own `recoverable` is for its caller.
     retryable: isRetryable(code),
   }
 }
