@@ -2,10 +2,13 @@
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { skipUnless } from '#lib/testing/skip-unless.ts'
+import { programPath } from '../build/build-if-stale.ts'
 import { PROJECT_ROOT } from '../runtime/project-root.ts'
+
+afterEach(() => vi.unstubAllEnvs())
 
 const DEPLOY = path.join(PROJECT_ROOT, 'deploy')
 const read = (file: string) => fs.readFileSync(path.join(DEPLOY, file), 'utf8')
@@ -17,10 +20,21 @@ const FILES = [
 ]
 
 test.each(FILES)('%s runs programs of this repository', (file) => {
-  const programs = read(file).match(/\b(?:bin|sandboxd|deploy)\/[\w-]+\.ts\b/g) ?? []
+  vi.stubEnv('GUILDHALL_DIST_DIR', '')
+  const bundled = [programPath('web-server'), programPath('worker')]
+  const programs = read(file).match(/(?:\bbin|\bsandboxd|\bdeploy|\.next-[\w-]+)\/[\w-]+\.[jt]s\b/g) ?? []
 
   expect(programs.length).toBeGreaterThan(0)
-  expect(programs.filter((program) => !fs.existsSync(path.join(PROJECT_ROOT, program)))).toEqual([])
+  expect(
+    programs.filter((each) => !bundled.includes(each) && !fs.existsSync(path.join(PROJECT_ROOT, each))),
+  ).toEqual([])
+})
+
+test('the image has the bundled programs', () => {
+  const { scripts } = JSON.parse(fs.readFileSync(path.join(PROJECT_ROOT, 'package.json'), 'utf8'))
+
+  expect(read('Containerfile')).toContain('npm run build')
+  expect(scripts.build).toBe('node bin/build.ts')
 })
 
 test.each(FILES)('%s uses settings that are documented or read', (file) => {
