@@ -60,7 +60,7 @@ export function catalogSearchParams(query: CatalogQuery): URLSearchParams {
   return params
 }
 
-// Postgres cannot store NUL; control characters mean nothing.
+// Postgres cannot store NUL, and control characters mean nothing.
 function readable(text: string): string {
   return text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
 }

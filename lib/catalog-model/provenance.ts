@@ -15,7 +15,7 @@ export type Provenance = {
   isPublic: boolean
 }
 
-/** An older server may have stored fewer claims; null for none. */
+/** Returns null for no claims; an older server may have stored fewer. */
 export function readProvenance(stored: unknown): Provenance | null {
   if (!isObject(stored)) return null
   const { repository, repositoryUrl, commit, commitUrl, ref, workflow, runUrl, isPublic } = stored

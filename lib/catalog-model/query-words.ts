@@ -19,10 +19,10 @@ const DATE = new RegExp(
 )
 const TIME = /\b\d{1,2}:\d{2}\b|\b\d{1,2}(?::\d{2})?\s*(?:am|pm|a\.m\.|p\.m\.|o'clock)/gi
 const MONEY = /[$€£¥]\s*\d[\d,.]*/g
-/** “in San Francisco, CA”; the region may be absent. */
+/** Matches “in San Francisco, CA”, also without the region. */
 const LOCATION = /\b(?:in|near|from|to|at)\s+(?:\p{Lu}\p{L}+\s?){1,3}/u
 
-/** Without dates, times and amounts. */
+/** Removes dates, times and amounts. */
 export function replaceValues(sentence: string): { rest: string; kinds: string[] } {
   const kinds: string[] = []
   const replace = (pattern: RegExp, words: string[]) => (text: string) =>
@@ -36,7 +36,7 @@ export function replaceValues(sentence: string): { rest: string; kinds: string[]
   return { rest, kinds: [...new Set(kinds)] }
 }
 
-/** A group per line. A synonym ranks below the word itself. */
+/** Each line is a group. A synonym ranks below the word itself. */
 const GROUPS = `
   csv spreadsheet excel xlsx
   picture image photo
@@ -79,7 +79,7 @@ const LETTERS = [...'abcdefghijklmnopqrstuvwxyz0123456789ß']
 /** Longer words have thousands of neighbours. */
 const MAX_CHARS = 24
 
-/** By one missing, extra, wrong or swapped character; none for a long word. */
+/** Returns words with one missing, extra, wrong or swapped character; none for a long word. */
 export function spellingsNear(word: string): string[] {
   if (word.length > MAX_CHARS) return []
   const near = new Set<string>()
@@ -112,7 +112,7 @@ export function spellingDistance(a: string, b: string): number {
   return last[b.length]!
 }
 
-/** None in two letters, two from nine (as Meilisearch). */
+/** Allows none in two letters, two from nine (as Meilisearch). */
 export function allowedErrors(word: string): 0 | 1 | 2 {
   if (word.length < 3) return 0
   return word.length < 9 ? 1 : 2

@@ -1,4 +1,4 @@
-/** "42 runs · 98% succeeded · 120 ms" */
+/** Returns "42 runs · 98% succeeded · 120 ms". */
 
 import { plural } from '../text/plural.ts'
 
@@ -13,7 +13,7 @@ export function runStatisticsParts({ runs, succeeded, p50Ms }: Evidence): string
   ]
 }
 
-/** Rounded down: 999 of 1,000 is not 100%. */
+/** Rounds down: 999 of 1,000 is not 100%. */
 export function successShare({ runs, succeeded }: Omit<Evidence, 'p50Ms'>): string {
   return `${runs === 0 ? 0 : Math.floor((succeeded / runs) * 100)}%`
 }

@@ -1,11 +1,11 @@
-/** For texts and queries. */
+/** Normalises texts and queries. */
 
-/** Bounds the size of a row. */
+/** This limits the size of a row. */
 const MAX_CHARS = 20_000
 
 /**
- * Lower-case, single spaces, no accents: `getHTTPStatus` and `get_http_status` are three words, Chinese and Japanese
- * become overlapping pairs of characters. Empty if there is no word.
+ * Returns lower case with single spaces and no accents: `getHTTPStatus` and `get_http_status` are three words, Chinese
+ * and Japanese become overlapping pairs of characters. Empty if there is no word.
  */
 export function searchableText(text: string): string {
   return text

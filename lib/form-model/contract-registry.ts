@@ -20,8 +20,7 @@ export function contractRegistry<Context extends FormContextType & { contract: F
     isFilesArray: () => false,
     getDisplayLabel: () => false,
     getClosestMatchingOption: (_value, [first]) => nodeOf(first)?.branch?.chosen ?? -1,
-    // The library drops values that the other branch does not declare (rjsf-team/react-jsonschema-form#4449,
-    // #3977).
+    // The library drops values that the other branch lacks (rjsf-team/react-jsonschema-form#4449, #3977).
     sanitizeDataForNewSchema(to, from) {
       const [next, before] = [nodeOf(to)?.branch, nodeOf(from)?.branch]
       return (next ?? before)?.switchTo(before, next)

@@ -1,6 +1,6 @@
 /**
- * Rendered by react-jsonschema-form for one value: no `$ref`, `allOf`, conditions or boolean schemas; tuples become
- * `items` and choices one `oneOf`. Validation uses the published contract.
+ * Schemas for react-jsonschema-form to render one value: no `$ref`, `allOf`, conditions or boolean schemas; tuples
+ * become `items` and choices one `oneOf`. Validation uses the published contract.
  */
 import type { RJSFSchema } from '@rjsf/utils'
 import { isObject, type Json, type JsonSchema } from '#lib/json/json.ts'

@@ -1,6 +1,4 @@
-/**
- * While edited, it may have rows and entries without a value and skipped tuple positions; `toJsonValue` omits them.
- */
+/** An edited value may have rows and entries without a value and skipped tuple positions; `toJsonValue` omits them. */
 import { isObject, type Json } from '#lib/json/json.ts'
 
 // The library copies values and loses symbols.

@@ -1,4 +1,4 @@
-/** For people. Lists of records are matched by a key, so that moved records stay one change. */
+/** Compares values for people. Lists of records are matched by a key, so that moved records stay one change. */
 import { diffArrays, diffWordsWithSpace } from 'diff'
 import { isObject, isSameJson, type Json, type JsonObject, sameText } from '../json/json.ts'
 import { identityKey, movedItems } from './match-items.ts'
@@ -21,9 +21,9 @@ export type ValueDiff = {
 
 const MAX_CHANGES = 300
 const MAX_TEXT_CHARS = 20_000
-/** Above it, lists without a key are compared by position. */
+/** With more edits, lists without a key are compared by position. */
 const MAX_EDITS = 400
-/** Finding n edits takes n² steps. Past it, texts are shown as a whole. */
+/** Finding n edits takes n² steps. With more, texts are shown as a whole. */
 const MAX_STEPS = 2 * MAX_EDITS ** 2
 /** Matching reads all that is inside at each level. */
 const MAX_MATCHED_DEPTH = 20
@@ -35,7 +35,7 @@ type Options = {
 
 type Walk = { changes: ValueChange[]; tolerance: number; stepsLeft: number }
 
-/** In the order of `after`; none if the values are equal within the tolerance. */
+/** Returns changes in the order of `after`; none if the values are equal within the tolerance. */
 export function diffValues(before: Json, after: Json, { tolerance = 0 }: Options = {}): ValueDiff {
   const walk: Walk = { changes: [], tolerance, stepsLeft: MAX_STEPS }
   compare(walk, [], before, after)
@@ -94,12 +94,12 @@ function byName(records: JsonObject[], key: string): Map<string, JsonObject> {
   return new Map(records.map((record) => [String(record[key]), record]))
 }
 
-/** From 1. */
+/** Counts from 1. */
 function positionOf(records: Map<string, JsonObject>, name: string): number {
   return [...records.keys()].indexOf(name) + 1
 }
 
-/** Without a key: what was inserted or removed does not shift the others. */
+/** Items have no key, but inserted or removed ones do not shift the others. */
 function compareItems(walk: Walk, path: string[], before: Json[], after: Json[]): void {
   const parts = path.length < MAX_MATCHED_DEPTH ? matchItems(walk, before, after) : undefined
   if (!parts) comparePairs(walk, path, { before, after, from: 0 })
@@ -117,9 +117,9 @@ function compareItems(walk: Walk, path: string[], before: Json[], after: Json[])
   }
 }
 
-/** Undefined if that takes too long. */
+/** Returns undefined if that takes too long. */
 function matchItems(walk: Walk, before: Json[], after: Json[]) {
-  // Texts are compared many times faster.
+  // Comparing texts is many times faster.
   const asKey = (item: Json) => (typeof item === 'number' ? item : sameText(item))
   const comparator = (one: Json, other: Json) => isSame(one, other, walk.tolerance)
   const options = { comparator, maxEditLength: maxEdits(walk) }
@@ -130,7 +130,7 @@ function maxEdits({ stepsLeft }: Walk): number {
   return Math.min(MAX_EDITS, Math.floor(Math.sqrt(stepsLeft)))
 }
 
-/** A difference that was given up took as many steps as it could. */
+/** A comparison without a result took as many steps as it could. */
 function spend<Part extends { added: boolean; removed: boolean; count: number }>(
   walk: Walk,
   parts: Part[] | undefined,

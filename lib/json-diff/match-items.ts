@@ -4,7 +4,7 @@ import { isObject, type Json, type JsonObject } from '../json/json.ts'
 /** Every name is looked up in every record. */
 const MAX_NAMES = 20
 
-/** The most reliable first. */
+/** The most reliable come first. */
 const KEY_NAMES = [
   'id',
   'key',
@@ -21,7 +21,7 @@ const KEY_NAMES = [
   'label',
 ]
 
-/** A text or whole number that each record has and that occurs once in each list. Undefined if there is none. */
+/** Returns a text or whole number that each record has and that occurs once in each list, or undefined. */
 export function identityKey(before: Json[], after: Json[]): string | undefined {
   const [first] = after
   if (!isObject(first) || before.length === 0 || !before.every(isObject) || !after.every(isObject))
@@ -39,10 +39,10 @@ function isUnique(records: JsonObject[], name: string): boolean {
   return areNames && new Set(values.map(String)).size === values.length
 }
 
-/** Above it, no record counts as moved. */
+/** With more edits, no record counts as moved. */
 const MAX_EDITS = 400
 
-/** Names whose order among the others changed; as few as explain it. */
+/** Returns the fewest names whose moves explain the new order. */
 export function movedItems(before: readonly string[], after: readonly string[]): Set<string> {
   const [wasThere, isThere] = [new Set(before), new Set(after)]
   const runs = diffArrays(

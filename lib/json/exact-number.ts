@@ -1,4 +1,4 @@
-/** Only if no digit is lost. See docs/spec/contracts.md §3. */
+/** Reads numbers only if no digit is lost. See docs/spec/contracts.md §3. */
 
 /** Longer text exhausts the stack of a regular expression on some machines. */
 const MAX_CHARS = 10_000
@@ -41,7 +41,7 @@ function digitsOf(number: number): { digits: bigint; power: number } | undefined
   return written ? { digits: BigInt(digits), power: Number(power) } : undefined
 }
 
-/** 4.20, 42e-1 and 4.2 are equal. */
+/** Normalises: 4.20, 42e-1 and 4.2 are equal. */
 function decimalOf(text: string): string | undefined {
   const [, sign, mantissa = '', exponent = '0'] = DECIMAL.exec(text) ?? []
   if (sign === undefined) return undefined

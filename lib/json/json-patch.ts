@@ -96,7 +96,7 @@ function changedList(
   return list.toSpliced(index, operation.op === 'add' ? 0 : 1, operation.value)
 }
 
-/** Object.fromEntries sets "__proto__" like any other. */
+/** Object.fromEntries sets "__proto__" like any other name. */
 function withProperty(object: JsonObject, key: string, value: Json): JsonObject {
   if (!Object.hasOwn(object, key)) return Object.fromEntries([...Object.entries(object), [key, value]])
   return Object.fromEntries(Object.entries(object).map(([each, old]) => [each, each === key ? value : old]))

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from './json.ts'
 
-/** "/a/0/b~1c" for ['a', 0, 'b/c']; "" for the whole value. */
+/** Returns "/a/0/b~1c" for ['a', 0, 'b/c']; "" for the whole value. */
 export function toPointer(keys: readonly (string | number)[]): string {
   return keys.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }
@@ -12,7 +12,7 @@ export function pointerKeys(pointer: string): string[] {
     .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
-/** Undefined if it does not exist; reads own keys only. */
+/** Returns undefined if it does not exist; reads own keys only. */
 export function valueAt(value: Json | undefined, pointer: string): Json | undefined {
   let found = value
   for (const key of pointerKeys(pointer)) {

@@ -38,7 +38,7 @@ function isInNumber(code: number): boolean {
   return isDigit(code) || code === 43 || code === 45 || code === 46 || code === 69 || code === 101
 }
 
-/** Higher than `MAX_VALUE_DEPTH`, for the structure around values. */
+/** Higher than `MAX_VALUE_DEPTH`, to allow structure around values. */
 export const MAX_TEXT_DEPTH = 1_000
 
 /** Parsing 9 MB of `[],` takes a second. */
@@ -46,7 +46,7 @@ const MAX_TEXT_VALUES = 600_000
 
 export type TextExcess = { at: number; reason: string }
 
-/** Builds nothing. Undefined within both limits. */
+/** Builds no values. Returns undefined within both limits. */
 export function findExcess(text: string): TextExcess | undefined {
   let depth = 0
   let values = 0

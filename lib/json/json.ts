@@ -1,19 +1,19 @@
 export type Json = null | boolean | number | string | Json[] | JsonObject
 export type JsonObject = { [key: string]: Json }
 
-/** 2020-12 once canonical; open, because schemas are data. */
+/** Follows 2020-12 once canonical; open, because schemas are data. */
 export type JsonSchema = JsonObject
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Undefined for inherited names such as "constructor" and "__proto__". */
+/** Returns undefined for inherited names such as "constructor" and "__proto__". */
 export function ownEntry<Value>(table: Readonly<Record<string, Value>>, key: string): Value | undefined {
   return Object.hasOwn(table, key) ? table[key] : undefined
 }
 
-/** Own keys only. */
+/** Compares own keys only. */
 export function isSameJson(a: Json, b: Json): boolean {
   if (a === b) return true
   if (Array.isArray(a))
@@ -26,7 +26,7 @@ export function isSameJson(a: Json, b: Json): boolean {
   )
 }
 
-/** With the keys in the same order. */
+/** Compares the order of keys too. */
 export function isIdenticalJson(a: Json | undefined, b: Json | undefined): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b)
 }

@@ -1,4 +1,4 @@
-/** Integers that parsing would round, such as 9007199254740993. See docs/spec/contracts.md §3. */
+/** Finds integers that parsing would round, such as 9007199254740993. See docs/spec/contracts.md §3. */
 import type { Issue } from '../errors.ts'
 import { isExactText } from './exact-number.ts'
 import { toPointer } from './json-pointer.ts'
@@ -8,7 +8,7 @@ export const MAX_LOST = 100
 /** Names can be as long as the text. */
 const MAX_PATH_CHARS = 64 * 1024
 
-/** With `below` ("/args"), only those in that value, with relative paths. `text` is valid JSON. */
+/** With `below` ("/args"), returns only those in that value, with relative paths. `text` is valid JSON. */
 export function lostDigits(text: string, below = ''): Issue[] {
   return issuesBelow(findLost(text), below)
 }
@@ -80,7 +80,7 @@ const SAFE_DIGITS = 15
 /** The largest number of JavaScript has 309 digits. */
 const MAX_DIGITS = 309
 
-/** Does not match a long number in one expression: a million digits can exhaust the stack of the matcher. */
+/** Matches no long number in one expression: a million digits can exhaust the matcher's stack. */
 function isLost(text: string, start: number, end: number): boolean {
   if (end - start <= SAFE_DIGITS) return false
   const source = text.slice(start, end)

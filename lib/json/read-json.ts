@@ -74,8 +74,8 @@ const LINE_OF_TOKEN = /"(?:[^"\\]|\\.)*"|[[\]{},:]|[^\s[\]{},:"]+|\n/g
 type Level = { isList: boolean; key: string | number }
 
 /**
- * By JSON Pointer, from 1; a property is on the line of its name. The text is valid JSON; of duplicate names the last
- * counts.
+ * Returns lines by JSON Pointer, from 1; a property is on the line of its name. The text is valid JSON; of duplicate
+ * names the last counts.
  */
 export function lineNumbers(text: string): Map<string, number> {
   const lines = new Map<string, number>([['', 1]])
@@ -105,7 +105,7 @@ export function lineNumbers(text: string): Map<string, number> {
   return lines
 }
 
-/** Else of the nearest parent. */
+/** Falls back to the nearest parent. */
 export function lineOf(lines: ReadonlyMap<string, number>, pointer: string): number {
   for (let ancestor = pointer; ancestor !== ''; ancestor = ancestor.slice(0, ancestor.lastIndexOf('/'))) {
     const line = lines.get(ancestor)

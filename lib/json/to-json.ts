@@ -5,7 +5,7 @@ import { toPointer } from './json-pointer.ts'
 
 export const MAX_VALUE_DEPTH = 200
 
-/** In characters of JSON: a short message can repeat one object many times. */
+/** Characters of JSON: a short message can repeat one object many times. */
 const MAX_VALUE_CHARS = 16 * 1024 * 1024
 const VALUE_CHARS = 24
 
@@ -20,7 +20,7 @@ export function toJson(
   }
 }
 
-/** Also for "__proto__". */
+/** Works for "__proto__" too. */
 export function setOwnProperty(
   object: Record<string, Json> | Json[],
   key: string | number,
@@ -86,7 +86,7 @@ function isPlain(value: unknown): value is Record<string, unknown> {
   return prototype === null || prototype === Object.prototype || Object.getPrototypeOf(prototype) === null
 }
 
-/** False for dates, holes, undefined, cycles and infinite numbers. */
+/** Returns false for dates, holes, undefined, cycles and infinite numbers. */
 export function isJson(value: unknown, depth = 0): boolean {
   switch (typeof value) {
     case 'string':

@@ -1,4 +1,4 @@
-/** "__" instead of dots, at most 64 characters: docs/spec/skills-protocol.md §3. */
+/** Names with "__" instead of dots, at most 64 characters. See docs/spec/skills-protocol.md §3. */
 import { createHash } from 'node:crypto'
 
 const MAX_CHARS = 64

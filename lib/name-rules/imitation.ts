@@ -1,6 +1,6 @@
 /**
- * Of the site or a verified publisher, by equal skeletons (Unicode Technical Standard #39 §4, without separators and
- * with digits as similar letters).
+ * Finds imitations of the site or a verified publisher, by equal skeletons (Unicode Technical Standard #39 §4, without
+ * separators and with digits as similar letters).
  */
 
 const RESERVED_NAMES = [
@@ -10,14 +10,14 @@ const RESERVED_NAMES = [
 
 const RESERVED_WORDS = ['guildhall', 'official', 'verified', 'certified']
 
-/** They look like badges of the site. */
+/** These look like badges of the site. */
 const BADGES = new RegExp(
   `[${[
     '\u221a\u237b\u23b7\u2611\u2705\u2713\u2714\uaa9c\u{10102}\u{1f44c}\u{1f44d}\u{1f197}\u{1f5f8}\u{1f5f9}',
     '\u2605\u2606\u2726\u2727\u2729-\u2730\u2b50-\u2b52\u{1f31f}',
     '\u{1f396}\u{1f397}\u{1f3c5}\u{1f3c6}\u{1f3f5}\u{1f947}',
     '\u{1f530}\u{1f537}\u{1f539}\u{1f4a0}\u{1f535}\u{1f6e1}',
-    // Circled V.
+    // A circled V.
     '\u24cb\u24e5\u{1f165}',
   ].join('')}]`,
   'u',
@@ -37,14 +37,14 @@ const DIGITS: Record<string, string> = {
   '@': 'a',
 }
 
-/** Without a decomposition. */
+/** Unicode cannot decompose these. */
 const STROKED: Record<string, string> = { ø: 'o', ł: 'l', đ: 'd', ħ: 'h', ŧ: 't', ƀ: 'b' }
 
 export type Reason = 'badge' | 'reserved' | 'imitates'
 
 export function imitation(name: string, verified: readonly string[] = []): Reason | undefined {
   if (BADGES.test(name)) return 'badge'
-  // Symbols as letters (Ⓖ is G), and without them (a ™ adds nothing).
+  // Symbols count as letters (Ⓖ is G), and are ignored (a ™ adds nothing).
   return imitationOf(name, verified) ?? imitationOf(name.replace(/\p{So}/gu, ''), verified)
 }
 
@@ -64,12 +64,12 @@ function splitWords(name: string): string[] {
   // "OfficialTools" is two words.
   const spaced = name.replace(/(?<=\p{Ll})(?=\p{Lu}\p{Ll})/gu, ' ')
   const words = fold(spaced)
-    // They look like one letter.
+    // These look like one letter.
     .replaceAll('rn', 'm')
     .replaceAll('vv', 'w')
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
-  // "O f f i c i a l" is one.
+  // "O f f i c i a l" is one word.
   return words.length > 1 && words.every((word) => word.length === 1) ? [words.join('')] : words
 }
 
@@ -86,8 +86,8 @@ function fold(name: string): string {
 }
 
 /**
- * From confusables.txt of Unicode Technical Standard #39, as far as they remain after compatibility normalisation and
- * lower-casing, with 0 as o, and 1 and i as l.
+ * Look-alikes of confusables.txt of Unicode Technical Standard #39, as far as they remain after compatibility
+ * normalisation and lower-casing, with 0 as o, and 1 and i as l.
  */
 const LOOK_ALIKES: Record<string, string> = {
   '2': '1a8 3e9 14bf a645 a6ef a75b',

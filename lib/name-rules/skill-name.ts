@@ -25,7 +25,7 @@ export function isCallableName(text: unknown): boolean {
 
 // A URL begins with a page or a publisher; `layers.test.ts` compares with app/ and public/.
 
-/** Existing and planned. */
+/** Existing and planned pages. */
 const OF_THE_SITE = [
   '_next',
   'admin',
@@ -56,7 +56,7 @@ const OF_THE_SITE = [
   'welcome',
 ]
 
-/** They seem to speak for the site, or are typed by habit. */
+/** These seem to represent the site, or are typed by habit. */
 const MISLEADING = [
   'about',
   'account',
@@ -99,7 +99,7 @@ export function handleError(handle: string): string | undefined {
 
 const MAX_CHARS = 64
 
-/** "Café & Co. 2" → "cafe_co_2"; "" if nothing is usable. */
+/** Returns "cafe_co_2" for "Café & Co. 2"; "" if nothing is usable. */
 export function slugFrom(name: string): string {
   return name
     .normalize('NFD')

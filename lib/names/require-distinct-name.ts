@@ -11,7 +11,7 @@ const SENTENCES: Record<Reason, string> = {
 
 type NameCheck = {
   name: string
-  /** Its own publishers do not count. */
+  /** Names of its own publishers are allowed. */
   organisationId?: string | undefined
 }
 

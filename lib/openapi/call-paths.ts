@@ -2,7 +2,7 @@ import type { JsonObject, JsonSchema } from '../json/json.ts'
 import { RUN_OPTION_SCHEMAS } from '../runs/start/run-options.ts'
 import { ERROR_RESPONSES_REF, header, jsonBody, ref, TEXT_SCHEMA } from './operation-parts.ts'
 
-/** Of the last 30 days; null without data. */
+/** Covers the last 30 days; null without data. */
 const PERCENTILES: JsonSchema = {
   type: 'object',
   properties: { p50: { type: ['number', 'null'] }, p95: { type: ['number', 'null'] } },

@@ -1,4 +1,4 @@
-/** References of generators lead to components only. */
+/** Generators resolve references only to components. */
 
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../json/json.ts'
 import { toPointer, valueAt } from '../json/json-pointer.ts'
@@ -34,7 +34,7 @@ export function contractComponents(
   return { input: names.get(input)!, output: names.get(output)!, schemas }
 }
 
-/** Entries of `$defs`, and referenced schemas. */
+/** Returns entries of `$defs`, and referenced schemas. */
 function targetsIn(contract: JsonObject, definition: string): string[] {
   const root = valueAt(contract, definition)
   if (!isObject(root)) return []
@@ -43,7 +43,7 @@ function targetsIn(contract: JsonObject, definition: string): string[] {
   walkSchema(
     root,
     (schema, pointer) => {
-      // References are relative to it.
+      // References inside are relative to it.
       if (schema.$id !== undefined) resources.push(pointer)
       if (resources.some((resource) => pointer === resource || pointer.startsWith(`${resource}/`))) return
       for (const keyword of NESTED)
@@ -57,7 +57,7 @@ function targetsIn(contract: JsonObject, definition: string): string[] {
   return found
 }
 
-/** And their `$defs`. */
+/** Replaces components by references, drops `$defs`. */
 function hoist(schema: Json, at: string, names: ReadonlyMap<string, string>): JsonSchema {
   if (!isObject(schema)) return schema === false ? { not: {} } : {}
   if (schema.$id !== undefined) return schema
@@ -79,7 +79,7 @@ function pointerOf(ref: string): string | undefined {
   return ref.startsWith(`#${DEFINITIONS}/`) ? decodeURIComponent(ref.slice(1)) : undefined
 }
 
-/** "/definitions/Input/$defs/Label" of acme__mail__send is "acme__mail__send.Input.Label". */
+/** Names "/definitions/Input/$defs/Label" of acme__mail__send "acme__mail__send.Input.Label". */
 function nameOf(operationId: string, pointer: string): string {
   const keys = pointer.split('/').slice(2)
   return [operationId, ...keys.filter((key) => !NESTED.includes(key))].join('.')

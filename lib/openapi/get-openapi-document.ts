@@ -16,12 +16,12 @@ const MAX_SKILLS_PER_DOCUMENT = 200
 type Wanted = { skills: string | null; after: string | null; origin: string }
 type OpenApiText = { text: string; etag: string }
 
-/** Of all public skills for visitors, at a state of the catalogue. */
+/** For visitors: all public skills, at one state of the catalogue. */
 let latest: { key: string; built: Promise<OpenApiText> } | undefined
 
 /**
- * With its ETag. Visitors share one of the first public skills until the catalogue changes. Throws as
- * `getOpenApiDocument`.
+ * Returns the document with its ETag. Visitors share that of the first public skills until the catalogue changes.
+ * Throws like `getOpenApiDocument`.
  */
 export async function getOpenApiText(ctx: Context, wanted: Wanted): Promise<OpenApiText> {
   const build = async () => {
@@ -41,8 +41,8 @@ export async function getOpenApiText(ctx: Context, wanted: Wanted): Promise<Open
 }
 
 /**
- * Named ("a.b.c,d.e.f"), else public ones by name after `after`. Throws INVALID_INPUT for an invalid list, and
- * NOT_FOUND for an unknown or inaccessible skill.
+ * Describes the named skills ("a.b.c,d.e.f"), else public ones by name after `after`. Throws INVALID_INPUT for an
+ * invalid list, and NOT_FOUND for an unknown or inaccessible skill.
  */
 export async function getOpenApiDocument(
   ctx: Context,
@@ -61,7 +61,7 @@ export async function getOpenApiDocument(
   return buildOpenApiDocument({ skills, origin, version: GUILDHALL_VERSION, next })
 }
 
-/** Or outside the key's limits. */
+/** Returns undefined outside the key's limits too. */
 async function openIfThere(ctx: Context, name: string): Promise<OpenedSkill | undefined> {
   try {
     return await openSkill(ctx, { name })

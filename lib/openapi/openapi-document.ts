@@ -1,4 +1,4 @@
-/** 3.1 with a path per skill; JSON Schema 2020-12 embeds contracts unchanged. */
+/** OpenAPI 3.1 with a path per skill; JSON Schema 2020-12 embeds contracts unchanged. */
 
 import { createHash } from 'node:crypto'
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../json/json.ts'
@@ -136,7 +136,7 @@ function runOperation(
       },
     },
     responses: {
-      // Typed clients distinguish responses.
+      // Typed clients distinguish these responses.
       200: jsonBody('The run succeeded.', {
         type: 'object',
         allOf: [ref('schemas/Run')],
@@ -161,7 +161,7 @@ function runOperation(
   }
 }
 
-/** Defaults are filled in first. */
+/** Absent fields get their defaults first. */
 function needsArgs({ parameters }: OpenedSkill['skill']): boolean {
   const root = canonicalSchema(parameters).schema ?? {}
   const { required, properties } = fieldsOf(newSchemaWalk(root), root)

@@ -15,7 +15,7 @@ import {
 } from './operation-parts.ts'
 
 const PLAN_RUN_ID = { name: 'id', in: 'path', required: true, schema: { type: 'string', pattern: '^plan_' } }
-/** OpenAPI does not know it. */
+/** OpenAPI does not know `errorMessage`. */
 const { $schema: _, ...PLAN } = mapSchema(PLAN_SCHEMA, ({ errorMessage: _, ...schema }) => schema)
 
 const { properties: START_FIELDS, ...START_RULES } = bodySchemaOf(PlanRunBody)
@@ -25,7 +25,7 @@ const START: JsonSchema = {
 }
 const RESUMED = bodySchemaOf(ResumeBody)
 
-/** As in a ToolResult. */
+/** Used as in a ToolResult. */
 const INSTANT_MS = { type: 'integer', description: 'Epoch milliseconds.' }
 const STATE = { enum: ['waiting', 'queued', 'running', 'succeeded', 'failed', 'cancelled'] }
 const listOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items })
@@ -185,7 +185,7 @@ const RESULTS: JsonSchema = {
 const TO_CHECK: JsonSchema = {
   type: 'object',
   additionalProperties: false,
-  // The check reports an invalid one.
+  // The check itself reports an invalid plan.
   properties: { plan: { description: 'The plan to check.' } },
   required: ['plan'],
 }

@@ -25,7 +25,7 @@ export function validate(schema: Schema, value: unknown): Checked {
 export function coerce<const S extends Schema>(schema: S, value: unknown): Coerced<ParametersOf<S>> {
   const { value: prepared, coercions, issues } = prepareInput(readSchema(schema), value)
   if (issues.length > 0) return { valid: false, value: prepared, coercions, errors: issues }
-  // It matches the schema that the type is inferred from.
+  // The value matches the schema that the type is inferred from.
   return { valid: true, value: prepared as ParametersOf<S>, coercions, errors: [] }
 }
 

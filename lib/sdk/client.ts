@@ -39,7 +39,7 @@ const RETRIES = 2
 const POLL_MS = 1_000
 
 export function createClient({ baseUrl, key, fetch = globalThis.fetch, ...defaults }: ClientOptions): Client {
-  // `fetch` would quote an invalid header, and so the key.
+  // `fetch` would quote an invalid header, and thus the key.
   if (!/^[\x21-\x7e]+$/.test(key))
     throw new ValidationError('Invalid API key: a key starts with "gh_" and has no spaces.')
   const base = `${new URL(baseUrl).href.replace(/\/+$/, '')}/api`
@@ -108,7 +108,7 @@ function requestInit(key: string, body: object | null, signal: AbortSignal): Req
   }
 }
 
-/** The key is added with each request; the time limit is the client's. */
+/** Requests add the key themselves; the time limit is the client's. */
 function bodyOf(args: object, { idempotencyKey: _, timeoutMs: __, ...options }: RemoteCallOptions): object {
   return { args, ...toSentOptions(options) }
 }

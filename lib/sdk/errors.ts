@@ -100,7 +100,7 @@ const CLASSES = {
   InternalError,
 } satisfies Record<(typeof ERRORS)[ErrorCode]['sdk'], ErrorClass>
 
-/** INTERNAL_ERROR for a code that this version does not know. */
+/** Returns INTERNAL_ERROR for a code that this version does not know. */
 export function errorFrom(
   fields: PublicError,
   more: { runId?: string; cause?: unknown } = {},

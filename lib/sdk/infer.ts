@@ -20,7 +20,7 @@ type Read<S, R extends Reading> = [S] extends [undefined]
       ? Value<S, R, S>
       : Fields<S, RequiredFields<S>, R, S>
 
-/** Detected as in `isFieldMap`. */
+/** Detected as `isFieldMap` does. */
 type JsonSchema = { readonly $schema: unknown } | { readonly $ref: unknown } | { readonly type: string }
 
 type RequiredFields<M> = { [K in keyof M]: M[K] extends { readonly required: true } ? K : never }[keyof M]

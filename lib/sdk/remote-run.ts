@@ -26,7 +26,7 @@ export type RemoteRun<Output = Json> = {
   /** Changes in the vault, or those a dry run would make. */
   effects?: Effects
   duration_ms?: number
-  /** For built-in tools and plan steps, once ended. */
+  /** Only of built-in tools and plan steps, once ended. */
   tool_result?: PublicToolResult
 }
 

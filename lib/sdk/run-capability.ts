@@ -20,7 +20,7 @@ export type Callable = {
 }
 
 export type CallResult<Output> = {
-  /** `partial` if the output's own status is. */
+  /** Equals `partial` if the output's own status does. */
   status: 'succeeded' | 'partial'
   output: Output
   coercions: Coercion[]

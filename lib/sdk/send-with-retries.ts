@@ -7,7 +7,7 @@ type Sending = {
   deadline: number
   retries: number
   repeatable: boolean
-  /** The server returns the first run. */
+  /** The server then returns the first run. */
   resendable: boolean
 }
 
@@ -20,7 +20,7 @@ const PASSING: readonly ErrorCode[] = [
   'SEARCH_API_ERROR',
 ]
 
-/** Sent before anything runs. The others, without a run, come from a proxy. */
+/** Codes sent before anything runs. Others without a run come from a proxy. */
 const REFUSALS: readonly ErrorCode[] = ['RATE_LIMIT_EXCEEDED', 'TOOL_NOT_AVAILABLE']
 
 const FIRST_WAIT_MS = 250
@@ -79,7 +79,7 @@ async function sendOnce<Answer>(
   }
 }
 
-/** RFC 9110 §10.2.3: seconds or a date. */
+/** Reads seconds or a date (RFC 9110 §10.2.3). */
 function secondsIn(header: string | null): number | undefined {
   if (header === null) return undefined
   const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1_000

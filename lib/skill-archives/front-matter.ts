@@ -43,7 +43,7 @@ function readYaml(source: string): JsonObject | string {
   })
   const [fault] = document.errors
   if (fault) {
-    // It begins on line 2.
+    // The front matter begins on line 2.
     const line = (fault.linePos?.[0]?.line ?? 1) + 1
     const reason = fault.message.split('\n')[0]?.replace(/ at line \d+.*$/, '') ?? 'it cannot be parsed'
     return `The front matter of SKILL.md is not valid YAML (line ${line}): ${reason}.`
@@ -65,7 +65,7 @@ function readYaml(source: string): JsonObject | string {
   return isObject(json) ? json : 'The front matter of SKILL.md must be a list of fields such as “name: …”.'
 }
 
-/** YAML 1.2.2 §3.2.1.3. */
+/** YAML 1.2.2 §3.2.1.3 forbids duplicate keys. */
 function keyThatIsThereTwice(document: YamlDocument.Parsed): { key: string; start: number } | undefined {
   let found: { key: string; start: number } | undefined
   visit(document, {
@@ -84,8 +84,8 @@ function keyThatIsThereTwice(document: YamlDocument.Parsed): { key: string; star
 }
 
 /**
- * As `readSkillMarkdown` reads it. skills-ref, the strictest reader, ends front matter at the first “---” and has no
- * flow style, so dashes are double-quoted and escaped.
+ * Writes what `readSkillMarkdown` reads. skills-ref, the strictest reader, ends front matter at the first “---” and
+ * has no flow style, so dashes are double-quoted and escaped.
  */
 export function writeSkillMarkdown(frontmatter: JsonObject, body: string): string {
   const document = new YamlDocument(frontmatter, { schema: 'core' })
@@ -101,7 +101,7 @@ export function writeSkillMarkdown(frontmatter: JsonObject, body: string): strin
   return `---\n${escaped}---\n\n${body}`
 }
 
-/** YAML 1.2.2 §5.1. */
+/** Forbidden by YAML 1.2.2 §5.1. */
 const NOT_YAML = /[\x7f-\x84\x86-\x9f\ufeff\ufffe\uffff]/g
 
 /** YAML readers treat these differently in plain text. */

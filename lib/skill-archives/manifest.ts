@@ -1,4 +1,4 @@
-/** All of a skill in `skill.toml`: docs/spec/skills-protocol.md §4. */
+/** Writes all of a skill into `skill.toml`. See docs/spec/skills-protocol.md §4. */
 import { isDeepStrictEqual } from 'node:util'
 import { isObject, type Json, type JsonObject } from '../json/json.ts'
 import { isToolName } from '../name-rules/tool-name.ts'

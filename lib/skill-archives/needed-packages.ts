@@ -1,4 +1,4 @@
-/** Besides those of Python and Node. */
+/** Lists packages besides those of Python and Node. */
 import { isBuiltin } from 'node:module'
 
 type Script = { path: string; text?: string }

@@ -1,4 +1,7 @@
-/** With a `skill.toml` of the Skills Protocol, others are Agent Skills. See docs/spec/skills-protocol.md §4. */
+/**
+ * A folder with `skill.toml` follows the Skills Protocol, others are Agent Skills. See docs/spec/skills-
+ * protocol.md §4.
+ */
 
 import type { Issue } from '../errors.ts'
 import { isObject, type JsonObject, type JsonSchema } from '../json/json.ts'
@@ -44,7 +47,7 @@ export type ReadFolder =
     }
   | { issues: Issue[] }
 
-/** `directory` is its name, if paths lack it. */
+/** `directory` is the folder's name, if paths lack it. */
 export function readFolder(given: readonly FolderFile[], directory?: string): ReadFolder {
   const root = findRoot(given, directory)
   if (root.issues) return root
@@ -101,7 +104,7 @@ function emptyBody(body: string): Issue[] {
 
 const PROGRAM = /\.(py|sh|bash|js|mjs|cjs|ts|rb|pl)$/
 
-/** This server does not run them. */
+/** This server does not run programs. */
 function programFindings(files: readonly FolderFile[], resources: readonly SkillResource[]): Issue[] {
   const programs = resources.filter(({ path, executable }) => executable || PROGRAM.test(path))
   const [first] = programs

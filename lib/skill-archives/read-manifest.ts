@@ -44,7 +44,7 @@ const manifest = z.strictObject({
       tools: texts.optional(),
       vault: texts.optional(),
       skills: texts.optional(),
-      // Added during review.
+      // A bare key gets its hosts during review.
       secrets: z
         .array(z.union([z.string().transform((key) => ({ key, hosts: [] as string[] })), secret]))
         .optional(),
@@ -119,7 +119,7 @@ export function readManifest(
   return { manifest: { ...rest, ...more } }
 }
 
-/** Under `<key>_json`, for what TOML cannot represent. */
+/** Reads `<key>_json`, for what TOML cannot represent. */
 function fromText(example: { [key: string]: unknown }): { [key: string]: unknown } {
   const entries = Object.entries(example).map(([key, value]) => {
     const [, plain] = /^(input|output|config)_json$/.exec(key) ?? []

@@ -62,7 +62,7 @@ export function readResources(
   return { list, large: [...large.values()], findings }
 }
 
-/** Above the limit, then the largest until the rest fits. */
+/** Chooses files above the limit, then the largest until the rest fits. */
 function chooseLarge(files: readonly File[]): File[] {
   const bySize = files.toSorted((a, b) => b.bytes.length - a.bytes.length || (a.path < b.path ? -1 : 1))
   let left = bySize.reduce((sum, { bytes }) => sum + bytes.length, 0)

@@ -3,7 +3,7 @@ import type { FolderFile } from '../zip/read-zip.ts'
 import { readZip } from '../zip/read-zip.ts'
 import { type ReadFolder, readFolder } from './read-folder.ts'
 
-/** In a thread; a zip archive or files. */
+/** Runs in a thread; takes a zip archive or files. */
 export function readSkillUpload(
   content: Uint8Array | readonly FolderFile[],
   directory: string | undefined,

@@ -5,7 +5,7 @@ export type SkillFile = {
   isExecutable?: boolean
 }
 
-/** Outside its document. */
+/** Stored outside the document. */
 export type StoredSkillFile = Omit<SkillFile, 'bytes'> & { sha256: string; sizeBytes: number }
 
 export const SKILL_MANIFEST_FILE = 'skill.toml'
@@ -14,7 +14,7 @@ export const INPUT_SCHEMA = 'input.schema.json'
 export const OUTPUT_SCHEMA = 'output.schema.json'
 export const CONTRACT = 'contract.json'
 
-/** Resources cannot replace them. */
+/** Resources cannot replace these files. */
 export const OWN_FILES: readonly string[] = [
   SKILL_MANIFEST_FILE,
   README,

@@ -1,4 +1,4 @@
-/** The inverse of `read-folder.ts`. See docs/spec/skills-protocol.md §4. */
+/** Inverts `read-folder.ts`. See docs/spec/skills-protocol.md §4. */
 import { stringify as toToml } from 'smol-toml'
 import { canonicalSchema } from '../json-schema/parse/canonical-schema.ts'
 import { isToolName } from '../name-rules/tool-name.ts'
@@ -60,7 +60,7 @@ export function resourcePath({ kind }: Pick<SkillDocument, 'kind'>, path: string
   return kind === 'instruction' && !isReserved ? path : `${RESOURCES}${path}`
 }
 
-/** With or without resources/. */
+/** Finds paths with or without resources/. */
 export function findSkillFile<File extends { path: string }>(
   files: readonly File[],
   path: string,

@@ -6,7 +6,7 @@ import { agentSkillIssues } from './agent-skill-rules.ts'
 import { writeSkillMarkdown } from './front-matter.ts'
 import type { NamedSkill } from './manifest.ts'
 
-/** Valid for an Agent Skill: others are texts in `metadata`, or in `skill.toml`. */
+/** Contains only fields of Agent Skills; others are texts in `metadata`, or in `skill.toml`. */
 export function frontmatterOf({ skill }: Pick<NamedSkill, 'skill'>): JsonObject {
   const { name, description, 'allowed-tools': allowedTools, ...own } = skill.metadata ?? {}
   const tags = skill.tags?.length ? { tags: skill.tags.join(', ') } : {}
@@ -29,16 +29,16 @@ function asText(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** `priceOfCalls` is in other documents. */
+/** `priceOfCalls` depends on other documents. */
 export function markdownOf(named: NamedSkill, known: { priceOfCalls?: string } = {}): string {
   const { skill } = named
   const body = skill.kind === 'instruction' ? (skill.body ?? '') : about(named, known.priceOfCalls)
   return writeSkillMarkdown(frontmatterOf(named), body)
 }
 
-/** Lower case with single hyphens. */
+/** Returns lower case with single hyphens. */
 export function hyphenated(slug: string): string {
-  // Like "readFile".
+  // Splits names like "readFile".
   const spaced = slug.replaceAll(/(?<=[a-z\d])(?=[A-Z])/g, '_').toLowerCase()
   return spaced.replaceAll(/_+/g, '-').replaceAll(/^-|-$/g, '') || 'skill'
 }

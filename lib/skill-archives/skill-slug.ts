@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Issue } from '../errors.ts'
 import { isSlug, slugFrom } from '../name-rules/skill-name.ts'
 
-/** From hyphens; others are derived with a finding. */
+/** Replaces hyphens. Derives other slugs, with a finding. */
 export function slugOf(name: string): { slug: string; finding: Issue[] } {
   const plain = name.replaceAll('-', '_')
   if (isSlug(plain)) return { slug: plain, finding: [] }

@@ -19,7 +19,7 @@ type SkillTexts = {
   findings: Issue[]
 }
 
-/** One that is too long becomes its first sentences, and metadata. */
+/** Shortens long descriptions to their first sentences, with the rest in metadata. */
 export function skillTextsFrom({ frontmatter, slug, name, manifestDescription }: Given): SkillTexts {
   const { license, compatibility, 'allowed-tools': allowedTools } = frontmatter
   const whole =
@@ -55,7 +55,7 @@ export function skillTextsFrom({ frontmatter, slug, name, manifestDescription }:
 const MAX_TAGS = 20
 const MAX_TAG_CHARS = 40
 
-/** As in earlier exports, or "a, b"; undefined for invalid ones. */
+/** Reads lists, as in earlier exports, or "a, b"; undefined for invalid ones. */
 function tagsIn(value: Json | undefined): string[] | undefined {
   const texts = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : []
   const tags = texts.map((each) => (typeof each === 'string' ? each.trim() : ''))

@@ -1,12 +1,12 @@
 import { type ZippableFile, zipSync } from 'fflate'
 import type { SkillFile } from './skill-file.ts'
 
-// Reproducible; the format begins in 1980.
+// Fixed for reproducible archives; the format begins in 1980.
 const NO_TIME = new Date(1980, 0, 1)
-/** A Unix mode above (APPNOTE 6.3.10 §4.4.2). */
+/** Allows Unix modes in `attrs` (APPNOTE 6.3.10 §4.4.2). */
 const UNIX = 3
 
-/** In a single top folder, as Agent Skills require. */
+/** Adds a single top folder, as Agent Skills require. */
 export function writeZip(folder: string, files: readonly SkillFile[]): Uint8Array {
   const entries = files.map(({ path, bytes, isExecutable }): [string, ZippableFile] => {
     const mode = isExecutable ? 0o100755 : 0o100644

@@ -6,9 +6,9 @@
 export type McpClient = {
   name: string
   steps: string
-  /** By address; the user consents in the browser. */
+  /** Connects by URL; the user consents in the browser. */
   open?: Snippet
-  /** With an API key, for a machine without a browser. */
+  /** Uses an API key, for a machine without a browser. */
   keyed?: Snippet
 }
 

@@ -63,7 +63,7 @@ const FORMATS: Record<ToolFormat, (opened: OpenedSkill, parts: Parts) => object>
   },
 }
 
-/** One of the eight tools of the Skills Protocol, which are functions as they are; undefined for another name. */
+/** Returns a tool of the Skills Protocol, which is already a function; undefined for another name. */
 export function exportProtocolTool(name: string, format: ToolFormat): object | undefined {
   const tool = PROTOCOL_TOOLS.find((each) => each.name === name)
   if (!tool) return undefined

@@ -16,7 +16,7 @@ export const IdField = z.string().max(64).refine(isStorable, UNSTORABLE)
 
 export const LineField = z.string().max(200).refine(isStorable, UNSTORABLE)
 
-/** For forms, whose names need one. */
+/** Forms require a name. */
 export const TitleField = LineField.trim().min(1, 'Enter a name.')
 
 export const SlugField = z.string().refine(isSlug, 'Use 1-64 lowercase letters, digits and underscores.')

@@ -1,5 +1,3 @@
-/** Limits of an uploaded skill folder. */
-
 export type ArchiveLimits = {
   archiveBytes: number
   totalBytes: number

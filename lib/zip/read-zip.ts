@@ -109,7 +109,7 @@ function isIntact(unpacked: Uint8Array, { sizeBytes, checksum }: ZipEntry): bool
 /** Inflates data within a budget (RFC 1951), in small pieces, so that a zip bomb cannot exhaust memory. */
 const PIECE_BYTES = 1024
 
-/** Without `bytes` if the data is damaged or exceeds `most`; `seenBytes` counts the output up to then. */
+/** Returns no `bytes` if the data is damaged or exceeds `maxBytes`; `seenBytes` counts the output so far. */
 export function inflateWithin(
   packed: Uint8Array,
   maxBytes: number,

@@ -81,7 +81,7 @@ function readEntry(view: DataView, bytes: Uint8Array, at: number): ZipEntry | un
     isFolder: name?.endsWith('/') ?? false,
     isLink: isLink(attributes),
     isExecutable: ((attributes >>> 16) & 0o111) !== 0,
-    // Bit 0, and bit 6 for strong encryption.
+    // Bit 0 is encryption, bit 6 strong encryption.
     isEncrypted: (flags & 0x41) !== 0,
     method: view.getUint16(at + 10, true),
     checksum: view.getUint32(at + 16, true),
@@ -91,7 +91,7 @@ function readEntry(view: DataView, bytes: Uint8Array, at: number): ZipEntry | un
   }
 }
 
-/** The upper 16 bits are a Unix mode on such systems. */
+/** On Unix, the upper 16 bits are a mode. */
 function isLink(attributes: number): boolean {
   const kind = (attributes >>> 16) & 0o170000
   return kind !== 0 && kind !== 0o100000 && kind !== 0o040000

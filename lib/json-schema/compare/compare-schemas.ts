@@ -38,8 +38,8 @@ export type Compared = {
 }
 
 /**
- * Of canonical schemas. `acceptance` states for inputs whether `after` accepts all that `before` did, for outputs the
- * reverse. What is not proven within `longestMs` is undecided.
+ * Compares canonical schemas. `acceptance` states for inputs whether `after` accepts all that `before` did, for
+ * outputs the reverse. What is not proven within `longestMs` is undecided.
  */
 export function compareSchemas(
   before: JsonSchema,

@@ -110,8 +110,8 @@ function ownProto(schema: JsonSchema): JsonSchema {
 }
 
 /**
- * To `$defs`, because a reference may name any location that walks would miss. Returns `root` if nothing moves or inner
- * `$id`s change the base.
+ * Moves them to `$defs`, because a reference may name any location that walks would miss. Returns `root` if nothing
+ * moves or inner `$id`s change the base.
  */
 function moveReferenceTargets(root: JsonSchema): JsonSchema {
   const pointerBySchema = new Map<Json, string>()

@@ -24,8 +24,8 @@ function functionIn(found: unknown): (text: string) => number {
 }
 
 /**
- * Null if the schema needs the full validation. `present` lists keys that must exist besides `required`; with `fills`
- * they get their defaults.
+ * Returns null if the schema needs the full validation. `present` lists keys that must exist besides `required`; with
+ * `fills` they get their defaults.
  */
 export function newFastCheck(prepared: JsonSchema, { fills = false } = {}): FastCheck | null {
   if (isLarge(prepared) || !canBeFast(prepared)) return null

@@ -51,8 +51,8 @@ export function findFaults(compiled: Compiled, value: Json, choose: ChooseBranch
 const MAX_SURPLUS = 1_000
 
 /**
- * The first faults with more than `MAX_SURPLUS` undeclared fields, else undefined. Choices are left to `findFaults`: a
- * branch may allow the fields.
+ * Returns the first faults if more than `MAX_SURPLUS` fields are undeclared, else undefined. Choices are left to
+ * `findFaults`: a branch may allow the fields.
  */
 export function surplusFaults(compiled: Compiled, value: Json): Fault[] | undefined {
   if (countValues(value, MAX_SURPLUS) < MAX_SURPLUS) return undefined

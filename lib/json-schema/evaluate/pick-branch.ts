@@ -1,5 +1,5 @@
 /**
- * By discriminator, else the one that coerces best, else (deeply nested) the most similar one. See
+ * Picks a branch by discriminator, else the one that coerces best, else (deeply nested) the most similar one. See
  * docs/spec/contracts.md §3 and §4.
  */
 

@@ -111,7 +111,7 @@ export function sidesOf(direction: Direction) {
 }
 
 /**
- * With a counterexample: an input that is now refused, or an output that was not possible before. Generated values are
+ * A counterexample is an input that is now refused, or an output that was not possible before. Generated values are
  * tried too, to detect errors in proofs.
  */
 export function checkAcceptance(pair: SchemaPair, direction: Direction, tolerance?: Tolerance): Acceptance {

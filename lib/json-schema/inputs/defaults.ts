@@ -1,6 +1,6 @@
 /**
- * Also in nested objects, lists and the matching branch of a choice. Null and "" are values. See docs/spec/contracts.md
- * §2.
+ * Fills in defaults, also in nested objects, lists and the matching branch of a choice. Null and "" are values. See
+ * docs/spec/contracts.md §2.
  */
 
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../json/json.ts'

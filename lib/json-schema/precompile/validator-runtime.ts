@@ -15,8 +15,8 @@ export const VALIDATOR_FORMAT = 2
 export const PARTS_URI = 'guildhall:parts'
 
 /**
- * What the library is asked about instead of the schema at a pointer. The double negation keeps it from merging
- * what is behind the reference, which takes exponential time in some contracts.
+ * Lets the library check the schema at a pointer. The double negation keeps it from merging what is behind the
+ * reference, which takes exponential time in some contracts.
  */
 export function partSchema(pointer: string) {
   return { not: { not: { $ref: ROOT_URI + refTo(pointer) } } }

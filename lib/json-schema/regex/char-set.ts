@@ -1,6 +1,6 @@
 /**
- * Character sets as sorted code point ranges. Two code points beyond Unicode represent start and end of a
- * text (see `parse-pattern.ts`).
+ * Character sets as sorted code point ranges. Two code points beyond Unicode represent start and end of a text (see
+ * `pattern-reader.ts`).
  */
 
 export type CharSet = readonly number[]

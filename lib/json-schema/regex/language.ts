@@ -1,6 +1,6 @@
 /**
- * By derivatives (Brzozowski 1964; Owens, Reppy and Turon 2009). Languages with equal spelling are one object, so
- * searches end.
+ * Decides by derivatives (Brzozowski 1964; Owens, Reppy and Turon 2009). Languages with equal spelling are one object,
+ * so searches end.
  */
 
 import { type EffortBudget, spendEffort } from '../limits/effort.ts'

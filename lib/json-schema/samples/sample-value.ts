@@ -19,8 +19,9 @@ const OF_FORMAT: Record<string, string | undefined> = {
 }
 
 /**
- * What the schema states (`const`, `default`, `examples`, the first choice), else a plain value of the type. Optional
- * fields only with an example. Only a person can satisfy some rules, such as a pattern without examples.
+ * Returns what the schema states (`const`, `default`, `examples`, the first choice), else a plain value of the type.
+ * Includes optional fields only with an example. Only a person can satisfy some rules, such as a pattern without
+ * examples.
  */
 export function sampleValue(schema: JsonSchema, root: JsonSchema = schema, depth = 0): Json {
   const own = statedValue(schema)

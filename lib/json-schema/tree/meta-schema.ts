@@ -1,5 +1,5 @@
 /**
- * As a single document, with readable errors and older drafts' `definitions` and `dependencies`. See
+ * The meta-schema as a single document, with readable errors and older drafts' `definitions` and `dependencies`. See
  * https://json-schema.org/draft/2020-12/schema.
  */
 // biome-ignore-all lint/suspicious/noThenProperty: it is a keyword

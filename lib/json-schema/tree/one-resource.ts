@@ -1,6 +1,6 @@
 /**
- * To `#/…` references only, for conformance runs: a copy for each set of dynamic anchors in scope. See JSON Schema
- * 2020-12 Core §7.1, §8.2.
+ * Leaves only `#/…` references, for conformance runs: makes a copy for each set of dynamic anchors in scope. See JSON
+ * Schema 2020-12 Core §7.1, §8.2.
  */
 import { isObject, type Json, type JsonSchema } from '../../json/json.ts'
 import { valueAt } from '../../json/json-pointer.ts'

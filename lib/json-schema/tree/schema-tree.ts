@@ -1,6 +1,6 @@
 /**
  * All walks go through here, so that values in `default`, `const`, `enum` and `examples` are never mistaken for
- * schemas. 2020-12 and draft-07.
+ * schemas. Supports 2020-12 and draft-07.
  */
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../json/json.ts'
 import { pointerKeys, toPointer, valueAt } from '../../json/json-pointer.ts'

@@ -21,8 +21,8 @@ import type { PlanInput } from './plan-inputs.ts'
 export type PlanResult = { value: JsonObject | string; message?: string; response: JsonSchema }
 
 /**
- * The plan's `outputs`; without them the output of its last step, or of each of its last steps by id. A field that refers
- * to a step that may be skipped is optional.
+ * Returns the plan's `outputs`; without them the output of its last step, or of each of its last steps by id. A field
+ * that refers to a step that may be skipped is optional.
  */
 export function planResult(plan: PlanDocument, catalog: PlanCatalog, title: string): PlanResult {
   const shapes = new PlanShapes(plan, catalog)

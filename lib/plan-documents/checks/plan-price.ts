@@ -1,7 +1,4 @@
-/**
- * Prices count successful calls. The list's schema bounds those of a foreach; without a bound the price is per
- * item.
- */
+/** Prices count successful calls. A list's schema bounds those of a foreach; without a bound the price is per item. */
 import { amountOf } from '../../money/money.ts'
 
 export type CallBounds = { min: number; max?: number }

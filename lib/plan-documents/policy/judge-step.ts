@@ -1,6 +1,6 @@
 /**
- * Denials win over allow-lists, these over the mode. Judged at the start, and each call again with resolved arguments.
- * See docs/spec/tools-and-plans.md §3.
+ * Denials win over allow-lists, these over the mode. Steps are judged at the start, and each call again with resolved
+ * arguments. See docs/spec/tools-and-plans.md §3.
  */
 
 import type { JsonObject } from '../../json/json.ts'

@@ -1,6 +1,6 @@
 /**
- * Own properties only. A missing value is an issue, unless the input schema does not require it. Sizes are checked
- * before copying: a short plan can repeat a long text.
+ * References reach own properties only. A missing value is an issue, unless the input schema does not require it.
+ * Sizes are checked before copying: a short plan can repeat a long text.
  */
 import type { Issue } from '../../errors.ts'
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../json/json.ts'

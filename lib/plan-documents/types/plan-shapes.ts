@@ -1,5 +1,6 @@
 /**
- * Foreach gives a list, with null for skipped items; steps without output skip those that need it. Only without cycles.
+ * A foreach gives a list, with null for skipped items; steps without output skip those that need it. Requires a plan
+ * without cycles.
  */
 import { isObject, type Json, type JsonSchema, sameText } from '../../json/json.ts'
 import { resolveRef } from '../../json-schema/tree/schema-tree.ts'

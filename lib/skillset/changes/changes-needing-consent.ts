@@ -1,6 +1,6 @@
 /**
- * The skill may do more, is described differently to agents, costs more, or accepts or returns more. See
- * docs/spec/contracts.md §6.
+ * Finds changes after which the skill may do more, is described differently to agents, costs more, or accepts or
+ * returns more. See docs/spec/contracts.md §6.
  */
 
 import { isObject, type Json, type JsonSchema } from '../../json/json.ts'

@@ -11,7 +11,7 @@ import type { SkillDocument } from './skillset-document.ts'
 const MAX_INLINE_CHARS = 16 * 1024
 
 /**
- * In a worker thread, into the cache of `canonicalSchema`. Throws INVALID_INPUT or RATE_LIMIT_EXCEEDED if that takes
+ * Fills the cache of `canonicalSchema` in a worker thread. Throws INVALID_INPUT or RATE_LIMIT_EXCEEDED if that takes
  * too long.
  */
 export async function warmContract({ parameters, response }: SkillDocument, owner: string): Promise<void> {

@@ -66,8 +66,8 @@ tell()
 `
 
 /**
- * Its time doubles with each further `a ? (b) : c => d`, so 500 characters could block a process for hours, and its
- * WebAssembly memory does not survive a stack overflow: a thread can be terminated.
+ * The time of amaro doubles with each further `a ? (b) : c => d`, so 500 characters could block a process for hours,
+ * and its WebAssembly memory does not survive a stack overflow, but a thread can be terminated.
  */
 function startStripper(): TypesStripper {
   const signal = new Int32Array(new SharedArrayBuffer(4))

@@ -12,8 +12,8 @@ export function newestFirst<Each extends { number: string }>(versions: readonly 
 }
 
 /**
- * Exact ones even if yanked. Latest: the newest published release, else the newest deprecated one, else a
- * published pre-release, else any.
+ * Chooses exact versions even if yanked. The latest is the newest published release, else the newest deprecated one,
+ * else a published pre-release, else any.
  */
 export function chooseVersion<Each extends Candidate>(
   versions: readonly Each[],
@@ -75,10 +75,7 @@ function stateRank({ number, state }: Candidate): number {
 /** Each step runs publisher code. */
 const MAX_STEPS = 8
 
-/**
- * Returns the shortest: 3.x with a migration from 2 also accepts input of 1.x if some 2.x does. `between`: best
- * first.
- */
+/** Returns the shortest: 3.x with a migration from 2 also accepts 1.x input if some 2.x does. `between`: best first. */
 export function migrationSteps<Each extends Migrating>(
   from: string,
   target: Each,
