@@ -1,5 +1,5 @@
 /**
- * Checked by `layers.test.ts`: a folder may import itself, lower layers of its area, and other areas as `MAY_USE`
+ * `layers.test.ts` checks that a folder imports only itself, lower layers of its area, and other areas as `MAY_USE`
  * allows. A row includes the folders below. Put a new folder into the lowest layer that its imports allow.
  */
 export const LAYERS: Record<'lib' | 'components' | 'sandboxd' | 'bin', string[][]> = {

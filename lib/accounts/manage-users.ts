@@ -71,8 +71,8 @@ export async function setAdmin(ctx: Context, userId: string, isAdmin: boolean): 
 }
 
 /**
- * Sessions end, and keys, plans and automations stop; an email gives the reason. Throws INVALID_INPUT without a reason,
- * and as `changePerson`.
+ * Ends sessions, and stops keys, plans and automations; an email gives the reason. Throws INVALID_INPUT without a
+ * reason, and as `changePerson`.
  */
 export async function suspendPerson(ctx: Context, userId: string, givenReason: unknown): Promise<void> {
   const { reason } = parseFields(z.object({ reason: ReasonField }), { reason: givenReason })
@@ -117,7 +117,7 @@ export async function endSessions(ctx: Context, userId: string): Promise<void> {
 }
 
 /**
- * For a person who lost it, with their recovery codes. The person is notified. Throws CONFLICT if there is none,
+ * Helps a person who lost it and the recovery codes, and notifies them. Throws CONFLICT if there is none,
  * PRECONDITION_FAILED without recent presence, and as `changePerson`.
  */
 export async function removeSecondFactor(ctx: Context, userId: string): Promise<void> {

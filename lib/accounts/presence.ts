@@ -45,7 +45,7 @@ export async function markPresent({ db, sessionId }: Context): Promise<void> {
 }
 
 /**
- * Also requires presence where a password is not enough or there is none. Throws INVALID_INPUT at "/current",
+ * Also requires presence if a password is not enough or there is none. Throws INVALID_INPUT at "/current",
  * PRECONDITION_FAILED as `requirePresence`.
  */
 export async function requireCurrentPassword(

@@ -24,7 +24,8 @@ const HOUR_MS = 3_600_000
 export const RESET_LINK_HOURS = 24
 
 /**
- * For operators; the path is shown only once. Throws POLICY_DENIED, NOT_FOUND, PRECONDITION_FAILED without presence.
+ * Operators call it; the path is shown only once. Throws POLICY_DENIED, NOT_FOUND, PRECONDITION_FAILED without
+ * presence.
  */
 export async function makeResetLink(
   ctx: Context,

@@ -65,7 +65,7 @@ async function usedBytes(db: Database, organisationId: string): Promise<Partial<
 const fields = z.partialRecord(z.enum(OWN_LIMITS as [LimitName]), z.string().max(40))
 
 /**
- * Each as text; "" restores the limit for all. Notifies its owners and admins. Throws UNAUTHENTICATED, POLICY_DENIED,
+ * Takes texts; "" restores the limit for all. Notifies owners and admins. Throws UNAUTHENTICATED, POLICY_DENIED,
  * NOT_FOUND, INVALID_INPUT by field.
  */
 export async function saveOrganisationLimits(ctx: Context, id: string, given: unknown): Promise<void> {

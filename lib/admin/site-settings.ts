@@ -45,7 +45,7 @@ export async function getSiteSettings(ctx: Context): Promise<SiteSettings> {
 const fields = z.record(z.string().max(40), z.string().max(4_000))
 
 /**
- * Each as text; "" restores a limit's default. Others stay, and each change is recorded. Throws UNAUTHENTICATED,
+ * Takes texts; "" restores a limit's default. Others stay, and each change is recorded. Throws UNAUTHENTICATED,
  * POLICY_DENIED, INVALID_INPUT by field, also for an unknown one, and PRECONDITION_FAILED for one that the environment
  * sets.
  */

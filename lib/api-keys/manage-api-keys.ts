@@ -68,8 +68,8 @@ export type NewKey = {
 }
 
 /**
- * UNAUTHENTICATED, INVALID_INPUT by field, also for unknown SkillSets and toolsets, and POLICY_DENIED if a plain member
- * requests `admin`.
+ * Throws UNAUTHENTICATED, INVALID_INPUT by field, also for unknown SkillSets and toolsets, and POLICY_DENIED if a plain
+ * member requests `admin`.
  */
 export async function createKey(ctx: Context, given: unknown): Promise<NewKey> {
   const viewer = requireViewer(ctx)
@@ -156,8 +156,8 @@ export async function revokeKey(ctx: Context, given: unknown): Promise<void> {
 }
 
 /**
- * Null unbinds. Throws NOT_FOUND for a key that is not listed, INVALID_INPUT for an unknown toolset, POLICY_DENIED for
- * keys.
+ * A null toolset unbinds the key. Throws NOT_FOUND for a key that is not listed, INVALID_INPUT for an unknown toolset,
+ * POLICY_DENIED for keys.
  */
 export async function bindKey(ctx: Context, given: unknown): Promise<void> {
   const viewer = requireViewer(ctx)

@@ -16,8 +16,8 @@ export function cronError(cron: string): string | undefined {
 }
 
 /**
- * Ascending, after `after`. A local time that summer time skips is due an hour later; one that occurs twice, the first
- * time. Empty for triggers without times.
+ * Returns ascending times after `after`; none for triggers without times. A local time that summer time skips is due an
+ * hour later; one that occurs twice, the first time.
  */
 export function nextInstants(
   trigger: AutomationTrigger,

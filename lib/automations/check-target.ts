@@ -36,8 +36,8 @@ function refuseInput(thrown: unknown): never {
 }
 
 /**
- * With its digest if a person confirms its changes. Throws NOT_FOUND, POLICY_DENIED for a key that confirms, and as
- * `checkPlanRun`.
+ * Returns a digest if a person confirms the plan's changes. Throws NOT_FOUND, POLICY_DENIED for a key that confirms,
+ * and as `checkPlanRun`.
  */
 export async function checkPlanTarget(
   ctx: Context,

@@ -22,7 +22,7 @@ const RETENTION_MS = 180 * 86_400_000
 type End = { state: 'succeeded' | 'failed' | 'cancelled'; error?: PublicError }
 
 /**
- * Notifies of the first failure in a row and of the last, which pauses the automation. Nothing if the state is not
+ * Notifies of the first failure in a row and of the last, which pauses the automation. Does nothing if the state is not
  * `from`.
  */
 export async function endAutomationRun(

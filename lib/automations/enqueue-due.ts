@@ -1,5 +1,5 @@
 /**
- * One occurrence per automation and instant, in the transaction that moves the automation to its next instant. Any
+ * Starts one run per automation and instant, in the transaction that moves the automation to its next instant. Any
  * number of workers may call it.
  */
 import { randomUUIDv7 } from 'node:crypto'

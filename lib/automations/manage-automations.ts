@@ -29,8 +29,8 @@ export type CreatedAutomation = {
 }
 
 /**
- * UNAUTHENTICATED, INVALID_INPUT, NOT_FOUND for an unknown skill or plan, POLICY_DENIED, CONFLICT above the limit, and
- * what a run would throw.
+ * Throws UNAUTHENTICATED, INVALID_INPUT, NOT_FOUND for an unknown skill or plan, POLICY_DENIED, CONFLICT above the
+ * limit, and what a run would throw.
  */
 export async function createAutomation(ctx: Context, given: unknown): Promise<CreatedAutomation> {
   const viewer = requireViewer(ctx)

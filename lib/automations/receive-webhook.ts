@@ -25,9 +25,9 @@ export type WebhookMessage = {
 }
 
 /**
- * Starts a run within a second; returns the occurrence's id, that of the first for a repeated message. Throws NOT_FOUND
- * for an unknown automation, UNAUTHENTICATED for a missing, wrong or old signature, INVALID_INPUT for a body that is
- * not JSON, PRECONDITION_FAILED while it is paused, and RATE_LIMIT_EXCEEDED for too many unfinished runs.
+ * Starts a run within a second. Returns its id, or that of the first for a repeated message. Throws NOT_FOUND for an
+ * unknown automation, UNAUTHENTICATED for a missing, wrong or old signature, INVALID_INPUT for a body that is not JSON,
+ * PRECONDITION_FAILED while it is paused, and RATE_LIMIT_EXCEEDED for too many unfinished runs.
  */
 export async function receiveWebhook(
   { db }: Pick<Context, 'db'>,

@@ -1,6 +1,6 @@
 /**
- * Too large for JSON. A blob belongs to an organisation and does not exist for others; bytes are stored once. See
- * docs/spec/skills-protocol.md §2.
+ * Blobs are data too large for JSON. They belong to an organisation and do not exist for others; bytes are stored once.
+ * See docs/spec/skills-protocol.md §2.
  */
 import { type Context, isLimitedKey, isRunWithinKey, requireViewer } from '../context/context.ts'
 import { findRole } from '../db/accounts/invitation-rows.ts'
@@ -23,7 +23,7 @@ import { type BlobView, blobUuid, toBlobView } from './list-blobs.ts'
 import { type NewBlob, storeBlob } from './store-blob.ts'
 
 /**
- * UNAUTHENTICATED; INVALID_INPUT for an invalid MIME type or too many bytes; PRECONDITION_FAILED if the quota is
+ * Throws UNAUTHENTICATED; INVALID_INPUT for an invalid MIME type or too many bytes; PRECONDITION_FAILED if the quota is
  * exceeded. Then written bytes are deleted.
  */
 export async function createBlob(ctx: Context, given: NewBlob): Promise<BlobView> {
@@ -31,8 +31,8 @@ export async function createBlob(ctx: Context, given: NewBlob): Promise<BlobView
 }
 
 /**
- * Of the viewer's organisations, or the key's. Throws UNAUTHENTICATED, and NOT_FOUND if it is unknown, expired, or of a
- * paid run that has not succeeded.
+ * Finds blobs of the viewer's organisations, or the key's. Throws UNAUTHENTICATED, and NOT_FOUND if it is unknown,
+ * expired, or of a paid run that has not succeeded.
  */
 export async function findBlob(ctx: Context, id: unknown): Promise<BlobView> {
   return toBlobView(await requireRow(ctx, id))

@@ -12,7 +12,7 @@ import {
 import { addConfigValue, configDefaultOf, type UnsealedConfig } from './unseal-config.ts'
 
 /**
- * With placeholders for secrets. Throws INVALID_INPUT for values that are too long and secrets that are too short
+ * Replaces secrets by placeholders. Throws INVALID_INPUT for values that are too long and secrets that are too short
  * (`path` is "/key").
  */
 export function buildTestConfig(

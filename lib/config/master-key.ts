@@ -1,7 +1,7 @@
 /**
- * They encrypt each value's data key. Current: GUILDHALL_MASTER_KEY (32 bytes in base64), else the file `master.key` in
- * the data folder. Until `rotate-keys` is done, older ones are readable: GUILDHALL_MASTER_KEY_OLD (comma-separated) and
- * `master.key.old` (one per line). They leave this folder only for a backup on request.
+ * Master keys encrypt each value's data key. The current one is GUILDHALL_MASTER_KEY (32 bytes in base64), else the
+ * file `master.key` in the data folder. Until `rotate-keys` is done, older ones are readable: GUILDHALL_MASTER_KEY_OLD
+ * (comma-separated) and `master.key.old` (one per line). They leave this folder only for a backup on request.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import {

@@ -30,7 +30,7 @@ const changesShape = z.record(
 )
 
 /**
- * All or none, for owners and admins. Throws UNAUTHENTICATED, POLICY_DENIED for plain members, NOT_FOUND, and
+ * Saves all or nothing, for owners and admins. Throws UNAUTHENTICATED, POLICY_DENIED for plain members, NOT_FOUND, and
  * INVALID_INPUT with an issue per invalid value (`path` is "/key"), or one if all secrets are too large together
  * (`path` is "").
  */

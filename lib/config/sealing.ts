@@ -1,7 +1,7 @@
 /**
- * AES-256-GCM of the value with a random data key, and of that key with the master key (docs/spec/execution.md §3).
- * Both are bound to the location, so bytes in another row do not decrypt. 1 byte format · 12 iv · 32 wrapped data key ·
- * 16 tag · 12 iv · ciphertext · 16 tag
+ * Encrypts a value with a random data key, and that key with the master key, by AES-256-GCM (docs/spec/execution.md
+ * §3). Both are bound to the location, so bytes in another row do not decrypt. Layout: 1 byte format · 12 iv · 32
+ * wrapped data key · 16 tag · 12 iv · ciphertext · 16 tag
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { MasterKey } from './master-key.ts'

@@ -1,6 +1,6 @@
 /**
- * Hosts, and raw access. Otherwise a new version could send a secret to another host, since running needs no install.
- * See docs/spec/execution.md §3.
+ * People consent to hosts and raw access. Otherwise a new version could send a secret to another host, since running
+ * needs no install. See docs/spec/execution.md §3.
  */
 
 import type { SealedValue } from '../db/catalog/config-value-rows.ts'

@@ -48,8 +48,8 @@ type Configured = {
 }
 
 /**
- * Also in the organisation's own versions: a plain member may publish one privately, but only owners and admins set
- * secrets.
+ * Checks consent even for the organisation's own versions: a plain member may publish one privately, but only owners
+ * and admins set secrets.
  */
 export async function unsealConfig(
   db: Database | Tx,
@@ -118,7 +118,7 @@ export function makePlaceholder(): string {
 }
 
 /**
- * Must not leave the server; undefined for an unusable value. What was a secret stays one, if a version makes it plain.
+ * The value must not leave the server; undefined if unusable. A stored secret stays one if a version makes it plain.
  * Secrets are validated when set: a publisher could learn them from refusals.
  */
 export function decryptConfigValue(

@@ -1,6 +1,6 @@
 /**
- * Only `lib/session` creates one, so no service can be called without authentication. Services authorise in their first
- * lines.
+ * Only `lib/session` creates contexts, so no service can be called without authentication. Services authorise in their
+ * first lines.
  */
 import type { KeyScope } from '../access/key-scopes.ts'
 import type { Database } from '../db/core/prisma-client.ts'

@@ -75,7 +75,7 @@ const answerFields = z.object({
 })
 
 /**
- * In public, as its publisher; an empty answer removes it. Throws UNAUTHENTICATED, INVALID_INPUT by field,
+ * Answers in public, as the publisher; an empty answer removes it. Throws UNAUTHENTICATED, INVALID_INPUT by field,
  * POLICY_DENIED for others, and NOT_FOUND for an unknown SkillSet or rating.
  */
 export async function answerRating(ctx: Context, ref: SkillSetRef, given: unknown): Promise<void> {

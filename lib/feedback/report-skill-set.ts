@@ -35,8 +35,8 @@ const reportFields = z.object({
 })
 
 /**
- * To the admins. Throws UNAUTHENTICATED, NOT_FOUND, INVALID_INPUT by field, and CONFLICT if the viewer has an open
- * report of it.
+ * Notifies the admins. Throws UNAUTHENTICATED, NOT_FOUND, INVALID_INPUT by field, and CONFLICT if the viewer has an
+ * open report of it.
  */
 export async function reportSkillSet(ctx: Context, ref: SkillSetRef, given: unknown): Promise<void> {
   const viewer = requireViewer(ctx)
@@ -106,8 +106,8 @@ export async function listReports(
 }
 
 /**
- * The SkillSet stays. Throws UNAUTHENTICATED, POLICY_DENIED, NOT_FOUND, INVALID_INPUT without an answer, and CONFLICT
- * if it is already closed.
+ * Does not change the SkillSet. Throws UNAUTHENTICATED, POLICY_DENIED, NOT_FOUND, INVALID_INPUT without an answer, and
+ * CONFLICT if it is already closed.
  */
 export async function closeReport(ctx: Context, id: string, answerText: unknown): Promise<void> {
   const viewer = requireAdmin(ctx)

@@ -67,8 +67,8 @@ const FETCHER = `export default async function handler({ parameters: { address, 
 }`
 
 /**
- * By a sandbox job, past the egress guard. Throws as `uploadImage`; also INVALID_INPUT for an invalid URL or a failed
- * fetch, and TOOL_NOT_AVAILABLE while the sandbox is down.
+ * Fetches in a sandbox job, through the egress guard. Throws as `uploadImage`; also INVALID_INPUT for an invalid URL or
+ * a failed fetch, and TOOL_NOT_AVAILABLE while the sandbox is down.
  */
 export async function fetchImage(ctx: Context, address: string): Promise<UploadedImage> {
   const { organisationId } = requireViewer(ctx)

@@ -41,8 +41,8 @@ export async function install(
 }
 
 /**
- * From `fromVersionId`, whose changes were shown. Throws the errors of `planInstallChange`, POLICY_DENIED for plain
- * members, PRECONDITION_FAILED without consent to new permissions, and CONFLICT if it was moved in the meantime.
+ * `fromVersionId` is the version whose changes were shown. Throws the errors of `planInstallChange`, POLICY_DENIED for
+ * plain members, PRECONDITION_FAILED without consent to new permissions, and CONFLICT if it was moved in the meantime.
  */
 export async function upgrade(
   ctx: Context,

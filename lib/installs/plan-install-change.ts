@@ -51,9 +51,9 @@ export type PlannedChange = {
 type VersionRequest = { versionId?: string; range?: string }
 
 /**
- * For any member. Throws UNAUTHENTICATED, NOT_FOUND, INVALID_INPUT for an invalid or empty range, CONFLICT if a range
- * now leads to another version, POLICY_DENIED for a yanked version, and PRECONDITION_FAILED if this server cannot run
- * it.
+ * Any member may call it. Throws UNAUTHENTICATED, NOT_FOUND, INVALID_INPUT for an invalid or empty range, CONFLICT if a
+ * range now leads to another version, POLICY_DENIED for a yanked version, and PRECONDITION_FAILED if this server cannot
+ * run it.
  */
 export async function previewInstallChange(
   ctx: Context,
@@ -144,8 +144,8 @@ function labelsOf({ configDefinitions = [] }: SkillSetDocument, keys: readonly s
 type InstallTarget = { to: PublishedVersion; range: string | null; from?: string }
 
 /**
- * NOT_FOUND for an unknown version, INVALID_INPUT for an invalid or empty range, CONFLICT if the range leads to another
- * one than `versionId`.
+ * Throws NOT_FOUND for an unknown version, INVALID_INPUT for an invalid or empty range, CONFLICT if the range leads to
+ * another one than `versionId`.
  */
 async function chooseTarget(
   db: Context['db'],

@@ -2,8 +2,8 @@ import type { SkillSetRow } from '../db/catalog/published-versions.ts'
 import { AppError } from '../errors.ts'
 
 /**
- * POLICY_DENIED with the admin's reason if the SkillSet or its publisher is suspended, or hidden, unless the caller
- * publishes or has installed it.
+ * Throws POLICY_DENIED with the admin's reason if the SkillSet or its publisher is suspended, or hidden, unless the
+ * caller publishes or has installed it.
  */
 export function requireUnrestricted(
   { name, restriction }: Pick<SkillSetRow, 'name' | 'restriction'>,

@@ -1,5 +1,6 @@
 /**
- * The best in the range without additional permissions; a better one waits for consent. See docs/spec/contracts.md §6.
+ * An install runs the best version in its range without additional permissions; a better one waits for consent. See
+ * docs/spec/contracts.md §6.
  */
 
 import type { InstallRow } from '../db/catalog/installs.ts'

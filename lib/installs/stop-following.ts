@@ -4,8 +4,8 @@ import type { Tx } from '../db/core/prisma-client.ts'
 import { resolveInstall } from './resolve-install.ts'
 
 /**
- * To the version that each runs, except in `except`: they agreed to the updates of the former owner. Input that a newer
- * major would migrate stays with the version that was consented to.
+ * Pins installs to the version that each runs: they agreed to updates of the former owner. `except` lists organisations
+ * to skip. Input that a newer major would migrate stays with the version that was consented to.
  */
 export async function stopFollowing(tx: Tx, skillSetId: string, except: readonly string[]): Promise<void> {
   const versions = (await listPublishedVersions(tx, skillSetId)).filter(

@@ -39,8 +39,7 @@ const keyFields = z.strictObject({
 })
 
 /**
- * In place of an earlier key; `skillSet` may use it. Throws POLICY_DENIED for members and keys, INVALID_INPUT,
- * NOT_FOUND.
+ * Replaces an earlier key; `skillSet` may use it. Throws POLICY_DENIED for members and keys, INVALID_INPUT, NOT_FOUND.
  */
 export async function connectWithKey(ctx: Context, given: unknown): Promise<void> {
   const viewer = requireConnector(ctx)

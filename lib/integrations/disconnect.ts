@@ -11,8 +11,8 @@ import { attemptRevocation, enqueueRevocation } from './retry-revocations.ts'
 import type { Revocation } from './revoke-credential.ts'
 
 /**
- * With all consents, and revokes it at the provider, again later if that fails. Throws POLICY_DENIED
- * for members and keys, NOT_FOUND if nothing is connected.
+ * Deletes all consents too, and revokes it at the provider, again later if that fails. Throws POLICY_DENIED for members
+ * and keys, NOT_FOUND if nothing is connected.
  */
 export async function disconnect(ctx: Context, slug: unknown): Promise<{ revocation: Revocation }> {
   const viewer = requireConnector(ctx)

@@ -28,8 +28,8 @@ export type FinishedConnect = {
 }
 
 /**
- * Of `callbackUrl` with `query`; an attempt counts once. Throws UNAUTHENTICATED, and POLICY_DENIED for members and
- * keys.
+ * Expects the request to `callbackUrl` with `query`; an attempt counts once. Throws UNAUTHENTICATED, and POLICY_DENIED
+ * for members and keys.
  */
 export async function finishConnect(
   ctx: Context,

@@ -14,8 +14,8 @@ import { connectionState } from './account-connection.ts'
 import { type ProviderView, toProviderView } from './provider-view.ts'
 
 /**
- * `unknown`: not on this site. `disabled` by an admin. `unconnected`: no account. `expired`, `broken`: to be connected
- * again. `not-allowed` for this SkillSet.
+ * `unknown`: not on this site. `disabled`: by an admin. `unconnected`: no account. `expired`, `broken`: to be connected
+ * again. `not-allowed`: for this SkillSet.
  */
 export type NeedState =
   | 'ready'

@@ -22,8 +22,8 @@ const fields = z.strictObject({
 })
 
 /**
- * The URL at which the person consents; `callbackUrl` is registered there. Throws POLICY_DENIED for members and keys,
- * NOT_FOUND, TOOL_NOT_AVAILABLE if the provider cannot be reached.
+ * Returns the URL at which the person consents; `callbackUrl` is registered there. Throws POLICY_DENIED for members and
+ * keys, NOT_FOUND, TOOL_NOT_AVAILABLE if the provider cannot be reached.
  */
 export async function startConnect(
   ctx: Context,

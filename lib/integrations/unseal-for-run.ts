@@ -18,8 +18,8 @@ import type { ProviderView } from './provider-view.ts'
 import { openToken } from './refresh-token.ts'
 
 /**
- * Incomplete settings are returned. Throws TOOL_NOT_AVAILABLE, naming the provider, if an account is not connected,
- * accepted or allowed, or a token cannot be renewed.
+ * Returns incomplete settings as they are. Throws TOOL_NOT_AVAILABLE, naming the provider, if an account is not
+ * connected, accepted or allowed, or a token cannot be renewed.
  */
 export async function unsealForRun(db: Database, target: UnsealedFor): Promise<UnsealedConfig> {
   const config = await unsealConfig(db, target.organisation, target)

@@ -1,6 +1,6 @@
 /**
- * By SMTP, at most once: claimed first, and not repeated if the outcome is unknown. Any number of processes may call
- * it.
+ * Sends mails by SMTP at most once: claimed first, and not repeated if the outcome is unknown. Any number of processes
+ * may call it.
  */
 import { createTransport } from 'nodemailer'
 import type { Context } from '../context/context.ts'

@@ -143,8 +143,8 @@ function readCallMeta(meta: object = {}): CallMeta {
 type CallMetaAsked = { args: Json; beside?: JsonObject }
 
 /**
- * Throws INVALID_INPUT if arguments and `_meta` differ, and for options that a changing tool does not take: a caller
- * relies on a price limit.
+ * Throws INVALID_INPUT if arguments and `_meta` differ, and for options that a changing tool does not take: callers
+ * rely on a price limit.
  */
 function mergeCallMeta(tool: ProtocolTool, args: Json = {}, meta: object = {}): CallMetaAsked {
   const options = ownMetaOf(meta)
@@ -197,8 +197,8 @@ function valueResult(value: Json, isError = false): CallToolResult {
 }
 
 /**
- * Not a protocol error, so that the model can fix it (MCP, Tools, Error handling). The full error is in `_meta`, and
- * structured content without an output schema.
+ * Returns a result rather than a protocol error, so that the model can fix it (MCP, Tools, Error handling). The full
+ * error is in `_meta`, and structured content without an output schema.
  */
 export function errorResult(error: PublicError): CallToolResult {
   return { ...skillToolErrorResult(error), structuredContent: { error } }

@@ -9,8 +9,8 @@ import { PROTOCOL_TOOLS } from '../skills-protocol/protocol-tools.ts'
 import { listOfferedSkills, type Pin } from '../toolsets/toolset-access.ts'
 
 /**
- * INVALID_INPUT for invalid or conflicting parameters; NOT_FOUND for an unknown toolset, POLICY_DENIED for another one
- * than the key's.
+ * Throws INVALID_INPUT for invalid or conflicting parameters; NOT_FOUND for an unknown toolset, POLICY_DENIED for
+ * another one than the key's.
  */
 export async function selectTools(
   ctx: Context,
@@ -41,8 +41,8 @@ export function parseSkillSelection(asked: string | null): string[] {
 }
 
 /**
- * POLICY_DENIED, before responding: the status makes a client request more scopes (MCP, Authorization, Scope challenge
- * handling).
+ * Throws POLICY_DENIED before responding: the status makes a client request more scopes (MCP, Authorization, Scope
+ * challenge handling).
  */
 export function requireToolScopes(ctx: Context, skills: readonly string[], message: Json): void {
   if (!isObject(message) || message.method !== 'tools/call' || !isObject(message.params)) return

@@ -6,7 +6,7 @@ const WAIT_MS = 20
 
 /**
  * Returns a function that delays a stream for a moment, and returns it as one piece if the response to `body` was sent
- * by then: a stream is written, and read by the client, in several pieces. Call before the message is handled.
+ * in that time: a stream is written, and read by the client, in several pieces. Call it before the message is handled.
  */
 export function sendInOnePiece(transport: Transport, body: Json): (answer: Response) => Promise<Response> {
   const { promise: sent, resolve } = Promise.withResolvers<true>()

@@ -57,7 +57,7 @@ export async function readAuthorization(
 }
 
 /**
- * As `readAuthorization`, UNAUTHENTICATED, INVALID_INPUT for an unknown toolset, and CONFLICT if the user or
+ * Throws as `readAuthorization`, UNAUTHENTICATED, INVALID_INPUT for an unknown toolset, and CONFLICT if the user or
  * organisation has changed since the page was shown.
  */
 export async function answerAuthorization(

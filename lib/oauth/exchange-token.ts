@@ -61,8 +61,8 @@ export async function exchangeToken(ctx: Context, sent: RequestParams, origin: s
 }
 
 /**
- * RFC 7009; unknown tokens are ignored (§2.2). Throws OAuthRequestError without a token, for an unknown client, and for
- * another's token.
+ * Follows RFC 7009; unknown tokens are ignored (§2.2). Throws OAuthRequestError without a token, for an unknown client,
+ * and for another's token.
  */
 export async function revokeToken(ctx: Context, sent: RequestParams): Promise<void> {
   const read = readRequestParams(sent, ['token', 'client_id'])

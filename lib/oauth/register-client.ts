@@ -40,8 +40,8 @@ function nameOf(asked: string | undefined, redirectUri: string): string {
 }
 
 /**
- * Public clients with PKCE: no secret. Throws OAuthRequestError (`invalid_redirect_uri`, `invalid_client_metadata`) or
- * RATE_LIMIT_EXCEEDED.
+ * Clients are public and use PKCE, so they get no secret. Throws OAuthRequestError (`invalid_redirect_uri`,
+ * `invalid_client_metadata`) or RATE_LIMIT_EXCEEDED.
  */
 export async function registerClient(ctx: Context, given: unknown, address: string): Promise<object> {
   await enforceRateLimit(ctx.db, RATE_LIMITS.registerByAddress, address)

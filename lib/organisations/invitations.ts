@@ -44,9 +44,9 @@ export type NewInvitation = {
 }
 
 /**
- * Valid for a week; mailed if there is an address and the site can. Throws POLICY_DENIED for plain members and for
- * roles above the viewer's own, PRECONDITION_FAILED in a personal organisation and without recent presence for more than
- * a plain member, INVALID_INPUT.
+ * The link is valid for a week, and mailed if there is an address and the site can. Throws POLICY_DENIED for plain
+ * members and for roles above the viewer's own, PRECONDITION_FAILED in a personal organisation and without recent
+ * presence for more than a plain member, INVALID_INPUT.
  */
 export async function inviteMember(ctx: Context, given: unknown): Promise<NewInvitation> {
   const viewer = await requireSharedAdmin(ctx)

@@ -5,8 +5,8 @@ import { AppError } from '../errors.ts'
 import { isSlug } from '../name-rules/skill-name.ts'
 
 /**
- * For members of the publisher's organisation, whichever one they work in. Throws UNAUTHENTICATED, NOT_FOUND for others,
- * POLICY_DENIED for members without the role.
+ * Requires a member of the publisher's organisation, whichever one they work in. Throws UNAUTHENTICATED, NOT_FOUND for
+ * others, POLICY_DENIED for members without the role.
  */
 export async function requireOwnPublisher(
   ctx: Context,

@@ -84,8 +84,8 @@ function mirror(text: string): string {
 }
 
 /**
- * An Aho-Corasick automaton (CACM 18(6), 1975). Without RegExp, so that secrets never appear in error
- * messages. `needles` must be sorted, distinct and not empty.
+ * An Aho-Corasick automaton (CACM 18(6), 1975). It does not use RegExp, so that secrets never appear in error messages.
+ * `needles` must be sorted, distinct and not empty.
  */
 function openNeedleTrie(needles: readonly string[]): NeedleTrie {
   const size = needles.reduce((sum, { length }) => sum + length, 1)

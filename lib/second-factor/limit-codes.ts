@@ -8,9 +8,9 @@ import { paths } from '../site/paths.ts'
 export type CodeOrigin = { trusted: string } | { address: string }
 
 /**
- * Before a code is checked. Someone who knows the password cannot use up the person's own attempts: those of their
- * browsers, and those of recovery codes, which cannot be guessed, are counted apart. Returns a function that uncounts a
- * right code. Throws RATE_LIMIT_EXCEEDED.
+ * Call it before checking a code. Someone who knows the password cannot use up the person's own attempts: those of
+ * their browsers, and those of recovery codes, which cannot be guessed, are counted apart. Returns a function that
+ * uncounts a right code. Throws RATE_LIMIT_EXCEEDED.
  */
 export async function limitCodes(
   db: Database,

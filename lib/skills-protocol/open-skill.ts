@@ -16,8 +16,8 @@ export type OpenedSkill = NamedSkill & {
 }
 
 /**
- * Installed, else latest, without `version`; the best for a range. Throws NOT_FOUND if it does not exist or is private
- * to others.
+ * Opens the best version in a range, or without `version` the installed, else the latest. Throws NOT_FOUND if it does
+ * not exist or is private to others.
  */
 export async function openSkill(
   ctx: Context,

@@ -35,8 +35,8 @@ export type ProtocolCallOptions = ToolCallHooks & {
 }
 
 /**
- * UNAUTHENTICATED, POLICY_DENIED for a key without the scope, INVALID_INPUT or MISSING_REQUIRED_PARAM with details per
- * field, and the tool's errors.
+ * Throws UNAUTHENTICATED, POLICY_DENIED for a key without the scope, INVALID_INPUT or MISSING_REQUIRED_PARAM with
+ * details per field, and the tool's errors.
  */
 export async function callProtocolTool(
   ctx: Context,

@@ -53,8 +53,7 @@ async function isBlobStored(ctx: Context, blobId: string): Promise<boolean> {
 }
 
 /**
- * Converts a run to an agent's result. Failures of a started run are results, not call errors:
- * docs/spec/skills-protocol.md §1.
+ * A run to show to an agent. Failures of a started run are results, not call errors: docs/spec/skills-protocol.md §1.
  */
 export type ResultRun = ReportedRun &
   Pick<RunView, 'id' | 'skillName' | 'state' | 'output' | 'error' | 'durationMs' | 'isSealed'>

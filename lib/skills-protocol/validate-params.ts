@@ -1,6 +1,6 @@
 /**
- * Without coercion, which would hide a program's mistakes (a skill's own `args` are coerced by the pipeline).
- * See docs/spec/skills-protocol.md §1.
+ * Params are not coerced, which would hide a program's mistakes (the pipeline coerces a skill's own `args`). See
+ * docs/spec/skills-protocol.md §1.
  */
 
 import { AppError } from '../errors.ts'

@@ -91,10 +91,7 @@ export function changeBetween(before: string, after: string): ChangeSet {
   return ChangeSet.of({ from: start, to: before.length - end, insert }, before.length)
 }
 
-/**
- * Only "
- * " separates lines, so that a lone "\r" is preserved.
- */
+/** Only "\n" separates lines, so that a lone "\r" is preserved. */
 export function toText(text: string): Text {
   return Text.of(text.split('\n'))
 }

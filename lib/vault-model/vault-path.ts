@@ -1,5 +1,5 @@
 /**
- * Refuses what could lead outside the vault on any system. In NFC, so that each name has one encoding. See
+ * Refuses what could lead outside the vault on any system. NFC gives each name one encoding. See
  * docs/spec/tools-and-plans.md §1.
  */
 import { AppError } from '../errors.ts'

@@ -1,6 +1,6 @@
 /**
- * Merges with concurrent typing and is saved at once, so that the journal names the run; earlier typing is saved first,
- * under the person's name.
+ * A tool's edit merges with concurrent typing and is saved at once, so that the journal names the run; earlier typing
+ * is saved first, under the person's name.
  */
 import { ChangeSet } from '@codemirror/state'
 import type { Database } from '../db/core/prisma-client.ts'

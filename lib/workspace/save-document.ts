@@ -27,7 +27,8 @@ type Wanted = {
 }
 
 /**
- * Nothing if the vault has the text or a conflicting version. Throws the vault's errors and stores them for the page.
+ * Does nothing if the vault has the text or a conflicting version. Throws the vault's errors and stores them for the
+ * page.
  */
 export function saveDocument(
   db: Database,

@@ -31,7 +31,7 @@ const LONGEST_MS = 5 * 60_000
 const MAX_PAGES = 40
 
 /**
- * Until `signal` is aborted, the session ends or five minutes have passed. Throws UNAUTHENTICATED, and
+ * Sends events until `signal` is aborted, the session ends or five minutes have passed. Throws UNAUTHENTICATED, and
  * RATE_LIMIT_EXCEEDED for too many pages.
  */
 export async function watchWorkspace(

@@ -71,8 +71,8 @@ function showDocument(head: DocumentHead): OpenDocumentView {
 }
 
 /**
- * UNAUTHENTICATED for visitors, POLICY_DENIED for keys, PRECONDITION_FAILED if the page shows another organisation than
- * the viewer's, so that its text is not saved there.
+ * Throws UNAUTHENTICATED for visitors, POLICY_DENIED for keys, PRECONDITION_FAILED if the page shows another
+ * organisation than the viewer's, so that its text is not saved there.
  */
 export function requireWorkspaceOwner(ctx: Context, organisationId?: unknown): WorkspaceOwner {
   const viewer = requireViewer(ctx)

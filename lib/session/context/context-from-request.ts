@@ -21,7 +21,7 @@ import { contextOfCaller } from './context-of-visitor.ts'
 import { type Session, sessionOf } from './session-viewer.ts'
 
 /**
- * By `Authorization` with one of `scopes`, else by cookie; with a cookie only same-origin requests may change things.
+ * Reads `Authorization` with one of `scopes`, else the cookie, with which only same-origin requests may change things.
  * Throws as `contextFromKey` and `requireSameOrigin`.
  */
 export async function contextFromRequest(
@@ -56,8 +56,8 @@ export async function contextOfReader(
 }
 
 /**
- * For pages and server actions, which use nothing else. The token's version is compared with the user's on every
- * request. The organisation is the cookie's if the person is a member, else the personal one.
+ * Pages and server actions use nothing else. The token's version is compared with the user's on every request. The
+ * organisation is the cookie's if the person is a member, else the personal one.
  */
 export async function contextFromCookie(channel: Context['channel'] = 'form'): Promise<Context> {
   const session = await sessionFromCookie()

@@ -26,8 +26,8 @@ export async function requirePendingUser(): Promise<Credentials> {
 }
 
 /**
- * After a second factor or a passkey. Throws UNAUTHENTICATED if the password was changed in the meantime, POLICY_DENIED
- * for a locked account.
+ * Call it after a second factor or a passkey. Throws UNAUTHENTICATED if the password was changed in the meantime,
+ * POLICY_DENIED for a locked account.
  */
 export async function completeSignIn(userId: string, method: SignInMethod): Promise<void> {
   const user = await findCredentials(database(), { id: userId })

@@ -39,7 +39,7 @@ function dropHeaders(message: unknown): void {
 }
 
 /**
- * Without a trusted proxy they are the caller's, and Next fills them from the socket only if absent: callers could
+ * Removes X-Forwarded headers without a trusted proxy: Next fills them from the socket only if absent, so callers could
  * evade rate limits, and the check of an action's origin. Returns the unsubscribe function.
  */
 export function dropForwarded(proxies = trustedProxies()): () => void {

@@ -27,8 +27,7 @@ export function publicOrigin(headers: Headers): string {
 }
 
 /**
- * Not chosen by the caller: it tells apart what is meant for this site. Throws TOOL_NOT_AVAILABLE on a public site
- * without NEXTAUTH_URL.
+ * Identifies this site, so callers cannot choose it. Throws TOOL_NOT_AVAILABLE on a public site without NEXTAUTH_URL.
  */
 export function configuredOrigin(headers: Headers): string {
   if (process.env.NEXTAUTH_URL || isLoopbackOnly(process.env)) return publicOrigin(headers)

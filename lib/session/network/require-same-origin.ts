@@ -1,8 +1,8 @@
 import { AppError } from '../../errors.ts'
 
 /**
- * Cookies on /api lack the check of server actions. Throws POLICY_DENIED. A client without `Origin` and
- * `Sec-Fetch-Site` has no cookies to misuse.
+ * Protects cookies on /api, as Next protects those of server actions. Throws POLICY_DENIED. A client without `Origin`
+ * and `Sec-Fetch-Site` has no cookies to misuse.
  */
 export function requireSameOrigin(request: Request): void {
   const { headers } = request

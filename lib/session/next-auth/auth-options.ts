@@ -191,7 +191,7 @@ function gitHubProvider() {
 
 /**
  * next-auth only verifies the signature: after the person signed out everywhere, a thief could link their own GitHub
- * account. Null for an invalid, expired, signed-out or outdated token.
+ * account. Returns null for an invalid, expired, signed-out or outdated token.
  */
 export async function decodeSessionToken(db: Database, params: JWTDecodeParams): Promise<JWT | null> {
   const token = await decode(params)

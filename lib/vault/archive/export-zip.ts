@@ -13,8 +13,8 @@ import type { Vault } from '../vault.ts'
 const FILES_AT_ONCE = 100
 
 /**
- * POLICY_DENIED for an invalid path, NOT_FOUND for an unknown folder, PRECONDITION_FAILED if an archive cannot contain
- * it all; always before the first byte.
+ * Throws POLICY_DENIED for an invalid path, NOT_FOUND for an unknown folder, PRECONDITION_FAILED if an archive cannot
+ * contain it all; always before the first byte.
  */
 export async function exportZip(
   vault: Vault,

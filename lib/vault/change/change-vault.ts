@@ -1,6 +1,6 @@
 /**
- * One transaction with the vault's lock from the first read to the last journal entry; content is stored before. See
- * docs/spec/tools-and-plans.md §1.
+ * A change is one transaction, with the vault's lock from the first read to the last journal entry; content is stored
+ * before. See docs/spec/tools-and-plans.md §1.
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { recordAudit } from '../../audit/audit-log.ts'
@@ -48,8 +48,8 @@ const TRIMMED_TO = 0.8
 const TRANSACTION_TIMEOUTS = { maxWait: 20_000, timeout: 60_000 }
 
 /**
- * At most once per cause: see `VaultCause`. Throws what `plan` throws, PRECONDITION_FAILED if the quota is exceeded,
- * and the signal's reason if it was aborted.
+ * Changes the vault at most once per cause: see `VaultCause`. Throws what `plan` throws, PRECONDITION_FAILED if the
+ * quota is exceeded, and the signal's reason if it was aborted.
  */
 export async function changeVault<Output extends object>(
   vault: VaultWriter,

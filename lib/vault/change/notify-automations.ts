@@ -1,6 +1,6 @@
 /**
- * In the transaction of the change. Changes within seconds are one occurrence; whether the same automation made them is
- * decided when it is due.
+ * Starts automations in the transaction of a change. Changes within seconds start one run; whether the same automation
+ * made them is decided when it is due.
  */
 import { randomUUIDv7 } from 'node:crypto'
 import type { AutomationEvent, VaultEventCause } from '../../automation-model/automation-trigger.ts'

@@ -35,7 +35,8 @@ export const MAX_LIMIT = 10_000
 const MAX_OFFSET = 1_000_000_000
 
 /**
- * By case-folded path, so pages are stable. Throws POLICY_DENIED for an invalid path, NOT_FOUND for an unknown folder.
+ * Sorts by case-folded path, so pages are stable. Throws POLICY_DENIED for an invalid path, NOT_FOUND for an unknown
+ * folder.
  */
 export async function listFiles(vault: Vault, wanted: ListWanted = {}): Promise<FileList> {
   const { prefix = '', recursive = false, extensions, limit = DEFAULT_LIMIT, offset = 0 } = wanted

@@ -28,8 +28,8 @@ export const DEFAULT_MAX_BYTES = 1024 * 1024
 export const MAX_BYTES = 16 * 1024 * 1024
 
 /**
- * No part of a character; `start` plus the returned bytes continues. Throws POLICY_DENIED for an invalid path,
- * NOT_FOUND, INVALID_INPUT for an invalid range or bytes that are not text.
+ * Cuts no character; continue at `start` plus the returned bytes. Throws POLICY_DENIED for an invalid path, NOT_FOUND,
+ * INVALID_INPUT for an invalid range or bytes that are not text.
  */
 export async function readFile(vault: Vault, wanted: ReadWanted): Promise<ReadFile> {
   const { path: given, as = 'text', maxBytes = DEFAULT_MAX_BYTES } = wanted

@@ -31,7 +31,7 @@ export type WriteWanted = {
 export type WrittenFile = { path: string; etag: string; mtimeMs: number; bytesWritten: number }
 
 /**
- * Creates a missing file unless an etag is expected. CONFLICT for the second of two writes with the same
+ * Creates a missing file unless an etag is expected. Throws CONFLICT for the second of two writes with the same
  * `expectedEtag`; concurrent appends are both applied. Otherwise throws as `createFile`.
  */
 export async function writeFile(vault: VaultWriter, wanted: WriteWanted): Promise<WithEffects<WrittenFile>> {

@@ -56,7 +56,7 @@ function pathOf(output: OperationRow['output']): string {
 export type RestoredEntry = Undone & { path: string }
 
 /**
- * Under another name if the original is taken. Throws NOT_FOUND if it is not in the trash, PRECONDITION_FAILED if its
+ * Chooses another name if the original is taken. Throws NOT_FOUND if it is not in the trash, PRECONDITION_FAILED if its
  * content is not stored.
  */
 export async function restoreFromTrash(

@@ -23,7 +23,7 @@ export type Undone = {
 }
 
 /**
- * With `of.path` only one file. Throws NOT_FOUND if there is no such operation, CONFLICT if it was already undone, a
+ * `of.path` limits it to one file. Throws NOT_FOUND if there is no such operation, CONFLICT if it was already undone, a
  * file was changed since or a path is taken; PRECONDITION_FAILED if history is not stored.
  */
 export async function undo(vault: VaultWriter, of: OperationSelector): Promise<WithEffects<Undone>> {
