@@ -113,7 +113,7 @@ export function toPublicError(thrown: unknown, reference?: string): PublicError 
   }
 }
 
-/** Undefined if the action mentions details and there are none. */
+/** Returns undefined if the action mentions details and there are none. */
 export function usualAction(code: ErrorCode, issues: readonly Issue[] = []): string | undefined {
   const { suggestedAction, needsDetails }: ErrorSpec = ERRORS[code]
   return needsDetails && issues.length === 0 ? undefined : suggestedAction

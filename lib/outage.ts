@@ -13,7 +13,7 @@ const MESSAGES =
 const RETRIES = 8
 const FIRST_PAUSE_MS = 250
 
-/** Repeats `work` for a minute during an outage, so repeating it must be safe. Throws other errors at once. */
+/** Repeats `work`, which must be safe to repeat, for a minute. Throws errors other than outages at once. */
 export async function retryOutages<Value>(work: () => Promise<Value>): Promise<Value> {
   for (let tried = 0; ; tried += 1)
     try {

@@ -166,7 +166,7 @@ async function applyChange(
     throw new AppError('CONFLICT', { message: 'Another account uses this address.' })
   await endConfirmations(tx, person.userId)
   if (email === person.email) return
-  // They were sent to the former address.
+  // Open links were sent to the former address.
   await endResetLinks(tx, person.userId)
   const subject = { subjectType: 'person', subjectId: person.userId, subject: email }
   await recordAudit(tx, {

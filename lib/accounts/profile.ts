@@ -69,7 +69,7 @@ export async function changePassword(ctx: Context, given: unknown): Promise<{ se
   })
 }
 
-/** A thief of the account may have requested links. */
+/** A thief may have requested links. */
 async function endOpenLinks(tx: Tx, { userId, email }: Viewer): Promise<void> {
   await endEmailChanges(tx, userId, email)
   await endResetLinks(tx, userId)

@@ -4,7 +4,7 @@ import type { AutomationTrigger } from './automation-trigger.ts'
 
 const FIVE_FIELDS = 'must have five fields: minute, hour, day of month, month, day of week'
 
-/** Returns the end of a sentence, or undefined if valid. Five fields limit it to once a minute. */
+/** Returns the end of a sentence; undefined if valid. Five fields limit it to once a minute. */
 export function cronError(cron: string): string | undefined {
   // The library also accepts dates.
   if (!/^(@\w+|(\S+\s+){4}\S+)$/.test(cron.trim())) return FIVE_FIELDS

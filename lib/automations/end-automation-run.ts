@@ -82,7 +82,7 @@ const END_STATES: Record<string, End['state']> = {
   cancelled: 'cancelled',
 }
 
-/** Also fails stuck runs. Called by every worker. */
+/** Also fails stuck runs. Every worker calls it. */
 export async function endFinishedAutomationRuns(db: Database): Promise<void> {
   for (const { id, automationId, runState, error } of await listEndedAutomationRuns(db, BATCH)) {
     // A deleted run counts neither as a failure nor against one.

@@ -79,7 +79,7 @@ async function startWaiting(tx: Tx, { id, automationId, event }: AutomationRunRo
   await enqueueStart(tx, { id, organisationId: automation.organisationId })
 }
 
-/** Null if all changes come from runs that this automation led to: it would never end. */
+/** Returns null if all changes come from runs that this automation led to: it would never end. */
 async function chainOf(
   tx: Tx,
   { causes }: Extract<AutomationEvent, { kind: 'vault' }>,

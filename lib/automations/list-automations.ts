@@ -40,7 +40,7 @@ export async function listAutomations(
   })
 }
 
-/** Undefined for a plan or an unavailable skill. */
+/** Returns undefined for a plan or an unavailable skill. */
 export async function findInputSchema(
   ctx: Context,
   { target }: AutomationView,

@@ -154,7 +154,7 @@ async function checkTarget(ctx: Context, wanted: Omit<AutomationWanted, 'title'>
   return { ...none, skillName, version: version ?? null, input, maxPriceMicros }
 }
 
-/** Null for triggers without times. Throws INVALID_INPUT for a past time. */
+/** Returns null for triggers without times. Throws INVALID_INPUT for a past time. */
 function firstInstant(trigger: AutomationTrigger, timeZone: string): Date | null {
   const [first] = nextInstants(trigger, timeZone, { after: new Date(), count: 1 })
   if (first || trigger.kind !== 'once') return first ?? null

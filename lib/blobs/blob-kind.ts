@@ -2,7 +2,7 @@
 import { AppError } from '../errors.ts'
 
 export type BlobKind = {
-  /** In lower case: "text/csv", "text/plain; charset=utf-8". */
+  /** "text/csv" or "text/plain; charset=utf-8", in lower case. */
   kind: string
   isBase64: boolean
 }

@@ -9,7 +9,7 @@ import {
 } from '../skillset/document/config-values.ts'
 import type { ConfigDefinition } from '../skillset/document/skillset-document.ts'
 
-/** Parses form text ("42" for a number). Missing required keys are accepted: a form may be filled in step by step. */
+/** Parses form text ("42" for a number). Allows missing required keys, because forms may be filled in step by step. */
 export function checkConfigValues(
   definitions: readonly ConfigDefinition[],
   values: JsonObject,

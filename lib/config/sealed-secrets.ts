@@ -16,7 +16,7 @@ export async function storeSecret(
   await saveSealedSecret(tx, { id, organisationId, sealed, keyId: key.id })
 }
 
-/** Null if there is none, or it cannot be decrypted. */
+/** Returns null if there is none, or it cannot be decrypted. */
 export async function openSecret(db: Database | Tx, id: string): Promise<string | null> {
   const row = await findSealedSecret(db, id)
   const key = row && masterKeyOf(row.keyId)

@@ -42,7 +42,7 @@ export function seal(master: MasterKey, location: SealedLocation, plain: string)
   return new Uint8Array(Buffer.concat(parts))
 }
 
-/** Null if the key is wrong, or the bytes or location were changed. */
+/** Returns null if the key is wrong, or the bytes or location were changed. */
 export function unseal(master: MasterKey, location: SealedLocation, sealed: Uint8Array): string | null {
   const bytes = Buffer.from(sealed)
   if (bytes[0] !== FORMAT) return null
@@ -51,7 +51,7 @@ export function unseal(master: MasterKey, location: SealedLocation, sealed: Uint
   return dataKey && (decrypt(dataKey, bytes.subarray(1 + WRAPPED_BYTES), bound)?.toString('utf8') ?? null)
 }
 
-/** Re-encrypts the data key only. Null if the key is wrong, or the bytes or location were changed. */
+/** Re-encrypts the data key only. Returns null as `unseal`. */
 export function rewrap(
   from: MasterKey,
   to: MasterKey,

@@ -34,7 +34,7 @@ export type Context = {
     | 'plan'
     | 'automation'
     | 'system'
-  /** Of a browser session; valid while the user's record has the same number. */
+  /** A browser session is valid while the user's record has the same number. */
   sessionVersion?: number
   /** Sign-out revokes it. */
   sessionId?: string
@@ -99,7 +99,7 @@ export function isRunWithinKey(
   return isWithinKey(ctx, { skillSet, skill: skillName })
 }
 
-/** Undefined means all of the person's. */
+/** Returns undefined for all of the person's. */
 export function accessibleOrganisationIds({
   keyId,
   viewer,

@@ -1,4 +1,4 @@
-/** SVG can contain scripts. The size is read before decoding: a small file could expand to a huge image. */
+/** SVG can contain scripts. Sizes are read before decoding: a small file could become a huge image. */
 
 export type ImageKind = {
   mime: 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif'

@@ -25,7 +25,7 @@ export type InstalledLine = {
   notice: string | null
   deprecatedAtMs: number | null
   migratesFrom: string | null
-  /** In the range, but its additional permissions need consent. */
+  /** A version in the range whose additional permissions need consent. */
   waiting: { versionId: string; number: string } | null
   upgrade: { versionId: string; number: string } | null
   hasConfig: boolean

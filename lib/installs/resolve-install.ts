@@ -53,7 +53,7 @@ function stepOf({ from, version: { version } }: MigrationStep<{ version: Publish
   return { from, version }
 }
 
-/** Null if none. Returns a pinned version even if yanked, so that callers can report it. */
+/** Returns null if none, and a pinned version even if yanked, so that callers can report it. */
 export async function resolveInstall(
   db: Database | Tx,
   install: Pick<InstallRow, 'versionId' | 'range'>,

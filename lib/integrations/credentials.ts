@@ -21,7 +21,7 @@ export function storeCredential(
   return storeSecret(tx, connection, JSON.stringify({ token, refreshToken }))
 }
 
-/** Null if there is none, or it cannot be decrypted. */
+/** Returns null if there is none, or it cannot be decrypted. */
 export async function openCredential(db: Database | Tx, connectionId: string): Promise<Credential | null> {
   const text = await openSecret(db, connectionId)
   return text === null ? null : credential.parse(JSON.parse(text))
@@ -35,7 +35,7 @@ export function sealClientSecret(
   return { clientSecret: seal(key, providerLocation('', slug), secret), keyId: key.id }
 }
 
-/** Null if there is none, or it cannot be decrypted. */
+/** Returns null if there is none, or it cannot be decrypted. */
 export function openClientSecret({
   slug,
   clientSecret,

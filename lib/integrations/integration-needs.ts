@@ -103,7 +103,7 @@ function stateOf(
   return isAllowed ? 'ready' : 'not-allowed'
 }
 
-/** Undefined if all are met. */
+/** Returns undefined if all are met. */
 export function needsError(
   needs: readonly IntegrationNeed[],
   { skillSet, name }: { skillSet: string; name: string },
@@ -127,7 +127,7 @@ export function needsError(
   })
 }
 
-/** Undefined if all are met. */
+/** Returns undefined if all are met. */
 export async function findNeedsError(
   db: Database | Tx,
   { organisation, publisher, skillSetId, document }: UnsealedFor,

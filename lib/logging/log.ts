@@ -6,7 +6,7 @@ import { withoutKeys } from '../redaction/redact.ts'
 import { traceFields } from '../tracing/tracing.ts'
 import { withOriginalPositions } from './original-positions.ts'
 
-/** Removes keys and tokens anywhere, for example in URLs; adds the ids of a traced call and positions in the sources. */
+/** Removes keys and tokens, also in URLs; adds trace ids and positions in the sources. */
 export function openLog(level: string, out: { write(line: string): unknown }): pino.Logger {
   const write = (line: string) => void out.write(withoutKeys(withOriginalPositions(line)))
   return pino({ level, mixin: traceFields }, { write })

@@ -1,4 +1,4 @@
-/** For sites without Prometheus. */
+/** Status samples serve sites without Prometheus. */
 import { type Context, requireAdmin } from '../context/context.ts'
 import type { Database } from '../db/core/prisma-client.ts'
 import { measureWork } from '../db/platform/activity.ts'

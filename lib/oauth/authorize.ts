@@ -24,7 +24,7 @@ export type ConsentAnswer = {
   scopes: readonly string[]
   shownAs: { userId: string; organisationId: string }
   dailyCapMicros?: bigint | null
-  /** Null for none. */
+  /** The slug; null for none. */
   toolset?: string | null
 }
 

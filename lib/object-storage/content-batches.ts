@@ -17,7 +17,7 @@ export async function inBatches<Item>(
   }
 }
 
-/** Skips content whose commit succeeded without a reply. Deletes bytes first, so that the sweep can find the rest. */
+/** A commit may have succeeded without a reply. Deletes bytes first, so that the sweep can find the rest. */
 export async function deleteUnsealed(
   db: Database,
   store: ContentStore,

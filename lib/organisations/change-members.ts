@@ -124,7 +124,7 @@ async function requireShared(ctx: Context): Promise<Viewer> {
   })
 }
 
-/** As `requireShared`, and POLICY_DENIED for plain members. */
+/** Throws as `requireShared`, and POLICY_DENIED for plain members. */
 export async function requireSharedAdmin(ctx: Context): Promise<Viewer> {
   requireOrganisationAdmin(ctx)
   return requireShared(ctx)

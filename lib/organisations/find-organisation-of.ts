@@ -9,7 +9,7 @@ const PAGES: [RegExp, OwnedPage][] = [
   [/^\/publish\/([^/]+)$/, 'skillSet'],
 ]
 
-/** Null for the active one, visitors and other people's pages. */
+/** Returns null for the active one, visitors and other people's pages. */
 export async function findOrganisationOf(
   { db, viewer }: Context,
   given: unknown,

@@ -36,7 +36,7 @@ const fields = z.object({
     ),
 })
 
-/** For members. Throws UNAUTHENTICATED, NOT_FOUND. */
+/** Members only. Throws UNAUTHENTICATED, NOT_FOUND. */
 export async function getEmbedSites(ctx: Context, skillSetId: string): Promise<string[]> {
   const { skillSet } = await requireOwnSkillSet(ctx, skillSetId)
   return findEmbedSites(ctx.db, { publisher: skillSet.publisher.handle, skillset: skillSet.slug })

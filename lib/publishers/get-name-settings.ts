@@ -15,7 +15,7 @@ export type NameSettings = {
 
 export type PublisherSettings = NameSettings & { displayName: string; isVerified: boolean }
 
-/** For members. Throws UNAUTHENTICATED, NOT_FOUND. */
+/** Members only. Throws UNAUTHENTICATED, NOT_FOUND. */
 export async function getPublisherSettings(ctx: Context, named: string): Promise<PublisherSettings> {
   const { publisher } = await requireOwnPublisher(ctx, named, 'MEMBER')
   const { id, handle, displayName, verifiedAt, organisationId } = publisher
@@ -30,7 +30,7 @@ export async function getPublisherSettings(ctx: Context, named: string): Promise
 
 export type SkillSetSettings = NameSettings & { id: string; handle: string; slug: string; title: string }
 
-/** For members. Throws UNAUTHENTICATED, NOT_FOUND. */
+/** Members only. Throws UNAUTHENTICATED, NOT_FOUND. */
 export async function getSkillSetSettings(ctx: Context, skillSetId: string): Promise<SkillSetSettings> {
   const { skillSet } = await requireOwnSkillSet(ctx, skillSetId)
   const { id, slug, name: title, publisher } = skillSet

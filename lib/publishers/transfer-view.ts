@@ -34,7 +34,7 @@ export async function listTransfers(ctx: Context): Promise<TransferLine[]> {
   return rows.map((row) => lineOf(row, organisationId))
 }
 
-/** For members of both organisations. Throws UNAUTHENTICATED, NOT_FOUND. */
+/** Members of both organisations only. Throws UNAUTHENTICATED, NOT_FOUND. */
 export async function getTransfer(ctx: Context, id: string): Promise<TransferPage> {
   const { userId } = requireViewer(ctx)
   const row = isStorable(id) ? await store.findTransfer(ctx.db, id) : null

@@ -102,12 +102,12 @@ async function findOffered(ctx: Context, offered: Offered): Promise<Found> {
   return { viewer, subject: { skillSetId: skillSet.id }, owner: skillSet.publisher.organisationId }
 }
 
-/** For owners of the offering organisation. Throws as `endTransfer`. */
+/** Owners of the offering organisation only. Throws as `endTransfer`. */
 export async function cancelTransfer(ctx: Context, id: string): Promise<void> {
   await endTransfer(ctx, id, 'cancelled')
 }
 
-/** Throws as `endTransfer`. For owners of the receiving organisation. */
+/** Owners of the receiving organisation only. Throws as `endTransfer`. */
 export async function declineTransfer(ctx: Context, id: string): Promise<void> {
   await endTransfer(ctx, id, 'declined')
 }
@@ -197,7 +197,7 @@ async function acceptSkillSet(
   return [id]
 }
 
-/** Throws CONFLICT unless the person who offered it is still an owner. Else former owners could take it along. */
+/** Throws CONFLICT unless the person who offered it is still an owner: former owners could take it along. */
 async function requireStillOffered(
   tx: Tx,
   { requestedById, fromOrganisation }: store.TransferRow,

@@ -163,7 +163,7 @@ export async function finishAuthentication(
   return passkey.userId
 }
 
-/** As long as the cookie with the challenge is valid, which could be sent again. */
+/** The cookie with the challenge is valid as long, and could be sent again. */
 const CHALLENGE = { name: 'passkey-challenge', points: 1, seconds: 600 }
 
 /** A challenge counts once, whichever passkey answers it. Throws INVALID_INPUT. */

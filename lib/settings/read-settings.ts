@@ -8,7 +8,7 @@ const CACHE_MS = 5_000
 
 type Stored = {
   texts: Map<string, string>
-  /** By limit, then by organisation. */
+  /** Grouped by limit, then by organisation. */
   limits: Map<LimitName, Map<string, number>>
 }
 
@@ -40,7 +40,7 @@ export function forgetStoredSettings(): void {
 
 export type SettingSource = 'environment' | 'stored' | 'default'
 
-/** Returns a setting as text and where it comes from. An invalid value of the environment does not count. */
+/** Returns a setting as text, and its source. Ignores an invalid value of the environment. */
 export async function readSettingText(
   db: Database | Tx,
   name: SettingName,
@@ -65,7 +65,7 @@ export async function readSetting<Name extends SettingName>(
 
 export type LimitSource = SettingSource | 'organisation'
 
-/** Returns a limit of one organisation, or without one the limit for all, in the unit of `LIMITS`. */
+/** Returns a limit of one organisation, or of all, in the unit of `LIMITS`. */
 export async function readLimit(
   db: Database | Tx,
   name: LimitName,
@@ -87,7 +87,7 @@ export async function limitOf(db: Database | Tx, name: LimitName, organisationId
   return (await readLimit(db, name, organisationId)).value
 }
 
-/** The organisations with their own limit, which do not count towards the limit of the person who created them. */
+/** Returns organisations with their own limit, which do not count towards their creator's. */
 export async function organisationsWithOwn(db: Database | Tx, name: LimitName): Promise<string[]> {
   return [...((await storedSettings(db)).limits.get(name)?.keys() ?? [])]
 }

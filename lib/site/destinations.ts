@@ -11,7 +11,7 @@ export type AdminPage = { label: string; href: string; also?: string[]; waiting?
 
 export type SettingsPage = {
   label: string
-  /** Its name in the command palette, beside other pages. */
+  /** Its name in the command palette. */
   fullName?: string
   href: string
   of: 'person' | 'organisation'

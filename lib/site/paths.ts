@@ -14,7 +14,7 @@ export const paths = {
   skillSet: (handle: string, skillSet: string) => `/${e(handle)}/${e(skillSet)}`,
   skill: (handle: string, skillSet: string, skill: string) => `/${e(handle)}/${e(skillSet)}/${e(skill)}`,
 
-  /** For frames on other sites. */
+  /** Pages for frames on other sites. */
   embed: (handle: string, skillSet: string, skill: string) =>
     `/embed/${e(handle)}/${e(skillSet)}/${e(skill)}`,
 

@@ -1,4 +1,4 @@
-/** Validates the redirect after sign-in. Links are untrusted, and a redirect to another site would enable phishing. */
+/** Validates the redirect after sign-in: links are untrusted, and another site could be phishing. */
 
 const HERE = 'http://here.invalid'
 

@@ -1,4 +1,4 @@
-/** For a model that knows only the eight tools. */
+/** The guide is for a model that knows only the eight tools. */
 import { ERRORS, type ErrorCode } from '../errors.ts'
 import { RUN_LIMITS, SKILL_LIMITS, TOOL_LIMITS } from '../skillset/document/skill-limits.ts'
 import { formatBytes } from '../text/format.ts'

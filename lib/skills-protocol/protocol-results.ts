@@ -1,4 +1,4 @@
-/** What each of the eight tools returns: the result schema for rpc.discover and /mcp, and an example for the docs. */
+/** The results of the eight tools: schemas for rpc.discover and /mcp, and examples for the docs. */
 import type { Json, JsonObject, JsonSchema } from '../json/json.ts'
 import { GUIDE_SKILL } from './built-in-skills.ts'
 

@@ -20,7 +20,7 @@ export type RunStorage = {
   organisationName: string
   used: StoredBytes
   quotaBytes: number
-  /** The quota of one person's organisations together, as a multiple of one organisation's. */
+  /** The quota of a person's organisations together, as a multiple of one. */
   personFactor: number
   ofPerson: { blobBytes: number; vaultBytes: number; skillFileBytes: number }
   skillFiles: { usedBytes: number; quotaBytes: number }

@@ -10,7 +10,7 @@ import { formatBytes } from '../text/format.ts'
 /** The quota of an organisation for one kind of content. */
 export type StorageQuota = {
   quotaBytes: number
-  /** The quota of one person's organisations together, as a multiple of one organisation's; null if it has its own. */
+  /** The quota of a person's organisations together, as a multiple of one; null if it has its own. */
   personFactor: number | null
   /** Organisations that do not count towards the quota of their person. */
   except: string[]

@@ -9,7 +9,7 @@ export type Attributes = Record<string, string | number | boolean | undefined>
 export type SpanOptions = {
   kind?: 'server' | 'client' | 'consumer'
   attributes?: Attributes
-  /** A W3C `traceparent` of another process, which replaces the current span as the parent. Anything else is ignored. */
+  /** A W3C `traceparent` of another process, the parent instead of the current span. Anything else is ignored. */
   traceparent?: unknown
 }
 
@@ -19,7 +19,7 @@ export type Span = {
   fail(code: string): void
 }
 
-/** In milliseconds since 1970. */
+/** Milliseconds since 1970. */
 type Period = { startMs: number; endMs: number }
 
 export type Tracer = {
@@ -68,7 +68,7 @@ export function traceFields(): { trace_id?: string; span_id?: string } {
   return current ? { trace_id: current.traceId, span_id: current.spanId } : {}
 }
 
-/** For work that another process continues; empty without a current span. */
+/** Links work that another process continues; empty without a current span. */
 export function traceparentField(): { traceparent?: string } {
   const current = tracer()?.current()
   return current ? { traceparent: current.traceparent } : {}

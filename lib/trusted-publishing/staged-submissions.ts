@@ -58,7 +58,7 @@ export async function listStagedOf(
   return rows.map(({ id, number, createdAt }) => ({ id, number, stagedAtMs: createdAt.getTime() }))
 }
 
-/** For members of the publisher. Throws UNAUTHENTICATED, NOT_FOUND. */
+/** Members of the publisher only. Throws UNAUTHENTICATED, NOT_FOUND. */
 export async function getStagedSubmission(ctx: Context, id: string): Promise<StagedPage> {
   const { skillSet, row, provenance, document } = await findOwnStaged(ctx, id)
   const heads = await listVersionHeads(ctx.db, skillSet.id)

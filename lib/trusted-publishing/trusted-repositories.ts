@@ -57,7 +57,7 @@ export type TrustView = {
   lastUsedAtMs: number | null
 }
 
-/** For members. Throws UNAUTHENTICATED, NOT_FOUND. */
+/** Members only. Throws UNAUTHENTICATED, NOT_FOUND. */
 export async function listTrustedRepositories(ctx: Context, skillSetId: string): Promise<TrustView[]> {
   const { skillSet } = await requireOwnSkillSet(ctx, skillSetId)
   return (await store.listTrusts(ctx.db, skillSet.id)).map((row) => ({

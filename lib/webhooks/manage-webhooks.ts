@@ -67,7 +67,7 @@ export function makeWebhookSecret(organisationId: string) {
   return { id, secret, sealed: seal(masterKey(), webhookLocation(organisationId, id), secret), keyId }
 }
 
-/** Runs are recorded under the current name. Unknown names are stored as they are: the skill may come later. */
+/** Runs are recorded under the current name. Unknown names stay, as the skill may come later. */
 async function findCurrentName({ db, viewer }: Context, name: string): Promise<string> {
   const { publisher = '', skillSet: skillset = '' } = parseSkillName(name) ?? {}
   const isVisible = await findVisibleSkillSet(db, { publisher, skillset }, viewer?.userId)
@@ -129,7 +129,7 @@ export async function resumeWebhook(ctx: Context, given: unknown): Promise<void>
     throw new AppError('NOT_FOUND', { message: 'This webhook has been removed.' })
 }
 
-/** Returns URL and secret for a worker; null if the webhook is gone or paused, or its secret cannot be decrypted. */
+/** Returns URL and secret for a worker; null if it is gone or paused, or cannot be decrypted. */
 export async function openWebhook(
   db: Context['db'],
   id: string,

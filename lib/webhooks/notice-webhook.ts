@@ -1,4 +1,4 @@
-/** A person's own webhook for their notices. It belongs to their personal organisation and gets no runs. */
+/** A person's webhook for their notices. It belongs to their personal organisation and gets no runs. */
 import { z } from 'zod'
 import { recordAudit } from '../audit/audit-log.ts'
 import { type Context, requireViewer, type Viewer } from '../context/context.ts'
@@ -23,7 +23,7 @@ export type NoticeWebhookView = {
   attempts: AttemptView[]
 }
 
-/** Null if there is none. Throws UNAUTHENTICATED. */
+/** Returns null if there is none. Throws UNAUTHENTICATED. */
 export async function getNoticeWebhook(ctx: Context): Promise<NoticeWebhookView | null> {
   const { userId } = requireViewer(ctx)
   const row = await store.findNoticeWebhook(ctx.db, userId, SHOWN_ATTEMPTS)

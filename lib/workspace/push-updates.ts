@@ -96,7 +96,7 @@ function waiting(): Map<string, Waiting> {
   return globals.guildhallSaving
 }
 
-/** After typing stops. If this process ends first, `getWorkspace` saves the row's text. */
+/** Saves after typing stops. If this process ends first, `getWorkspace` saves the row's text. */
 function scheduleSave(db: Database, owner: WorkspaceOwner, documentId: string): void {
   const before = waiting().get(documentId)
   clearTimeout(before?.timer)

@@ -42,7 +42,7 @@ async function applyVaultVersion(
   document: StoredDocument,
 ): Promise<DocumentOutcome<undefined>> {
   const found = await readVaultText(db, owner, document.path)
-  // It stays readable until it is closed.
+  // The text stays readable until it is closed.
   if (found.kind !== 'text') {
     return { patch: { conflictEtag: found.kind === 'gone' ? '' : found.etag }, result: undefined }
   }

@@ -98,7 +98,7 @@ function commandOf({ what, id, command, args }: Extract<PageEvent, { what: 'comm
   return { what, id, command, args }
 }
 
-/** In order: a file that went from A to B to C would be looked up at B while known as A. */
+/** In order, because a file that went from A to B to C would be looked up at B while known as A. */
 async function syncOpenTexts(
   db: Database,
   owner: WorkspaceOwner,

@@ -14,7 +14,7 @@ export type WorkspaceNotification = Pick<WorkspaceOwner, 'userId' | 'organisatio
     | { what: 'ended' }
     // A page has carried out the command.
     | { what: 'done'; id: string }
-    // It exists only here: a closed page cannot perform it.
+    // Not stored: a closed page cannot perform it.
     | { what: 'command'; id: string; pageId: string; command: string; args: JsonObject }
   )
 

@@ -7,7 +7,7 @@ import type { Effects } from '../../run-model/tool-result.ts'
 import type { RiskLevel } from '../../skillset/document/skillset-document.ts'
 import { MAX_PATH_BYTES } from '../../vault-model/vault-path.ts'
 
-/** Stored in the vault's journal, so that a run or plan can be undone as a whole. */
+/** The vault's journal stores it, so that a run or plan can be undone as a whole. */
 export type ToolCallCause = {
   runId: string
   planRunId?: string

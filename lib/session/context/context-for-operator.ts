@@ -1,4 +1,4 @@
-/** For CLI and seed, whose caller has access to the database. */
+/** CLI and seed, which call it, have access to the database. */
 import type { Context } from '../../context/context.ts'
 import { findSessionUser, findUserByEmail } from '../../db/accounts/users.ts'
 import { database } from '../../db/core/prisma-client.ts'

@@ -6,7 +6,7 @@ import { openSession } from '../cookies/session-token.ts'
 
 export type Session = { viewer: Viewer; sessionVersion: number; sessionId: string; isFactorMissing?: true }
 
-/** Null if the user is gone, the session was signed out, or its version is outdated. */
+/** Returns null if the user is gone, the session was signed out, or its version is outdated. */
 export async function sessionOf(
   db: Database,
   token: string | undefined,

@@ -5,14 +5,14 @@ import { toStorable } from '../../validation/storable.ts'
 import { addressFrom } from './address-from.ts'
 import { isLoopbackOnly } from './refuse-unknown-hosts.ts'
 
-/** For rate limits, since it proves nothing. */
+/** Good for rate limits, but proves nothing. */
 export async function callerAddress(): Promise<string> {
   return addressFrom((await headers()).get('x-forwarded-for'))
 }
 
 const MAX_AGENT_CHARS = 300
 
-/** For the list of sessions, since it proves nothing. */
+/** Good for the list of sessions, but proves nothing. */
 export async function deviceOfRequest(): Promise<{ userAgent: string; address: string }> {
   const userAgent = ((await headers()).get('user-agent') ?? '').slice(0, MAX_AGENT_CHARS)
   return { userAgent: toStorable(userAgent), address: await callerAddress() }

@@ -138,7 +138,7 @@ async function secondStepOf(userId: string, provider: string, claims?: OidcClaim
   return paths.secondStep(await wantedPath())
 }
 
-/** By next-auth's own cookie. */
+/** Reads next-auth's own cookie. */
 async function wantedPath(): Promise<string> {
   const wanted = (await cookies()).get(`${isSecure() ? '__Secure-' : ''}next-auth.callback-url`)?.value ?? ''
   if (!URL.canParse(wanted)) return safeNext(wanted)

@@ -61,7 +61,7 @@ export async function changeVault<Output extends object>(
   return written
 }
 
-/** Null if `plan` finds that the vault has changed. */
+/** Returns null if `plan` finds that the vault has changed. */
 export async function tryToChangeVault<Output extends object>(
   vault: VaultWriter,
   kind: OperationKind,
@@ -103,7 +103,7 @@ export async function tryToChangeVault<Output extends object>(
   }, TRANSACTION_TIMEOUTS)
 }
 
-/** Null for the first call. */
+/** Returns null for the first call. */
 export async function findEarlier<Output>(
   { organisationId, cause }: VaultWriter,
   tx: Pick<Tx, 'vaultOperation'>,

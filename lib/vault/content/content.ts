@@ -1,4 +1,4 @@
-/** Stored before a file references it; `sweepVault` deletes the rest, so a refused write needs no cleanup. */
+/** Content is stored before a file references it. `sweepVault` deletes the rest, so refused writes need no cleanup. */
 import { isUtf8 } from 'node:buffer'
 import { createHash, randomUUIDv7 } from 'node:crypto'
 import { setImmediate as turn } from 'node:timers/promises'

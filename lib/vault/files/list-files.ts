@@ -21,7 +21,7 @@ export type FileEntry = {
 export type ListWanted = {
   prefix?: string
   recursive?: boolean
-  /** Without dots, in any case; excludes folders. */
+  /** Without dots, in any case; folders never match. */
   extensions?: string[]
   limit?: number
   offset?: number

@@ -147,7 +147,7 @@ export async function listChangedFiles(
 /** The most that an editor can show. */
 const MAX_SHOWN_BYTES = 4 * 1024 * 1024
 
-/** Null if it is not text or too long. Throws NOT_FOUND if it is not stored. */
+/** Returns null if it is not text or too long. Throws NOT_FOUND if it is not stored. */
 export async function readVersion({ organisationId }: Vault, etag: string): Promise<string | null> {
   const isEtag = /^[0-9a-f]{64}$/.test(etag)
   const found = isEtag ? await findContent({ organisationId, etag }, { start: 0, end: 0 }) : null
