@@ -114,7 +114,7 @@ async function answerMcp(request: Request, work: (ctx: Context) => Promise<Respo
   return readableAnywhere(answer)
 }
 
-/** After it, the client starts a new session (Model Context Protocol, Transports, Session Management). */
+/** Makes the client start a new session (Model Context Protocol, Transports, Session Management). */
 const SESSION_ENDED = () => {
   const message = 'This session has ended. Start a new one without the Mcp-Session-Id header.'
   return Response.json({ jsonrpc: '2.0', id: null, error: { code: -32001, message } }, { status: 404 })

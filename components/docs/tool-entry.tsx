@@ -10,7 +10,7 @@ type ToolEntryProps = {
   accepts: JsonSchema
   extras: readonly string[]
   scope: string | null
-  /** As models receive it. */
+  /** The definition that models receive. */
   definition: object
   example: { params: object; result: object }
 }

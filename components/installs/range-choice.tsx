@@ -80,7 +80,7 @@ export function RangeChoice({ number, value, onChange, error, leadsTo }: RangeCh
   )
 }
 
-/** `own` for incomplete text. */
+/** Returns `own` for incomplete text. */
 export function kindOfText(text: string, number: string): RangeKind {
   const wanted = parseRange(text)
   if ('number' in wanted) return wanted.number === number ? 'exact' : 'own'

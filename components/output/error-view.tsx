@@ -47,7 +47,7 @@ function opensSettings({ code, details = [] }: PublicError): boolean {
   return code === 'PRECONDITION_FAILED' || details.some(({ keyword }) => keyword === 'integration')
 }
 
-/** Other messages are this site's. */
+/** Other messages come from this site. */
 function isSkillMessage({ code, details = [] }: PublicError): boolean {
   return code === 'SKILL_ERROR' && !details.some(({ keyword }) => keyword === 'limit')
 }

@@ -76,7 +76,7 @@ function MailLine({ mail, retry }: { mail: MailView; retry: MailListProps['retry
   )
 }
 
-/** Makes its URLs links. */
+/** Turns URLs into links. */
 function MailText({ text }: { text: string }) {
   const pieces = text.split(/(https?:\/\/\S+)/)
   return (

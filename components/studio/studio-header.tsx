@@ -149,7 +149,7 @@ function DeleteDialog({ isOpen, onOpenChange }: DeleteDialogProps) {
   )
 }
 
-/** Then only the draft can be deleted. */
+/** Of a published SkillSet, only the draft can be deleted. */
 function wasPublished({ versions }: Pick<StudioData, 'versions'>): boolean {
   return versions.some(({ state }) => state === 'PUBLISHED' || state === 'DEPRECATED' || state === 'YANKED')
 }

@@ -150,7 +150,7 @@ function ListValue({ value, schema, root, name, depth, currency }: ShownValue & 
 
 const LONG_CHARS = 600
 
-/** A text: a link or an embedded image when it is one, collapsed when long. */
+/** Shows links and embedded images as such, and collapses long text. */
 function TextValue({ text, name }: { text: string; name: string }) {
   if (text === '') return <span className="text-muted-foreground italic">empty</span>
   if (isBlobId(text)) return <BlobPreview id={text} />

@@ -84,7 +84,7 @@ export function buildChart(rows: JsonObject[], columns: Column[]): Chart | undef
   return axis && isDistinct && lines.length > 0 ? { axis, lines } : undefined
 }
 
-/** Its name must not be that of a column. */
+/** No column has this name. */
 const POSITION = '\u0000position'
 
 /** A chart of the numeric columns in the order of the rows, for lists without an axis of their own. */

@@ -34,7 +34,7 @@ export function VersionNotice({ version }: { version: VersionSummary }) {
   return null
 }
 
-/** The deprecation date is in the future. */
+/** Returns whether the deprecation date is in the future. */
 function isDeprecationPending({ deprecatedAtMs }: VersionSummary): boolean {
   return deprecatedAtMs !== null && deprecatedAtMs > Date.now()
 }

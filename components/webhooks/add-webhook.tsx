@@ -12,7 +12,7 @@ import { useAction } from '../ui/use-action.ts'
 type Wanted = { url: string; skillName: string }
 type AddWebhookProps = {
   add: (wanted: Wanted) => Promise<ActionResult<{ secret: string }>>
-  /** For the person’s notices instead of the organisation’s runs. */
+  /** Receives the person’s notices instead of the organisation’s runs. */
   isForNotices?: true
 }
 

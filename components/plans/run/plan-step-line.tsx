@@ -23,7 +23,7 @@ type Props = {
   isOver: boolean
   isOpen: boolean
   isUndone: boolean
-  /** By call id. */
+  /** Keyed by call id. */
   plannedTexts?: Record<string, string>
 }
 

@@ -4,7 +4,7 @@ const FOLDER = './components/schema-form/library'
 export const BUNDLE_ALIASES = {
   // `theme.ts` replaces the defaults.
   '../getDefaultRegistry.js': `${FOLDER}/default-registry.ts`,
-  // Ours shows text.
+  // Shows Markdown as text.
   'markdown-to-jsx/react': `${FOLDER}/plain-markdown.ts`,
   // Forms have no references.
   'fast-uri': `${FOLDER}/uri-resolver.ts`,

@@ -98,7 +98,7 @@ function UploadButton({ id, label, verb, isPending, onFile }: UploadButtonProps)
   )
 }
 
-/** The server decides. */
+/** An estimate; the server decides. */
 function isElsewhere(url: string): boolean {
   return /^https?:/i.test(url) && URL.canParse(url)
 }

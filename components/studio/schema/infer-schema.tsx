@@ -16,7 +16,7 @@ import { skillPointer } from '../state/studio-sections.ts'
 
 type Which = 'parameters' | 'response'
 
-// The parsers are large.
+// Loaded on demand, because the parsers are large.
 const loadInference = async () => {
   const [details, sample, typescript, python] = await Promise.all([
     import('#lib/skillset/infer/inferred-schema.ts'),

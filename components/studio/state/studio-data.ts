@@ -10,7 +10,7 @@ import type { DraftVersion } from '#lib/studio/get-draft.ts'
 import type { OpenedDraft } from '../../drafts/draft-state.ts'
 import type { DraftSaveResult } from '../../drafts/draft-store.ts'
 
-/** As text, to preserve JSON exactly. */
+/** Text preserves JSON exactly. */
 export type SentDraft = Omit<OpenedDraft, 'document'> & { text: string }
 
 export type StudioData = {

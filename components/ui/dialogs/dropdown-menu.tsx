@@ -20,7 +20,7 @@ const itemClasses =
   'relative flex min-h-8 cursor-pointer select-none items-center gap-2.5 rounded-md px-2.5 py-1.5 text-sm outline-none data-[disabled]:pointer-events-none data-[highlighted]:bg-accent data-[highlighted]:text-accent-foreground data-[disabled]:opacity-50 [&_svg]:size-4 [&_svg]:shrink-0'
 
 type DropdownMenuContentProps = ComponentProps<typeof Radix.Content> & {
-  /** Without a portal; only where no ancestor clips. */
+  /** Renders without a portal; only where no ancestor clips. */
   isInline?: boolean
 }
 

@@ -71,7 +71,7 @@ const MAX_FILE_BYTES = 2 * 1024 * 1024
 
 type FileTextInputProps = FileControlProps & {
   value: string | undefined
-  /** If false, only its base64. */
+  /** If false, the value is only base64. */
   isDataUrl: boolean
   onChange: (text: string | undefined) => void
 }

@@ -12,7 +12,7 @@ type MarkdownProps = {
   read?: MarkdownReader
 }
 
-/** Null for plain text. */
+/** Returns null for plain text. */
 export type MarkdownReader = (text: string) => ReactElement | null
 
 export function Markdown({

@@ -84,7 +84,7 @@ export function HistoryPanel({
   )
 }
 
-/** Shows why, where there is nothing to compare. */
+/** Shows a toast and returns undefined if there is nothing to compare. */
 async function readChanges(
   organisation: string,
   path: string | undefined,
