@@ -1,6 +1,6 @@
 /**
- * And recovers that of dead workers. Any number share one Postgres, given DATABASE_URL, the master key and a sandbox
- * address.
+ * Performs queued work, and recovers that of dead workers. Any number share one Postgres, given DATABASE_URL, the
+ * master key and a sandbox address.
  */
 import { randomUUID } from 'node:crypto'
 import { flushCompileCache } from 'node:module'

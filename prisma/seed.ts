@@ -1,4 +1,4 @@
-/** It uses the same services as people: drafts are saved, examples run in the sandbox, submissions are approved. */
+/** Uses the same services as users: drafts are saved, examples run in the sandbox, submissions are approved. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { hashPassword } from '../lib/accounts/credentials.ts'
 import { type Context, requireViewer } from '../lib/context/context.ts'
@@ -57,7 +57,7 @@ export async function seedMarket(): Promise<void> {
   // Marks past notices as read, but not those of the pending review.
   for (const { email } of PEOPLE) await markAllRead(await contextForOperator({ email }))
   for (const publisher of market) await submitForReview(publisher)
-  // Credit for the market's two paid skills.
+  // For the market's two paid skills.
   for (const { email } of PEOPLE.filter(({ mayEnter }) => mayEnter)) {
     const person = await contextForOperator({ email })
     await grantWelcomeCredit(db, requireViewer(person).organisationId)

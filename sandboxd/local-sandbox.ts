@@ -128,8 +128,8 @@ export function withLocalSandbox<Result>(use: (sandbox: LocalSandbox) => Promise
 type SetupOptions = { jail?: string | undefined; rlimitWrapper?: RlimitWrapper }
 
 /**
- * `folder` has files for the processes' lifetime. The strongest jail, unless named here or in GUILDHALL_SANDBOX_JAIL.
- * Throws if nothing can run.
+ * Writes files into `folder`, for the processes' lifetime. Chooses the strongest jail, unless named here or in
+ * GUILDHALL_SANDBOX_JAIL. Throws if nothing can run.
  */
 export function prepareProcessSetup(
   folder: string,

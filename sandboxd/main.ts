@@ -1,6 +1,6 @@
 /**
- * Without the site's secrets. $GUILDHALL_SANDBOX_SOCKET, or `--listen HOST:PORT --certs FOLDER` for sites on other
- * machines. Ends on SIGTERM, SIGINT, or with its parent.
+ * Serves on $GUILDHALL_SANDBOX_SOCKET, or `--listen HOST:PORT --certs FOLDER` for sites on other machines, without the
+ * site's secrets. Ends on SIGTERM, SIGINT, or with its parent.
  */
 
 import { X509Certificate } from 'node:crypto'

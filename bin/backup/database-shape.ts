@@ -1,6 +1,6 @@
 /**
- * From the catalogue, so new tables are included, with the durable engine's, so that queued work survives. Applied
- * migrations are not data.
+ * Reads tables from the database's catalogue, so new ones are included, with the durable engine's, so that queued work
+ * survives. Applied migrations are not data.
  */
 import type pg from 'pg'
 

@@ -1,6 +1,6 @@
 /**
- * One transaction: all or nothing, in foreign key order, which the tables' owner may. Triggers are disabled, because
- * rows contain their effects; what they enforce is checked before the commit.
+ * One transaction restores all or nothing, in foreign key order, which the tables' owner may do. Triggers are disabled,
+ * because rows contain their effects; what they enforce is checked before the commit.
  */
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -40,8 +40,8 @@ type RestoreOptions = {
 }
 
 /**
- * Tables of an earlier version are migrated afterwards. Throws, and leaves the database unchanged, if it is not empty
- * or in use, or the backup is incomplete or of a newer version.
+ * Restores a backup, and migrates tables of an earlier version. Throws, and leaves the database unchanged, if it is not
+ * empty or in use, or the backup is incomplete or of a newer version.
  */
 export function restoreBackup({ databaseUrl, backup, isReplacing }: RestoreOptions): Promise<RestoredBackup> {
   return withClient(databaseUrl, async (client) => {

@@ -1,6 +1,6 @@
 /**
- * Over HTTP, compared with the bare sandbox. `-- --running` measures the site of GUILDHALL_DATA_DIR, for example under
- * a profiler.
+ * Measures calls over HTTP, compared with the bare sandbox. `-- --running` measures the site of GUILDHALL_DATA_DIR, for
+ * example under a profiler.
  */
 
 import { type ChildProcess, spawn } from 'node:child_process'

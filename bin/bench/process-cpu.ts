@@ -7,8 +7,8 @@ const MS_PER_TICK = 10
 export type CpuMs = Record<string, number>
 
 /**
- * So far, in milliseconds by part; hardly depends on load. `root` is the supervisor, `dataDir` its Postgres'. Empty
- * without /proc.
+ * Returns the CPU time so far, in milliseconds by part, which hardly depends on load. `root` is the supervisor,
+ * `dataDir` its Postgres'. Empty without /proc.
  */
 export function readSiteCpu(root: number, dataDir: string): CpuMs {
   if (process.platform !== 'linux') return {}

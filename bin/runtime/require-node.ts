@@ -16,8 +16,8 @@ export function requireNodeVersion(): void {
 }
 
 /**
- * Halves the startup. In node_modules, where no other account writes. Earlier modules are not cached, hence dynamic
- * imports.
+ * Halves the startup. The cache is in node_modules, where no other account writes. Earlier modules are not cached,
+ * hence dynamic imports.
  */
 export function enableCommandCache(): void {
   process.env.NODE_COMPILE_CACHE ??= path.join(PROJECT_ROOT, 'node_modules/.cache/guildhall/compiled')

@@ -1,5 +1,6 @@
 /**
- * Only with the embedded database, reachable from this machine alone. Otherwise passwords are removed and sessions end.
+ * The demo accounts work only with the embedded database, reachable from this machine alone. Otherwise passwords are
+ * removed and sessions end.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'

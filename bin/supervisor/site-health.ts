@@ -79,8 +79,8 @@ const START_MS = 180_000
 const PROBES = 6
 
 /**
- * Any response counts. Returns a function that stops polling. Failed probes, not time: a suspended machine is not a
- * hung process.
+ * Restarts a hanging process; any response counts as an answer. Counts failed probes, not time, because a suspended
+ * machine is not a hung process. Returns a function that stops polling.
  */
 export function watchHealth({
   part,

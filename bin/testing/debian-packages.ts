@@ -13,8 +13,8 @@ function works({ file, env }: Program): boolean {
 }
 
 /**
- * Installed, or Debian's; undefined if neither works. `libraries`: dependencies that a minimal Debian lacks, by
- * release.
+ * Returns an installed program, or Debian's; undefined if neither works. `libraries`: dependencies that a minimal
+ * Debian lacks, by release.
  */
 export function ensureProgram(
   name: string,

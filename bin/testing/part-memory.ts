@@ -1,4 +1,3 @@
-/** The resident memory of a running site, by part. */
 import fs from 'node:fs'
 import type { TestSite } from './start-test-site.ts'
 

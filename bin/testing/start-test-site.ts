@@ -14,7 +14,6 @@ import { sharePythonSnapshot } from './share-python-snapshot.ts'
 export type TestSite = {
   origin: string
   process: ChildProcess
-  /** Its standard output so far. */
   printed(): string
   /** The supervisor and what it started, except the database. */
   processes(): ProcessInfo[]

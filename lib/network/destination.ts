@@ -78,8 +78,8 @@ const PROVIDER_SERVICES = [
 ].map((range) => ipaddr.IPv4.parseCIDR(range))
 
 /**
- * No special-purpose range (docs/spec/execution.md §4): private, loopback, link-local, metadata, documentation,
- * multicast, cloud provider services, and IPv6 that embeds IPv4. False for invalid ones.
+ * False in special-purpose ranges (docs/spec/execution.md §4): private, loopback, link-local, metadata, documentation,
+ * multicast, cloud provider services, and IPv6 that embeds IPv4; and for invalid addresses.
  */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false

@@ -19,8 +19,8 @@ type GuardOptions = {
 const MAX_RESPONSE_BYTES = 1024 * 1024
 
 /**
- * From the public internet, or a trusted host; no redirects. Rejects for other addresses, after ten seconds, and above
- * 1 MiB.
+ * Fetches from the public internet, or a trusted host, without redirects. Rejects for other addresses, after ten
+ * seconds, and above 1 MiB.
  */
 export async function guardedFetch(
   address: string,

@@ -34,8 +34,8 @@ const TRY_MS = 2_000
 const TRIES = 2
 
 /**
- * Not getaddrinfo, which blocks one of Node's four threads and reads this network's hosts file. IPv4 first. Rejects
- * without an address or response.
+ * Avoids getaddrinfo, which blocks one of Node's four threads and reads this network's hosts file. Returns IPv4 first.
+ * Rejects without an address or response.
  */
 export async function resolveName(host: string, servers?: string[]): Promise<string[]> {
   // Made for each query, because a laptop's name servers change.
@@ -52,9 +52,7 @@ export function isTrustedHost({ host, hostname }: URL, trusted = ''): boolean {
   return trusted.split(',').some((each) => each.trim() === host || each.trim() === hostname)
 }
 
-/**
- * DNS is pinned, so that only the public internet and `trusted` are reachable. Without `lookup`: connect as usual.
- */
+/** Pins DNS, so that only the public internet and `trusted` are reachable. Without `lookup`, connect as usual. */
 export async function guardedLookup(
   url: URL,
   trusted: string | undefined,

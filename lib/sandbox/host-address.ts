@@ -1,5 +1,5 @@
 /**
- * `tls://name:port` (sandboxd with mutual TLS), `local` (run by `npm start`), the path of a unix socket, or
+ * A host is `tls://name:port` (sandboxd with mutual TLS), `local` (run by `npm start`), the path of a unix socket, or
  * `https://name` (our Cloudflare worker; `http` only on this machine).
  */
 

@@ -5,10 +5,7 @@ import https from 'node:https'
 import path from 'node:path'
 import type { HostAddress } from './host-address.ts'
 
-/**
- * Nothing has run: the host is down, a certificate was refused, or the connection closed before it acknowledged a
- * job.
- */
+/** Nothing has run: the host is down, refused a certificate, or closed the connection before acknowledging a job. */
 export class HostUnreachable extends Error {}
 
 export type HostRequest = {

@@ -1,6 +1,6 @@
 /**
- * Line numbers stay. Every form of `import` is refused on the syntax tree: inside workerd `waitUntil` of
- * `cloudflare:workers` lets code outlive its run. Isolates cannot evaluate strings.
+ * Prepares code for isolates, and preserves its line numbers. Every form of `import` is refused on the syntax tree:
+ * inside workerd `waitUntil` of `cloudflare:workers` lets code outlive its run. Isolates cannot evaluate strings.
  */
 import { readPlainJavaScript } from '../skillset/handler/plain-javascript.ts'
 import { TOO_DEEP } from '../skillset/handler/strip-types.ts'
@@ -18,8 +18,8 @@ export type PreparedDefinition = { module: string } | { error: ThrownError }
 type Of = Partial<Pick<SandboxJob, 'runtime' | 'publisher'>>
 
 /**
- * `async function handler`, `const handler = async …` and `export default`; a SyntaxError for anything else. Python is
- * parsed in the sandbox.
+ * Accepts `async function handler`, `const handler = async …` and `export default`; returns a SyntaxError for anything
+ * else. Python is parsed in the sandbox.
  */
 export async function prepareDefinition(
   definition: string,

@@ -1,6 +1,6 @@
 /**
- * Untrusted: bounded, one JSON text per line. Other lines are skipped, since only the run's own code can have written
- * them.
+ * Frames are untrusted and bounded, one JSON text per line. Other lines are skipped, since only the run's own code can
+ * have written them.
  */
 import type { Json } from '../json/json.ts'
 import { countJsonValues } from './count-values.ts'

@@ -1,6 +1,6 @@
 /**
- * A publisher's primary host first, others only if that is unreachable or full. A started job is never repeated.
- * Failures are outcomes.
+ * Sends jobs to a publisher's primary host, to others only if that is unreachable or full. A started job is never
+ * repeated. Failures are outcomes.
  */
 import { hostsSetting, loadOf, parseHosts, rankHosts } from './host-address.ts'
 import type {

@@ -36,8 +36,8 @@ export type SandboxJob = {
   /** Organisations take turns in a full queue. */
   organisation: string
   /**
-   * By an admin, or built in. A host without a jail runs no other code, unless its site is reachable from this machine
-   * only.
+   * Approved by an admin, or built in. A host without a jail runs no other code, unless its site is reachable from this
+   * machine only.
    */
   isApproved: boolean
   /** Code of another organisation runs in a single-use process. */

@@ -1,4 +1,3 @@
-// Automations for tests: what workers do with them, done at once.
 import type { AutomationTrigger } from '../automation-model/automation-trigger.ts'
 import { endFinishedAutomationRuns } from '../automations/end-automation-run.ts'
 import { enqueueDueAutomations } from '../automations/enqueue-due.ts'
@@ -32,12 +31,11 @@ export async function workOff({ db, sandbox }: Context, automationId: string, no
 
 export const EVERY_DAY: AutomationTrigger = { kind: 'cron', cron: '0 9 * * *', missed: 'skip' }
 
-/** Creates an automation and returns its id. */
 export async function makeAutomation(ctx: Context, wanted: object): Promise<string> {
   return (await createAutomation(ctx, { title: 'Daily', trigger: EVERY_DAY, ...wanted })).id
 }
 
-/** Lets its next time be `at`, as if that time had come. */
+/** Sets its next time to `at`, as if that time had come. */
 export async function makeDue(id: string, at: Date): Promise<void> {
   await database().automation.update({ where: { id }, data: { nextAt: at } })
 }

@@ -50,7 +50,6 @@ export type Verdict =
       charged: string
     })
 
-/** The version that the channel reports. */
 type Ran = { version: string; contract: string }
 
 type ChannelResult =
@@ -60,7 +59,7 @@ type ChannelResult =
 type Caller = { user: TestUser; key: string }
 
 type Channel = {
-  /** False for calls that this channel cannot express. */
+  /** Returns false for calls that this channel cannot express. */
   takes?: (call: Call) => boolean
   send: (caller: Caller, call: Call) => Promise<ChannelResult>
 }
@@ -72,7 +71,7 @@ export const CHANNELS = {
   form: { takes: takesValues, send: callForm },
   'rpc execute_skill': { send: callRpc },
   'mcp execute_skill': { send: callMcp },
-  // A tool of its own has its arguments and nothing else.
+  // A native tool takes only the skill's arguments.
   'mcp native tool': { takes: ({ version }) => version === undefined, send: callSkillTool },
   rest: { send: callRest },
   sdk: { takes: takesValues, send: callSdk },
@@ -101,7 +100,6 @@ export async function makeCallers(
   return Object.fromEntries(await Promise.all(callers)) as Record<ChannelName, Caller>
 }
 
-/** Makes the same call over every channel that can express it. */
 export async function callOnEveryChannel(
   callers: Record<ChannelName, Caller>,
   call: Call,

@@ -29,7 +29,6 @@ export function everyNth<Row>(rows: readonly Row[] | null, n: number): Row[] {
   return some
 }
 
-/** Skips tests whose corpora are missing. */
 export function withCorpus(...corpora: unknown[]): SkipOptions {
   return skipUnless(corpora.every(Boolean), 'needs cases from outside this repository, see GUILDHALL_CORPORA')
 }

@@ -1,4 +1,3 @@
-/** The skills of the demo market, as they are opened for exports. */
 import { loadDemoMarket } from '../../prisma/market/load-demo-market.ts'
 import type { OpenedSkill } from '../skills-protocol/open-skill.ts'
 

@@ -14,7 +14,7 @@ import { returns } from './fake-sandbox.ts'
 
 export type TestUser = User & { organisation: Organisation }
 
-/** "word_1f9c…": valid as slug and handle. */
+/** Returns for example "word_1f9c…", which is valid as slug and handle. */
 export function freshName(word = 'thing'): string {
   return `${word}_${randomBytes(5).toString('hex')}`
 }
@@ -57,7 +57,7 @@ export async function makeOrganisation(members: {
 
 export type TestPublisher = Publisher & { owner: TestUser }
 
-/** By default owned by `owner`'s personal organisation. */
+/** Without `organisation`, `owner`'s personal organisation owns it. */
 export async function makePublisher(
   overrides: { owner?: TestUser; organisation?: Organisation; handle?: string; verifiedAt?: Date } = {},
 ): Promise<TestPublisher> {

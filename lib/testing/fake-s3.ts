@@ -11,9 +11,8 @@ const MIN_PART_BYTES = 5 * 1024 * 1024
 export type PretendS3 = {
   settings: S3Settings
   objects: Map<string, Buffer>
-  /** Uploads neither completed nor aborted. */
+  /** Uploads that were neither completed nor aborted. */
   uploads: Map<string, Map<number, Buffer>>
-  /** The longest request body so far. */
   longestBody: number
   /** Responds to these requests ("PUT ?partNumber=2") with a status instead, once each. */
   failNext: Map<string, number>

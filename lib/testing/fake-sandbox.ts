@@ -3,7 +3,6 @@ import type { Json } from '../json/json.ts'
 import type { Outcome, Sandbox, SandboxJob, ThrownError } from '../sandbox/sandbox.ts'
 
 export type FakeSandbox = Sandbox & {
-  /** The jobs so far, in order. */
   jobs: SandboxJob[]
 }
 
@@ -16,7 +15,6 @@ export function throws(error: Partial<ThrownError> = {}): FakeSandbox {
   return endsWith(() => ({ kind: 'threw', error: thrown, durationMs: 1, logs: [] }))
 }
 
-/** Ends every job as `decide` returns. */
 export function endsWith(
   decide: (job: SandboxJob, signal?: AbortSignal) => Outcome | Promise<Outcome>,
 ): FakeSandbox {

@@ -1,4 +1,3 @@
-/** Providers of integrations and SkillSets that need them. */
 import { connectWithKey } from '../integrations/connections.ts'
 import { createProvider } from '../integrations/manage-providers.ts'
 import type { SkillSetDocument } from '../skillset/document/skillset-document.ts'
@@ -13,7 +12,7 @@ export const providerFieldsWith = (changes: Record<string, unknown> = {}) => ({
   ...changes,
 })
 
-/** Returns its slug. */
+/** Returns the provider's slug. */
 export async function makeProvider(changes: Record<string, unknown> = {}): Promise<string> {
   const slug = freshName('provider')
   await createProvider(await contextFor(await makeAdmin()), slug, providerFieldsWith(changes))

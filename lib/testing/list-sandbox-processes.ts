@@ -12,7 +12,7 @@ export function processesOf(folder: string): number[] {
     .map(Number)
 }
 
-/** False for zombies and for processes that ended during the check. */
+/** Returns false for zombies and for processes that ended during the check. */
 function isRunningWith(pid: string, name: string): boolean {
   try {
     const read = (file: string) => fs.readFileSync(`/proc/${pid}/${file}`, 'latin1')

@@ -1,6 +1,6 @@
 /** CPU time, for tests of cost that must not depend on other programs. */
 
-/** Milliseconds of this process during `work`. */
+/** Returns the milliseconds that this process used during `work`. */
 export function cpuMsOf(work: () => unknown): number {
   const before = process.cpuUsage()
   work()

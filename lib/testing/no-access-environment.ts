@@ -1,4 +1,4 @@
-/** A ToolWorld for tools that need nothing: any access fails the test. */
+/** An environment for tools that need nothing: any access fails the test. */
 import type { ToolEnvironment } from '../builtin-tools/definition/built-in-tool.ts'
 
 export const NO_ACCESS_ENVIRONMENT = new Proxy({} as ToolEnvironment, {

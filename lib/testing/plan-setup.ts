@@ -1,4 +1,3 @@
-// Plans for tests, and a user with money who runs them, and a paid skill whose results the test decides.
 import type { Context } from '../context/context.ts'
 import { database } from '../db/core/prisma-client.ts'
 import type { Json } from '../json/json.ts'

@@ -86,7 +86,7 @@ export const { value } = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 }))
 
-/** Generated values contain undefined and objects without prototype; JSON does not. */
+/** Removes undefined and prototypes from generated values, because JSON has none. */
 export function plain<Value>(each: unknown): Value {
   return JSON.parse(JSON.stringify(each))
 }

@@ -1,4 +1,3 @@
-/** Calls `/rpc` in tests. */
 import { POST } from '#app/rpc/route.ts'
 import type { KeyScope } from '../access/key-scopes.ts'
 import { createKey } from '../api-keys/manage-api-keys.ts'
@@ -48,7 +47,7 @@ export async function call(method: string, params: JsonObject = {}, bearer?: str
   return (await post({ jsonrpc: '2.0', id: 1, method, params }, bearer)).json()
 }
 
-/** Throws for an error response. */
+/** Returns the result. Throws for an error response. */
 export async function result(...asked: Parameters<typeof call>): Promise<JsonObject> {
   const { result: got, error } = await call(...asked)
   if (error) throw new Error(JSON.stringify(error))

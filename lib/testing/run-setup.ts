@@ -20,7 +20,7 @@ export async function start(
 
 const LONG_AGO = () => new Date(Date.now() - 1_000)
 
-/** A run as a dead server would leave it. */
+/** Leaves a run as a dead server would. */
 export async function startAbandonedRun(ctx: Context, state: 'queued' | 'running', leaseUntil = LONG_AGO()) {
   return abandonRun(await start(ctx), state, leaseUntil)
 }

@@ -12,7 +12,7 @@ type Options = {
 }
 type Server = { run(): Promise<AddressInfo>; close(): Promise<void>; httpServer: import('node:http').Server }
 
-// It has no types.
+// The package has no types.
 const S3Server = createRequire(import.meta.url)('@20minutes/s3rver') as new (options: Options) => Server
 
 const BUCKET = 'guildhall'
@@ -33,7 +33,7 @@ export async function startS3Server(address: string, port: number, directory: st
   return { settings: s3SettingsOf(address, bound.port), stop }
 }
 
-/** Its only account is built in. */
+/** The server's only account is built in. */
 export function s3SettingsOf(address: string, port: number): S3Settings {
   const account = 'S3RVER'
   const keys = { accessKeyId: account, secretAccessKey: account }

@@ -1,4 +1,3 @@
-/** Reads the imports of the project's source files, for the architecture tests. */
 import fs from 'node:fs'
 import path from 'node:path'
 import { parseAst } from 'vitest/node'
@@ -13,7 +12,7 @@ export type SourceFile = {
   /** Relative to the project, with slashes. */
   file: string
   imports: Import[]
-  /** It contains only re-exports. */
+  /** Whether it contains only re-exports. */
   isBarrel: boolean
 }
 

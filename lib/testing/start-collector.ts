@@ -31,7 +31,6 @@ export async function startCollector() {
   vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
   const flush = await installTracer('guildhall-test')
   return {
-    /** All spans that ended so far. */
     async spans(): Promise<SentSpan[]> {
       await flush()
       return bodies.flatMap(({ resourceSpans }) =>

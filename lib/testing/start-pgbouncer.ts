@@ -1,4 +1,3 @@
-/** Starts PgBouncer in transaction mode in front of a database. */
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -32,7 +31,7 @@ max_client_conn = 200
   fs.writeFileSync(config, settings, { mode: 0o644 })
   fs.chmodSync(folder, 0o755)
   const child = spawn(file, [config], {
-    // It refuses to run as root.
+    // PgBouncer refuses to run as root.
     ...runAs(unprivilegedAccount()),
     cwd: '/',
     env: { ...process.env, ...env },

@@ -1,4 +1,3 @@
-/** Starts a sandboxd with mutual TLS, and creates its certificates. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'

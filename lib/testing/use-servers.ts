@@ -2,7 +2,7 @@
 import { inject } from 'vitest'
 
 process.env.DATABASE_URL = inject('databaseUrl') ?? ''
-// They may point to a real database.
+// The environment's values may point to a real database.
 delete process.env.DATABASE_DIRECT_URL
 delete process.env.DATABASE_OWNER_URL
 // Two processes share the server, and no test needs more.

@@ -27,7 +27,7 @@ export type MarketSkillSet = {
 
 export type MarketPublisher = PublisherFile & { handle: string; skillSets: MarketSkillSet[] }
 
-/** Returns the publishers in alphabetical order of their handles. `load-plans.ts` loads the plans. */
+/** Returns the publishers in alphabetical order of their handles. `load-plans-and-vault.ts` loads the plans. */
 export function loadDemoMarket(root = import.meta.dirname): MarketPublisher[] {
   const handles = foldersIn(root).filter((each) => fs.existsSync(path.join(root, each, 'publisher.json')))
   return handles.map((handle) => {

@@ -18,7 +18,6 @@ export function loadPlanTemplates(root = import.meta.dirname): PlanTemplateRow[]
   })
 }
 
-/** Returns every file of the demo vault. */
 export function loadDemoVault(root = import.meta.dirname): { path: string; content: string }[] {
   const folder = path.join(root, 'vault')
   const entries = fs.readdirSync(folder, { withFileTypes: true, recursive: true })

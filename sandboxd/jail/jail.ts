@@ -1,5 +1,5 @@
 /**
- * An engine exploit leads nowhere: a few read-only files and one socket, no network, processes, environment or
+ * In a jail an engine exploit reaches only a few read-only files and one socket: no network, processes, environment or
  * privileges.
  */
 

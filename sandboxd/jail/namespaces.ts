@@ -1,6 +1,6 @@
 /**
- * From util-linux and a shell, without seccomp. The outer `unshare` is root in its namespace, for mounting; the inner
- * one has capabilities until `setpriv` empties every set.
+ * A jail from util-linux and a shell, without seccomp. The outer `unshare` is root in its namespace, for mounting; the
+ * inner one has capabilities until `setpriv` empties every set.
  */
 
 import os from 'node:os'
@@ -22,7 +22,8 @@ const INSIDE_SETPRIV = '/setpriv'
 const DROP_CAPABILITIES = [INSIDE_SETPRIV, '--bounding-set=-all', '--inh-caps=-all', '--ambient-caps=-all', '--']
 
 /**
- * The root folder, FROM TO pairs, "--", the command. Read-only as a bind mount: only root may remount a file system.
+ * Arguments: the root folder, FROM TO pairs, "--", the command. Read-only as a bind mount: only root may remount a file
+ * system.
  */
 const BUILD_ROOT = `
 set -e

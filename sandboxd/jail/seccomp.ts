@@ -1,6 +1,6 @@
 /**
- * On top of namespaces: Unix sockets, threads but no processes, no `clone3`, whose flags a filter cannot read: libc
- * uses `clone`. Another architecture's call kills the process.
+ * Restricts namespaces further: allows Unix sockets, threads but no processes, no `clone3`, whose flags a filter cannot
+ * read (libc then uses `clone`). Another architecture's call kills the process.
  */
 import os from 'node:os'
 

@@ -12,8 +12,8 @@ const MAX_STDERR_CHARS = 16_384
 type SocketPaths = { socketPath: string; guardPath: string }
 
 /**
- * On a socket that already listens, so that requests are answered once it has started. Rejects, and leaves
- * nothing behind, if it cannot be spawned or the sandbox is closing.
+ * Starts workerd on a socket that already listens, so that requests are answered once it has started. Rejects, and
+ * leaves nothing behind, if it cannot be spawned or the sandbox is closing.
  */
 export async function spawnWorkerd(setup: ProcessSetup, paths: SocketPaths): Promise<ChildProcess> {
   const listening = await openListeningSocket(paths.socketPath)

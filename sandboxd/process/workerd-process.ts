@@ -55,8 +55,8 @@ export type WorkerdProcess = {
   prewarm(): void
   hasPrewarmed(head: Head): boolean
   /**
-   * Whether its event loop responds, which leftover code may block. The probe may also prewarm, which saves a
-   * request.
+   * Resolves with whether its event loop responds, which leftover code may block. The probe may also prewarm, which
+   * saves a request.
    */
   isResponsive(options?: { prewarm: boolean }): Promise<boolean>
   kill(): void

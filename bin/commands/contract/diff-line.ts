@@ -11,8 +11,8 @@ export type DiffLineOptions = {
 }
 
 /**
- * By what schemas accept: a new input may reject, a new output return, what the old one did not. Undecidable is
- * breaking. Throws INVALID_INPUT.
+ * Breaking means that a new input may reject, or a new output return, what the old one did not, and changes that are
+ * undecidable. Throws INVALID_INPUT.
  */
 export function diffLine(question: Json, { anyRoot }: DiffLineOptions): Json {
   if (!isObject(question) || !Object.hasOwn(question, 'before') || !Object.hasOwn(question, 'after')) {

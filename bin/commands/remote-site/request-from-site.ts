@@ -59,8 +59,8 @@ export class UnexpectedResponse extends AppError {
 type Keys = Record<string, string>
 
 /**
- * One per site, mode 0600: `$XDG_CONFIG_HOME/guildhall/keys.json`, else `~/.config/…`; on Windows under %APPDATA%.
- * Throws UsageError for an invalid URL.
+ * Returns the key of a site. Keys have mode 0600 in `$XDG_CONFIG_HOME/guildhall/keys.json`, else `~/.config/…`; on
+ * Windows under %APPDATA%. Throws UsageError for an invalid URL.
  */
 export function findSiteKey(site: string): string | undefined {
   return readKeys()[originOf(site)]

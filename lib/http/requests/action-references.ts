@@ -1,6 +1,6 @@
 /**
- * As React encodes them ("$1", "$B2", "$Q3" in texts of numbered parts). Its decoder throws for those that it would
- * never have written, and Next answers 500.
+ * Checks references as React encodes them ("$1", "$B2", "$Q3" in texts of numbered parts). Its decoder throws for those
+ * that it would never have written, and Next answers 500.
  */
 import { AppError } from '../../errors.ts'
 

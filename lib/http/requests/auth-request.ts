@@ -14,8 +14,8 @@ const ACTIONS = /^\/api\/auth\/(signin|signout|session|csrf|providers|callback|e
 const PASSWORD = /^\/api\/auth\/callback\/credentials(\/|$)/
 
 /**
- * With its body. Throws NOT_FOUND for an unknown route, INVALID_INPUT for a body that is too large or JSON that is not
- * an object.
+ * Returns the request with its body. Throws NOT_FOUND for an unknown route, INVALID_INPUT for a body that is too large
+ * or JSON that is not an object.
  */
 export async function readAuthRequest(request: Request): Promise<NextRequest> {
   const { method } = request

@@ -24,8 +24,8 @@ export async function readBody(request: Request, maxBytes: number): Promise<Uint
 }
 
 /**
- * An empty body is an empty object. Throws INVALID_INPUT with line and column, and with paths below `exact` ("/args")
- * for integers that parsing would round.
+ * Returns {} for an empty body. Throws INVALID_INPUT with line and column, and with paths below `exact` ("/args") for
+ * integers that parsing would round.
  */
 export async function readJsonBody(
   request: Request,

@@ -51,7 +51,7 @@ export async function actionResultWith<T>(
 }
 
 /**
- * By person or address; costly actions have a lower limit. Throws RATE_LIMIT_EXCEEDED. The action must check the
+ * Limits by person or address; costly actions have a lower limit. Throws RATE_LIMIT_EXCEEDED. The action must check the
  * session.
  */
 async function limitActionRate({ isCostly }: { isCostly: boolean }): Promise<void> {

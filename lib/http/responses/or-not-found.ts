@@ -7,8 +7,8 @@ import { safeNext } from '../../site/safe-next.ts'
 import { PATH_HEADER } from '../requests/page-headers.ts'
 
 /**
- * NOT_FOUND, and a part of the URL that nothing can have, shows the 404 page, POLICY_DENIED the 403 page,
- * UNAUTHENTICATED sign-in; other errors reach `error.tsx`.
+ * Shows the 404 page for NOT_FOUND and a part of the URL that nothing can have, the 403 page for POLICY_DENIED, sign-in
+ * for UNAUTHENTICATED; other errors reach `error.tsx`.
  */
 export async function orNotFound<T>(asked: Promise<T>): Promise<T> {
   try {

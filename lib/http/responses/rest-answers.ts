@@ -20,7 +20,6 @@ export type RestRunSource = ReportedRun & {
 
 export function startedRunResponse(run: RestRunSource, { isRepeated = false } = {}): Response {
   const status = isEnded(run.state) ? (run.error ? ERRORS[run.error.code].http : 200) : 202
-  // The usual header name for a replayed response.
   const seconds = run.error?.retry_after
   const headers = {
     'cache-control': 'no-store',

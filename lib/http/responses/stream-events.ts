@@ -16,8 +16,8 @@ const ROOM_BYTES = 64 * 1024
 const MAX_WAITING_BYTES = 4 * 1024 * 1024
 
 /**
- * Ends when `produce` resolves; its signal is aborted when no one reads. An error before the first value is thrown
- * here.
+ * The stream ends when `produce` resolves, whose signal is aborted when no one reads. An error before the first value
+ * is thrown here.
  */
 export async function streamEvents(caller: AbortSignal, produce: Produce): Promise<Response> {
   const line = new EventStreamWriter(caller)
@@ -105,7 +105,8 @@ class EventStreamWriter {
 type Live = { state: RunState; progress?: number }
 
 /**
- * For Last-Event-ID; every event contains the whole run. "1.0" is queued, "2.400" has progress 0.4, "3.0" has ended.
+ * Returns an id for Last-Event-ID; every event contains the whole run. "1.0" is queued, "2.400" has progress 0.4, "3.0"
+ * has ended.
  */
 export function eventIdOf({ state, progress = 0 }: Live): string {
   if (isEnded(state)) return '3.0'

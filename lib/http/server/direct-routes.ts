@@ -1,5 +1,6 @@
 /**
- * Without Next, because programs call them most; the same handlers (`instrumentation.node.ts`), except in development.
+ * Routes that skip Next, because programs call them most. Next has the same handlers (`instrumentation.node.ts`), and
+ * answers in development.
  */
 type Params = Record<string, string>
 export type DirectHandler = (

@@ -5,8 +5,8 @@ import { database } from '../../db/core/prisma-client.ts'
 const EMBEDDED = /^\/embed\/([^/]+)\/([^/]+)\/[^/]+\/?$/
 
 /**
- * None for any page but an embedded form, nor for a SkillSet that visitors cannot see: the header would show that it
- * exists.
+ * Returns none for any page but an embedded form, nor for a SkillSet that visitors cannot see: the header would show
+ * that it exists.
  */
 export async function frameAncestorsOf(path: string): Promise<string[]> {
   const [, publisher, skillset] = EMBEDDED.exec(path) ?? []

@@ -117,7 +117,6 @@ max_client_conn = 400
   }
 }
 
-/** Creates the certificates of both hosts and of the sites. */
 export function addSandboxHosts() {
   const machines = [addMachine('sandbox-a', 21), addMachine('sandbox-b', 22)]
   const certs = path.join(FOLDER, 'certs')
@@ -141,7 +140,6 @@ export function addSandboxHosts() {
   return { hosts, certs: path.join(certs, 'site'), setting }
 }
 
-/** A bucket of an S3 server. */
 export function addBucket() {
   const machine = addMachine('s3', 40)
   const folder = path.join(FOLDER, 's3')
@@ -167,7 +165,6 @@ type SharedParts = {
   bucket: ReturnType<typeof addBucket>
 }
 
-/** What every site and worker has in common. */
 function sharedEnvironment({ db, sandboxes, bucket: { settings } }: SharedParts) {
   const { PATH, HOME, GUILDHALL_DIST_DIR } = process.env
   return {

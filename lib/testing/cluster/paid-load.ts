@@ -42,7 +42,7 @@ export async function makePayer() {
 
 export type LoadResult = { calls: number; tries: number; lost: number }
 
-/** One for each payer; `work` resolves with the paid calls it made, or undefined if it was lost. */
+/** Starts one for each payer; `work` resolves with the paid calls it made, or undefined if it was lost. */
 function startLanes(
   payers: readonly { key: string }[],
   work: (key: string, total: LoadResult) => Promise<number | undefined>,
@@ -136,7 +136,7 @@ export function startPlanLoad(url: string, skillName: string, payers: readonly {
 
 type Answer = { output?: unknown; plan_run_id?: string; state?: string; resumed_by?: string }
 
-/** Undefined if there was no answer. */
+/** Returns undefined if there was no answer. */
 async function send(
   url: string,
   key: string,

@@ -2,7 +2,7 @@ import createClient from 'openapi-fetch'
 import type { paths } from '../openapi-types.ts'
 import type { Called, Server } from './called.ts'
 
-/** Its types call bytes a string, and by default it serialises every body as JSON. */
+/** The client's types call bytes a string, and by default it serialises every body as JSON. */
 const asBytes = (bytes: Uint8Array<ArrayBuffer>) => ({
   body: bytes as unknown as string,
   bodySerializer: () => bytes,
