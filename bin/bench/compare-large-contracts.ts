@@ -44,7 +44,6 @@ function documentOf(parameters: JsonSchema) {
   return { ...emptyDocument(), skills: [emptySkill({ name: 'Large', parameters, response })] }
 }
 
-/** Wall time includes other processes. */
 function timed(work: () => unknown): number {
   const start = process.threadCpuUsage()
   work()

@@ -46,7 +46,6 @@ function bareAjv(schema: JsonSchema, fills = false): (value: Json) => boolean {
   return fills ? (value) => check({ ...(value as JsonObject) }) : (value) => check(value)
 }
 
-/** Wall time includes other processes. */
 function perSecond(work: () => unknown): number {
   const start = process.cpuUsage()
   let count = 0

@@ -44,7 +44,6 @@ const JOB: Omit<SandboxJob, 'definition'> = {
   secrets: [],
 }
 
-/** Throws unless the job returns. */
 export async function executeBare(
   sandbox: Pick<Sandbox, 'execute'>,
   job: Partial<SandboxJob> & Pick<SandboxJob, 'definition'>,

@@ -22,7 +22,6 @@ type Line =
   | { type: 'part'; filename: string; source_path: string; compressed_size: number }
   | { type: 'module' | 'output' | 'route' | 'meta' }
 
-/** Bundles the site again. */
 export async function printPackages(): Promise<void> {
   const analysis = runNext(['analyze', '--output'], 'ignore')
   const [code] = await once(analysis, 'exit')

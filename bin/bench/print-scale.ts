@@ -78,7 +78,6 @@ async function replay(client: pg.Client, statements: Statement[]): Promise<void>
   for (const statement of statements) await client.query(statement)
 }
 
-/** Returns the largest growth of a page's median. */
 function printGrowth(small: Figures, large: Figures): number {
   const ratios = Object.entries(large).map(([name, { p50_ms }]): [string, number] => {
     const before = Math.max(small[name]!.p50_ms, NOISE_MS)

@@ -37,7 +37,6 @@ async function printSearch(documents: SearchDocument[], questions: SearchQuestio
   await postgres.stop()
 }
 
-/** Returns null, with a message, for a missing file. */
 function rowsOf<Row>(file: string | undefined, corpus: string): Row[] | null {
   const folder = process.env.GUILDHALL_CORPORA ?? path.resolve('../shared/data')
   const source = file ?? path.join(folder, `${corpus}.jsonl`)

@@ -16,7 +16,6 @@ const READY_WITHIN_MS = 300_000
 for (const { label, startMs, stopMs } of await measureStarts())
   console.log(`  ${label}: answers after ${formatMs(startMs)}, stopped within ${formatMs(stopMs)}`)
 
-/** Until the first response, and from Ctrl-C to the last exit. */
 type StartTimes = { label: string; startMs: number; stopMs: number }[]
 
 async function measureStarts(): Promise<StartTimes> {

@@ -40,7 +40,6 @@ const CONTEXTS = [
   'per day',
 ]
 
-/** 4,000 texts; one in 25 is about the weather. */
 export const SKILL_TEXTS = VERBS.flatMap((verb) =>
   OBJECTS.flatMap((object) => CONTEXTS.map((context) => `${verb} ${object} ${context}`)),
 )

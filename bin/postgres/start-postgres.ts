@@ -129,7 +129,7 @@ async function whenReady(server: ChildProcess, dataDir: string, logFile: string)
 
 const FALLBACK_FOLDER = '/var/tmp/guildhall-postgres-data'
 
-/** Returns a folder in /var/tmp instead if it is private to root; `elsewhere` contains that path. */
+/** Returns `folder`, or one in /var/tmp if it is private to root; `elsewhere` contains that path. */
 function reachableFolder(folder: string, account: PostgresAccount, log?: (message: string) => void): string {
   fs.mkdirSync(folder, { recursive: true })
   if (!account) return folder

@@ -6,7 +6,6 @@ import net from 'node:net'
 const PORT_RANGE = [10_000, 30_000] as const
 const MAX_TRIES = 20
 
-/** Falls back to any free port. */
 export async function findFreePort(wanted = 0, host = '127.0.0.1'): Promise<number> {
   if (wanted && (await isPortFree(wanted, host))) return wanted
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {

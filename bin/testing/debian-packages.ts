@@ -1,4 +1,3 @@
-/** Unpacks them into a temporary folder. */
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'

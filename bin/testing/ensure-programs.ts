@@ -30,7 +30,6 @@ export function ensureClockShifter(): string | undefined {
   return root && fs.globSync(path.join(root, 'lib/*/faketime/libfaketime.so.1'))[0]
 }
 
-/** Returns the newest. */
 export function findDebianPostgres(): string | undefined {
   return fs.globSync('/usr/lib/postgresql/*/bin').sort().at(-1)
 }

@@ -179,7 +179,6 @@ async function runInBestJail(screen: Screen): Promise<TestTally> {
   return runVitest(screen, ['sandbox', 'worker'], { env: { [JAIL]: best?.name ?? 'none' } })
 }
 
-/** Skips unsupported jails with the reason. */
 async function runInOtherJails(screen: Screen): Promise<TestTally> {
   if (missingSandboxReason()) return { passed: 0, failed: 0 }
   const findings = await listJails(screen.log)

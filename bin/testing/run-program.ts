@@ -5,7 +5,6 @@ import os from 'node:os'
 import path from 'node:path'
 import { PROJECT_ROOT } from '../runtime/project-root.ts'
 
-/** Maps to the signal that ends each. */
 const running = new Map<ChildProcess, NodeJS.Signals>()
 
 export type Screen = {
@@ -35,7 +34,6 @@ export async function runProgram(
   return code ?? 1
 }
 
-/** Called on Ctrl-C. */
 export function endPrograms(): void {
   for (const [child, signal] of running) child.kill(signal)
 }

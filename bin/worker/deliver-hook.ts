@@ -31,7 +31,6 @@ import {
 import { openWebhook } from '#lib/webhooks/manage-webhooks.ts'
 
 const MAX_ATTEMPTS = 8
-/** Retries follow within seconds, and for hours. */
 const PAUSE_GROWS_BY = 4
 const MAX_PAUSE_S = 3_600
 /** Paused until resumed manually. */

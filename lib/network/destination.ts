@@ -46,7 +46,6 @@ export function matchesHost(pattern: string, host: string): boolean {
   return parent !== undefined && !isIP(host) && host.endsWith(`.${parent}`)
 }
 
-/** Returns it in lower case, IDNs in ASCII. */
 function canonicalHost(host: string): string | undefined {
   const text = `http://${isIP(host) === 6 ? `[${host}]` : host}/`
   return URL.canParse(text) ? plainHost(new URL(text).hostname) : undefined

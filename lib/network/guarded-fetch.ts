@@ -10,7 +10,6 @@ type GuardedRequest = {
 }
 
 type GuardOptions = {
-  /** As in `guardedLookup`. */
   trusted?: string | undefined
   timeoutMs?: number
   egressPolicy?: EgressPolicy

@@ -4,7 +4,6 @@ import { Resolver } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import { isOwnAddress, isPublicAddress, parseDestination, type Refusal } from './destination.ts'
 
-/** Tests replace it. */
 export type EgressPolicy = { resolve(host: string): Promise<string[]>; isAllowed(address: string): boolean }
 export type Pinned = { addresses: string[] }
 

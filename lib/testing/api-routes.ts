@@ -35,7 +35,6 @@ export async function site(input: string | URL | Request, init?: RequestInit): P
   return new Response(null, { status: 404 })
 }
 
-/** For programs in other processes. */
 export async function serveSite(): Promise<{ origin: string; close: () => void }> {
   const server = http.createServer(async (asked, reply) => {
     const { method = 'GET', headers, url } = asked

@@ -24,7 +24,6 @@ export function workspaceSetup() {
   let ctx: Context
   let session: WorkspaceSession
 
-  /** An empty workspace per test, in one vault. */
   async function openSession(): Promise<WorkspaceSession> {
     ctx ??= await contextFor(await makeUser())
     const owner = requireWorkspaceOwner(ctx)
@@ -48,7 +47,6 @@ export function workspaceSetup() {
   const textNow = async (id: string) => (await getOpenText(db, session.owner, id)).text
   const saved = async (path = session.path) => (await readFile(session.vault, { path })).content
 
-  /** Types `text` at `from` on the page, replacing `removed` characters. */
   async function type(
     id: string,
     from: number,

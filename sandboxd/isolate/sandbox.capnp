@@ -1,17 +1,17 @@
-# One workerd process of the box: a dispatcher that may load workers, and one way out, to its egress guard.
-# The addresses of both sockets are given on the command line, because each process has its own.
+# A workerd process of the sandbox: a dispatcher that loads workers, and a connection to the egress guard.
+# The command line sets the addresses of both sockets, because each process has its own.
 using Workerd = import "/workerd/workerd.capnp";
 
 const config :Workerd.Config = (
   services = [
     (name = "dispatcher", worker = .dispatcher),
-    # Who it is that asks, and where they may go, is the guard's to know (../egress/guard.ts).
+    # The guard knows which run sends a request, and which hosts it may reach (../egress/guard.ts).
     (name = "guard", external = (http = ())),
-    # Every worker has a service of this name behind `fetch`. Allowing nothing is what "no network" means here.
+    # `fetch` of every worker uses the service of this name, which must reach nothing.
     (name = "internet", network = (allow = [])),
   ],
   sockets = [ (name = "in", http = (), service = "dispatcher") ],
-  # Of the whole process. MEMORY_MB in ../../lib/sandbox/endings.ts has the same value, and ../jail/rlimit-wrapper.ts caps the whole process.
+  # For the whole process, as MEMORY_MB in ../../lib/sandbox/isolate-protocol.ts. ../jail/rlimit-wrapper.ts limits all of its memory.
   v8Flags = [ "--max-heap-size=128" ],
 );
 
@@ -20,7 +20,7 @@ const dispatcher :Workerd.Worker = (
     (name = "dispatcher.js", esModule = embed "dispatcher.js"),
     (name = "egress.js", esModule = embed "egress.js"),
     (name = "calls.js", esModule = embed "calls.js"),
-    # harness.js and all that it imports, handed to each fresh isolate: made by ../bundle-harness.ts.
+    # harness.js with its imports, which each new isolate gets. ../engine/sandbox-engine.ts bundles it.
     (name = "harness.txt", text = embed "/harness.js"),
   ],
   compatibilityDate = "2026-06-01",

@@ -7,7 +7,6 @@ export type Cell = {
   binary: string
   /** A compiled config, which needs no other files. */
   config: string
-  /** The socket of the egress guard. */
   guardSocket: string
 }
 

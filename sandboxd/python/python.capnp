@@ -1,16 +1,16 @@
-# One workerd process of the box for Python: Pyodide in an isolate, restored from a snapshot of its memory.
-# What begins with "/python/" is laid out by ../python-engine.ts: Pyodide's own files and the snapshot.
+# A workerd process of the sandbox for Python: Pyodide in an isolate, restored from a snapshot of its memory.
+# python-engine.ts writes the files below "/python/": Pyodide's own files and the snapshot.
 using Workerd = import "/workerd/workerd.capnp";
 
 const config :Workerd.Config = (
   services = [
     (name = "dispatcher", worker = .dispatcher),
     (name = "guard", external = (http = ())),
-    # Every worker has a service of this name behind `fetch`. Allowing nothing is what "no network" means here.
+    # `fetch` of every worker uses the service of this name, which must reach nothing.
     (name = "internet", network = (allow = [])),
   ],
   sockets = [ (name = "in", http = (), service = "dispatcher") ],
-  # Of the whole process; 4096 pages are the 256 MB that ../../lib/sandbox/endings.ts promises.
+  # For the whole process; 4096 pages are 256 MB, as MEMORY_MB in ../../lib/sandbox/isolate-protocol.ts.
   v8Flags = [ "--max-heap-size=256", "--wasm-max-mem-pages=4096" ],
 );
 
@@ -19,7 +19,7 @@ const dispatcher :Workerd.Worker = (
     (name = "dispatcher.js", esModule = embed "dispatcher.js"),
     (name = "egress.js", esModule = embed "../isolate/egress.js"),
     (name = "calls.js", esModule = embed "../isolate/calls.js"),
-    # Sources and data, handed to each fresh isolate.
+    # Sources and data, which each new isolate gets.
     (name = "harness.txt", text = embed "harness.js"),
     (name = "boot.txt", text = embed "boot.js"),
     (name = "mount.txt", text = embed "mount.js"),

@@ -8,13 +8,11 @@ import type { SkillSetDocument } from '#lib/skillset/document/skillset-document.
 import { readSource, type SourceLocation } from '#lib/skillset/source/read-source.ts'
 import { readSkillSetFile } from '../read-input-file.ts'
 
-/** Has a location, and advice on what to do. */
 export type LocatedIssue = Issue & Partial<SourceLocation> & { fix?: string }
 
 export type SkillSetFile = {
   document?: SkillSetDocument
   issues: LocatedIssue[]
-  /** Describe conversions. */
   notices: string[]
   locate: (issue: Issue) => LocatedIssue
 }

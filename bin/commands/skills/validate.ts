@@ -55,7 +55,6 @@ type OfferedRepair = {
 type Checked = {
   issues: LocatedIssue[]
   repairs: OfferedRepair[]
-  /** As far as a file shows them. */
   unfinished: LocatedIssue[]
   hints: LocatedIssue[]
   notices: string[]

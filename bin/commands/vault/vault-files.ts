@@ -46,7 +46,6 @@ export const vaultCatCommand: CliCommand = {
   needsDatabase: false,
   async run({ positionals: [filePath = ''], options }) {
     const content = await (await connectVault(options)).read(filePath)
-    // It closes when the process exits.
     await pipeline(Readable.from(content), process.stdout, { end: false })
     return null
   },
