@@ -125,7 +125,7 @@ function RepeatButtons({ run, otherVersions, actions }: RepeatButtonsProps) {
   )
 }
 
-/** Another version may have another price. */
+/** Limits the price, because another version may cost more. */
 function maxPriceOf({ charged = '0', price = '0' }: RunView): string {
   return charged === '0' ? price : charged
 }

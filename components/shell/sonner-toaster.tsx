@@ -12,7 +12,7 @@ const colours = {
   '--border-radius': 'var(--radius)',
 } as CSSProperties
 
-/** Sonner's own is a shadow that the dark theme hides. */
+/** Sonner's own ring is a shadow that the dark theme hides. */
 const RING = 'focus-visible:outline-2! focus-visible:outline-ring! focus-visible:outline-offset-2!'
 
 export function SonnerToaster() {

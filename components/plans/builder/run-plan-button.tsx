@@ -26,7 +26,7 @@ export function RunPlanButton({ goTo }: { goTo: (pointer: string) => void }) {
   const wanted = useRef<string>(undefined)
   const errors = check.issues.filter(({ severity }) => severity === 'error')
 
-  /** The server would refuse it. */
+  /** The server would refuse an invalid plan. */
   const unlessInvalid = (go: () => void) => () => {
     const [first] = errors
     if (!first) return go()

@@ -164,7 +164,7 @@ function useTypedValue(id: string): [FormValue, (typed: FormValue) => void] {
   return [typed, setTyped]
 }
 
-/** Picks last until the whole value is replaced. */
+/** Picks are valid until the whole value is replaced. */
 function usePicks(epoch: number): [Picks, (picks: Picks) => void] {
   const [state, setState] = useState<{ epoch: number; picks: Picks }>({ epoch, picks: NO_PICKS })
   return [state.epoch === epoch ? state.picks : NO_PICKS, (picks) => setState({ epoch, picks })]

@@ -9,7 +9,6 @@ import { DEFAULT_ID_PREFIX, DEFAULT_ID_SEPARATOR, englishStringTranslator } from
 
 const Nothing = () => null
 
-/** As in `@rjsf/core`. */
 export default function getDefaultRegistry() {
   return {
     fields: {

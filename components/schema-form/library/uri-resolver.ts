@@ -1,4 +1,4 @@
-/** The browser has a resolver. */
+/** Uses the browser's resolver. */
 export default {
   resolve: (base: string, reference: string) =>
     URL.canParse(reference, base) ? new URL(reference, base).href : reference,

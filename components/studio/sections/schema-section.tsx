@@ -81,7 +81,7 @@ export function SchemaSection({
 
 type ContractOfferProps = { pointer: string; contract: JsonObject; which: 'parameters' | 'response' }
 
-/** A contract contains a schema. */
+/** Offers the schema that the contract contains. */
 function ContractOffer({ pointer, contract, which }: ContractOfferProps) {
   const { set } = useStudio()
   const schema = schemaInContract(contract, which)
