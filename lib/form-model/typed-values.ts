@@ -4,7 +4,7 @@ import { coercionsOf } from '../json-schema/inputs/readings.ts'
 import type { FieldOption } from './field-options.ts'
 import { parseTypedInput } from './typed-text/parse-typed-input.ts'
 
-/** Returns text that would lose digits. */
+/** Returns the text if digits would be lost. */
 export function readNumber(text: string): Json | undefined {
   return text.trim() === '' ? undefined : (coercionsOf(text, 'number')[0] ?? text)
 }

@@ -21,7 +21,7 @@ const KEY_NAMES = [
   'label',
 ]
 
-/** Returns a text or whole number that each record has and that occurs once in each list, or undefined. */
+/** Returns a field that identifies each record of a list by a text or whole number, else undefined. */
 export function identityKey(before: Json[], after: Json[]): string | undefined {
   const [first] = after
   if (!isObject(first) || before.length === 0 || !before.every(isObject) || !after.every(isObject))

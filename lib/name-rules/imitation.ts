@@ -44,7 +44,7 @@ export type Reason = 'badge' | 'reserved' | 'imitates'
 
 export function imitation(name: string, verified: readonly string[] = []): Reason | undefined {
   if (BADGES.test(name)) return 'badge'
-  // Symbols count as letters (Ⓖ is G), and are ignored (a ™ adds nothing).
+  // Reads symbols as letters (Ⓖ is G), then omits them (a ™ adds nothing).
   return imitationOf(name, verified) ?? imitationOf(name.replace(/\p{So}/gu, ''), verified)
 }
 

@@ -7,7 +7,7 @@ type Sending = {
   deadline: number
   retries: number
   repeatable: boolean
-  /** The server then returns the first run. */
+  /** A resent request returns the first run. */
   resendable: boolean
 }
 

@@ -44,7 +44,7 @@ const manifest = z.strictObject({
       tools: texts.optional(),
       vault: texts.optional(),
       skills: texts.optional(),
-      // A bare key gets its hosts during review.
+      // A bare key permits no hosts yet.
       secrets: z
         .array(z.union([z.string().transform((key) => ({ key, hosts: [] as string[] })), secret]))
         .optional(),

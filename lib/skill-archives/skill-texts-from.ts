@@ -19,7 +19,7 @@ type SkillTexts = {
   findings: Issue[]
 }
 
-/** Shortens long descriptions to their first sentences, with the rest in metadata. */
+/** Shortens long descriptions to their first sentences, with the whole in metadata. */
 export function skillTextsFrom({ frontmatter, slug, name, manifestDescription }: Given): SkillTexts {
   const { license, compatibility, 'allowed-tools': allowedTools } = frontmatter
   const whole =

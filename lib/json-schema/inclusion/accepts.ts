@@ -16,7 +16,7 @@ export function accepts(node: SchemaNode, value: Json): Maybe {
   )
 }
 
-// Each call takes about 10 ms, and there are many.
+// Limits each of many calls to about 10 ms.
 const WORK_OF_NODE = 30
 
 function isAccepted(node: SchemaNode, value: Json): Maybe {

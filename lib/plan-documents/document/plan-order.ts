@@ -5,7 +5,7 @@ import { parseTemplate, type Reference } from './reference.ts'
 
 export type PlanOrder = {
   dependencies: Record<string, string[]>
-  /** Steps in order of execution, without cycles. */
+  /** Groups of steps in order of execution, without cycles. */
   waves: string[][]
   cycle?: string[]
 }

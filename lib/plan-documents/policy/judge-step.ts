@@ -79,7 +79,7 @@ function pathDeniedReason(
     if (typeof path !== 'string') continue
     const template = parseTemplate(path)
     if (!step.isResolved && template.is !== 'text') continue
-    // Resolved paths may contain dollar signs.
+    // In resolved paths, a dollar sign has no meaning.
     const plain = step.isResolved || template.is !== 'text' ? path : template.text
     const trimmed = plain.replace(/\/$/, '')
     if (!allowedPaths.some((pattern) => matchesPath(pattern, trimmed)))

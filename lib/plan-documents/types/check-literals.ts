@@ -71,7 +71,7 @@ function sentenceOf(step: PlanStep, { path, message }: { path: string; message: 
   return message
 }
 
-/** Adds references to `templates` by pointer. */
+/** Fills in fitting values, and adds references to `templates` by pointer. */
 function filled(asked: Asked, value: Json, keys: string[], templates: Map<string, string>): Json {
   if (Array.isArray(value))
     return value.map((each, index) => filled(asked, each, [...keys, String(index)], templates))

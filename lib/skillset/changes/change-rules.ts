@@ -69,7 +69,7 @@ export type Change = {
   sentence: string
   bump: Bump
   consent?: true
-  /** It may refuse callers, or return unknown values. */
+  /** The change may refuse callers, or return unknown values. */
   breaking: boolean
   /** An input now refused, or an output not possible before. */
   counterexample?: Json

@@ -45,7 +45,7 @@ export function shownChange({ sentence, breaking, area, direction, counterexampl
 // Pages load many changes.
 const LONGEST_SHOWN = 600
 
-// All contracts share it; one undecided proof takes 1.5 s.
+// The time for all contracts; one undecided proof takes 1.5 s.
 const LONGEST_MS = 3_000
 
 function changesOfSkills(before: SkillSetDocument, after: SkillSetDocument): Change[] {

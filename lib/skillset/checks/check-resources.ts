@@ -51,7 +51,7 @@ export function resourceBytes({ text, base64, sizeBytes }: JsonObject | Partial<
 
 export type StoredResource = { pointer: string; sha256: string; sizeBytes: Json | undefined }
 
-/** Resources stored outside the document, which may be a draft. */
+/** Returns the resources stored outside the document. Accepts any draft. */
 export function storedResources(document: Json): StoredResource[] {
   return objectEntries(isObject(document) ? document.skills : undefined).flatMap(([{ resources }, skill]) =>
     objectEntries(resources).flatMap(([{ sha256, sizeBytes }, index]): StoredResource[] => {

@@ -84,7 +84,7 @@ type Noticed = {
   deprecatedAt: Date | null
 }
 
-/** Notices a deprecation, and `waiting`: a better version that needs consent. */
+/** Announces a deprecation, and `waiting`: a better version that needs consent. */
 export function versionNotices(version: Noticed, waiting?: string): string[] {
   const { number, state, deprecationNotice: notice, deprecatedAt: at } = version
   return [
