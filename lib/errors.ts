@@ -127,7 +127,7 @@ export function tooLarge(message: string, maxBytes: number): AppError {
 
 const TOO_LARGE = 'maxBytes'
 
-/** Others get HTTP status 405. */
+/** Other methods get HTTP status 405. */
 export const HTTP_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
 export function wrongMethod(method: string, allowed: readonly string[]): AppError {

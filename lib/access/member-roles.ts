@@ -1,4 +1,4 @@
-/** Who may grant, change and remove which role. */
+/** Defines who may grant, change and remove which role. */
 
 export type MemberRole = 'OWNER' | 'ADMIN' | 'MEMBER'
 

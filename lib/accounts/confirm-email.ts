@@ -127,7 +127,7 @@ function missingOf(
   ]
 }
 
-/** Only a click confirms, because mail programs open links. Throws NOT_FOUND. */
+/** Reads without confirming, because mail programs open links. Throws NOT_FOUND. */
 export async function getConfirmation(
   { db }: Context,
   token: string,

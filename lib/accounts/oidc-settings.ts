@@ -44,7 +44,7 @@ export function isEmailVerified(
 
 let parsed: { text: string; list: OidcProvider[] } | undefined
 
-/** Throws an Error for the operator, whom `npm start` shows it first. */
+/** Throws an Error for the operator; `npm start` calls it first. */
 export function oidcProviders(text = process.env.GUILDHALL_OIDC ?? ''): OidcProvider[] {
   if (parsed?.text === text) return parsed.list
   const list = text.trim() === '' ? [] : parse(text)

@@ -55,7 +55,7 @@ export type ConnectionView = {
   sinceMs: number
 }
 
-/** Returns those in all organisations. */
+/** Includes all organisations of the person. */
 export async function listConnections(ctx: Context): Promise<ConnectionView[]> {
   const { userId } = requireViewer(ctx)
   const rows = await listKeysOfUser(ctx.db, userId)

@@ -8,7 +8,7 @@ import type { SignUpPolicy } from '../settings/setting-table.ts'
 type Applicant = { email: string; isInvited: boolean }
 type Rules = { policy: SignUpPolicy; domains: string[] }
 
-/** Returns undefined if they can sign up. Invited people may use any domain. */
+/** Returns undefined if the applicant can sign up. Invited people may use any domain. */
 export function signUpError({ email, isInvited }: Applicant, { policy, domains }: Rules): string | undefined {
   if (policy === 'closed') return 'This site does not accept new accounts.'
   const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()

@@ -38,7 +38,7 @@ export async function findBlob(ctx: Context, id: unknown): Promise<BlobView> {
   return toBlobView(await requireRow(ctx, id))
 }
 
-/** Finds a blob of a run's organisation, also one that its family has just written. */
+/** Finds a blob of a run's organisation, also of paid runs that have not delivered yet. */
 export async function findBlobOf(db: Database, organisationId: string, id: unknown): Promise<BlobView> {
   const row = await findRow(db, id, { isForRun: true })
   if (row?.organisationId !== organisationId) throw notFound(id)

@@ -1,4 +1,3 @@
-/** Shows built-in tools as skills. */
 import type { SkillDocument, SkillSetDocument } from '../skillset/document/skillset-document.ts'
 import { GUILDHALL_VERSION } from '../skillset/versions/runtime-version.ts'
 import { BUILT_IN_TOOLS, findBuiltInTool } from './built-in-tools.ts'
@@ -71,7 +70,6 @@ function asSkill(tool: BuiltInTool): SkillDocument {
   }
 }
 
-/** Returns the prompt for an agent. */
 function promptOf({ sideEffects, availability }: BuiltInTool): string {
   const changes =
     sideEffects.length > 0

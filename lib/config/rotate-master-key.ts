@@ -65,7 +65,7 @@ function auditRotation(db: Database, { keyId, kind, rewrapped, damaged }: Rotati
   )
 }
 
-/** Throws PRECONDITION_FAILED if this server lacks one. */
+/** Throws PRECONDITION_FAILED if this server lacks a key in use. */
 async function hasOtherKeys(db: Database, currentId: string): Promise<boolean> {
   const counts = [...(await countValuesByKey(db))].filter(([id]) => id !== currentId)
   const missing = counts.filter(([id]) => !masterKeyOf(id))

@@ -72,7 +72,7 @@ export type ReportLine = {
   skillSet: string
   skillSetName: string
   href: string
-  /** Restricted while an admin looks into it; null otherwise. */
+  /** Null if the SkillSet is neither hidden nor suspended. */
   restriction: ActiveRestriction | null
   reason: string
   message: string

@@ -51,7 +51,7 @@ export async function upgrade(
 ): Promise<PlannedVersion> {
   const viewer = requireOrganisationAdmin(ctx)
   const { plan, installKey, skillSet, name } = await planInstallChange(ctx, viewer, ref, agreed)
-  // The consents were shown for this version.
+  // The shown consents depend on the installed version.
   const { from } = plan
   if (from?.id !== agreed.fromVersionId) throw new AppError('CONFLICT')
   requireConsent(plan.consents, agreed)

@@ -47,7 +47,7 @@ export async function listRunningOrganisations(
   return runners
 }
 
-/** Groups those for whom this version is better but needs consent, by the number that runs for them. */
+/** Groups organisations for which this version is better but needs consent, by the number that runs for them. */
 export async function listOrganisationsAwaitingConsent(
   db: Database | Tx,
   skillSet: Of,

@@ -1,4 +1,4 @@
-/** Consent follows. Running needs no install; an install pins a version or range. */
+/** Running needs no install; an install pins a version or range. */
 import type { Context, Viewer } from '../context/context.ts'
 import { requireViewer, workOwner } from '../context/context.ts'
 import { listConfigValues } from '../db/catalog/config-value-rows.ts'

@@ -1,4 +1,4 @@
-/** Cached, because every run reads them and they never change. */
+/** Terms are cached, because every run reads them and they never change. */
 
 import { findDocuments } from '../db/catalog/published-versions.ts'
 import type { Database, Tx } from '../db/core/prisma-client.ts'

@@ -40,7 +40,7 @@ export type UnsealedFor = {
 type Target = {
   skillSetId: string
   document: Pick<SkillSetDocument, 'requiredIntegrationProviders'>
-  /** The publisher's own accounts need no consent. */
+  /** Drafts use the publisher's own accounts, which need no consent. */
   isDraft?: boolean
 }
 
@@ -80,7 +80,7 @@ export function providersIn({
   return Array.isArray(slugs) ? [...new Set(slugs.filter((slug) => typeof slug === 'string'))] : []
 }
 
-/** Allowed directly, or with the installed version. */
+/** Returns providers allowed directly, or with the installed version. */
 async function findAllowed(
   db: Database | Tx,
   key: { organisationId: string; skillSetId: string },

@@ -112,7 +112,7 @@ export function expiryOf({
   return seconds === undefined ? null : new Date(Date.now() + seconds * 1_000)
 }
 
-/** Returns no text that the provider or the person sent. */
+/** Returns a reason to log, without texts of the provider or the person. */
 export function reasonOf(thrown: unknown): string {
   if (thrown instanceof oauth.ResponseBodyError || thrown instanceof oauth.AuthorizationResponseError)
     return thrown.error

@@ -1,4 +1,3 @@
-/** Providers as admins enter them. */
 import { z } from 'zod'
 import { isTrustedHost } from '../network/pin-host.ts'
 import { HOST_PATTERN } from '../skillset/document/skillset-schema.ts'

@@ -11,7 +11,7 @@ import { IdField } from '../validation/text-fields.ts'
 import { requireConnectable, requireConnector } from './connections.ts'
 import { oauthClientOf, reasonOf } from './oauth-client.ts'
 
-/** Signing in there may take a second factor. */
+/** Signing in at the provider may take a second factor. */
 const ATTEMPT_MS = 15 * 60_000
 
 const fields = z.strictObject({

@@ -1,4 +1,3 @@
-/** A mail has paragraphs, at most one button, and its reason. */
 import type { RichText } from './mail-markdown.ts'
 
 export type MailContent = {

@@ -11,7 +11,7 @@ const shared = globalThis as {
   guildhallMarkdown?: ReturnType<typeof resultCache<MarkdownTree | null>>
 }
 
-/** Runs in a thread, fair by `owner`. Null if it takes too long or the server is busy: show the source. */
+/** Runs in a thread, scheduled by `owner`. Null if it takes too long or the server is busy: show the source. */
 export async function readMarkdown(text: string, owner: string): Promise<MarkdownTree | null> {
   shared.guildhallMarkdown ??= resultCache(MAX_CACHED_CHARS)
   try {

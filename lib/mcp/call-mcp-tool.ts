@@ -93,7 +93,7 @@ async function callSkillTool(
   return withLinks(ctx, { ...result, _meta: { ..._meta, ...runMeta(run) } }, run.outputBlobs)
 }
 
-/** Uses content, because models do not see `_meta`. */
+/** Adds links to the content, because models do not see `_meta`. */
 async function withLinks(
   ctx: Context,
   result: CallToolResult,
@@ -135,7 +135,7 @@ const META = {
   extras: EXECUTE_EXTRAS,
 }
 
-/** Reads those with our prefix. Throws INVALID_INPUT for unknown or invalid ones. */
+/** Reads fields with our prefix. Throws INVALID_INPUT for unknown or invalid ones. */
 function readCallMeta(meta: object = {}): CallMeta {
   return validateParams(META, ownMetaOf(meta)).filled
 }
@@ -209,7 +209,7 @@ export function skillToolErrorResult(error: PublicError): CallToolResult {
   return {
     content: [{ type: 'text', text: sentences(error) }],
     isError: true,
-    // Plain data.
+    // PublicError is plain data.
     _meta: { 'guildhall/error': error },
   }
 }

@@ -1,4 +1,4 @@
-/** One per request, so that any process can answer. McpServer requires Zod. See docs/spec/skills-protocol.md §6. */
+/** Made per request, so that any process can answer. McpServer requires Zod. See docs/spec/skills-protocol.md §6. */
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import {
   CallToolRequestSchema,

@@ -1,5 +1,3 @@
-/** People choose channels by topic. */
-
 export type Channels = { onSite: boolean; byEmail: boolean; byWebhook: boolean }
 
 type TopicSpec = {

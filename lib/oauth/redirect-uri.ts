@@ -1,6 +1,6 @@
 import { isStorable } from '../validation/storable.ts'
 
-/** Editors with MCP support use no others. Each opens one application, and no other URLs. */
+/** Schemes of editors with MCP support. Each opens one application, which opens no other URLs. */
 const APPLICATIONS = ['cursor', 'vscode', 'vscode-insiders', 'vscodium', 'windsurf', 'zed', 'kiro'].map(
   (name) => `${name}:`,
 )

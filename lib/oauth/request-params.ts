@@ -1,4 +1,4 @@
-/** Empty ones count as absent; only `resource` may repeat (RFC 6749 §3.1, RFC 8707 §2). */
+/** Empty parameters count as absent; only `resource` may repeat (RFC 6749 §3.1, RFC 8707 §2). */
 
 export type RequestParams = Record<string, string | string[] | undefined>
 
@@ -39,7 +39,7 @@ export function isOwnResource(resource: string, origin: string): boolean {
   return asked === origin && !username && !password
 }
 
-/** Where not 400; two codes are of RFC 6749 §4.1.2.1. */
+/** Statuses other than 400; two codes are of RFC 6749 §4.1.2.1. */
 const STATUS: Record<string, number> = {
   invalid_client: 401,
   temporarily_unavailable: 429,

@@ -10,7 +10,7 @@ export type ByteRange = { start: number; end: number }
 export type ContentStore = {
   name: StoreName
   write(id: string, content: AsyncIterable<Uint8Array>): Promise<void>
-  /** Throws if some are missing. */
+  /** Throws if bytes are missing. */
   read(id: string, range: ByteRange): AsyncIterable<Uint8Array>
   remove(id: string): Promise<void>
 }

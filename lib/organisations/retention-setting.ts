@@ -38,7 +38,7 @@ export async function getRetention(ctx: Context, now = new Date()): Promise<Rete
   }
 }
 
-/** Whether the caller's organisation stores inputs and outputs at all. */
+/** Returns whether the caller's organisation stores inputs and outputs at all. */
 export async function storesRuns(ctx: Context): Promise<boolean> {
   const { organisationId } = requireViewer(ctx)
   const admission = freshAdmission(ctx)

@@ -1,4 +1,4 @@
-/** What the settings pages of a publisher and a SkillSet show about names and ownership. */
+/** The names and ownership that settings pages of publishers and SkillSets show. */
 import { type Context, requireViewer } from '../context/context.ts'
 import { findRole } from '../db/accounts/invitation-rows.ts'
 import { findSkillSetByName, listHandles } from '../db/catalog/former-names.ts'

@@ -50,7 +50,7 @@ export const ADMIN_PAGES: AdminPage[] = [
   { label: 'Site settings', href: paths.siteSettings },
 ]
 
-/** What people set for themselves and for the active organisation; `forAdmins` for its owners and admins. */
+/** Settings of people and of the active organisation; `forAdmins` for its owners and admins. */
 // biome-ignore format: a table reads in rows
 export const SETTINGS_PAGES: SettingsPage[] = [
   { label: 'Profile',       fullName: 'Your profile', href: paths.settings, of: 'person', isExact: true, also: [paths.deleteAccount] },

@@ -1,5 +1,3 @@
-/** The server reads the cookie, the browser writes it. */
-
 export const THEME_COOKIE = 'guildhall-theme'
 
 const THEMES = ['system', 'light', 'dark'] as const

@@ -51,7 +51,7 @@ export async function readSkillFolder(
 
 export type ZippedFolder = { fileName: string; bytes: Uint8Array }
 
-/** Runs in a thread, fair by `owner`. */
+/** Runs in a thread, scheduled by `owner`. */
 export async function zipSkillFolder(
   { folder, version, files }: SkillFolder,
   owner: string,

@@ -96,7 +96,7 @@ function scopeOf(name: string): SkillScope {
   return { skillSet: name.slice(0, name.lastIndexOf('.')), skill: name }
 }
 
-/** Those whose latest version is private. */
+/** Returns skills whose latest version is private. */
 async function listOwnSkills(db: Context['db'], organisationId: string): Promise<ListedEntry[]> {
   const sets = await listOwnPrivate(db, organisationId)
   const listed = sets.map(async ({ prefix, versions }) => {

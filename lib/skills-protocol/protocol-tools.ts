@@ -1,5 +1,3 @@
-/** All tools, in the order of the protocol's pages. */
-
 import type { Context } from '../context/context.ts'
 import type { JsonObject } from '../json/json.ts'
 import { formatPrice } from '../money/money.ts'

@@ -45,7 +45,7 @@ export function clampSelection({ anchor, head }: Selection, text: string): Selec
   return { anchor: clamp(anchor), head: clamp(head) }
 }
 
-/** Contains lengths to keep, or [length to delete, …inserted lines]. The library does not validate it. */
+/** A change contains lengths to keep, or [length to delete, …inserted lines]. The library does not validate it. */
 function isChangeJson(json: unknown): boolean {
   return (
     Array.isArray(json) &&
@@ -96,7 +96,7 @@ export function toText(text: string): Text {
   return Text.of(text.split('\n'))
 }
 
-/** Converts between offsets and `{line, ch}`, both from zero. */
+/** Both numbers start at zero. */
 export type Position = { line: number; ch: number }
 export type EditorRange = { from: Position; to: Position }
 

@@ -56,7 +56,7 @@ export async function findActiveFile(
   owner: WorkspaceOwner,
   call: ToolCall,
 ): Promise<ActiveFile> {
-  // It may have moved while no page was open.
+  // The file may have moved while no page was open.
   await followMissedMoves(db, owner)
   const workspace = await readWorkspace(db, owner)
   const active = workspace.leaves.find(({ id }) => id === workspace.activeLeafId)?.path

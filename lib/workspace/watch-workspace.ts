@@ -26,7 +26,7 @@ type Watched = {
   showsVault: boolean
 }
 
-/** Reconnecting authenticates it again. */
+/** Reconnecting authenticates the page again. */
 const LONGEST_MS = 5 * 60_000
 const MAX_PAGES = 40
 

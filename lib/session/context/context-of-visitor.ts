@@ -5,7 +5,7 @@ import { database } from '../../db/core/prisma-client.ts'
 import { connectSandbox } from '../../sandbox/sandbox-client.ts'
 import { addressFrom } from '../network/address-from.ts'
 
-/** Use it only with another rate limit, or `contextOfCaller`. */
+/** Callers without another rate limit use `contextOfCaller`. */
 export function contextOfVisitor(channel: Context['channel'] = 'rest'): Context {
   return { viewer: null, db: database(), sandbox: connectSandbox(), channel }
 }

@@ -9,7 +9,7 @@ import { cookieOptions, sessionSecret } from './session-token.ts'
 const COOKIE = 'guildhall-browser'
 const YEAR_SECONDS = 31_536_000
 const MAX_ACCOUNTS = 5
-/** Makes it useless as a session token. */
+/** Makes the cookie useless as a session token. */
 const SALT = 'guildhall-browser'
 
 type Claims = { id: string; accounts: string[] }

@@ -10,7 +10,7 @@ export const ORGANISATION_COOKIE = 'guildhall-org'
 export type SessionClaims = { userId: string; sessionVersion: number; sessionId: string }
 export type NewSession = Omit<SessionClaims, 'sessionId'>
 
-/** https requires it of cookies. */
+/** True if https requires secure cookies. */
 export function isSecure(): boolean {
   return process.env.NEXTAUTH_URL?.startsWith('https://') ?? false
 }

@@ -9,7 +9,7 @@ import ipaddr from 'ipaddr.js'
 
 export function addressFrom(forwardedFor: string | null, proxies = trustedProxies()): string {
   const entries = (forwardedFor ?? '').split(',').map((entry) => entry.trim())
-  // Then the request bypassed the outer proxies.
+  // With fewer entries, the request bypassed the outer proxies.
   const address = entries.at(-Math.max(1, proxies)) ?? entries[0]
   return address ? networkOf(address) : 'unknown'
 }
@@ -33,7 +33,7 @@ const CHANNEL = 'http.server.request.start'
 const FORWARDED = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto']
 
 function dropHeaders(message: unknown): void {
-  // Node documents it.
+  // Node documents the type.
   const { request } = message as { request: IncomingMessage }
   for (const header of FORWARDED) delete request.headers[header]
 }

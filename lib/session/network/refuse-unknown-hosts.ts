@@ -37,7 +37,7 @@ function nameIn(url: string): string {
 }
 
 function rerouteUnknownHost(message: unknown): void {
-  // Node documents it.
+  // Node documents the type.
   const { request } = message as { request: IncomingMessage }
   if (isKnownHost(request.headers.host)) return
   request.url = REFUSED_ROUTE

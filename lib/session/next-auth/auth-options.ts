@@ -179,7 +179,7 @@ function passwordProvider() {
         address,
         browser: await knownBrowser(),
       })
-      // Only the sign-in page asks for it.
+      // Only the sign-in page asks for a second factor.
       return (await hasSecondFactor(database(), user.id)) ? null : user
     },
   })

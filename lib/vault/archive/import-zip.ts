@@ -1,4 +1,4 @@
-/** All or nothing: checked before unpacking, which worker threads do, and written in one change. */
+/** Imports all or nothing: threads check an archive before they unpack it, and one change writes it. */
 
 import { findVaultFiles } from '../../db/vault/vault-files.ts'
 import type { FileChange } from '../../db/vault/vault-journal.ts'
@@ -68,7 +68,7 @@ async function unpacked(vault: VaultWriter, bytes: Uint8Array, folder: string): 
   return { files, folders: folder === '' ? listed : [folder, ...listed] }
 }
 
-/** macOS adds them. */
+/** macOS adds these files. */
 function isLitter(path: string): boolean {
   return path === '__MACOSX' || path.startsWith('__MACOSX/') || /(^|\/)\.DS_Store$/.test(path)
 }

@@ -1,4 +1,4 @@
-/** Stored for `historyMs` and up to `historyBytes` (vault-usage.ts). */
+/** History is stored for `historyMs` and up to `historyBytes` (vault-usage.ts). */
 import { isUtf8 } from 'node:buffer'
 import { findContent } from '../../db/vault/vault-contents.ts'
 import { findVaultFile } from '../../db/vault/vault-files.ts'
