@@ -57,7 +57,7 @@ export function asSkillSetSummary(row: SkillSetRow, document: SkillSetDocument):
   }
 }
 
-/** Strangers cannot call unlisted skills (private or gone). */
+/** Omits risks of unlisted skills, which strangers cannot call. */
 export async function findListedRisksOf(
   db: Database | Tx,
   prefix: string,

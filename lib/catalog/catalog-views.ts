@@ -1,4 +1,4 @@
-/** Times are epoch milliseconds. Definitions of closed source are for the publisher's members. */
+/** Times are epoch milliseconds. Only the publisher's members get definitions of closed source. */
 
 import type { Provenance } from '../catalog-model/provenance.ts'
 import type { ProviderView } from '../integrations/provider-view.ts'
@@ -14,7 +14,7 @@ import type {
 import type { PermissionLine } from '../skillset/permissions/permission-lines.ts'
 import type { ActiveRestriction } from '../skillset/versions/restriction.ts'
 
-/** Earlier ones belong to drafts and review. */
+/** Versions in earlier states belong to drafts and review. */
 export type SeenState = 'PUBLISHED' | 'DEPRECATED' | 'YANKED'
 
 export type Evidence = {
@@ -30,7 +30,7 @@ export type VersionSummary = {
   number: string
   state: SeenState
   visibility: 'PUBLIC' | 'PRIVATE'
-  /** By an admin; private versions are not. */
+  /** True if an admin reviewed it; private versions are not. */
   reviewed: boolean
   publishedAtMs: number
   changelog: string
@@ -67,40 +67,40 @@ export type CatalogCard = {
   versionNumber: string
   runtime: 'javascript' | 'python' | 'instructions' | 'built_in'
   riskLevel: RiskLevel
-  /** Per run, decimal USDC; "0" is free. */
+  /** Decimal USDC per run; "0" is free. */
   price: string
   categories: string[]
   logo: string | null
   verified: boolean
   evidence: Evidence
-  /** Of its SkillSet, 1 to 5 points, as "4.5". */
+  /** The rating of its SkillSet, 1 to 5 points, as "4.5". */
   rating: { mean: string; count: number } | null
 }
 
 export type CatalogPage = {
   cards: CatalogCard[]
   nextCursor: string | null
-  /** If words of the query do not exist. */
+  /** Set if words of the query do not exist. */
   corrected: string | null
   total: { count: number; isEstimate: boolean } | null
 }
 
 export type InstalledView = {
-  /** Consented to. */
+  /** The consented version. */
   agreedId: string
-  /** It runs now. */
+  /** The running version. */
   versionId: string
   number: string
   /** Null for exactly `number`. */
   range: string | null
-  /** The major whose input is migrated. */
+  /** The older major whose input is migrated. */
   migratesFrom: string | null
-  /** In the range, but additional permissions need consent. */
+  /** A version in the range whose additional permissions need consent. */
   waiting: { versionId: string; number: string } | null
 }
 
 export type InstallOffer = {
-  /** Newer than the installed one. */
+  /** A version newer than the installed one. */
   upgrade: { versionId: string; number: string } | null
   canInstall: boolean
   /** Null for visitors. */
@@ -109,14 +109,14 @@ export type InstallOffer = {
 
 export type SkillPage = {
   name: string
-  /** With what it may use and call. */
+  /** Includes what it may use and call. */
   riskLevel: RiskLevel
   /** `parameters` and `response` as canonical JSON Schema; both absent for instructions. */
   skill: Omit<SkillDocument, 'parameters' | 'response'> & { parameters?: JsonSchema; response?: JsonSchema }
   skillSet: SkillSetSummary
-  /** Requested, else installed, else the latest. */
+  /** The requested, else the installed, else the latest one. */
   version: VersionSummary
-  /** With this skill, for this viewer, newest first. */
+  /** Versions with this skill that the viewer may see. */
   versions: VersionSummary[]
   evidence: Evidence
   installed: InstalledView | null
@@ -146,7 +146,7 @@ export type VersionLine = VersionSummary & {
 
 export type SkillSetPage = {
   restriction: ActiveRestriction | null
-  /** Seen by its publisher, or where it is installed. */
+  /** True if shown to its publisher, or where it is installed. */
   isVersionHidden: boolean
   skillSet: SkillSetSummary
   banner: string | null
@@ -163,7 +163,7 @@ export type SkillSetPage = {
   versions: VersionLine[]
   skills: SkillLine[]
   permissionLines: PermissionLine[]
-  /** Offered by this site. */
+  /** Providers that this site offers. */
   providers: ProviderView[]
   evidence: Evidence
   installed: InstalledView | null

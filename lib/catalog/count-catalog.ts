@@ -17,7 +17,7 @@ const OPTIONS = {
 /** Bounded, because URLs fill it; all combinations of the filters are few. */
 const cached = new LRUCache<string, Promise<CatalogCounts | null>>({ max: 500, ttl: 10_000 })
 
-/** Null for a search by words, and for an empty catalogue. */
+/** Returns null for a search by words, and for an empty catalogue. */
 export function countCatalog(
   { db }: Pick<Context, 'db'>,
   query: CatalogQuery,
@@ -56,7 +56,7 @@ async function count(db: Context['db'], filters: CatalogFilters): Promise<Catalo
   }
 }
 
-/** "12", or "about 12,000"; undefined if a sample contains none. */
+/** Returns "12", or "about 12,000"; undefined if a sample contains none. */
 export function formatCount(
   found: number,
   { entries, sampled }: { entries: number; sampled: number },

@@ -1,4 +1,4 @@
-/** NOT_FOUND for what the viewer may not see, so that names do not leak. */
+/** Throws NOT_FOUND for what the viewer may not see, so that names do not leak. */
 import { findConsentedDocument, isConsentedUse } from '../config/secret-consent.ts'
 import { accessibleOrganisationIds, type Context, isLimitedKey, isWithinKey } from '../context/context.ts'
 import { findCallableSkillSet } from '../db/catalog/callable-skill-set.ts'
@@ -22,7 +22,7 @@ const NO_ID = ''
 
 type PageRef = SkillSetRef & { skill?: string; version?: string }
 
-/** Outside a key's limits, what visitors see. */
+/** Returns a visitor's context outside a key's limits. */
 async function limitToKey(ctx: Context, ref: PageRef): Promise<Context> {
   if (!isLimitedKey(ctx)) return ctx
   // Keys list current names.

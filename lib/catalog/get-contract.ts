@@ -17,8 +17,8 @@ export type PublishedContract = {
 }
 
 /**
- * Also of yanked versions, since old runs refer to them. Throws NOT_FOUND if it does not exist, is private to others or
- * is an instruction skill.
+ * Includes yanked versions, since old runs refer to them. Throws NOT_FOUND if it does not exist, is private to others
+ * or is an instruction skill.
  */
 export async function getContract(ctx: Context, name: string, version?: string): Promise<PublishedContract> {
   const tool = findToolSkill(name)

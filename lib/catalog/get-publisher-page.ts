@@ -14,7 +14,7 @@ import { strongestRestriction } from '../skillset/versions/restriction.ts'
 import { asEvidence, asPublisherSummary, asSkillSetSummary, totalEvidence } from './catalog-summaries.ts'
 import type { PublisherPage } from './catalog-views.ts'
 
-/** For visitors too, private SkillSets for members. Throws NOT_FOUND. */
+/** Visitors see public SkillSets, members also private ones. Throws NOT_FOUND. */
 export async function getPublisherPage(ctx: Context, handle: string): Promise<PublisherPage> {
   const publisher = isSlug(handle) ? await findPublisher(ctx.db, handle) : null
   if (!publisher) throw new AppError('NOT_FOUND')
@@ -30,7 +30,7 @@ export async function getPublisherPage(ctx: Context, handle: string): Promise<Pu
     const version = chooseVersion(
       row.versions.filter(({ visibility, isHidden }) => isOwner || (visibility === 'PUBLIC' && !isHidden)),
     )
-    // It is reachable by links, but not listed.
+    // A yanked version is reachable by links, but not listed.
     return version && version.state !== 'YANKED' ? [{ ...row, publisher, version }] : []
   })
   const documents = await findDocuments(

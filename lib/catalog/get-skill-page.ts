@@ -16,8 +16,8 @@ import { findPageParts, installOffer } from './find-page-parts.ts'
 export type SkillRef = SkillSetRef & { skill: string; version?: string }
 
 /**
- * Installed version, else the latest, without `version`; a yanked one has its reason. For visitors too. Throws
- * NOT_FOUND.
+ * Without `version`, returns the installed version, else the latest; a yanked one has its reason. Visitors can read
+ * it too. Throws NOT_FOUND.
  */
 export async function getSkillPage(ctx: Context, ref: SkillRef): Promise<SkillPage> {
   const { skillSet, isOwner, versions, version, document, installed, config } = await findPageParts(ctx, ref)
@@ -57,7 +57,7 @@ function shown(
   }
 }
 
-/** As a skill page, for visitors too. Throws NOT_FOUND. */
+/** Returns a skill page, for visitors too. Throws NOT_FOUND. */
 export async function getToolPage({ db }: Context, name: string): Promise<SkillPage> {
   const found = findToolSkill(name)
   if (!found) throw new AppError('NOT_FOUND')
@@ -106,8 +106,8 @@ export async function getToolPage({ db }: Context, name: string): Promise<SkillP
 }
 
 /**
- * An ES module. Throws NOT_FOUND if the caller may not see the skill, its contract cannot be compiled, or `hash`
- * belongs to another contract.
+ * Returns an ES module. Throws NOT_FOUND if the caller may not see the skill, its contract cannot be compiled, or
+ * `hash` belongs to another contract.
  */
 export async function getValidatorCode(
   ctx: Context,

@@ -3,7 +3,7 @@ import { AppError } from '../errors.ts'
 import { parseSkillName } from '../name-rules/skill-name.ts'
 import { findPageParts } from './find-page-parts.ts'
 
-/** That the viewer may run, newest first; none if the skill is gone. */
+/** Returns versions that the viewer may run, newest first; none if the skill is gone. */
 export async function listSkillVersions(ctx: Context, name: string): Promise<string[]> {
   const parsed = parseSkillName(name)
   if (!parsed) return []

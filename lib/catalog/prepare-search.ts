@@ -1,4 +1,4 @@
-/** Which words exist, which are misspelt, and which are rare. */
+/** Finds which words exist, are misspelt, or are rare. */
 
 import {
   allowedErrors,
@@ -27,18 +27,18 @@ import {
 import type { Database } from '../db/core/prisma-client.ts'
 
 export type PreparedSearch = Omit<TextSearch, 'name'> & {
-  /** If words were corrected. */
+  /** Set if words were corrected. */
   corrected: string | null
   maxMatches: number
 }
 
-/** `entries` matches, about. */
+/** `entries` is approximate. */
 type Term = { word: string; match: string; ranks: TextSearch['ranks']; entries: number }
 
-/** A longer query is a sentence. */
+/** Longer queries are sentences. */
 const MAX_REQUIRED = 4
 
-/** Null if no entry can match. */
+/** Returns null if no entry can match. */
 export async function prepareSearch(db: Database, q: string): Promise<PreparedSearch | null> {
   const words = splitQuery(q)
   if (words.length > MAX_REQUIRED) return prepareSentence(db, q)
@@ -86,7 +86,7 @@ export async function prepareSearch(db: Database, q: string): Promise<PreparedSe
   }
 }
 
-/** It says less about the topic. */
+/** Such words are less about the topic. */
 const KIND_WEIGHT = 0.7
 
 /** Most unknown words of a sentence are names, so nothing is corrected. */
@@ -101,7 +101,7 @@ async function prepareSentence(db: Database, sentence: string): Promise<Prepared
   return { ...(await someOf(db, terms, entries)), corrected: null, maxMatches: entries }
 }
 
-/** With quotes or a minus; it is never corrected. */
+/** Queries with quotes or a minus are never corrected. */
 function isWebSearch(q: string): boolean {
   return /"|(^|\s)-\p{L}/u.test(q)
 }
@@ -122,7 +122,6 @@ function termOf(row: SearchWordRow, total: number, factor = 1): Term | null {
   return { word, match, ranks, entries: matched || total }
 }
 
-/** Null if there are none. */
 function prefixOf({ word, prefixEntries }: SearchWordRow, total: number): Term | null {
   if (prefixEntries === 0) return null
   const match = `${quote(word)}:*`
@@ -139,7 +138,7 @@ function rarity(entries: number, total: number): number {
   return Math.log(1 + (Math.max(total - entries, 0) + 0.5) / (entries + 0.5))
 }
 
-/** The nearest word, a compound with `word`, or the two words that `word` joins; null without any. */
+/** Returns the nearest word, a compound with `word`, or the two words that it joins; null without any. */
 async function correctedTerm(db: Database, word: string, total: number): Promise<Term | null> {
   const nearest = nearestTo(word, await findSimilar(db, word, spellingsNear(word)))
   if (nearest) {
@@ -171,7 +170,7 @@ function termOfKnown(word: string, known: readonly KnownWord[], operator: string
 const MIN_COMPOUND = 5
 const MIN_PART = 3
 
-/** With or without a German linking s. */
+/** Accepts a German linking s. */
 async function findParts(db: Database, word: string): Promise<[KnownWord, KnownWord] | null> {
   const cuts = Array.from(
     { length: Math.max(0, word.length - 2 * MIN_PART + 1) },
@@ -192,11 +191,11 @@ async function findParts(db: Database, word: string): Promise<[KnownWord, KnownW
   return null
 }
 
-/** More, and common words must match in pairs. */
+/** Words with more matches must match in pairs. */
 const MAX_RARE_MATCHES = 3_000
 const MAX_COMMON = 4
 
-/** Any of the rare ones, or two of the others, so that the work is bounded. */
+/** Matches any rare word, or two of the others, so that the work is bounded. */
 async function someOf(
   db: Database,
   terms: readonly Term[],

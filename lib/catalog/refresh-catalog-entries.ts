@@ -1,6 +1,6 @@
 /**
- * The newest published version that is public, not hidden and not a pre-release; without one, only the page remains.
- * Nothing of a hidden or suspended SkillSet.
+ * The catalogue lists the newest published version that is public, not hidden and not a pre-release; without one,
+ * only the page remains. It lists nothing of a hidden or suspended SkillSet.
  */
 
 import { searchableText } from '../catalog-model/searchable-text.ts'
@@ -21,7 +21,7 @@ import type { RiskLevel, SkillDocument, SkillSetDocument } from '../skillset/doc
 import { latestStable } from '../skillset/versions/choose-version.ts'
 import { findListedRisksOf } from './catalog-summaries.ts'
 
-/** In the transaction that moved a version. */
+/** Call it in the transaction that changes a version. */
 export async function refreshCatalogEntries(tx: Tx, skillSetId: string): Promise<void> {
   const skillSet = await findSkillSetById(tx, skillSetId)
   const versions = await listPublishedVersions(tx, skillSetId)
@@ -80,7 +80,7 @@ function entriesOf(
   }))
 }
 
-/** By weight: a title's word counts most. */
+/** Returns texts by weight; a title's word counts most. */
 function searchTexts(
   { publisher, slug }: SkillSetRow,
   document: SkillSetDocument,
@@ -102,7 +102,7 @@ function storable(text: string): string {
   return text.replaceAll('\0', '')
 }
 
-/** Older than an hour, so that old runs drop out. Returns the number of skills. */
+/** Refreshes evidence older than an hour, so that old runs drop out. Returns the count. */
 export function refreshOldEvidence({ db }: Pick<Context, 'db'>): Promise<number> {
   return refreshAgedEvidence(db)
 }

@@ -17,7 +17,7 @@ import { type PreparedSearch, prepareSearch } from './prepare-search.ts'
 
 const PAGE_SIZE = 24
 
-/** For visitors too. Throws INVALID_INPUT if `query.cursor` is of another search. */
+/** Visitors can search too. Throws INVALID_INPUT if `query.cursor` is of another search. */
 export async function searchCatalog(
   ctx: Context,
   query: CatalogQuery,
@@ -40,7 +40,7 @@ export async function searchCatalog(
 
 const NOTHING: CatalogPage = { cards: [], nextCursor: null, corrected: null, total: null }
 
-/** Estimated if not all matches were ranked; null for lists without words. */
+/** Returns an estimate if not all matches were ranked; null for lists without words. */
 function totalOf([first]: FoundEntry[], text: PreparedSearch | null): CatalogPage['total'] {
   if (!first || !text || first.ranked === 0 || text.titleMatch === null) return null
   return first.ranked < MAX_RANKED
@@ -63,7 +63,7 @@ function asCard({
 }: FoundEntry): CatalogCard {
   return {
     ...entry,
-    // `entriesOf` wrote it.
+    // `entriesOf` wrote these columns.
     runtime: runtime as CatalogCard['runtime'],
     riskLevel: riskLevel as RiskLevel,
     price: amountOf(priceMicros),
@@ -72,7 +72,7 @@ function asCard({
   }
 }
 
-// As the database formats them.
+// Sort values as the database formats them.
 const SORT_VALUE_PATTERNS = {
   ranked: /^[1-9]\d{0,4}$/,
   best: /^\d{1,3}(\.\d{1,20})?(e-\d{1,3})?$/,
@@ -93,7 +93,7 @@ function writeCursor(query: CatalogQuery, after: SearchCursor): string {
   return Buffer.from(JSON.stringify([searchId(query), after.sortValue, after.name])).toString('base64url')
 }
 
-/** Throws INVALID_INPUT unless it is from the same search. */
+/** Throws INVALID_INPUT unless the cursor is from the same search. */
 function parseCursor(query: CatalogQuery): SearchCursor | undefined {
   if (query.cursor === undefined) return undefined
   const read = cursorShape.safeParse(jsonIn(query.cursor))

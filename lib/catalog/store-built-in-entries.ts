@@ -1,4 +1,4 @@
-/** When the server starts. */
+/** The server calls this when it starts. */
 
 import { BUILT_IN_PUBLISHER } from '../catalog-model/catalog-labels.ts'
 import { searchableText } from '../catalog-model/searchable-text.ts'
@@ -9,7 +9,7 @@ import type { SkillDocument, SkillSetDocument } from '../skillset/document/skill
 
 type BuiltIn = { name: string; document: SkillSetDocument; skill: SkillDocument }
 
-/** Built-ins never lead the newest. */
+/** Built-in tools never lead the newest. */
 const SINCE = new Date('2026-01-01')
 
 export function storeBuiltInEntries(

@@ -10,7 +10,7 @@ import type { VersionLine } from './catalog-views.ts'
 
 type Changes = VersionLine['changes']
 
-// About 200 bytes each.
+// Each takes about 200 bytes.
 const MAX_CACHED = 10_000
 // Older changes are rarely read.
 const COMPARED_VERSIONS = 20
@@ -35,8 +35,8 @@ export async function skillSlugsOf(
 }
 
 /**
- * By version id, since its predecessor; `newestFirst` is the whole list. None for versions that take too long to
- * compare.
+ * Returns changes since the predecessor by version id; `newestFirst` is the whole list. Omits versions that take too
+ * long to compare.
  */
 export async function changesAlong(
   db: Database,
@@ -58,7 +58,7 @@ export async function changesAlong(
   return new Map(pairs.map(({ id, pair }) => [id, changes.get(pair) ?? []]))
 }
 
-/** The page has no changes then. */
+/** The page then shows no changes. */
 function noneWhenTooCostly(thrown: unknown): undefined {
   if (!(thrown instanceof AppError)) throw thrown
 }

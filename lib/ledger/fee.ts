@@ -1,14 +1,14 @@
-/** 1%: docs/spec/execution.md §5. */
+/** One percent: docs/spec/execution.md §5. */
 
 const DEFAULT_PERCENT = '1'
 const PPM_PER_PERCENT = 10_000n
 
-/** To the micro-USDC; the rest is the publisher's. */
+/** Returns the fee rounded down; the rest is the publisher's. */
 export function feeOf(priceMicros: bigint, percent = process.env.GUILDHALL_FEE_PERCENT): bigint {
   return (priceMicros * ppmOf(percent)) / (100n * PPM_PER_PERCENT)
 }
 
-/** Decimal text; the default if the setting is not a percentage. */
+/** Returns decimal text; the default if the setting is not a percentage. */
 export function feePercent(percent = process.env.GUILDHALL_FEE_PERCENT): string {
   return isPercent(percent) ? percent : DEFAULT_PERCENT
 }
@@ -18,7 +18,7 @@ function ppmOf(percent: string | undefined): bigint {
   return BigInt(whole) * PPM_PER_PERCENT + BigInt(fraction.padEnd(4, '0'))
 }
 
-/** With at most four decimals; otherwise the default. */
+/** Allows at most four decimals. */
 function isPercent(text: string | undefined): text is string {
   return text !== undefined && /^\d{1,3}(\.\d{1,4})?$/.test(text) && Number(text) <= 100
 }

@@ -21,7 +21,7 @@ export type StatementLine = {
   runId: string | null
   skillName: string | null
   atMs: number
-  /** The run has ended and released nothing. */
+  /** True if the run has ended and released nothing. */
   isPaid: boolean
 }
 
@@ -31,7 +31,7 @@ export type StatementPage = {
 }
 
 const PAGE_SIZE = 50
-/** A busy organisation's year. */
+/** Enough for a busy organisation's year. */
 const MAX_CSV_LINES = 20_000
 
 const Day = DayField.optional().catch(undefined)
@@ -48,7 +48,7 @@ const Filter = z.object({
 
 export type StatementQuery = { kind?: string; from?: string; to?: string; after?: string }
 
-/** A page, newest first; invalid filters are left out. Throws UNAUTHENTICATED, POLICY_DENIED (scope). */
+/** Returns a page, newest first; omits invalid filters. Throws UNAUTHENTICATED, POLICY_DENIED (scope). */
 export async function getStatement(
   ctx: Context,
   of: StatementOf,
@@ -65,7 +65,7 @@ export async function getStatement(
 
 const Of = z.object({ of: z.enum(STATEMENTS, 'Choose “wallet” or “earnings”.') })
 
-/** As CSV. Throws UNAUTHENTICATED, INVALID_INPUT. */
+/** Writes CSV. Throws UNAUTHENTICATED, INVALID_INPUT. */
 export async function writeStatement(
   ctx: Context,
   wanted: unknown,

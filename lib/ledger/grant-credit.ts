@@ -1,4 +1,4 @@
-/** By admins, audited. */
+/** Admins move money here; each movement is audited. */
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { recordAudit } from '../audit/audit-log.ts'
@@ -35,19 +35,19 @@ const Given = z.object({
   organisationId: IdField.min(1, 'Choose an organisation.'),
   amount: Amount,
   note: LineField.trim().min(1, 'Enter a reason. It appears on the statement.'),
-  /** A double click grants once. */
+  /** Makes a double click grant once. */
   reference: z.uuid().optional(),
 })
 
 /**
- * Once per reference; a repetition does nothing. Throws UNAUTHENTICATED, POLICY_DENIED (not an admin), NOT_FOUND (no such
- * organisation), INVALID_INPUT.
+ * Grants once per reference; a repetition does nothing. Throws UNAUTHENTICATED, POLICY_DENIED (not an admin),
+ * NOT_FOUND (no such organisation), INVALID_INPUT.
  */
 export function grantCredit(ctx: Context, given: unknown): Promise<void> {
   return recordMovement(ctx, given, 'grant', (tx, payment) => receivePayment(tx, 'grant', payment))
 }
 
-/** Made elsewhere. Throws as `grantCredit`, and PAYMENT_REQUIRED if earnings are too low. */
+/** Records a payout made elsewhere. Throws as `grantCredit`, and PAYMENT_REQUIRED if earnings are too low. */
 export function recordPayout(ctx: Context, given: unknown): Promise<void> {
   return recordMovement(ctx, given, 'payout', payOutEarnings)
 }
@@ -95,8 +95,8 @@ const Refund = z.object({
 })
 
 /**
- * From the publishers' earnings and the fee. Throws POLICY_DENIED, NOT_FOUND for a run that was not charged, CONFLICT
- * if it was already refunded, PAYMENT_REQUIRED if a publisher has withdrawn the earnings.
+ * Refunds from the publishers' earnings and the fee. Throws POLICY_DENIED, NOT_FOUND for a run that was not charged,
+ * CONFLICT if it was already refunded, PAYMENT_REQUIRED if a publisher has withdrawn the earnings.
  */
 export async function refundRun(ctx: Context, given: unknown): Promise<void> {
   const admin = requireAdmin(ctx)
@@ -123,7 +123,7 @@ export async function refundRun(ctx: Context, given: unknown): Promise<void> {
   })
 }
 
-/** In the locking order. */
+/** Sorted in the locking order. */
 function totals(lines: readonly Posting[]): Map<AccountId, bigint> {
   const sums = new Map<AccountId, bigint>()
   for (const { account, amountMicros } of lines) sums.set(account, (sums.get(account) ?? 0n) + amountMicros)
@@ -149,7 +149,7 @@ function auditMoney(
 
 const WELCOME_MICROS = 5_000_000n
 
-/** Once per organisation. */
+/** Returns false if already granted. */
 export function grantWelcomeCredit(db: Database, organisationId: string): Promise<boolean> {
   return db.$transaction((tx) =>
     receivePayment(tx, 'promotion', {

@@ -1,5 +1,5 @@
 /**
- * In the transaction that records the run. The locked wallet stops concurrent runs from using the same money or
+ * Runs in the transaction that records the run. The locked wallet stops concurrent runs from using the same money or
  * exceeding a cap. See docs/spec/execution.md §5.
  */
 import type { KeyGrant } from '../context/context.ts'
@@ -70,8 +70,8 @@ function paymentRequired(message: string, suggestedAction: string): AppError {
 type RunWithHold = { id: string; organisationId: string; holdMicros: bigint }
 
 /**
- * In the transaction that ends the root. The root is charged if it succeeded, a child if it did before the root ended.
- * See docs/spec/execution.md §5. Returns the captured micro-USDC with children.
+ * Call it in the transaction that ends the root. The root is charged if it succeeded, a child if it did before the
+ * root ended. See docs/spec/execution.md §5. Returns the captured micro-USDC with children.
  */
 export async function settleRun(tx: Tx, run: RunWithHold): Promise<bigint> {
   const { id: runId, organisationId, holdMicros } = run

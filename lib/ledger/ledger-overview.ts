@@ -13,7 +13,7 @@ export type LedgerOverview = {
   feePercent: string
 }
 
-/** Amounts are decimal USDC. Throws UNAUTHENTICATED and, unless an admin asks, POLICY_DENIED. */
+/** Amounts are decimal USDC. Throws UNAUTHENTICATED, and POLICY_DENIED unless an admin asks. */
 export async function getLedgerOverview(ctx: Context): Promise<LedgerOverview> {
   requireAdmin(ctx)
   const { total, platform } = await sumLedger(ctx.db)
@@ -35,7 +35,7 @@ export type OrganisationChoice = {
   earnings: string
 }
 
-/** Some that match, by name or person. Throws as `getLedgerOverview`. */
+/** Returns some that match by name or person. Throws as `getLedgerOverview`. */
 export async function findOrganisations(ctx: Context, text: string): Promise<OrganisationChoice[]> {
   requireAdmin(ctx)
   const rows = await findOrganisationsByText(ctx.db, text.trim().slice(0, 100))

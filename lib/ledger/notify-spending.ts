@@ -5,14 +5,14 @@ import { amountOf, parseAmount, startOfDay } from '../money/money.ts'
 import { sendNoticeOnce } from '../notices/send-notice.ts'
 import { paths } from '../site/paths.ts'
 
-/** In micro-USDC: GUILDHALL_LOW_BALANCE, by default 1 USDC. */
+/** Returns micro-USDC: GUILDHALL_LOW_BALANCE, by default 1 USDC. */
 function lowBalance(setting = process.env.GUILDHALL_LOW_BALANCE): bigint {
   return parseAmount(setting || '1') ?? 1_000_000n
 }
 
 export const lowBalanceMark = (organisationId: string) => `wallet.low:${organisationId}`
 
-/** Owners and admins, of a low balance and a nearly used daily cap. In the transaction of the charge. */
+/** Notifies owners and admins of a low balance and a nearly used daily cap. Call it when charging. */
 export async function notifySpending(
   tx: Tx,
   { organisationId, createdAt }: { organisationId: string; createdAt: Date },
@@ -29,7 +29,7 @@ export async function notifySpending(
   }
   const cap = await findDailyCap(tx, organisationId)
   const since = startOfDay()
-  // It does not count today.
+  // An earlier run does not count today.
   if (cap === null || createdAt < since) return
   const spent = await sumSpending(tx, { organisationId, since })
   if (spent * 10n < cap * 9n) return

@@ -1,4 +1,4 @@
-/** Each once per reference. Built in: admins' grants and payouts, and the welcome promotion. */
+/** Moves each payment once per reference: admins' grants and payouts, and the welcome promotion. */
 
 import type { Tx } from '../db/core/prisma-client.ts'
 import { type AccountId, lockAccount, postTransfer } from '../db/money/ledger.ts'
@@ -15,7 +15,7 @@ export type Payment = {
 
 export type PaymentSource = 'grant' | 'promotion'
 
-/** Into the wallet. False if `reference` was received before. Throws INVALID_INPUT unless positive. */
+/** Pays into the wallet. Returns false if `reference` was received before. Throws INVALID_INPUT unless positive. */
 export function receivePayment(tx: Tx, source: PaymentSource, payment: Payment): Promise<boolean> {
   const { organisationId, amountMicros, reference, note, actorId } = payment
   requirePositive(amountMicros)
@@ -32,7 +32,7 @@ export function receivePayment(tx: Tx, source: PaymentSource, payment: Payment):
 }
 
 /**
- * False if `reference` was paid before. Throws PAYMENT_REQUIRED if earnings are too low, INVALID_INPUT unless
+ * Returns false if `reference` was paid before. Throws PAYMENT_REQUIRED if earnings are too low, INVALID_INPUT unless
  * positive.
  */
 export async function payOutEarnings(tx: Tx, payment: Payment): Promise<boolean> {

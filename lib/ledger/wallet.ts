@@ -58,7 +58,7 @@ const amount = (isEmptyAllowed: boolean) =>
 
 const Cap = z.object({ cap: amount(true) })
 
-/** "" removes it. Throws UNAUTHENTICATED, POLICY_DENIED (not an admin of the organisation), INVALID_INPUT. */
+/** "" removes the cap. Throws UNAUTHENTICATED, POLICY_DENIED (not an admin of the organisation), INVALID_INPUT. */
 export async function setDailyCap(ctx: Context, given: unknown): Promise<void> {
   const viewer = requireOrganisationAdmin(ctx)
   requireScope(ctx, 'admin')
@@ -79,7 +79,7 @@ export async function setDailyCap(ctx: Context, given: unknown): Promise<void> {
 
 const Move = z.object({ amount: amount(false) })
 
-/** From earnings to the wallet. Throws as `setDailyCap` and `moveToWallet`. */
+/** Moves earnings to the wallet. Throws as `setDailyCap` and `moveToWallet`. */
 export async function moveEarnings(ctx: Context, given: unknown): Promise<void> {
   const viewer = requireOrganisationAdmin(ctx)
   requireScope(ctx, 'admin')

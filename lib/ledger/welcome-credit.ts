@@ -1,4 +1,4 @@
-/** For new accounts if the operator wants, else requested from the admins. */
+/** Granted to new accounts if the operator wants, else requested from the admins. */
 import { type Context, requireViewer } from '../context/context.ts'
 import { listAdminIds } from '../db/accounts/invitation-rows.ts'
 import { findPersonalOrganisation } from '../db/accounts/organisations.ts'
@@ -9,7 +9,6 @@ import { readSetting } from '../settings/read-settings.ts'
 import { paths } from '../site/paths.ts'
 import { receivePayment } from './payments.ts'
 
-/** Once. */
 export async function giveWelcomeCredit(db: Database, userId: string): Promise<void> {
   const amountMicros = await readSetting(db, 'welcomeCredit')
   const organisation = amountMicros > 0n ? await findPersonalOrganisation(db, userId) : null
@@ -21,7 +20,7 @@ export async function giveWelcomeCredit(db: Database, userId: string): Promise<v
   )
 }
 
-/** Once a day per organisation. Throws UNAUTHENTICATED, CONFLICT. */
+/** Notifies once a day per organisation. Throws UNAUTHENTICATED, CONFLICT. */
 export async function requestCredit(ctx: Context): Promise<void> {
   const { organisationId, organisationName, name, email } = requireViewer(ctx)
   let isSent = false

@@ -3,12 +3,12 @@
 const MICROS_PER_USDC = 1_000_000n
 const DECIMAL = /^\d{1,9}(\.\d{1,6})?$/
 
-/** In micro-USDC; null unless decimal text with at most nine digits, and six decimals. */
+/** Returns micro-USDC; null unless decimal text with at most nine digits, and six decimals. */
 export function parseAmount(text: unknown): bigint | null {
   return typeof text === 'string' && DECIMAL.test(text) ? microsOf(text) : null
 }
 
-/** As decimal text with at most six decimals. Text is returned as it is. */
+/** Returns decimal text with at most six decimals; text unchanged. */
 export function formatPrice(price: string | number): string {
   return typeof price === 'string' ? price : price.toFixed(6).replace(/\.?0+$/, '')
 }
@@ -40,12 +40,12 @@ export function formatAmount(amount: string, locale = 'en'): string {
   return format.format(amount as Intl.StringNumericLiteral).replace('-', '−')
 }
 
-/** In micro-USDC; 0n without a price. */
+/** Returns micro-USDC; 0n without a price. */
 export function priceOf({ pricing }: { pricing?: { amount: string } }): bigint {
   return microsOf(pricing?.amount ?? '0')
 }
 
-/** In micro-USDC. Null for a paid skill without dry runs. */
+/** Returns micro-USDC, or null for a paid skill without dry runs. */
 export function dryRunPriceOf({
   pricing,
   dryRun,
@@ -62,7 +62,6 @@ export function dryRunAmountOf(skill: Parameters<typeof dryRunPriceOf>[0]): stri
   return micros === null ? null : amountOf(micros)
 }
 
-/** Midnight UTC. */
 export function startOfDay(now = new Date()): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()))
 }

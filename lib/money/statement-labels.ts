@@ -18,7 +18,7 @@ export const STATEMENT_LINE_LABELS = {
   },
 } as const satisfies Record<StatementOf, Record<string, string>>
 
-/** None of the reservation was released. */
+/** `isPaid` means that none of the reservation was released. */
 export function statementLineLabel(
   of: StatementOf,
   { kind, isPaid = false }: { kind: string; isPaid?: boolean },

@@ -1,15 +1,15 @@
-/** For all channels; without zod, so that browsers and the SDK can use it. */
+/** Shared by all channels; without zod, so that browsers and the SDK can use it. */
 
-/** Over REST, JSON-RPC and MCP. */
+/** Options as sent over REST, JSON-RPC and MCP. */
 export type SentRunOptions = {
   /** Or a range such as "^1.2". Default: the installed version, else the latest. */
   version?: string | undefined
   time_zone?: string | undefined
-  /** The caller's name for its conversation; the skill reads it as `context.conversationId`. */
+  /** The caller's id of its conversation; the skill reads it as `context.conversationId`. */
   conversation_id?: string | undefined
-  /** From `describe_skill` or an earlier run. Fails with CONFLICT if the contract has changed. */
+  /** The hash from `describe_skill` or an earlier run. Fails with CONFLICT if the contract has changed. */
   contract_hash?: string | undefined
-  /** In USDC ("0.05"), including nested calls. A more expensive run fails with PAYMENT_REQUIRED before it starts. */
+  /** USDC ("0.05") including nested calls. A more expensive run fails with PAYMENT_REQUIRED before it starts. */
   max_price?: string | number | undefined
   /** Fails with PRECONDITION_FAILED if the skill has a price and does not support dry runs. */
   dry_run?: boolean | undefined
@@ -55,7 +55,7 @@ export function toCallOptions(sent: SentRunOptions): CallOptions {
   )
 }
 
-/** It may be sent as a header. */
+/** Keys may be sent as headers. */
 export const IDEMPOTENCY_KEY_SCHEMA = {
   type: 'string',
   minLength: 1,

@@ -1,4 +1,4 @@
-/** As in `Run.channel`. */
+/** Labels by `Run.channel`. */
 export const CHANNEL_LABELS: Record<string, string> = {
   form: 'Form',
   studio: 'Studio',

@@ -12,14 +12,14 @@ export type ReportedRun = {
   logs?: { level: string; text: string; atMs?: number }[]
   /** "blob:…" ids. */
   outputBlobs?: string[]
-  /** Absent if free. */
+  /** Absent for free runs. */
   charged?: string
   dryRun?: boolean
-  /** Of built-in tools; in a dry run, what would change. */
+  /** Effects of built-in tools; in a dry run, what would change. */
   effects?: Effects
 }
 
-/** Empty ones are absent, and the version of ad-hoc code. */
+/** Omits empty fields, and the version of ad-hoc code. */
 export function runFields(run: ReportedRun) {
   const { versionNumber, permissionsHash, notices, coercions, logs, outputBlobs, charged, effects } = run
   return {

@@ -1,14 +1,14 @@
-/** By which people recognise a run. */
+/** Summaries by which people recognise a run. */
 import { isObject, type Json } from '../json/json.ts'
 
 const MAX_SUMMARY_CHARS = 160
 const MAX_READ_CHARS = 2_000
 const MAX_DEPTH = 3
 const SEPARATOR = ' · '
-/** Lists are seen over shoulders. */
+/** Such values are omitted, since others may see the list. */
 const CONFIDENTIAL = /passw(or)?d|passphrase|secret|api_?key|(^|_)token$|Token$/i
 
-/** "The first line of a text", or "12 · EUR to USD"; null for nothing. Reads only the beginning. */
+/** Returns "The first line of a text", or "12 · EUR to USD"; null for nothing. Reads only the beginning. */
 export function summarizeValue(value: Json): string | null {
   const message = isObject(value) && typeof value.message === 'string' ? lineOf(value.message) : ''
   const text = message || describe(value, 0)
@@ -64,7 +64,7 @@ function joined(items: Json[], depth: number, separator: string): string {
     .join(separator)
 }
 
-/** Without the marks of Markdown. */
+/** Returns the first line without Markdown. */
 function lineOf(text: string): string {
   if (/^data:/i.test(text) || /^blob:/.test(text)) return 'file'
   const lines = text.slice(0, MAX_READ_CHARS).split(/[\r\n]+/)
@@ -79,6 +79,6 @@ function lineOf(text: string): string {
 
 function cut(text: string): string {
   const short = text.length > MAX_SUMMARY_CHARS ? `${text.slice(0, MAX_SUMMARY_CHARS - 1).trimEnd()}…` : text
-  // The cut may be inside a character.
+  // The cut may be inside a surrogate pair.
   return short.toWellFormed()
 }

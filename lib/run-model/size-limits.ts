@@ -3,18 +3,18 @@
 import type { Json, JsonSchema } from '../json/json.ts'
 import { countValues } from '../json-schema/evaluate/faults.ts'
 
-/** Each takes some 4 µs to write and read. */
+/** Each value takes some 4 µs to write and read. */
 const MAX_VALUES = 20_000
-/** Of JSON text; a character may take six. */
+/** Characters of JSON text, each of which may take six. */
 const MAX_CHARS = 256 * 1024
 
 export function isLargeForPage(value: Json): boolean {
   return countValues(value, MAX_VALUES) >= MAX_VALUES || JSON.stringify(value).length > MAX_CHARS
 }
 
-/** Drawing one takes some 20 µs. */
+/** Drawing one element takes some 20 µs. */
 const MAX_DRAWN = 10_000
-/** Each has a cell for every column of the others. */
+/** A table's row has a cell for every column of the other rows. */
 const ROWS = 20
 
 /** Tables and field lists draw something for each field of the schema, in each object of the value. */
@@ -25,7 +25,7 @@ export function isLargeToDraw(value: Json, schema: JsonSchema = {}): boolean {
 
 const LOGS_PREVIEW_MAX_CHARS = 2000
 
-/** The end, where failures are. Lines are already redacted. */
+/** Returns the end, where failures are. Lines are already redacted. */
 export function logsPreview(logs: readonly { level: string; text: string }[]): string {
   const text = logs
     .map(({ level, text }) => (level === 'log' || level === 'info' ? text : `[${level}] ${text}`))

@@ -5,7 +5,7 @@
 import { ERRORS, type ErrorCode, type ToolErrorCode } from '../errors.ts'
 import type { Json } from '../json/json.ts'
 
-/** Vault-relative; in a dry run, what would change. */
+/** Vault paths; in a dry run, what would change. */
 export type Effects = {
   created?: string[]
   modified?: string[]
@@ -23,7 +23,7 @@ export type ToolResultError<Code extends string = ErrorCode> = {
 /** Recorded with the code of the error table; `toPublicToolResult` converts it for every reader. */
 export type ToolResult<Code extends string = ErrorCode> = {
   callId: string
-  /** Of the plan run, or the attempt's own run. */
+  /** The plan run, or the attempt's own run. */
   runId: string
   stepId?: string
   tool: string
@@ -58,7 +58,7 @@ export function mergeEffects(before: Effects | undefined, more: Effects): Effect
 
 const FEW = 3
 
-/** "Created Notes/A.md. Moved B.md to C.md.", or "Would create …" for a dry run. */
+/** Returns "Created Notes/A.md. Moved B.md to C.md.", or "Would create …" for a dry run. */
 export function formatEffects(
   { created, modified, deleted, renamed }: Effects,
   { isDryRun = false } = {},

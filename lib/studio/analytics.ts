@@ -13,32 +13,32 @@ import { compareVersions } from '../skillset/versions/version-number.ts'
 
 export const ANALYTICS_PERIODS = [7, 30, 90] as const
 
-/** A publisher could recognise fewer. */
+/** A publisher could recognise fewer organisations. */
 export const MIN_ORGANISATIONS = 3
 
 export type DayFigures = {
-  /** YYYY-MM-DD, UTC. */
+  /** UTC day as YYYY-MM-DD. */
   day: string
   succeeded: number
   failed: number
-  /** With their first success of the day; null if too few. */
+  /** Organisations with their first success of the day; null if too few. */
   organisations: number | null
-  /** After the platform fee. */
+  /** Decimal USDC after the platform fee. */
   earnings: string
 }
 
 export type SkillFigures = Omit<DayFigures, 'day'> & {
   skillName: string
-  /** Of the last 30 days, rounded. */
+  /** The rounded median of the last 30 days. */
   p50Ms: number | null
 }
 
 export type Analytics = {
   days: number
-  /** Undefined for all. */
+  /** Undefined for all skills. */
   skill: string | undefined
   skills: SkillFigures[]
-  /** Of the chosen skill's latest runs, newest version first; empty without a choice. */
+  /** Figures of the chosen skill's latest runs, newest version first; empty without a choice. */
   versions: VersionFiguresRow[]
   series: DayFigures[]
 }
@@ -52,7 +52,8 @@ const Query = z.object({
 })
 
 /**
- * By skill and day, of runs by others; empty without publications. Unknown choices are ignored. Throws UNAUTHENTICATED.
+ * Counts runs by others per skill and day; empty without publications. Unknown choices are ignored. Throws
+ * UNAUTHENTICATED.
  */
 export async function getAnalytics(ctx: Context, query: unknown = {}): Promise<Analytics> {
   const { organisationId } = requireViewer(ctx)

@@ -17,8 +17,8 @@ import { slugIssues } from './inspect-document.ts'
 import { requireOwnSkillSet } from './require-own-skill-set.ts'
 
 /**
- * As on submission: examples and migrations run in the sandbox. Throws UNAUTHENTICATED, NOT_FOUND without access or
- * draft, and TOOL_NOT_AVAILABLE if a migration cannot run.
+ * Checks as on submission: examples and migrations run in the sandbox. Throws UNAUTHENTICATED, NOT_FOUND without
+ * access or draft, and TOOL_NOT_AVAILABLE if a migration cannot run.
  */
 export async function getChecklist(ctx: Context, skillSetId: string): Promise<ChecklistLine[]> {
   const { skillSet } = await requireOwnSkillSet(ctx, skillSetId)

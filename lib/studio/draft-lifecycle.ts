@@ -24,11 +24,11 @@ import { toStorableName } from './save-draft.ts'
 type NewSkillSet = {
   handle: string
   document: SkillSetDocument
-  /** Named by hash. */
+  /** Files named by hash. */
   uploaded?: readonly UploadedFile[]
 }
 
-/** Small drafts are saved also above the quota. */
+/** The quota does not suffice: small drafts are exempt. */
 const MAX_SKILL_SETS = 1_000
 
 /**
@@ -84,8 +84,8 @@ function refused(code: 'INVALID_INPUT' | 'CONFLICT', message: string, suggestedA
 }
 
 /**
- * Of the highest live version, with the next patch number. Throws UNAUTHENTICATED, NOT_FOUND, and PRECONDITION_FAILED
- * if nothing is live.
+ * Returns the highest live version, with the next patch number. Throws UNAUTHENTICATED, NOT_FOUND, and
+ * PRECONDITION_FAILED if nothing is live.
  */
 export async function newVersionFrom(ctx: Context, skillSetId: string): Promise<SkillSetDocument> {
   const { skillSet } = await requireOwnSkillSet(ctx, skillSetId)

@@ -52,7 +52,7 @@ async function openDraft(ctx: Context, skillSetId: string) {
 
 type Inlined = { skillSetId: string; document: Json; stored: readonly StoredResource[] }
 
-/** In a copy of the document. */
+/** Returns a copy with the files' content. */
 async function inline({ db }: Context, { skillSetId, document, stored }: Inlined): Promise<Json> {
   const copy = structuredClone(document)
   const resources = stored.map(({ pointer }) => valueAt(copy, pointer) as JsonObject)

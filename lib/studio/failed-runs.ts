@@ -19,9 +19,9 @@ export type FailedRun = FailureFacts & {
   skillName: string
   versionNumber: string
   state: 'failed' | 'timed_out'
-  /** To the minute, for the customer's privacy. */
+  /** Rounded down to the minute, for the customer's privacy. */
   atMs: number
-  /** Shared by the customer, or the publisher's own. */
+  /** True if the customer shared it, or it is the publisher's own. */
   isDetailed: boolean
 }
 
@@ -37,9 +37,9 @@ export type FailedRuns = {
   runs: FailedRun[]
   /** First page only. */
   groups: FailureGroups
-  /** Met by several organisations; first page only. */
+  /** Several organisations met these; first page only. */
   causes: FailureCause[]
-  /** For `after`; null on the last page. */
+  /** The value for `after`; null on the last page. */
   nextCursor: string | null
 }
 
@@ -54,8 +54,8 @@ const Skill = z.string().max(200).refine(isStorable).optional().catch(undefined)
 const NO_GROUPS: FailureGroups = { groups: [], total: 0, isCut: false }
 
 /**
- * Of published versions, newest first, without customers and inputs; empty without publications. Throws
- * UNAUTHENTICATED.
+ * Returns failures of published versions, newest first, without customers and inputs; empty without publications.
+ * Throws UNAUTHENTICATED.
  */
 export async function listFailedRuns(ctx: Context, after?: unknown, skill?: unknown): Promise<FailedRuns> {
   const { organisationId } = requireViewer(ctx)
@@ -65,7 +65,6 @@ export async function listFailedRuns(ctx: Context, after?: unknown, skill?: unkn
     publisherOrganisationId: organisationId,
     before,
     skillName,
-    // One more shows whether there is another page.
     take: PAGE + 1,
   })
   const shown = rows.slice(0, PAGE)
@@ -103,7 +102,7 @@ const DAYS = 30
 const MAX_ROWS = 2_000
 const MAX_CAUSES = 50
 
-/** Of 30 days, most organisations first. */
+/** Covers 30 days; most organisations first. */
 async function listFailureCauses(ctx: Context, organisationId: string): Promise<FailureCause[]> {
   const since = new Date(Date.now() - DAYS * 86_400_000)
   const rows = await listFailuresOfOthers(ctx.db, { organisationId, since, take: MAX_ROWS })
@@ -137,7 +136,7 @@ async function loadFailedRun(ctx: Context, row: FailedRow): Promise<FailureSourc
   const slug = row.skillName.split('.')[2]
   const skill = document?.skills.find((each) => each.slug === slug)
   return {
-    // `judge` wrote the columns.
+    // `judgeOutcome` created these values.
     error: row.error as PublicError | null,
     errorDetail: row.errorDetail as FailureSource['errorDetail'],
     skill,

@@ -6,13 +6,13 @@ import { failureOutline } from '../runs/views/failure-facts.ts'
 export type FailureGroup = {
   skillName: string
   versionNumber: string
-  /** This site's; the skill's own stays hidden. */
+  /** This site's code; the skill's own stays hidden. */
   code: ErrorCode
   message: string
   count: number
-  /** Of the period, 0 to 1. */
+  /** Share of the period, 0 to 1. */
   share: number
-  /** UTC day. */
+  /** Starts of UTC days. */
   firstMs: number
   lastMs: number
 }
@@ -20,7 +20,7 @@ export type FailureGroup = {
 export type FailureGroups = {
   groups: FailureGroup[]
   total: number
-  /** Only the latest were counted. */
+  /** True if only the latest were counted. */
   isCut: boolean
 }
 
@@ -28,7 +28,7 @@ const DAYS = 30
 const DAY_MS = 86_400_000
 const MAX_COUNTED = 1_500
 
-/** Of 30 days, by skill, version and code, most frequent first. Reveals no more than the list of failed runs. */
+/** Groups failures of 30 days by skill, version and code. Reveals no more than the list of failed runs. */
 export async function groupFailures(ctx: Context, publisherOrganisationId: string): Promise<FailureGroups> {
   const since = new Date(Date.now() - DAYS * DAY_MS)
   const rows = await listFailureKinds(ctx.db, { publisherOrganisationId, since, take: MAX_COUNTED })

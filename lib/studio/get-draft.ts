@@ -21,7 +21,7 @@ export type DraftPage = {
   draft: Draft | null
   versions: DraftVersion[]
   latest: string | null
-  /** On this site. */
+  /** Providers on this site. */
   providers: Pick<ProviderView, 'slug' | 'name' | 'hosts'>[]
 }
 

@@ -7,7 +7,7 @@ import type { ImportedDocument, readImport } from './read-import.ts'
 import { requireOwnSkillSet } from './require-own-skill-set.ts'
 
 /**
- * JSON or JavaScript object text: a SkillSet, a skill or a contract. Stores nothing. Throws UNAUTHENTICATED,
+ * Reads JSON or JavaScript object text: a SkillSet, a skill or a contract. Stores nothing. Throws UNAUTHENTICATED,
  * RATE_LIMIT_EXCEEDED if the server is busy, and INVALID_INPUT with the line of each problem.
  */
 export async function importDocument(ctx: Context, text: string): Promise<ImportedDocument> {
@@ -17,7 +17,7 @@ export async function importDocument(ctx: Context, text: string): Promise<Import
   return read
 }
 
-/** Into a SkillSet that stores files named by hash. */
+/** Imports into a SkillSet that stores files named by hash. */
 export async function importDocumentInto(
   ctx: Context,
   { skillSetId, text }: { skillSetId: string; text: string },

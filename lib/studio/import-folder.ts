@@ -1,4 +1,4 @@
-/** Into a draft, as a new SkillSet or as a skill of another. See docs/spec/skills-protocol.md §4. */
+/** Imports into a draft, as a new SkillSet or as a skill of another. See docs/spec/skills-protocol.md §4. */
 import { type Context, requireSkillSet, requireViewer, workOwner } from '../context/context.ts'
 import { findCurrentHandle, findSkillSetByName } from '../db/catalog/former-names.ts'
 import { AppError, type Issue, issueText } from '../errors.ts'
@@ -20,17 +20,17 @@ import { saveDraft } from './save-draft.ts'
 export type FolderUpload = {
   /** Optional if the organisation has one. */
   handle?: string
-  /** Absent: a new SkillSet. */
+  /** Absent for a new SkillSet. */
   into?: string
   content: Uint8Array | readonly FolderFile[]
-  /** If the files do not state it. */
+  /** Used if the files do not state it. */
   directory?: string
 }
 
 export type ImportedFolder = {
   skillSetId: string
   name: string
-  /** A skill of this slug in the draft. */
+  /** True if the draft had a skill of this slug. */
   isReplaced: boolean
   findings: Issue[]
 }
@@ -83,7 +83,7 @@ function checked(document: SkillSetDocument): SkillSetDocument {
   if (!parsed.document) throw refused(parsed.issues)
   const sizeBytes = Buffer.byteLength(JSON.stringify(parsed.document))
   if (sizeBytes <= DOCUMENT_MAX_BYTES) return parsed.document
-  // It could not be saved again.
+  // A larger document could not be saved again.
   const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MiB`
   throw refused([
     {
@@ -131,7 +131,7 @@ async function openDraft(ctx: Context, handle: string, slug: string) {
   return { skillSetId: known.id, draft }
 }
 
-/** On a difference the SkillSet's value stays and is reported. */
+/** Where values differ, the SkillSet's stays and the difference is reported. */
 function merge(before: SkillSetDocument, around: Around): { document: SkillSetDocument; findings: Issue[] } {
   const { configDefinitions = [], migrations = [], requires, requiredIntegrationProviders = [] } = around
   const known = new Map(before.configDefinitions?.map((each) => [each.key, JSON.stringify(each)]))

@@ -13,7 +13,7 @@ import {
 export type DefinitionMark = { line: number; column: number; message: string; severity?: 'warning' }
 
 export type Inspection = {
-  /** Into the document. */
+  /** Paths point into the document. */
   issues: Issue[]
   marks: Record<string, DefinitionMark[]>
 }
@@ -53,7 +53,7 @@ function marksIn(source: Json | undefined, inspect: (source: string) => Definiti
   return inspect(source).map(({ line, column, message }) => ({ line, column, message }))
 }
 
-/** Follows the draft until a version is published. */
+/** The slug follows the draft until a version is published. */
 export function wantedSlug(document: Json): string | undefined {
   const slug = isObject(document) ? document.slug : undefined
   return typeof slug === 'string' && isSlug(slug) ? slug : undefined

@@ -3,7 +3,7 @@ import type { Json } from '../json/json.ts'
 import { runOncePerInput } from '../threads/run-in-thread.ts'
 import type { Inspection, inspectDocument } from './inspect-document.ts'
 
-/** In a worker thread; one issue if it takes too long or the server is busy. */
+/** Uses a worker thread; returns one issue if it takes too long or the server is busy. */
 export async function inspectInThread(
   document: Json,
   known: { slug: string; isFixed: boolean },

@@ -27,7 +27,7 @@ export type OwnSkillSetLine = {
   hasDraft: boolean
   usage: Usage | null
   live: { number: string; visibility: 'PUBLIC' | 'PRIVATE' } | null
-  /** In review, sent back, rejected. */
+  /** In review, sent back or rejected. */
   pending: {
     number: string
     state: VersionState
@@ -36,12 +36,12 @@ export type OwnSkillSetLine = {
   } | null
 }
 
-/** Of 30 days, except `installs`. */
+/** Figures of 30 days, except `installs`. */
 export type Usage = Pick<UsageRow, 'runs' | 'succeeded' | 'p50Ms' | 'users' | 'installs'>
 
 export type QueuePosition = { position: number; of: number }
 
-/** Everything of the organisation. Throws UNAUTHENTICATED. */
+/** Returns everything of the organisation. Throws UNAUTHENTICATED. */
 export async function listMySkillSets(ctx: Context): Promise<PublisherOverview> {
   const viewer = requireViewer(ctx)
   const publishers = await listOwnPublishers(ctx.db, viewer.organisationId)

@@ -27,13 +27,13 @@ import { listMySkillSets } from './list-my-skill-sets.ts'
 export type PlanSkillView = {
   title: string
   suggestedSlug: string
-  /** Handles that the viewer's organisation can publish as. */
+  /** Handles under which the viewer's organisation can publish. */
   handles: string[]
   inputs: PlanInputLine[]
-  /** Why no skill can be made of it yet; empty if one can. */
+  /** Reasons why no skill can be made of it yet; empty if one can. */
   problems: string[]
   differences: string[]
-  /** What a public skill of it would lack, as sentences. */
+  /** Sentences on what a public skill of it would lack. */
   publicWarnings: string[]
 }
 

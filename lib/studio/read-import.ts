@@ -8,11 +8,11 @@ import { locatedIssue, readSource } from '../skillset/source/read-source.ts'
 
 export type ImportedDocument = {
   document: SkillSetDocument
-  /** On conversions; [] for a SkillSet in JSON. */
+  /** Notes on conversions; [] for a SkillSet in JSON. */
   notices: string[]
 }
 
-/** JSON or JavaScript object text. Expensive: in a worker thread. */
+/** Reads JSON or JavaScript object text. Expensive: use a worker thread. */
 export function readImport(text: string): ImportedDocument | { issues: Issue[]; message: string } {
   const source = readSource(text)
   if (source.issues) return refused(source.issues)
@@ -21,10 +21,10 @@ export function readImport(text: string): ImportedDocument | { issues: Issue[]; 
   return { document, notices: source.notices }
 }
 
-/** More are no more help. */
+/** More issues would not help. */
 const MAX_ISSUES = 100
 
-/** A document that a program sent, within the limits of drafts. Expensive: in a worker thread. */
+/** Reads a document that a program sent, within the limits of drafts. Expensive: use a worker thread. */
 export function readBuild(sent: Json): { document: SkillSetDocument } | { issues: Issue[] } {
   const { issues: beyondLimits } = readDocument(JSON.stringify(sent))
   if (beyondLimits) return { issues: beyondLimits }

@@ -1,4 +1,4 @@
-/** Also to the skill that a command would run. */
+/** Judges a call, and the skill that a command would run. */
 
 import { findToolSkill } from '../../builtin-tools/tool-skill.ts'
 import { requireViewer } from '../../context/context.ts'
@@ -33,7 +33,7 @@ export async function judgeCall(
     : { ...judged, reason: 'only the skill itself knows whether it respects the dry run' }
 }
 
-/** Undefined while the input is a reference. */
+/** Returns none while the input is a reference. */
 async function findCommandSkills(
   ctx: RunContext,
   name: string,

@@ -11,13 +11,13 @@ const MAX_PATHS = 500
 
 const Paths = z.array(z.string().max(2_000)).max(MAX_PATHS)
 
-/** Of those that the plan reads, the paths without a file in the caller's vault. Throws UNAUTHENTICATED, POLICY_DENIED. */
+/** Returns the paths that the plan reads and the caller's vault lacks. Throws UNAUTHENTICATED, POLICY_DENIED. */
 export function findMissingFiles(ctx: Context, plan: unknown): Promise<string[]> {
   const paths = filesRead(plan as Json).map(({ path }) => path)
   return missingOf(ctx, [...new Set(paths)].slice(0, MAX_PATHS))
 }
 
-/** The same for paths. Throws INVALID_INPUT. */
+/** Checks paths. Throws INVALID_INPUT. */
 export async function listMissing(ctx: Context, paths: unknown): Promise<string[]> {
   return missingOf(ctx, parseFields(Paths, paths))
 }

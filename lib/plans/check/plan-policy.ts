@@ -47,7 +47,7 @@ const Fields = z.strictObject({
   allowedPaths: Paths,
 })
 
-/** By default every call needs confirmation. */
+/** The default policy confirms every call. */
 export async function findPolicy(db: Context['db'] | Tx, organisationId: string): Promise<ApprovalPolicy> {
   const row = await store.findApprovalPolicy(db, organisationId)
   if (!row) return DEFAULT_POLICY
@@ -60,8 +60,8 @@ export function getPolicy(ctx: Context): Promise<ApprovalPolicy> {
 }
 
 /**
- * Replaces the one that the admin has `seen`, also for running plans. Throws UNAUTHENTICATED, POLICY_DENIED for plain
- * members and API keys, INVALID_INPUT, and CONFLICT if the policy has changed.
+ * Replaces the policy that the admin has `seen`, also for running plans. Throws UNAUTHENTICATED, POLICY_DENIED for
+ * plain members and API keys, INVALID_INPUT, and CONFLICT if the policy has changed.
  */
 export async function savePolicy(ctx: Context, given: unknown, seen: unknown): Promise<void> {
   const viewer = requireOrganisationAdmin(ctx)
@@ -92,7 +92,8 @@ function policyChangedError(): AppError {
 }
 
 /**
- * With the caller's tools, versions, prices and policy. Throws UNAUTHENTICATED, and INVALID_INPUT if it takes too long.
+ * Checks with the caller's tools, versions, prices and policy. Throws UNAUTHENTICATED, and INVALID_INPUT if it takes
+ * too long.
  */
 export async function checkForViewer(ctx: Context, document: unknown): Promise<CheckedPlan> {
   const catalog = await findPlanTools(ctx, toolNamesIn(document))
@@ -103,7 +104,7 @@ export async function checkForViewer(ctx: Context, document: unknown): Promise<C
 /** Thousands of references take up to two seconds; this takes milliseconds. */
 const MAX_INLINE_CHARS = 32 * 1024
 
-/** In a worker thread, unless short and with built-in tools only: comparing publishers' schemas can take seconds. */
+/** Uses a worker thread unless short and with built-in tools only: comparing publishers' schemas can take seconds. */
 export async function checkWithCatalog(
   ctx: Context,
   document: unknown,

@@ -25,8 +25,8 @@ export async function confirmPlanRun(ctx: Context, id: unknown): Promise<void> {
 }
 
 /**
- * With the runs of its steps; ended ones are unchanged. Throws UNAUTHENTICATED, NOT_FOUND, and POLICY_DENIED for
- * members who may only read it.
+ * Also cancels the runs of its steps; ended ones are unchanged. Throws UNAUTHENTICATED, NOT_FOUND, and POLICY_DENIED
+ * for members who may only read it.
  */
 export async function cancelPlanRun(ctx: Context, id: unknown): Promise<void> {
   const viewer = requireViewer(ctx)

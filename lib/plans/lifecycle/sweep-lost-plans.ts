@@ -6,7 +6,7 @@ import { logFault, newReference } from '../../runs/finish/log-fault.ts'
 import { notifyPlanRun } from '../../runs/queue/plan-run-notifications.ts'
 import { sendPlanNotice } from '../perform/plan-run-state.ts'
 
-/** It may not have reached the engine. */
+/** A younger one may not have reached the engine. */
 const MIN_AGE_MS = 60_000
 
 const LOST: PublicError = {
@@ -16,7 +16,7 @@ const LOST: PublicError = {
   suggested_action: 'Resume it. Finished steps are not run again.',
 }
 
-/** As `isGivenUp` reports; returns the count. */
+/** Fails plan runs that `listAbandoned` reports; returns the count. */
 export async function sweepLostPlans(
   db: Context['db'],
   listAbandoned: (ids: string[]) => Promise<string[]>,

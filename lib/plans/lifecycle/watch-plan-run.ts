@@ -11,7 +11,7 @@ import { eventsBetween, type KnownPlanRun, type PlanEvent } from '../views/plan-
 import type { PlanRunView } from '../views/plan-run-view.ts'
 import { showPlanSteps } from '../views/show-plan-steps.ts'
 
-/** Only a run's subscribers get its progress. */
+/** Progress is polled, since only a run's subscribers get it. */
 const POLL_MS = 1_000
 const MIN_INTERVAL_MS = 150
 
@@ -51,7 +51,7 @@ export async function watchPlanRun(
         const isNew = now !== lastSent
         if (isNew) attempts = await listAttemptsSince(ctx.db, own.row.id, attempts)
         const planRun = isNew && (await buildPlanRunView(ctx, own, attempts))
-        // Access may have been revoked since it was opened.
+        // Access may have been revoked since the stream was opened.
         if (lastSent) await requireLiveAccess(ctx)
         return { own, now, planRun }
       })
@@ -71,7 +71,7 @@ export async function watchPlanRun(
   }
 }
 
-/** Results are sent once, activity again after a reconnect. */
+/** After a reconnect, only activity is sent again, not results. */
 function knownUpTo(
   since: number | undefined,
   { plan, revision }: PlanRunView,

@@ -50,7 +50,7 @@ export function resultBytes({ data }: ToolResult): number {
   return data === undefined ? 0 : jsonSize(data, MAX_PLAN_OUTPUT_BYTES)
 }
 
-/** The run still has its output. */
+/** Omits the data; the run still has it. */
 export function withoutData({ data: _, ...result }: ToolResult): ToolResult {
   const message = `The results of this plan’s steps exceed ${formatBytes(MAX_PLAN_OUTPUT_BYTES)} in total.`
   return {
@@ -86,13 +86,13 @@ function withRetryability(error: ToolResultError, more: AttemptDetails | undefin
   return { ...error, retryable, ...(more && { details: more }) }
 }
 
-/** It was logged where it happened. */
+/** Logs an unexpected error and adds its reference. */
 function errorOf(thrown: unknown): PublicError {
   if (thrown instanceof AppError && thrown.code !== 'INTERNAL_ERROR') return toPublicError(thrown)
   return toPublicError(thrown, logFault(thrown, 'a step of a plan could not be performed'))
 }
 
-/** The starter's permission; the whole plan stops. */
+/** The starter lost their permission, so the whole plan stops. */
 class PlanPermissionLost extends AppError {}
 
 /** Throws `PlanPermissionLost` if the starter has left the organisation or their key was revoked. */

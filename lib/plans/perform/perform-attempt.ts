@@ -34,7 +34,7 @@ import {
 import type { PlanWork } from './perform-plan.ts'
 import { dryRunSkipReason, type PreparedUnit, prepareUnit } from './prepare-unit.ts'
 
-/** Rejects only if nothing can be recorded; then it may be called again. */
+/** Rejects only if nothing can be recorded; it may then be called again. */
 export async function performAttempt(work: PlanWork, unit: Unit, attempt: number): Promise<ToolResult> {
   const { ctx, row } = work
   const ref = { planRunId: row.id, unit: unit.key, attempt, stepId: unit.stepId, index: unit.index }
@@ -109,7 +109,7 @@ const UNKNOWN = { name: '', riskLevel: 'commands', sideEffects: [] }
 type Dispatch = {
   ref: AttemptRef
   prepared: PreparedUnit
-  /** Created before its worker died. */
+  /** Set if it was created before a worker died. */
   knownRunId?: string
 }
 
@@ -178,7 +178,7 @@ async function start(
   )
 }
 
-/** The rest of the limit; serialised, so that parallel calls do not use it twice. */
+/** Passes the rest of the price limit; serialised, so that parallel calls do not use it twice. */
 async function withinPrice<Value>(
   { db }: RunContext,
   work: PlanWork,

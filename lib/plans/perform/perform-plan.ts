@@ -21,9 +21,9 @@ import { performAttempt } from './perform-attempt.ts'
 import { beginPlan, endPlan, restPlan, watchPlanCancel } from './plan-run-state.ts'
 
 export type PlanPort = {
-  /** After a crash, returns the recorded result. Names are unique. */
+  /** Returns the recorded result after a crash. Names must be unique. */
   step<Value>(name: string, work: () => Promise<Value>): Promise<Value>
-  /** Uses no worker slot. True: another call of `performPlan` continues, this one returns. */
+  /** Uses no worker slot. If true, another call of `performPlan` continues and this one returns. */
   rest(untilMs: number): Promise<boolean>
 }
 
@@ -31,7 +31,7 @@ const SHORT_PAUSE_MS = 5_000
 
 type Turn = { nowMs: number; ended?: string; isCancelled?: true }
 
-/** Its row states the outcome. */
+/** The plan run's row states the outcome. */
 export async function performPlan(
   ctx: Pick<Context, 'db' | 'sandbox'>,
   planRunId: string,
@@ -107,13 +107,13 @@ async function performTurns(work: PlanWork, port: PlanPort, startedMs: number): 
   }
 }
 
-/** Synchronously: the engine numbers steps in call order. */
+/** Begins synchronously, since the engine numbers steps in call order. */
 async function beginUnit(work: PlanWork, port: PlanPort, { unit, attempt }: Start): Promise<string> {
   await port.step(nameOf(unit.key, attempt), async () => (await performAttempt(work, unit, attempt)).status)
   return unit.key
 }
 
-/** Recorded: which call ended first, the time is up, or it was cancelled. */
+/** Returns, and records, which call ended first, that the time is up, or that it was cancelled. */
 async function nextTurn(
   running: Promise<string>[],
   { wakeAtMs, cancel }: { wakeAtMs?: number; cancel?: AbortSignal },
@@ -147,7 +147,7 @@ async function nextTurn(
   }
 }
 
-/** Recorded before the turn that reports its end. */
+/** The result was recorded before the turn that reports its end. */
 async function resultOf({ ctx, row, results }: PlanWork, unit: string, attempt: number): Promise<ToolResult> {
   const cached = results.get(nameOf(unit, attempt))
   const find = () => findAttempt(ctx.db, { planRunId: row.id, unit, attempt })

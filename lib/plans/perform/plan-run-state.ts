@@ -1,4 +1,4 @@
-/** All are idempotent. */
+/** All state changes are idempotent. */
 import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/core/prisma-client.ts'
 import { listAttempts } from '../../db/plans/plan-attempts.ts'
@@ -58,7 +58,7 @@ type EndedPlan = {
   error: PublicError | null
 }
 
-/** To the starter; not for a dry run or a cancelled plan. */
+/** Notifies the starter, except of a dry run or a cancelled plan. */
 export async function sendPlanNotice(
   tx: Tx,
   { id, userId, dryRun, state, goal, error }: EndedPlan,
@@ -104,7 +104,7 @@ export async function endPlan(
   return moved
 }
 
-/** Without those that refer to skipped steps or do not fit. */
+/** Omits outputs that refer to skipped steps or do not fit. */
 function outputsOf(outputs: JsonObject, progress: PlanProgress): JsonObject {
   const resolved: JsonObject = {}
   let room = MAX_RESOLVED_CHARS

@@ -71,7 +71,7 @@ function listError(
   }
 }
 
-/** At each call: references resolve to paths, and the policy may have changed. */
+/** Checks each call, since references resolve to paths, and the policy may have changed. */
 async function requirePolicyAllows(
   acting: RunContext,
   { row }: PlanWork,
@@ -98,10 +98,10 @@ type DryRunState = { progress: PlanProgress; row: Pick<PlanWork['row'], 'dryRun'
 
 const OPEN_TOOL = 'workspace.openFile'
 
-/** On the active tab, which their arguments do not name. */
+/** These tools use the active tab, which their arguments do not name. */
 const usesActiveEditor = (tool: string) => tool.startsWith('editor.') || tool === 'workspace.getContext'
 
-/** An earlier step did not create what it needs: docs/spec/tools-and-plans.md §3. Undefined if the result counts. */
+/** Returns a reason if an earlier step did not create what it needs: docs/spec/tools-and-plans.md §3. */
 export function dryRunSkipReason(
   { progress, row }: DryRunState,
   stepId: string,

@@ -1,4 +1,7 @@
-/** Its response is untrusted: bounded in size and time, no redirects, only the kind of an error is shown. */
+/**
+ * The planner's response is untrusted: size and time are bounded, redirects refused, and only the kind of error
+ * shown.
+ */
 
 import { AppError } from '../../errors.ts'
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../json/json.ts'
@@ -14,7 +17,7 @@ const TIMEOUT_MS = 90_000
 const MAX_RESPONSE_BYTES = 512 * 1024
 const MAX_TOKENS = 8_000
 
-/** The JSON object in the response. Throws TOOL_NOT_AVAILABLE, RATE_LIMIT_EXCEEDED, TOOL_TIMEOUT, or CANCELLED. */
+/** Returns the response's JSON object. Throws TOOL_NOT_AVAILABLE, RATE_LIMIT_EXCEEDED, TOOL_TIMEOUT, or CANCELLED. */
 export async function askPlanner(
   planner: Planner,
   { messages, schema, signal }: Asked,
@@ -36,7 +39,7 @@ async function send({ url, key }: Planner, body: object, signal?: AbortSignal): 
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(key && { authorization: `Bearer ${key}` }) },
       body: JSON.stringify(body),
-      // It would send the key elsewhere.
+      // A redirect would send the key elsewhere.
       redirect: 'error',
       signal: signal ? AbortSignal.any([deadline, signal]) : deadline,
     })
@@ -95,7 +98,7 @@ function listOf(value: Json | undefined): Json[] {
 }
 
 function objectIn(text: string): JsonObject {
-  // Untrusted text could make a regular expression slow.
+  // No regular expression, which untrusted text could make slow.
   const [, fence = ''] = text.split('```', 2)
   const fenced = fence.slice(fence.indexOf('\n') + 1)
   const braces = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)

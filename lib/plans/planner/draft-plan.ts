@@ -1,4 +1,4 @@
-/** The planner gets one chance to fix its problems. Nothing runs before a person starts it. */
+/** The planner gets one chance to fix its draft. Nothing runs before a person starts it. */
 import { z } from 'zod'
 import { searchCatalog } from '../../catalog/search-catalog.ts'
 import { EVERYTHING } from '../../catalog-model/catalog-query.ts'
@@ -56,7 +56,7 @@ export async function draftPlan(ctx: Context, given: unknown, signal?: AbortSign
 
 type Asked = Parameters<typeof askPlanner>[1] & { goal: string }
 
-/** Undefined if it is not better. */
+/** Returns undefined if it is not better. */
 async function retryDraft(
   ctx: Context,
   planner: Planner,
@@ -114,11 +114,11 @@ function errorsIn(issues: readonly PlanIssue[]): PlanIssue[] {
 }
 
 const MAX_SKILLS = 12
-// Models have limited context, and it costs money.
+// Models have limited context, and text costs money.
 const MAX_TOOL_CHARS = 4_000
 const MAX_TOTAL_CHARS = 60_000
 
-/** The skills that match the goal, as far as they fit. */
+/** Describes skills that match the goal, as far as they fit. */
 async function describeTools(ctx: Context, goal: string): Promise<string> {
   const { cards } = await searchCatalog(
     ctx,

@@ -7,7 +7,7 @@ export type Planner = {
   model: string
 }
 
-/** Null if none is configured. Throws PRECONDITION_FAILED for invalid settings. */
+/** Returns null if none is configured. Throws PRECONDITION_FAILED for invalid settings. */
 export function findPlanner(env: NodeJS.ProcessEnv = process.env): Planner | null {
   const { GUILDHALL_PLANNER_URL: base, GUILDHALL_PLANNER_KEY: key, GUILDHALL_PLANNER_MODEL: model } = env
   if (!base) return null
@@ -20,7 +20,7 @@ export function findPlanner(env: NodeJS.ProcessEnv = process.env): Planner | nul
   return { url, ...(key && { key }), model }
 }
 
-/** Also of invalid settings, so that their error is shown. */
+/** Includes invalid settings, so that their error is shown. */
 export function plannerName(env: NodeJS.ProcessEnv = process.env): string | undefined {
   const { GUILDHALL_PLANNER_URL: base, GUILDHALL_PLANNER_MODEL: model } = env
   if (!base) return undefined

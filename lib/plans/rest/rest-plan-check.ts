@@ -1,11 +1,11 @@
-/** For REST and the CLI's --json. */
+/** A plan's check for REST and the CLI's --json. */
 
 import { AppError } from '../../errors.ts'
 import { isObject } from '../../json/json.ts'
 import { amountOf } from '../../money/money.ts'
 import type { CheckedPlan } from '../../plan-documents/checks/check-plan.ts'
 
-/** From `{plan: …}`, not validated. Throws INVALID_INPUT for another body. */
+/** Returns `plan` of `{plan: …}`, not validated. Throws INVALID_INPUT for another body. */
 export function parsePlanToCheck(body: unknown): unknown {
   const keys = isObject(body) ? Object.keys(body) : []
   if (isObject(body) && keys.length === 1 && keys[0] === 'plan') return body.plan

@@ -119,7 +119,7 @@ export function restPlanRunLine(line: PlanRunLine): object {
 
 type PlanStepSummary = Omit<PlanStepView, 'results' | 'units'> & { units: Omit<PlanUnitView, 'results'>[] }
 
-/** Without constant parts and results, which may be megabytes. */
+/** Omits the plan and results, which may be megabytes. */
 export type PlanRunSummary = Omit<PlanRunView, 'plan' | 'steps'> & { steps: PlanStepSummary[] }
 
 export function summarisePlanRun({ plan: _, steps, ...run }: PlanRunView): PlanRunSummary {

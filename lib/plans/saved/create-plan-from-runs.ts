@@ -1,4 +1,4 @@
-/** One step per run. Arguments stay literal; a person connects steps. */
+/** Each run becomes a step. Arguments stay literal; a person connects steps. */
 import { z } from 'zod'
 import { type Context, requireViewer } from '../../context/context.ts'
 import { AppError } from '../../errors.ts'
@@ -42,7 +42,7 @@ export async function createPlanFromRuns(ctx: Context, given: unknown): Promise<
 
 const LONGEST_GOAL = 2000
 
-/** "publisher.skillset.skill@^1.2.0", the version that ran. */
+/** Returns "publisher.skillset.skill@^1.2.0", by the version that ran. */
 function toolOf({ skillName, versionNumber, mode, purgedAtMs }: RunView): string {
   if (purgedAtMs !== undefined)
     throw new AppError('PRECONDITION_FAILED', { message: 'The input of one of these runs was deleted.' })
@@ -61,7 +61,7 @@ function idOf(name: string, before: readonly string[]): string {
   return count === 0 ? base.slice(0, 60) : `${base.slice(0, 60)}_${count + 1}`
 }
 
-/** Escapes what looks like a reference. */
+/** Escapes text that looks like a reference. */
 function literal<Value extends Json>(value: Value): Value {
   return escaped(value) as Value
 }

@@ -38,7 +38,7 @@ export type TemplateLine = {
   steps: { tool: string; preview: string }[]
 }
 
-/** Sample files that the caller's vault does not have. */
+/** `missingFiles` are sample files that the caller's vault does not have. */
 export type PlanTemplateView = {
   slug: string
   title: string
@@ -91,7 +91,7 @@ export async function getPlanTemplate(ctx: Context, slug: unknown): Promise<Plan
   return { ...head, text: JSON.stringify(document), missingFiles }
 }
 
-/** Returns their number. Throws NOT_FOUND, POLICY_DENIED, PRECONDITION_FAILED if the vault is full. */
+/** Returns the count. Throws NOT_FOUND, POLICY_DENIED, PRECONDITION_FAILED if the vault is full. */
 export async function addTemplateFiles(ctx: Context, slug: unknown): Promise<number> {
   const { missingFiles } = await getPlanTemplate(ctx, slug)
   const row = await findPlanTemplate(ctx.db, parseFields(IdField, slug))

@@ -27,7 +27,7 @@ const RESERVED_SLUGS = new Set(['new', 'runs', 'templates'])
 const Title = LineField.pipe(
   z.string().trim().min(1, 'Give the plan a name.').max(120, 'At most 120 characters.'),
 )
-// Escapes take up to six characters.
+// JSON escapes take up to six characters.
 const Text = z.string().max(6 * 1024 * 1024)
 
 export async function getSavedPlan(ctx: Context, slug: unknown): Promise<SavedPlanView> {
@@ -49,7 +49,7 @@ export async function getSavedPlan(ctx: Context, slug: unknown): Promise<SavedPl
 
 const Made = z.object({ title: Title, text: Text })
 
-/** The slug is from the title. Throws UNAUTHENTICATED, INVALID_INPUT, and CONFLICT if there are too many. */
+/** Makes the slug from the title. Throws UNAUTHENTICATED, INVALID_INPUT, and CONFLICT if there are too many. */
 export async function createPlan(ctx: Context, given: unknown): Promise<{ slug: string }> {
   const { organisationId, organisationName, userId: createdById } = requireViewer(ctx)
   const { title, text } = parseFields(Made, given)

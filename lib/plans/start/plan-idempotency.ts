@@ -18,12 +18,12 @@ import type { Json } from '../../json/json.ts'
 import { isExpired, requireIdempotencyKey, requireSameRequest } from '../../runs/prepare/idempotency.ts'
 import type { PlanRunRequest } from './start-plan-run.ts'
 
-/** As a key's skill name, which is none. */
+/** Used as the keys' skill name; no skill has it. */
 const PLANS = 'plan-runs'
 
 export type PlanCall = Omit<KeyedCall, 'runId'>
 
-/** Undefined without a key. Throws INVALID_INPUT for an invalid one. */
+/** Returns undefined without a key. Throws INVALID_INPUT for an invalid one. */
 export function planCallOf(ctx: Context, request: PlanRunRequest): PlanCall | undefined {
   const { idempotencyKey, plan = null, savedPlanId = null, dryRun = false } = request
   if (idempotencyKey === undefined) return undefined
@@ -33,14 +33,14 @@ export function planCallOf(ctx: Context, request: PlanRunRequest): PlanCall | un
   return { organisationId, skillName: PLANS, key, requestHash }
 }
 
-/** Null if there is none. Throws CONFLICT. */
+/** Returns null if there is none. Throws CONFLICT. */
 export async function findRepeatedPlanRun(ctx: Context, call: PlanCall): Promise<PlanRunRow | null> {
   requireScope(ctx, 'run')
   const recorded = await findRecordedCall(ctx.db, call)
   return recorded && findPlanRunToRepeat(ctx.db, recorded, call)
 }
 
-/** Returns an earlier plan run if there is one; then nothing may be recorded. Throws CONFLICT. */
+/** Returns an earlier plan run if there is one; record nothing then. Throws CONFLICT. */
 export async function claimPlanKey(tx: Tx, call: PlanCall, id: string): Promise<PlanRunRow | null> {
   const claimed = { ...call, runId: id }
   if (await insertKeyedCall(tx, claimed)) return null

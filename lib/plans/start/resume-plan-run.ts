@@ -1,5 +1,6 @@
 /**
- * As a new plan run; successful results are copied and not charged again. Only once: two would repeat the rest twice.
+ * Resumes as a new plan run; successful results are copied and not charged again. Works only once, since two would
+ * repeat the rest twice.
  */
 import type { Context } from '../../context/context.ts'
 import { listAttempts, type PlanAttemptRow } from '../../db/plans/plan-attempts.ts'
@@ -14,7 +15,7 @@ import { startPlanRun } from './start-plan-run.ts'
 export type ResumeRequest = {
   confirmed?: boolean
   maxPrice?: string
-  /** By the ids of unfinished steps. */
+  /** New arguments by the ids of unfinished steps. */
   editedArgs?: unknown
 }
 

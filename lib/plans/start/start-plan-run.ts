@@ -28,10 +28,10 @@ import { claimPlanKey, findRepeatedPlanRun, planCallOf } from './plan-idempotenc
 export type PlanRunRequest = {
   plan?: unknown
   savedPlanId?: string
-  /** After seeing its effects. */
+  /** True after the person saw the effects. */
   confirmed?: boolean
   dryRun?: boolean
-  /** For all steps, decimal USDC. */
+  /** Limits all steps, in decimal USDC. */
   maxPrice?: string
   timeZone?: string
   idempotencyKey?: string
@@ -42,10 +42,10 @@ export type Resumption = { fromId: string; editedArgs: Record<string, JsonObject
 const MAX_OPEN_PLAN_RUNS = 200
 
 /**
- * It waits for confirmation if the policy requires it. Throws UNAUTHENTICATED, NOT_FOUND for an unknown saved plan,
- * INVALID_INPUT with the plan's problems, POLICY_DENIED, also for a key that sends `confirmed`, PAYMENT_REQUIRED,
- * RATE_LIMIT_EXCEEDED for too many unfinished plan runs, PRECONDITION_FAILED if the storage quota is used up, and
- * CONFLICT for a key used with another plan.
+ * The plan run waits for confirmation if the policy requires it. Throws UNAUTHENTICATED, NOT_FOUND for an unknown
+ * saved plan, INVALID_INPUT with the plan's problems, POLICY_DENIED, also for a key that sends `confirmed`,
+ * PAYMENT_REQUIRED, RATE_LIMIT_EXCEEDED for too many unfinished plan runs, PRECONDITION_FAILED if the storage quota
+ * is used up, and CONFLICT for a key used with another plan.
  */
 export async function startPlanRun(
   ctx: Context,
@@ -53,7 +53,6 @@ export async function startPlanRun(
   resumption?: Resumption,
 ): Promise<{ planRun: PlanRunView; isRepeated: boolean }> {
   const viewer = requireViewer(ctx)
-  // Before any other check.
   const call = planCallOf(ctx, request)
   const repeated = call && (await findRepeatedPlanRun(ctx, call))
   if (repeated)
@@ -154,12 +153,12 @@ function auditData(row: PlanRunRow, resumption: Resumption | undefined): JsonObj
   }
 }
 
-/** Everything else is in the row. */
+/** The row contains everything else. */
 export type PlanTask = { planRunId: string; organisationId: string; generation: number; traceparent?: string }
 
 type Facts = { id: string; organisationId: string }
 
-/** On commit; concurrency is limited per organisation. */
+/** Takes effect on commit; concurrency is limited per organisation. */
 export async function enqueuePlanRun(tx: Tx, { id, organisationId }: Facts): Promise<void> {
   const input: PlanTask = { planRunId: id, organisationId, generation: 1 }
   await enqueueWorkflow(tx, { name: 'plan', id, input, partition: organisationId })

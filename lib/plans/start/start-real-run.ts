@@ -5,8 +5,8 @@ import type { PlanRunView } from '../views/plan-run-view.ts'
 import { startPlanRun } from './start-plan-run.ts'
 
 /**
- * The plan of a dry run as it was. Throws NOT_FOUND, POLICY_DENIED for keys and for members who may only read it,
- * CONFLICT if it was not a dry run, and as `startPlanRun`.
+ * Starts the plan of a dry run as it was. Throws NOT_FOUND, POLICY_DENIED for keys and for members who may only read
+ * it, CONFLICT if it was not a dry run, and as `startPlanRun`.
  */
 export async function startRealRun(ctx: Context, id: unknown): Promise<PlanRunView> {
   requirePerson(ctx)

@@ -1,4 +1,4 @@
-/** As this caller would. The check reports unknown ones. */
+/** Finds tools as this caller would. The check reports unknown ones. */
 
 import { z } from 'zod'
 import { findToolSkill, TOOL_SKILLS, type ToolSkill } from '../../builtin-tools/tool-skill.ts'
@@ -21,7 +21,7 @@ import type { SkillDocument } from '../../skillset/document/skillset-document.ts
 import { isAskedFor } from '../../skillset/versions/version-range.ts'
 import { parseFields } from '../../validation/parse-with.ts'
 
-/** By name as written ("a.b.c@^1.2"). Throws UNAUTHENTICATED. */
+/** Returns tools by name as written ("a.b.c@^1.2"). Throws UNAUTHENTICATED. */
 export async function findPlanTools(ctx: Context, names: readonly string[]): Promise<Map<string, PlanTool>> {
   requireViewer(ctx)
   const wanted = [...new Set(names)].slice(0, MAX_NAMES)
@@ -37,7 +37,7 @@ export function builtInPlanTools(): PlanCatalog {
   return tools
 }
 
-/** Built-in tools and the skills named in this JSON. Throws as `findPlanTools`. */
+/** Returns built-in tools and the skills named in this JSON. Throws as `findPlanTools`. */
 export async function toolsForPlan(ctx: Context, text: string): Promise<[string, PlanTool][]> {
   const named = await findPlanTools(ctx, toolNamesIn(JSON.parse(text)))
   return [...new Map([...builtInPlanTools(), ...named])]
@@ -100,7 +100,7 @@ async function toSkillPlanTool(
     name,
     title: skill.name,
     version: versionNumber,
-    // Callers of an older major write its input.
+    // Callers of an older major write that major's input.
     inputSchema: migration?.before ?? parameters,
     outputSchema: withMessage(response ?? {}, rules.messageRequired),
     riskLevel,

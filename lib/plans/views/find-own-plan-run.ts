@@ -6,13 +6,13 @@ import { createRunContext } from '../../runs/resolve/create-run-context.ts'
 
 export type OwnPlanRun = {
   row: PlanRunRow
-  /** Started it, or an owner or admin of the organisation. */
+  /** True for the starter, and owners and admins of the organisation. */
   canManage: boolean
 }
 
 /**
- * For members of its organisation; a limited key only if it started it, since a plan may call anything. Throws
- * UNAUTHENTICATED, NOT_FOUND.
+ * Members of its organisation can read it; a limited key only if it started it, since a plan may call anything.
+ * Throws UNAUTHENTICATED, NOT_FOUND.
  */
 export async function findOwnPlanRun(ctx: Context, id: unknown): Promise<OwnPlanRun> {
   const viewer = requireViewer(ctx)
@@ -29,7 +29,7 @@ export async function findOwnPlanRun(ctx: Context, id: unknown): Promise<OwnPlan
   return { row, canManage: row.userId === userId || role !== 'MEMBER' }
 }
 
-/** For changes: also throws POLICY_DENIED for members who may only read. */
+/** Use it for changes. Also throws POLICY_DENIED for members who may only read. */
 export async function requireOwnPlanRun(ctx: Context, id: unknown): Promise<OwnPlanRun> {
   const own = await findOwnPlanRun(ctx, id)
   if (!own.canManage) {
@@ -39,7 +39,7 @@ export async function requireOwnPlanRun(ctx: Context, id: unknown): Promise<OwnP
   return own
 }
 
-/** In the plan run's organisation, whose wallet, vault and policy apply. Throws UNAUTHENTICATED. */
+/** Acts in the plan run's organisation, whose wallet, vault and policy apply. Throws UNAUTHENTICATED. */
 export async function actForPlanRun(
   ctx: Context,
   { organisationId }: Pick<PlanRunRow, 'organisationId'>,

@@ -42,7 +42,7 @@ export async function getPlanRunRevision(
   return { revision: row.revision, isOver: row.endedAt !== null }
 }
 
-/** Its attempts, if already read. */
+/** `known` are its attempts, if already read. */
 export async function buildPlanRunView(
   ctx: Context,
   { row, canManage }: OwnPlanRun,
@@ -68,7 +68,7 @@ export async function buildPlanRunView(
   })
 }
 
-/** As they finished. Throws as `getPlanRun`. */
+/** Returns results in the order of their ends. Throws as `getPlanRun`. */
 export async function listPlanResults(ctx: Context, id: unknown): Promise<PublicToolResult[]> {
   requireScope(ctx, 'read', 'run')
   const { row } = await findOwnPlanRun(ctx, id)
@@ -92,7 +92,6 @@ export async function listPlanRuns(
   if (savedPlan !== undefined && !isStorable(savedPlan)) return { planRuns: [], nextCursor: null }
   const saved = savedPlan !== undefined && (await findNamedPlan(ctx.db, { organisationId, name: savedPlan }))
   const savedPlanId = saved ? saved.id : savedPlan
-  // As in `findOwnPlanRun`.
   const keyId = isLimitedKey(ctx) ? ctx.keyId : undefined
   const rows = await listRows(ctx.db, { organisationId, savedPlanId, keyId }, page)
   const shown = rows.slice(0, limit)
@@ -120,7 +119,7 @@ function showPlanRun(
 ): PlanRunView {
   const { canManage, chargedMicros, hasUndoableChanges, isPerson, going, resumedById } = extras
   const { isUndone, plannedTexts } = extras
-  // This folder wrote the JSON columns.
+  // Only `lib/plans` writes the JSON columns.
   const plan = row.document as PlanDocument
   const isOver = row.endedAt !== null
   const isBroken = row.state === 'failed' || row.state === 'cancelled'

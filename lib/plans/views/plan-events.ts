@@ -1,4 +1,4 @@
-/** From two states; none are stored. After a reconnect a result may arrive twice, with its unit and attempt. */
+/** Events are the difference of two states, and not stored. After a reconnect a result may arrive twice. */
 
 import type { PublicError } from '../../errors.ts'
 import type { JsonObject } from '../../json/json.ts'

@@ -1,4 +1,4 @@
-/** Plain data that survives server actions. */
+/** Plain data, which server actions can return. */
 
 import type { PublicError } from '../../errors.ts'
 import type { JsonObject } from '../../json/json.ts'
@@ -24,13 +24,13 @@ export type PlanUnitView = {
 export type PlanStepView = {
   stepId: string
   tool: string
-  /** From the plan or the tool. */
+  /** A text from the plan or the tool. */
   preview: string
   status: PlanStepStatus
   units: PlanUnitView[]
   results: PublicToolResult[]
   runIds: string[]
-  /** From the plan run that this one resumes: not run or charged again. */
+  /** Copied from the plan run that this one resumes: not run or charged again. */
   isCarriedOver: boolean
 }
 
@@ -46,7 +46,7 @@ export type PlanRunView = {
   verdicts: PlanVerdict[]
   confirmedBy?: string
   confirmedAtMs?: number
-  /** It took over the finished steps; edited arguments by step id. */
+  /** The run with the finished steps; `editedArgs` are by step id. */
   resumedFromId?: string
   editedArgs?: Record<string, JsonObject>
   resumedById?: string
@@ -59,12 +59,12 @@ export type PlanRunView = {
   canCancel: boolean
   canResume: boolean
   canUndo: boolean
-  /** A finished dry run. */
+  /** True for a finished dry run. */
   canRunForReal: boolean
   isUndone: boolean
-  /** Of a dry run, by call. */
+  /** Texts of a dry run, by call. */
   plannedTexts?: Record<string, string>
-  /** With every change; the id of its events. */
+  /** Increases with every change; the id of its events. */
   revision: number
   createdAtMs: number
   startedAtMs?: number
@@ -75,7 +75,7 @@ export type PlanRunLine = Pick<
   PlanRunView,
   'id' | 'state' | 'savedPlanId' | 'dryRun' | 'userName' | 'error' | 'createdAtMs' | 'endedAtMs' | 'isUndone'
 > & {
-  /** Unless that was deleted. */
+  /** Absent if the saved plan was deleted. */
   title?: string
   goal: string
   stepCount: number

@@ -5,7 +5,7 @@ import { isObject } from '../../json/json.ts'
 
 const MAX_TEXT_CHARS = 20_000
 
-/** By the id of the call; long ones are cut. */
+/** Returns texts by the id of the call; truncates long ones. */
 export async function findPlannedTexts(
   { db }: Pick<Context, 'db'>,
   attempts: readonly PlanAttemptRow[],

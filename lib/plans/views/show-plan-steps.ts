@@ -96,7 +96,7 @@ function statusOfStep(
 ): PlanStepStatus {
   if (units.length === 0 && isDone) return 'ok'
   const statuses = new Set(units.map(({ status }) => status))
-  // The rest never run.
+  // Waiting units then never run.
   if (statuses.has('waiting') && (statuses.has('ok') || statuses.has('skipped')))
     statuses.add(isOver ? 'cancelled' : 'running')
   const loudest = STATUS_PRECEDENCE.find((status) => statuses.has(status))

@@ -11,8 +11,8 @@ import { auditMove, notifyAdmins, notifyPublisher, titleOf } from '../model/revi
 import { requireParty, requireText } from '../model/review-preconditions.ts'
 
 /**
- * Also after the decision; notifies the other participants. Throws UNAUTHENTICATED, NOT_FOUND for non-participants, and
- * INVALID_INPUT for an empty comment.
+ * Works also after the decision; notifies the other participants. Throws UNAUTHENTICATED, NOT_FOUND for non-
+ * participants, and INVALID_INPUT for an empty comment.
  */
 export async function addComment(
   ctx: Context,
@@ -73,7 +73,7 @@ export async function addLineComment(ctx: Context, submissionId: string, given: 
   })
 }
 
-/** As on the review page. */
+/** Returns what the review page shows. */
 function textOf(skill: SkillDocument, part: keyof typeof PARTS): string {
   if (part === 'code') return skill.kind === 'instruction' ? (skill.body ?? '') : (skill.definition ?? '')
   return JSON.stringify(skill[part] ?? {}, null, 2)

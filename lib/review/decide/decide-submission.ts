@@ -1,4 +1,4 @@
-/** In one transaction; a second admin gets a CONFLICT with the first decision. */
+/** Decides in one transaction; a second admin gets a CONFLICT with the first decision. */
 import { refreshCatalogEntries } from '../../catalog/refresh-catalog-entries.ts'
 import { type Context, requireAdmin } from '../../context/context.ts'
 import {
@@ -44,7 +44,7 @@ export function askForChanges(ctx: Context, request: DecisionRequest): Promise<v
   return decide(ctx, 'ask_changes', request)
 }
 
-/** For good: the number stays used. Throws as `decide`. */
+/** Rejects for good: the number stays used. Throws as `decide`. */
 export function reject(ctx: Context, request: DecisionRequest): Promise<void> {
   return decide(ctx, 'reject', request)
 }
@@ -107,8 +107,8 @@ function noticeOf(verdict: Verdict, { id, version }: SubmissionHeadRow, reason: 
 }
 
 /**
- * Its number stays reserved. Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED for admins who are not members, and
- * CONFLICT if it was already decided.
+ * The version's number stays reserved. Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED for admins who are not
+ * members, and CONFLICT if it was already decided.
  */
 export async function withdrawFromReview(ctx: Context, submissionId: string): Promise<void> {
   const submission = await findSubmissionHead(ctx.db, submissionId)

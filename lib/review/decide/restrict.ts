@@ -1,4 +1,4 @@
-/** Reversible, with a reason, and notices to those it concerns. */
+/** Restrictions are reversible, with a reason, and notify those concerned. */
 import { z } from 'zod'
 import { recordAudit } from '../../audit/audit-log.ts'
 import { refreshCatalogEntries } from '../../catalog/refresh-catalog-entries.ts'
@@ -56,8 +56,8 @@ export async function restrict(ctx: Context, given: unknown): Promise<void> {
 }
 
 /**
- * Notifies again. Throws UNAUTHENTICATED, POLICY_DENIED, NOT_FOUND (also for a person's), INVALID_INPUT, and CONFLICT
- * if it was lifted already.
+ * Notifies them again. Throws UNAUTHENTICATED, POLICY_DENIED, NOT_FOUND (also for a person's), INVALID_INPUT, and
+ * CONFLICT if it was lifted already.
  */
 export async function liftRestriction(ctx: Context, id: string, givenReason: unknown): Promise<void> {
   const viewer = requireAdmin(ctx)
@@ -82,7 +82,7 @@ export type RestrictionView = {
   kind: RestrictionKind
   reason: string
   subject: string
-  /** Undefined for a person, whose suspension is lifted on the people page. */
+  /** True for a person, whose suspension is lifted on the people page. */
   isPerson: boolean
   by: string
   atMs: number
@@ -92,7 +92,7 @@ export type RestrictionView = {
 
 const PAGE_SIZE = 100
 
-/** Newest first, at most a hundred. Throws UNAUTHENTICATED and POLICY_DENIED. */
+/** Returns the newest hundred. Throws UNAUTHENTICATED and POLICY_DENIED. */
 export async function listRestrictions(
   ctx: Context,
   { isActive }: { isActive: boolean },
@@ -160,7 +160,7 @@ async function applyChange(tx: Tx, change: AppliedChange): Promise<void> {
   const { viewer, found, action, reason, title, isForUsers } = change
   const organisations = new Set<string>()
   for (const id of found.skillSetIds) {
-    // Serialises with publishing.
+    // The lock serialises with publishing.
     await lockSkillSet(tx, id)
     await refreshCatalogEntries(tx, id)
     const skillSet = isForUsers ? await findSkillSetById(tx, id) : null

@@ -26,7 +26,7 @@ import { auditMove, titleOf, withoutUser } from '../model/review-notices.ts'
 import { type Party, requireMover, requireText, stateConflictError } from '../model/review-preconditions.ts'
 
 /**
- * With a notice and optional date. For members of the publisher and admins. Throws UNAUTHENTICATED, NOT_FOUND,
+ * Sets a notice and an optional date. For members of the publisher and admins. Throws UNAUTHENTICATED, NOT_FOUND,
  * INVALID_INPUT without a notice, and CONFLICT if it is not published.
  */
 export async function deprecate(

@@ -11,7 +11,10 @@ import { sendNotice } from '../../notices/send-notice.ts'
 import { paths } from '../../site/paths.ts'
 import { withoutUser } from '../model/review-notices.ts'
 
-/** Or removes the mark. Throws UNAUTHENTICATED, POLICY_DENIED, NOT_FOUND, and CONFLICT if nothing would change. */
+/**
+ * Sets or removes the mark. Throws UNAUTHENTICATED, POLICY_DENIED, NOT_FOUND, and CONFLICT if nothing would
+ * change.
+ */
 export async function verifyPublisher(ctx: Context, handle: string, isVerified: boolean): Promise<void> {
   const viewer = requireAdmin(ctx)
   const publisher = isSlug(handle) ? await findPublisher(ctx.db, handle) : null
@@ -22,7 +25,7 @@ export async function verifyPublisher(ctx: Context, handle: string, isVerified: 
     if (!(await setPublisherVerified(tx, id, isVerified ? new Date() : null)))
       throw decidedBefore(displayName, isVerified)
     for (const skillSet of await listPublisherSkillSets(tx, id)) {
-      // Serialises with publishing.
+      // The lock serialises with publishing.
       await lockSkillSet(tx, skillSet.id)
       await refreshCatalogEntries(tx, skillSet.id)
     }

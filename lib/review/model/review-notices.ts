@@ -1,4 +1,4 @@
-/** Call within the transaction of the move. */
+/** Call these in the transaction that changes the version. */
 import { recordAudit } from '../../audit/audit-log.ts'
 import type { Viewer } from '../../context/context.ts'
 import { listAdminIds, listCaretakerIds, listMemberIds } from '../../db/accounts/invitation-rows.ts'
@@ -51,7 +51,7 @@ export async function notifyAdmins(tx: Tx, actor: Viewer, notice: NewNotice): Pr
   await sendNotice(tx, withoutUser(await listAdminIds(tx), actor), notice)
 }
 
-/** Its range includes a version with more permissions. Call after publishing. */
+/** Notifies those whose range includes a version with more permissions. Call after publishing. */
 export async function notifyFollowersToConsent(
   tx: Tx,
   actor: Viewer,

@@ -1,4 +1,4 @@
-/** Admins and members, whichever organisation the person currently works in. */
+/** Participants are admins and members, whichever organisation they currently work in. */
 import { type Context, requireViewer, type Viewer } from '../../context/context.ts'
 import { findNames } from '../../db/accounts/users.ts'
 import { isMember } from '../../db/catalog/published-versions.ts'
@@ -30,12 +30,12 @@ export async function requireMover(ctx: Context, move: MoveName, organisationId:
   return party
 }
 
-/** A sentence for the submitter, undefined for everyone else. */
+/** Returns a sentence for the submitter, undefined for everyone else. */
 export function selfReviewError(
   viewer: Pick<Viewer, 'userId'>,
   submission: { submittedById: string },
 ): string | undefined {
-  // Four eyes, also for an admin.
+  // A second person must decide, even for an admin.
   return submission.submittedById === viewer.userId
     ? 'You submitted this yourself, so another admin has to decide. If you are the only admin, promote a second account: npm run cli -- make-admin --email EMAIL.'
     : undefined
@@ -52,7 +52,7 @@ const DECIDED = {
   WITHDRAWN: 'withdrew this submission',
 } as const
 
-/** A CONFLICT with admin and time. */
+/** Returns a CONFLICT with admin and time. */
 export async function alreadyDecidedError(tx: Tx, submissionId: string): Promise<AppError> {
   const submission = await findSubmissionHead(tx, submissionId)
   if (!submission?.decision || !submission.decidedById || !submission.decidedAt)
@@ -71,14 +71,14 @@ export async function stateConflictError(tx: Tx, move: MoveName, versionId: stri
 
 const MAX_TEXT_CHARS = 4_000
 
-/** Trimmed. Throws INVALID_INPUT if it is empty or too long. */
+/** Returns trimmed text. Throws INVALID_INPUT if it is empty or too long. */
 export function requireText(text: string, field: string): string {
   const trimmed = text.trim()
   if (trimmed.length === 0) throw refusal(field, 'Write a sentence or two. The recipient will read this.')
   return withinLimit(trimmed, field)
 }
 
-/** Trimmed, or "". Throws INVALID_INPUT if it is too long. */
+/** Returns trimmed text, or "". Throws INVALID_INPUT if it is too long. */
 export function optionalText(text: string | undefined, field: string): string {
   return withinLimit((text ?? '').trim(), field)
 }

@@ -17,7 +17,7 @@ export type DecisionKind = 'APPROVED' | 'CHANGES_REQUESTED' | 'REJECTED' | 'WITH
 
 export type DecisionView = { kind: DecisionKind; by: string; atMs: number; reason: string | null }
 
-/** When it was made. */
+/** The size of a change when submitted. */
 export type ChangeSize = {
   changes: number
   breaking: number
@@ -77,7 +77,7 @@ export type SkillChange = {
 export type PermissionChange = {
   sentence: string
   mark: 'new' | 'gone' | 'same'
-  /** Exposes a secret to the publisher, or has external effects. */
+  /** True if it exposes a secret to the publisher, or has external effects. */
   isSevere: boolean
 }
 
@@ -111,13 +111,13 @@ export type CommentView = {
   isByAdmin: boolean
   body: string
   atMs: number
-  /** Null for the whole submission. */
+  /** Null for comments on the whole submission. */
   location: { part: string; line: number; quote: string } | null
 }
 
 export type PublisherRecord = Omit<PublisherRecordRow, 'id' | 'verifiedAt'> & { verified: boolean }
 
-/** With a reviewer's own input. */
+/** A reviewer can run it with their own input. */
 export type TryOutSkill = {
   slug: string
   name: string
@@ -144,7 +144,7 @@ export type Comparison =
 export type SubmissionPage = {
   id: string
   comparison: Comparison
-  /** Null if there is none. */
+  /** Null if there is no other. */
   otherComparison: Comparison | null
   earlierDecision: RevisionView | null
   revision: number

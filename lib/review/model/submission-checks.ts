@@ -1,4 +1,4 @@
-/** The checklist and what the version was compared with. */
+/** A submission's checklist, and what the version was compared with. */
 
 import { isObject, type Json, type JsonObject } from '../../json/json.ts'
 import type { Change } from '../../skillset/changes/changes.ts'
@@ -18,7 +18,7 @@ const NOTHING: SubmissionChecks = {
 }
 
 export function checksOf(column: unknown): SubmissionChecks {
-  // Only `asColumn` writes it.
+  // Only `toChecksColumn` writes it.
   return isObject(column) ? { ...NOTHING, ...(column as Partial<SubmissionChecks>) } : NOTHING
 }
 
@@ -63,7 +63,7 @@ function linesOf(text = ''): string[] {
   return text === '' ? [] : text.replace(/\n$/, '').split('\n')
 }
 
-/** A multiset: fast, and a moved line is not a change. */
+/** A multiset is fast, and a moved line counts as unchanged. */
 function countUnchanged(old: readonly string[], now: readonly string[]): number {
   const left = new Map<string, number>()
   for (const line of old) left.set(line, (left.get(line) ?? 0) + 1)

@@ -17,7 +17,7 @@ type Compared = {
   owner: string
 }
 
-/** What reviewers read: changes and texts since `before`, permissions and config since `approved`, examples, advice. */
+/** Returns changes and texts since `before`, permissions and config since `approved`, examples, advice. */
 export async function compareContent(after: SkillSetDocument, { approved, before, runs, owner }: Compared) {
   const permissions = comparePermissions(approved, after)
   const examples = examplesOf(

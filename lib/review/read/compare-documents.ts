@@ -17,7 +17,7 @@ export function compareSkills(before: SkillSetDocument | null, after: SkillSetDo
 const ORDER: readonly SkillChange['what'][] = ['changed', 'added', 'removed', 'same']
 
 function compareSkill(before: SkillDocument | undefined, after: SkillDocument | undefined): SkillChange {
-  // It is from one of the two.
+  // One of them exists.
   const skill = (after ?? before) as SkillDocument
   const { kind = 'action', runtime = 'javascript' } = skill
   return {
@@ -124,8 +124,8 @@ function isThere({ before, after }: TextChange): boolean {
 const COMPARE_PERMISSIONS_ORDER: readonly PermissionChange['mark'][] = ['new', 'gone', 'same']
 
 /**
- * As the sentences users consent to. A partial change is one removed and one added line, so that no permission widens
- * unnoticed.
+ * Compares the sentences that users consent to. A partial change is one removed and one added line, so that no
+ * permission widens unnoticed.
  */
 export function comparePermissions(
   before: SkillSetDocument | null,

@@ -28,8 +28,8 @@ export type QueueTab = 'waiting' | 'decided'
 const PAGE_SIZE = 50
 
 /**
- * Waiting ones, oldest first, or recent decisions. Throws UNAUTHENTICATED, and POLICY_DENIED unless the viewer is an
- * admin.
+ * Returns waiting submissions, oldest first, or recent decisions. Throws UNAUTHENTICATED, and POLICY_DENIED unless
+ * the viewer is an admin.
  */
 export async function getReviewQueue(
   ctx: Context,
@@ -87,7 +87,7 @@ function lineOf(row: SubmissionHeadRow, names: Map<string, string>): QueueLine {
   }
 }
 
-/** Of the last submission. Throws UNAUTHENTICATED, and NOT_FOUND for non-members. */
+/** Returns the last submission's status. Throws UNAUTHENTICATED, and NOT_FOUND for non-members. */
 export async function getSubmissionStatus(ctx: Context, skillSetId: string): Promise<SubmissionStatus> {
   const skillSet = await findSkillSetById(ctx.db, skillSetId)
   if (!skillSet) throw new AppError('NOT_FOUND')

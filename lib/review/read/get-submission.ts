@@ -26,8 +26,8 @@ import { commentOf, decisionOf, nameOrPlaceholder, peopleOf, queuePositionOf } f
 import { publisherRecordOf } from './list-publishers.ts'
 
 /**
- * Compared with the last decided one of this version, or with the approved version if `against` is "version" or there
- * is none. Throws UNAUTHENTICATED, and NOT_FOUND unless the viewer is an admin or a member of the publisher.
+ * Compares it with the last decided one of this version, or with the approved version if `against` is "version" or
+ * there is none. Throws UNAUTHENTICATED, and NOT_FOUND unless the viewer is an admin or a member of the publisher.
  */
 export async function getSubmission(
   ctx: Context,
@@ -46,7 +46,7 @@ export async function getSubmission(
     listRevisions(ctx.db, submission.versionId),
   ])
   const names = await findNames(ctx.db, revisions.flatMap(peopleOf))
-  // A withdrawn one was perhaps never read.
+  // Withdrawn submissions were perhaps never read.
   const decided = revisions.findLast(
     ({ revision, decision }) =>
       revision < submission.revision && decision !== null && decision !== 'WITHDRAWN',
@@ -85,7 +85,7 @@ export async function getSubmission(
 }
 
 /**
- * With the files that are too large for its document. Throws as `getSubmission`, and NOT_FOUND for an unknown skill.
+ * Includes files that are too large for its document. Throws as `getSubmission`, and NOT_FOUND for an unknown skill.
  */
 export async function getSubmittedFolder(
   ctx: Context,
@@ -102,7 +102,7 @@ export async function getSubmittedFolder(
   return readSkillFolder(ctx.db, { name, document, skill, skillSetId })
 }
 
-/** "Text tools 1.2.0". Throws as `getSubmission`. */
+/** Returns "Text tools 1.2.0". Throws as `getSubmission`. */
 export async function getSubmissionTitle(ctx: Context, id: string): Promise<string> {
   const submission = await findSubmissionHead(ctx.db, id)
   if (!submission) throw new AppError('NOT_FOUND')
@@ -140,7 +140,6 @@ async function accountsOf(ctx: Context, document: SkillSetDocument): Promise<Sub
   return { slugs, providers: await listProviders(ctx, slugs) }
 }
 
-/** For admins. */
 async function reviewerPartsOf(
   ctx: Context,
   { isAdmin }: Party,

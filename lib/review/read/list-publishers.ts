@@ -5,7 +5,7 @@ import type { PublisherRecord } from '../model/review-views.ts'
 const PAGE_SIZE = 30
 const MAX_PAGE = 1_000
 
-/** By handle, name or organisation, sorted by name. Throws UNAUTHENTICATED and POLICY_DENIED. */
+/** Searches handle, name and organisation; sorts by name. Throws UNAUTHENTICATED and POLICY_DENIED. */
 export async function listPublishers(
   ctx: Context,
   { text, page }: { text: string; page: number },

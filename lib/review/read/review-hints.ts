@@ -6,7 +6,7 @@ import type { ExampleView, Hint, PermissionChange } from '../model/review-views.
 
 const LONG_LINE = 400
 
-/** What a reviewer should look at: new severe permissions, hidden characters, hosts, failed examples. [] if nothing. */
+/** Returns what a reviewer should look at: new severe permissions, hidden characters, hosts, failed examples. */
 export function reviewHints(
   document: SkillSetDocument,
   { permissions, examples }: { permissions: PermissionChange[]; examples: ExampleView[] },
@@ -52,7 +52,7 @@ function textsOf({
   ]
 }
 
-/** So that "\u202e" in a schema's text is found. */
+/** Returns unescaped strings, so that "\u202e" in a schema's text is found. */
 function plainText(...values: (object | undefined)[]): string {
   const strings: string[] = []
   const collect = (value: unknown): void => {
@@ -107,10 +107,10 @@ function hint(section: Hint['section'], sentence: string): Hint {
   return { section, sentence }
 }
 
-// Except line breaks, tabs and the emoji variation selector.
+// Allows line breaks, tabs and the emoji variation selector.
 const HIDDEN = /[[\p{Default_Ignorable_Code_Point}\p{Cc}]--[\t\n\r\ufe0f]]/gv
 
-// Within emoji and between letters of several scripts.
+// Joiners within emoji and between letters, which several scripts need.
 const INNOCENT =
   /(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)\u200d(?=\p{Extended_Pictographic})|(?<=\p{L}\p{M}*)[\u200c\u200d](?=\p{L})/gu
 

@@ -6,7 +6,7 @@ import type { RunView } from '../../runs/views/run-view.ts'
 
 type TryOutRequest = { submissionId: string } & Omit<ReviewRunRequest, 'skillSetId' | 'document'>
 
-/** A free test run. Throws UNAUTHENTICATED, POLICY_DENIED, NOT_FOUND, and the errors of starting a run. */
+/** Starts a free test run. Throws UNAUTHENTICATED, POLICY_DENIED, NOT_FOUND, and the errors of starting a run. */
 export async function trySubmission(
   ctx: Context,
   { submissionId, ...options }: TryOutRequest,

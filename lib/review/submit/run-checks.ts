@@ -115,8 +115,8 @@ function asJson(document: SkillSetDocument): Json {
 }
 
 /**
- * The names of those of the called skills, such as "acme.mail.send@^1.0", that only the viewer's organisation can
- * call. Throws UNAUTHENTICATED.
+ * Returns those of the called skills, such as "acme.mail.send@^1.0", that only the viewer's organisation can call.
+ * Throws UNAUTHENTICATED.
  */
 export async function listPrivateCalls(ctx: Context, called: readonly string[]): Promise<string[]> {
   const { organisationId } = requireViewer(ctx)

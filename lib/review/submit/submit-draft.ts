@@ -31,7 +31,7 @@ export type SubmitRequest = {
   skillSetId: string
   note?: string
   revision?: number
-  /** If CI staged it. */
+  /** Set if CI staged it. */
   provenance?: Provenance
 }
 
@@ -86,7 +86,7 @@ async function openDraft(ctx: Context, skillSet: OwnSkillSet, revision?: number)
   }
   const { document, issues } = parseDocument(draft.document)
   if (!document) throw new AppError('INVALID_INPUT', { issues })
-  // Callers depend on it.
+  // Callers depend on the slug.
   if (document.slug !== skillSet.slug) {
     const message = `The slug of this SkillSet is “${skillSet.slug}”.`
     throw new AppError('INVALID_INPUT', { message, issues: [{ path: '/slug', message }] })
@@ -94,7 +94,7 @@ async function openDraft(ctx: Context, skillSet: OwnSkillSet, revision?: number)
   return document
 }
 
-/** Private versions are not reviewed. */
+/** Plain members may not publish such private versions, which are not reviewed. */
 async function requireMayReadSecrets(
   { db }: Context,
   { userId }: Viewer,

@@ -44,7 +44,7 @@ function liveOf(heads: readonly VersionHead[]): VersionHead[] {
   return heads.filter((head) => isLive(head) && isVersion(head.number) && !isPrerelease(head.number))
 }
 
-/** On an earlier major, without a migration to this version. */
+/** Returns majors in use without a migration to this version. */
 async function findLeftBehind(ctx: Context, { skillSetId, heads, document }: Wanted): Promise<LeftBehind[]> {
   if (!isVersion(document.version)) return []
   const major = majorOf(document.version)
