@@ -38,7 +38,7 @@ const options = {
   onClose: (closer: () => Promise<void>) => closers.push(closer),
   onCloseLast: (closer: () => Promise<void>) => closers.unshift(closer),
 }
-// It needs the generated client.
+// The supervisor needs the generated client.
 const opening = generateClientIfStale(log)
   .then(() => import('./supervisor/start-site.ts'))
   .then(({ startSite }) => startSite(options))
@@ -55,7 +55,7 @@ async function close(code: number): Promise<void> {
   abort.abort()
   if (closers.length > 0) log('stopping…')
   await closeParts()
-  // It may have opened another part.
+  // `opening` may have opened another part.
   await opening.catch(() => {})
   await closeParts()
   removeRunFile(folder)

@@ -54,7 +54,6 @@ function gainOf(hits: readonly boolean[]): number {
   return hits.reduce((sum, hit, index) => sum + (hit ? 1 / Math.log2(index + 2) : 0), 0)
 }
 
-/** Later indexes are newer. */
 function makeEntry(index: number): NewEntry {
   return {
     name: `bench.search.skill_${index}`,

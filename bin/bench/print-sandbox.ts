@@ -24,7 +24,7 @@ await withDemoServers(async () => {
     console.log(`  ${isMet ? '✓' : '✗'} ${what.padEnd(52)} ${measured}   goal ${goal}`)
 })
 
-/** With record, validation and output check, compared with bare workerd. Goals: docs/spec/execution.md. */
+/** Measurements of the whole service, compared with bare workerd. Goals: docs/spec/execution.md. */
 type SandboxMeasurement = { what: string; measured: string; goal: string; isMet: boolean }
 
 async function measureSandbox(): Promise<SandboxMeasurement[]> {

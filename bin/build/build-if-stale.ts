@@ -57,7 +57,7 @@ function defaultDistDir(): string {
   return process.env.GUILDHALL_DIST_DIR || '.next'
 }
 
-/** A sibling, because a build of Next removes unknown files. */
+/** A sibling of `distDir`, because a build of Next removes unknown files. */
 function programFolder(distDir: string): string {
   return `${distDir}-programs`
 }

@@ -4,7 +4,7 @@ import { AppError, type PublicError, toPublicError } from '#lib/errors.ts'
 import type { Json } from '#lib/json/json.ts'
 import { faultText, readJson } from '#lib/json/read-json.ts'
 
-/** A schema (256 KiB) and a value (1 MiB), many times. */
+/** Many times a schema (256 KiB) and a value (1 MiB). */
 export const MAX_LINE_BYTES = 32 * 1024 * 1024
 
 export type Streams = { stdin: Readable; stdout: Writable }

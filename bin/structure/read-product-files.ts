@@ -26,7 +26,7 @@ const SOURCE = /\.(tsx?|jsx?|mjs)$/
 const NOT_PRODUCT =
   /(\.test\.tsx?$|\.d\.ts$|^lib\/(testing|db\/generated)\/|^sandboxd\/hostile\/|^prisma\/(market|migrations)\/|\/node_modules\/)/
 
-/** No tests, no generated code, no demo market. */
+/** Excludes tests, generated code and the demo market. */
 export function readProductFiles(): ProductFile[] {
   const inFolders = FOLDERS.flatMap((folder) =>
     fs

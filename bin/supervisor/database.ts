@@ -18,7 +18,7 @@ import { type Postgres, startPostgres } from '../postgres/start-postgres.ts'
 export type RunningDatabase = DatabaseUrls & {
   embedded: boolean
   isFresh: boolean
-  /** Until then every start recreates the database. */
+  /** Call it after seeding; until then every start recreates the database. */
   markFilled: () => Promise<void>
   stop: () => Promise<void>
 }

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Health } from '#lib/health/get-health.ts'
 import type { SupervisedProcess } from './supervised-process.ts'
 
-/** Enough for a busy machine; a process that exits is noticed at once. */
+/** Long enough for a busy machine; a process that exits is noticed at once. */
 const READY_WITHIN_MS = 180_000
 
 export async function waitForResponse(

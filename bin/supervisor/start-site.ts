@@ -19,12 +19,12 @@ export type SiteOptions = {
   log: (message: string) => void
   closing: AbortSignal
   onClose: (closer: () => Promise<void>) => void
-  /** For parts that others use while they stop. */
+  /** For parts that other parts use while they stop. */
   onCloseLast: (closer: () => Promise<void>) => void
 }
 
 const NEXT = path.join(PROJECT_ROOT, 'node_modules/next/dist/bin/next')
-/** The engine's driver causes them. */
+/** The engine's driver causes deprecation warnings. */
 const QUIET = ['--disable-warning=DeprecationWarning']
 const EXIT_WITH_PARENT = path.join(import.meta.dirname, 'exit-with-parent.ts')
 
@@ -117,7 +117,7 @@ async function allOrNothing<A, B>(both: [Promise<A>, Promise<B> | B]): Promise<[
   return Promise.all(both)
 }
 
-/** All but the database, which may not have a port yet. */
+/** Everything but the database's address, whose port may not be known yet. */
 function knownEnvironment({ folder, dev }: SiteOptions, address: SiteAddress) {
   return {
     NODE_ENV: dev ? ('development' as const) : ('production' as const),
@@ -130,7 +130,7 @@ function knownEnvironment({ folder, dev }: SiteOptions, address: SiteAddress) {
     ...(!process.env.DATABASE_URL &&
       isLoopbackOnly({ ...process.env, HOST: address.host }) && { GUILDHALL_MAIL_OUTBOX: '1' }),
     NEXTAUTH_SECRET: process.env.NEXTAUTH_SECRET || readSecret(folder, 'session.secret'),
-    // next-auth prefers it over the request's host: by default localhost and 127.0.0.1 work.
+    // next-auth prefers NEXTAUTH_URL to the request's host. Without it, localhost and 127.0.0.1 both work.
     ...(process.env.NEXTAUTH_URL ? { NEXTAUTH_URL: process.env.NEXTAUTH_URL } : { AUTH_TRUST_HOST: 'true' }),
   }
 }

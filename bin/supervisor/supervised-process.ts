@@ -8,7 +8,7 @@ import { PROJECT_ROOT } from '../runtime/project-root.ts'
 export type SupervisedProcess = {
   name: string
   child: () => ChildProcess | undefined
-  /** Kills it, because it may not react to signals. */
+  /** Kills the process, because it may not react to signals. */
   restart: (reason: string) => void
   stop: () => Promise<void>
 }
@@ -18,7 +18,7 @@ export type SupervisedProcessOptions = {
   command: string[]
   /** Nothing else is inherited. */
   env: NodeJS.ProcessEnv
-  /** Sent to it once known; until then it loads (`late-environment.ts`). */
+  /** Sent to the process once known, which loads until then (`late-environment.ts`). */
   lateEnv?: Promise<Record<string, string>>
   log: (message: string) => void
   onRestart?: (reason: string) => void

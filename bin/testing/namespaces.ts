@@ -5,13 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { findProgram } from '#sandboxd/os/find-program.ts'
 import { listProcesses, readCommandLine } from '../runtime/processes.ts'
 
-/** The functions below need it. */
+/** The functions below work only inside it. */
 export const ISOLATED = ['unshare', '--net', '--mount', '--pid', '--fork', '--mount-proc', '--kill-child']
 
 const NETWORK = '10.99.0'
 const HUB = `${NETWORK}.1`
 
-/** Returns undefined if they can be created. */
+/** Returns undefined if namespaces can be created. */
 export function missingNamespaceReason(): string | undefined {
   if (process.platform !== 'linux') return 'needs Linux'
   for (const program of ['ip', 'unshare']) if (!findProgram(program)) return `${program} is not installed`
@@ -26,7 +26,7 @@ export function missingNamespaceReason(): string | undefined {
 
 const ip = (...args: string[]) => execFileSync('ip', args, { stdio: ['ignore', 'ignore', 'pipe'] })
 
-/** Machines connect to it. */
+/** Opens the bridge that connects machines. */
 export function openHub(): string {
   fs.mkdirSync('/run/netns', { recursive: true })
   execFileSync('mount', ['-t', 'tmpfs', 'none', '/run/netns'])
@@ -83,7 +83,7 @@ export function addMachine(name: string, number: number): Machine {
   }
 }
 
-/** With their descendants, because jailed ones have a network of their own. */
+/** Returns descendants, too, because jailed ones have a network of their own. */
 function pidsOf(name: string): number[] {
   const printed = execFileSync('ip', ['netns', 'pids', name], { encoding: 'utf8' })
   const pids = new Set(printed.split('\n').filter(Boolean).map(Number))

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { cacheFolder } from '#sandboxd/os/scratch-folder.ts'
 
-/** Before the first start of a site: all sites use one snapshot of Python. `start.system.test.ts` makes its own. */
+/** Call it before a site first starts: all sites use one snapshot of Python. `start.system.test.ts` makes its own. */
 export function sharePythonSnapshot(dataFolder: string): void {
   fs.mkdirSync(cacheFolder(), { recursive: true, mode: 0o700 })
   fs.mkdirSync(dataFolder, { recursive: true, mode: 0o700 })

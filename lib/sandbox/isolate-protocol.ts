@@ -72,7 +72,7 @@ function boundsOf({ limits }: SandboxJob): FrameBounds {
   return { lineBytes, totalBytes: lineBytes + talkBytes, lines }
 }
 
-/** Of a run and its process, as in the engines' configs. */
+/** Limits of a run and its process, as in the engines' configs. */
 export const MEMORY_MB = { javascript: 128, python: 256 } as const
 
 /** Time for the isolate to end a run at its deadline, before it is killed. */

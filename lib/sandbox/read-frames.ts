@@ -116,7 +116,7 @@ const OWN_FRAME = new RegExp(
   `^\\s*at (?:[^()\\n]{1,200} \\()?${DEFINITION_FILE.replace('.', '\\.')}:\\d+:\\d+\\)?$`,
 )
 
-/** It called the publisher's code: "at Array.map (<anonymous>)". */
+/** A built-in that called the publisher's code: "at Array.map (<anonymous>)". */
 const BUILT_IN_FRAME = /^\s*at [\w.$<> []{1,200} \(<anonymous>\)$/
 
 const TRACEBACK = 'Traceback (most recent call last):'

@@ -31,7 +31,7 @@ export const PYTHON_LIMITS: SandboxLimits = {
 
 export type SandboxJob = {
   runId: string
-  /** Only its jobs can share a process. */
+  /** Only jobs of one publisher share a process. */
   publisher: string
   /** Organisations take turns in a full queue. */
   organisation: string

@@ -118,7 +118,7 @@ async function verdictOf(knock: Channel['send'], caller: Caller, call: Call): Pr
   const before = await moneyOf(id)
   const result = await knock(caller, call)
   const after = await moneyOf(id)
-  // What is still reserved was not released.
+  // Money that is still reserved counts as lost.
   const lost = before.wallet + before.hold - after.wallet
   const charged = (Number(lost) / 1e6).toString()
   if (!('error' in result)) {

@@ -47,7 +47,6 @@ export async function call(method: string, params: JsonObject = {}, bearer?: str
   return (await post({ jsonrpc: '2.0', id: 1, method, params }, bearer)).json()
 }
 
-/** Returns the result. Throws for an error response. */
 export async function result(...asked: Parameters<typeof call>): Promise<JsonObject> {
   const { result: got, error } = await call(...asked)
   if (error) throw new Error(JSON.stringify(error))

@@ -15,7 +15,7 @@ export function cachedConfigPath(cacheFolder: string, name: string, folders: rea
   return path.join(cacheFolder, `${name}-${process.arch}-${hash.digest('hex').slice(0, 12)}.bin`)
 }
 
-/** Copies it `to`. Returns false if it is not there. */
+/** Copies the config `to`. Returns false if it is not cached. */
 export function copyCachedConfig(cached: string, to: string): boolean {
   try {
     fs.copyFileSync(cached, to, fs.constants.COPYFILE_FICLONE)
@@ -25,7 +25,7 @@ export function copyCachedConfig(cached: string, to: string): boolean {
   }
 }
 
-/** In place of those of earlier sources. Without a writable cache the next start compiles again. */
+/** Replaces configs of earlier sources. Without a writable cache the next start compiles again. */
 export function cacheConfig(config: string, cached: string): void {
   const folder = path.dirname(cached)
   const [runtime] = path.basename(cached).split('-')

@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { findProgram, runProbe } from '../os/find-program.ts'
 
-/** An uid between systemd's ranges, which no distribution assigns. */
+/** A uid between systemd's ranges, which no distribution assigns. */
 export const UNPRIVILEGED_UID = 60_713
 
 export type HostAccount = {

@@ -149,7 +149,7 @@ class Pool implements ProcessPool {
     return oldest !== undefined
   }
 
-  /** It is removed first, so that no run gets it while it dies. */
+  /** The process is removed first, so that no run gets it while it dies. */
   #retire(workerd: WorkerdProcess): void {
     this.#idle.delete(workerd)
     workerd.kill()

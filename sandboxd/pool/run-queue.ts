@@ -46,7 +46,7 @@ export function organisationOf({ organisation, publisher }: ProcessClaim): strin
 
 export function openRunQueue(): RunQueue {
   const waiters = new Set<QueuedRun>()
-  /** Turn counter at each waiting organisation's last turn. */
+  /** The value of `turns` at each waiting organisation's last turn. */
   const lastTurns = new Map<string, number>()
   let turns = 0
   const lastTurnOf = (claim: ProcessClaim) => lastTurns.get(organisationOf(claim)) ?? 0

@@ -116,7 +116,7 @@ function search(pid: number, name: string): number | undefined {
       if (found !== undefined) return found
     }
   } catch {
-    // It has exited, or there is no such file.
+    // The process has exited, or /proc is missing.
   }
   return undefined
 }

@@ -65,7 +65,7 @@ export type WorkerdProcess = {
 }
 
 export type OpenedIsolate = {
-  /** Identifies it to the guard; the isolate itself never learns it. */
+  /** Identifies the isolate to the guard; the isolate itself never learns it. */
   ticket: string
   /** Sends the input, once, and resolves with the response, whose body streams frames. */
   send(input: string): Promise<http.IncomingMessage>

@@ -194,7 +194,7 @@ async function waitForStderr({ pid, died }: WorkerdProcess): Promise<string> {
   return isProcessRunning(pid) ? '' : Promise.race([died, sleep(EXIT_REPORTED_WITHIN_MS, '')])
 }
 
-/** For the log. Redacted before truncation, because a truncated secret would not be recognised. */
+/** Logs the end of stderr. Redacts before truncating, because a truncated secret would not be recognised. */
 function logLostRun(stderr: string, { runId, secrets }: SandboxJob): void {
   const shown = redactText(stderr, secrets).trim().slice(-MAX_REPORTED_CHARS)
   console.error(`sandboxd: ${runId} was lost. ${shown || 'Its process printed nothing.'}`)

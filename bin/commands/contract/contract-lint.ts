@@ -104,7 +104,7 @@ function summaryText(file: string, advice: FileAdvice[], fixed: number): string 
 
 const INSIDE = '/skills/0/parameters'
 
-/** `inside` is in `document`, `at` in the file. */
+/** `inside` is a pointer into `document`, `at` into the file. */
 function asDocument(value: JsonObject): { document: JsonObject; inside: string; at: string } {
   const input = isContractDocument(value) ? schemaInContract(value, 'parameters') : undefined
   if (input)

@@ -95,7 +95,7 @@ function textOf(file: string): string | undefined {
   try {
     return fs.readFileSync(file, 'utf8')
   } catch {
-    // Between two steps there may be no file.
+    // While an editor writes, there may be no file.
     return undefined
   }
 }

@@ -80,7 +80,10 @@ function sizeOf(bytes: number): string {
   return isLarge ? `${Math.round(bytes / 1024 / 1024)} MB` : `${Math.round(bytes / 1024)} kB`
 }
 
-/** As text, because the server-action encoding changes some values. Throws INVALID_INPUT with line and column. */
+/**
+ * Actions send JSON as text, because their encoding changes some values. Throws INVALID_INPUT with line and
+ * column.
+ */
 export function parseJsonText(text: string): Json {
   const { value, fault } = readJson(text)
   if (fault) throw new AppError('INVALID_INPUT', { message: faultText(fault) })

@@ -8,7 +8,7 @@ export function answerDirectly(request: IncomingMessage, response: ServerRespons
   if (!findDirectHandler(request.method ?? '', request.url ?? '')) return false
   // Next does the same (`address-from.ts`).
   request.headers['x-forwarded-for'] ??= request.socket.remoteAddress
-  // They are still as an untrusted caller sent them.
+  // The raw headers are still as an untrusted caller sent them.
   request.rawHeaders = Object.entries(request.headers).flatMap(([name, value = '']) =>
     [value].flat().flatMap((each) => [name, each]),
   )

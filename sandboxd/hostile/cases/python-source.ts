@@ -6,5 +6,4 @@ export const main = (body: string) =>
     .join('\n')}`
 export const amain = (body: string) => `async ${main(body)}`
 
-/** Why a case runs only in the long suite. */
 export const LONG_REASON = 'Its like is in the short run, and each costs two boots of Python.'
