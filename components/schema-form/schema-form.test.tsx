@@ -33,6 +33,30 @@ describe('a field', () => {
     expect(draw({ q: { type: 'string', title: 'What to find' } })).toContain('>What to find</label>')
   })
 
+  test('in a later row of a list shows its help to screen readers only, in every form', () => {
+    const items = { type: 'string', description: 'A word.' }
+    const schema = { type: 'object', properties: { words: { type: 'array', items } } }
+    const html = renderToStaticMarkup(
+      <SchemaForm
+        schema={schema}
+        value={{ words: ['a', 'b'] }}
+        idPrefix="f/steps/1"
+        onChange={() => {}}
+        onSubmit={() => {}}
+      />,
+    )
+    const hidden = [...html.matchAll(/id="([^"]+)__help" class="([^"]+)"/g)].map(([, id, classes]) => [
+      id,
+      classes?.includes('sr-only'),
+    ])
+
+    expect(hidden).toEqual([
+      ['f/steps/1/words/0', false],
+      ['f/steps/1/words/1', true],
+    ])
+    expect(html).toContain('aria-describedby="f/steps/1/words/1__help"')
+  })
+
   test('is described by its description and its limits', () => {
     const html = draw({ n: { type: 'integer', description: 'How many.', minimum: 1, maximum: 9 } })
 

@@ -69,8 +69,9 @@ function Optional() {
 }
 
 /** `control['aria-describedby']` names them. */
-function FieldNotes({ field: { id, errors, hint, help } }: { field: DrawnField }) {
-  const isRepeated = useRepeatedHelp(id, help)
+function FieldNotes({ field }: { field: DrawnField }) {
+  const { id, errors, hint, help } = field
+  const isRepeated = useRepeatedHelp(field)
   return (
     <>
       <FieldErrors id={`${id}__error`} errors={errors} />

@@ -2,6 +2,7 @@
 
 /** The rows of a list show the same help: people need to read it once, in the first row that has the field. */
 import { useCallback, useSyncExternalStore } from 'react'
+import type { DrawnField } from '#lib/form-model/drawn-field.ts'
 
 type Shown = { first: string; listeners: Map<string, () => void> }
 
@@ -12,23 +13,28 @@ const ROW = /\/\d+(?=\/|$)/g
 
 const { compare } = new Intl.Collator('en', { numeric: true })
 
-/** Returns whether an earlier row shows this help. `id` is the field's. */
-export function useRepeatedHelp(id: string, help: string | undefined): boolean {
-  const key = help !== undefined && id.search(ROW) >= 0 ? `${id.replace(ROW, '/*')} ${help}` : undefined
+type Field = Pick<DrawnField, 'id' | 'pointer' | 'help'>
+
+/** Returns whether an earlier row of the same form shows the help of this field. */
+export function useRepeatedHelp({ id, pointer, help }: Field): boolean {
+  // The prefix of the form may contain numbers, such as that of a step of a plan.
+  const form = id.slice(0, id.length - pointer.length)
+  const isInRow = help !== undefined && pointer.search(ROW) >= 0
+  const key = isInRow ? `${form}${pointer.replace(ROW, '/*')} ${help}` : undefined
   const subscribe = useCallback(
     (listener: () => void) => (key === undefined ? () => {} : addHelp(key, id, listener)),
     [key, id],
   )
   const isRepeated = () => {
     const first = key === undefined ? id : shownHelp.get(key)?.first
-    return first === undefined ? isInLaterRow(id) : first !== id
+    return first === undefined ? isInLaterRow(pointer) : first !== id
   }
-  return useSyncExternalStore(subscribe, isRepeated, () => isInLaterRow(id))
+  return useSyncExternalStore(subscribe, isRepeated, () => isInLaterRow(pointer))
 }
 
 /** Used until it is known which rows have the field. */
-function isInLaterRow(id: string): boolean {
-  return id.match(ROW)?.some((row) => row !== '/0') ?? false
+function isInLaterRow(pointer: string): boolean {
+  return pointer.match(ROW)?.some((row) => row !== '/0') ?? false
 }
 
 function addHelp(key: string, id: string, listener: () => void): () => void {
