@@ -102,6 +102,8 @@ export default defineConfig({
           globalSetup: ['lib/testing/boot-database.ts', 'lib/testing/boot-sandbox.ts'],
           setupFiles: ['lib/testing/use-servers.ts', 'lib/testing/use-database-copy.ts'],
           ...PATIENCE,
+          // Each look costs as much as a worker at rest.
+          expect: { poll: { ...PATIENCE.expect.poll, interval: 200 } },
         },
       },
       {

@@ -13,6 +13,7 @@ import { runToEnd, startRun } from '#lib/runs/start/start-run.ts'
 import { exportDraftFolder } from '#lib/studio/export-draft.ts'
 import { importFolder } from '#lib/studio/import-folder.ts'
 import { cheapPasswordHash } from '#lib/testing/cheap-password-hash.ts'
+import { copyDatabase } from '#lib/testing/copy-database.ts'
 import {
   contextFor,
   freshName,
@@ -84,11 +85,7 @@ async function makeSomething() {
 }
 
 beforeAll(async () => {
-  for (const name of Object.values(names)) {
-    await ensureDatabase(server, name)
-    await applyMigrations(urlOf(name))
-    await migrateEngine(urlOf(name))
-  }
+  for (const name of Object.values(names)) await copyDatabase(name)
   made = await withDatabase(here, makeSomething)
   written = await writeBackup({ databaseUrl: here, file: inFolder('whole.tgz') })
 })

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { verifyPassword } from '#lib/accounts/credentials.ts'
+import { copyDatabase } from '#lib/testing/copy-database.ts'
 import { DEMO_EMAILS, DEMO_PASSWORD } from '#prisma/market/demo-accounts.ts'
-import { applyMigrations } from '#prisma/migrate.ts'
-import { dropDatabase, ensureDatabase, withClient } from '../postgres/databases.ts'
+import { dropDatabase, withClient } from '../postgres/databases.ts'
 import { prepareDemo } from './address.ts'
 import { hasAdmin, lockDemoAccounts, unlockDemoAccounts } from './demo.ts'
 
@@ -11,9 +11,7 @@ let url: string
 let name: string
 beforeAll(async () => {
   name = `demo_${randomBytes(5).toString('hex')}`
-  await ensureDatabase(process.env.DATABASE_URL!, name)
-  url = Object.assign(new URL(process.env.DATABASE_URL!), { pathname: `/${name}` }).href
-  await applyMigrations(url)
+  url = await copyDatabase(name)
   await addUsers(url, [...DEMO_EMAILS, 'ada@example.com'])
 })
 afterAll(() => dropDatabase(process.env.DATABASE_URL!, name))

@@ -4,11 +4,11 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { dropDatabase, ensureDatabase } from '#bin/postgres/databases.ts'
-import { applyMigrations } from '#prisma/migrate.ts'
+import { dropDatabase } from '#bin/postgres/databases.ts'
 import { type Database, database } from '../db/core/prisma-client.ts'
 import { openClientSecret } from '../integrations/credentials.ts'
 import type { ConfigDefinition } from '../skillset/document/skillset-document.ts'
+import { copyDatabase } from '../testing/copy-database.ts'
 import {
   contextFor,
   freshName,
@@ -29,11 +29,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'ghkeys-'))
 const freshKey = () => randomBytes(32).toString('base64')
 
 beforeAll(async () => {
-  await ensureDatabase(others.url, name)
-  const url = new URL(others.url)
-  url.pathname = `/${name}`
-  await applyMigrations(url.href)
-  process.env.DATABASE_URL = url.href
+  process.env.DATABASE_URL = await copyDatabase(name)
   globals.guildhallDatabase = undefined
 })
 afterAll(async () => {
