@@ -86,9 +86,9 @@ export type CatalogPage = {
 }
 
 export type InstalledView = {
-  /** The consented version. */
+  /** The version that the user consented to. */
   agreedId: string
-  /** The running version. */
+  /** The version that runs now. */
   versionId: string
   number: string
   /** Null for exactly `number`. */
@@ -140,13 +140,13 @@ export type SkillLine = {
 }
 
 export type VersionLine = VersionSummary & {
-  /** Most severe first; empty for the first version. */
+  /** Changes, the most severe first; empty for the first version. */
   changes: ShownChange[]
 }
 
 export type SkillSetPage = {
   restriction: ActiveRestriction | null
-  /** True if shown to its publisher, or where it is installed. */
+  /** True if only its publisher and those who installed it see it. */
   isVersionHidden: boolean
   skillSet: SkillSetSummary
   banner: string | null

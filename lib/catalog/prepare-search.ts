@@ -32,7 +32,7 @@ export type PreparedSearch = Omit<TextSearch, 'name'> & {
   maxMatches: number
 }
 
-/** `entries` is approximate. */
+/** `entries` is the approximate number of matches. */
 type Term = { word: string; match: string; ranks: TextSearch['ranks']; entries: number }
 
 /** Longer queries are sentences. */
@@ -86,7 +86,7 @@ export async function prepareSearch(db: Database, q: string): Promise<PreparedSe
   }
 }
 
-/** Such words are less about the topic. */
+/** Words for kinds of values are less about the topic. */
 const KIND_WEIGHT = 0.7
 
 /** Most unknown words of a sentence are names, so nothing is corrected. */

@@ -1,4 +1,4 @@
-/** Granted to new accounts if the operator wants, else requested from the admins. */
+/** New accounts get credit if the operator wants, else request it from the admins. */
 import { type Context, requireViewer } from '../context/context.ts'
 import { listAdminIds } from '../db/accounts/invitation-rows.ts'
 import { findPersonalOrganisation } from '../db/accounts/organisations.ts'
@@ -20,7 +20,7 @@ export async function giveWelcomeCredit(db: Database, userId: string): Promise<v
   )
 }
 
-/** Notifies once a day per organisation. Throws UNAUTHENTICATED, CONFLICT. */
+/** Notifies admins once a day per organisation. Throws UNAUTHENTICATED, CONFLICT. */
 export async function requestCredit(ctx: Context): Promise<void> {
   const { organisationId, organisationName, name, email } = requireViewer(ctx)
   let isSent = false

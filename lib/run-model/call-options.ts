@@ -1,8 +1,8 @@
-/** Shared by all channels; without zod, so that browsers and the SDK can use it. */
+/** All channels share these; no zod, so that browsers and the SDK can use them. */
 
 /** Options as sent over REST, JSON-RPC and MCP. */
 export type SentRunOptions = {
-  /** Or a range such as "^1.2". Default: the installed version, else the latest. */
+  /** A version or a range such as "^1.2". Default: the installed version, else the latest. */
   version?: string | undefined
   time_zone?: string | undefined
   /** The caller's id of its conversation; the skill reads it as `context.conversationId`. */

@@ -13,7 +13,7 @@ import { compareVersions } from '../skillset/versions/version-number.ts'
 
 export const ANALYTICS_PERIODS = [7, 30, 90] as const
 
-/** A publisher could recognise fewer organisations. */
+/** A publisher could recognise one among fewer organisations. */
 export const MIN_ORGANISATIONS = 3
 
 export type DayFigures = {

@@ -28,7 +28,7 @@ type NewSkillSet = {
   uploaded?: readonly UploadedFile[]
 }
 
-/** The quota does not suffice: small drafts are exempt. */
+/** Small drafts are exempt from the quota, so their number is limited. */
 const MAX_SKILL_SETS = 1_000
 
 /**

@@ -10,7 +10,7 @@ export type FailureGroup = {
   code: ErrorCode
   message: string
   count: number
-  /** Share of the period, 0 to 1. */
+  /** The share of the counted failures, 0 to 1. */
   share: number
   /** Starts of UTC days. */
   firstMs: number

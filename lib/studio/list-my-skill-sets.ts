@@ -27,7 +27,7 @@ export type OwnSkillSetLine = {
   hasDraft: boolean
   usage: Usage | null
   live: { number: string; visibility: 'PUBLIC' | 'PRIVATE' } | null
-  /** In review, sent back or rejected. */
+  /** A version in review, sent back or rejected. */
   pending: {
     number: string
     state: VersionState

@@ -122,7 +122,6 @@ export async function deleteExpiredBlobs(db: Database, now: Date): Promise<numbe
   return (await db.blob.deleteMany({ where: { expiresAt: { lte: now } } })).count
 }
 
-// Vaults and skills reference content too.
 const UNREFERENCED = sql`
   not exists (select 1 from "Blob" b where b."contentId" = c."id")
   and not exists (select 1 from "VaultContent" v where v."contentId" = c."id")

@@ -22,7 +22,6 @@ export async function sumStored(
   return row!
 }
 
-/** A SELECT that returns `StoredBytes`. */
 export function storedSql({ organisationId, except = [] }: StorageOwner, kind: StorageKind): Sql {
   return sql`
     SELECT coalesce(sum("bytes") FILTER (WHERE "organisationId" = ${organisationId}), 0)::float8 AS "organisation",

@@ -52,7 +52,7 @@ type Row = Omit<PublisherRow, 'id'> & {
   install: WithDatesAsText<InstallRow> | null
 }
 
-/** Null also for SkillSets that this person may not see, so that private names do not leak. */
+/** Returns null also for SkillSets that this person may not see, so that private names do not leak. */
 export async function findCallableSkillSet(
   db: Database | Tx,
   { publisher, skillset }: SkillSetRef,

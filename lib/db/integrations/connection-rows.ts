@@ -61,7 +61,6 @@ export async function leaseRefresh(db: Database, id: string, until: Date): Promi
 
 type AfterRefresh = Partial<Pick<ConnectionRow, 'expiresAt' | 'scopes' | 'canRefresh' | 'brokenAt'>>
 
-/** Returns false if the connection was deleted. */
 export async function endRefresh(db: Database | Tx, id: string, after: AfterRefresh): Promise<boolean> {
   const data = { ...after, refreshingUntil: null }
   return (await db.integrationConnection.updateMany({ where: { id }, data })).count === 1

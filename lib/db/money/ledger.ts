@@ -41,7 +41,7 @@ export async function postTransfer(tx: Tx, transfer: NewTransfer): Promise<boole
     select: { id: true },
   })
   if (!posted) return false
-  // Each line locks its account.
+  // A trigger locks the account of each line.
   const rows = lines.map(
     ({ account, amountMicros, runId: ofRun }) =>
       sql`(${posted.id}, ${account}, ${amountMicros}::bigint, ${ofRun ?? runId})`,
@@ -60,7 +60,7 @@ async function openAccounts(tx: Tx, ids: AccountId[]): Promise<void> {
     INSERT INTO "LedgerAccount" ("id", "kind", "organisationId") VALUES ${sql.join(rows)} ON CONFLICT DO NOTHING`
 }
 
-/** Returns the wallet's balance. Locks the hold first, as everywhere. */
+/** Returns the wallet's balance. Locks the hold account first, as everywhere. */
 export async function lockWallet(tx: Tx, organisationId: string): Promise<bigint> {
   const hold: AccountId = `hold:${organisationId}`
   const wallet: AccountId = `wallet:${organisationId}`

@@ -125,7 +125,6 @@ export async function copyAttempts(
   })
 }
 
-/** Returns null if the plan run is gone, or not running with `onlyRunning`. */
 async function incrementRevision(tx: Tx, id: string, onlyRunning = false): Promise<number | null> {
   const [updated] = await tx.planRun.updateManyAndReturn({
     where: { id, ...(onlyRunning && { state: 'running' }) },

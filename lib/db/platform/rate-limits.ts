@@ -41,7 +41,7 @@ export function countAttemptsSql(counted: CountedKey[], from: Sql): Sql {
     RETURNING CASE WHEN r."points" > CASE ${sql.join(cases, ' ')} END THEN ${WAIT} ELSE 0 END AS "seconds"`
 }
 
-/** By how many attempts the limit is exceeded, else 0. */
+/** Returns by how many attempts the limit is exceeded, else 0. */
 export async function countExceeding(db: Database, window: RateLimitWindow, key: string): Promise<number> {
   const { points } = await count(db, window, key, 1)
   return Math.max(0, points - window.points)

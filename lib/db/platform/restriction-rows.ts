@@ -26,7 +26,6 @@ export async function insertRestriction(tx: Tx, restriction: NewRestriction): Pr
   return count === 1
 }
 
-/** Returns false if it has already ended. */
 export async function endRestriction(
   tx: Tx,
   where: { id: string } | RestrictionSubject,

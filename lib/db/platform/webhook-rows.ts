@@ -44,7 +44,6 @@ export function findNoticeWebhook(db: Database | Tx, userId: string, attempts: n
   })
 }
 
-/** Returns null if the person has none. */
 export async function deleteNoticeWebhook(
   tx: Tx,
   userId: string,

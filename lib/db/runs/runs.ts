@@ -32,7 +32,7 @@ export type RunTerms = {
 export type ErrorDetail = {
   issues?: Issue[]
   stack?: string
-  /** Its process or sandbox was lost, before or during its code's work. */
+  /** The process or sandbox was lost, before or while the code ran. */
   interruption?: 'before' | 'during'
 }
 
@@ -40,7 +40,7 @@ export type ErrorDetail = {
 export type RunEnd = {
   state: RunState
   output?: Json
-  /** Replaces an output that is not recorded. */
+  /** The digest of an output that is not recorded. */
   outputDigest?: string
   error?: PublicError
   errorDetail?: ErrorDetail
@@ -78,7 +78,7 @@ export function countRunning(db: Database | Tx, organisationId: string): Promise
   return db.run.count({ where: { organisationId, state: 'running', parentRunId: null } })
 }
 
-/** It shares its parent's slot. Returns false if it is not queued any more. */
+/** A child shares its parent's slot. Returns false if it is not queued any more. */
 export async function startChildRun(db: Database | Tx, id: string, leaseUntil: Date): Promise<boolean> {
   const { count } = await db.run.updateMany({
     where: { id, state: 'queued', parentRunId: { not: null } },

@@ -17,7 +17,7 @@ export function findMissingFiles(ctx: Context, plan: unknown): Promise<string[]>
   return missingOf(ctx, [...new Set(paths)].slice(0, MAX_PATHS))
 }
 
-/** Checks paths. Throws INVALID_INPUT. */
+/** Returns those of `paths` that the vault lacks. Throws INVALID_INPUT. */
 export async function listMissing(ctx: Context, paths: unknown): Promise<string[]> {
   return missingOf(ctx, parseFields(Paths, paths))
 }

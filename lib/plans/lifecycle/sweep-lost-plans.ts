@@ -6,7 +6,7 @@ import { logFault, newReference } from '../../runs/finish/log-fault.ts'
 import { notifyPlanRun } from '../../runs/queue/plan-run-notifications.ts'
 import { sendPlanNotice } from '../perform/plan-run-state.ts'
 
-/** A younger one may not have reached the engine. */
+/** A younger plan run may not have reached the engine. */
 const MIN_AGE_MS = 60_000
 
 const LOST: PublicError = {

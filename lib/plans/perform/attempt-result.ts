@@ -86,7 +86,6 @@ function withRetryability(error: ToolResultError, more: AttemptDetails | undefin
   return { ...error, retryable, ...(more && { details: more }) }
 }
 
-/** Logs an unexpected error and adds its reference. */
 function errorOf(thrown: unknown): PublicError {
   if (thrown instanceof AppError && thrown.code !== 'INTERNAL_ERROR') return toPublicError(thrown)
   return toPublicError(thrown, logFault(thrown, 'a step of a plan could not be performed'))

@@ -109,7 +109,7 @@ const UNKNOWN = { name: '', riskLevel: 'commands', sideEffects: [] }
 type Dispatch = {
   ref: AttemptRef
   prepared: PreparedUnit
-  /** Set if it was created before a worker died. */
+  /** Set if the run was created before its worker died. */
   knownRunId?: string
 }
 

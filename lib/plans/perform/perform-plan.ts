@@ -23,7 +23,7 @@ import { beginPlan, endPlan, restPlan, watchPlanCancel } from './plan-run-state.
 export type PlanPort = {
   /** Returns the recorded result after a crash. Names must be unique. */
   step<Value>(name: string, work: () => Promise<Value>): Promise<Value>
-  /** Uses no worker slot. If true, another call of `performPlan` continues and this one returns. */
+  /** Waits without a worker slot. If true, another call of `performPlan` continues and this one returns. */
   rest(untilMs: number): Promise<boolean>
 }
 

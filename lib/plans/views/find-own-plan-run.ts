@@ -39,7 +39,9 @@ export async function requireOwnPlanRun(ctx: Context, id: unknown): Promise<OwnP
   return own
 }
 
-/** Acts in the plan run's organisation, whose wallet, vault and policy apply. Throws UNAUTHENTICATED. */
+/**
+ * Returns a context in the plan run's organisation, whose wallet, vault and policy apply. Throws UNAUTHENTICATED.
+ */
 export async function actForPlanRun(
   ctx: Context,
   { organisationId }: Pick<PlanRunRow, 'organisationId'>,

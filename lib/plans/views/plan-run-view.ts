@@ -46,7 +46,7 @@ export type PlanRunView = {
   verdicts: PlanVerdict[]
   confirmedBy?: string
   confirmedAtMs?: number
-  /** The run with the finished steps; `editedArgs` are by step id. */
+  /** The plan run with the finished steps; `editedArgs` are by step id. */
   resumedFromId?: string
   editedArgs?: Record<string, JsonObject>
   resumedById?: string

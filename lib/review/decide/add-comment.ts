@@ -11,8 +11,8 @@ import { auditMove, notifyAdmins, notifyPublisher, titleOf } from '../model/revi
 import { requireParty, requireText } from '../model/review-preconditions.ts'
 
 /**
- * Works also after the decision; notifies the other participants. Throws UNAUTHENTICATED, NOT_FOUND for non-
- * participants, and INVALID_INPUT for an empty comment.
+ * Works also after the decision; notifies the other participants. Throws UNAUTHENTICATED, NOT_FOUND for
+ * non-participants, and INVALID_INPUT for an empty comment.
  */
 export async function addComment(
   ctx: Context,

@@ -56,8 +56,8 @@ export async function restrict(ctx: Context, given: unknown): Promise<void> {
 }
 
 /**
- * Notifies them again. Throws UNAUTHENTICATED, POLICY_DENIED, NOT_FOUND (also for a person's), INVALID_INPUT, and
- * CONFLICT if it was lifted already.
+ * Notifies the same people again. Throws UNAUTHENTICATED, POLICY_DENIED, NOT_FOUND (also for a person's),
+ * INVALID_INPUT, and CONFLICT if it was lifted already.
  */
 export async function liftRestriction(ctx: Context, id: string, givenReason: unknown): Promise<void> {
   const viewer = requireAdmin(ctx)

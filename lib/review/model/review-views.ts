@@ -81,7 +81,7 @@ export type PermissionChange = {
   isSevere: boolean
 }
 
-/** Easy to miss. */
+/** Something that is easy to miss. */
 export type Hint = { section: 'permissions' | 'code' | 'schemas' | 'words' | 'examples'; sentence: string }
 
 export type AdviceView = {
@@ -144,7 +144,6 @@ export type Comparison =
 export type SubmissionPage = {
   id: string
   comparison: Comparison
-  /** Null if there is no other. */
   otherComparison: Comparison | null
   earlierDecision: RevisionView | null
   revision: number

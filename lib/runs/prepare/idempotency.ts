@@ -55,7 +55,7 @@ function requestHashOf({
   return digestOf(compared)
 }
 
-/** Throws INVALID_INPUT if the key is malformed. */
+/** Throws INVALID_INPUT. */
 export function requireIdempotencyKey(key: string): string {
   if (isIdempotencyKey(key)) return key
   const message = 'An idempotency key must be 1 to 255 printable ASCII characters.'

@@ -1,4 +1,4 @@
-/** For short work without a record, which counts like a run of its organisation while it goes on. */
+/** Slots for short work without a record, which counts like a run of its organisation. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../context/context.ts'
 import { countRunning } from '../../db/runs/runs.ts'

@@ -108,7 +108,6 @@ function yankedError({ publisher, skillSet }: SkillName, version: PublishedVersi
 
 type Query = VisibleSkillSet & { organisationId: string; install: InstallRow | null; number?: string }
 
-/** Returns null if no version matches. */
 async function chooseVersionWithSkill(db: Context['db'], query: Query, slug: string) {
   let remaining = query.versions
   while (remaining.length > 0) {

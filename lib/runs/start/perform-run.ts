@@ -53,7 +53,6 @@ function spanAttributesOf({ row, runnable }: OpenedRun) {
   }
 }
 
-/** Returns "tool" for built-in tools. */
 function runtimeOf({ tool, skill }: Runnable): string {
   return tool ? 'tool' : (skill.runtime ?? 'javascript')
 }

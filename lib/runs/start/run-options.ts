@@ -83,7 +83,6 @@ export function bodySchemaOf(fields: z.ZodType): JsonSchema {
   return schema as JsonSchema
 }
 
-/** JSON Schemas by option. */
 export const RUN_OPTION_SCHEMAS = bodySchemaOf(RunOptionFields).properties as {
   [Name in keyof SentRunOptions]-?: JsonSchema
 }

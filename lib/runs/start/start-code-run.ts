@@ -66,7 +66,6 @@ export async function runCode(ctx: Context, request: CodeRequest): Promise<Start
   return performInBackground(ctx, { ...opened, entrypoint: request.entrypoint })
 }
 
-/** Throws as `resolveTool` and `resolveSkill`. */
 async function requireMountable(calls: Context, entry: string): Promise<void> {
   const wanted = readDeclared(entry)
   const tool = await resolveTool(calls, wanted)

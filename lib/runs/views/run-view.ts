@@ -44,7 +44,6 @@ export type RunView = {
   progress?: number
   progressNote?: string
   contractHash: string
-  /** Covers permissions, prompt and price. */
   permissionsHash?: string
   price?: string
   /** Includes child runs, "0" if nothing; absent while open or if everything is free. */
@@ -100,7 +99,6 @@ export type RunSkill = {
   parameters?: JsonSchema
   response?: JsonSchema
   buttons: SkillButton[]
-  /** Covers permissions, prompt and price. */
   permissionsHash: string
 }
 
