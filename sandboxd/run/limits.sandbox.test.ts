@@ -34,12 +34,12 @@ const loops: [name: string, definition: string][] = [
 ]
 
 test.each(loops)('%s ends at the deadline', async (_name, definition) => {
-  const outcome = await sandbox.execute(makeJob(definition, { limits: { wallMs: 400 } }))
+  const outcome = await sandbox.execute(makeJob(definition, { limits: { wallMs: 200 } }))
 
   expect(outcome).toMatchObject({
     kind: 'limit',
     limit: 'wall',
-    message: 'The skill exceeded its time limit of 0.4 s.',
+    message: 'The skill exceeded its time limit of 0.2 s.',
   })
   // Not a measure of speed: it ended because of the deadline, however busy the machine is.
   expect(outcome.durationMs).toBeLessThan(10_000)

@@ -1,29 +1,24 @@
 /** The commands that look after a sandbox, as a person types them. */
-import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { text } from 'node:stream/consumers'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { inLongRun } from '#lib/testing/skip-unless.ts'
+import { openTerminal } from '#lib/testing/terminal.ts'
 import { cacheFolder } from '#sandboxd/os/scratch-folder.ts'
 
-async function guildhall(args: string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, ['bin/guildhall.ts', ...args, '--json'], {
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const [out, code] = await Promise.all([
-    text(child.stdout),
-    new Promise((resolve) => child.once('exit', resolve)),
-  ])
-  return { code, json: JSON.parse(out) }
+const { cli } = openTerminal()
+afterEach(() => vi.unstubAllEnvs())
+
+async function guildhall(...args: string[]) {
+  const { code, json } = await cli(...args, '--json')
+  return { code, json: json() }
 }
 
 type Check = { what: string; ok: boolean; detail: string }
 
 test('the doctor lists each jail and whether it works, and agrees with the running sandbox', async () => {
-  const { code, json } = await guildhall(['sandbox', 'doctor'])
+  const { code, json } = await guildhall('sandbox', 'doctor')
 
   const jails = json.checks.filter(({ what }: Check) => what.startsWith('jail: '))
   expect(jails.map(({ what }: Check) => what)).toEqual(['jail: bubblewrap', 'jail: namespaces'])
@@ -35,25 +30,30 @@ test('the doctor lists each jail and whether it works, and agrees with the runni
 })
 
 test('without a jail, the doctor explains the consequences and exits with 1', async () => {
-  const { code, json } = await guildhall(['sandbox', 'doctor'], { GUILDHALL_SANDBOX_JAIL: 'none' })
+  vi.stubEnv('GUILDHALL_SANDBOX_JAIL', 'none')
+
+  const { code, json } = await guildhall('sandbox', 'doctor')
 
   expect(code).toBe(1)
   expect(json).toMatchObject({ jail: 'none', isDegraded: true })
 })
 
 test('the Python snapshot is found where this sandbox stores it', async () => {
-  const { code, json } = await guildhall(['sandbox', 'snapshot'], { GUILDHALL_SANDBOX_CACHE: cacheFolder() })
+  const folder = cacheFolder()
+  vi.stubEnv('GUILDHALL_SANDBOX_CACHE', folder)
+
+  const { code, json } = await guildhall('sandbox', 'snapshot')
 
   expect(code).toBe(0)
-  expect(path.dirname(json.file)).toBe(cacheFolder())
+  expect(path.dirname(json.file)).toBe(folder)
   expect(json.sizeBytes).toBeGreaterThan(10 * 1024 ** 2)
 })
 
 test('the snapshot of Python is made once for each version', inLongRun, async () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ghsnap-'))
 
-  const first = await guildhall(['sandbox', 'snapshot', '--into', folder])
-  const second = await guildhall(['sandbox', 'snapshot', '--into', folder])
+  const first = await guildhall('sandbox', 'snapshot', '--into', folder)
+  const second = await guildhall('sandbox', 'snapshot', '--into', folder)
   const entries = fs.readdirSync(folder)
   fs.rmSync(folder, { recursive: true })
 
@@ -65,7 +65,7 @@ test('the worker for Cloudflare is written as a folder that lists its contents, 
   const out = fs.mkdtempSync(path.join(os.tmpdir(), 'ghworker-'))
   fs.writeFileSync(path.join(out, 'dispatcher.js'), 'of an earlier time')
 
-  const { code, json } = await guildhall(['sandbox', 'worker', '--out', out])
+  const { code, json } = await guildhall('sandbox', 'worker', '--out', out)
   const files = fs.readdirSync(out)
   const { main } = JSON.parse(fs.readFileSync(path.join(out, 'wrangler.json'), 'utf8')) as { main: string }
   const sources = files.map((file) => fs.readFileSync(path.join(out, file), 'utf8'))
@@ -81,5 +81,5 @@ test('the worker for Cloudflare is written as a folder that lists its contents, 
 })
 
 test('the worker is not written nowhere', async () => {
-  expect(await guildhall(['sandbox', 'worker']).catch((error: Error) => error)).toMatchObject({ code: 2 })
+  expect(await guildhall('sandbox', 'worker')).toMatchObject({ code: 2 })
 })
