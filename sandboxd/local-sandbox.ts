@@ -92,12 +92,8 @@ export async function openLocalSandbox(
     missingFile: () => files.find((file) => !fs.existsSync(file)),
 
     report() {
-      const total = { running: 0, idle: 0, starting: 0, waiting: 0, capacity: 0 }
-      for (const pool of Object.values(pools)) {
-        const counts = pool.counts()
-        for (const name of Object.keys(total) as (keyof typeof total)[]) total[name] += counts[name]
-      }
-      return { ...total, python: pools.python ? 'ready' : python ? 'preparing' : 'missing' }
+      const state = pools.python ? 'ready' : python ? 'preparing' : 'missing'
+      return { ...addCounts(Object.values(pools)), python: state }
     },
 
     async close() {
@@ -106,6 +102,13 @@ export async function openLocalSandbox(
       await Promise.all([javascript.close(), prepared?.then((pool) => pool?.close())])
     },
   }
+}
+
+function addCounts(pools: ProcessPool[]): PoolCounts {
+  const total = { running: 0, idle: 0, starting: 0, waiting: 0, capacity: 0 }
+  for (const counts of pools.map((pool) => pool.counts()))
+    for (const name of Object.keys(total) as (keyof PoolCounts)[]) total[name] += counts[name]
+  return total
 }
 
 /** Without a jail, someone must have reviewed the code, as its author is the potential attacker. */
