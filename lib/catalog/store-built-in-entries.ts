@@ -1,4 +1,4 @@
-/** The server calls this when it starts. */
+/** The server stores these entries at start. */
 
 import { BUILT_IN_PUBLISHER } from '../catalog-model/catalog-labels.ts'
 import { searchableText } from '../catalog-model/searchable-text.ts'

@@ -18,7 +18,6 @@ function ppmOf(percent: string | undefined): bigint {
   return BigInt(whole) * PPM_PER_PERCENT + BigInt(fraction.padEnd(4, '0'))
 }
 
-/** Allows at most four decimals. */
 function isPercent(text: string | undefined): text is string {
   return text !== undefined && /^\d{1,3}(\.\d{1,4})?$/.test(text) && Number(text) <= 100
 }

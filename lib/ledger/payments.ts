@@ -69,7 +69,7 @@ export async function moveToWallet(
   })
 }
 
-/** Throws PAYMENT_REQUIRED if it is below the amount. */
+/** Throws PAYMENT_REQUIRED if earnings are below the amount. */
 export async function lockEarnings(tx: Tx, account: AccountId, amountMicros: bigint): Promise<void> {
   const earned = await lockAccount(tx, account)
   if (earned >= amountMicros) return

@@ -36,7 +36,7 @@ export function formatAmount(amount: string, locale = 'en'): string {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   })
-  // Exact, because it takes decimal text.
+  // Exact, because `format` takes decimal text.
   return format.format(amount as Intl.StringNumericLiteral).replace('-', '−')
 }
 

@@ -2,7 +2,6 @@ import type { Coercion } from '../json-schema/evaluate/coercion.ts'
 import { logsPreview } from './size-limits.ts'
 import type { Effects } from './tool-result.ts'
 
-/** `RunView` has these fields. */
 export type ReportedRun = {
   versionNumber: string
   contractHash: string

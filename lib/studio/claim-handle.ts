@@ -14,7 +14,7 @@ import { oneVisibleLine } from '../validation/text-fields.ts'
 export const MAX_HANDLES = 5
 const MAX_NAME_CHARS = 100
 
-/** Returns a sentence, or undefined if it is free. Throws UNAUTHENTICATED. */
+/** Returns a sentence, or undefined if the handle is free. Throws UNAUTHENTICATED. */
 export async function handleClaimError(ctx: Context, handle: string): Promise<string | undefined> {
   const { organisationId } = requireViewer(ctx)
   const error = handleError(handle) ?? (await imitationError(ctx.db, { name: handle, organisationId }))

@@ -21,7 +21,7 @@ export type FailedRun = FailureFacts & {
   state: 'failed' | 'timed_out'
   /** Rounded down to the minute, for the customer's privacy. */
   atMs: number
-  /** True if the customer shared it, or it is the publisher's own. */
+  /** True if the customer shared the run, or it is the publisher's own. */
   isDetailed: boolean
 }
 

@@ -23,7 +23,7 @@ export type FolderUpload = {
   /** Absent for a new SkillSet. */
   into?: string
   content: Uint8Array | readonly FolderFile[]
-  /** Used if the files do not state it. */
+  /** The folder's name, unless the files state it. */
   directory?: string
 }
 

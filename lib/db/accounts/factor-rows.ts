@@ -69,7 +69,7 @@ export function findPasskey(db: Database, id: string): Promise<PasskeyRow | null
   return db.passkey.findUnique({ where: { id } })
 }
 
-/** Returns false if it is already registered. */
+/** Returns false if the passkey is already registered. */
 export async function insertPasskey(
   tx: Tx,
   passkey: Omit<PasskeyRow, 'createdAt' | 'lastUsedAt' | 'publicKey'> & {

@@ -190,7 +190,7 @@ export async function endResetLinks(tx: Tx, userId: string): Promise<void> {
   await tx.resetLink.updateMany({ where: { userId, usedAt: null }, data: { usedAt: new Date() } })
 }
 
-/** Also invalidates the person's other open links. Returns null if it was used or has expired. */
+/** Also invalidates the person's other open links. Returns null if the link was used or has expired. */
 export async function useResetLink(
   tx: Tx,
   tokenHash: string,

@@ -127,7 +127,7 @@ const UNREFERENCED = sql`
   and not exists (select 1 from "VaultContent" v where v."contentId" = c."id")
   and not exists (select 1 from "SkillFile" f where f."contentId" = c."id")`
 
-/** Without its hash nothing can reference it; it counts as an unfinished upload. */
+/** Clears the hash, so that nothing references the content; it counts as an unfinished upload. */
 export function releaseUnreferencedContent(db: Database, take: number): Promise<number> {
   return db.$transaction(async (tx) => {
     const locked = await queryRows<{ id: string }>(tx)`
@@ -198,7 +198,7 @@ export async function findOutputBlob(db: Database, runId: string): Promise<strin
   return row?.outputBlobId ?? null
 }
 
-/** Returns false if it is not `known` any more. */
+/** Returns false if the run's blob is not `known` any more. */
 export async function saveOutputBlob(
   db: Database,
   runId: string,

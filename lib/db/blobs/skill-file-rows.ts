@@ -13,7 +13,7 @@ export async function insertSkillFiles(
   await tx.skillFile.createMany({ data, skipDuplicates: true })
 }
 
-/** Returns the sizes of those that the SkillSet has, and protects them from the sweep. */
+/** Returns the sizes of files that the SkillSet has, and protects these from the sweep. */
 export async function markSkillFilesUsed(
   tx: Tx,
   skillSetId: string,
@@ -52,7 +52,7 @@ export async function findSkillFiles(
   return rows.map(({ content, ...row }) => ({ ...row, store: content.store }))
 }
 
-/** Deletes those that the draft has not referenced since `before`. Several processes may sweep at once. */
+/** Deletes files that the draft has not referenced since `before`. Several processes may sweep at once. */
 export function deleteUnusedSkillFiles(
   db: Database,
   { before, take }: { before: Date; take: number },

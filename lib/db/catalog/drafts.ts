@@ -20,7 +20,7 @@ export function findDraftHead(db: Database | Tx, skillSetId: string): Promise<Dr
   return db.draft.findUnique({ where: { skillSetId }, select: headFields })
 }
 
-/** Returns the bytes that it takes in the database; 0 if there is none. */
+/** Returns the bytes that the draft takes in the database; 0 if there is none. */
 export async function findDraftSize(tx: Tx, skillSetId: string): Promise<number> {
   const [row] = await queryRows<{ bytes: number }>(tx)`
     SELECT pg_column_size("document") AS "bytes" FROM "Draft" WHERE "skillSetId" = ${skillSetId}`

@@ -34,7 +34,7 @@ export async function currentSkillName(db: Database | Tx, name: string): Promise
   return (await findNames(db, name))?.current ?? name
 }
 
-/** Runs of the skill may be recorded under any of them. */
+/** Returns all names under which its runs may be recorded. */
 export async function listNamesOfSkill(db: Database | Tx, name: string): Promise<string[]> {
   return (await findNames(db, name))?.all ?? [name]
 }

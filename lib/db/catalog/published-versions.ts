@@ -108,7 +108,7 @@ export type VisibleSkillSet = {
   isOwner: boolean
 }
 
-/** Returns null also for those that this person may not see, so that private names do not leak. */
+/** Returns null also for SkillSets that this person may not see, so that private names do not leak. */
 export async function findVisibleSkillSet(
   db: Database | Tx,
   ref: SkillSetRef,

@@ -5,7 +5,7 @@ import { ACTIVE_RESTRICTIONS } from '../platform/restriction-rows.ts'
 
 export type NewReport = { skillSetId: string; userId: string; reason: string; message: string }
 
-/** Returns null if this person has an open report of it. */
+/** Returns null if this person has an open report. */
 export async function insertReport(tx: Tx, report: NewReport): Promise<string | null> {
   // A violated unique index would abort the caller's transaction.
   const [made] = await tx.report.createManyAndReturn({

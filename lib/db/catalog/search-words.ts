@@ -45,7 +45,7 @@ export function findSimilar(db: Database, word: string, spellings: readonly stri
 
 const MAX_COMPOUNDS = 20
 
-/** Finds words that end with it, such as “wettervorhersage” for “vorhersage”. */
+/** Finds words that end with `word`, such as “wettervorhersage” for “vorhersage”. */
 export function findCompounds(db: Database, word: string): Promise<KnownWord[]> {
   return queryRows<KnownWord>(db)`
     SELECT "word", "entries" FROM "SearchWord" WHERE "written" > 0 AND "word" LIKE ${`%${word}`}

@@ -48,7 +48,7 @@ export type NewSubmission = {
   submittedById: string
 }
 
-/** Returns its id. The caller holds the SkillSet's lock. */
+/** The caller holds the SkillSet's lock. */
 export async function insertSubmission(
   tx: Tx,
   { document, ...submission }: NewSubmission,
@@ -62,7 +62,7 @@ export async function insertSubmission(
 
 export type SubmissionDecision = { decision: Decision; decidedById: string; decidedAt: Date; reason?: string }
 
-/** Returns false if it was already decided. */
+/** Returns false if the submission was already decided. */
 export async function recordDecision(tx: Tx, id: string, ruling: SubmissionDecision): Promise<boolean> {
   const { count } = await tx.submission.updateMany({ where: { id, decision: null }, data: ruling })
   return count === 1

@@ -65,7 +65,7 @@ export function findOpenTransfer(db: Database | Tx, subject: Subject): Promise<T
   return db.transfer.findFirst({ where: { ...subject, ...open(new Date()) }, select: fields })
 }
 
-/** Returns false if it has ended or expired. */
+/** Returns false for an ended or expired offer. */
 export async function endTransfer(
   tx: Tx,
   id: string,

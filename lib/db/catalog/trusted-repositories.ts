@@ -138,7 +138,7 @@ export async function deleteStaged(tx: Tx, id: string): Promise<boolean> {
   return (await tx.stagedSubmission.deleteMany({ where: { id } })).count === 1
 }
 
-/** The last submission decides, so one by hand removes it. */
+/** The last submission decides: one by hand removes the provenance. */
 export async function setProvenance(
   tx: Tx,
   {

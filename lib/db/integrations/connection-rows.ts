@@ -123,7 +123,7 @@ export async function insertConnectAttempt(db: Database, attempt: ConnectAttempt
   await db.connectAttempt.create({ data: attempt })
 }
 
-/** Returns null if it is unknown, used or expired. */
+/** Returns null for an unknown, used or expired attempt. */
 export async function takeConnectAttempt(
   db: Database | Tx,
   stateHash: string,

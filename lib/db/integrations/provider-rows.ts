@@ -22,7 +22,7 @@ export async function saveProviderRow(
   await tx.integrationProvider.upsert({ where: { slug }, create: { slug, ...data }, update: data })
 }
 
-/** Delete its connections first. */
+/** Delete the provider's connections first. */
 export async function deleteProviderRow(tx: Tx, slug: string): Promise<void> {
   await tx.integrationUse.deleteMany({ where: { providerSlug: slug } })
   await tx.connectAttempt.deleteMany({ where: { providerSlug: slug } })
@@ -47,7 +47,7 @@ export async function listClientSecretsWrappedBy(db: Database, keyId: string) {
   )
 }
 
-/** Returns false if it was replaced in the meantime. */
+/** Returns false if the secret was replaced in the meantime. */
 export async function rewrapClientSecret(
   db: Database,
   { id, keyId }: { id: string; keyId: string },

@@ -109,7 +109,7 @@ type Change = Partial<
   >
 > & { outputs?: JsonObject; error?: PublicError }
 
-/** Notifies listeners. Returns false if it was in another state. */
+/** Notifies listeners. Returns false if the plan run was in another state. */
 export async function changePlanRun(
   db: Database | Tx,
   id: string,

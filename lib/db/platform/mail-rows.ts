@@ -39,7 +39,7 @@ export async function recordOutcome(db: Database, id: string, outcome: MailOutco
   await db.mail.updateMany({ where: { id, state: 'sending' }, data })
 }
 
-/** A second attempt could deliver them twice. */
+/** A second attempt could deliver a mail twice. */
 export async function failInterrupted(db: Database, startedBefore: Date, problem: string): Promise<void> {
   const where = { state: 'sending', startedAt: { lt: startedBefore } }
   await db.mail.updateMany({ where, data: { state: 'failed', problem } })

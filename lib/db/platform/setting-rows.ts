@@ -69,7 +69,7 @@ export function listSealedBy(db: Database, keyId: string): Promise<SealedSecretR
   return db.sealedSecret.findMany({ where: { keyId } })
 }
 
-/** Returns false if it was replaced in the meantime. */
+/** Returns false if the secret was replaced in the meantime. */
 export async function rewrapSealed(
   db: Database,
   { id, keyId }: Pick<SealedSecretRow, 'id' | 'keyId'>,

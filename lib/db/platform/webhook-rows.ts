@@ -63,7 +63,7 @@ export async function deleteWebhook(
   return found.url
 }
 
-/** Returns false if it was already paused. */
+/** Returns false if the webhook was already paused. */
 export async function pauseWebhook(
   db: Database | Tx,
   { id, at }: { id: string; at: Date },

@@ -32,7 +32,7 @@ export function listLostRuns(db: Database | Tx, now: Date): Promise<RunRow[]> {
   })
 }
 
-/** Also takes it over from a dead worker. Returns false if it is not queued any more. */
+/** Also takes the run over from a dead worker. Returns false if it is not queued any more. */
 export async function adoptDeferredRun(
   db: Database | Tx,
   { id, leaseUntil }: { id: string; leaseUntil: Date },

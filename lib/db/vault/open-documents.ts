@@ -67,7 +67,7 @@ export type NewUpdates = {
   output?: Json
 }
 
-/** Deletes very old ones from time to time. */
+/** Deletes very old updates from time to time. */
 export async function insertUpdates(
   tx: Tx,
   { documentId, after, clientId, changes, output }: NewUpdates,

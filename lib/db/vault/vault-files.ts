@@ -18,7 +18,7 @@ export type VaultTotals = { fileCount: number; usedBytes: number; historyBytes: 
 
 const NOTHING: VaultTotals = { fileCount: 0, usedBytes: 0, historyBytes: 0, revision: 0n }
 
-/** Creates it if necessary. */
+/** Creates the vault if necessary. */
 export async function lockVault(tx: Tx, organisationId: string): Promise<VaultTotals> {
   const selectForUpdate = () => queryRows<RawTotals>(tx)`
     select "fileCount", "usedBytes", "historyBytes", "revision" from "Vault"

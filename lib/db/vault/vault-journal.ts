@@ -48,7 +48,7 @@ export type NewOperation = {
   createdAt: Date
 }
 
-/** Returns null if it has not written. */
+/** Returns null if the run has not written. */
 export async function findOutputOf(
   tx: Pick<Tx, 'vaultOperation'>,
   { runId, ordinal }: { runId: string; ordinal: number },

@@ -47,7 +47,7 @@ export async function deleteOpenPage(db: Database, id: string, unseenSince: Date
   await db.openPage.deleteMany({ where: { OR: [{ id }, { seenAt: { lt: unseenSince } }] } })
 }
 
-/** Returns null if none was seen since `since`. A page gets a new id whenever it comes to the front. */
+/** Returns null if no page was seen since `since`. A page gets a new id whenever it comes to the front. */
 export async function findFocusedPage(db: Database, owner: Owner, since: Date): Promise<string | null> {
   const { organisationId, userId } = owner
   const page = await db.openPage.findFirst({

@@ -56,7 +56,7 @@ export async function draftPlan(ctx: Context, given: unknown, signal?: AbortSign
 
 type Asked = Parameters<typeof askPlanner>[1] & { goal: string }
 
-/** Returns undefined if it is not better. */
+/** Returns undefined if the retry is not better. */
 async function retryDraft(
   ctx: Context,
   planner: Planner,

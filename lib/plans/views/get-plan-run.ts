@@ -42,7 +42,6 @@ export async function getPlanRunRevision(
   return { revision: row.revision, isOver: row.endedAt !== null }
 }
 
-/** `known` are its attempts, if already read. */
 export async function buildPlanRunView(
   ctx: Context,
   { row, canManage }: OwnPlanRun,

@@ -117,7 +117,7 @@ export type CommentView = {
 
 export type PublisherRecord = Omit<PublisherRecordRow, 'id' | 'verifiedAt'> & { verified: boolean }
 
-/** A reviewer can run it with their own input. */
+/** A skill that a reviewer can run with their own input. */
 export type TryOutSkill = {
   slug: string
   name: string

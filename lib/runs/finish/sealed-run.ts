@@ -35,7 +35,7 @@ export function withoutDetails({ code, recoverable }: PublicError): PublicError 
   return { code, message: ERRORS[code].message, recoverable }
 }
 
-/** Adds the content in memory to a row that was recorded without it, if the run ended so. */
+/** Adds the content in memory to a row that was recorded without it, if the run ended with `end`. */
 export function withContent(recorded: RunRow, { input, coercions, migration }: RunRow, end: RunEnd): RunRow {
   const { output, error, errorDetail, warnings = [], logs = [], requests, effects } = end
   if (recorded.state !== end.state) return { ...recorded, input, coercions, migration }

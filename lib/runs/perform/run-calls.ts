@@ -104,7 +104,7 @@ type RunBlobs = {
   /** Returns the new blob's id. Throws as `storeBlob`. */
   write(content: Uint8Array, kind: string): Promise<string>
   allow(ids: readonly string[]): void
-  /** Returns those that the run may pass on. Throws as `read`. */
+  /** Returns blobs that the run may pass on. Throws as `read`. */
   filterReadable(ids: readonly string[]): Promise<string[]>
   written: string[]
 }
