@@ -46,13 +46,12 @@ async function runPhase(name: string, isAlone: boolean): Promise<void> {
 }
 
 for (const stage of STAGES) {
-  const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name)
-  const tracks = stage.map((track) => track.filter(isWanted)).filter((track) => track.length > 0)
-  await Promise.all(
-    tracks.map(async (track) => {
-      for (const name of track) if (!isStopped) await runPhase(name, tracks.length === 1)
-    }),
-  )
+  const waiting = stage.filter((name) => wanted.length === 0 || wanted.includes(name))
+  const isAlone = waiting.length === 1
+  const runWaiting = async () => {
+    for (let name = waiting.shift(); name && !isStopped; name = waiting.shift()) await runPhase(name, isAlone)
+  }
+  await Promise.all([runWaiting(), runWaiting()])
 }
 
 const { passed, failed } = sumTallies(Object.values(tallies))

@@ -25,20 +25,13 @@ export const PHASES: Record<string, Phase> = {
     ])
   },
   advisories: ({ log }) => checkAdvisories(log),
-  async types(screen) {
-    // Pages may have been deleted since.
-    for (const distDir of ['.next', '.next-test'])
-      fs.rmSync(`${distDir}/types`, { recursive: true, force: true })
-    const generated = await runProgram(screen, 'node_modules/next/dist/bin/next', ['typegen'], {
-      NEXT_TELEMETRY_DISABLED: '1',
-    })
-    return tallyOf(
-      generated === 0 && (await runProgram(screen, 'node_modules/typescript/bin/tsc', ['--noEmit'])) === 0,
-    )
+  types(screen) {
+    typesChecked = checkTypes(screen)
+    return typesChecked
   },
   unit: (screen) => runVitest(screen, ['unit']),
   async build({ log }) {
-    return ensureBuild(log).then(
+    return buildAfterTypes(log).then(
       () => tallyOf(true),
       (error: Error) => {
         log(error.message)
@@ -52,23 +45,42 @@ export const PHASES: Record<string, Phase> = {
   async system(screen) {
     const reason = missingSandboxReason()
     if (reason) return { passed: 0, failed: 0, skipped: [{ count: countTests('.system.test.ts'), reason }] }
-    return runVitest(screen, ['system'], { env: { GUILDHALL_DIST_DIR: await ensureBuild(screen.log) } })
+    return runVitest(screen, ['system'], { env: { GUILDHALL_DIST_DIR: await buildAfterTypes(screen.log) } })
   },
-  e2e: runJourneys,
+  async e2e(screen) {
+    await typesChecked
+    return runJourneys(screen)
+  },
   cluster: runCluster,
 }
 
+/** Both write to the folder of the build. */
+let typesChecked: Promise<TestTally> | undefined
+
+async function buildAfterTypes(log: (message: string) => void): Promise<string> {
+  await typesChecked
+  return ensureBuild(log)
+}
+
+async function checkTypes(screen: Screen): Promise<TestTally> {
+  // Pages may have been deleted since.
+  for (const distDir of ['.next', '.next-test'])
+    fs.rmSync(`${distDir}/types`, { recursive: true, force: true })
+  const generated = await runProgram(screen, 'node_modules/next/dist/bin/next', ['typegen'], {
+    NEXT_TELEMETRY_DISABLED: '1',
+  })
+  return tallyOf(
+    generated === 0 && (await runProgram(screen, 'node_modules/typescript/bin/tsc', ['--noEmit'])) === 0,
+  )
+}
+
 /**
- * Stages in sequence, tracks in parallel, phases of a track in sequence. CPU-bound phases run next to waiting ones.
- * Types precede the build, in the same folder.
+ * Stages in sequence. Two phases of a stage run at a time, and the first to end is followed by the next: long ones
+ * first, so that both end at about the same time.
  */
-export const STAGES: string[][][] = [
-  [['lint', 'advisories'], ['types']],
-  [
-    ['build', 'e2e', 'system', 'unit'],
-    ['sandbox', 'jails', 'integration'],
-  ],
-  [['cluster']],
+export const STAGES: string[][] = [
+  ['types', 'lint', 'advisories', 'sandbox', 'build', 'e2e', 'integration', 'jails', 'system', 'unit'],
+  ['cluster'],
 ]
 
 const CLUSTER_TEST_SUFFIX = '.cluster.test.ts'
@@ -77,7 +89,7 @@ const CLUSTER_TEST_SUFFIX = '.cluster.test.ts'
 async function runCluster(screen: Screen): Promise<TestTally> {
   const reason = missingSandboxReason() ?? missingClusterReason(screen.log)
   if (reason) return { passed: 0, failed: 0, skipped: [{ count: countTests(CLUSTER_TEST_SUFFIX), reason }] }
-  const env = { GUILDHALL_DIST_DIR: await ensureBuild(screen.log) }
+  const env = { GUILDHALL_DIST_DIR: await buildAfterTypes(screen.log) }
   return runVitest(screen, ['cluster'], { env, wrapper: ISOLATED })
 }
 
