@@ -18,8 +18,8 @@ const SAMPLE = { 'tool-schemas': 26, 'form-samples': 14, 'schemastore-with-insta
 const PATIENCE_MS = 60_000
 const SILENCE = 'the page stopped answering'
 
-// The two longest tests run in separate browsers.
-test.describe.configure({ mode: 'parallel' })
+// In the long run each takes half an hour. Otherwise they share a process, and with it the bundle of the test page.
+if (IS_LONG) test.describe.configure({ mode: 'parallel' })
 
 test('real-world forms are drawn, filled and submitted unchanged', async ({ page }) => {
   test.setTimeout(IS_LONG ? 1_800_000 : 120_000)

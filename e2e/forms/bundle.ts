@@ -4,11 +4,21 @@ import { BUNDLE_ALIASES } from '#components/schema-form/library/bundle-aliases.t
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 
+type Bundle = { script: string; style: string }
+
+const bundles = new Map<boolean, Promise<Bundle>>()
+
 /**
  * Bundles the test page as one script and one style sheet, with React's production build or, with `isTalkative`,
- * its development build, which reports more but takes twice as long.
+ * its development build, which reports more but takes twice as long. Bundles once per process.
  */
-export async function bundleBench(isTalkative: boolean): Promise<{ script: string; style: string }> {
+export function bundleBench(isTalkative: boolean): Promise<Bundle> {
+  const bundle = bundles.get(isTalkative) ?? makeBundle(isTalkative)
+  bundles.set(isTalkative, bundle)
+  return bundle
+}
+
+async function makeBundle(isTalkative: boolean): Promise<Bundle> {
   const mode = isTalkative ? 'development' : 'production'
   const built = await build({
     root: ROOT,

@@ -1,10 +1,18 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import type { parseWithinBounds } from '../markdown/parse-markdown.ts'
 import { longestBlockingMs, MAX_BLOCKING_MS } from '../testing/measure-blocking-work.ts'
 import { isTooCostly, runInThread } from './run-in-thread.ts'
 import { THREADS } from './thread-pool.ts'
+import { THREAD_TASKS } from './thread-tasks.ts'
 
+/** Takes many seconds to parse, so that every deadline ends it. */
 const SLOW = ']'.repeat(40_000)
+
+const task: { deadlineMs: number } = THREAD_TASKS.markdown
+const { deadlineMs } = task
+afterEach(() => {
+  task.deadlineMs = deadlineMs
+})
 
 function parse(text: string, owner = 'anybody', signal?: AbortSignal) {
   return runInThread<typeof parseWithinBounds>('markdown', [text], { owner, signal })
@@ -17,6 +25,7 @@ test('a task returns its result', async () => {
 })
 
 test('past its deadline a task is ended with its thread, and the next one gets another', async () => {
+  task.deadlineMs = 300
   const late = await parse(SLOW).catch((thrown) => thrown)
 
   expect(late).toMatchObject({ code: 'INVALID_INPUT', options: { issues: [{ keyword: 'deadline' }] } })
@@ -25,12 +34,14 @@ test('past its deadline a task is ended with its thread, and the next one gets a
 })
 
 test('this thread does next to nothing while another works', async () => {
+  task.deadlineMs = 300
   await parse('words')
 
   expect(await longestBlockingMs(() => parse(SLOW).catch(() => {}))).toBeLessThan(MAX_BLOCKING_MS)
 })
 
 test('one owner’s slow work does not delay other owners', async () => {
+  task.deadlineMs = 600
   const ended: string[] = []
   const slow = Array.from({ length: THREADS + 2 }, () => parse(SLOW, 'slow').catch(() => ended.push('slow')))
   const quick = parse('words', 'quick').then(() => ended.push('quick'))
