@@ -67,7 +67,7 @@ const COMMANDS: Record<string, () => Promise<CliCommand>> = {
   login: async () => (await import('./commands/remote-site/login.ts')).loginCommand,
 }
 
-export type Terminal = Record<'log' | 'error', (text: string) => void>
+type Terminal = Record<'log' | 'error', (text: string) => void>
 
 /** Never throws. */
 export async function runCli(argv: string[], screen: Terminal): Promise<number> {

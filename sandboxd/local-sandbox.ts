@@ -37,7 +37,7 @@ export type LocalSandbox = {
   close(): Promise<void>
 }
 
-export type LocalSandboxOptions = {
+type LocalSandboxOptions = {
   /** Only this machine can reach the site, so the code belongs to its operator. */
   isLocalSite?: boolean
 }

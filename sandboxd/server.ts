@@ -13,7 +13,7 @@ import { MAX_JOB_BYTES, parseJob } from './job/job.ts'
 import type { LocalSandbox } from './local-sandbox.ts'
 
 /** Facts known at startup. `isDegraded` means that only the engine isolates skills from the host. */
-export type SandboxFacts = Pick<SandboxdReport, 'engine' | 'memory' | 'jail' | 'isDegraded' | 'findings'>
+type SandboxFacts = Pick<SandboxdReport, 'engine' | 'memory' | 'jail' | 'isDegraded' | 'findings'>
 
 /** Serves this machine: any user who can open the socket can send jobs. */
 export function makeSandboxServer(sandbox: LocalSandbox, facts: SandboxFacts): http.Server {

@@ -5,7 +5,7 @@ import { prepareProcessSetup } from '#sandboxd/local-sandbox.ts'
 import { makeScratch, removeScratch } from '#sandboxd/os/scratch-folder.ts'
 import { startWorkerd } from '#sandboxd/process/workerd-process.ts'
 
-export type BareLoop = {
+type BareLoop = {
   call(process: number): Promise<void>
   prewarm(process: number): void
   memoryMb(): number | undefined

@@ -9,7 +9,7 @@ import { computeFigures } from './measure-pace.ts'
 
 const ROUNDS = 5
 
-export type LargeFigures = { label: string; kilobytes: number; compileMs: number; publishMs: number }
+type LargeFigures = { label: string; kilobytes: number; compileMs: number; publishMs: number }
 
 export function compareLargeContracts(): LargeFigures[] {
   return Object.entries(SHAPES).map(([label, make]) => {

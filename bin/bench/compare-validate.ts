@@ -5,7 +5,7 @@ import { prepareInput } from '#lib/json-schema/inputs/prepare-input.ts'
 import { canonicalSchema } from '#lib/json-schema/parse/canonical-schema.ts'
 import { computeFigures } from './measure-pace.ts'
 
-export type ValidateFigures = {
+type ValidateFigures = {
   label: string
   ajv: number
   prepared: number

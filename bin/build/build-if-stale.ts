@@ -30,7 +30,7 @@ const IGNORED_INPUTS = /(^lib\/db\/generated|^lib\/testing|\.test\.tsx?)$/
 
 type BuildNote = { stamp: string; commit: string }
 
-export type BuildOptions = {
+type BuildOptions = {
   log: (message: string) => void
   distDir?: string
   onStart?: (child: ChildProcess) => void

@@ -7,12 +7,12 @@ import { faultText, readJson } from '#lib/json/read-json.ts'
 /** Many times a schema (256 KiB) and a value (1 MiB). */
 export const MAX_LINE_BYTES = 32 * 1024 * 1024
 
-export type Streams = { stdin: Readable; stdout: Writable }
+type Streams = { stdin: Readable; stdout: Writable }
 
 /** An `AppError` is reported; other errors are bugs. */
 export type AnswerLine = (question: Json, text: string) => unknown | Promise<unknown>
 
-export type RefuseLine = (error: PublicError) => object
+type RefuseLine = (error: PublicError) => object
 
 export async function answerJsonLines(
   answer: AnswerLine,

@@ -23,7 +23,7 @@ export type Postgres = {
   stop: () => Promise<void>
 }
 
-export type PostgresOptions = {
+type PostgresOptions = {
   folder: string
   port?: number
   /** False is three times faster, but not crash-safe. */

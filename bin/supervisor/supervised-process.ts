@@ -13,7 +13,7 @@ export type SupervisedProcess = {
   stop: () => Promise<void>
 }
 
-export type SupervisedProcessOptions = {
+type SupervisedProcessOptions = {
   name: string
   command: string[]
   /** Nothing else is inherited. */

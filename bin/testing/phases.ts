@@ -15,7 +15,7 @@ import { runProgram, type Screen } from './run-program.ts'
 import { runVitest } from './run-vitest.ts'
 import { mergeTallies, type TestTally, tallyOf } from './test-tally.ts'
 
-export type Phase = (screen: Screen) => Promise<TestTally>
+type Phase = (screen: Screen) => Promise<TestTally>
 
 export const PHASES: Record<string, Phase> = {
   async lint(screen) {

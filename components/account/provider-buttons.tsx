@@ -4,7 +4,7 @@ import { LogIn } from 'lucide-react'
 import { useTransition } from 'react'
 import { Button } from '../ui/button.tsx'
 
-export type ExternalProvider = { id: string; name: string }
+type ExternalProvider = { id: string; name: string }
 
 export function ProviderButtons({ providers, next }: { providers: ExternalProvider[]; next: string }) {
   return providers.map((provider) => <ProviderButton key={provider.id} provider={provider} next={next} />)

@@ -11,7 +11,7 @@ import { useAction } from '../ui/use-action.ts'
 
 type Act = (id: string) => Promise<ActionResult<unknown>>
 
-export type AutomationActs = { pause: Act; resume: Act; runNow: Act; remove: Act }
+type AutomationActs = { pause: Act; resume: Act; runNow: Act; remove: Act }
 
 export function AutomationControls({
   automation,

@@ -16,7 +16,7 @@ import { InputFields } from './input-fields.tsx'
 import { SchedulePreview } from './schedule-preview.tsx'
 import { TriggerFields } from './trigger-fields.tsx'
 
-export type AutomationDraft = {
+type AutomationDraft = {
   title: string
   trigger: AutomationTrigger
   timeZone: string

@@ -8,7 +8,7 @@ type Sending = {
   signal?: AbortSignal
 }
 
-export type SentAnswer = { ok: boolean; text: string }
+type SentAnswer = { ok: boolean; text: string }
 
 /** Rejects if the server cannot be reached. Once `signal` is aborted, it never settles. */
 export function sendFile(

@@ -7,7 +7,7 @@ import { cn } from '../ui/cn.ts'
 import type { EditorLanguage } from './code-editor.tsx'
 import { NOT_ON_SERVER, useLoaded } from './use-loaded.ts'
 
-export type CodeDiffProps = {
+type CodeDiffProps = {
   before: string
   after: string
   language: EditorLanguage

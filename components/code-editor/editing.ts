@@ -42,7 +42,7 @@ export const replaceText = Annotation.define<boolean>()
 /** Separate, so that a change of validity does not lose history and focus. */
 export const labels = new Compartment()
 
-export type Labels = { label: string; describedBy?: string; invalid?: boolean }
+type Labels = { label: string; describedBy?: string; invalid?: boolean }
 
 export function labelExtension({ label, describedBy, invalid }: Labels): Extension {
   return EditorView.contentAttributes.of({

@@ -20,7 +20,7 @@ export type GuideBlock =
   | { kind: 'sample'; label: string; canCopy: boolean; name: string }
   | { kind: 'data'; label: string; name: string }
 
-export type GuideSection = { id: string; title: string; blocks: GuideBlock[] }
+type GuideSection = { id: string; title: string; blocks: GuideBlock[] }
 
 const FRONT_MATTER = z.strictObject({
   title: z.string(),

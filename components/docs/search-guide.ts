@@ -5,7 +5,7 @@ import { GUIDE_PARTS } from './guide-parts.tsx'
 import { GUIDE_SAMPLES } from './guide-samples.ts'
 import { GUIDE_TABLES } from './guide-tables.tsx'
 
-export type GuideMatch = {
+type GuideMatch = {
   href: string
   title: string
   /** Parts at odd indexes match. */

@@ -4,12 +4,12 @@
  */
 import { isIdenticalJson, isObject, type Json } from '#lib/json/json.ts'
 
-export type Note = { document: Json; revision: number; atMs: number }
+type Note = { document: Json; revision: number; atMs: number }
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
-export type DraftStorages = { typed?: Store; saved?: Store }
+type DraftStorages = { typed?: Store; saved?: Store }
 
-export type Recalled = {
+type Recalled = {
   saved?: Note
   /** `isCurrent`: based on the saved revision. */
   typed?: Note & { isCurrent: boolean }

@@ -14,7 +14,7 @@ const UninstallDialog = lazy(async () => ({
   default: (await import('./uninstall-dialog.tsx')).UninstallDialog,
 }))
 
-export type InstallControlsProps = {
+type InstallControlsProps = {
   skillSet: SkillSetRef & { name: string }
   organisationName: string
   installed: Installed | null

@@ -16,7 +16,7 @@ export type ConnectActions = {
   startConnect: (given: unknown) => Promise<ActionResult<{ url: string }>>
 }
 
-export type ConnectFor = {
+type ConnectFor = {
   /** The SkillSet that may use the account. */
   skillSet?: string
   back?: string

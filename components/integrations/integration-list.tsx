@@ -16,7 +16,7 @@ import { useAction } from '../ui/use-action.ts'
 import { DocsLink } from '../versions/provider-facts.tsx'
 import { type ConnectActions, ConnectButton } from './connect-button.tsx'
 
-export type IntegrationActions = ConnectActions & {
+type IntegrationActions = ConnectActions & {
   disconnect: (slug: unknown) => Promise<ActionResult<{ revocation: Revocation }>>
   withdrawSkillSet: (given: unknown) => Promise<ActionResult<void>>
 }

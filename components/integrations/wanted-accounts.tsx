@@ -11,7 +11,7 @@ import { useAction } from '../ui/use-action.ts'
 import { connectLabel } from './account-notice.tsx'
 import { type ConnectActions, ConnectButton } from './connect-button.tsx'
 
-export type WantedActions = ConnectActions & {
+type WantedActions = ConnectActions & {
   allowSkillSet: (given: unknown) => Promise<ActionResult<void>>
 }
 

@@ -11,7 +11,7 @@ import { InputField, SelectField } from '../ui/forms/field.tsx'
 import { errorsAt, FormError, type FormState } from '../ui/forms/form-error.tsx'
 import { DailyCapField, ToolsetField } from './key-limit-fields.tsx'
 
-export type NewKeyRequest = {
+type NewKeyRequest = {
   name: string
   scopes: KeyScope[]
   expiresInDays: number | null

@@ -19,7 +19,7 @@ import { CardList } from '../ui/link-rows.tsx'
 import { Time } from '../ui/time.tsx'
 import { toast } from '../ui/toast.ts'
 
-export type PersonActions = {
+type PersonActions = {
   setAdmin: (id: string, isAdmin: boolean) => Promise<ActionResult<void>>
   suspendPerson: (id: string, reason: string) => Promise<ActionResult<void>>
   unsuspendPerson: (id: string) => Promise<ActionResult<void>>

@@ -13,7 +13,7 @@ import { errorsAt, FormError, type FormState } from '../ui/forms/form-error.tsx'
 import { RadioCards } from '../ui/forms/radio-cards.tsx'
 import { useAction } from '../ui/use-action.ts'
 
-export type NewSkillSet = {
+type NewSkillSet = {
   handle: string
   name: string
   slug: string

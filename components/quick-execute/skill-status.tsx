@@ -11,7 +11,7 @@ import { InstallButtons } from '../installs/install-card.tsx'
 import { Link } from '../ui/link.tsx'
 import { Time } from '../ui/time.tsx'
 
-export type SkillStatusProps = {
+type SkillStatusProps = {
   page: SkillPage
   feedback: Feedback
   actions: { install: InstallActions; feedback: FeedbackActions }

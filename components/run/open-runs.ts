@@ -8,7 +8,7 @@ import type { RunView } from '#lib/runs/views/run-view.ts'
  */
 export type OpenRun = { id: string; skillName: string }
 
-export type OpenRunStorage = { read: () => string | null; write: (text: string) => void }
+type OpenRunStorage = { read: () => string | null; write: (text: string) => void }
 
 export const MAX_OPEN_RUNS = 10
 

@@ -31,7 +31,7 @@ type Shared = { sharedAtMs: number | null }
 
 type ShareDetails = (runId: string, share: boolean) => Promise<ActionResult<Shared>>
 
-export type RunActions = {
+type RunActions = {
   beginRun: (request: unknown) => Promise<ActionResult<RunView>>
   createPreset: (skillName: string, name: string, input: Json) => Promise<ActionResult<PresetView>>
   makeShare: (runId: string) => Promise<ActionResult<{ token: string; share: ShareLine }>>

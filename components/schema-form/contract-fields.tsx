@@ -19,7 +19,7 @@ export function ContractFields(props: ContractFieldsProps) {
   )
 }
 
-export function FormLoading() {
+function FormLoading() {
   return <p className="text-muted-foreground text-sm">Loading the form…</p>
 }
 

@@ -23,7 +23,7 @@ type Wanted = FormValueProps &
 export type FormMode = 'form' | 'json' | 'both'
 
 /** The text of the JSON view. With an `error` it is not valid JSON, and the last value stays. */
-export type JsonText = { text: string; error?: string }
+type JsonText = { text: string; error?: string }
 
 export function useSchemaForm(wanted: Wanted) {
   const { issues, coercions, onSubmit, jsonText, onJsonText } = wanted

@@ -8,7 +8,7 @@ import { LazyMenu } from '../ui/dialogs/lazy-menu.tsx'
 import { Link } from '../ui/link.tsx'
 import { isCurrentSection } from './nav.tsx'
 
-export type SectionLink = {
+type SectionLink = {
   label: string
   href: string
   /** Whether only `href` itself is this section, because other sections begin with it. */

@@ -14,7 +14,7 @@ import { useAction } from '../ui/use-action.ts'
 import { PermissionList } from '../versions/permission-list.tsx'
 import type { ToolsetActions } from './toolset-dialogs.tsx'
 
-export type AddSkillProps = {
+type AddSkillProps = {
   toolset: string
   addedSkills: string[]
   organisationName: string

@@ -67,7 +67,7 @@ export function isDigest(value: Json): value is string {
   return typeof value === 'string' && /^[0-9a-f]{32,128}$/i.test(value)
 }
 
-export type Chart = { axis: Plotted; lines: Plotted[] }
+type Chart = { axis: Plotted; lines: Plotted[] }
 type Plotted = Pick<Column, 'key' | 'title'>
 
 const MAX_LINES = 5

@@ -4,7 +4,7 @@ import { hasSecondFactor } from '../db/accounts/factor-rows.ts'
 import { AppError } from '../errors.ts'
 import { paths } from '../site/paths.ts'
 
-export type FactorAudience = 'admins' | 'publishers'
+type FactorAudience = 'admins' | 'publishers'
 
 export function isFactorRequired(
   audience: FactorAudience,

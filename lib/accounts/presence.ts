@@ -11,7 +11,7 @@ import { enforceRateLimit, RATE_LIMITS } from './enforce-rate-limit.ts'
 
 const PRESENT_MS = 10 * 60_000
 
-export type PresenceMeans = { hasPassword: boolean; hasFactor: boolean }
+type PresenceMeans = { hasPassword: boolean; hasFactor: boolean }
 
 export async function getPresenceMeans(db: Database, userId: string): Promise<PresenceMeans> {
   const [user, hasFactor] = await Promise.all([

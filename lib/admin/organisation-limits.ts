@@ -19,7 +19,7 @@ import { parseFields } from '../validation/parse-with.ts'
 import { isStorable } from '../validation/storable.ts'
 import { limitIssues } from './site-settings.ts'
 
-export type OwnLimitView = {
+type OwnLimitView = {
   value: number
   source: LimitSource
   forAll: number

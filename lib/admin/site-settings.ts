@@ -14,8 +14,8 @@ import {
 import { SETTING_NAMES, type SettingName, settingSpec } from '../settings/setting-table.ts'
 import { parseFields } from '../validation/parse-with.ts'
 
-export type SettingView = { text: string; source: SettingSource; env: string | null }
-export type LimitView = { value: number; source: LimitSource; env: string }
+type SettingView = { text: string; source: SettingSource; env: string | null }
+type LimitView = { value: number; source: LimitSource; env: string }
 
 export type SiteSettings = {
   settings: Record<SettingName, SettingView>

@@ -12,7 +12,7 @@ import type { JsonObject } from '../json/json.ts'
 import { toStorable } from '../validation/storable.ts'
 import { CursorField } from '../validation/text-fields.ts'
 
-export type AuditRecord = {
+type AuditRecord = {
   actor: Pick<Viewer, 'userId' | 'name'> | null
   action: string
   subjectType: string
@@ -31,7 +31,7 @@ export function recordAudit(tx: Tx, { actor, data = {}, ...record }: AuditRecord
 
 export type AuditLine = Omit<AuditRow, 'at'> & { atMs: number }
 
-export type AuditPage = {
+type AuditPage = {
   lines: AuditLine[]
   actions: string[]
   nextCursor: string | null

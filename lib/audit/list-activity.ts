@@ -9,7 +9,7 @@ import { type ActivityQuery, instantsOf } from './audit-query.ts'
 
 export type ActivityLine = Omit<ActivityRow, 'at'> & { atMs: number }
 
-export type ActivityPage = {
+type ActivityPage = {
   lines: ActivityLine[]
   nextCursor: string | null
 }

@@ -7,7 +7,7 @@ export type AutomationKind = (typeof AUTOMATION_KINDS)[number]
 /** What to start after a time without workers: nothing, or the latest missed run. */
 export const MISSED_RULES = ['skip', 'run-once'] as const
 
-export type MissedRule = (typeof MISSED_RULES)[number]
+type MissedRule = (typeof MISSED_RULES)[number]
 
 export type AutomationTrigger =
   | { kind: 'cron'; cron: string; missed: MissedRule }

@@ -6,7 +6,7 @@ import type { PublicError } from '../errors.ts'
 import type { Json } from '../json/json.ts'
 import { amountOf } from '../money/money.ts'
 
-export type AutomationTarget =
+type AutomationTarget =
   | { kind: 'skill'; name: string; version?: string; input: Json }
   | { kind: 'plan'; slug: string; title: string; isConfirmed: boolean }
 

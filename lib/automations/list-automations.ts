@@ -52,7 +52,7 @@ export async function findInputSchema(
 
 const PAGE_SIZE = 30
 
-export type AutomationPage = {
+type AutomationPage = {
   automation: AutomationView
   runs: AutomationRunView[]
   nextCursor: string | null

@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts'
 import { parseFields } from '../validation/parse-with.ts'
 import { IdField } from '../validation/text-fields.ts'
 
-export type OwnAutomation = {
+type OwnAutomation = {
   row: AutomationWithParts
   /** True for the creator, owners and admins. */
   canManage: boolean

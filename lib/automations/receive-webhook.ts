@@ -18,7 +18,7 @@ import { isStorable } from '../validation/storable.ts'
 const MAX_OPEN_RUNS = 100
 const MAX_ID_CHARS = 200
 
-export type WebhookMessage = {
+type WebhookMessage = {
   automationId: string
   headers: { id: string | null; timestamp: string | null; signature: string | null }
   body: string

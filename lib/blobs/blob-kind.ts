@@ -1,7 +1,7 @@
 /** Declared MIME types: RFC 9110 §8.3.1 and RFC 6838 §4.2 (127 characters per name). */
 import { AppError } from '../errors.ts'
 
-export type BlobKind = {
+type BlobKind = {
   /** "text/csv" or "text/plain; charset=utf-8", in lower case. */
   kind: string
   isBase64: boolean

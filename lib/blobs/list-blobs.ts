@@ -34,7 +34,7 @@ export async function listBlobs(ctx: Context, cursor: string | null): Promise<Bl
   return { blobs, nextCursor: rows.length > PAGE ? (blobs.at(-1)?.id ?? null) : null }
 }
 
-export type BlobQuota = {
+type BlobQuota = {
   usedBytes: number
   quotaBytes: number
   retentionDays: number

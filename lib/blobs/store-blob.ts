@@ -19,7 +19,7 @@ export type NewBlob = {
 }
 
 /** A Viewer or a run. */
-export type BlobOwner = {
+type BlobOwner = {
   organisationId: string
   userId: string
   keyId?: string | undefined

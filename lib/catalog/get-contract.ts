@@ -8,7 +8,7 @@ import type { SkillDocument, SkillSetDocument } from '../skillset/document/skill
 import { isAskedFor } from '../skillset/versions/version-range.ts'
 import { findPageParts } from './find-page-parts.ts'
 
-export type PublishedContract = {
+type PublishedContract = {
   version: string
   isPrivate: boolean
   contract: JsonObject

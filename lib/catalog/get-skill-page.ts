@@ -13,7 +13,7 @@ import { asEvidence, asSkillSetSummary, asVersionSummary, findListedRisksOf } fr
 import type { SkillPage, VersionSummary } from './catalog-views.ts'
 import { findPageParts, installOffer } from './find-page-parts.ts'
 
-export type SkillRef = SkillSetRef & { skill: string; version?: string }
+type SkillRef = SkillSetRef & { skill: string; version?: string }
 
 /**
  * Without `version`, returns the installed version, else the latest; a yanked one has its reason. Visitors can read

@@ -8,7 +8,7 @@ export type PageAction = { command: 'goTo'; href: string } | { command: 'theme';
 type PaletteAction = { command: 'openFile' }
 
 /** Performed on the server, with the caller's permissions. */
-export type ServerAction = 'run-last-again' | 'new-note'
+type ServerAction = 'run-last-again' | 'new-note'
 
 export type CoreCommand = {
   id: string

@@ -49,7 +49,7 @@ export type Context = {
 }
 
 /** Data read in the statement that admitted the key. */
-export type Admission = {
+type Admission = {
   /** Milliseconds by this process's clock, before the statement. */
   at: number
   /** See `CATALOG_STATE`. */
@@ -70,7 +70,7 @@ export type KeyGrant = {
   dailyCapMicros: bigint | null
 }
 
-export type BoundToolset = { id: string; slug: string; skillNames: readonly string[] }
+type BoundToolset = { id: string; slug: string; skillNames: readonly string[] }
 
 /** "publisher.skillset" or "vault", optionally a skill or tool ("vault.readFile"). */
 export type SkillScope = { skillSet: string; skill?: string | undefined }

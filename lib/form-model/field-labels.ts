@@ -100,7 +100,7 @@ export function asSentence(text: string): string {
 }
 
 /** Omits examples longer than one line. */
-export function exampleOf({ examples }: JsonSchema): string | undefined {
+function exampleOf({ examples }: JsonSchema): string | undefined {
   const example = Array.isArray(examples) ? examples[0] : undefined
   if (example === undefined || example === null) return undefined
   const text = typeof example === 'string' ? example : JSON.stringify(example)

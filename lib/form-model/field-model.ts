@@ -6,7 +6,7 @@ import { isNullOnly, isSilent } from './branch-kinds.ts'
 import { constantsOf, type FieldOption, optionsOf } from './field-options.ts'
 import type { FormContract } from './form-contract.ts'
 
-export type FieldChoice = {
+type FieldChoice = {
   key: string
   branches: JsonSchema[]
   /** -1 for none. */

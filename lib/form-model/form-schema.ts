@@ -25,7 +25,7 @@ export type FieldNode = {
   branch?: Branch
 }
 
-export type Branch = {
+type Branch = {
   key: string
   index: number
   picks: Picks

@@ -110,7 +110,7 @@ export function freeName({ names, schemasOf }: ObjectParts, value: object): stri
   return name
 }
 
-export type ListParts = {
+type ListParts = {
   tupleLength: number
   schemasAt: (index: number) => readonly Json[]
   isOpen: boolean

@@ -1,6 +1,6 @@
 /** SVG can contain scripts. Sizes are read before decoding: a small file could become a huge image. */
 
-export type ImageKind = {
+type ImageKind = {
   mime: 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif'
   width: number
   height: number

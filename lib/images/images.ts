@@ -9,7 +9,7 @@ import { isWebUrl } from '../skillset/document/config-rule.ts'
 import { imagePath } from '../skillset/document/image-path.ts'
 import { imageKind, MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS } from './image-kind.ts'
 
-export type UploadedImage = { path: string; mime: string; width: number; height: number }
+type UploadedImage = { path: string; mime: string; width: number; height: number }
 
 // Enough for some forty of maximum size.
 const MAX_BYTES_PER_PERSON = 80 * 1024 * 1024

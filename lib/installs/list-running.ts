@@ -4,7 +4,7 @@ import type { Database, Tx } from '../db/core/prisma-client.ts'
 import type { SkillSetDocument } from '../skillset/document/skillset-document.ts'
 import { type ResolvedInstall, resolveInstall, runnableBy } from './resolve-install.ts'
 
-export type Running = { publisher: string; slug: string; document: SkillSetDocument }
+type Running = { publisher: string; slug: string; document: SkillSetDocument }
 
 /** Returns current versions; yanked ones without a replacement are left out. */
 export async function listRunning(db: Database, organisationId: string): Promise<Running[]> {

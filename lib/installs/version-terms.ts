@@ -6,7 +6,7 @@ import { AppError } from '../errors.ts'
 import type { SkillSetDocument } from '../skillset/document/skillset-document.ts'
 import type { ConsentTerms, PermissionLine } from '../skillset/permissions/permission-lines.ts'
 
-export type VersionTerms = ConsentTerms & {
+type VersionTerms = ConsentTerms & {
   migratesFrom: string[]
   requires?: string
 }

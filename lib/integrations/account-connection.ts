@@ -5,7 +5,7 @@ import type { ProviderRow } from '../db/integrations/provider-rows.ts'
  * `broken`: the provider refuses the credential. `expired`: it cannot be renewed. `rejected`: the provider answered 401 to
  * a key; runs still use it.
  */
-export type ConnectionState = 'connected' | 'expired' | 'broken' | 'rejected'
+type ConnectionState = 'connected' | 'expired' | 'broken' | 'rejected'
 
 export type AccountConnection = {
   id: string

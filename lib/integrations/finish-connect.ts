@@ -20,7 +20,7 @@ import { expiryOf, grantedScopes, oauthClientOf, reasonOf, toCredential } from '
  */
 export type ConnectOutcome = 'connected' | 'denied' | 'expired' | 'failed'
 
-export type FinishedConnect = {
+type FinishedConnect = {
   outcome: ConnectOutcome
   provider?: string
   forSkillSet?: string

@@ -17,14 +17,7 @@ import { type ProviderView, toProviderView } from './provider-view.ts'
  * `unknown`: not on this site. `disabled`: by an admin. `unconnected`: no account. `expired`, `broken`: to be connected
  * again. `not-allowed`: for this SkillSet.
  */
-export type NeedState =
-  | 'ready'
-  | 'unknown'
-  | 'disabled'
-  | 'unconnected'
-  | 'expired'
-  | 'broken'
-  | 'not-allowed'
+type NeedState = 'ready' | 'unknown' | 'disabled' | 'unconnected' | 'expired' | 'broken' | 'not-allowed'
 
 export type IntegrationNeed = { slug: string; name: string; state: NeedState; provider?: ProviderView }
 

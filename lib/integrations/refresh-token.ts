@@ -25,7 +25,7 @@ const POLL_MS = 100
 
 type Expiring = Pick<ConnectionRow, 'canRefresh' | 'expiresAt'>
 
-export function isDueForRefresh({ canRefresh, expiresAt }: Expiring): boolean {
+function isDueForRefresh({ canRefresh, expiresAt }: Expiring): boolean {
   return canRefresh && expiresAt !== null && expiresAt.getTime() < Date.now() + RENEWED_BEFORE_MS
 }
 
@@ -34,7 +34,7 @@ export function isDueForRefresh({ canRefresh, expiresAt }: Expiring): boolean {
  * TOOL_NOT_AVAILABLE if the provider refuses, which breaks the connection; or if it cannot be reached and the old token
  * has expired.
  */
-export async function refreshToken(db: Database, provider: ProviderRow, id: string): Promise<void> {
+async function refreshToken(db: Database, provider: ProviderRow, id: string): Promise<void> {
   const until = Date.now() + WAIT_MS
   while (true) {
     const isLeased = await leaseRefresh(db, id, new Date(Date.now() + LEASE_MS))

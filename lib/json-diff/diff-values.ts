@@ -14,7 +14,7 @@ export type ValueChange = {
   parts?: TextPart[]
 }
 
-export type ValueDiff = {
+type ValueDiff = {
   changes: ValueChange[]
   isCut: boolean
 }

@@ -3,7 +3,7 @@
 import { ERRORS } from '../errors.ts'
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../json/json.ts'
 
-export type DiscoverableMethod = {
+type DiscoverableMethod = {
   name: string
   description: string
   /** The parameters, with extras. */

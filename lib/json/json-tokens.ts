@@ -44,7 +44,7 @@ export const MAX_TEXT_DEPTH = 1_000
 /** Parsing 9 MB of `[],` takes a second. */
 const MAX_TEXT_VALUES = 600_000
 
-export type TextExcess = { at: number; reason: string }
+type TextExcess = { at: number; reason: string }
 
 /** Builds no values. Returns undefined within both limits. */
 export function findExcess(text: string): TextExcess | undefined {

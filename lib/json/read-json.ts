@@ -4,7 +4,7 @@ import { findExcess } from './json-tokens.ts'
 
 export type JsonFault = { message: string; line: number; column: number }
 
-export type ReadJson = { value: Json; fault?: undefined } | { value?: undefined; fault: JsonFault }
+type ReadJson = { value: Json; fault?: undefined } | { value?: undefined; fault: JsonFault }
 
 /** Limits: `MAX_TEXT_DEPTH`, `MAX_TEXT_VALUES`. */
 export function readJson(text: string): ReadJson {

@@ -1,4 +1,4 @@
-export type TextCache<Value> = {
+type TextCache<Value> = {
   (text: string, make: () => Value): Value
   has: (text: string) => boolean
   size: () => number

@@ -4,7 +4,7 @@ import { sumLedger } from '../db/money/ledger.ts'
 import { amountOf } from '../money/money.ts'
 import { feePercent } from './fee.ts'
 
-export type LedgerOverview = {
+type LedgerOverview = {
   fees: string
   granted: string
   promoted: string

@@ -5,7 +5,7 @@ import { type AccountId, lockAccount, postTransfer } from '../db/money/ledger.ts
 import { AppError } from '../errors.ts'
 import { amountOf } from '../money/money.ts'
 
-export type Payment = {
+type Payment = {
   organisationId: string
   amountMicros: bigint
   reference: string
@@ -13,7 +13,7 @@ export type Payment = {
   actorId?: string
 }
 
-export type PaymentSource = 'grant' | 'promotion'
+type PaymentSource = 'grant' | 'promotion'
 
 /** Pays into the wallet. Returns false if `reference` was received before. Throws INVALID_INPUT unless positive. */
 export function receivePayment(tx: Tx, source: PaymentSource, payment: Payment): Promise<boolean> {

@@ -9,7 +9,7 @@ export type MailContent = {
   unsubscribeUrl?: string
 }
 
-export type RenderedMail = { subject: string; text: string; html: string }
+type RenderedMail = { subject: string; text: string; html: string }
 
 export function renderMail({
   subject,

@@ -18,14 +18,14 @@ import { PROTOCOL_TOOLS } from '../skills-protocol/protocol-tools.ts'
 import { validateParams } from '../skills-protocol/validate-params.ts'
 import { type Pin, requireConsentedVersion } from '../toolsets/toolset-access.ts'
 
-export type McpCall = {
+type McpCall = {
   name: string
   arguments?: JsonObject
   lost?: Issue[]
   meta?: object
 }
 
-export type OfferedTools = {
+type OfferedTools = {
   natives: ReadonlyMap<string, string>
   pins?: ReadonlyMap<string, Pin>
 }

@@ -14,7 +14,7 @@ const STORE_AFTER_MS = 20
 /** Calls are stored within this time. */
 const LOOK_AGAIN_MS = 500
 
-export type Caller = {
+type Caller = {
   session: string
   requestId: string | number
 }

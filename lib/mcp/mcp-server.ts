@@ -30,7 +30,7 @@ import { cancelCall, followCall, type Progress } from './follow-run.ts'
 import { listResources, RESOURCE_TEMPLATES, readResource } from './resources.ts'
 import { listProtocolTools, listSkillTools } from './tool-list.ts'
 
-export type McpRequest = {
+type McpRequest = {
   skills: readonly string[]
   pins?: ReadonlyMap<string, Pin>
   session: string

@@ -5,7 +5,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import { isOwnAddress, isPublicAddress, parseDestination, type Refusal } from './destination.ts'
 
 export type EgressPolicy = { resolve(host: string): Promise<string[]>; isAllowed(address: string): boolean }
-export type Pinned = { addresses: string[] }
+type Pinned = { addresses: string[] }
 
 export const PUBLIC_INTERNET: EgressPolicy = {
   resolve: resolveName,

@@ -20,7 +20,7 @@ import {
 
 const CODE_MS = 5 * 60_000
 
-export type ConsentAnswer = {
+type ConsentAnswer = {
   scopes: readonly string[]
   shownAs: { userId: string; organisationId: string }
   dailyCapMicros?: bigint | null
@@ -28,7 +28,7 @@ export type ConsentAnswer = {
   toolset?: string | null
 }
 
-export type ConsentRequest = {
+type ConsentRequest = {
   client: { name: string; website: string | null }
   returnsTo: string
   scopes: KeyScope[]
@@ -37,7 +37,7 @@ export type ConsentRequest = {
 /** `sendBack` is the redirect URI with the error. */
 type RedirectedError = { sendBack: string; errorMessage: string; returnsTo: string }
 
-export type Authorization = { ask: ConsentRequest } | RedirectedError
+type Authorization = { ask: ConsentRequest } | RedirectedError
 
 export type AuthorizationParams = RequestParams
 

@@ -15,7 +15,7 @@ export type ContentStore = {
   remove(id: string): Promise<void>
 }
 
-export type StoreName = 'postgres' | 's3'
+type StoreName = 'postgres' | 's3'
 
 export function defaultContentStore(): ContentStore {
   return s3Settings() ? openContentStore('s3') : openContentStore('postgres')

@@ -22,7 +22,7 @@ import { RUN_SCHEMAS } from './run-schemas.ts'
 import { SKILL_PATHS } from './skill-paths.ts'
 import { VAULT_PATHS } from './vault-paths.ts'
 
-export type DocumentedSkill = OpenedSkill & { calls?: { priceOfCalls: string; riskLevel: RiskLevel } }
+type DocumentedSkill = OpenedSkill & { calls?: { priceOfCalls: string; riskLevel: RiskLevel } }
 
 type Wanted = {
   skills: readonly DocumentedSkill[]

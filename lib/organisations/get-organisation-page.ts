@@ -23,7 +23,7 @@ export type InvitationView = {
   expiresAtMs: number
 }
 
-export type OrganisationPage = {
+type OrganisationPage = {
   id: string
   name: string
   isPersonal: boolean

@@ -13,7 +13,7 @@ export type NameSettings = {
   transfer: { id: string; to: string; expiresAtMs: number } | null
 }
 
-export type PublisherSettings = NameSettings & { displayName: string; isVerified: boolean }
+type PublisherSettings = NameSettings & { displayName: string; isVerified: boolean }
 
 /** Members only. Throws UNAUTHENTICATED, NOT_FOUND. */
 export async function getPublisherSettings(ctx: Context, named: string): Promise<PublisherSettings> {
@@ -28,7 +28,7 @@ export async function getPublisherSettings(ctx: Context, named: string): Promise
   }
 }
 
-export type SkillSetSettings = NameSettings & { id: string; handle: string; slug: string; title: string }
+type SkillSetSettings = NameSettings & { id: string; handle: string; slug: string; title: string }
 
 /** Members only. Throws UNAUTHENTICATED, NOT_FOUND. */
 export async function getSkillSetSettings(ctx: Context, skillSetId: string): Promise<SkillSetSettings> {

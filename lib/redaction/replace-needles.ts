@@ -15,7 +15,7 @@ export type Replacer = {
 }
 
 /** The joined output equals that of `replace`. */
-export type ReplacerStream = { push(piece: string): string; end(): string }
+type ReplacerStream = { push(piece: string): string; end(): string }
 
 const PIECE_UNITS = 64 * 1024
 

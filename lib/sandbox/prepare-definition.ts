@@ -13,7 +13,7 @@ export const DEFINITION_FILE = 'definition.js'
 
 const DEFINITION_BYTES = 256 * 1024
 
-export type PreparedDefinition = { module: string } | { error: ThrownError }
+type PreparedDefinition = { module: string } | { error: ThrownError }
 
 type Of = Partial<Pick<SandboxJob, 'runtime' | 'publisher'>>
 

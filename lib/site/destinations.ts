@@ -7,9 +7,9 @@ export type VisitorRole = 'USER' | 'ADMIN' | null
 
 export type SitePage = { label: string; href: string; for: Audience; inHeader: boolean }
 
-export type AdminPage = { label: string; href: string; also?: string[]; waiting?: 'reviews' | 'reports' }
+type AdminPage = { label: string; href: string; also?: string[]; waiting?: 'reviews' | 'reports' }
 
-export type SettingsPage = {
+type SettingsPage = {
   label: string
   /** Its name in the command palette. */
   fullName?: string

@@ -3,7 +3,7 @@ import { isScalar, parseDocument as parseYaml, Scalar, visit, Document as YamlDo
 import { isObject, type JsonObject } from '../json/json.ts'
 import { toJson } from '../json/to-json.ts'
 
-export type ParsedSkillMarkdown =
+type ParsedSkillMarkdown =
   | { frontmatter: JsonObject; body: string; error?: undefined }
   | { frontmatter?: undefined; error: string }
 

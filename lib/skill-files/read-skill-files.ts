@@ -49,7 +49,7 @@ export async function readSkillFolder(
   return { folder: String(frontmatterOf(named).name), version: named.document.version, files }
 }
 
-export type ZippedFolder = { fileName: string; bytes: Uint8Array }
+type ZippedFolder = { fileName: string; bytes: Uint8Array }
 
 /** Runs in a thread, scheduled by `owner`. */
 export async function zipSkillFolder(

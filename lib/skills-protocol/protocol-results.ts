@@ -2,7 +2,7 @@
 import type { Json, JsonObject, JsonSchema } from '../json/json.ts'
 import { GUIDE_SKILL } from './built-in-skills.ts'
 
-export type ProtocolResult = { schema: JsonSchema; example: { params: JsonObject; result: JsonObject } }
+type ProtocolResult = { schema: JsonSchema; example: { params: JsonObject; result: JsonObject } }
 
 const text: JsonSchema = { type: 'string' }
 const count: JsonSchema = { type: 'integer', minimum: 0 }

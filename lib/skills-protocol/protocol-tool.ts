@@ -29,7 +29,7 @@ export type ToolCallHooks = {
 /** Lets callers follow or cancel the run. */
 export type OnRun = (started: StartedRun) => void
 
-export type ProtocolCallOptions = ToolCallHooks & {
+type ProtocolCallOptions = ToolCallHooks & {
   /** Numbers in the skill's args that parsing rounded. */
   lost?: Issue[]
 }

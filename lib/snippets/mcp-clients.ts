@@ -3,7 +3,7 @@
  * the address is pasted into a form.
  */
 
-export type McpClient = {
+type McpClient = {
   name: string
   steps: string
   /** Connects by URL; the user consents in the browser. */
@@ -12,7 +12,7 @@ export type McpClient = {
   keyed?: Snippet
 }
 
-export type Snippet = { where: string; text: string }
+type Snippet = { where: string; text: string }
 
 /** The client substitutes its stored key. */
 const bearer = (variable: string) => ({ headers: { Authorization: `Bearer \${${variable}}` } })

@@ -3,7 +3,7 @@
 import { paths } from '../site/paths.ts'
 import { pythonLiteral, scriptLiteral, shellText } from './call-snippets.ts'
 
-export type Quickstart = {
+type Quickstart = {
   origin: string
   skill: string
 }

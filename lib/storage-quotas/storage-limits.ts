@@ -8,7 +8,7 @@ import { paths } from '../site/paths.ts'
 import { formatBytes } from '../text/format.ts'
 
 /** The quota of an organisation for one kind of content. */
-export type StorageQuota = {
+type StorageQuota = {
   quotaBytes: number
   /** The quota of a person's organisations together, as a multiple of one; null if it has its own. */
   personFactor: number | null

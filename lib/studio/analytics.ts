@@ -27,7 +27,7 @@ export type DayFigures = {
   earnings: string
 }
 
-export type SkillFigures = Omit<DayFigures, 'day'> & {
+type SkillFigures = Omit<DayFigures, 'day'> & {
   skillName: string
   /** The rounded median of the last 30 days. */
   p50Ms: number | null

@@ -12,7 +12,7 @@ import { DOCUMENT_MAX_BYTES, writeDocument } from '../skillset/document/read-doc
 import { formatBytes } from '../text/format.ts'
 import { requireOwnSkillSet } from './require-own-skill-set.ts'
 
-export type Download = { fileName: string; text: string }
+type Download = { fileName: string; text: string }
 
 export async function exportDocument(ctx: Context, skillSetId: string): Promise<Download> {
   const { slug, document } = await openDraft(ctx, skillSetId)

@@ -33,7 +33,7 @@ export type FailureCause = Pick<FailureFacts, 'code' | 'message' | 'line'> & {
   organisations: number
 }
 
-export type FailedRuns = {
+type FailedRuns = {
   runs: FailedRun[]
   /** First page only. */
   groups: FailureGroups

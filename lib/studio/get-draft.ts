@@ -25,7 +25,7 @@ export type DraftPage = {
   providers: Pick<ProviderView, 'slug' | 'name' | 'hosts'>[]
 }
 
-export type Draft = Inspection & { document: Json; revision: number; savedAtMs: number; savedBy: string }
+type Draft = Inspection & { document: Json; revision: number; savedAtMs: number; savedBy: string }
 export type DraftVersion = { id: string; number: string; state: VersionState; createdAtMs: number }
 
 export async function getDraftTitle(ctx: Context, skillSetId: string): Promise<string> {

@@ -17,7 +17,7 @@ import { getDraft } from './get-draft.ts'
 import { listMySkillSets } from './list-my-skill-sets.ts'
 import { saveDraft } from './save-draft.ts'
 
-export type FolderUpload = {
+type FolderUpload = {
   /** Optional if the organisation has one. */
   handle?: string
   /** Absent for a new SkillSet. */
@@ -27,7 +27,7 @@ export type FolderUpload = {
   directory?: string
 }
 
-export type ImportedFolder = {
+type ImportedFolder = {
   skillSetId: string
   name: string
   /** True if the draft had a skill of this slug. */

@@ -10,7 +10,7 @@ import {
   inspectMigration,
 } from '../skillset/handler/inspect-definition.ts'
 
-export type DefinitionMark = { line: number; column: number; message: string; severity?: 'warning' }
+type DefinitionMark = { line: number; column: number; message: string; severity?: 'warning' }
 
 export type Inspection = {
   /** Paths point into the document. */

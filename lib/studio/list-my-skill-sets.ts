@@ -10,7 +10,7 @@ import { findUsage, type UsageRow } from '../db/runs/evidence.ts'
 import { latestOf } from '../skillset/versions/version-number.ts'
 import type { VersionState } from '../skillset/versions/version-states.ts'
 
-export type PublisherOverview = {
+type PublisherOverview = {
   organisationName: string
   canClaim: boolean
   publishers: Pick<OwnPublisher, 'handle' | 'displayName'>[]
@@ -39,7 +39,7 @@ export type OwnSkillSetLine = {
 /** Figures of 30 days, except `installs`. */
 export type Usage = Pick<UsageRow, 'runs' | 'succeeded' | 'p50Ms' | 'users' | 'installs'>
 
-export type QueuePosition = { position: number; of: number }
+type QueuePosition = { position: number; of: number }
 
 /** Returns everything of the organisation. Throws UNAUTHENTICATED. */
 export async function listMySkillSets(ctx: Context): Promise<PublisherOverview> {

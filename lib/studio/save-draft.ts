@@ -27,7 +27,7 @@ type SaveDraftRequest = {
 }
 
 /** `slug` differs from the document's if that is not available. */
-export type SavedDraft = { revision: number; savedAtMs: number; slug: string }
+type SavedDraft = { revision: number; savedAtMs: number; slug: string }
 
 /**
  * Does not validate the document. Throws UNAUTHENTICATED, NOT_FOUND, INVALID_INPUT if it is too large, not an object,

@@ -29,7 +29,7 @@ export async function workOff({ db, sandbox }: Context, automationId: string, no
   return runsOfAutomation(automationId)
 }
 
-export const EVERY_DAY: AutomationTrigger = { kind: 'cron', cron: '0 9 * * *', missed: 'skip' }
+const EVERY_DAY: AutomationTrigger = { kind: 'cron', cron: '0 9 * * *', missed: 'skip' }
 
 export async function makeAutomation(ctx: Context, wanted: object): Promise<string> {
   return (await createAutomation(ctx, { title: 'Daily', trigger: EVERY_DAY, ...wanted })).id

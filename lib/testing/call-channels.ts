@@ -31,7 +31,7 @@ import { requestCookies } from './fake-next-headers.ts'
 import { fundWallet, moneyOf } from './fund-wallet.ts'
 import { plainPort } from './plan-ports.ts'
 
-export type Call = {
+type Call = {
   skill: string
   /** JSON text. */
   args: string
@@ -79,7 +79,7 @@ export const CHANNELS = {
   'plan step': { takes: takesValues, send: callPlanStep },
 } satisfies Record<string, Channel>
 
-export type ChannelName = keyof typeof CHANNELS
+type ChannelName = keyof typeof CHANNELS
 
 /** Creates a user for each channel, with a session, a key and money. */
 export async function makeCallers(

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 
-export type ReceivedMail = { to: string[]; source: string }
+type ReceivedMail = { to: string[]; source: string }
 
 export type MailServer = {
   received: ReceivedMail[]

@@ -32,7 +32,7 @@ type PinStatus =
   | { status: 'gone' }
 
 export type ToolsetView = { slug: string; skills: PinnedView[] }
-export type ToolsetsPage = { toolsets: ToolsetView[]; canChange: boolean; organisationName: string }
+type ToolsetsPage = { toolsets: ToolsetView[]; canChange: boolean; organisationName: string }
 
 export async function listToolsets(ctx: Context): Promise<ToolsetsPage> {
   const { organisationId, organisationName, organisationRole } = requireViewer(ctx)

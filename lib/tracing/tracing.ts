@@ -4,7 +4,7 @@
  */
 import { AppError } from '../errors.ts'
 
-export type Attributes = Record<string, string | number | boolean | undefined>
+type Attributes = Record<string, string | number | boolean | undefined>
 
 export type SpanOptions = {
   kind?: 'server' | 'client' | 'consumer'

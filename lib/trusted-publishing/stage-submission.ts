@@ -38,7 +38,7 @@ const exchange = z.object({
   skill_set: z.string().max(200),
 })
 
-export type StagingToken = { token: string; expiresInSeconds: number; skillSet: string }
+type StagingToken = { token: string; expiresInSeconds: number; skillSet: string }
 
 /**
  * `audience` is this site's address. Throws INVALID_INPUT, UNAUTHENTICATED for an invalid or used ID token, POLICY_DENIED
@@ -85,7 +85,7 @@ const staging = z.object({
   note: z.string().max(10_000).refine(isStorable, 'contains characters that cannot be stored').default(''),
 })
 
-export type StagedAnswer = { id: string; name: string; version: string }
+type StagedAnswer = { id: string; name: string; version: string }
 
 /** Returns the SkillSet's id; call it before reading a body. Throws UNAUTHENTICATED for an invalid token. */
 export async function requireStagingToken(ctx: Context, bearer: string | undefined): Promise<string> {

@@ -15,7 +15,7 @@ import { requireOwnSkillSet } from '../studio/require-own-skill-set.ts'
 import { saveDraft } from '../studio/save-draft.ts'
 import { isStorable } from '../validation/storable.ts'
 
-export type StagedPage = {
+type StagedPage = {
   id: string
   skillSetId: string
   /** "publisher.skillset" */

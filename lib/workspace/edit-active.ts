@@ -24,14 +24,14 @@ import {
 } from './save-document.ts'
 import type { WorkspaceOwner } from './workspace-view.ts'
 
-export type Replacement = { from: number; to: number; text: string }
+type Replacement = { from: number; to: number; text: string }
 
-export type Edit<Result> = (active: ActiveText) => {
+type Edit<Result> = (active: ActiveText) => {
   replacement: Replacement
   result: (after: string) => Result
 }
 
-export type Editing = ToolCall & { observe: (effects: Effects) => void }
+type Editing = ToolCall & { observe: (effects: Effects) => void }
 
 /**
  * Throws PRECONDITION_FAILED as `readActive`, CONFLICT if the text conflicts with the vault's, INVALID_INPUT

@@ -23,7 +23,7 @@ export type ToolCall = { cause: VaultCause; dryRun: boolean }
 
 export type ActiveText = Selection & { path: string; text: string; mode: EditorMode }
 
-export type FoundText = ActiveText & { stored: StoredDocument | null }
+type FoundText = ActiveText & { stored: StoredDocument | null }
 
 export async function readActive(db: Database, owner: WorkspaceOwner, call: ToolCall): Promise<FoundText> {
   const { workspace, path, document, isDryRunOnly } = await findActiveFile(db, owner, call)
@@ -44,7 +44,7 @@ export async function readActive(db: Database, owner: WorkspaceOwner, call: Tool
   })
 }
 
-export type ActiveFile = {
+type ActiveFile = {
   workspace: WorkspaceView
   path?: string
   document?: OpenDocumentView

@@ -10,7 +10,7 @@ import type { VaultCause } from '../vault/vault.ts'
 import { parseVaultPath, vaultKey } from '../vault-model/vault-path.ts'
 import type { WorkspaceOwner } from './workspace-view.ts'
 
-export type VaultText = {
+type VaultText = {
   kind: 'text'
   fileId: string
   path: string
@@ -18,10 +18,7 @@ export type VaultText = {
   text: string
   isCrlf: boolean
 }
-export type FoundFile =
-  | VaultText
-  | { kind: 'file'; fileId: string; path: string; etag: string }
-  | { kind: 'gone' }
+type FoundFile = VaultText | { kind: 'file'; fileId: string; path: string; etag: string } | { kind: 'gone' }
 
 /** Larger files can only be downloaded. */
 const MAX_EDITED_BYTES = 1024 * 1024

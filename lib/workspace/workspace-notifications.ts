@@ -8,7 +8,7 @@ import { findFocusedPage } from '../db/vault/workspaces.ts'
 import type { JsonObject } from '../json/json.ts'
 import type { WorkspaceOwner } from './workspace-view.ts'
 
-export type WorkspaceNotification = Pick<WorkspaceOwner, 'userId' | 'organisationId'> &
+type WorkspaceNotification = Pick<WorkspaceOwner, 'userId' | 'organisationId'> &
   (
     | { what: 'changed' }
     | { what: 'ended' }

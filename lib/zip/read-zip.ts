@@ -12,7 +12,7 @@ import { listZipEntries, type ZipEntry } from './zip-entries.ts'
 
 export type FolderFile = { path: string; bytes: Uint8Array; isExecutable?: boolean }
 
-export type ReadZip = { files: FolderFile[]; issues?: undefined } | { files?: undefined; issues: Issue[] }
+type ReadZip = { files: FolderFile[]; issues?: undefined } | { files?: undefined; issues: Issue[] }
 
 export function readZip(bytes: Uint8Array, limits: ArchiveLimits = SKILL_ARCHIVE_LIMITS): ReadZip {
   const { issues, entries, read } = openZip(bytes, limits)
@@ -32,7 +32,7 @@ export function readZip(bytes: Uint8Array, limits: ArchiveLimits = SKILL_ARCHIVE
 
 export const DAMAGED = 'is damaged: its size or checksum does not match the archive'
 
-export type OpenedZip =
+type OpenedZip =
   | {
       issues?: undefined
       entries: ZipEntry[]

@@ -6,7 +6,7 @@ import type { ZipEntry } from './zip-entries.ts'
 const BYTES_AT_ONCE = 8 * 1024 * 1024
 const FILES_AT_ONCE = 500
 
-export type ThreadedZip = ListedZip & {
+type ThreadedZip = ListedZip & {
   unpack: (entries: readonly ZipEntry[]) => AsyncGenerator<Uint8Array | null>
 }
 

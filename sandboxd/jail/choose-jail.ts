@@ -8,7 +8,7 @@ import { limitTasks, namespaces } from './namespaces.ts'
 import { makeSeccompFilter } from './seccomp.ts'
 
 export type JailFinding = { name: JailName; isUsable: boolean; reason: string }
-export type JailChoice = { jail: Jail; findings: JailFinding[] }
+type JailChoice = { jail: Jail; findings: JailFinding[] }
 
 /**
  * `wanted` names a jail; undefined chooses the strongest. Throws if the named jail does not work, instead of

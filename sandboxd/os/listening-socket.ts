@@ -2,7 +2,7 @@
 import fs from 'node:fs'
 import net from 'node:net'
 
-export type ListeningSocket = {
+type ListeningSocket = {
   fd: number
   close(): void
 }

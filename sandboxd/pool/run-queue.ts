@@ -26,14 +26,14 @@ export type ProcessClaim = {
   depth?: number
 }
 
-export type QueuedRun = {
+type QueuedRun = {
   claim: ProcessClaim
   /** `assign` and `refuse` both end the wait. */
   assign(workerd: WorkerdProcess): void
   refuse(error: Error): void
 }
 
-export type RunQueue = {
+type RunQueue = {
   length(): number
   /** Rejects with NoProcessError when the queue is full or the wait too long, and with the signal's reason. */
   join(claim: ProcessClaim, signal: AbortSignal): Promise<WorkerdProcess>

@@ -15,7 +15,7 @@ export type Head = string
 export type WorkerdCall = { request: http.ClientRequest; response: Promise<http.IncomingMessage> }
 
 /** `ticket` identifies the isolate to the guard; the isolate itself never learns it. */
-export type IsolateRequest = { ticket: string; call: WorkerdCall }
+type IsolateRequest = { ticket: string; call: WorkerdCall }
 
 export type Prewarmer = {
   take(head: Head): IsolateRequest

@@ -64,7 +64,7 @@ export type WorkerdProcess = {
   end(): Promise<void>
 }
 
-export type OpenedIsolate = {
+type OpenedIsolate = {
   /** Identifies the isolate to the guard; the isolate itself never learns it. */
   ticket: string
   /** Sends the input, once, and resolves with the response, whose body streams frames. */

@@ -6,7 +6,7 @@ import { toOpenSchema } from '#lib/json-schema/parse/to-open-schema.ts'
 import { schemaChanges } from '#lib/skillset/changes/schema-changes.ts'
 import { type Bump, largerBump } from '#lib/skillset/versions/version-number.ts'
 
-export type DiffLineOptions = {
+type DiffLineOptions = {
   anyRoot: boolean
 }
 

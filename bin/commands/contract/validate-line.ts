@@ -10,7 +10,7 @@ import { compileOpen } from '#lib/json-schema/parse/compile-open.ts'
 import { type Repaired, repairSchema } from '#lib/json-schema/repair/repair-with.ts'
 import { isContractDocument } from '#lib/skillset/document/from-contract.ts'
 
-export type ValidateLineOptions = {
+type ValidateLineOptions = {
   anyRoot: boolean
 }
 

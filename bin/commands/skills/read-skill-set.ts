@@ -10,7 +10,7 @@ import { readSkillSetFile } from '../read-input-file.ts'
 
 export type LocatedIssue = Issue & Partial<SourceLocation> & { fix?: string }
 
-export type SkillSetFile = {
+type SkillSetFile = {
   document?: SkillSetDocument
   issues: LocatedIssue[]
   notices: string[]

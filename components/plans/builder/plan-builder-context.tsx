@@ -27,7 +27,7 @@ import { stepsOf } from '../document/edit-plan.ts'
 import { type PlanEditing, PlanEditingProvider, usePlanEditingValue } from '../shared/plan-editing.tsx'
 import { draftOf, type LoadPlan, openPlanDraft, type SavePlan } from './plan-draft.ts'
 
-export type RunSavedPlanRequest = {
+type RunSavedPlanRequest = {
   savedPlanId: string
   confirmed: boolean
   dryRun: boolean
@@ -50,7 +50,7 @@ export type PlanPage = {
   policy: ApprovalPolicy
 }
 
-export type PlanBuilderState = {
+type PlanBuilderState = {
   slug: string
   title: string
   store: DraftStore

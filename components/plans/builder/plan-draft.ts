@@ -16,7 +16,7 @@ export type SavePlan = (plan: {
 
 export type LoadPlan = (slug: string) => Promise<ActionResult<SavedPlanView>>
 
-export type PlanDraft = { title: string; plan: Json }
+type PlanDraft = { title: string; plan: Json }
 
 // Drafts are checked where they are shown.
 const UNJUDGED = { issues: [], marks: {} }

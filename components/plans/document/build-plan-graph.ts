@@ -14,7 +14,7 @@ export type GraphNode = {
   isRepeated: boolean
   hasProblem: boolean
 }
-export type GraphEdge = { from: string; to: string; label: string }
+type GraphEdge = { from: string; to: string; label: string }
 export type PlanGraphModel = { nodes: GraphNode[]; edges: GraphEdge[] }
 
 export function buildPlanGraph(plan: Json, catalog: PlanCatalog, check: CheckedPlan): PlanGraphModel {

@@ -6,7 +6,7 @@ import type { PlanIssue } from '#lib/plan-documents/document/plan-document.ts'
 import type { PlanCatalog } from '#lib/plan-documents/document/plan-tool.ts'
 import { parseTemplate, type Reference } from '#lib/plan-documents/document/reference.ts'
 
-export type PlanFix = { title: string; edits: Operation[] }
+type PlanFix = { title: string; edits: Operation[] }
 
 export function fixForIssue(plan: Json, catalog: PlanCatalog, issue: PlanIssue): PlanFix | undefined {
   return issue.fix ?? (issue.keyword === 'type' ? forEachItem(plan, catalog, issue.path) : undefined)

@@ -19,7 +19,7 @@ export type ReferenceChoice = {
   note?: string
 }
 
-export type ItemChoice = ReferenceChoice & {
+type ItemChoice = ReferenceChoice & {
   list: string
   edits: readonly Operation[]
 }

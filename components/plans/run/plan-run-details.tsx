@@ -23,7 +23,7 @@ import { isPlanOver, PLAN_STATES } from './plan-run-states.ts'
 import { PlanStepLine } from './plan-step-line.tsx'
 import { useLivePlanRun } from './use-live-plan-run.ts'
 
-export type PlanRunActions = {
+type PlanRunActions = {
   confirm: (id: string) => Promise<ActionResult<void>>
   cancel: (id: string) => Promise<ActionResult<void>>
   resume: ResumePlan

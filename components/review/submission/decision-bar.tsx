@@ -9,7 +9,7 @@ import { ReasonDialog } from '../../ui/dialogs/confirm-dialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { ReviewKey } from '../keys/review-key-map.ts'
 
-export type DecisionInput = 'approve' | 'ask_changes' | 'reject'
+type DecisionInput = 'approve' | 'ask_changes' | 'reject'
 
 type DecisionBarProps = {
   title: string

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { ReasonDialog } from '../../ui/dialogs/confirm-dialog.tsx'
 import { toast } from '../../ui/toast.ts'
 
-export type RestrictChoice = {
+type RestrictChoice = {
   label: string
   /** One of RESTRICTION_EFFECTS. */
   effect: string

@@ -8,7 +8,7 @@ import { ReasonDialog } from '../../ui/dialogs/confirm-dialog.tsx'
 import { InputField } from '../../ui/forms/field.tsx'
 import { toast } from '../../ui/toast.ts'
 
-export type DeprecateButtonProps = {
+type DeprecateButtonProps = {
   title: string
   /** `from` is "2027-01-31", or empty for today. */
   deprecate: (notice: string, from: string) => Promise<ActionResult<unknown>>

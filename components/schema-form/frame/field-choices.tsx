@@ -15,7 +15,7 @@ const Context = createContext<LoadChoices | null>(null)
 
 export const FieldChoicesProvider = Context.Provider
 
-export type LoadedChoices = {
+type LoadedChoices = {
   /** Undefined until loaded. */
   options?: FieldOption[]
   isLoading: boolean

@@ -19,7 +19,7 @@ import { useStudio } from '../state/studio-context.tsx'
 import { locationId, locationOfPointer, type StudioLocation } from '../state/studio-sections.ts'
 import { applyFixesByKey } from './apply-fixes-by-key.ts'
 
-export type StudioAdvice = {
+type StudioAdvice = {
   findings: LintFinding[]
   hidden: LintFinding[]
   follow: (findings: readonly LintFinding[]) => void

@@ -3,7 +3,7 @@ import { applyPatch, inverseOf } from '#lib/json/json-patch.ts'
 import { applyFixes } from '#lib/skillset/lint/lint.ts'
 import type { LintFinding } from '#lib/skillset/lint/model/linted-skill.ts'
 
-export type AppliedFixes = {
+type AppliedFixes = {
   document: Json
   applied: LintFinding[]
   /** Later edits stay. */

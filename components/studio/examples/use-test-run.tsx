@@ -18,7 +18,7 @@ import { useStudio } from '../state/studio-context.tsx'
 
 type TestRequest = { skillSlug: string; args: Json; config?: Json }
 
-export type TestRunState = {
+type TestRunState = {
   run?: RunView
   error?: PublicError
   isRunning: boolean

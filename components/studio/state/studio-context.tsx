@@ -20,7 +20,7 @@ import { DraftStore } from '../../drafts/draft-store.ts'
 import { setAt } from '../../drafts/edit-document.ts'
 import type { StudioActions, StudioData } from './studio-data.ts'
 
-export type StudioContextValue = {
+type StudioContextValue = {
   data: StudioData
   actions: StudioActions
   store: DraftStore

@@ -23,7 +23,7 @@ import type { Tree } from '../tree/use-tree.ts'
 import type { VaultActions } from '../vault-actions.ts'
 import type { ActiveFileState } from './use-workspace.ts'
 
-export type VaultSidebarProps = {
+type VaultSidebarProps = {
   organisation: string
   side: SidePanelState
   tree: Tree

@@ -17,7 +17,7 @@ import { Drawer } from './vault-drawer.tsx'
 import { VaultMain } from './vault-main.tsx'
 import { VaultSidebar } from './vault-sidebar.tsx'
 
-export type VaultWorkspaceProps = {
+type VaultWorkspaceProps = {
   organisationName: string
   workspace: WorkspaceView
   root: FolderPage

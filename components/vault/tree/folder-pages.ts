@@ -9,7 +9,7 @@ export type ListFolder = (
   page: { offset: number; limit: number },
 ) => Promise<{ found: FolderPage | null }>
 
-export type FolderPages = {
+type FolderPages = {
   load: (folder: string) => Promise<void>
   more: (folder: string) => Promise<void>
 }

@@ -48,7 +48,7 @@ const byKindAndName = (names: Intl.Collator) => (left: FileEntry, right: FileEnt
   return names.compare(vaultFileName(left.path), vaultFileName(right.path))
 }
 
-export type TreeMove = { goTo: number } | { open: string } | { close: string } | undefined
+type TreeMove = { goTo: number } | { open: string } | { close: string } | undefined
 
 /** Handles a key on row `at` (WAI-ARIA Authoring Practices, Tree View). */
 export function treeMove(rows: readonly TreeRow[], at: number, key: string): TreeMove {

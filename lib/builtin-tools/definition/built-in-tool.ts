@@ -8,7 +8,7 @@ import type { RiskLevel } from '../../skillset/document/skillset-document.ts'
 import { MAX_PATH_BYTES } from '../../vault-model/vault-path.ts'
 
 /** The vault's journal stores it, so that a run or plan can be undone as a whole. */
-export type ToolCallCause = {
+type ToolCallCause = {
   runId: string
   planRunId?: string
   stepId?: string

@@ -44,7 +44,7 @@ export async function findApiKeyById(db: Database, id: string): Promise<Presente
 }
 
 /** Must match `findApiKeyById` and `findSessionUser`; a test compares them. */
-export type KeyHolder = {
+type KeyHolder = {
   key: PresentedKey
   /** Null if the user has left the organisation or is locked. */
   user: SessionUser | null

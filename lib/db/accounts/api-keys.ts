@@ -2,7 +2,7 @@ import type { KeyScope } from '../../access/key-scopes.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
 import type { Prisma } from '../generated/client.ts'
 
-export type NewApiKey = {
+type NewApiKey = {
   organisationId: string
   userId: string
   name: string
@@ -22,7 +22,7 @@ export async function insertApiKey(tx: Tx, key: NewApiKey): Promise<string> {
   return id
 }
 
-export type KeyRow = {
+type KeyRow = {
   id: string
   name: string
   prefix: string

@@ -2,7 +2,7 @@ import type { Database, Tx } from '../core/prisma-client.ts'
 import type { Passkey, TotpFactor } from '../generated/client.ts'
 
 export type TotpRow = TotpFactor
-export type PasskeyRow = Passkey
+type PasskeyRow = Passkey
 
 export async function hasSecondFactor(db: Database | Tx, userId: string): Promise<boolean> {
   const [totp, passkey] = await Promise.all([

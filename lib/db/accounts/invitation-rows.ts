@@ -18,7 +18,7 @@ export async function insertInvitation(
 
 const open = (at: Date) => ({ usedAt: null, revokedAt: null, expiresAt: { gt: at } })
 
-export type InvitationRow = {
+type InvitationRow = {
   id: string
   role: MemberRole
   email: string | null

@@ -1,7 +1,7 @@
 import type { Database, Tx } from '../core/prisma-client.ts'
 import { isLiveApiKey } from './api-keys.ts'
 
-export type Access = {
+type Access = {
   viewer: { userId: string; organisationId: string } | null
   keyId?: string | undefined
   sessionVersion?: number | undefined

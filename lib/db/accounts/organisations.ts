@@ -57,7 +57,7 @@ export async function lockMembers(tx: Tx, organisationId: string): Promise<void>
   await queryRows(tx)`SELECT 1 FROM "Organisation" WHERE id = ${organisationId} FOR UPDATE`
 }
 
-export type MemberRow = { userId: string; name: string; email: string; role: MemberRole; since: Date }
+type MemberRow = { userId: string; name: string; email: string; role: MemberRole; since: Date }
 
 export async function listMembers(db: Database, organisationId: string): Promise<MemberRow[]> {
   const rows = await db.membership.findMany({
@@ -113,7 +113,7 @@ export function countOwners(db: Database | Tx, organisationId: string): Promise<
   return db.membership.count({ where: { organisationId, role: 'OWNER' } })
 }
 
-export type FoundOrganisation = { id: string; name: string; people: string; wallet: bigint; earnings: bigint }
+type FoundOrganisation = { id: string; name: string; people: string; wallet: bigint; earnings: bigint }
 
 export function findOrganisationsByText(db: Database | Tx, text: string): Promise<FoundOrganisation[]> {
   const like = `%${text.replaceAll('\0', '').replace(/[\\%_]/g, '\\$&')}%`

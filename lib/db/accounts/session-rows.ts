@@ -1,7 +1,7 @@
 import type { Database, Tx } from '../core/prisma-client.ts'
 import type { BrowserSession } from '../generated/client.ts'
 
-export type SessionRow = BrowserSession
+type SessionRow = BrowserSession
 
 export async function insertSession(
   db: Database | Tx,

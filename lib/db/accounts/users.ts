@@ -4,7 +4,7 @@ import { queryRows } from '../core/sql.ts'
 import type { MemberRole, Prisma, Role } from '../generated/client.ts'
 import { newOrganisationDefaults } from '../platform/setting-rows.ts'
 
-export type NewUser = { email: string; name: string; passwordHash?: string; emailVerified?: Date | null }
+type NewUser = { email: string; name: string; passwordHash?: string; emailVerified?: Date | null }
 
 export type UserRow = { id: string; email: string; name: string; role: Role; sessionVersion: number }
 

@@ -11,7 +11,7 @@ export type AutomationRunRow = Omit<AutomationRun, 'event' | 'error' | 'state'> 
   error: PublicError | null
 }
 
-export type NewAutomationRun = Pick<AutomationRunRow, 'id' | 'automationId' | 'key' | 'dueAt' | 'state'> & {
+type NewAutomationRun = Pick<AutomationRunRow, 'id' | 'automationId' | 'key' | 'dueAt' | 'state'> & {
   event?: AutomationEvent
   error?: PublicError
   chain?: string[]
@@ -134,7 +134,7 @@ export async function deleteAutomationRunsBefore(db: Database, before: Date): Pr
   return (await db.automationRun.deleteMany({ where: { endedAt: { lt: before } } })).count
 }
 
-export type EndedAutomationRun = {
+type EndedAutomationRun = {
   id: string
   automationId: string
   /** Null if the run was deleted. */

@@ -2,7 +2,7 @@
 import type { Database, Tx } from '../core/prisma-client.ts'
 import { executeSql } from '../core/sql.ts'
 
-export type NewSkillFile = { sha256: string; contentId: string; sizeBytes: number; createdById: string }
+type NewSkillFile = { sha256: string; contentId: string; sizeBytes: number; createdById: string }
 
 export async function insertSkillFiles(
   tx: Tx,

@@ -5,13 +5,13 @@
 import type { Database, Tx } from '../core/prisma-client.ts'
 import { executeSql, queryRows, type Sql, sql } from '../core/sql.ts'
 
-export type StorageKind = 'runs' | 'blobs'
+type StorageKind = 'runs' | 'blobs'
 
 /** Bytes; `person` includes all organisations that the creator made. */
 export type StoredBytes = { organisation: number; person: number }
 
 /** Organisations in `except` do not count towards the person's sum. */
-export type StorageOwner = { organisationId: string; except?: readonly string[] }
+type StorageOwner = { organisationId: string; except?: readonly string[] }
 
 export async function sumStored(
   db: Database | Tx,

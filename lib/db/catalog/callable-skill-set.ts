@@ -17,7 +17,7 @@ import {
   withoutHidden,
 } from './published-versions.ts'
 
-export type CallableSkillSet = VisibleSkillSet & {
+type CallableSkillSet = VisibleSkillSet & {
   install: InstallRow | null
   /** Current and former names. */
   names: string[]

@@ -3,8 +3,8 @@ import { jsonColumn } from '../core/json-column.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
 import { queryRows } from '../core/sql.ts'
 
-export type DraftRow = { document: Json; revision: number; updatedAt: Date; updatedById: string }
-export type DraftHeadRow = Omit<DraftRow, 'document'>
+type DraftRow = { document: Json; revision: number; updatedAt: Date; updatedById: string }
+type DraftHeadRow = Omit<DraftRow, 'document'>
 
 const headFields = { revision: true, updatedAt: true, updatedById: true } as const
 

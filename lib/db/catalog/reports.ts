@@ -3,7 +3,7 @@ import type { Database, Tx } from '../core/prisma-client.ts'
 import type { Prisma } from '../generated/client.ts'
 import { ACTIVE_RESTRICTIONS } from '../platform/restriction-rows.ts'
 
-export type NewReport = { skillSetId: string; userId: string; reason: string; message: string }
+type NewReport = { skillSetId: string; userId: string; reason: string; message: string }
 
 /** Returns null if this person has an open report. */
 export async function insertReport(tx: Tx, report: NewReport): Promise<string | null> {
@@ -36,7 +36,7 @@ const fields = {
   },
 } satisfies Prisma.ReportSelect
 
-export type ReportRow = Prisma.ReportGetPayload<{ select: typeof fields }>
+type ReportRow = Prisma.ReportGetPayload<{ select: typeof fields }>
 
 export function listReportRows(
   db: Database | Tx,

@@ -40,7 +40,7 @@ const headFields = {
 export type SubmissionHeadRow = Prisma.SubmissionGetPayload<{ select: typeof headFields }>
 export type StoredSubmission = SubmissionHeadRow & { document: SkillSetDocument }
 
-export type NewSubmission = {
+type NewSubmission = {
   versionId: string
   document: SkillSetDocument
   checks: JsonObject
@@ -60,7 +60,7 @@ export async function insertSubmission(
   })
 }
 
-export type SubmissionDecision = { decision: Decision; decidedById: string; decidedAt: Date; reason?: string }
+type SubmissionDecision = { decision: Decision; decidedById: string; decidedAt: Date; reason?: string }
 
 /** Returns false if the submission was already decided. */
 export async function recordDecision(tx: Tx, id: string, ruling: SubmissionDecision): Promise<boolean> {

@@ -13,10 +13,10 @@ import { queryRows } from '../core/sql.ts'
 import type { Prisma } from '../generated/client.ts'
 import { findDocuments } from './published-versions.ts'
 
-export type Snapshot = Pick<StoredVersion, 'document' | 'visibility' | 'changelog'>
+type Snapshot = Pick<StoredVersion, 'document' | 'visibility' | 'changelog'>
 
 export type VersionHead = Prisma.VersionGetPayload<{ select: typeof headFields }>
-export type StoredVersion = VersionHead & { document: SkillSetDocument }
+type StoredVersion = VersionHead & { document: SkillSetDocument }
 export type VersionWithOwner = Prisma.VersionGetPayload<{ select: typeof ownedFields }>
 
 const headFields = {

@@ -7,7 +7,7 @@ import { KEEP_ALIVE } from './open-pool.ts'
 import { Connection, type Database, directUrl, type Tx } from './prisma-client.ts'
 import { queryRows, UNFLUSHED } from './sql.ts'
 
-export type OnNotification = (payload: string | null) => void
+type OnNotification = (payload: string | null) => void
 
 type Listening = { client?: Promise<Listener>; channels: Map<string, Set<OnNotification>> }
 

@@ -6,7 +6,7 @@ import { type PlanAttempt, Prisma } from '../generated/client.ts'
 
 export type PlanAttemptRow = Omit<PlanAttempt, 'result'> & { result: ToolResult | null }
 
-export type AttemptKey = { planRunId: string; unit: string; attempt: number }
+type AttemptKey = { planRunId: string; unit: string; attempt: number }
 export type AttemptRef = AttemptKey & { stepId: string; index?: number }
 
 const BY_START = [

@@ -9,7 +9,7 @@ export type { PlanRunState } from '../generated/client.ts'
 
 export type PlanRunRow = PlanRun & { user: { name: string } }
 
-export type NewPlanRun = Pick<
+type NewPlanRun = Pick<
   PlanRun,
   | 'id'
   | 'organisationId'

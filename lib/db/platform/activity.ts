@@ -15,7 +15,7 @@ export type ActivityRow = {
   changes: number | null
 }
 
-export type ActivityFilter = {
+type ActivityFilter = {
   organisation?: string
   person?: string
   what?: string

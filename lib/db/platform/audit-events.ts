@@ -4,7 +4,7 @@ import type { Database, Tx } from '../core/prisma-client.ts'
 import { sql } from '../core/sql.ts'
 import type { Prisma } from '../generated/client.ts'
 
-export type NewAuditEvent = {
+type NewAuditEvent = {
   actorId: string | null
   actorName: string
   action: string

@@ -3,7 +3,7 @@ import { queryRows } from '../core/sql.ts'
 import type { Mail } from '../generated/client.ts'
 
 export type MailRow = Mail
-export type NewMail = Pick<Mail, 'to' | 'kind' | 'subject' | 'text' | 'html'> & {
+type NewMail = Pick<Mail, 'to' | 'kind' | 'subject' | 'text' | 'html'> & {
   userId?: string | null
   unsubscribeUrl?: string | null
   state: 'waiting' | 'outbox'

@@ -7,10 +7,10 @@ const RETENTION_MS = 60 * 60_000
 /** A client that ended its session does not return after a day. */
 const ENDED_SESSION_RETENTION_MS = 24 * 60 * 60_000
 
-export type StoredMcpMessage = { id: bigint; message: Json; isLast: boolean }
+type StoredMcpMessage = { id: bigint; message: Json; isLast: boolean }
 
 /** `id` is a number of `reserveMcpNumbers`, the cursor for later ones. */
-export type NewMcpMessage = StoredMcpMessage & { streamId: string; keyId: string }
+type NewMcpMessage = StoredMcpMessage & { streamId: string; keyId: string }
 
 /** `first` is the number of an empty message to insert before it. */
 export async function insertMcpMessage(

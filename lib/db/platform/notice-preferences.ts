@@ -2,7 +2,7 @@ import type { Database, Tx } from '../core/prisma-client.ts'
 
 type ChannelRow = { onSite: boolean; byEmail: boolean; byWebhook: boolean }
 
-export type PreferenceRow = ChannelRow & { topic: string }
+type PreferenceRow = ChannelRow & { topic: string }
 
 export function listPreferences(db: Database | Tx, userId: string): Promise<PreferenceRow[]> {
   return db.noticePreference.findMany({
@@ -24,7 +24,7 @@ export async function storePreference(
   })
 }
 
-export type NoticeRecipient = {
+type NoticeRecipient = {
   id: string
   email: string
   emailVerified: Date | null

@@ -3,7 +3,7 @@ import { executeSql } from '../core/sql.ts'
 import type { Prisma } from '../generated/client.ts'
 
 export type NewNotice = { kind: string; title: string; body: string; href?: string }
-export type NoticeRow = Prisma.NoticeGetPayload<{ omit: { userId: true } }>
+type NoticeRow = Prisma.NoticeGetPayload<{ omit: { userId: true } }>
 
 export async function insertNotices(tx: Tx, userIds: readonly string[], notice: NewNotice): Promise<void> {
   await tx.notice.createMany({ data: userIds.map((userId) => ({ userId, ...notice })) })

@@ -19,7 +19,7 @@ export async function countAttempt(
 }
 
 /** `key` is SQL, for example a column of the statement. */
-export type CountedKey = { window: RateLimitWindow; key: Sql }
+type CountedKey = { window: RateLimitWindow; key: Sql }
 
 /**
  * An INSERT for a statement that counts an attempt for each row of `from`, as `countAttempt` does. It returns a column

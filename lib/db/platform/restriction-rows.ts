@@ -12,7 +12,7 @@ export const ACTIVE_RESTRICTIONS = {
   select: { kind: true, reason: true },
 } satisfies Prisma.RestrictionFindManyArgs
 
-export type NewRestriction = RestrictionSubject & {
+type NewRestriction = RestrictionSubject & {
   kind: string
   reason: string
   subject: string

@@ -1,7 +1,7 @@
 import type { Database, Tx } from '../core/prisma-client.ts'
 import type { SealedSecret } from '../generated/client.ts'
 
-export type SettingRow = { key: string; value: string }
+type SettingRow = { key: string; value: string }
 
 export function listSettingRows(db: Database | Tx): Promise<SettingRow[]> {
   return db.siteSetting.findMany({ select: { key: true, value: true } })
@@ -19,7 +19,7 @@ export async function saveSettingRow(tx: Tx, key: string, value: string | null):
   else await tx.siteSetting.upsert({ where: { key }, create: { key, value }, update: { value } })
 }
 
-export type LimitRow = SettingRow & { organisationId: string }
+type LimitRow = SettingRow & { organisationId: string }
 
 export function listLimitRows(db: Database | Tx): Promise<LimitRow[]> {
   return db.organisationLimit.findMany()

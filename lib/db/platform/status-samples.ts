@@ -1,10 +1,10 @@
 import type { Database } from '../core/prisma-client.ts'
 import { executeSql, queryRows, sql } from '../core/sql.ts'
 
-export type SampleCounts = { succeeded: number; failed: number; faults: number; durations: number[] }
+type SampleCounts = { succeeded: number; failed: number; faults: number; durations: number[] }
 
 /** The highest values of five minutes are stored. */
-export type SampleLevels = { queued: number; oldestQueuedSeconds: number; databaseBytes: bigint }
+type SampleLevels = { queued: number; oldestQueuedSeconds: number; databaseBytes: bigint }
 
 export type StatusSampleRow = SampleCounts & SampleLevels & { at: Date }
 

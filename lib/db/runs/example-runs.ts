@@ -30,7 +30,7 @@ const recordedFields = {
   createdAt: true,
 } satisfies Prisma.RunSelect
 
-export type RecordedExampleRow = Prisma.RunGetPayload<{ select: typeof recordedFields }>
+type RecordedExampleRow = Prisma.RunGetPayload<{ select: typeof recordedFields }>
 
 export async function listRecordedExampleRuns(
   db: Database | Tx,

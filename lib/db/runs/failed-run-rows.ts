@@ -86,7 +86,7 @@ export async function setDetailsShared(
   })
 }
 
-export type LatestFaults = { faults: number; runs: number; organisationId: string }
+type LatestFaults = { faults: number; runs: number; organisationId: string }
 
 /** Returns null if the skill has no publisher. */
 export async function countLatestFaults(

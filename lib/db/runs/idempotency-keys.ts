@@ -1,7 +1,7 @@
 import type { Database, Tx } from '../core/prisma-client.ts'
 import { queryRows } from '../core/sql.ts'
 
-export type IdempotencyKeyRef = { organisationId: string; skillName: string; key: string }
+type IdempotencyKeyRef = { organisationId: string; skillName: string; key: string }
 
 export type KeyedCall = IdempotencyKeyRef & { requestHash: string; runId: string }
 

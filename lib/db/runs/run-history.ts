@@ -18,7 +18,7 @@ export async function findRun(db: Database | Tx, id: string): Promise<RunWithOwn
   return db.run.findUnique({ where: { id }, include: withOwners })
 }
 
-export type RunFilter = {
+type RunFilter = {
   organisationId: string
   userId?: string
   skillNames?: readonly string[]
@@ -70,7 +70,7 @@ function runIdAt(ms: number): string {
 /** Runs that a search reads where no index helps; an organisation may have millions. */
 const SEARCHED_RUNS = 2_000
 
-export type FoundRuns = {
+type FoundRuns = {
   rows: RunLineRow[]
   /** Null if all runs were read. */
   searchedTo: string | null
@@ -192,7 +192,7 @@ export async function listRunInputs(db: Database, ids: string[]): Promise<{ id: 
   return rows as { id: string; input: Json }[]
 }
 
-export type PlanCallRow = { input: Json; output: Json; dryRun: boolean }
+type PlanCallRow = { input: Json; output: Json; dryRun: boolean }
 
 export async function listPlanCalls(
   db: Database | Tx,

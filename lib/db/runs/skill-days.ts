@@ -26,7 +26,7 @@ export function listSkillDays(
     GROUP BY 1, 2 ORDER BY 2, 1`
 }
 
-export type SkillReachRow = { skillName: string; organisations: number; p50Ms: number | null }
+type SkillReachRow = { skillName: string; organisations: number; p50Ms: number | null }
 
 export function listSkillReach(
   db: Database | Tx,

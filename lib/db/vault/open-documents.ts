@@ -88,7 +88,7 @@ export async function insertUpdates(
   })
 }
 
-export type StoredUpdate = { version: number; clientId: string; changes: Json }
+type StoredUpdate = { version: number; clientId: string; changes: Json }
 
 export async function listUpdatesSince(
   db: Database | Tx,

@@ -5,7 +5,7 @@ import { bytesPool, executeSql, queryRows } from '../core/sql.ts'
 
 export type ContentName = { organisationId: string; etag: string }
 
-export type FoundContent = {
+type FoundContent = {
   sizeBytes: number
   isText: boolean
   /** The requested range, if content is small. */

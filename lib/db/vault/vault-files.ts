@@ -82,7 +82,7 @@ export async function listBelow(
   return rows.map(toRow)
 }
 
-export type FilesWanted = {
+type FilesWanted = {
   organisationId: string
   folderKey: string
   isRecursive: boolean

@@ -6,7 +6,7 @@ import type { Tx } from '../core/prisma-client.ts'
 import { executeSql } from '../core/sql.ts'
 import type { VaultFileRow, VaultTotals } from './vault-files.ts'
 
-export type FileState = {
+type FileState = {
   path: string
   etag: string | null
   sizeBytes: number
@@ -33,7 +33,7 @@ export type OperationKind =
   | 'restore'
   | 'import'
 
-export type NewOperation = {
+type NewOperation = {
   id: string
   organisationId: string
   kind: OperationKind

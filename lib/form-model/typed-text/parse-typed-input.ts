@@ -4,7 +4,7 @@ import { isObject, type Json } from '#lib/json/json.ts'
 import { faultText, readJson } from '#lib/json/read-json.ts'
 
 /** `text` replaces the input if it differs. */
-export type TypedInput =
+type TypedInput =
   | { value: Json; text?: string; error?: undefined }
   | { value?: undefined; text?: undefined; error: string }
 

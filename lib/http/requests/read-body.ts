@@ -55,7 +55,7 @@ function textOf(bytes: Uint8Array): string {
 }
 
 /** Throws INVALID_INPUT if the client disconnects. */
-export async function* streamBody(request: Request): AsyncGenerator<Uint8Array> {
+async function* streamBody(request: Request): AsyncGenerator<Uint8Array> {
   try {
     for await (const part of request.body ?? []) yield part
   } catch (cause) {

@@ -1,7 +1,7 @@
 /** The ETag is weak: versions with the same contract differ in their number. See docs/spec/contracts.md §6. */
 import type { JsonObject } from '../../json/json.ts'
 
-export type AnswerableContract = {
+type AnswerableContract = {
   version: string
   isPrivate: boolean
   contract: JsonObject

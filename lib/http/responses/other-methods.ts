@@ -14,7 +14,7 @@ import { logUnlessExpected } from '../../logging/log.ts'
 import { answerPreflight, readableAnywhere } from './cross-origin.ts'
 import { oauthResponse } from './oauth-response.ts'
 
-export type Method = (typeof HTTP_METHODS)[number]
+type Method = (typeof HTTP_METHODS)[number]
 type Handler = (request: Request) => Promise<Response>
 
 type Form = (refuse: () => Promise<never>) => Promise<Response>

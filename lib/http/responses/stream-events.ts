@@ -3,7 +3,7 @@ import type { Json } from '../../json/json.ts'
 import { isEnded, type RunState } from '../../run-model/run-states.ts'
 
 /** A null `id` is not sent, an absent one is a number. Resolves when there is room or the client is gone. */
-export type Send = (value: unknown, id?: string | null, type?: string) => Promise<void>
+type Send = (value: unknown, id?: string | null, type?: string) => Promise<void>
 type Produce = (send: Send, signal: AbortSignal, open: () => void) => Promise<void>
 
 /** Proxies close silent connections. */

@@ -7,7 +7,7 @@ import type { PlainSchema } from './plain-schema.ts'
 
 export type ComparedSide = { root: JsonSchema; schema: Json | undefined }
 
-export type AcceptsValue = (side: 'before' | 'after', value: Json) => boolean
+type AcceptsValue = (side: 'before' | 'after', value: Json) => boolean
 
 export function compareValues(
   a: PlainSchema,

@@ -32,7 +32,7 @@ import {
 } from './difference.ts'
 import { ALL_TYPES, type PlainSchema, plainSchema } from './plain-schema.ts'
 
-export type Compared = {
+type Compared = {
   differences: Difference[]
   acceptance: Acceptance
 }

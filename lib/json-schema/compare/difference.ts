@@ -4,7 +4,7 @@ import type { Direction, SchemaPair } from '../inclusion/inclusion.ts'
 import type { ComparedSide } from './compare-keywords.ts'
 import type { PlainSchema } from './plain-schema.ts'
 
-export type DifferenceKind =
+type DifferenceKind =
   | 'added'
   | 'removed'
   | 'made-required'

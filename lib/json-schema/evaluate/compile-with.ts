@@ -8,7 +8,7 @@ import { withoutNullable } from '../tree/dialect.ts'
 import { mapSchema, refTo, resolveRef, typesOf, walkSchema } from '../tree/schema-tree.ts'
 import { ROOT_URI, type SchemaEngine } from './engine.ts'
 
-export type CompileOptions = {
+type CompileOptions = {
   refusesRounded: boolean
 }
 

@@ -6,7 +6,7 @@ import { ROOT_URI, type SchemaEngine } from './engine.ts'
 import { type FindTarget, targetFinder } from './interpreter-references.ts'
 import { type KeywordRule, RULES } from './interpreter-rules.ts'
 
-export type ErrorTarget = { path: string; errors: ErrorObject[]; propertyName?: string }
+type ErrorTarget = { path: string; errors: ErrorObject[]; propertyName?: string }
 
 /** What `unevaluated…` depends on. See JSON Schema 2020-12 Core §11. */
 

@@ -2,7 +2,7 @@ import type { Goal, Literal } from './clause.ts'
 import { isFound } from './contradictions.ts'
 import type { ObjectConstraints, PropertyDemand } from './object-constraints.ts'
 
-export type Fresh = { name: string; goals: Goal[] }
+type Fresh = { name: string; goals: Goal[] }
 
 // The combinations double with each pattern.
 const MAX_PATTERNS = 4

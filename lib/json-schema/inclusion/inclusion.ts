@@ -12,7 +12,7 @@ import { type FindResult, isFound } from './contradictions.ts'
 import { Solver } from './solver.ts'
 import { FREE_NAMES_OF_ONE, OPEN_ENDED, STRICT, type Tolerance } from './tolerance.ts'
 
-export type Inclusion =
+type Inclusion =
   | { is: 'included' }
   | { is: 'not included'; counterexample: Json }
   | { is: 'undecided'; guess?: Json }

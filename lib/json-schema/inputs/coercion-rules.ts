@@ -2,13 +2,13 @@
 import type { Json } from '../../json/json.ts'
 import type { FieldType } from '../parse/field-map.ts'
 
-export type CoercionExample = {
+type CoercionExample = {
   sent: Json
   declared: FieldType
   gets?: Json
 }
 
-export type CoercionRule = {
+type CoercionRule = {
   sent: string
   declared: string
   result: string

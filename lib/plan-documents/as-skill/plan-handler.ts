@@ -20,7 +20,7 @@ import {
 import { type PlanInput, uniqueName } from './plan-inputs.ts'
 import type { PlanResult } from './plan-result.ts'
 
-export type HandlerSource = {
+type HandlerSource = {
   title: string
   plan: PlanDocument
   catalog: PlanCatalog

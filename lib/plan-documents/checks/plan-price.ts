@@ -3,7 +3,7 @@ import { amountOf } from '../../money/money.ts'
 
 export type CallBounds = { min: number; max?: number }
 
-export type StepPrice = {
+type StepPrice = {
   stepId: string
   priceMicros: bigint
   callsMicros?: bigint

@@ -11,7 +11,7 @@ import { faultsOf } from '../../json-schema/evaluate/pick-branch.ts'
 import { type Foreach, ON_ERROR, type OnError, type PlanDocument, type PlanStep } from './plan-document.ts'
 import { PLAN_LIMITS, PLAN_SCHEMA } from './plan-schema.ts'
 
-export type ParsedPlan = { plan: PlanDocument; issues: [] } | { plan?: undefined; issues: Issue[] }
+type ParsedPlan = { plan: PlanDocument; issues: [] } | { plan?: undefined; issues: Issue[] }
 
 const schema = compileWith(newEngine, PLAN_SCHEMA)
 

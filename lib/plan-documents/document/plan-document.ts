@@ -9,7 +9,7 @@ export const ON_ERROR = ['stop', 'skip', 'retry'] as const
 
 export type OnError = (typeof ON_ERROR)[number]
 
-export type RetryPolicy = {
+type RetryPolicy = {
   maxAttempts: number
   /** 0–600,000, doubles each time; default: 250. */
   backoffMs?: number

@@ -16,7 +16,7 @@ export type Reference = {
   path: PathPart[]
 }
 
-export type Template =
+type Template =
   | { is: 'text'; text: string }
   | { is: 'reference'; reference: Reference }
   | { is: 'mixed'; parts: (string | Reference)[] }

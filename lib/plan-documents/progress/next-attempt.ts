@@ -27,7 +27,7 @@ export function isRetryable(code: ErrorCode): boolean {
   return !NEVER_AGAIN.has(code)
 }
 
-export type NextAttempt = { attempt: number; atMs: number } | { over: 'ok' | 'skipped' | 'failed' }
+type NextAttempt = { attempt: number; atMs: number } | { over: 'ok' | 'skipped' | 'failed' }
 
 /** A lost attempt is repeated only if it changed nothing, and does not count towards `maxAttempts`. */
 export function nextAttempt(results: readonly ToolResult[], policy: StepPolicy): NextAttempt {

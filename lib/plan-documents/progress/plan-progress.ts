@@ -20,7 +20,7 @@ export type PlanEnd = {
   result?: ToolResult
 }
 
-export type Decision = {
+type Decision = {
   start: Start[]
   /** Epoch milliseconds. */
   wakeAtMs?: number
@@ -28,7 +28,7 @@ export type Decision = {
   end?: PlanEnd
 }
 
-export type Situation = {
+type Situation = {
   flight: ReadonlySet<string>
   nowMs: number
   isCancelled: boolean

@@ -31,7 +31,7 @@ export function scopeOfItem(
   return { ...scope, locals }
 }
 
-export type ResolvedValue<Value extends Json = Json> =
+type ResolvedValue<Value extends Json = Json> =
   | { value: Value; issues: [] }
   | { value?: undefined; issues: Issue[] }
 

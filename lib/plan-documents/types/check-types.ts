@@ -20,7 +20,7 @@ import { patternOfMixed, plainShape } from './shape.ts'
 
 export type ReferenceFit = { stepId?: string; path: string; text: string; fit: JudgedReference['fit']['is'] }
 
-export type CheckedTypes = { issues: PlanIssue[]; references: ReferenceFit[] }
+type CheckedTypes = { issues: PlanIssue[]; references: ReferenceFit[] }
 
 const LONGEST_MS = 4_000
 

@@ -7,7 +7,7 @@ import { conjunction, disjunction, type Shape } from './shape.ts'
 
 export const ANY_ITEM = Symbol('any item')
 
-export type PartKey = string | number | typeof ANY_ITEM
+type PartKey = string | number | typeof ANY_ITEM
 
 export type ShapePart = {
   shape: Shape

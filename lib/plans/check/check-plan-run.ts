@@ -13,7 +13,7 @@ import type { PlanVerdict } from '../views/plan-run-view.ts'
 import { judgeCall } from './judge-call.ts'
 import { checkWithCatalog, findPolicy } from './plan-policy.ts'
 
-export type PlanToRun = {
+type PlanToRun = {
   plan: PlanDocument
   verdicts: PlanVerdict[]
   needsConfirmation: boolean

@@ -15,7 +15,7 @@ import { showPlanSteps } from '../views/show-plan-steps.ts'
 const POLL_MS = 1_000
 const MIN_INTERVAL_MS = 150
 
-export type PlanRunUpdate = {
+type PlanRunUpdate = {
   planRun: PlanRunView
   events: PlanEvent[]
 }

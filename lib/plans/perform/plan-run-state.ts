@@ -23,7 +23,7 @@ import { paths } from '../../site/paths.ts'
 import { oneVisibleLine } from '../../validation/text-fields.ts'
 import type { PlanRunState } from '../views/plan-run-view.ts'
 
-export type Begun = {
+type Begun = {
   isOn: boolean
   nowMs: number
   known: string[]

@@ -21,7 +21,7 @@ import type { PlanRunRequest } from './start-plan-run.ts'
 /** Used as the keys' skill name; no skill has it. */
 const PLANS = 'plan-runs'
 
-export type PlanCall = Omit<KeyedCall, 'runId'>
+type PlanCall = Omit<KeyedCall, 'runId'>
 
 /** Returns undefined without a key. Throws INVALID_INPUT for an invalid one. */
 export function planCallOf(ctx: Context, request: PlanRunRequest): PlanCall | undefined {

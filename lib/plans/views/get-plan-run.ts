@@ -77,7 +77,7 @@ export async function listPlanResults(ctx: Context, id: unknown): Promise<Public
     .sort((one, other) => one.endedAt - other.endedAt)
 }
 
-export type PlanRunList = { planRuns: PlanRunLine[]; nextCursor: string | null }
+type PlanRunList = { planRuns: PlanRunLine[]; nextCursor: string | null }
 
 const PAGE_SIZE = 50
 

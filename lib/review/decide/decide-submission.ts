@@ -32,7 +32,7 @@ const VERDICTS = {
   reject:      { decision: 'REJECTED',      isReasonRequired: true,  kind: 'submission.rejected' },
 } as const
 
-export type DecisionRequest = { submissionId: string; reason: string }
+type DecisionRequest = { submissionId: string; reason: string }
 
 /** Publishes the version; `reason` is optional. Throws as `decide`. */
 export function approve(ctx: Context, request: DecisionRequest): Promise<void> {

@@ -9,7 +9,7 @@ import type { JsonObject } from '../../json/json.ts'
 import { sendNotice } from '../../notices/send-notice.ts'
 import { paths } from '../../site/paths.ts'
 
-export type NoticeSubject = {
+type NoticeSubject = {
   id: string
   number: string
   skillSet: { slug: string; name: string; publisher: { handle: string; organisationId: string } }

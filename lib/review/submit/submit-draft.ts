@@ -27,7 +27,7 @@ import { toChecksColumn } from '../model/submission-checks.ts'
 import { freezeSnapshot } from './freeze-snapshot.ts'
 import { type CheckedSubmission, runChecks } from './run-checks.ts'
 
-export type SubmitRequest = {
+type SubmitRequest = {
   skillSetId: string
   note?: string
   revision?: number

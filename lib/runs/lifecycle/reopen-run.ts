@@ -11,7 +11,7 @@ import type { PublishedRunnable } from '../resolve/runnable.ts'
 
 type RunServices = Pick<Context, 'db' | 'sandbox'>
 
-export type Reopened = OpenedRun | { refusal: PublicError } | null
+type Reopened = OpenedRun | { refusal: PublicError } | null
 
 /**
  * Repeats all permission checks; returns a refusal, and null if the run cannot be prepared: a draft, missing config,

@@ -18,7 +18,7 @@ import type { RunView } from '../views/run-view.ts'
 
 const MAX_CALL_DEPTH = 4
 
-export type ChildSkillCall = { name: string; args: Json; inputBlobs: string[] }
+type ChildSkillCall = { name: string; args: Json; inputBlobs: string[] }
 
 export type CallContext = {
   parent: OpenedRun

@@ -14,7 +14,7 @@ import type { OpenedRun } from '../resolve/opened-run.ts'
 /** A cancelled tool may be in the middle of a write. */
 const CANCEL_GRACE_MS = 300
 
-export type ToolPort = {
+type ToolPort = {
   signal: AbortSignal
   runSkill(
     called: { name: string; args: Json },

@@ -26,7 +26,7 @@ const PARAMS = {
   }),
 }
 
-export type RunCalls = Required<Pick<ExecuteOptions, 'onCall'>> & {
+type RunCalls = Required<Pick<ExecuteOptions, 'onCall'>> & {
   outputBlobs: string[]
 }
 

@@ -33,7 +33,7 @@ export function deleteOldKeys(db: Context['db'], now = Date.now()): Promise<numb
   return deleteKeyedCallsBefore(db, new Date(now - 2 * KEY_LIFETIME_MS))
 }
 
-export type ComparableCall = {
+type ComparableCall = {
   /** The version as requested, possibly a range; absent for the installed or latest one. */
   version?: string
   args: unknown

@@ -28,7 +28,7 @@ export type MigrationCall = {
   input: Json
 }
 
-export type MigrationResult =
+type MigrationResult =
   | { input: JsonObject; failureReason?: undefined }
   /** With `isDown` the migration did not run. */
   | { failureReason: string; isDown: boolean; suggestedAction?: string }

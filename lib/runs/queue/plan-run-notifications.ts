@@ -3,7 +3,7 @@ import type { Context } from '../../context/context.ts'
 import { listen, payloadReader, sendPgNotification } from '../../db/core/notifications.ts'
 import type { Tx } from '../../db/core/prisma-client.ts'
 
-export type PlanRunNotification = { planRunId: string; organisationId: string; what: 'moved' | 'cancel' }
+type PlanRunNotification = { planRunId: string; organisationId: string; what: 'moved' | 'cancel' }
 
 const CHANNEL = 'guildhall_plans'
 

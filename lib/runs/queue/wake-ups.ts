@@ -4,7 +4,7 @@ import type { RunRow } from '../../db/runs/runs.ts'
 import { isEnded } from '../../run-model/run-states.ts'
 import { type RunNotification, subscribeToRuns } from './run-notifications.ts'
 
-export type WakeUps = {
+type WakeUps = {
   next: () => Promise<void>
   close: () => void
 }

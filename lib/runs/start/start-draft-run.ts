@@ -16,7 +16,7 @@ import type { Runnable } from '../resolve/runnable.ts'
 import { openRun } from './open-run.ts'
 import { performInBackground, type StartedRun } from './start-run.ts'
 
-export type DraftRunRequest = {
+type DraftRunRequest = {
   skillSetId: string
   document: Json | SkillSetDocument
   skillSlug: string

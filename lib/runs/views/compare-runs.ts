@@ -11,7 +11,7 @@ export type ComparedRun = RunLine &
     isLarge?: true
   }
 
-export type RunComparison = {
+type RunComparison = {
   before: ComparedRun
   after: ComparedRun | null
   /** Latest runs of the same skill to choose from. */

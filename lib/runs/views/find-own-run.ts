@@ -13,7 +13,7 @@ import { contractOf } from '../resolve/contract-of.ts'
 import type { RerunSource, RunSkill, RunView } from './run-view.ts'
 import { showRun } from './show-run.ts'
 
-export type OwnRun = {
+type OwnRun = {
   row: RunWithOwners
   canManage: boolean
   /** True for the publisher and the sender of the code, who may see failure details. */

@@ -83,7 +83,7 @@ export function showShare({ id, createdAt, revokedAt }: ShareRow): ShareLine {
   return { id, createdAtMs: createdAt.getTime(), revokedAtMs: revokedAt?.getTime() ?? null }
 }
 
-export type RunCost = {
+type RunCost = {
   /** Decimal USDC, including child runs; absent while open, or if nothing could cost anything. */
   charged?: string
   chargedForCalls?: string

@@ -12,7 +12,7 @@ const STATUS = {
   cancelled: 'cancelled',
 } as const satisfies Partial<Record<RunState, ToolResult['status']>>
 
-export type ToolResultSource = Pick<
+type ToolResultSource = Pick<
   RunView,
   | 'id'
   | 'skillName'

@@ -7,7 +7,7 @@ export const SESSION_SECONDS = 30 * DAY_SECONDS
 export const ORGANISATION_COOKIE = 'guildhall-org'
 
 /** `sessionId` outlives renewals; signing out revokes it. */
-export type SessionClaims = { userId: string; sessionVersion: number; sessionId: string }
+type SessionClaims = { userId: string; sessionVersion: number; sessionId: string }
 export type NewSession = Omit<SessionClaims, 'sessionId'>
 
 /** True if https requires secure cookies. */

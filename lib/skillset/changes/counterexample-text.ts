@@ -2,7 +2,7 @@ import type { Change } from './change-rules.ts'
 
 const MAX_SHOWN_CHARS = 160
 
-export type CounterexampleText = { value: string; statement: string }
+type CounterexampleText = { value: string; statement: string }
 
 export function counterexampleText({
   counterexample,

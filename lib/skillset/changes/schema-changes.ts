@@ -12,7 +12,7 @@ type Contract = SentenceSubject & {
   longestMs?: number
 }
 
-export type SchemaChanges = {
+type SchemaChanges = {
   changes: Change[]
   /** The proof's verdict; `undecided` counts as broken. */
   acceptance: Acceptance

@@ -23,4 +23,4 @@ export function isChoicesHelper({ kind, riskLevel, pricing }: HelperTerms): bool
   return kind !== 'instruction' && riskLevel === 'read-only' && Number(pricing?.amount ?? 0) === 0
 }
 
-export type HelperTerms = { kind?: Json; riskLevel?: Json; pricing?: { amount?: Json } }
+type HelperTerms = { kind?: Json; riskLevel?: Json; pricing?: { amount?: Json } }

@@ -2,7 +2,7 @@
 import type { JsonSchema } from '../../json/json.ts'
 import { type LinearRegex, linearRegex, patternError } from '../../json-schema/regex/linear-regex.ts'
 
-export type ConfigRule = {
+type ConfigRule = {
   test: (text: string) => boolean
   /** Follows the label in an error message. */
   requirement: string

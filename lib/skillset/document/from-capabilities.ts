@@ -3,7 +3,7 @@ import { toPointer } from '../../json/json-pointer.ts'
 import { slugFrom } from '../../name-rules/skill-name.ts'
 import { isBareFunction, wrapHandler } from '../handler/wrap-handler.ts'
 
-export type Converted = {
+type Converted = {
   document: JsonObject
   /** Maps a pointer into `document` to the input. */
   origin: (pointer: string) => string

@@ -12,7 +12,7 @@ import { fromCapabilities } from './from-capabilities.ts'
 import type { SkillSetDocument } from './skillset-document.ts'
 import { SKILLSET_SCHEMA } from './skillset-schema.ts'
 
-export type Parsed =
+type Parsed =
   | {
       document: SkillSetDocument
       issues: []

@@ -1,7 +1,7 @@
 /** See docs/spec/skillset-document.md. */
 import type { Json, JsonObject, JsonSchema } from '../../json/json.ts'
 
-export type ConfigType = 'STRING' | 'NUMBER' | 'BOOLEAN' | 'SELECT' | 'MULTI_SELECT' | 'SECRET'
+type ConfigType = 'STRING' | 'NUMBER' | 'BOOLEAN' | 'SELECT' | 'MULTI_SELECT' | 'SECRET'
 
 export type ConfigDefinition = {
   key: string

@@ -1,7 +1,7 @@
 import type { AnyNode, Identifier, Program, VariableDeclaration } from 'acorn'
 import { childrenOf, namesOf, staticKey } from './syntax-tree.ts'
 
-export type DangerousUse = { name: 'eval' | 'Function' | 'require' | 'import'; node: AnyNode }
+type DangerousUse = { name: 'eval' | 'Function' | 'require' | 'import'; node: AnyNode }
 
 const FORBIDDEN = ['eval', 'Function', 'require'] as const
 const GLOBALS = ['globalThis', 'self', 'window', 'global']

@@ -3,7 +3,7 @@ import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_thread
 
 export type SyntaxFault = { message: string; line: number; column: number; isTooDeep?: true }
 
-export type Stripped = { code: string; fault?: undefined } | { code?: undefined; fault: SyntaxFault }
+type Stripped = { code: string; fault?: undefined } | { code?: undefined; fault: SyntaxFault }
 
 export const TOO_DEEP = 'The definition is nested too deeply.'
 

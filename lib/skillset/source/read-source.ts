@@ -16,7 +16,7 @@ import { readObjectText, type SourcePosition } from './object-text.ts'
 /** In the file, and in the code if that differs. */
 export type SourceLocation = { line: number; column: number; inCode?: { line: number; column: number } }
 
-export type Source =
+type Source =
   | {
       /** May be unfinished or in the `capabilities` notation. */
       document: JsonObject

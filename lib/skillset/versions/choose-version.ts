@@ -36,7 +36,7 @@ export function versionsIn<Each extends Candidate>(versions: readonly Each[], ra
 
 export type MigrationStep<Each> = { from: string; version: Each }
 
-export type VersionRoute<Each> = { version: Each; from?: string; steps?: MigrationStep<Each>[] }
+type VersionRoute<Each> = { version: Each; from?: string; steps?: MigrationStep<Each>[] }
 
 /** Newer majors reachable by migrations come first. Code of yanked versions must not run. */
 export function versionsFor<Each extends Migrating>(

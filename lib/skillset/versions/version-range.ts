@@ -6,7 +6,7 @@ const LATEST = 'latest'
 
 const RANGE_MAX_CHARS = 100
 
-export type ParsedRange = { number: string } | { range: string } | { error: string }
+type ParsedRange = { number: string } | { range: string } | { error: string }
 
 export function parseRange(text: string): ParsedRange {
   const trimmed = text.trim().replaceAll(/\s+/g, ' ')

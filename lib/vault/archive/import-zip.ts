@@ -14,7 +14,7 @@ import { type StoredContent, storeContents } from '../content/content.ts'
 import { overwriteChanges } from '../files/write-file.ts'
 import type { VaultWriter } from '../vault.ts'
 
-export type ImportWanted = {
+type ImportWanted = {
   prefix?: string
   /** Default: "error". */
   collisionStrategy?: CollisionStrategy

@@ -9,7 +9,7 @@ import { readWhole } from '../content/content.ts'
 import type { VaultWriter } from '../vault.ts'
 import { editContent, overwriteChanges } from './write-file.ts'
 
-export type FilePatch = { replaceRange: { start: number; end: number; text: string } }
+type FilePatch = { replaceRange: { start: number; end: number; text: string } }
 
 export type PatchWanted = { path: string; patch: FilePatch; expectedEtag?: string }
 export type PatchedFile = { path: string; etag: string; mtimeMs: number; applied: boolean }

@@ -44,7 +44,7 @@ export type FileLine = OperationLine & {
   isUndoable: boolean
 }
 
-export type Page = { limit?: number; before?: string }
+type Page = { limit?: number; before?: string }
 const PAGE = 50
 
 /** Includes earlier names, newest first. Throws POLICY_DENIED. */

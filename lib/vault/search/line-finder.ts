@@ -4,9 +4,9 @@ import { AppError } from '../../errors.ts'
 import { toRe2Pattern } from '../../json-schema/regex/ecma-pattern.ts'
 import { isPlainlyLinear } from '../../json-schema/regex/linear-regex.ts'
 
-export type Found = { start: number; end: number }
+type Found = { start: number; end: number }
 
-export type LineFinder = {
+type LineFinder = {
   /** May wrongly return true. */
   mayMatch: (text: string) => boolean
   find: (line: string) => Iterable<Found>

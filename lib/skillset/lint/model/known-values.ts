@@ -4,7 +4,7 @@ import { toPointer, valueAt } from '../../../json/json-pointer.ts'
 import type { LintedSkill, SchemaView } from './linted-skill.ts'
 import { ANY, type DataPath, dataPathKey } from './object-part.ts'
 
-export type KnownValue = { pointer: string; value: Json }
+type KnownValue = { pointer: string; value: Json }
 
 export function knownValues(
   { document }: LintedSkill,

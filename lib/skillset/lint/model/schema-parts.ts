@@ -11,7 +11,7 @@ import {
   type ObjectPart,
 } from './object-part.ts'
 
-export type SchemaParts = { parts: ObjectPart[]; annotations: Annotation[] }
+type SchemaParts = { parts: ObjectPart[]; annotations: Annotation[] }
 
 // References can multiply without bound.
 const MAX_VISITS = 5_000
