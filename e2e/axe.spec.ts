@@ -10,7 +10,7 @@ import { SET_SECTIONS, SKILL_SECTIONS } from '#components/studio/state/studio-se
 import {
   ALL_DISPLAY_MODES,
   type DisplayMode,
-  expectGoodPage,
+  expectGoodInModes,
   listenForComplaints,
   show,
 } from './support/expect-good-page.ts'
@@ -202,7 +202,7 @@ for (const [at, { as, path, heading, status = 200 }] of selectedRows.entries()) 
     const response = await page.goto(await addressOf(path))
 
     expect(response?.status()).toBe(status)
-    await expectGoodPage(page, heading, [first, ...others])
+    await expectGoodInModes(page, [first, ...others], heading)
     expect(complaints.slice(before)).toEqual([])
   })
 }
