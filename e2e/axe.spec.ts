@@ -42,7 +42,7 @@ const STUDIO: Row[] = [
   heading: 'Greetings',
 }))
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const ROWS: Row[] = [
   { as: 'visitor',   path: '/',                                       heading: 'Skills you can rely on' },
   { as: 'visitor',   path: '/?category=dates&sort=newest',            heading: 'Skills you can rely on' },

@@ -1,7 +1,7 @@
 /** The headers of every kind of response, and the redirects of next-auth. */
 import { expect, test } from './support/fixtures.ts'
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const ANSWERS: [kind: string, path: string][] = [
   ['a page',                          '/'],
   ['a page with a form',              '/sign-in'],

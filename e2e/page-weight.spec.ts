@@ -9,7 +9,7 @@ import { openNewDraft } from './support/studio-page.ts'
 
 const MAX_FONT_KIB = 70
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const PAGES = [
   { address: '/',             maxScriptKib: 160 },
   { address: TEXT_STATISTICS, maxScriptKib: 285 },

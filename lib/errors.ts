@@ -24,7 +24,7 @@ type ErrorSpec = {
   needsDetails?: true
 }
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 export const ERRORS = {
   INVALID_INPUT:             { http: 400, rpc: -32602, tool: 'VALIDATION_ERROR',    sdk: 'ValidationError',   recoverable: true,  message: 'The input does not match the contract.', suggestedAction: 'Correct the listed fields.', needsDetails: true },
   MISSING_REQUIRED_PARAM:    { http: 400, rpc: -32602, tool: 'VALIDATION_ERROR',    sdk: 'ValidationError',   recoverable: true,  message: 'A required field is missing.', suggestedAction: 'Fill in the listed fields.', needsDetails: true },

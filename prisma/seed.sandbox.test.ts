@@ -97,7 +97,7 @@ test.each(loadPlanTemplates())('the plan “$title” works as described', async
   expect(content).toContain(WRITTEN[slug])
 })
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const OUTPUTS: Record<string, object> = {
   'files-from-bullets': { count: 5, files: [{ path: 'Ideas/idea-build-a-small-boat-for-two.md', created: true }, {}, {}, {}, {}] },
   'report-from-csv':    { report: 'Reports/sales.md', rows: 8, columns: [{ name: 'month' }, { name: 'item' }, { name: 'sold', sum: 478 }, { name: 'price' }] },

@@ -28,7 +28,7 @@ import { RATINGS } from './market/ratings.ts'
 const SANDBOX_WITHIN_MS = 20_000
 const REVIEW_NOTE = 'Our first skill for restaurants. The examples show both ways to use it.'
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const PEOPLE = [
   { email: 'admin@demo.local',     name: 'Avery Admin',   mayEnter: true },
   { email: 'publisher@demo.local', name: 'Petra Pacioli', mayEnter: true },

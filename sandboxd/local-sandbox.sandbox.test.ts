@@ -10,7 +10,7 @@ const APPROVED = { isApproved: true, isUnreviewed: false }
 const OWN = { isApproved: false, isUnreviewed: false }
 const STRANGERS = { isApproved: false, isUnreviewed: true }
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const cases: [whose: string, code: typeof OWN, isLocalSite: boolean, runs: boolean][] = [
   ['approved code, on a site that others reach',              APPROVED,  false, true],
   ['the caller’s own code, on a site that others reach',      OWN,       false, false],

@@ -73,7 +73,7 @@ export default async function SignInPage({ searchParams }: Props) {
   )
 }
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const SENTENCES: Record<string, string> = {
   OAuthAccountNotLinked: 'An account with this email already exists. Sign in with its password.',
   NoEmail:               'The provider sent no confirmed email address. Confirm one there, then try again.',

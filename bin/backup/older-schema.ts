@@ -31,7 +31,7 @@ export async function createOlderSchema(client: pg.Client, migrations: readonly 
   await applyInTransaction(client, (name, checksum) => migrations.includes(migrationId(name, checksum)))
 }
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const LEDGER_CHECKS: [problem: string, query: string][] = [
   ['the ledger does not add up to zero', `select 1 from "LedgerLine" having coalesce(sum("amountMicros"), 0) <> 0`],
   ['a transfer is not balanced', `select 1 from "LedgerTransfer" t left join "LedgerLine" l on l."transferId" = t."id" group by t."id" having coalesce(sum(l."amountMicros"), 1) <> 0`],

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { runCli } from '../guildhall.ts'
 import { escapeForTerminal } from './cli-command.ts'
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each([
   ['two\nlines,\ta tab and “words” 🙂', 'two\nlines,\ta tab and “words” 🙂'],
   [styleText('red', 'red'),           styleText('red', 'red')],

@@ -25,7 +25,7 @@ const asRefused = (message: string) => ({
 })
 
 describe('JSON lines', () => {
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   const cases: [sentence: string, pieces: (string | Buffer)[], answers: unknown[]][] = [
     ['are answered one by one, in order',            ['1\n2\n3\n'],                     [{ got: 1 }, { got: 2 }, { got: 3 }]],
     ['need no newline after the last',               ['1\n2'],                          [{ got: 1 }, { got: 2 }]],

@@ -32,7 +32,7 @@ test('demo accounts are locked and their sessions ended, then unlocked again, wi
   expect(await hasAdmin(url)).toBe(false)
 })
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each<[Record<string, string>, string, boolean]>([
   [{},                                              '127.0.0.1', true],
   [{},                                              '0.0.0.0',   false],

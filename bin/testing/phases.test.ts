@@ -35,7 +35,7 @@ test.each(['low', 'moderate'])('a %s one is only listed', (severity) => {
   expect(logged.join()).toContain('leftpad')
 })
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each([
   ['a registry without advisories', '{"message":"405 Method Not Allowed","statusCode":405}', '405 Method Not Allowed'],
   ['no network',                    '',                                                      'no report'],

@@ -111,7 +111,7 @@ export const diffTheme = EditorView.theme({
   },
 })
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const SYNTAX = HighlightStyle.define([
   { tag: [t.keyword, t.modifier, t.operatorKeyword, t.controlKeyword], color: 'var(--chart-4)' },
   { tag: [t.string, t.special(t.string), t.regexp], color: 'var(--success)' },

@@ -28,7 +28,7 @@ test('a stored secret is a placeholder, and saving leaves it as it is', () => {
   expect(changesOf([secret], { sender: STORED })).toEqual({})
 })
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each([
   ['replaced',                          secret,                             { sender: 'sk_live_1' }, { do: 'set', value: 'sk_live_1' }],
   ['removed',                           secret,                             { sender: REMOVED },     { do: 'clear' }],

@@ -4,7 +4,7 @@ import { fieldFacts } from './contract-field-table.tsx'
 
 const kindOf = (schema: JsonSchema) => fieldFacts({ type: 'object', properties: { a: schema } })[0]?.kind
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each<[schema: JsonSchema, kind: string]>([
   [{ type: 'string' },                                        'text'],
   [{ type: 'string', minLength: 3, maxLength: 500 },          'text, 3 to 500 characters'],

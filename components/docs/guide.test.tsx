@@ -58,7 +58,7 @@ describe.each(names)('%s', (name) => {
   })
 })
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each([
   [paths.docsApi,        ['webhooks']],
   [paths.docsCommands,   ['contract-lint']],

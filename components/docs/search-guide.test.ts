@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { searchGuide } from './search-guide.ts'
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each([
   ['webhooks',              '/docs/api#webhooks'],
   ['retry webhook',         '/docs/api#webhooks'],

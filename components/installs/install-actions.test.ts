@@ -7,7 +7,7 @@ const installed = (range: string | null, waiting: string | null = null): Install
   waiting: waiting === null ? null : { number: waiting },
 })
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each([
   [null,                         '1.2.0', 'Install 1.2.0',    '1.2.0'],
   [installed(null),              '2.0.0', 'Upgrade to 2.0.0', '2.0.0'],

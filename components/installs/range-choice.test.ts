@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { kindOfText, rangeOfChoice } from './range-choice.tsx'
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each([
   ['1.4.1',  'exact'], ['1.0.0', 'own'], ['^1.0.0', 'compatible'], ['~1.4.1', 'fixes'], ['latest', 'latest'],
   ['>=1 <3', 'own'],   ['',      'own'], ['>=', 'own'],

@@ -27,7 +27,7 @@ test.each<[KeyScope[], boolean]>([
   expect(page.includes(WALLET)).toBe(isAsked)
 })
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each([
   ['claude.ai',      'the website claude.ai.'],
   ['localhost:6274', 'an app on this computer (localhost:6274).'],

@@ -4,7 +4,7 @@ import type { BadgeVariant } from '../ui/badge.tsx'
 /** State of a run, a plan, one of its steps, or an automation. */
 export type ShownState = { label: string; variant: BadgeVariant }
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 export const RUN_STATES = {
   queued:    { label: RUN_LABELS.queued,    variant: 'neutral' },
   running:   { label: RUN_LABELS.running,   variant: 'info' },

@@ -56,7 +56,7 @@ test('every valid schema of the JSON Schema suite is rendered', withCorpus(suite
   console.info(`${contracts.length} schemas of the JSON Schema suite were drawn`)
 })
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each<[string, JsonSchema]>([
   ['an anchor',                { $ref: '#text', $defs: { a: { $anchor: 'text', type: 'string', title: 'Named' } } }],
   ['a dynamic anchor',         { $dynamicRef: '#text', $defs: { a: { $dynamicAnchor: 'text', type: 'string' } } }],

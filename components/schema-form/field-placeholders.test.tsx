@@ -31,7 +31,7 @@ function draw(
   )
 }
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each<[string, JsonSchema]>([
   ['text',       { type: 'string' }],
   ['a number',   { type: 'integer', minimum: 3 }],

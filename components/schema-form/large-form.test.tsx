@@ -41,7 +41,7 @@ test('of a large form, the first fields are drawn, and the others when they come
   expect(html).toContain('Fields 51 to 100')
 })
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each<[string, JsonSchema, Json?]>([
   ['definitions that refer to each other twice', doubling],
   ['many fields',                                { type: 'object', properties: many(4_000, () => text) }],

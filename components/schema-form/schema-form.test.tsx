@@ -64,7 +64,7 @@ describe('a field', () => {
     expect(html).toContain('How many. 1 to 9.')
   })
 
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each<[JsonSchema, string]>([
     [{ type: 'number', exclusiveMinimum: 0, maximum: 5, multipleOf: 0.5 }, 'At most 5. More than 0. In steps of 0.5.'],
     [{ type: 'string', minLength: 5, maxLength: 5 },                       'Exactly 5 characters.'],
@@ -89,7 +89,7 @@ describe('a field', () => {
     expect(draw({ a: { type: 'string', format: 'color' } })).toContain('type="color"')
   })
 
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each<[string, JsonSchema, RegExp]>([
     ['text',            { type: 'string' },                            /<input[^>]*type="text"/],
     ['long text',       { type: 'string', maxLength: 5000 },           /<textarea/],
@@ -199,7 +199,7 @@ describe('initial values of a form', () => {
   const start = (schema: JsonSchema) =>
     toJsonValue(startValue(formContract(schema), [formContract(schema).schema]))
 
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each<[string, JsonSchema, Json]>([
     ['a default',                          { properties: { a: { default: 10 } } },                                               { a: 10 }],
     ['a default further in',               { properties: { a: { type: 'object', properties: { b: { default: 1 } } } } },         { a: { b: 1 } }],

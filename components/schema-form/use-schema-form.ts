@@ -69,7 +69,7 @@ export function useSchemaForm(wanted: Wanted) {
   const jsonView: JsonText = isTyped ? typed : { text: JSON.stringify(current, null, 2) }
   const problems = currentProblems(found, current)
   const sendUnchecked = () => onSubmit?.(current)
-  // biome-ignore format: a list reads in rows
+  // biome-ignore format: list
   return {
     contract, formValue, epoch, mode, switchTo, jsonView, summary, problems, change, typeJson, discardJson, send,
     sendUnchecked, refuse,

@@ -31,7 +31,7 @@ import {
 } from './state/studio-sections.ts'
 import { ChecklistSection } from './submit/checklist-section.tsx'
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const OF_SET: Record<SetSection, () => ReactNode> = {
   details:     () => <DetailsSection />,
   config:      () => <ConfigSection />,
@@ -41,7 +41,7 @@ const OF_SET: Record<SetSection, () => ReactNode> = {
   checklist:   () => <ChecklistSection />,
 }
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const OF_SKILL: Record<Exclude<SkillSection, WorkbenchSection>, (location: { skill: number }) => ReactNode> = {
   details:    ({ skill }) => <SkillDetailsSection skill={skill} />,
   body:       ({ skill }) => <BodySection skill={skill} />,

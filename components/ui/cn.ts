@@ -20,7 +20,7 @@ const SIDES = ['x', 'y', 's', 'e', 't', 'r', 'b', 'l']
 const sided = (key: string, prefix = key) =>
   Object.fromEntries(['', ...SIDES].map((side) => [key + side, [{ [prefix + side]: [any] }]]))
 
-// biome-ignore format: tables read in rows
+// biome-ignore format: tables
 export const mergeClasses = createTailwindMerge(() => ({
   cacheSize: 500,
   prefix: undefined,

@@ -29,7 +29,7 @@ const no = () => false
 
 const LOCALE = 'en-GB'
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const STEPS: [limitSeconds: number, unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   [60,      'second', 1],
   [3_600,   'minute', 60],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { JsonSchema } from '#lib/json/json.ts'
 import { currencyFor, currencyOf, formatNumber, instantOf, isDateTime } from './number-kinds.ts'
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each<[string, number, { field?: string; name: string; schema?: JsonSchema }, number | undefined]>([
   ['a name of an instant',     1_795_385_623_015, { field: 'mtimeMs', name: 'Mtime ms' },                        1_795_385_623_015],
   ['seconds',                  1_795_385_623,     { field: 'created_at', name: 'Created at' },                   1_795_385_623_000],
@@ -33,7 +33,7 @@ test('amounts have the currency of their record, other numbers of it have none',
   expect(currencyFor({ field: 'worth', schema: { 'x-currency': 'JPY' } })).toBe('JPY')
 })
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each<[number, string, string | undefined, string]>([
   [1290.6,       'en',    'EUR',     '€1,290.60'],
   [1290.6,       'de',    'EUR',     '1.290,60 €'],

@@ -19,7 +19,7 @@ test('a usual result is drawn on the server', () => {
   expect(draw({ message: 'Hello', rows: [{ a: 1 }, { a: 2 }] })).toContain('Hello')
 })
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each<[string, Json, JsonSchema?]>([
   ['many fields',                       fields(200_000)],
   ['a long list',                       { list: Array(1_000_000).fill(0) }],

@@ -40,7 +40,7 @@ async function expectAtRest(page: Page, heading?: string | RegExp): Promise<void
   await expect(page).toHaveTitle(/\S/)
 }
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const DISPLAY_MODES = {
   'wide and light':   { width: 1280, height: 720, colorScheme: 'light' },
   'narrow and dark':  { width: 360,  height: 740, colorScheme: 'dark' },

@@ -6,7 +6,7 @@ export type KeyScope = (typeof KEY_SCOPES)[number]
 /** The scopes that new keys can get. Older keys with "admin" stay valid. */
 export const OFFERED_SCOPES: readonly KeyScope[] = KEY_SCOPES.filter((scope) => scope !== 'admin')
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 export const SCOPE_MEANINGS = {
   read:  'Find, describe and read skills, including private ones of the organisation, and use read-only tools.',
   run:   'Run skills and code.',

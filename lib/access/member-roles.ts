@@ -22,7 +22,7 @@ export const ROLE_MEANINGS = {
   MEMBER: 'Members run installed skills and see the organisation’s runs.',
 } as const satisfies Record<MemberRole, string>
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const GOVERNS = {
   OWNER:  ['OWNER', 'ADMIN', 'MEMBER'],
   ADMIN:  ['ADMIN', 'MEMBER'],

@@ -17,7 +17,7 @@ const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 export const RATE_LIMITS = {
   // Guesses for one person from one address.
   signInByPair:    { name: 'sign-in-pair',    points: 10,  seconds: 15 * MINUTE },

@@ -87,7 +87,7 @@ export async function revokeConnection(ctx: Context, given: unknown): Promise<vo
   })
 }
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const BROWSERS: [RegExp, string][] = [
   [/Edg(?:e|A|iOS)?\//,       'Edge'],
   [/OPR\/|Opera/,             'Opera'],
@@ -97,7 +97,7 @@ const BROWSERS: [RegExp, string][] = [
   [/Safari\//,                'Safari'],
 ]
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const SYSTEMS: [RegExp, string][] = [
   [/iPhone/,            'iPhone'],
   [/iPad/,              'iPad'],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { SignUpPolicy } from '../settings/setting-table.ts'
 import { signUpError } from './sign-up-policy.ts'
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each<[SignUpPolicy, string[], string, boolean, boolean]>([
   ['open',       [],           'a@else.org',     false, true],
   ['open',       ['acme.com'], 'a@acme.com',     false, true],

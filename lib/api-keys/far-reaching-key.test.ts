@@ -3,7 +3,7 @@ import { isFarReachingKey } from './manage-api-keys.ts'
 
 const key = { name: 'A key', expiresInDays: 30 }
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each<[sentence: string, given: unknown, isFarReaching: boolean]>([
   ['makes changes',                   { ...key, scopes: ['read', 'write'] },                                          true],
   ['makes changes in one SkillSet',   { ...key, scopes: ['write'], skillSets: ['acme.tools'] },                       true],

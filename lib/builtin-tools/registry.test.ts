@@ -26,7 +26,7 @@ const SLICE = '{ start: integer, end: integer }'
 const PATCH = '{ replaceRange: { start: integer, end: integer, text: string } }'
 
 /** Input → output with their types, as the seed lists them: "?" marks what is optional, "a | b" the words of an enum, sorted. */
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const SEED: Record<string, [input: string, output: string]> = {
   'vault.ensureFolder':       ['path: string', 'path: string; created: boolean'],
   'vault.listFiles':          ['prefix?: string; recursive?: boolean; extensions?: string[]; limit?: integer; offset?: integer', `items: ${FILE_ENTRY}[]; nextOffset?: integer; truncated: boolean`],

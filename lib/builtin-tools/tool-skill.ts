@@ -11,7 +11,7 @@ export type ToolSkill = {
   document: SkillSetDocument
 }
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const NAMESPACES: Record<string, Pick<SkillSetDocument, 'name' | 'description' | 'categories'>> = {
   vault:     { name: 'Vault',     categories: ['data'],    description: 'The files of your organisation.' },
   editor:    { name: 'Editor',    categories: ['writing'], description: 'The file in your editor and its selection.' },

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { NO_ACCESS_ENVIRONMENT } from '../testing/no-access-environment.ts'
 import { parseMarkdownBullets, slugifyTitle } from './util/util-tools.ts'
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each<[string, number | undefined, string]>([
   ['Hello, World!',              undefined, 'hello-world'],
   ['Crème brûlée à la carte',    undefined, 'creme-brulee-a-la-carte'],
@@ -27,7 +27,7 @@ describe('util.parseMarkdownBullets', () => {
     return items.map((item) => [item.text, item.depth])
   }
 
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each<[string, string, [string, number][]]>([
     ['each marker',             '- a\n* b\n+ c\n1. d\n20. e',     [['a', 0], ['b', 0], ['c', 0], ['d', 0], ['e', 0]]],
     ['depth from indentation',  '- a\n  - b\n    - c\n  - d\n- e', [['a', 0], ['b', 1], ['c', 2], ['d', 1], ['e', 0]]],

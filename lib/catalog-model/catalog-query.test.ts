@@ -8,7 +8,7 @@ test('an empty URL asks for everything, best first', () => {
   expect(parse('')).toEqual({ query: { ...EVERYTHING }, notes: [] })
 })
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each([
   ['words', 'q=%20csv%20%20to%09json%20', { q: 'csv to json' }],
   ['a NUL, which Postgres would refuse', 'q=a%00b', { q: 'a b' }],

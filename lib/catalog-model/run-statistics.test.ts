@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { runStatisticsParts } from './run-statistics.ts'
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each([
   [{ runs: 0,      succeeded: 0,      p50Ms: null },   'No runs yet'],
   [{ runs: 1,      succeeded: 1,      p50Ms: 4 },      '1 run · 100% succeeded · 4 ms'],

@@ -21,7 +21,7 @@ export const CORE_NAMESPACE = 'guildhall'
 export const NEW_NOTE = `${CORE_NAMESPACE}:new-note`
 export const RUN_LAST_AGAIN = `${CORE_NAMESPACE}:run-last-again`
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const OWN: CoreCommand[] = [
   row('open-file',      'Open file',             'user',     { command: 'openFile' }),
   row('new-skillset',   'New SkillSet',          'user',     goTo(paths.publishNew)),

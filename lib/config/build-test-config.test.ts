@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ConfigDefinition } from '../skillset/document/skillset-document.ts'
 import { buildTestConfig } from './build-test-config.ts'
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const DEFINITIONS: ConfigDefinition[] = [
   { key: 'api_key', label: 'API key', type: 'SECRET', required: true,  order: 1 },
   { key: 'region',  label: 'Region',  type: 'STRING', required: false, order: 2, defaultValue: 'north' },

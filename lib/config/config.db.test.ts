@@ -23,7 +23,7 @@ import { unsealConfig } from './unseal-config.ts'
 
 const SECRET = 'sk_live_0123456789abcdef'
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const DEFINITIONS: ConfigDefinition[] = [
   { key: 'api_key',  label: 'API key',   type: 'SECRET',       required: true,  order: 1, isSensitive: true },
   { key: 'region',   label: 'Region',    type: 'SELECT',       required: false, order: 2, options: ['eu', 'us'], defaultValue: 'eu' },
@@ -198,7 +198,7 @@ test('keep preserves, clear removes, and unnamed values stay', async () => {
   expect(form.missing).toEqual(['sender'])
 })
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each([
   ['an invalid number', { retries: set('many') }, '/retries'],
   ['an option that is not offered', { region: set('moon') }, '/region'],
@@ -425,7 +425,7 @@ describe('the use of a secret', () => {
     })
   })
 
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each<[how: string, before: Secret, after: Secret]>([
     ['sends it to another host',  GOOD,  { hosts: ['api.example.com', 'evil.example'] }],
     ['reads it raw',              GOOD,  { ...GOOD, exposure: 'raw', reason: 'Trust me.' }],

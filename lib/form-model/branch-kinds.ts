@@ -22,7 +22,7 @@ export function isNullOnly(contract: FormContract, branch: JsonSchema): boolean 
   )
 }
 
-// biome-ignore format: tables read in rows
+// biome-ignore format: tables
 const KEYWORDS_WITHOUT_FIELDS = ['required', 'not', 'title', 'description', '$comment', 'dependentRequired', 'minProperties', 'maxProperties',
   'deprecated', 'countChoice', 'safeInteger']
 

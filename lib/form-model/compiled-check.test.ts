@@ -28,7 +28,7 @@ const PETS: JsonSchema = {
   },
 }
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const VALUES: [value: Json, isValid: boolean][] = [
   [{}, true],
   [[], false],
@@ -131,7 +131,7 @@ const stores = readCorpus<Store>('schemastore-with-instances')
 const samples = readCorpus<Sample>('form-samples')
 
 describe('on schemas from outside', withCorpus(suite, tools, stores, samples), () => {
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   const cases: [source: string, rows: { schema: JsonSchema; values: Json[] }[]][] = [
     ['the JSON Schema suite', everyNth(suite, 3).filter(isUsable).map(({ draft, schema, data }) => ({ schema: dialectOf(draft, schema as JsonSchema), values: [data] }))],
     ['tools', everyNth(tools, 10).map(({ schema, valid_args = [] }) => ({ schema, values: [{}, { x: 1 }, ...valid_args] }))],

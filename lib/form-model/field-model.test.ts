@@ -15,7 +15,7 @@ function fieldModelOf(schema: JsonSchema, value: Json | undefined, picks = {}, n
 describe('the field model', () => {
   const $defs = { node: { type: 'object', properties: { next: { $ref: '#/$defs/node' } } } }
 
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each<[string, JsonSchema, Json | undefined, ControlKind]>([
     ['a list for a list',                      { type: 'array' },                              [1],       'array'],
     ['the JSON of an object that is not a list',  { type: 'array' },                              { a: 1 },  'misfit'],
@@ -47,7 +47,7 @@ describe('a choice', () => {
     properties: { name: { type: 'string' } },
   }
 
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each<[string, Json | undefined, number]>([
     ['is what its mark says',        { kind: 'dog' },             1],
     ['is what its mark says, faults or not', { kind: 'dog', tricks: 5 }, 1],
@@ -162,7 +162,7 @@ test('unanswered conditions show nothing if there are several', () => {
 })
 
 describe('custom names', () => {
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each<[string, JsonSchema, boolean]>([
     ['are invited by a schema for them',    { properties: { a: {} }, additionalProperties: { type: 'string' } }, true],
     ['are invited by patterns',             { patternProperties: { '^x-': {} }, additionalProperties: false },   true],

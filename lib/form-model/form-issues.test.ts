@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { issueSentence } from './form-issues.ts'
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each([
   ['is required',                   'This is required.'],
   ['must be a number',              'Must be a number.'],

@@ -10,7 +10,7 @@ import { type FormContract, formContract } from './form-contract.ts'
 import { type FieldNode, formSchema, nodeOf } from './form-schema.ts'
 import { interned } from './schema-parts.ts'
 
-// biome-ignore format: a list reads in rows
+// biome-ignore format: list
 const RESOLVED = ['$ref', '$dynamicRef', '$id', 'allOf', 'anyOf', 'if', 'then', 'else', 'not', 'dependentSchemas', 'dependencies',
   'prefixItems', 'patternProperties', 'additionalProperties', 'unevaluatedProperties', 'unevaluatedItems']
 
@@ -45,7 +45,7 @@ function levels(schema: JsonSchema, value: Json): Level[] {
 // biome-ignore lint/suspicious/noThenProperty: it is a keyword
 const SIDE = { then: { enum: [1, 2] } }
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each<[string, JsonSchema, Json, object]>([
   ['a reference into itself', { properties: { next: { $ref: '#' } } },                                            { next: { next: {} } }, { type: 'object' }],
   ['an anchor',               { properties: { a: { $ref: '#t' } }, $defs: { t: { $anchor: 't', type: 'string' } } }, { a: 'x' },          { type: 'string' }],

@@ -58,7 +58,7 @@ export function nodeOf(schema: RJSFSchema | undefined): FieldNode | undefined {
 
 const REFUSED: readonly Json[] = [false]
 
-// biome-ignore format: tables read in rows
+// biome-ignore format: tables
 const NOT_DRAWN = ['$id', '$schema', '$ref', '$dynamicRef', '$anchor', '$dynamicAnchor', '$defs', 'definitions', 'properties', 'patternProperties',
   'additionalProperties', 'items', 'prefixItems', 'additionalItems', 'oneOf', 'anyOf', 'allOf', 'not', 'if', 'then', 'else', 'dependencies',
   'dependentSchemas', 'dependentRequired', 'propertyNames', 'contains', 'unevaluatedItems', 'unevaluatedProperties', 'required', 'type',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ABSENT, changedAt, type FormValue, renameKey, SKIPPED, toJsonValue } from './form-value.ts'
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each<[string, FormValue, unknown]>([
   ['filled values, unchanged',      { b: '', a: null, c: false, d: 0, e: {}, f: [] }, { b: '', a: null, c: false, d: 0, e: {}, f: [] }],
   ['no name without a value',                { a: undefined, b: 1 },                           { b: 1 }],
@@ -22,7 +22,7 @@ test('a value without gaps is sent unchanged', () => {
 describe('a change', () => {
   const order = () => ['a', 'b', 'c']
 
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each<[string, FormValue, string[], FormValue | typeof ABSENT, string]>([
     ['keeps the place of what was there', { c: 1, a: 2 },  ['c'],      3,         '{"c":3,"a":2}'],
     ['puts new ones in their place',      { a: 1, c: 2 },  ['b'],      3,         '{"a":1,"b":3,"c":2}'],

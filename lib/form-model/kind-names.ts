@@ -5,7 +5,7 @@ import { humanise } from './field-labels.ts'
 import type { FieldModel } from './field-model.ts'
 import type { FormContract } from './form-contract.ts'
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const TYPES: Record<string, string> = {
   string: 'Text', number: 'Number', integer: 'Whole number', boolean: 'Yes or no', array: 'List', object: 'Object', null: 'Empty (null)',
 }

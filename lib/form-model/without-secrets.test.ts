@@ -4,7 +4,7 @@ import { hasSecrets, withoutSecrets } from './without-secrets.ts'
 
 const secret = { type: 'string', format: 'password' }
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each<[string, JsonSchema, Json, Json]>([
   ['at the top',        { properties: { key: secret, a: {} } },                                        { key: 's', a: 1 },            { a: 1 }],
   ['further in',        { properties: { auth: { properties: { key: secret } } } },                     { auth: { key: 's', b: 2 } },  { auth: { b: 2 } }],

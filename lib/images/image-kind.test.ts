@@ -15,7 +15,7 @@ const VP8 = bytes('RIFF', [0, 0, 0, 0], 'WEBPVP8 ', [0, 0, 0, 0, 0, 0, 0, 0x9d, 
 const VP8L = bytes('RIFF', [0, 0, 0, 0], 'WEBPVP8L', [0, 0, 0, 0, 0x2f, 99, 0x40, 0x0c, 0])
 const VP8X = bytes('RIFF', [0, 0, 0, 0], 'WEBPVP8X', [10, 0, 0, 0, 0, 0, 0, 0, 99, 0, 0, 49, 0, 0])
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each([
   ['PNG',              PNG,  { mime: 'image/png',  width: 256, height: 32 }],
   ['GIF',              GIF,  { mime: 'image/gif',  width: 16,  height: 265 }],

@@ -116,7 +116,7 @@ describe('a run', () => {
     expect(JSON.stringify({ ...job, secrets: [] })).not.toContain(API_KEY)
   })
 
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each<[string, string | null, (token: string) => object, object]>([
     ['bearer', null,  (token) => ({ headers: { Authorization: `Bearer ${token}` }, query: {} }), { header: 'authorization' }],
     ['query',  'key', (token) => ({ headers: {}, query: { key: token } }),                       { query: 'key' }],

@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 const execute = (more: JsonObject) => call('execute_skill', { name, args: { name: 'Ada' }, ...more }, key)
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each<[more: JsonObject, code: number, word: string]>([
   [{ max_price: '0.049999' },           -32002, 'PAYMENT_REQUIRED'],
   [{ max_price: 0.01 },                 -32002, 'PAYMENT_REQUIRED'],

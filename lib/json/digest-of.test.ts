@@ -7,7 +7,7 @@ test('a value has one digest, in whatever order and spelling it is written', () 
   expect(digestOf({})).toBe('44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a')
 })
 
-// biome-ignore format: a list reads in rows
+// biome-ignore format: list
 test.each<[Json]>([['\ud800'], [{ '\ud800': 1 }], [{ a: [{ '\udfff': '\ud800' }] }], [JSON.parse('{"__proto__":{"a":1}}')]])(
   'there is one of %j too, which others than {} have',
   (value) => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Json } from './json.ts'
 import { applyPatch, inverseOf, type Operation } from './json-patch.ts'
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const CASES: [sentence: string, before: Json, operations: Operation[], after: Json | undefined][] = [
   ['a property is added',               { a: 1 },          [{ op: 'add', path: '/b', value: 2 }],          { a: 1, b: 2 }],
   ['an item is added in the middle',    [1, 3],            [{ op: 'add', path: '/1', value: 2 }],          [1, 2, 3]],

@@ -4,7 +4,7 @@ import { readExactNumber } from './exact-number.ts'
 import { lostDigits, MAX_LOST } from './lost-digits.ts'
 import { readJson } from './read-json.ts'
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each<[sentence: string, text: string, paths: string[]]>([
   ['a number past 2^53 that was rounded',        '{"a":9007199254740993}',                ['/a']],
   ['one deep inside',                            '{"a":[{"b/c":-12345678901234567890}]}', ['/a/0/b~1c']],

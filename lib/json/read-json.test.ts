@@ -8,7 +8,7 @@ describe('JSON as people write it', () => {
     )
   })
 
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each([
     ['a comma too many',         '{\n  "a": 1,\n}',              3, 1],
     ['a comma too few',          '{\n  "a": 1\n  "b": 2\n}',     3, 3],
@@ -43,7 +43,7 @@ const TEXT = `{
 }
 `
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each([
   ['',            1],
   ['/a',          2],

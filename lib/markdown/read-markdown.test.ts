@@ -23,7 +23,7 @@ test('a text is parsed once for all callers', async () => {
   expect(second).toBe(first)
 })
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each([
   ['brackets',            ']'.repeat(20_000)],
   ['opening brackets',    '['.repeat(50_000)],

@@ -43,7 +43,7 @@ describe.each([
   ['its own name', NATIVE],
   ['execute_skill', EXECUTE],
 ])('by %s', (_, ask) => {
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each<[meta: object, code: string]>([
     [{ 'guildhall/max_price': '0.04' },            'PAYMENT_REQUIRED'],
     [{ 'guildhall/max_price': 'cheap' },           'INVALID_INPUT'],
@@ -112,7 +112,7 @@ describe('by run_code', () => {
     arguments: { language: 'python', code: 'def main(args): return 1', mount_skills: [skill], ...more },
   })
 
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each<[meta: object, code: string]>([
     [{ 'guildhall/max_price': '0.04' },       'PAYMENT_REQUIRED'],
     [{ 'guildhall/max_price': 'cheap' },      'INVALID_INPUT'],

@@ -14,7 +14,7 @@ import type { RiskLevel } from '../skillset/document/skillset-document.ts'
 import { riskIn } from '../skillset/permissions/permission-lines.ts'
 import { type Pin, requireConsentedVersion } from '../toolsets/toolset-access.ts'
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const HINTS: Record<string, Tool['annotations']> = {
   list_skills:                { readOnlyHint: true,  openWorldHint: false },
   describe_skill:             { readOnlyHint: true,  openWorldHint: false },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { slugFrom } from './skill-name.ts'
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each([
   ['Text statistics',     'text_statistics'],
   ['  Café & Co. 2 ',     'cafe_co_2'],

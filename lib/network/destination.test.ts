@@ -10,7 +10,7 @@ type RangeRow = { ip: string; expect: 'block' | 'allow' }
 afterEach(() => vi.restoreAllMocks())
 
 describe('an address', () => {
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each([
     ['8.8.8.8', true], ['2001:4860:4860::8888', true],
     ['127.0.0.1', false], ['10.0.0.1', false], ['169.254.169.254', false], ['0.0.0.0', false], ['100.64.0.1', false],
@@ -22,7 +22,7 @@ describe('an address', () => {
     expect(isPublicAddress(address)).toBe(isPublic)
   })
 
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each([
     ['Azure',           '168.63.129.16'],   ['Azure, mapped into IPv6', '::ffff:168.63.129.16'],
     ['Azure, by NAT64', '64:ff9b::a83f:8110'], ['Azure, by 6to4',       '2002:a83f:8110::1'],
@@ -65,7 +65,7 @@ describe('an address', () => {
 })
 
 describe('a declared host', () => {
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each([
     ['api.example.com', 'api.example.com', true], ['API.Example.com', 'api.example.com', true],
     ['example.com', 'api.example.com', false], ['example.com', 'evilexample.com', false],
@@ -78,7 +78,7 @@ describe('a declared host', () => {
 })
 
 describe('a destination', () => {
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each([
     ['https://api.example.com/x', 'api.example.com', 443], ['http://api.example.com.:8080/', 'api.example.com', 8080],
     ['HTTPS://API.EXAMPLE.COM', 'api.example.com', 443],
@@ -86,7 +86,7 @@ describe('a destination', () => {
     expect(parseDestination(url, ['api.example.com'])).toMatchObject({ host, port })
   })
 
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each([
     ['nothing', 'not a valid URL'], ['ftp://api.example.com/', 'not ftp:'], ['https://user:pass@api.example.com/', 'user name'],
     ['https://other.example/', 'does not declare'], ['http://0x7f.1/', '127.0.0.1 is not on the public'],

@@ -10,7 +10,7 @@ type TopicSpec = {
   kinds: readonly string[]
 }
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 export const TOPICS = {
   reviews:      { label: 'Reviews',             byEmail: true,  kinds: ['submission.approved', 'submission.changes_asked', 'submission.rejected', 'submission.comment', 'submission.staged', 'publisher.verified'], description: 'Decisions and comments on what you submitted.' },
   failing:      { label: 'Failing skills',      byEmail: true,  kinds: ['skill.failing'], description: 'A skill of yours began to fail for its users.' },

@@ -74,7 +74,7 @@ test.each([
   ['http://localhost/cb', 'http://localhost:5/cb#', false],
 ])('%s covers %s: %s', (registered, asked, covers) => expect(coversRedirect(registered, asked)).toBe(covers))
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each([
   ['nothing means read and run',          undefined,                   ['read', 'run']],
   ['twice is once',                       'write read read',           ['read', 'write']],

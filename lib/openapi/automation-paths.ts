@@ -86,7 +86,7 @@ const operation = (operationId: string, summary: string, responses: JsonObject, 
   responses: { ...responses, ...ERROR_RESPONSES_REF },
 })
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 export const AUTOMATION_PATHS: JsonObject = {
   '/api/automations': {
     post: operation('create_automation', 'Run a skill or a plan on a schedule, by a webhook or when files change', { 201: automation('The automation, with the secret of a webhook.') }, sent(bodySchemaOf(AutomationBody))),

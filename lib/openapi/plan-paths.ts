@@ -190,7 +190,7 @@ const TO_CHECK: JsonSchema = {
   required: ['plan'],
 }
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 export const PLAN_PATHS: JsonObject = {
   '/api/plans/check': { post: operation('check_plan', 'Check a plan without running it', { 200: jsonBody('The result of the check, whether or not the plan can run.', ref('schemas/PlanCheck')) }, sent(TO_CHECK)) },
   '/api/plan-runs': {

@@ -10,7 +10,7 @@ const everyUnit = (spell: (unit: number, at: number) => string) =>
 const everyByte = (spell: (byte: number) => string) => [...Buffer.from(VALUE)].map(spell).join('')
 
 describe('a secret is taken out', () => {
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each<[how: string, text: string]>([
     ['as it is',                    VALUE],
     ['in JSON',                     JSON.stringify(VALUE).slice(1, -1)],
@@ -64,7 +64,7 @@ describe('a secret is taken out', () => {
     ).not.toContain('p@ss')
   })
 
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each<[prefix: string]>([
     ['\\'], ['\\\\'], ['\\n'], ['%'], ['%4'], ['%u00'], ['&'], ['&#'], ['&#1'], ['&#x'], ['\\u'], ['\\u00'], ['\\x'], ['\\x4'], ['%%%%'], ['&&#'],
   ])('also after %j, which looks like the beginning of an escape', (prefix) => {
@@ -124,7 +124,7 @@ describe('a secret is taken out', () => {
   })
 
   // As long as a saved value may be, and what its spellings come to in other alphabets.
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each<[made: string, value: string]>([
     ['of one line',            'sk_live_'.padEnd(16_384, 'x')],
     ['of Chinese characters',  '龘靐齉爩'.repeat(4_096)],
@@ -161,7 +161,7 @@ describe('a secret is taken out', () => {
 })
 
 describe('nothing else is', () => {
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each<[sentence: string, value: string, text: string]>([
     ['a value under 6 characters', 'abcde',  'abcde in base64 is YWJjZGU='],
     ['an empty value',             '',       'text'],

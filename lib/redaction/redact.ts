@@ -162,7 +162,7 @@ function textOf(bytes: Uint8Array): string {
   return text
 }
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const SHAPES: readonly [RegExp, string][] = [
   [/\bgh_[\w-]{16,}/g,                                               'gh_[redacted]'],
   [/\b(Bearer|Basic)\s+[\w.~+/=-]{8,}/gi,                            '$1 [redacted]'],

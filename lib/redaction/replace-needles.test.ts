@@ -58,7 +58,7 @@ describe('among several needles, the leftmost match is replaced, and the longest
     )
   })
 
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each<[sentence: string, needles: string[], text: string, redacted: string]>([
     ['the outer of two',                 ['bcd', 'abcde'], 'abcde bcd',  '<1> <0>'],
     ['the inner, when the outer breaks', ['bcd', 'abcde'], 'abcdx',      'a<0>x'],
@@ -106,7 +106,7 @@ describe('escapes are interpreted', () => {
     )
   })
 
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each<[text: string, redacted: string]>([
     ['SECRET',                         '<0>'],
     ['%73ec\\u0072e&#116;',            '<0>'],
@@ -121,7 +121,7 @@ describe('escapes are interpreted', () => {
     expect(openReplacer(marked(['secret'])).replace(text)).toBe(expected)
   })
 
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each<[what: string, unit: string]>([
     ['escapes',                 '\\u0061'], ['escapes of escapes',    '%2561'], ['UTF-16', 'a\0'],
     ['line breaks',             '\n'],      ['beginnings of escapes', '\\u'],  ['ampersands', '&'],
@@ -192,7 +192,7 @@ describe('a text in pieces', () => {
 
 describe('the cost does not grow with the needles', () => {
   const million = 'a'.repeat(1_000_000)
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each<[sentence: string, needles: string[]]>([
     ['one as long as a message can be', ['a'.repeat(200_000).concat('b')]],
     ['many that contain one another',  Array.from({ length: 300 }, (_, index) => `b${'a'.repeat(index + 6)}`)],

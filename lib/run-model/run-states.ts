@@ -4,7 +4,7 @@ import { pluralUpTo } from '../text/plural.ts'
 
 export type RunState = 'queued' | 'running' | 'succeeded' | 'partial' | 'failed' | 'timed_out' | 'cancelled'
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 export const RUN_MOVES = {
   queued:    ['running', 'failed', 'cancelled'],
   running:   ['succeeded', 'partial', 'failed', 'timed_out', 'cancelled'],

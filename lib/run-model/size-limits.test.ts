@@ -4,7 +4,7 @@ import { isLargeForPage, isLargeToDraw } from './size-limits.ts'
 
 const deep = (levels: number): Json => (levels === 0 ? 1 : [deep(levels - 1), deep(levels - 1)])
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each([
   ['many values',     Array(30_000).fill(0),      true],
   ['nested values',   deep(15),                   true],

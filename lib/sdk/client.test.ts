@@ -162,7 +162,7 @@ describe('an error', () => {
 describe('trying again', () => {
   const lost = new TypeError('fetch failed')
 
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each<[string, Reply, RemoteCallOptions, requests: number]>([
     ['is done after a refusal that will pass',         refused('RATE_LIMIT_EXCEEDED'), {},                   3],
     ['is done as often as asked',                      refused('TOOL_NOT_AVAILABLE'),  { retries: 1 },       2],

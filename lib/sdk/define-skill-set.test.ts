@@ -72,7 +72,7 @@ describe('an input', () => {
     expect(handler).not.toHaveBeenCalled()
   })
 
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each<[string, unknown, string]>([
     ['below min',            { query: 'abc', limit: 0 },            'must be 1 or more'],
     ['above max',            { query: 'abc', limit: 21 },           'must be 20 or less'],
@@ -86,7 +86,7 @@ describe('an input', () => {
     expect(thrown).toMatchObject({ name: 'ValidationError', code: 'INVALID_INPUT', details: [{ message }] })
   })
 
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each<[unknown, 'number' | 'string' | 'boolean', unknown]>([
     ['42',   'number',  42],
     [42,     'string',  '42'],
@@ -168,7 +168,7 @@ describe('a handler that fails', () => {
       },
     })
 
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each<[string, unknown, object]>([
     ['keeps the words of a plain error',        new Error('Out of ink.'),                        { name: 'InternalError', code: 'SKILL_ERROR', message: 'Out of ink.', recoverable: false }],
     ['keeps a class of the SDK',                new NotFoundError('No such order.'),             { name: 'NotFoundError', code: 'NOT_FOUND', status: 404, message: 'No such order.' }],

@@ -56,7 +56,7 @@ describe('the text of a handler', () => {
   const greet = { input_schema: { name: { type: 'string', required: true } } } as const
   type Given = { name: string }
 
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   const handlers = {
     arrow:      async ({ name }: Given) => ({ message: name }),
     bare:       async (input: Given) => { return { message: input.name } },

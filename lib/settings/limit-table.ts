@@ -11,7 +11,7 @@ type LimitSpec = {
   isOwn: boolean
 }
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 export const LIMITS = {
   runQuota:      { label: 'Stored runs',           unit: 'MB',    env: 'GUILDHALL_RUN_QUOTA_MB',        byDefault: 5_120,        isOwn: true,  help: 'Inputs, outputs and logs of runs and plan runs. No run starts above it.' },
   blobQuota:     { label: 'Blobs',                 unit: 'MB',    env: 'GUILDHALL_BLOB_QUOTA_MB',       byDefault: 10_240,       isOwn: true,  help: 'All blobs together.' },

@@ -21,7 +21,7 @@ type SettingsPage = {
 }
 
 /** The palette finds these by name only. */
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const MORE_PAGES: [label: string, href: string][] = [
   ['Saved settings', paths.configList],
   ['Retention',      paths.retention],
@@ -33,7 +33,7 @@ const MORE_PAGES: [label: string, href: string][] = [
 ]
 
 /** The admin area, in the order of its navigation. */
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 export const ADMIN_PAGES: AdminPage[] = [
   { label: 'Review',     href: paths.review,     waiting: 'reviews', also: ['/review'] },
   { label: 'Reports',    href: paths.reports,    waiting: 'reports' },
@@ -51,7 +51,7 @@ export const ADMIN_PAGES: AdminPage[] = [
 ]
 
 /** Settings of people and of the active organisation; `forAdmins` for its owners and admins. */
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 export const SETTINGS_PAGES: SettingsPage[] = [
   { label: 'Profile',       fullName: 'Your profile', href: paths.settings, of: 'person', isExact: true, also: [paths.deleteAccount] },
   { label: 'Security',      href: paths.security,             of: 'person' },
@@ -68,7 +68,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
   { label: 'Blobs',         href: paths.blobList,             of: 'organisation' },
 ]
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 export const DESTINATIONS: SitePage[] = [
   { label: 'Catalogue',     href: paths.home,         for: 'everyone', inHeader: true },
   { label: 'Runs',          href: paths.runs,         for: 'user',     inHeader: true },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { csvLine } from './csv.ts'
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each([
   ['plain cells',             ['a', '1', '-2.5'],          'a,1,-2.5\r\n'],
   ['separators and quotes',   ['a,b', 'say "x"', 'l\nm'],  '"a,b","say ""x""","l\nm"\r\n'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatBytes } from './format.ts'
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each([
   [0,                '0 bytes'],
   [1,                '1 byte'],

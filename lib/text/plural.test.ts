@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { plural } from './plural.ts'
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each([
   [plural(0, 'run'),                 '0 runs'],
   [plural(1, 'run'),                 '1 run'],

@@ -12,7 +12,7 @@ type TaskSpec = {
   tooCostly: string
 }
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 export const THREAD_TASKS = {
   changes:      { file: 'lib/skillset/changes/changes.ts', name: 'changesBetween', deadlineMs: 20_000, queueMs: 30_000, tooCostly: 'These two versions take too long to compare.' },
   'asks-again': { file: 'lib/skillset/changes/changes-needing-consent.ts', name: 'changesNeedingConsent', deadlineMs: 20_000, queueMs: 30_000, tooCostly: 'These two versions take too long to compare.' },

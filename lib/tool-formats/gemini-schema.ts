@@ -19,7 +19,7 @@ const FIELD_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/
 /** Runs accept JSON text where the contract requires an object. */
 const OBJECT_AS_TEXT = 'A JSON object, encoded as a string.'
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const SUPPORTED_KEYWORDS: Record<string, string[]> = {
   string:  ['minLength', 'maxLength', 'pattern'],
   number:  ['minimum', 'maximum'],

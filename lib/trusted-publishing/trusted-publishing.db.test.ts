@@ -137,7 +137,7 @@ describe('a workflow of a trusted repository', () => {
 describe('an ID token', () => {
   const now = () => Math.floor(Date.now() / 1000)
 
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each<[string, () => object, string]>([
     ['that has expired',                 () => ({ exp: now() - 120 }),                     'has expired'],
     ['that is valid later',              () => ({ nbf: now() + 300 }),                     '“nbf”'],
@@ -194,7 +194,7 @@ describe('an ID token', () => {
 })
 
 describe('trust', () => {
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each<[string, object, object, boolean]>([
     ['any workflow, branch and environment', {}, { environment: undefined, ref: 'refs/heads/x' }, true],
     ['another repository',     {}, { repository: 'acme/other' }, false],

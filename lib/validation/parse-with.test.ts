@@ -5,7 +5,7 @@ import { parseFields } from './parse-with.ts'
 
 const Sent = z.strictObject({ name: z.string().max(3, 'is too long'), 'a/b': z.strictObject({}).optional() })
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each<[value: unknown, path: string, message: string]>([
   [null,                          '',         'must be an object'],
   [{},                            '/name',    'is required'],

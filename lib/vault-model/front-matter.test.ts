@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { splitFrontMatter } from './front-matter.ts'
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each([
   ['---\na: 1\n---\ntext',        { fields: 'a: 1', body: 'text' }],
   ['---\r\na: 1\r\n---\r\ntext',  { fields: 'a: 1', body: 'text' }],

@@ -13,7 +13,7 @@ import {
   vaultPathError,
 } from './vault-path.ts'
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each<[string, string]>([
   ['',                       'empty'],
   ['/',                      'start with “/”'],
@@ -56,7 +56,7 @@ test.each<[string, string]>([
   expect(() => parseVaultPath(path)).toThrowError(expect.objectContaining({ code: 'POLICY_DENIED' }))
 })
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each([
   'a', 'Folder/Note.md', '.env', '...', 'a..b/c...', '..a/b..', ' a ', 'ab:c.md', 'CON', '%2e%2e/a', '~/a', 'a/%00',
   '日本語/ノート.md', 'می\u200cخواهم', 'עברית.md', '👩‍👩‍👧.md', 'a'.repeat(1_024), 'é'.repeat(512), 'e\u0301'.repeat(512), '$HOME/a', '*?"<>|',

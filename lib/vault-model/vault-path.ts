@@ -12,7 +12,7 @@ export const MAX_PATH_BYTES = 1_024
  */
 const UNSEEN = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ufffd]/
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const RULES: [refuses: (path: string) => boolean, why: string][] = [
   [(path) => path === '',                             'must not be empty'],
   [(path) => path.includes('\0'),                     'must not contain NUL'],

@@ -27,7 +27,7 @@ test('a pattern that takes long on every line is searched for', async () => {
   expect(result?.matches).toEqual([])
 })
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each([
   ['9,000 files',    () => Object.fromEntries(Array.from({ length: 9_000 }, (_, at) => [`d${at % 90}/f${at}.md`, Buffer.from(`File ${at}`)]))],
   ['a 100 MB file',  () => ({ 'large.txt': new Uint8Array(100 * 1024 * 1024).fill(97) })],

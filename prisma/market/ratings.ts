@@ -8,7 +8,7 @@ export type DemoRating = {
   comment: string
 }
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 export const RATINGS: DemoRating[] = [
   { by: 'user@demo.local',      skillSet: 'guildhall.text_tools',     points: 5, comment: 'Counts an emoji as one character, as my readers would.' },
   { by: 'studio@demo.local',    skillSet: 'guildhall.text_tools',     points: 4, comment: 'Tidy tables. I wish it compared by word as well.' },

@@ -117,7 +117,7 @@ describe('a request', () => {
     expect(await text(elsewhere)).toBe(harmless)
   })
 
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each<[string, (bytes: string) => Buffer]>([
     ['gzip', zlib.gzipSync], ['x-gzip', zlib.gzipSync], ['deflate', zlib.deflateSync], ['br', zlib.brotliCompressSync],
     ['zstd', zlib.zstdCompressSync], ['gzip, BR', (bytes) => zlib.brotliCompressSync(zlib.gzipSync(bytes))],
@@ -172,7 +172,7 @@ describe('a request', () => {
       return { assembled: parts.join(''), refusals: [...refusals], requests: file.requests - 1 }
     }
 
-    // biome-ignore format: a table reads in rows
+    // biome-ignore format: table
     test.each([['range'], ['if-range'], ['request-range'], ['a-im']])(
       'is refused when %s asks for a part, before it is sent', async (name) => {
         admit()
@@ -266,7 +266,7 @@ describe('a request', () => {
     expect(trace).toMatchObject([{ refused: expect.stringContaining('content encoding') }, { status: 304 }])
   })
 
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each([
     ['http://other.org/', 'does not declare the host other.org', 'other.org'],
     ['http://inside.example/', 'inside.example is not on the public internet', 'inside.example'],

@@ -25,7 +25,7 @@ describe('a placeholder is filled', () => {
     )
   })
 
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each([
     ['application/json', `{"k":"${placeholder}"}`, '{"k":"s3cr&t\\"é"}'],
     ['application/problem+json; charset=utf-8', `"${placeholder}"`, '"s3cr&t\\"é"'],
@@ -95,7 +95,7 @@ describe('a placeholder stays', () => {
 
 describe('an origin that echoes', () => {
   const value = 's3cr&t"é'
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each([
     ['as it is',     value],
     ['in JSON',      JSON.stringify(value).slice(1, -1)],

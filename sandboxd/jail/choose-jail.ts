@@ -131,7 +131,7 @@ const INSIDE_PRLIMIT = '/prlimit'
 
 // Without --new-session: workerd would leave its process group before it asks to die with its parent, so a kill in
 // between would leave it running. spawnWorkerd already starts a session without a terminal.
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const SEPARATE = [
   '--unshare-user', '--unshare-pid', '--unshare-net', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try',
   '--die-with-parent', '--clearenv', '--cap-drop', 'ALL', '--uid', '65534', '--gid', '65534',

@@ -36,7 +36,7 @@ const unless = (test: number, operand: number, count: number): Instruction => [t
 
 type Row = readonly [name: string, x64: number | null, arm64: number | null]
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 export const REFUSED_CALLS: readonly Row[] = [
   ['ptrace', 101, 117], ['process_vm_readv', 310, 270], ['process_vm_writev', 311, 271], ['kcmp', 312, 272],
   ['pidfd_open', 434, 434], ['pidfd_getfd', 438, 438], ['pidfd_send_signal', 424, 424], ['fork', 57, null],
@@ -74,7 +74,7 @@ export const REFUSED_CALLS: readonly Row[] = [
   ['mkdirat', 258, 34], ['rmdir', 84, null],
 ]
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 export const INSPECTED_CALLS = {
   socket:     { x64: 41,  arm64: 198 },
   socketpair: { x64: 53,  arm64: 199 },

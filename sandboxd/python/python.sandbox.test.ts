@@ -160,7 +160,7 @@ describe('a failure', () => {
     })
   })
 
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each([
     ['a syntax error',           'def main(args)\n    return 1',                    'SyntaxError', /expected ':'/],
     ['no main',                  'def other(args): pass',                           'NameError',   /main\(args\) function not found/],
@@ -206,7 +206,7 @@ describe('a limit', () => {
 })
 
 describe('there is no way out from inside', () => {
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each([
     ['by JavaScript’s eval',     'import js\ndef main(args): return js.eval("1")'],
     ['by a function constructor','from pyodide.ffi import to_js\ndef main(args): return to_js([1]).constructor.constructor("return 1")()'],

@@ -14,7 +14,7 @@ async function run(body: string, onCall: ExecuteOptions['onCall'], parameters = 
 }
 
 describe('a call', () => {
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each<[string, string, SandboxCall]>([
     ['another skill', 'return context.callSkill("a.b.c", { n: 1 })', { method: 'callSkill', params: { name: 'a.b.c', args: { n: 1 } } }],
     ['another skill without arguments', 'return context.callSkill("a.b.c")', { method: 'callSkill', params: { name: 'a.b.c', args: {} } }],

@@ -43,7 +43,7 @@ export default async function StatusPage() {
   )
 }
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const PARTS = {
   database: { name: 'Database', meaning: 'Stores users, skills and runs.' },
   sandbox:  { name: 'Sandbox',  meaning: 'Runs publishers’ code in isolation.' },

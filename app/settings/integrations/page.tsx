@@ -58,7 +58,7 @@ export default async function IntegrationsPage({ searchParams }: Props) {
   )
 }
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const OUTCOMES: Record<ConnectOutcome, { variant: 'success' | 'warning' | 'destructive'; title: string; text: string }> = {
   connected: { variant: 'success',     title: 'The account is connected',      text: 'Skills that you allow can use it now.' },
   denied:    { variant: 'warning',     title: 'The account was not connected', text: 'You did not agree at the service. Nothing has changed.' },

@@ -62,7 +62,7 @@ function documentOf(file: string): SkillSetDocument {
   throw new AppError('INVALID_INPUT', { message: `${file} is not a SkillSet.`, issues })
 }
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const AREAS: Record<Change['area'], string> = {
   schema: 'Inputs and outputs', skills: 'Skills', permissions: 'Permissions', config: 'Configuration', code: 'Code', text: 'Text',
 }

@@ -50,7 +50,7 @@ describe('a line of contract diff', () => {
     })
   })
 
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each<[name: string, breaking: boolean, before: Json, after: Json]>([
     ['a top level that is not an object',                  true,  { type: 'string' }, { type: 'number' }],
     ['true and false',                           true,  true, false],
@@ -70,7 +70,7 @@ describe('a line of contract diff', () => {
     expect(() => diff({ before: {}, after, direction: 'input' }, true)).toThrow('must be a finite number')
   })
 
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each<[name: string, question: Json]>([
     ['no object',               []],
     ['no schema to compare',    { before: {}, direction: 'input' }],

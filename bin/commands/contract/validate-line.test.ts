@@ -11,7 +11,7 @@ const contract = (question: Json) => validateLine(question, { anyRoot: false })
 const open = (question: Json) => validateLine(question, { anyRoot: true })
 
 describe('contract validate', () => {
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   const cases: [sentence: string, question: Json, answer: Json][] = [
     ['fills defaults, coerces and validates',  { schema: object({ a: { type: 'integer' }, b: { default: 1 } }), data: { a: '5' }, coerce: true }, { valid: true, value: { a: 5, b: 1 }, coercions: [{ path: '/a', from: '5', to: 5 }], errors: [] }],
     ['coerces by default',           { schema: object({ a: { type: 'integer' } }), data: { a: '5' } }, { valid: true, value: { a: 5 }, coercions: [{ path: '/a', from: '5', to: 5 }], errors: [] }],
@@ -56,7 +56,7 @@ describe('contract validate', () => {
 })
 
 describe('contract validate --any-root', () => {
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   const cases: [sentence: string, schema: Json, data: Json, valid: boolean][] = [
     ['takes anything at the top',               { type: 'string' }, 'x', true],
     ['takes true',                              true, null, true],
@@ -76,7 +76,7 @@ describe('contract validate --any-root', () => {
     expect(open({ schema, data })).toMatchObject({ valid })
   })
 
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each<[string, Json]>([
     ['a page elsewhere is never fetched', { $ref: 'https://example.com/a.json' }],
     ['a reference to nothing',            { $ref: '#/$defs/a' }],

@@ -262,7 +262,7 @@ describe('plan cancel and plan resume', () => {
 describe('refusals', () => {
   const NOBODYS = 'plan_0190a000-0000-7000-8000-000000000000'
 
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each<[string, () => string[], string]>([
     ['an unknown plan',       () => ['run', 'no-such-plan'], 'NOT_FOUND'],
     ['a missing file',       () => ['run', 'no/such.json'], 'NOT_FOUND'],

@@ -17,7 +17,7 @@ function view(more: Partial<PlanRunView>, step: Partial<PlanStepView> = {}): Pla
 
 const error = { code: 'SKILL_ERROR', message: 'No.', recoverable: false } as const
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each<[string, PlanRunView, boolean, string[]]>([
   ['a success',          view({ outputs: { a: 1 }, charged: '0.05' }), false, ['plan_1  succeeded', 'ok        read: Read a file', '"a": 1', '0.05 USDC']],
   ['no changes',    view({ dryRun: true }), false, ['(dry run)']],

@@ -6,7 +6,7 @@ import type { JsonObject } from '#lib/json/json.ts'
 import { builtInPlanTools } from '#lib/plans/tools/find-plan-tools.ts'
 import { stepPreview } from './step-labels.ts'
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const SENTENCES: [tool: string, args: JsonObject, sentence: string][] = [
   // The most important argument is named, wherever it is.
   ['vault.delete',      { path: 'Notes' },                                           'Delete “Notes”'],

@@ -1,6 +1,6 @@
 /** Unknown actions are shown by their own name. */
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const VERBS: Record<string, string> = {
   'version.submit':      'submitted',
   'version.publish':     'published privately',

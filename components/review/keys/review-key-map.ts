@@ -1,4 +1,4 @@
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 export const REVIEW_KEYS = {
   j:   'Next submission in the list; Enter opens it',
   k:   'Previous submission in the list',

@@ -117,7 +117,7 @@ function markOf(definition: ConfigDefinition, before: ConfigDefinition[]): strin
   return JSON.stringify(earlier) === JSON.stringify(definition) ? 'unchanged' : 'changed'
 }
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const MARKS = {
   new:  { label: 'new',       variant: 'warning' },
   gone: { label: 'removed',   variant: 'neutral' },

@@ -4,7 +4,7 @@ import type { Bump } from '#lib/skillset/versions/version-number.ts'
 import type { VersionState } from '#lib/skillset/versions/version-states.ts'
 import type { BadgeVariant } from '../../ui/badge.tsx'
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 export const DECISION_LABELS = {
   APPROVED:      { label: 'Approved',      verb: 'approved it',       variant: 'success' },
   CHANGES_REQUESTED: { label: 'Changes requested', verb: 'requested changes', variant: 'warning' },
@@ -12,7 +12,7 @@ export const DECISION_LABELS = {
   WITHDRAWN:     { label: 'Withdrawn',     verb: 'withdrew it',       variant: 'neutral' },
 } as const satisfies Record<DecisionKind, { label: string; verb: string; variant: BadgeVariant }>
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 export const STATE_VARIANTS = {
   DRAFT:         'neutral',
   IN_REVIEW:     'info',

@@ -13,7 +13,7 @@ type SkillChangesProps = {
   comment?: CommentOnLine | undefined
 }
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const WHAT = {
   added:   { label: 'new skill',     variant: 'accent' },
   removed: { label: 'removed skill', variant: 'destructive' },

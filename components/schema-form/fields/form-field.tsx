@@ -65,7 +65,7 @@ function FormFieldBase(props: Props) {
   const switchTo = branch?.switchTo ?? switchHere
 
   const [names, draw] = useDrawnNames()
-  // biome-ignore format: a list reads in rows
+  // biome-ignore format: list
   const drawn = useDrawnField({
     contract, node, field, json, value, picks, needsBranch, required, disabled, id, pointer, errorSchema, hint,
     isPlaceholder, put, switchTo, draw,

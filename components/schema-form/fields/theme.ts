@@ -34,7 +34,7 @@ export const TEMPLATES = {
   MultiSchemaFieldTemplate: MultiSchemaTemplate,
 } as Partial<TemplatesType<unknown, RJSFSchema, FormContext>>
 
-// biome-ignore format: a list reads in rows
+// biome-ignore format: list
 export const WIDGETS = {
   TextWidget, NumberWidget, SelectWidget, KindWidget, DateTimeWidget, FileWidget, BlobWidget, VaultPathWidget,
   CheckWidget, CheckboxesWidget, ChoicesWidget, ConstantWidget, NullWidget, JsonWidget,

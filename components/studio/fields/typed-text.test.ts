@@ -9,7 +9,7 @@ import {
 } from './typed-text.ts'
 
 describe('a value in an input', () => {
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each([
     ['a number',                     '4.5',        'number',  4.5],
     ['an incomplete number',    '4e',         'number',  '4e'],
@@ -44,7 +44,7 @@ describe('JSON in an editor', () => {
     expect(parseJson('{ "a": 1, ')).toBe('{ "a": 1, ')
   })
 
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each([
     ['{ "a": 1, ',                    'Invalid JSON. Line 1, column 11: expected double-quoted property name'],
     ['{"id": 9007199254740993}',      '[id] has too many digits to be stored exactly: send it as text'],

@@ -14,7 +14,7 @@ type DetailsProps = {
   set: (keyword: string, value: Json | undefined) => void
 }
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const LIMITS: Partial<Record<FieldKind, [keyword: string, label: string][]>> = {
   string:   [['minLength', 'Min. length'], ['maxLength', 'Max. length']],
   longText: [['minLength', 'Min. length'], ['maxLength', 'Max. length']],

@@ -4,7 +4,7 @@ import { readChoices } from './field-choices.ts'
 
 type Kind = { label: string; keywords: JsonObject }
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 export const FIELD_KINDS = {
   string:      { label: 'Text',          keywords: { type: 'string' } },
   longText:    { label: 'Long text',     keywords: { type: 'string', format: 'textarea' } },

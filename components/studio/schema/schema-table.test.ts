@@ -102,7 +102,7 @@ describe('a schema as a table', () => {
 })
 
 describe('the kind of a field', () => {
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each([
     [{ type: 'string' },                           'string'],
     [{ type: 'string', pattern: '^a' },            'string'],

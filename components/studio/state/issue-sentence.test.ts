@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { issueSentence } from './issue-sentence.ts'
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each([
   ['/slug',                             'slug must be unique',       'slug must be unique'],
   ['/tagline',                          'is too long',               'tagline: is too long'],

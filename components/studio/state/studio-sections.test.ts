@@ -3,7 +3,7 @@ import type { Json } from '#lib/json/json.ts'
 import { countIssues, locationId, locationOfPointer, parseLocation } from './studio-sections.ts'
 
 describe('where something is edited', () => {
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each([
     ['',                                  'details'],
     ['/slug',                             'details'],
@@ -41,7 +41,7 @@ describe('where something is edited', () => {
 describe('the section in a URL', () => {
   const document: Json = { skills: [{ slug: 'a' }, { slug: 'b', kind: 'instruction' }] }
 
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each([
     ['config',               'config'],
     ['skills.0.definition',  'skills.0.definition'],

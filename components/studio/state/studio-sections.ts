@@ -5,7 +5,7 @@ import { isObject, type Json, type JsonObject } from '#lib/json/json.ts'
 import { pointerKeys } from '#lib/json/json-pointer.ts'
 import { itemPointer, listAt } from '../../drafts/edit-document.ts'
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 export const SET_SECTIONS = {
   details:     { label: 'Details',            owns: ['', '/skills'] },
   config:      { label: 'Config',             owns: ['/configDefinitions'] },
@@ -15,7 +15,7 @@ export const SET_SECTIONS = {
   checklist:   { label: 'Checklist & submit', owns: [] },
 } as const satisfies Record<string, { label: string; owns: string[] }>
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 export const SKILL_SECTIONS = {
   details:    { label: 'Details',    owns: [''],            kinds: ['action', 'instruction'] },
   definition: { label: 'Definition', owns: ['/definition'], kinds: ['action'] },

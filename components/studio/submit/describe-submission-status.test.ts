@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeSubmissionStatus, queueSentence } from './describe-submission-status.ts'
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each([
   [1, 1,   'Next in the queue.'],
   [1, 4,   'Next in the queue of 4.'],

@@ -16,7 +16,7 @@ test('a text is read once, however often it is shown', () => {
   expect(html(text)).toBe(html(text))
 })
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each([
   [`/images/${'0a'.repeat(32)}`,                         true],
   ['/api/blobs/01a203e8-c025-7954-93d8-5627c98bcacc',    true],

@@ -3,7 +3,7 @@ import { saveState } from './file-bar.tsx'
 
 const saved = { version: 3, savedVersion: 3 }
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each([
   ['Saved',     { isWaiting: false, isOffline: false, document: saved }],
   ['Saved',     { isWaiting: false, isOffline: false, document: undefined }],

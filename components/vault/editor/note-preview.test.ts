@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { linkedPath } from './note-preview.tsx'
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each([
   ['a file beside it',                  'Notes/a.md', 'b.md',               'Notes/b.md'],
   ['one in a folder',                   'a.md',       './Sub/b.md',         'Sub/b.md'],

@@ -10,7 +10,7 @@ const html = (text: string) =>
     </NoteLocationContext>,
   )
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each([
   ['a link to another note opens it',     '[b](../b.md)',                   '<a href="/vault?file=b.md">b</a>'],
   ['a picture of the vault is shown',     '![p](p.png)',                    'src="/api/vault/file?path=Notes%2Fp.png"'],

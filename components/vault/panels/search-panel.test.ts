@@ -3,7 +3,7 @@ import { formatSearchSummary } from './search-panel.tsx'
 
 const match = (path: string) => ({ path, line: 0, start: 0, end: 1, snippet: 'x' })
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each<[string, string[], boolean, string]>([
   ['nothing',                         [],                       false, 'No file contains “x”.'],
   ['one match',                       ['a.md'],                 false, '1 match in 1 file'],

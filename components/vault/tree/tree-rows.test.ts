@@ -29,7 +29,7 @@ test('an item dropped on a row moves into its folder', () => {
   expect(rows.map(folderOfRow)).toEqual(['Ideas', 'Ideas', 'Ideas', '', '', ''])
 })
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each([
   ['a file into a folder',             'a.md',       'Ideas',      'Ideas/a.md'],
   ['a file out of its folder',         'Ideas/a.md', '',           'a.md'],
@@ -43,7 +43,7 @@ test.each([
 })
 
 describe('a key', () => {
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each([
     ['down goes to the next row',                    0, 'ArrowDown',  { goTo: 1 }],
     ['down stays at the end',                        5, 'ArrowDown',  undefined],

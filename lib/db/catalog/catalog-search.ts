@@ -106,7 +106,7 @@ const COLUMNS = sql`"name", "publisher", "skillSetSlug", "skillSlug", "title", "
   "ratings", "ratingPoints", "priceMicros"`
 
 // The name makes every order total. `best` applies without words.
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const ORDERS = {
   best:   { sortValue: POPULARITY,                   type: sql`float8`,    descending: true },
   used:   { sortValue: sql`"customerDays30d"`, type: sql`int`,       descending: true },

@@ -26,7 +26,7 @@ type Globals = {
 }
 const globals = globalThis as unknown as Globals
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each<[how: string, lose: (channel: string) => Promise<unknown>]>([
   ['ended by the server', async (channel) => {
     const [{ pid }] = (await listenersOf(channel)) as [{ pid: number }]

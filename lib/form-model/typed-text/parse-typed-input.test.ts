@@ -6,7 +6,7 @@ describe('JSON that is typed or pasted', () => {
     expect(parseTypedInput('{"a": 1}')).toEqual({ value: { a: 1 } })
   })
 
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each([
     ['{"a": ',                     'Line 1'],
     ['{"a": 12345678901234567890}', '12345678901234567890 is too large'],
@@ -21,7 +21,7 @@ describe('JSON that is typed or pasted', () => {
 })
 
 describe('a curl command', () => {
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each<[string, string, unknown]>([
     ['-d',                    `curl https://x.example -d '{"a": 1}'`,                                   { a: 1 }],
     ['--data-raw',            `curl 'https://x.example' -H 'content-type: application/json' --data-raw '{"a":"@b"}'`, { a: '@b' }],
@@ -38,7 +38,7 @@ describe('a curl command', () => {
     expect(parseTypedInput(command)).toEqual({ value, text: JSON.stringify(value, null, 2) })
   })
 
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each([
     ['a file',          `curl -d @body.json x`,      'reads a file (@body.json)'],
     ['a file as JSON',  `curl --json @- x`,          'reads a file'],

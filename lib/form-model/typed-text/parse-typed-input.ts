@@ -84,7 +84,7 @@ function argumentsIn(value: Json): Json {
   return args ?? others ?? input ?? value.params
 }
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const ESCAPES: Record<string, string> = { n: '\n', t: '\t', r: '\r', "'": "'", '"': '"', '\\': '\\', a: '\x07', b: '\b', f: '\f', v: '\v' }
 
 /** Returns undefined if a quote is open. */

@@ -25,7 +25,7 @@ function examplesOf({ examples }: JsonSchema): string[] {
 
 type TextInput = { type?: string; inputMode?: 'email' | 'url'; placeholder?: string; isCode?: true }
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const INPUTS: Record<string, TextInput> = {
   email:          { type: 'email', inputMode: 'email' },
   uri:            { type: 'url', inputMode: 'url', placeholder: 'https://' },

@@ -11,7 +11,7 @@ function post(body: BodyInit, contentType?: string): Request {
 }
 
 describe('a body posted to a page', () => {
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each([
     ['/sign-in',                false, 64 * 1024],
     ['/publish/some-id',        false, 64 * 1024],
@@ -61,7 +61,7 @@ describe('a body posted to a page', () => {
 describe('a form', () => {
   const part = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nv'
 
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each([
     ['without a boundary',     'x',                                                      'multipart/form-data'],
     ['without parts',          'abc',                                                    'multipart/form-data; boundary=x'],

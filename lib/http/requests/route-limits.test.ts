@@ -31,7 +31,7 @@ const READS = /\b(?:readJsonBody|readText|readBody|streamBody|uploadBody|readFor
 
 type Row = [route: string, counted: keyof typeof COUNTED | 'constant', body: string]
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const ROUTES: Row[] = [
   ['.well-known/oauth-authorization-server',          'constant',               ''],
   ['.well-known/oauth-protected-resource/[[...path]]', 'constant',              ''],

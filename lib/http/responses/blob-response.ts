@@ -89,7 +89,7 @@ function isShownInline(kind: string): boolean {
   )
 }
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const ENDINGS: Record<string, string> = {
   'application/json': '.json', 'application/pdf': '.pdf', 'application/zip': '.zip', 'application/x-ndjson': '.jsonl',
   'image/gif': '.gif', 'image/jpeg': '.jpg', 'image/png': '.png', 'image/svg+xml': '.svg', 'image/webp': '.webp',

@@ -12,7 +12,7 @@ type PolicyOptions = { dev: boolean; frameAncestors?: readonly string[] }
 export function contentSecurityPolicy(nonce: string, { dev, frameAncestors = [] }: PolicyOptions): string {
   const scripts = ["'self'", `'nonce-${nonce}'`, "'strict-dynamic'", ...(dev ? ["'unsafe-eval'"] : [])]
   const styles = dev ? ["'self'", "'unsafe-inline'"] : ["'self'", `'nonce-${nonce}'`, ...SONNER_STYLES]
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   const directives: Record<string, string[]> = {
     'default-src':     ["'self'"],
     'script-src':      scripts,

@@ -63,7 +63,7 @@ function covers(types: readonly string[], type: string): boolean {
 
 type Bound = { keyword: string; of: string; tighter: 'higher' | 'lower' }
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const BOUNDS: readonly Bound[] = [
   { keyword: 'minimum',          of: 'number', tighter: 'higher' }, { keyword: 'maximum',          of: 'number', tighter: 'lower' },
   { keyword: 'exclusiveMinimum', of: 'number', tighter: 'higher' }, { keyword: 'exclusiveMaximum', of: 'number', tighter: 'lower' },

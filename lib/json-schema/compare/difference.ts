@@ -107,6 +107,6 @@ export function isOpaque({ kind, keyword }: Difference): boolean {
   return kind === 'constraint' && keyword !== undefined && keyword !== '$ref' && !COMPARABLE.includes(keyword)
 }
 
-// biome-ignore format: a list reads in rows
+// biome-ignore format: list
 const COMPARABLE = ['enum', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'minLength', 'maxLength',
   'pattern', 'format', 'minItems', 'maxItems', 'uniqueItems', 'minProperties', 'maxProperties', 'required']

@@ -80,7 +80,7 @@ function prepare(schema: JsonSchema, { refusesRounded }: CompileOptions): JsonSc
 }
 
 // The standard treats these as annotations.
-// biome-ignore format: a list reads in rows
+// biome-ignore format: list
 const ENGINE_KEYWORDS = ['id', '$async', '$recursiveRef', '$recursiveAnchor', 'discriminator', 'safeInteger', 'work', 'present',
   'onlyKeys', 'isJson', 'isWhole', 'exactEnum', 'exactConst']
 

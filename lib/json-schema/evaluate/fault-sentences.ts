@@ -17,13 +17,13 @@ export function issueOf(fault: Fault): Issue {
   }
 }
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const KINDS: Record<string, string> = {
   string: 'text', number: 'a number', integer: 'a whole number', boolean: 'true or false',
   array: 'a list', object: 'an object', null: 'null',
 }
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const FORMATS: Record<AssertedFormat, string> = {
   'date-time':    'a date and time with its zone, such as 2026-11-20T09:30:00Z',
   date:           'a date such as 2026-11-20',
@@ -41,7 +41,7 @@ const FORMATS: Record<AssertedFormat, string> = {
 
 const MAX_LISTED = 12
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const SENTENCES: Record<string, ((fault: Fault) => string) | undefined> = {
   type: ({ params, found }) => `must be ${kinds(params.type)}${tooLarge(found)}`,
   enum: ({ params }) => `must be one of ${listed(params.allowedValues as Json[])}`,

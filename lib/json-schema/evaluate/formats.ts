@@ -2,7 +2,7 @@
 // The main entry would load Ajv in browsers.
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 export const ASSERTED_FORMATS = [
   'date-time', 'date', 'time', 'duration', 'email', 'uri', 'uuid', 'ipv4', 'ipv6', 'hostname', 'regex', 'json-pointer',
 ] as const

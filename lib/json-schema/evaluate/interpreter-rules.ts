@@ -12,7 +12,7 @@ export type KeywordRule = [keyword: string, ask: (frame: EvaluationFrame, value:
 
 type Group = { type?: 'number' | 'string' | 'array' | 'object'; rules: KeywordRule[] }
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 export const RULES: Group[] = [
   { rules: [
     ...CHOICES,

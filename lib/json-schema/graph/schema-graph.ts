@@ -13,11 +13,11 @@ export type SchemaNode = {
   constant?: boolean
 }
 
-// biome-ignore format: tables read in rows
+// biome-ignore format: tables
 const SINGLE = ['additionalProperties', 'items', 'contains', 'not', 'if', 'then', 'else', 'propertyNames', 'unevaluatedItems', 'unevaluatedProperties']
 const LISTED = ['allOf', 'anyOf', 'oneOf', 'prefixItems']
 const NAMED = ['properties', 'patternProperties', 'dependentSchemas', 'dependencies']
-// biome-ignore format: tables read in rows
+// biome-ignore format: tables
 const OWN = ['type', 'enum', 'const', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'minLength', 'maxLength',
   'pattern', 'format', 'minItems', 'maxItems', 'uniqueItems', 'minContains', 'maxContains', 'required', 'minProperties', 'maxProperties',
   'dependentRequired']
@@ -138,7 +138,7 @@ export function hasAssertedFormat(format: Json | undefined): format is AssertedF
   return ASSERTED_FORMATS.some((each) => each === format)
 }
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 export const FORMAT_EXAMPLES: Record<AssertedFormat, readonly string[]> = {
   'date-time': ['2026-01-31T12:00:00Z'], date: ['2026-01-31'], time: ['12:00:00Z'], duration: ['P1D', 'PT1H'],
   email: ['a@example.com', 'a@b.co'], uri: ['https://example.com', 'urn:a', 'https://example.com/a'],

@@ -114,7 +114,7 @@ function exactlyOne(node: SchemaNode, one: SchemaNode[], yes: Makes, no: Makes):
   }
 }
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const LIMITS = [
   { keyword: 'minimum', is: 'least', opposite: 'most', isOpen: false }, { keyword: 'exclusiveMinimum', is: 'least', opposite: 'most', isOpen: true },
   { keyword: 'maximum', is: 'most', opposite: 'least', isOpen: false }, { keyword: 'exclusiveMaximum', is: 'most', opposite: 'least', isOpen: true },

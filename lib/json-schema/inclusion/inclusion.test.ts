@@ -44,7 +44,7 @@ describe('one schema in another', () => {
     )
   })
 
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each<[name: string, is: string, inner: JsonSchema, outer: JsonSchema]>([
     ['different items run out of a short list',        'not included', { type: 'array', uniqueItems: true }, { contains: {}, minContains: 0, maxContains: 2 }],
     ['a pattern in a wider one',                       'included',     { type: 'string', pattern: '^[a-c]+$' }, { pattern: '^[a-z]*$' }],

@@ -15,7 +15,7 @@ type CoercionRule = {
   examples: CoercionExample[]
 }
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 export const COERCION_RULES: CoercionRule[] = [
   { sent: 'text containing a number', declared: 'number', result: 'the number', examples: [
     { sent: '42', declared: 'number', gets: 42 }, { sent: ' 42 ', declared: 'number', gets: 42 },

@@ -20,7 +20,7 @@ function prepareOften(schema: JsonSchema, sent: unknown) {
 }
 
 describe('defaults', () => {
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   const cases: [sentence: string, schema: JsonSchema, sent: Json, value: Json][] = [
     ['fill what is absent', object({ limit: { type: 'integer', default: 10 } }), {}, { limit: 10 }],
     ['leave null alone', object({ limit: { type: ['integer', 'null'], default: 10 } }), { limit: null }, { limit: null }],
@@ -66,7 +66,7 @@ describe('coercion', () => {
       ),
     ],
   }
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   const cases: [sentence: string, schema: JsonSchema, sent: Json, value: Json, coercions: Coercion[]][] = [
     ['reaches nested objects', object({ a: object({ n: { type: 'integer' } }) }), { a: { n: '5' } }, { a: { n: 5 } }, [{ path: '/a/n', from: '5', to: 5 }]],
     ['reaches items', object({ a: { type: 'array', items: { type: 'number' } } }), { a: [1, '2', '3'] }, { a: [1, 2, 3] }, [{ path: '/a/1', from: '2', to: 2 }, { path: '/a/2', from: '3', to: 3 }]],
@@ -111,7 +111,7 @@ describe('validation errors', () => {
       ),
     ],
   }
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   const cases: [sentence: string, schema: JsonSchema, sent: unknown, issues: [path: string, message: string][]][] = [
     ['a pattern by an example that it matches', object({ a: { pattern: '^[0-9]{2}:[0-9]{2}$', examples: ['noon', '15:30'] } }), { a: '3 pm' }, [['/a', 'must have the form of “15:30”']]],
     ['a pattern by its default', object({ a: { pattern: '^#[0-9a-f]{6}$', default: '#ffffff' } }), { a: 'white' }, [['/a', 'must have the form of “#ffffff”']]],

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Json } from '../../json/json.ts'
 import { coercionsOf } from './readings.ts'
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const read: [sentence: string, sent: Json, declared: string, result: Json][] = [
   ['digits become a number', '42', 'number', 42],
   ['spaces around a number do not count', ' 42 ', 'number', 42],
@@ -31,7 +31,7 @@ const read: [sentence: string, sent: Json, declared: string, result: Json][] = [
   ['the text of an object is that object', ' {"a":1}', 'object', { a: 1 }],
 ]
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const left: [sentence: string, sent: Json, declared: string][] = [
   ['a number with a word on it', '42abc', 'number'],
   ['an empty field', '', 'number'],

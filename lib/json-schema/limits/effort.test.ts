@@ -13,7 +13,7 @@ const named = (count: number, make: (at: number) => [string, Json]): JsonSchema 
 const nested = (depth: number): Json => (depth === 0 ? {} : { x: nested(depth - 1) })
 const again = { $ref: '#/$defs/again' }
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const cases: [sentence: string, schema: JsonSchema, sent: Json][] = [
   ['references that double at every step',           { properties: { a: { $ref: '#/$defs/a0' } }, $defs: named(40, (at) => [`a${at}`, at === 39 ? { type: 'object' as const } as Json : { allOf: [{ $ref: `#/$defs/a${at + 1}` }, { $ref: `#/$defs/a${at + 1}` }] }]) }, { a: {} }],
   ['a thousand rules for each of many items',        { properties: { a: { type: 'array', items: { allOf: many(1_000, (at) => ({ maximum: -at })) } } } }, { a: many(50_000, (at) => at) }],

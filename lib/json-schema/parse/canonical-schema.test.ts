@@ -6,7 +6,7 @@ import { CANONICAL_DIALECT } from '../tree/dialect.ts'
 import { canonicalSchema } from './canonical-schema.ts'
 
 describe('a document is read', () => {
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   const accepted: [sentence: string, authored: Json, schema: Json][] = [
     ['as JSON Schema when a string type stands at its top', { type: 'object', properties: {} }, { $schema: CANONICAL_DIALECT, type: 'object', properties: {} }],
     ['with the shortened dialect made whole', { $schema: 'https://json-schema.org/draft/2020-12', type: 'object' }, { $schema: CANONICAL_DIALECT, type: 'object' }],
@@ -43,7 +43,7 @@ describe('a document is read', () => {
 describe('a schema is refused', () => {
   const deep = (levels: number): Json => (levels === 0 ? {} : { properties: { a: deep(levels - 1) } })
   const inObject = (a: Json): Json => ({ type: 'object', properties: { a } })
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   const refused: [sentence: string, authored: Json, path: string, message: string][] = [
     ['when it is not an object', [], '', 'must be an object: a JSON Schema or a field map'],
     ['when a limit is a number that no number is', inObject({ type: 'number', minimum: Number('1e400') }), '/properties/a/minimum', 'must be a finite number'],
@@ -133,7 +133,7 @@ test('the target of a reference is a schema wherever it is', () => {
   ])
 })
 
-// biome-ignore format: a list reads in rows
+// biome-ignore format: list
 test.each(['id', '$async', '$recursiveRef', 'discriminator', 'present', 'onlyKeys', 'isJson', 'isWhole', 'exactEnum', 'exactConst', 'safeInteger', 'work'])(
   'an annotation called %s stays an annotation, even if the engine knows it',
   (word) => {

@@ -14,7 +14,7 @@ const isCount = (value: Json) => Number.isInteger(value) && Number(value) >= 0
 
 export const FIELD_TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object'] as const
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const RULES: Record<string, Rule | undefined> = {
   type:        { requirement: `must be one of ${FIELD_TYPES.join(', ')}`, test: (value) => FIELD_TYPES.some((each) => each === value) },
   required:    { requirement: 'must be true or false',                  test: (value) => typeof value === 'boolean' },

@@ -27,7 +27,7 @@ export function compileOpen(authored: Json): Compiled {
 }
 
 const OLD = ['definitions', 'dependencies', 'additionalItems']
-// biome-ignore format: a list reads in rows
+// biome-ignore format: list
 const NEW = ['$defs', '$anchor', '$dynamicRef', '$dynamicAnchor', 'prefixItems', 'unevaluatedItems', 'unevaluatedProperties',
   'dependentSchemas', 'dependentRequired', 'minContains', 'maxContains']
 

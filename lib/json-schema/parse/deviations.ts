@@ -13,7 +13,7 @@ const REMOTE = 'Nothing is fetched: a schema that refers outside itself is refus
 const META = 'A custom dialect is refused: its meta-schema would have to be fetched.'
 const BIG = 'A whole number above 2^53-1 is rounded when it is parsed, so contracts refuse it.'
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 export const DEVIATIONS: Deviation[] = [
   { file: 'refRemote.json',               drafts: BOTH,         where: 'everywhere', reason: REMOTE },
   { file: 'dynamicRef.json',              drafts: ['2020-12'],  where: 'everywhere', reason: REMOTE, groups: /strict-tree|independent of order/ },

@@ -46,7 +46,7 @@ describe('a field map', () => {
     )
   })
 
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each<[sentence: string, schema: JsonSchema]>([
     ['more fields are allowed',             { type: 'object', properties: {} }],
     ['it has a title',                      { type: 'object', title: 'A', additionalProperties: false }],

@@ -38,7 +38,7 @@ function propertyOf(field: Json): Json {
   return Object.fromEntries(keywords.map(([key, value]) => [ownEntry(RENAMED, key) ?? key, value]))
 }
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const EXPRESSIBLE = ['type', 'description', 'default', 'enum', 'minimum', 'maximum', 'minLength', 'maxLength']
 
 /** Returns null if a field map cannot express the schema. */

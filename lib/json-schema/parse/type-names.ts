@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../json/json.ts'
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const TYPE_NAMES: Record<string, JsonSchema | undefined> = {
   dict: { type: 'object' }, dictionary: { type: 'object' }, map: { type: 'object' }, hashmap: { type: 'object' }, hash: { type: 'object' },
   struct: { type: 'object' }, record: { type: 'object' }, json: { type: 'object' },

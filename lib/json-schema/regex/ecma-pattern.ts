@@ -12,7 +12,7 @@ const NOT_SPACE =
   '\\x{2030}-\\x{205e}\\x{2060}-\\x{2fff}\\x{3001}-\\x{fefe}\\x{ff00}-\\x{10ffff}'
 const NOT_LINE_END = '[^\\n\\r\\x{2028}\\x{2029}]'
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const CATEGORIES: Record<string, string | undefined> = {
   Any: 'Any', Letter: 'L', Uppercase_Letter: 'Lu', Lowercase_Letter: 'Ll', Titlecase_Letter: 'Lt', Modifier_Letter: 'Lm',
   Other_Letter: 'Lo', Mark: 'M', Nonspacing_Mark: 'Mn', Spacing_Mark: 'Mc', Enclosing_Mark: 'Me', Number: 'N',

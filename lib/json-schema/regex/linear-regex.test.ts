@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { toRe2Pattern } from './ecma-pattern.ts'
 import { isPlainlyLinear, linearRegex, patternError } from './linear-regex.ts'
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const cases: [pattern: string, text: string][] = [
   ['^\\d{4}-\\d{2}-\\d{2}$', '2026-11-20'],
   ['^a$', 'a\n'],
@@ -44,7 +44,7 @@ describe('linearRegex', () => {
   })
 
   test('agrees with ECMAScript on generated patterns', () => {
-    // biome-ignore format: a table reads in rows
+    // biome-ignore format: table
     const atom = fc.constantFrom('a', 'b', '.', '\\s', '\\S', '\\d', '\\D', '\\w', '\\W', '[a-c]', '[^a\\s]', '[\\S\\d]', '\\n', '\\.', '\\u0041', '(?:a|b)', '(b)')
     const quantified = fc
       .tuple(atom, fc.constantFrom('', '*', '+', '?', '{2}', '{1,3}', '*?'))
@@ -66,7 +66,7 @@ describe('linearRegex', () => {
   })
 })
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each([
   ['^(?=.*\\d).+$',   'lookahead and lookbehind are not supported'],
   ['(?<!a)b',         'lookahead and lookbehind are not supported'],
@@ -106,7 +106,7 @@ describe('a pattern is plainly linear', () => {
     expect(isPlainlyLinear(pattern)).toBe(true)
   })
 
-  // biome-ignore format: a list reads in rows
+  // biome-ignore format: list
   test.each(['^(a+)+$', '^[a-z]+[a-z]+$', 'a+$', '\\d+', '^(a|a)*$', '(a)\\1', '^a{1,999}a{1,999}$', '^(?=a)', '^a|b+', '^[a-z]+(-[a-z]+)*$', '[', '^a**', '^a+?b', '^\\p{L}+$', '^a{2}{3}', '\\'])(
     'but not when it might: %s',
     (pattern) => {

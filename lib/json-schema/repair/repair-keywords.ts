@@ -155,7 +155,7 @@ function fixOldLimits(schema: JsonSchema, note: Note): JsonSchema {
   return repaired
 }
 
-// biome-ignore format: a list reads in rows
+// biome-ignore format: list
 const NUMBERS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'minLength', 'maxLength', 'minItems',
   'maxItems', 'minProperties', 'maxProperties', 'minContains', 'maxContains']
 

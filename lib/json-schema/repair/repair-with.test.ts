@@ -14,7 +14,7 @@ const object = (properties: Json, more: JsonSchema = {}): JsonSchema => ({
 const field = (a: Json): JsonSchema => object({ a })
 
 describe('a schema is repaired', () => {
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   const cases: [sentence: string, authored: Json, schema: Json, pointers: string[]][] = [
     ['when it speaks Python',             { type: 'dict', properties: { a: { type: 'float' }, b: { type: 'list', items: { type: 'str' } }, c: { type: 'any' } } }, object({ a: { type: 'number' }, b: { type: 'array', items: { type: 'string' } }, c: {} }), ['/type', '/properties/a/type', '/properties/b/type', '/properties/b/items/type', '/properties/c/type']],
     ['when it speaks Java',               field({ type: 'ArrayList', items: { type: 'String' } }), field({ type: 'array', items: { type: 'string' } }), ['/properties/a/type', '/properties/a/items/type']],
@@ -48,7 +48,7 @@ describe('a schema is repaired', () => {
   })
 })
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each<[sentence: string, authored: Json]>([
   ['nothing is wrong with it',     field({ type: 'string' })],
   ['it refers to a page elsewhere', field({ $ref: 'https://example.com/a.json' })],

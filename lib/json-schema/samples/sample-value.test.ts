@@ -10,7 +10,7 @@ const object = (properties: object, required: string[] = Object.keys(properties)
 })
 
 describe('an example input for a schema', () => {
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each([
     ['a stated example',    object({ name: { type: 'string', examples: ['Ada'] } }),                     { name: 'Ada' }],
     ['a default',           object({ days: { type: 'integer', default: 3 } }),                           { days: 3 }],

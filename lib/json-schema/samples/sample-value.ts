@@ -3,7 +3,7 @@ import { resolveRef } from '../tree/schema-tree.ts'
 
 const MAX_DEPTH = 8
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const OF_FORMAT: Record<string, string | undefined> = {
   date:         '2026-01-31',
   time:         '15:30:00Z',

@@ -7,7 +7,7 @@ export const CANONICAL_DIALECT = 'https://json-schema.org/draft/2020-12/schema'
 
 type Dialect = '2020-12' | 'draft-07'
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const DIALECTS: Record<string, Dialect | undefined> = {
   'json-schema.org/draft/2020-12/schema': '2020-12',
   'json-schema.org/draft/2020-12':        '2020-12',
@@ -55,7 +55,7 @@ function withoutTuples(schema: JsonSchema): JsonSchema {
   return Object.fromEntries(entries)
 }
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const BESIDE_REF = ['$ref', '$schema', '$comment', 'title', 'description', 'default', 'examples', 'deprecated', 'readOnly',
   'writeOnly', 'definitions', '$defs']
 

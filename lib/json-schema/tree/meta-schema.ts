@@ -16,7 +16,7 @@ const names = { type: 'array', items: text, uniqueItems: true }
 const anchor = { type: 'string', pattern: '^[A-Za-z_][-A-Za-z0-9._]*$' }
 const simpleTypes = { enum: ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'] }
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 export const META_SCHEMA: JsonSchema = {
   type: ['object', 'boolean'],
   properties: {

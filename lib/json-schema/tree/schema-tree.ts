@@ -5,7 +5,7 @@
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../json/json.ts'
 import { pointerKeys, toPointer, valueAt } from '../../json/json-pointer.ts'
 
-// biome-ignore format: tables read in rows
+// biome-ignore format: tables
 const SINGLE = ['additionalProperties', 'items', 'contains', 'not', 'if', 'then', 'else', 'propertyNames', 'unevaluatedItems',
   'unevaluatedProperties', 'contentSchema', 'additionalItems']
 const LISTED = ['allOf', 'anyOf', 'oneOf', 'prefixItems', 'items']

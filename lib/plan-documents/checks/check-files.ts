@@ -5,7 +5,7 @@ import type { PlanDocument, PlanIssue } from '../document/plan-document.ts'
 import { splitToolName } from '../document/plan-tool.ts'
 import { parseTemplate } from '../document/reference.ts'
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const FILES: Record<string, { reads?: string; makes?: string } | undefined> = {
   'vault.readFile':     { reads: 'path' },
   'vault.patchFile':    { reads: 'path' },

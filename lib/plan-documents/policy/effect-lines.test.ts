@@ -15,7 +15,7 @@ const skill = (more: Partial<PlanTool>): PlanTool => ({
   ...more,
 })
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each<[string, PlanTool | undefined, string[]]>([
   ['a built-in tool does what its preview says', skill({ kind: 'tool' }), []],
   ['one that only reads',                        skill({ riskLevel: 'read-only', uses: ['vault.readFile'] }), []],

@@ -33,7 +33,7 @@ const skill: JudgedStep = {
   isResolved: true,
 }
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each<[string, Partial<ApprovalPolicy>, JudgedStep, string]>([
   ['asks about reading by default',      {}, read, 'ask'],
   ['asks about writing',                             {}, write, 'ask'],
@@ -106,7 +106,7 @@ test('names the tool through which a skill is not on the list', () => {
 })
 
 describe('a pattern', () => {
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each<[string, string, boolean]>([
     ['Notes/*.md',    'Notes/a.md',       true],
     ['Notes/*.md',    'notes/A.MD',       true],
@@ -161,7 +161,7 @@ describe('a pattern', () => {
     )
   })
 
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each<[string, string, boolean]>([
     ['Notes/**', 'Notes/a/*.md',  true],
     ['Notes/**', 'notes',         true],

@@ -186,7 +186,7 @@ describe('a failure', () => {
     expect(progress.scopeOf().steps.has('a')).toBe(false)
   })
 
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each<[string, Partial<PlanStep>, Answer[], string | number]>([
     ['is tried again after its pause',            { retry: { maxAttempts: 3, backoffMs: 100 } }, [failed()], 100],
     ['is tried again after twice the pause',      { retry: { maxAttempts: 3, backoffMs: 100 } }, [failed(), failed()], 200],

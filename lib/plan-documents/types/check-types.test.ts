@@ -117,7 +117,7 @@ function issuesOfLastStep(steps: Step[], more: JsonObject = {}): string[] {
 const slug = (title: Json, more: JsonObject = {}): Step => ({ tool: 'util.slug', args: { title }, ...more })
 
 describe('one reference', () => {
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each<[string, Step[], string[]]>([
     ['text for text',           [read, slug('$steps.read.content')], []],
     ['a number for text',       [read, slug('$steps.bullets.count'), bullets].toReversed(), []],
@@ -146,7 +146,7 @@ describe('one reference', () => {
 })
 
 describe('within a text', () => {
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each<[string, Step[], string[]]>([
     ['text and numbers', [bullets, read, slug('${$steps.bullets.count} in ${$steps.read.path}')], []],
     ['a list',           [bullets, slug('all: ${$steps.bullets.items}')], ['error args/title: $steps.bullets.items is a list, which cannot be inserted into text']],
@@ -159,7 +159,7 @@ describe('within a text', () => {
 })
 
 describe('a foreach', () => {
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each<[string, Step[], string[]]>([
     ['over a list',              [bullets, slugs], []],
     ['over text',                [read, { ...slugs, foreach: { from: '$steps.read.content', itemName: 'x' }, args: { title: 'x' } }], ['error foreach/from: $steps.read.content is text, but “foreach” must be a list']],
@@ -179,7 +179,7 @@ describe('a foreach', () => {
 })
 
 describe('literal arguments', () => {
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each<[string, Step[], string[]]>([
     ['a missing argument',   [{ tool: 'vault.createFile', args: { path: 'a.md' } }], ['error args/content: is required']],
     ['an unknown argument',  [slug('x', { args: { title: 'x', length: 3 } })], ['error args/length: is not a known field']],
@@ -195,7 +195,7 @@ describe('literal arguments', () => {
     expect(issuesOfLastStep(steps)).toEqual(expected)
   })
 
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each<[string, string[]]>([
     ['a/b.md', []],
     ['../b.md', ['error args/path: the path must not contain “..”']],
@@ -257,7 +257,7 @@ describe('the price', () => {
       catalog,
     ).price.label
 
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each<[string, Step[]]>([
     ['free', [read]],
     ['0.01 USDC', [{ ...join([]), foreach: undefined }]],
@@ -291,7 +291,7 @@ test('describes the action of each step', () => {
 
 const PLAIN = 'describe it in plain words, without references, names of tools or protocols'
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each<[string, string | undefined]>([
   ['Read a.md', undefined],
   ['Read a.md and $steps.list.path', PLAIN],

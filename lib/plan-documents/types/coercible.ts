@@ -19,11 +19,11 @@ const READ_FROM: Record<string, JsonSchema[] | undefined> = {
 }
 
 /** Keywords not widened part by part, or met by defaults. */
-// biome-ignore format: a list reads in rows
+// biome-ignore format: list
 const LEFT_OUT = ['not', 'if', 'then', 'else', 'unevaluatedProperties', 'unevaluatedItems', 'maxContains', 'minProperties',
   'dependentRequired', 'dependentSchemas', 'dependencies', 'type', 'enum', 'const', 'required', 'oneOf', 'anyOf', 'allOf']
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const KEYWORDS_OF: Record<string, string[]> = {
   string: ['minLength', 'maxLength', 'pattern', 'format'],
   number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
@@ -70,7 +70,7 @@ function single({ items, prefixItems, minItems = 0 }: JsonSchema): Json[] {
   return [{ type: [...new Set(types.flatMap((type) => ITEM_FROM[type] ?? []))] }]
 }
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const ITEM_FROM: Record<string, string[] | undefined> = {
   string: ['string', 'number', 'boolean'], number: ['number', 'string'], integer: ['number', 'string'],
   boolean: ['boolean', 'string', 'number'], object: ['object', 'string'],

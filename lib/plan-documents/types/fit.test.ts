@@ -137,13 +137,13 @@ function memberOf(whole: Json, key: string | number | typeof ANY_ITEM): Json[] {
   return key !== ANY_ITEM && isObject(whole) && Object.hasOwn(whole, key) ? [whole[key] as Json] : []
 }
 
-// biome-ignore format: a list reads in rows
+// biome-ignore format: list
 const PLAIN: JsonSchema[] = [
   { type: 'string' }, { type: 'number' }, { type: 'integer' }, { type: 'boolean' }, { type: 'null' }, { type: 'array' }, { type: 'object' },
   { enum: ['5', 'true'] }, { const: 1 }, { type: 'array', items: { type: 'integer' } }, { type: 'array', items: { type: 'string' }, minItems: 1 },
   { type: 'object', properties: { a: { type: 'number' } }, required: ['a'] },
 ]
-// biome-ignore format: a list reads in rows
+// biome-ignore format: list
 const VALUES: Json[] = [
   null, true, 0, 1, 0.5, '', 'a', '5', ' 2 ', '0.5', 'true', 'no', '[1]', '["a"]', '{"a":1}', '{}', [], [1], ['1'], ['a'], [[1]], {}, { a: 1 }, { a: '1' },
 ]
@@ -164,7 +164,7 @@ test.each(PLAIN)('%j: the guarantees are true of every value, whatever is demand
 
 const text: JsonSchema = { type: 'string' }
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each<[string, JsonSchema, JsonSchema, object]>([
   ['text for text',                     text, text, { is: 'assignable' }],
   ['an enum for text',                  { enum: ['a', 'b'] }, text, { is: 'assignable' }],

@@ -156,7 +156,7 @@ test('asks without a schema where that is not understood', async () => {
   expect(asked.map(({ body }) => 'response_format' in body)).toEqual([true, false])
 })
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each<[string, Answer, string, RegExp]>([
   ['refuses the key',       refuses(401), 'TOOL_NOT_AVAILABLE', /rejected the configured API key/],
   ['is busy',               refuses(429, { 'retry-after': '7' }), 'RATE_LIMIT_EXCEEDED', /overloaded/],

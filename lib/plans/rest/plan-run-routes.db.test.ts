@@ -253,7 +253,7 @@ test('a saved plan is named by its address or its id, to start it and to list it
   expect(await listed(id)).toEqual([200, ids])
 })
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each<[string, Route, 'runs' | 'reads' | 'others' | undefined, object | undefined, number, string]>([
   ['a visitor starts a plan',                         START,   undefined, { plan: PLAN }, 401, 'UNAUTHENTICATED'],
   ['a key that may only read starts',       START,   'reads',  { plan: PLAN }, 403, 'POLICY_DENIED'],

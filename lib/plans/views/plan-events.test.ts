@@ -17,7 +17,7 @@ const unit = (fields: Partial<PlanUnitView>): PlanUnitView => ({
 const nothing: KnownPlanRun = { steps: [] }
 const going = unit({ status: 'running', runId: 'run_1' })
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each<[string, KnownPlanRun, PlanRunView, string[]]>([
   ['waits for confirmation',        nothing, view([], { state: 'waiting', startedAtMs: undefined }), ['run.waiting']],
   ['begins',                    view([], { state: 'queued', startedAtMs: undefined }), view([unit({})]), ['run.started']],

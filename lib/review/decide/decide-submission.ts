@@ -25,7 +25,7 @@ import {
 
 type Verdict = 'approve' | 'ask_changes' | 'reject'
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const VERDICTS = {
   approve:     { decision: 'APPROVED',      isReasonRequired: false, kind: 'submission.approved' },
   ask_changes: { decision: 'CHANGES_REQUESTED', isReasonRequired: true,  kind: 'submission.changes_asked' },

@@ -169,7 +169,7 @@ describe('a handler that threw', () => {
     expect((await judged(threw({ code }))).error).toMatchObject({ code: 'SKILL_ERROR', message: 'No luck.' })
   })
 
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each([
     'UNAUTHENTICATED', 'POLICY_DENIED', 'PAYMENT_REQUIRED', 'CANCELLED', 'OUTPUT_CONTRACT_VIOLATION', 'INTERNAL_ERROR',
   ])('cannot impersonate the marketplace as %s: its message is quoted as the skill’s', async (code) => {
@@ -185,7 +185,7 @@ describe('a handler that threw', () => {
     }
   })
 
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each([
     'INVALID_INPUT', 'MISSING_REQUIRED_PARAM', 'NOT_FOUND', 'PRECONDITION_FAILED', 'CONFLICT', 'RATE_LIMIT_EXCEEDED',
     'TOOL_NOT_AVAILABLE', 'TOOL_TIMEOUT', 'SEARCH_API_ERROR', 'SKILL_ERROR',
@@ -194,7 +194,7 @@ describe('a handler that threw', () => {
   })
 })
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each([
   ['wall',   'timed_out', 'TOOL_TIMEOUT'],
   ['cpu',    'timed_out', 'TOOL_TIMEOUT'],

@@ -116,7 +116,7 @@ function isClassName(name: string): boolean {
   return /^[A-Za-z_$][\w$.]{0,79}$/.test(name)
 }
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const LIMITS = {
   wall:     { state: 'timed_out', code: 'TOOL_TIMEOUT' },
   cpu:      { state: 'timed_out', code: 'TOOL_TIMEOUT' },

@@ -5,7 +5,7 @@ const SECRETS = [{ key: 'api_key', value: 'schlüssel-42' }]
 const around = (bytes: Buffer) =>
   Buffer.concat([Buffer.from([0xff, 0x00, 0xc3]), bytes, Buffer.from([0xfe, 0x89])])
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each([
   ['as it is',  Buffer.from('schlüssel-42')],
   ['in base64', Buffer.from(Buffer.from('schlüssel-42').toString('base64'))],

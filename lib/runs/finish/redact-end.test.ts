@@ -52,7 +52,7 @@ describe('of a run’s end', () => {
     expect(await redactLargeEnd(end, secrets, 'an organisation')).toEqual(redactEnd(end, secrets))
   })
 
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each([
     'succeeded', 'output', 'errorDetail', 'SKILL_ERROR', 'message', 'recoverable', 'suggested_action', 'details',
     'keyword', 'params', 'additionalProperty', 'warnings', 'requests', 'method', 'refused', '1234567', 'durationMs', 'reference',

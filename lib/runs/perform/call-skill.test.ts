@@ -5,7 +5,7 @@ import { requireVaultReach } from './call-skill.ts'
 
 const DECLARED_PATHS = ['read:Notes/**', 'write:Reports/*.md']
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each<[string, Json, string[], boolean]>([
   ['vault.readFile',   { path: 'Anywhere.md' },                          [],                true],
   ['vault.readFile',   { path: 'Notes/A.md' },                           DECLARED_PATHS,            true],

@@ -12,7 +12,7 @@ import { runToEnd } from '../start/start-run.ts'
 
 const NOTE = 'Notes/A.md'
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const CALLS: [tool: string, args: JsonObject, gives: JsonObject, effects?: JsonObject][] = [
   ['vault.ensureFolder',        { path: 'Notes' },                                              { path: 'Notes', created: true }],
   ['vault.createFile',          { path: NOTE, content: '# A\n- one\n' },                        { path: NOTE, created: true, etag: expect.any(String), mtimeMs: expect.any(Number) }, { created: [NOTE] }],

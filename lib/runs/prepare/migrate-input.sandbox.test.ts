@@ -17,7 +17,7 @@ const migrate = (definition: string, input: Json = { who: 'Ada' }) =>
     },
   )
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each([
   ['function migrate({ who }) { return { name: who } }',                                { name: 'Ada' }],
   ['async function migrate(input) { await null; return { ...input, name: input.who } }', { who: 'Ada', name: 'Ada' }],
@@ -28,7 +28,7 @@ test.each([
   expect(await migrate(definition)).toEqual({ input: expected })
 })
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each([
   ['function migrate(input) { throw new Error("No " + input.who) }',       'No Ada'],
   ['function migrate() {}',                                                'migrate returned nothing'],

@@ -17,7 +17,7 @@ test('a skill that needs nothing can run', () => {
   ).toBeUndefined()
 })
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each<[string, Partial<SkillSetDocument>, string]>([
   ['tools',        { permissions: { tools: ['search'] } },                 'search'],
 ])('a skill that needs %s names it', (_, set, named) => {

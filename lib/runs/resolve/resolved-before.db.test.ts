@@ -41,7 +41,7 @@ const installOf = (user: TestUser, { id, skillSet }: TestVersion) => ({
   range: null,
 })
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each<[change: string, act: (version: TestVersion) => Promise<unknown>, code: string]>([
   ['was yanked', (version) => update(version, { state: 'YANKED' }), 'POLICY_DENIED'],
   ['was withdrawn', (version) => update(version, { state: 'REJECTED' }), 'NOT_FOUND'],

@@ -298,7 +298,7 @@ describe('input for an older major', () => {
       ])
     })
 
-    // biome-ignore format: a table reads in rows
+    // biome-ignore format: table
     test.each<[sentence: string, made: Partial<Outcome>[], where: string, path: string]>([
       ['the first throws',            [{ kind: 'threw', error: { name: 'Error', message: 'No who.', stack: '' } }], 'at the step from 1.x to 2.0.0: No who.', ''],
       ['the first makes no input',    [returned({ nam: 'Ada' })],                            'at the step from 1.x to 2.0.0: its result', '/name'],

@@ -136,7 +136,7 @@ type Case = {
 const got = (order: object) => ({ message: 'Taken.', got: { wrap: false, ...order } })
 const refused = (...paths: string[]) => ({ code: 'INVALID_INPUT' as const, paths })
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const CASES: Case[] = [
   { calls: 'a valid input, its default filled', args: '{"item":"tea"}', gets: { code: 'OK', output: got({ item: 'tea' }), coercions: [] } },
   { calls: 'input that can be coerced without loss', args: '{"item":42,"count":"42","wrap":"yes","labels":"new"}',

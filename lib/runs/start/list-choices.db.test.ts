@@ -79,7 +79,7 @@ test('a field that the helper needs is named while it is empty', async () => {
   await expect(ask({})).rejects.toMatchObject({ code: 'MISSING_REQUIRED_PARAM' })
 })
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each<[string, Partial<SkillDocument>]>([
   ['changes something', { riskLevel: 'writes' }],
   ['costs money',       { pricing: { model: 'per_job', amount: '0.5', currency: 'USDC' } }],

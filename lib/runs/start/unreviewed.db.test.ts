@@ -12,7 +12,7 @@ import {
 import { returns } from '../../testing/fake-sandbox.ts'
 import { runToEnd } from './start-run.ts'
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const cases: [what: string, caller: 'stranger' | 'publisher', isApproved: boolean, isUnreviewed: boolean][] = [
   ['another publisher’s approved code',   'stranger',  true,  false],
   ['another publisher’s unapproved code', 'stranger',  false, true],

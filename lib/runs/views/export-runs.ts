@@ -56,7 +56,7 @@ async function listAllRuns(ctx: Context, given: Record<string, string>): Promise
   return all.slice(0, MAX_EXPORTED_RUNS)
 }
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const COLUMNS = {
   id:           ({ id }) => id,
   started_at:   ({ createdAtMs }) => new Date(createdAtMs).toISOString(),

@@ -7,7 +7,7 @@ test('a page contains a run unchanged', () => {
   expect(truncateForPage(run)).toBe(run)
 })
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each([
   ['output', { output: Array(1_000_000).fill(0) }],
   ['output with a long text', { output: { text: 'x'.repeat(4_000_000) } }],

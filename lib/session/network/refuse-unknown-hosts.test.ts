@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, test, vi } from 'vitest'
 import { isKnownHost, isLoopbackOnly, REFUSED_ROUTE, refuseUnknownHosts } from './refuse-unknown-hosts.ts'
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each([
   [{},                                                       true],
   [{ HOST: 'localhost', NEXTAUTH_URL: 'http://localhost:3000', TRUST_PROXY: '' }, true],
@@ -19,7 +19,7 @@ test.each([
   expect(isLoopbackOnly(settings)).toBe(isSo)
 })
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each([
   ['localhost:3000', true], ['LocalHost', true], ['market.localhost:3000', true], ['127.0.0.1:3000', true], ['127.1:3000', true],
   ['[::1]:3000', true], [undefined, true],

@@ -3,7 +3,7 @@ import { redirectWithin } from './auth-options.ts'
 
 const SITE = 'http://localhost:3000'
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each<[wanted: unknown, target: string]>([
   ['/runs?a=1',                            `${SITE}/runs?a=1`],
   [`${SITE}/runs`,                         `${SITE}/runs`],

@@ -11,7 +11,7 @@ export type ChangeRule = {
   consent?: true
 }
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 export const SCHEMA_RULES = {
   removed:          { change: 'A property was removed or renamed, and it was required or the new schema refuses it', input: 'major', output: 'major' },
   unheard:          { change: 'An optional property was removed, but the new schema still accepts it', input: 'minor', output: 'major',
@@ -37,7 +37,7 @@ export const SCHEMA_RULES = {
   undecided:        { change: 'The effect of the change cannot be determined', input: 'major', output: 'major' },
 } as const satisfies Record<string, ChangeRule>
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const DOCUMENT_RULES = {
   'skill-removed':        { change: 'A skill was removed, renamed or became another kind', whole: 'major' },
   'skill-added':          { change: 'A skill was added', whole: 'minor' },

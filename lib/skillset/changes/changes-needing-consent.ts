@@ -76,7 +76,7 @@ function schemaToCompare(authored: Json | undefined): JsonSchema | Json {
   return canonicalSchema(authored).schema ?? authored ?? null
 }
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const GRAMMAR = new Set([
   'string', 'number', 'integer', 'boolean', 'array', 'object', 'null',
   'type', 'enum', 'const', 'properties', 'required', 'items', 'prefixItems', 'title', 'description', 'default', 'examples',

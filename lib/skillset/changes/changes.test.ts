@@ -38,7 +38,7 @@ test('the largest step counts, and its reasons are named', () => {
 })
 
 describe('an input', () => {
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each<[bump: string, sentence: string, pointer: string, before: JsonSchema, after: JsonSchema]>([
     ['minor', 'New optional field “a” in the input of “Search”.',                  '/properties/a',          closed({}), closed({ a: {} })],
     ['minor', 'New optional field “a” in the input of “Search”.',                  '/properties/a',          open({ b: {} }), open({ b: {}, a: { type: 'string' } })],
@@ -69,7 +69,7 @@ describe('an input', () => {
     expect(changes).toMatchObject([{ sentence, pointer: `/skills/0/parameters${pointer}`, area: 'schema', bump }])
   })
 
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each<[what: string, before: JsonSchema, more: JsonSchema]>([
     ['that another field asks for',       open({ b: {} }), { dependentRequired: { b: ['a'] } }],
     ['that asks for another field',       open({ b: {} }), { dependentRequired: { a: ['b'] } }],
@@ -83,7 +83,7 @@ describe('an input', () => {
     expect(changes.some(({ breaking }) => breaking)).toBe(true)
   })
 
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each<[sentence: string, before: JsonSchema, after: JsonSchema]>([
     ['nullable spelled two ways',   closed({ a: { anyOf: [{ type: 'string' }, { type: 'null' }] } }), closed({ a: { type: ['string', 'null'] } })],
     ['null in the word of OpenAPI', closed({ a: { type: 'string', nullable: true } }), closed({ a: { type: ['string', 'null'] } })],
@@ -99,7 +99,7 @@ describe('an input', () => {
 })
 
 describe('an output', () => {
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each<[bump: string, breaking: boolean, sentence: string, before: JsonSchema, after: JsonSchema]>([
     ['minor', false, 'New field “a” in the output of “Search”.',                              closed({}), closed({ a: {} }, ['a'])],
     ['major', true,  '“a” was removed from the output of “Search”.',                          open({ a: {}, b: {} }), open({ b: {} })],
@@ -184,7 +184,7 @@ describe('everything else', () => {
   }
   const permit = (permissions: SkillSetDocument['permissions']) => documentOf({}, { permissions })
   const configured = (...configDefinitions: ConfigDefinition[]) => documentOf({}, { configDefinitions })
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each<[bump: string, area: string, sentence: string, before: SkillSetDocument, after: SkillSetDocument]>([
     ['major', 'skills',      'The skill “Search” was removed.',                        documentOf(), emptyDocument({ slug: 'a', name: 'A', description: 'A' })],
     ['major', 'skills',      '“Search” changed from an action skill to an instruction skill.', documentOf(), documentOf({ kind: 'instruction' })],

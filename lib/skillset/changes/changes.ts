@@ -65,7 +65,7 @@ function changesOfSkills(before: SkillSetDocument, after: SkillSetDocument): Cha
   return [...comparedSkills, ...gone]
 }
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const TEXTS: readonly [key: keyof SkillSetDocument, noun: string][] = [
   ['name', 'name'], ['tagline', 'tagline'], ['description', 'description'], ['readme', 'readme'], ['logoImageUrl', 'logo'],
   ['bannerImageUrl', 'banner'], ['privacyPolicyUrl', 'privacy policy URL'], ['termsOfServiceUrl', 'terms of service URL'],

@@ -66,7 +66,7 @@ function describeEffect(more: boolean, less: boolean): string {
   return more ? 'accepts more than before' : 'is written differently'
 }
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const KEYWORD_LABELS: Record<string, string | undefined> = {
   anyOf: 'the choices', oneOf: 'the choices', allOf: 'the combined schemas', not: 'the excluded values', if: 'a condition',
   contains: 'the required items', patternProperties: 'the fields by pattern', propertyNames: 'the allowed field names',
@@ -81,7 +81,7 @@ function addedAs({ isRequired, hasDefault }: Difference, role: Direction): strin
   return hasDefault ? 'required field with a default' : 'required field'
 }
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const TYPE_LABELS: Record<string, string | undefined> = {
   string: 'text', number: 'a number', integer: 'a whole number', boolean: 'true or false', array: 'a list', object: 'an object', null: 'null',
 }

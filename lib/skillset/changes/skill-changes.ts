@@ -100,7 +100,7 @@ function dryRunChanges(before: SkillDocument, after: SkillDocument, pointer: str
   return [documentChange('permissions', rule, { pointer: `${pointer}/dryRun`, sentence })]
 }
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const PLAIN: readonly [key: keyof SkillDocument, area: Change['area'], noun: string][] = [
   ['definition', 'code', 'code'], ['runtime', 'code', 'runtime'], ['limits', 'code', 'limits'], ['resources', 'code', 'resources'],
   ['body', 'text', 'text'], ['name', 'text', 'name'], ['description', 'text', 'description'], ['prompt', 'text', 'prompt'],

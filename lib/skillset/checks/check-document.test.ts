@@ -69,7 +69,7 @@ const issueTexts = (changes: Record<string, unknown>) =>
   checkDocument(document(changes)).map(({ path, message }) => `${path}: ${message}`)
 
 describe('a document is fine', () => {
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each<[sentence: string, changes: Record<string, unknown>]>([
     ['as the valid sample has it',                        {}],
     ['with lengths counted in characters, not in bytes',  { '/name': '😀'.repeat(100), '/skills/0/name': 'ß'.repeat(100) }],
@@ -101,7 +101,7 @@ describe('a document is refused', () => {
   const PRICE = { model: 'per_job', amount: '0.05', currency: 'USDC' }
   const skill = (changes: object) => ({ '/skills/0': { ...weather, ...changes } })
   const config = (changes: object) => ({ '/configDefinitions': [{ ...REGION, ...changes }] })
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each<[message: string, changes: Record<string, unknown>]>([
     ['/slug: slug must be 1-64 chars, alphanumeric + underscore',             { '/slug': 'GET-WEATHER' }],
     ['/slug: slug must be 1-64 chars, alphanumeric + underscore',             { '/slug': 'a'.repeat(65) }],

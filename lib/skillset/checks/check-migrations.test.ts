@@ -24,7 +24,7 @@ test.each([
   expect(issueTexts(migrations, version)).toEqual([])
 })
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each([
   [[{ from: '2', definition: GOOD }], '/migrations/0/from: from must be earlier than this version’s own major, which is 2'],
   [[{ from: '01', definition: GOOD }], '/migrations/0/from: from must be written as 1'],

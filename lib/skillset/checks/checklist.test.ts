@@ -43,7 +43,7 @@ test('an empty document is red where something is missing, and nowhere else', ()
 })
 
 describe('a problem is listed under its check', () => {
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each<[line: string, path: string, document: Json]>([
     ['slugs',           '/skills/0/slug',                     documentOf(greet({ slug: 'A B' }))],
     ['dangerous',       '/skills/0/definition',               documentOf(greet({ definition: 'async function handler() { eval(1) }' }))],

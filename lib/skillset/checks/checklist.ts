@@ -45,7 +45,7 @@ type Line = { id: string; title: string; takes: (issue: Issue) => boolean }
 const at = (pattern: RegExp) => (issue: Issue) => pattern.test(issue.path)
 
 // Each issue belongs to the first line that matches.
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const LINES: readonly Line[] = [
   { id: 'slugs',           title: 'All slugs are well formed and unique',                 takes: at(/^\/slug$|^\/(skills|capabilities)\/[^/]*\/slug$/) },
   { id: 'dangerous',       title: 'No dangerous APIs (eval, Function, require, import)',  takes: ({ keyword }) => keyword === 'dangerous-api' },

@@ -4,12 +4,12 @@ import { pointerKeys } from '../../json/json-pointer.ts'
 const NO_CODE = 'Remove it: code cannot create code.'
 const NO_MODULES = 'Remove it, and put the code that it loads into the definition.'
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const OF_API: Record<string, string | undefined> = {
   eval: NO_CODE, Function: NO_CODE, require: NO_MODULES, import: NO_MODULES,
 }
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const OF_KEYWORD: Record<string, string | undefined> = {
   additionalProperties: 'Remove the key, or correct its spelling.',
   kind:                 'Remove it, or change the kind of the skill.',

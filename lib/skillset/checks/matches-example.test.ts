@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { matchesExample } from './matches-example.ts'
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each([
   ['the same',                     { output: { a: 1, b: [2] } }, { b: [2], a: 1 }, true],
   ['another value',                { output: { a: 1 } },         { a: 2 },         false],

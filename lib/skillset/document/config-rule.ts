@@ -13,7 +13,7 @@ const UUID = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$'
 const INT = '^[+-]?\\d{1,15}$'
 const EMAIL = '^[^\\s@]+@[^\\s@.]+(\\.[^\\s@.]+)+$'
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const NAMED: Record<string, ConfigRule | undefined> = {
   url:   { test: isWebUrl,       requirement: 'must be a URL such as https://example.com', schema: { format: 'uri', pattern: '^https?://' } },
   email: { test: matches(EMAIL), requirement: 'must be an e-mail address',                 schema: { format: 'email' } },

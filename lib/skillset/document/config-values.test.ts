@@ -21,7 +21,7 @@ const define = (changes: Partial<ConfigDefinition>): ConfigDefinition => ({
 })
 
 describe('a stored text is read', () => {
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each<[type: ConfigDefinition['type'], text: string, value: Json | undefined]>([
     ['STRING',       ' as it is ',       ' as it is '],
     ['SECRET',       '007',              '007'],
@@ -52,7 +52,7 @@ describe('a stored text is read', () => {
 })
 
 describe('a value is checked', () => {
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each<[changes: Partial<ConfigDefinition>, value: Json, message: string | undefined]>([
     [{},                                             'x',                       undefined],
     [{},                                             '',                        'Key must not be empty'],

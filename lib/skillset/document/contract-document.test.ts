@@ -31,7 +31,7 @@ describe('a contract document', () => {
     })
   })
 
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each<[sentence: string, parameters: JsonSchema]>([
     ['a path',              { type: 'object', properties: { n: { $ref: '#/$defs/n' } }, $defs: { n: { type: 'integer' } } }],
     ['an anchor',           { type: 'object', properties: { n: { $ref: '#n' } }, $defs: { n: { $anchor: 'n', type: 'integer' } } }],
@@ -62,7 +62,7 @@ describe('possible results in the contract document', () => {
     additionalProperties: false,
   }
 
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each<[sentence: string, response: JsonSchema, value: Json, isAllowed: boolean]>([
     ['is what is promised',                    closed,                                   { a: 1 },                 true],
     ['is nothing else',                        closed,                                   { a: 'one' },             false],

@@ -40,7 +40,7 @@ describe('a document', () => {
     ])
   })
 
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each<[sentence: string, value: unknown, path: string, message: string]>([
     ['if it is not an object',              'x',                                     '',                 'a SkillSet must be a JSON object'],
     ['when it has no skills',             { name: 'A' },                           '/skills',          'skills must contain at least 1 skill'],

@@ -2,7 +2,7 @@
 
 export type HandlerGlobals = Readonly<Record<string, readonly GlobalMember[]>>
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 export const JAVASCRIPT_GLOBALS: HandlerGlobals = {
   context: [
     { name: 'runId',            type: ': string',      doc: 'The ID of this run: "run_…".' },
@@ -83,7 +83,7 @@ function membersOf(members: readonly GlobalMember[] = []): string {
   return members.map(({ name, type, doc }) => `  /** ${doc} */\n  ${name}${type}\n`).join('')
 }
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 export const PYTHON_GLOBALS: HandlerGlobals = {
   runtime: [
     { name: 'log',        type: '(*values: object) -> None', doc: 'Writes a line to the run’s log.' },

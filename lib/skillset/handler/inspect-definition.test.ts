@@ -4,7 +4,7 @@ import { inspectDefinition, inspectMigration } from './inspect-definition.ts'
 const HANDLER = 'async function handler(input) { return { message: "hi" } }'
 
 describe('a definition is fine', () => {
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each<[sentence: string, source: string]>([
     ['as a declared async function',                HANDLER],
     ['as an exported one',                          `export ${HANDLER}`],
@@ -30,7 +30,7 @@ describe('a definition is fine', () => {
 })
 
 describe('a definition is refused', () => {
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each<[sentence: string, source: string, message: string, line: number, column: number]>([
     ['without a handler',                     'function processOrder() { return "result" }', 'handler function not found', 1, 1],
     ['when it is empty',                      '', 'handler function not found', 1, 1],
@@ -145,7 +145,7 @@ test.each([
   expect(inspectMigration(source)).toEqual([])
 })
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each([
   ['',                                                    'migrate function not found: write function migrate(input) { … }', 1],
   ['async function handler() {}',                         'migrate function not found: write function migrate(input) { … }', 1],

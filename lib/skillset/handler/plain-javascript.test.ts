@@ -38,7 +38,7 @@ const many = (count: number, line: (name: string) => string) =>
   Array.from({ length: count }, (_, index) => line(`a${index}`)).join('')
 
 // acorn alone takes 5 to 20 seconds for each.
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each([
   ['variables',       many(30_000, (name) => `let ${name};`)],
   ['functions',       many(20_000, (name) => `function ${name}(){}`)],
@@ -54,7 +54,7 @@ test.each([
   expect(process.cpuUsage(began).user / 1_000).toBeLessThan(3_000)
 })
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each([
   ['let a; let a',                       "Identifier 'a' has already been declared (1:11)"],
   ['try {} catch ({ a }) { var a }',     "Identifier 'a' has already been declared (1:27)"],

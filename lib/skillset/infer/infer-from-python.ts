@@ -4,7 +4,7 @@ import type { InferredContract } from './infer-from-typescript.ts'
 import { literal, objectOf, type Property, unionOf } from './inferred-schema.ts'
 import { namedChildren, type SyntaxNode, stringValue, textOf } from './syntax-node.ts'
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const NAMED: Record<string, JsonSchema | undefined> = {
   str:      { type: 'string' },
   int:      { type: 'integer' },

@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonSchema } from '../../json/json.ts'
 import { objectOf, unionOf } from './inferred-schema.ts'
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const FORMATS: [format: string, pattern: RegExp][] = [
   ['date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/],
   ['date',      /^\d{4}-\d\d-\d\d$/],

@@ -5,7 +5,7 @@ import { namedChildren, type SyntaxNode, stringValue, textOf } from './syntax-no
 
 const typescript = parser.configure({ dialect: 'ts' })
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const NAMED: Record<string, JsonSchema | undefined> = {
   string:  { type: 'string' },
   number:  { type: 'number' },

@@ -9,7 +9,7 @@ const document: Json = {
   inputs: [{ a: 1 }, { a: 2 }],
 }
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const CASES: [sentence: string, edits: Operation[], lines: string[]][] = [
   ['additions',           [{ op: 'add', path: '/schema/enum', value: ['x', 'y'] }],      ['+ "enum": ["x","y"]']],
   ['removals',      [{ op: 'remove', path: '/schema/a' }],                         ['− "a": 1']],

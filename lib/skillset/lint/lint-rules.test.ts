@@ -28,7 +28,7 @@ const five = Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((name) => [name, t
 const code = (body: string) => `async function handler({ config, parameters, context }) {\n  ${body}\n}\n`
 const at = (name: string) => `/parameters/properties/${name}`
 
-// biome-ignore format: tables read in rows
+// biome-ignore format: tables
 const CASES: Record<string, Case[]> = {
   'minimal-required': [
     { title: 'a required field has a default', skill: input({ limit: { type: 'string', default: 'x', description: 'A' } }, { required: ['limit'] }), at: at('limit'), fixed: { '/parameters/required': [] } },

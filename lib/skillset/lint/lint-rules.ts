@@ -157,7 +157,7 @@ function isChoice(value: Json, choices: readonly string[]): boolean {
 
 const WRITERS = ['vault.createFile', 'vault.writeFile', 'vault.patchFile']
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const MEANT: [words: RegExp, code: ErrorCode][] = [
   [/^(?:E?NOENT|NO_SUCH_\w+|(?:FILE|NOTE|PATH|FOLDER|ITEM|RECORD|RESOURCE)_?(?:NOT_FOUND|MISSING)|\w+_NOT_FOUND|NOTFOUND)$/, 'NOT_FOUND'],
   [/^(?:ETAG_MISMATCH|VERSION_(?:MISMATCH|CONFLICT)|(?:FILE_|PATH_)?(?:ALREADY_)?EXISTS|EEXIST|STALE|\w+_CONFLICT)$/,               'CONFLICT'],

@@ -26,7 +26,7 @@ describe('the demo market', () => {
 })
 
 describe('lint', () => {
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each<[sentence: string, document: Json]>([
     ['no object',             null],
     ['nothing',               {}],
@@ -84,7 +84,7 @@ describe('lint', () => {
     ])
   })
 
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each<[what: string, count: number, property: (index: number) => JsonObject, definition?: string]>([
     ['thousands of fields',     3_000, () => ({ type: 'integer' })],
     ['spaces',                    400, () => ({ type: 'string', description: 'One of ('.padEnd(50_000, ' ') })],

@@ -24,7 +24,7 @@ test('a SkillSet that only computes has no lines', () => {
   expect(permissionLines(document({}))).toEqual([])
 })
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each<[string, Permissions, string]>([
   ['a host', { network: ['api.example.com'] }, 'Connects to api.example.com.'],
   ['a family of hosts', { network: ['*.example.com'] }, 'Connects to any host ending in .example.com.'],
@@ -46,7 +46,7 @@ test('a skill that makes changes lists them', () => {
   ])
 })
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each<[string, Permissions, Permissions, number]>([
   ['nothing new', { network: ['a.test'] }, { network: ['a.test'] }, 0],
   ['less', { network: ['a.test', 'b.test'] }, { network: ['a.test'] }, 0],

@@ -147,7 +147,7 @@ function riskLine({
 /** `registry.test.ts` compares it with the tools. */
 type ToolDescription = { does: string; risk: RiskLevel }
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 export const TOOL_DESCRIPTIONS: Record<string, ToolDescription> = {
   'vault.ensureFolder':        { does: 'creates folders in your vault',                         risk: 'writes' },
   'vault.listFiles':           { does: 'lists the files in your vault',                       risk: 'read-only' },

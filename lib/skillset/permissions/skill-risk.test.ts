@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { RiskLevel, SkillDocument } from '../document/skillset-document.ts'
 import { riskIn } from './permission-lines.ts'
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each<[tools: string[], skill: Pick<SkillDocument, 'riskLevel' | 'kind'>, risk: RiskLevel]>([
   [[],                                {},                        'read-only'],
   [['vault.readFile'],                {},                        'read-only'],

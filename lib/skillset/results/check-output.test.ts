@@ -11,7 +11,7 @@ const closed = (properties: JsonSchema, required: string[] = []): JsonSchema => 
 
 describe('an output', () => {
   const words = closed({ words: { type: 'integer' } }, ['words'])
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   const cases: [sentence: string, response: JsonSchema, value: Json, paths: string[]][] = [
     ['that matches is accepted', words, { words: 3 }, []],
     ['may always carry a message', words, { words: 3, message: 'Three words.' }, []],
@@ -45,7 +45,7 @@ describe('a string message', () => {
     expect(outputRules({ response, runtime: 'python' })).toEqual({ messageRequired: false })
   })
 
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each<[Json, string[]]>([
     [{ message: 'x' }, []],
     [{ message: 1 },   ['/message']],
@@ -78,7 +78,7 @@ describe('status', () => {
   })
   const order: JsonSchema = { type: 'object', properties: { status: { enum: ['pending', 'failed'] } } }
   const free: JsonSchema = { type: 'object', properties: { status: { type: 'string' } } }
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   const cases: [sentence: string, response: JsonSchema, status: string, end: string][] = [
     ['failed ends the run as failed',                     envelope, 'failed',          'failed'],
     ['partial_success ends it as partial',                envelope, 'partial_success', 'partial'],

@@ -5,7 +5,7 @@
 import { ERRORS, type ErrorCode, type PublicError } from '../../errors.ts'
 import { isObject, type Json, type JsonObject } from '../../json/json.ts'
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const REPORTABLE_BY_SKILLS: Record<ErrorCode, boolean> = {
   // Skills may report problems with input, environment and called services.
   INVALID_INPUT:             true,

@@ -8,7 +8,7 @@ test('1.10.0 is newer than 1.9.0', () => {
   expect(newestFirst([version('1.9.0'), version('1.10.0')])[0]?.number).toBe('1.10.0')
 })
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each([
   ['the newest published one', [version('1.0.0'), version('2.0.0')], undefined, '2.0.0'],
   ['no pre-release while there is a release', [version('1.0.0'), version('2.0.0-rc.1')], undefined, '1.0.0'],

@@ -32,7 +32,7 @@ const optionsOf = ({ options, loose }: Row) =>
     : { loose: options === true || loose === true }) as RangeOptions
 const isStrict = ({ options, loose }: Row) => !options && !loose
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const AGREES: Record<string, (row: Row) => boolean> = {
   'range-include':  (row) => semver.satisfies(row.version, row.range, optionsOf(row)) && (!isStrict(row) || isInRange(row.version, row.range)),
   'range-exclude':  (row) => !semver.satisfies(row.version, row.range, optionsOf(row)) && (!isStrict(row) || !isInRange(row.version, row.range)),

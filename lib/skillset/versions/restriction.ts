@@ -1,6 +1,6 @@
 /** Admins set and lift restrictions. */
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 export const RESTRICTIONS = {
   hidden:    { label: 'Hidden while under review', verb: 'hidden' },
   suspended: { label: 'Suspended',                 verb: 'suspended' },
@@ -17,7 +17,7 @@ export function strongestRestriction(
   return row ? { kind: row.kind === 'suspended' ? 'suspended' : 'hidden', reason: row.reason } : null
 }
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 export const RESTRICTION_EFFECTS = {
   version:   { hidden:    'It disappears from the catalogue and from its page, and cannot be installed. Organisations that installed exactly this version keep using it, also in plans, automations and API keys.' },
   skillSet:  { hidden:    'It disappears from the catalogue and from its publisher’s page, and cannot be installed. Organisations that installed it keep using it, also in plans, automations and API keys.',

@@ -21,7 +21,7 @@ test.each(['1.0', 'v1.0.0', ' 1.0.0', '1.0.0+build', '01.0.0', '1.0.0-01', ''])(
   },
 )
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each([
   ['1.0.0',      '1.0.1',      'patch', true],
   ['1.0.0',      '1.0.1',      'minor', false],

@@ -3,7 +3,7 @@ import { versionsFor, versionsIn } from './choose-version.ts'
 import { isAskedFor, openMajor, parseRange, rangeAround, rangeKind, rangeLabel } from './version-range.ts'
 import type { VersionState } from './version-states.ts'
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each([
   ['1.2.0',       { number: '1.2.0' }],
   [' v1.2.0 ',    { number: '1.2.0' }],
@@ -27,7 +27,7 @@ test.each(['', '  ', 'new', '>=one', '1.2.3.4', '^1.2'.padEnd(200, ' || ^1'), '<
   },
 )
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each([
   [null,      'exact',      'Exactly 1.2.0'],
   ['^1.2.0',  'compatible', 'Compatible updates (^1.2.0)'],
@@ -41,7 +41,7 @@ test.each([
   if (kind !== 'own') expect(rangeAround(kind, '1.2.0')).toBe(range)
 })
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each([
   ['^1.2',       '1'], ['1.x', '1'], ['1', '1'], ['>=1.4 <2', '1'], ['0.x', '0'],
   ['~1.4',       undefined], ['>=1 <1.9', undefined], ['>=1 <3', undefined], ['^0.2', undefined], ['*', undefined],

@@ -26,7 +26,7 @@ type Move = {
   verb: string
 }
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 export const MOVES = {
   submit:      { from: ['DRAFT', 'CHANGES_REQUESTED'],   to: 'IN_REVIEW',     by: 'publisher', verb: 'submitted' },
   // Skips human review, never the checks.

@@ -12,7 +12,7 @@ const PERSON: JsonSchema = {
   additionalProperties: false,
 }
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const CONTRACTS: [name: string, input: JsonSchema, output?: JsonSchema][] = [
   ['acme.people.greet', {
     type: 'object',

@@ -13,7 +13,7 @@ beforeAll(async () => {
     await writeFile(vault, { path, content: path })
 })
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 test.each<[string, string, string[]]>([
   ['a part of a name, in any case',                    'KNOT',         ['Boats/Knots.md', 'Knots/100%.md', 'Knots/Boats.md']],
   ['several words, of the name and of its folders',    'boats knots',  ['Knots/Boats.md', 'Boats/Knots.md']],

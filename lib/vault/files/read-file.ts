@@ -111,7 +111,7 @@ export async function openVaultFile(vault: Vault, given: string): Promise<Opened
   }
 }
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const KINDS: Record<string, string> = {
   md: 'text/markdown', markdown: 'text/markdown', txt: 'text/plain', log: 'text/plain', csv: 'text/csv', html: 'text/html',
   htm: 'text/html', css: 'text/css', js: 'text/javascript', mjs: 'text/javascript', xml: 'application/xml',

@@ -10,7 +10,7 @@ function found(query: string, line: string, how: { mode?: 'plain' | 'regex'; cas
 }
 
 describe('plain text', () => {
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each<[string, string, boolean, string[]]>([
     ['a.b',  'a.b axb A.B',     false, ['a.b', 'A.B']],
     ['a.b',  'a.b axb A.B',     true,  ['a.b']],
@@ -26,7 +26,7 @@ describe('plain text', () => {
 })
 
 describe('patterns', () => {
-  // biome-ignore format: a table reads in rows
+  // biome-ignore format: table
   test.each<[string, string, boolean, string[]]>([
     ['^a+$',             'aaa',          true,  ['aaa']],
     ['^a+$',             'aab',          true,  []],

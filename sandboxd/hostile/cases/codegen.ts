@@ -2,7 +2,7 @@ import type { HostileCase, HostileClass } from '../hostile-case.ts'
 
 const NO_CODE = { throws: /EvalError|CompileError|Code generation|code generation/ }
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const MAKERS: [name: string, expression: string][] = [
   ['eval',                                    'eval("1")'],
   ['indirect eval',                           '(0, eval)("1")'],

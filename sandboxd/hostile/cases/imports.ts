@@ -3,7 +3,7 @@ import type { HostileCase, HostileClass } from '../hostile-case.ts'
 const REFUSED = { throws: /^SyntaxError: import is not allowed in a definition\.$/ }
 const handler = '\nexport default async () => 1'
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const IMPORTS: [name: string, definition: string][] = [
   ['a module of Node',               `import fs from 'node:fs'${handler}`],
   ['for its effects',                `import 'cloudflare:workers'${handler}`],

@@ -102,7 +102,7 @@ function boundsIn(description: string): NumberBounds {
   }
 }
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const NATURAL: [name: RegExp, minimum: number, maximum: number][] = [
   [/^(lat|latitude)$/i,          -90, 90],
   [/^(lon|lng|long|longitude)$/i, -180, 180],

@@ -117,7 +117,7 @@ const GUARDS: Record<string, Json> = {
   },
 }
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const WRITING_TOOLS = ['vault.createFile', 'vault.writeFile', 'vault.patchFile', 'vault.rename', 'vault.delete', 'editor.replaceSelection',
   'editor.insertAtCursor', 'editor.replaceRange']
 const WRITING_WORD =

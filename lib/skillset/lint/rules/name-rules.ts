@@ -75,7 +75,7 @@ type NameRule = {
   others: string[]
 }
 
-// biome-ignore format: a table reads in rows
+// biome-ignore format: table
 const NAMES: readonly NameRule[] = [
   // Output of editor tools may use filePath.
   { canonical: 'path',     side: 'input',  types: ['string'], others: ['file', 'filename', 'filepath', 'pathname', 'folderpath', 'notepath', 'documentpath'] },
