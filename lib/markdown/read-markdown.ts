@@ -7,15 +7,12 @@ import type { MarkdownTree, parseWithinBounds } from './parse-markdown.ts'
 const MAX_CACHED_CHARS = 2_000_000
 const ENTRY_WEIGHT = 200
 
-const shared = globalThis as {
-  guildhallMarkdown?: ReturnType<typeof resultCache<MarkdownTree | null>>
-}
+const cached = resultCache<MarkdownTree | null>(MAX_CACHED_CHARS)
 
 /** Runs in a thread, scheduled by `owner`. Null if it takes too long or the server is busy: show the source. */
 export async function readMarkdown(text: string, owner: string): Promise<MarkdownTree | null> {
-  shared.guildhallMarkdown ??= resultCache(MAX_CACHED_CHARS)
   try {
-    return await shared.guildhallMarkdown(contentKey(text), async () => ({
+    return await cached(contentKey(text), async () => ({
       value: await parse(text, owner),
       weight: text.length + ENTRY_WEIGHT,
     }))

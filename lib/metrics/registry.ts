@@ -4,9 +4,6 @@ import type { ErrorCode } from '../errors.ts'
 import type { RunState } from '../run-model/run-states.ts'
 import { addRunCount } from './run-counts.ts'
 
-// Next evaluates modules twice.
-const globals = globalThis as { guildhallMetrics?: ReturnType<typeof makeMetrics> }
-
 function makeMetrics() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'guildhall_' })
@@ -44,9 +41,11 @@ function makeMetrics() {
   }
 }
 
+let made: ReturnType<typeof makeMetrics> | undefined
+
 export function metrics(): ReturnType<typeof makeMetrics> {
-  globals.guildhallMetrics ??= makeMetrics()
-  return globals.guildhallMetrics
+  made ??= makeMetrics()
+  return made
 }
 
 /** `error` is a PublicError. */

@@ -17,13 +17,10 @@ const none = (): RunCounts => ({
   durations: Array(DURATION_BOUNDS.length + 1).fill(0),
 })
 
-// Next evaluates modules twice.
-const globals = globalThis as { guildhallRunCounts?: RunCounts }
+let counts = none()
 
 /** Cancelled runs are not counted. */
 export function addRunCount(state: RunState, code: string, durationMs: number | null): void {
-  globals.guildhallRunCounts ??= none()
-  const counts = globals.guildhallRunCounts
   if (state === 'cancelled') return
   if (state === 'succeeded' || state === 'partial') counts.succeeded += 1
   else if ((FAULTS as readonly string[]).includes(code)) counts.faults += 1
@@ -35,14 +32,14 @@ export function addRunCount(state: RunState, code: string, durationMs: number | 
 
 /** Returns the counts so far and resets them to zero. */
 export function takeRunCounts(): RunCounts {
-  const counts = globals.guildhallRunCounts ?? none()
-  globals.guildhallRunCounts = none()
-  return counts
+  const taken = counts
+  counts = none()
+  return taken
 }
 
 /** Restores counts that could not be stored. */
-export function returnRunCounts(counts: RunCounts): void {
-  globals.guildhallRunCounts = sumOfCounts([counts, takeRunCounts()])
+export function returnRunCounts(taken: RunCounts): void {
+  counts = sumOfCounts([taken, counts])
 }
 
 export function sumOfCounts(all: readonly RunCounts[]): RunCounts {

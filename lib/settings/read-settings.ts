@@ -12,15 +12,11 @@ type Stored = {
   limits: Map<LimitName, Map<string, number>>
 }
 
-// Next evaluates modules once per bundle; a change must reach all of them.
-const globals = globalThis as {
-  guildhallSettings?: { stored: Stored; until: number; url: string } | undefined
-}
+let cached: { stored: Stored; until: number; url: string } | undefined
 
 /** The one place that reads stored settings. */
 async function storedSettings(db: Database | Tx): Promise<Stored> {
   const url = process.env.DATABASE_URL ?? ''
-  const cached = globals.guildhallSettings
   if (cached && cached.until > Date.now() && cached.url === url) return cached.stored
   const [settings, limits] = await Promise.all([listSettingRows(db), listLimitRows(db)])
   const stored: Stored = { texts: new Map(settings.map(({ key, value }) => [key, value])), limits: new Map() }
@@ -29,13 +25,13 @@ async function storedSettings(db: Database | Tx): Promise<Stored> {
     if (!isLimitName(key) || number === null) continue
     stored.limits.set(key, (stored.limits.get(key) ?? new Map()).set(organisationId, number))
   }
-  globals.guildhallSettings = { stored, until: Date.now() + CACHE_MS, url }
+  cached = { stored, until: Date.now() + CACHE_MS, url }
   return stored
 }
 
 /** Call after a change was committed. */
 export function forgetStoredSettings(): void {
-  globals.guildhallSettings = undefined
+  cached = undefined
 }
 
 export type SettingSource = 'environment' | 'stored' | 'default'

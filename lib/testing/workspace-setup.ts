@@ -13,7 +13,7 @@ import { readFile } from '../vault/files/read-file.ts'
 import { openVaultToWrite, type VaultWriter } from '../vault/vault.ts'
 import { openLeaf } from '../workspace/arrange-tabs.ts'
 import { getOpenText, getWorkspace } from '../workspace/get-workspace.ts'
-import { pushUpdates } from '../workspace/push-updates.ts'
+import { pushUpdates, scheduledSaves } from '../workspace/push-updates.ts'
 import { requireWorkspaceOwner, type WorkspaceOwner } from '../workspace/workspace-view.ts'
 import { contextFor, makeUser } from './factories.ts'
 
@@ -95,6 +95,5 @@ export function workspaceSetup() {
 
 /** Saves happen only when a test asks for them: on a busy machine the timer could fire during an edit. */
 function stopClock(): void {
-  const { guildhallSaving } = globalThis as { guildhallSaving?: Map<string, { timer: NodeJS.Timeout }> }
-  for (const { timer } of guildhallSaving?.values() ?? []) clearTimeout(timer)
+  for (const { timer } of scheduledSaves.values()) clearTimeout(timer)
 }

@@ -24,20 +24,16 @@ const START_MS = 30_000
 const MAX_WAITING = 64
 const RETRY_AFTER_S = 5
 
-// Next loads a module once for pages and once for routes; they share the threads.
-const shared = globalThis as {
-  guildhallThreads?: Threads
-  guildhallResults?: ReturnType<typeof resultCache<string>>
-}
+let opened: Threads | undefined
 
 function threads(): Threads {
-  shared.guildhallThreads ??= {
+  opened ??= {
     pool: openThreadPool(),
     queue: new FairQueue({ maxPerOwner: THREADS - 1, maxWaiting: MAX_WAITING }),
     running: 0,
     nextId: 1,
   }
-  return shared.guildhallThreads
+  return opened
 }
 
 /**
@@ -55,6 +51,7 @@ export function runInThread<Task extends (...args: never[]) => unknown>(
 /** Characters of cached JSON results. */
 const MAX_CACHED_CHARS = 32_000_000
 const ENTRY_WEIGHT = 200
+const cached = resultCache<string>(MAX_CACHED_CHARS)
 
 /** Like `runInThread`, for JSON values, and caches results by input. */
 export async function runOncePerInput<Task extends (...args: never[]) => unknown>(
@@ -62,9 +59,8 @@ export async function runOncePerInput<Task extends (...args: never[]) => unknown
   args: Parameters<Task>,
   { owner }: Pick<Options, 'owner'>,
 ): Promise<ReturnType<Task>> {
-  shared.guildhallResults ??= resultCache(MAX_CACHED_CHARS)
   const json = JSON.stringify(args)
-  const result = await shared.guildhallResults(contentKey(task, json), async () => {
+  const result = await cached(contentKey(task, json), async () => {
     const value = (await enqueue(task, { args: json, owner })) as string
     return { value, weight: value.length + ENTRY_WEIGHT }
   })

@@ -31,15 +31,14 @@ export type Tracer = {
   flush(): Promise<void>
 }
 
-// Next evaluates modules once for instrumentation and once for routes.
-const globals = globalThis as { guildhallTracer?: Tracer }
+let current: Tracer | undefined
 
 export function tracer(): Tracer | undefined {
-  return globals.guildhallTracer
+  return current
 }
 
 export function setTracer(installed: Tracer | undefined): void {
-  globals.guildhallTracer = installed
+  current = installed
 }
 
 const NO_SPAN: Span = { set() {}, fail() {} }

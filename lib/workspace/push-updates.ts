@@ -89,16 +89,12 @@ const LONGEST_MS = 15_000
 
 type Waiting = { timer: NodeJS.Timeout; since: number }
 
-// Next evaluates modules once per bundle.
-const globals = globalThis as { guildhallSaving?: Map<string, Waiting> }
-function waiting(): Map<string, Waiting> {
-  globals.guildhallSaving ??= new Map()
-  return globals.guildhallSaving
-}
+/** By document. Exported for tests, which decide themselves when to save. */
+export const scheduledSaves = new Map<string, Waiting>()
 
 /** Saves after typing stops. If this process ends first, `getWorkspace` saves the row's text. */
 function scheduleSave(db: Database, owner: WorkspaceOwner, documentId: string): void {
-  const before = waiting().get(documentId)
+  const before = scheduledSaves.get(documentId)
   clearTimeout(before?.timer)
   const since = before?.since ?? Date.now()
   const timer = setTimeout(
@@ -109,7 +105,7 @@ function scheduleSave(db: Database, owner: WorkspaceOwner, documentId: string): 
     Math.min(QUIET_MS, since + LONGEST_MS - Date.now()),
   )
   timer.unref()
-  waiting().set(documentId, { timer, since })
+  scheduledSaves.set(documentId, { timer, since })
 }
 
 /** Waits for a tool that saves its own edit. */
@@ -119,14 +115,14 @@ async function saveNow(
   documentId: string,
   since: number,
 ): Promise<void> {
-  const mine = waiting().get(documentId)
+  const mine = scheduledSaves.get(documentId)
   let isOver = true
   try {
     if (Date.now() >= since + LONGEST_MS) await saveDocument(db, owner, { documentId })
     else isOver = await saveTyped(db, owner, documentId)
   } finally {
-    if (waiting().get(documentId) === mine) {
-      if (isOver) waiting().delete(documentId)
+    if (scheduledSaves.get(documentId) === mine) {
+      if (isOver) scheduledSaves.delete(documentId)
       else scheduleSave(db, owner, documentId)
     }
   }

@@ -142,12 +142,10 @@ function oneAtATime(work: () => Promise<unknown>): () => void {
   }
 }
 
-// Next evaluates modules once per bundle.
-const globals = globalThis as { guildhallOpenPages?: Map<string, number> }
+/** By user. */
+const pages = new Map<string, number>()
 
 function countPage(userId: string): () => void {
-  globals.guildhallOpenPages ??= new Map()
-  const pages = globals.guildhallOpenPages
   const open = pages.get(userId) ?? 0
   if (open >= MAX_PAGES) {
     throw new AppError('RATE_LIMIT_EXCEEDED', {

@@ -1,7 +1,6 @@
 type Share = { free: number; waiting: (() => void)[] }
 
-// Next evaluates modules once per bundle.
-const globals = globalThis as { guildhallConnectionShares?: Map<string, Share> }
+const shares = new Map<string, Share>()
 
 /**
  * Leaves connections of the pool to other work: in this process at most `atOnce` works of this name run at a time, in
@@ -12,8 +11,6 @@ export async function withConnectionShare<Result>(
   atOnce: number,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  globals.guildhallConnectionShares ??= new Map()
-  const shares = globals.guildhallConnectionShares
   const share = shares.get(name) ?? { free: atOnce, waiting: [] }
   shares.set(name, share)
   if (share.free > 0) share.free -= 1

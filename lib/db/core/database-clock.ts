@@ -4,12 +4,11 @@ import { queryRows } from './sql.ts'
 
 type Reading = { databaseMs: number; atMs: number }
 
-// Next evaluates modules once per bundle.
-const globals = globalThis as { guildhallDatabaseTime?: Reading }
+let latest: Reading | undefined
 
 export async function readDatabaseTime(db: Database = database()): Promise<Date> {
   const [row] = await queryRows<{ now: Date }>(db)`SELECT clock_timestamp() AT TIME ZONE 'UTC' AS "now"`
-  globals.guildhallDatabaseTime = { databaseMs: row!.now.getTime(), atMs: performance.now() }
+  latest = { databaseMs: row!.now.getTime(), atMs: performance.now() }
   return row!.now
 }
 
@@ -18,6 +17,5 @@ export async function readDatabaseTime(db: Database = database()): Promise<Date>
  * to arrive: good for leases, not for what the database compares with its own clock.
  */
 export function databaseNow(): number {
-  const reading = globals.guildhallDatabaseTime
-  return reading ? reading.databaseMs + performance.now() - reading.atMs : Date.now()
+  return latest ? latest.databaseMs + performance.now() - latest.atMs : Date.now()
 }

@@ -17,7 +17,7 @@ const RECONNECT_MS = 1_000
 /** Delays UNLISTEN, since another subscriber often follows soon. */
 const LINGER_MS = 10_000
 
-// Next evaluates modules once per bundle.
+// Its test closes the connection, and listens elsewhere.
 const globals = globalThis as { guildhallListening?: Listening }
 function listening(): Listening {
   globals.guildhallListening ??= { channels: new Map() }

@@ -18,12 +18,7 @@ type LeaseState = {
   subscription?: Promise<unknown>
 }
 
-// Next evaluates modules once per bundle.
-const globals = globalThis as { guildhallRunLeases?: LeaseState }
-function leaseState(): LeaseState {
-  globals.guildhallRunLeases ??= { leases: new Map() }
-  return globals.guildhallRunLeases
-}
+const state: LeaseState = { leases: new Map() }
 
 export function leaseFromNow(): Date {
   return new Date(databaseNow() + LEASE_MS)
@@ -34,7 +29,7 @@ export function leaseRun(
   db: Context['db'],
   { id, organisationId }: { id: string; organisationId: string },
 ): { signal: AbortSignal; release: () => void } {
-  const { leases } = leaseState()
+  const { leases } = state
   const controller = new AbortController()
   leases.set(id, { controller, organisationId })
   startRenewing(db)
@@ -43,26 +38,25 @@ export function leaseRun(
 
 /** Returns true if this process performs the run. */
 export function isLeasedHere(runId: string): boolean {
-  return leaseState().leases.has(runId)
+  return state.leases.has(runId)
 }
 
 /** Includes children, which share a slot. */
 export function countLeasedHere(organisationId: string): number {
-  return leaseState()
-    .leases.values()
+  return state.leases
+    .values()
     .filter((lease) => lease.organisationId === organisationId)
     .reduce((count) => count + 1, 0)
 }
 
 /** Returns false if this process does not perform it. */
 export function abortLeasedRun(runId: string): boolean {
-  const lease = leaseState().leases.get(runId)
+  const lease = state.leases.get(runId)
   lease?.controller.abort()
   return lease !== undefined
 }
 
 function startRenewing(db: Context['db']): void {
-  const state = leaseState()
   state.renewing ??= setInterval(() => void renewAll(db), RENEW_EVERY_MS).unref()
   state.subscription ??= subscribeToCancels((runId) => {
     if (runId === null) void renewAll(db)
@@ -73,7 +67,7 @@ function startRenewing(db: Context['db']): void {
 }
 
 async function renewAll(db: Context['db']): Promise<void> {
-  const ids = [...leaseState().leases.keys()]
+  const ids = [...state.leases.keys()]
   if (ids.length === 0) return
   // A failed renewal is retried long before the lease expires.
   const cancelled = await readDatabaseTime(db)

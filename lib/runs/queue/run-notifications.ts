@@ -25,19 +25,14 @@ const BATCH_MS = 75
 
 type Outbox = { sender: string; subscribers: Set<OnRun>; pending: RunNotification[]; sentAt: number }
 
-// Next evaluates modules once per bundle.
-const globals = globalThis as { guildhallRunOutbox?: Outbox }
-function outbox(): Outbox {
-  globals.guildhallRunOutbox ??= { sender: randomUUID(), subscribers: new Set(), pending: [], sentAt: 0 }
-  return globals.guildhallRunOutbox
-}
+const outbox: Outbox = { sender: randomUUID(), subscribers: new Set(), pending: [], sentAt: 0 }
 
 /**
  * Notifies this process at once, and the others in batches and outside of the transactions of runs: a commit with a
  * NOTIFY has a lock of the whole Postgres server until it is on disk.
  */
 export function notifyRun(db: Context['db'], notification: RunNotification): void {
-  const { subscribers, pending, sentAt } = outbox()
+  const { subscribers, pending, sentAt } = outbox
   for (const each of subscribers) each(notification)
   if (pending.push(notification) > 1) return
   const delayMs = Math.max(DELAY_MS, sentAt + BATCH_MS - performance.now())
@@ -45,8 +40,8 @@ export function notifyRun(db: Context['db'], notification: RunNotification): voi
 }
 
 async function sendPending(db: Context['db']): Promise<void> {
-  const { sender, pending } = outbox()
-  outbox().sentAt = performance.now()
+  const { sender, pending } = outbox
+  outbox.sentAt = performance.now()
   const payloads = pending.splice(0).map((each) => JSON.stringify({ ...each, sender }))
   await sendPgNotifications(db, CHANNEL, payloads).catch(() => {})
 }
@@ -59,7 +54,7 @@ export async function notifyCancel(db: Context['db'], run: Omit<RunNotification,
 
 /** Calls back with null if notifications may have been missed. */
 export async function subscribeToRuns(onNotification: OnRun): Promise<() => void> {
-  const { sender, subscribers } = outbox()
+  const { sender, subscribers } = outbox
   subscribers.add(onNotification)
   const stop = await listen(CHANNEL, (payload) => {
     const notification = readPayload(payload)

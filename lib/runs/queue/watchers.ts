@@ -5,16 +5,13 @@ import { AppError } from '../../errors.ts'
 export const MAX_WATCHERS = 30
 const RETRY_AFTER_SECONDS = 30
 
-// Next evaluates modules once per bundle.
-const globals = globalThis as { guildhallWatchers?: Map<string, number>; guildhallWatcherCount?: number }
-function watchers(): Map<string, number> {
-  globals.guildhallWatchers ??= new Map()
-  return globals.guildhallWatchers
-}
+/** By user. */
+const watchers = new Map<string, number>()
+let watcherCount = 0
 
 /** Counts in this process until the returned function is called. Throws RATE_LIMIT_EXCEEDED. */
 export function addWatcher(userId: string): () => void {
-  const watching = watchers().get(userId) ?? 0
+  const watching = watchers.get(userId) ?? 0
   if (watching >= MAX_WATCHERS) {
     throw new AppError('RATE_LIMIT_EXCEEDED', {
       message: `You are already following ${MAX_WATCHERS} runs, which is the limit.`,
@@ -22,20 +19,16 @@ export function addWatcher(userId: string): () => void {
       retryAfter: RETRY_AFTER_SECONDS,
     })
   }
-  watchers().set(userId, watching + 1)
-  globals.guildhallWatcherCount = countWatchers() + 1
+  watchers.set(userId, watching + 1)
+  watcherCount += 1
   return () => removeWatcher(userId)
 }
 
 function removeWatcher(userId: string): void {
-  globals.guildhallWatcherCount = countWatchers() - 1
-  const left = (watchers().get(userId) ?? 1) - 1
-  if (left > 0) watchers().set(userId, left)
-  else watchers().delete(userId)
-}
-
-function countWatchers(): number {
-  return globals.guildhallWatcherCount ?? 0
+  watcherCount -= 1
+  const left = (watchers.get(userId) ?? 1) - 1
+  if (left > 0) watchers.set(userId, left)
+  else watchers.delete(userId)
 }
 
 /** These reads take a fifth of a core. */
@@ -45,8 +38,8 @@ const READS_PER_SECOND = 100
  * How long a watcher waits before it reads again without a notification: `leastMs`, and longer if this process has so many
  * that they would read too often together.
  */
-export function pollIntervalMs(leastMs: number, watcherCount = countWatchers()): number {
-  return Math.max(leastMs, (watcherCount * 1_000) / READS_PER_SECOND)
+export function pollIntervalMs(leastMs: number, count = watcherCount): number {
+  return Math.max(leastMs, (count * 1_000) / READS_PER_SECOND)
 }
 
 /** A notification, or the end of a plan, wakes many at once. */
