@@ -101,8 +101,8 @@ async function expectNoSidewaysScroll(page: Page, manner: DisplayMode): Promise<
 
 export async function show(page: Page, manner: DisplayMode): Promise<void> {
   const { width, height, colorScheme } = DISPLAY_MODES[manner]
-  await page.emulateMedia({ colorScheme })
-  await page.setViewportSize({ width, height })
+  // Drawn once, if both arrive together.
+  await Promise.all([page.emulateMedia({ colorScheme }), page.setViewportSize({ width, height })])
 }
 
 async function expectNoBarriers(page: Page, how: string, runOnly: axe.RunOnly): Promise<void> {
