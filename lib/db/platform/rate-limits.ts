@@ -1,6 +1,6 @@
 /**
- * All servers share the counters, which use the database's time, because the clocks of servers differ. The table is
- * UNLOGGED: after a crash counters restart, and no attempt waits for the disk.
+ * Counters that all servers share, in the database's time: the clocks of servers differ, and libraries use those. The
+ * table is UNLOGGED, so a crash resets the counters, and no attempt waits for the disk.
  */
 import type { Database } from '../core/prisma-client.ts'
 import { executeSql, queryRows, type Sql, sql } from '../core/sql.ts'
