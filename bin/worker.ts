@@ -31,9 +31,10 @@ import { installTracer } from '#lib/tracing/install-tracer.ts'
 import { inSpan } from '#lib/tracing/tracing.ts'
 import { lateEnvironment } from './runtime/late-environment.ts'
 import { requireNodeVersion } from './runtime/require-node.ts'
-import { automationWorkflow, startAutomationTimers } from './worker/automation-workflow.ts'
+import { automationWorkflow, repeatAutomations } from './worker/automation-workflow.ts'
 import { hookWorkflow, registerHook } from './worker/deliver-hook.ts'
 import { listFailedPlanRuns, planWorkflow, registerPlan } from './worker/plan-workflow.ts'
+import { endRounds, repeat } from './worker/repeat.ts'
 import { serveMetrics } from './worker/serve-metrics.ts'
 
 requireNodeVersion()
@@ -74,7 +75,6 @@ const POLL_MS = { run: 100, plan: 200, hook: 500, automation: 500 }
 const enginePool = openPool({ connectionString: directUrl(), max: 5, application_name: 'guildhall worker' })
 await readDatabaseTime(db).catch(() => {})
 const opening = openDurableEngine(ctx, id)
-const timers: NodeJS.Timeout[] = []
 
 const FINISH_WITHIN_MS = 6_000
 
@@ -97,7 +97,7 @@ async function stop(): Promise<void> {
   isStopping = true
   // Claimed work is finished.
   await opening.catch(() => {})
-  for (const timer of timers) clearInterval(timer)
+  await endRounds(FINISH_WITHIN_MS)
   await ending()
   process.exit(0)
 }
@@ -109,11 +109,8 @@ await opening
 serveMetrics()
 console.log(`worker ${id} is running`)
 
-async function runRound(): Promise<void> {
-  // The next round retries.
-  await runWorkerRound(db, { id, host: os.hostname() }).catch(logUnlessExpected)
-}
-await runRound()
+const runRound = () => runWorkerRound(db, { id, host: os.hostname() })
+await runRound().catch(logUnlessExpected)
 // The supervisor waits for this message.
 process.send?.('at work')
 flushCompileCache()
@@ -124,13 +121,12 @@ const RETENTION_MS = 7 * 86_400_000
 
 const BATCH_SIZE = 500
 
-timers.push(
-  setInterval(runRound, HEARTBEAT_MS),
-  setInterval(() => deleteFinished().catch(logUnlessExpected), DELETE_FINISHED_MS),
-  setInterval(() => sweep().catch(logUnlessExpected), SWEEP_MS),
-  setInterval(() => recordStatus(db).catch(logUnlessExpected), STATUS_MS),
-  ...startAutomationTimers(db),
-)
+// A heartbeat on a dead connection must not delay the next one.
+repeat(runRound, HEARTBEAT_MS, { mayOverlap: true })
+repeat(deleteFinished, DELETE_FINISHED_MS)
+repeat(sweep, SWEEP_MS)
+repeat(() => recordStatus(db), STATUS_MS)
+repeatAutomations(db)
 
 async function openDurableEngine(ctx: Pick<Context, 'db' | 'sandbox'>, id: string): Promise<void> {
   DBOS.registerWorkflow(

@@ -7,6 +7,7 @@ import type { Context } from '#lib/context/context.ts'
 import { findAutomationRun } from '#lib/db/automations/automation-run-rows.ts'
 import type { Database } from '#lib/db/core/prisma-client.ts'
 import { logUnlessExpected } from '#lib/logging/log.ts'
+import { repeat } from './repeat.ts'
 
 /** A refused run ends its occurrence. */
 const PATIENCE = { retriesAllowed: true, maxAttempts: 5, intervalSeconds: 1, backoffRate: 2 }
@@ -33,21 +34,8 @@ const DUE_MS = 1_000
 const ENDED_MS = 2_000
 const OLD_MS = 60 * 60_000
 
-export function startAutomationTimers(db: Database): NodeJS.Timeout[] {
-  return [
-    repeat(() => enqueueDueAutomations(db), DUE_MS),
-    repeat(() => endFinishedAutomationRuns(db), ENDED_MS),
-    repeat(() => deleteOldAutomationRuns(db), OLD_MS),
-  ]
-}
-
-/** Rounds do not overlap; the next one retries. */
-function repeat(round: () => Promise<unknown>, everyMs: number): NodeJS.Timeout {
-  let isBusy = false
-  return setInterval(async () => {
-    if (isBusy) return
-    isBusy = true
-    await round().catch(logUnlessExpected)
-    isBusy = false
-  }, everyMs)
+export function repeatAutomations(db: Database): void {
+  repeat(() => enqueueDueAutomations(db), DUE_MS)
+  repeat(() => endFinishedAutomationRuns(db), ENDED_MS)
+  repeat(() => deleteOldAutomationRuns(db), OLD_MS)
 }
