@@ -3,8 +3,7 @@
  *
  * `*.test.ts(x)` are pure; `*.db.test.ts` use a real Postgres; `*.sandbox.test.ts` a real sandboxd and Postgres;
  * `*.worker.test.ts` also start workers, with a process and database per file; `*.system.test.ts` start
- * everything like `npm start` and need a build; `*.cluster.test.ts` do so on several machines, in the long run. Each run starts its own temporary servers, so concurrent runs
- * are possible.
+ * everything like `npm start` and need a build; `*.cluster.test.ts` do so on several machines, in the long run.
  */
 import path from 'node:path'
 import { defineConfig } from 'vitest/config'

@@ -162,7 +162,6 @@ function skipped(reason: string): TestTally {
 /** Other tests behave the same in every jail. */
 const SANDBOX_FOLDERS = ['sandboxd', 'bin/commands']
 
-/** These tests start every jail. */
 const JAIL_FOLDER = path.join(PROJECT_ROOT, 'sandboxd/jail/')
 
 /**

@@ -1,7 +1,6 @@
 /**
- * The channels through which a skill is called, with a common format of results. Calls are written as text, because
- * three channels read text; the form and the SDK take values and skip cases that only text can express. Every channel
- * has a caller with a wallet, so the cost of a call is what the wallet lost.
+ * The channels through which a skill is called, with a common format of results. Calls are texts, because three channels
+ * read text; the form and the SDK skip cases that only text can express. The cost of a call is what its wallet lost.
  */
 import { randomUUID } from 'node:crypto'
 import { vi } from 'vitest'

@@ -1,8 +1,8 @@
 /**
  * The options of a field that another skill of the same SkillSet computes: `"x-choices": "slug"` in its schema.
  *
- * Leaner than a run: it is free, takes a slot of its organisation but leaves no record, has no config, secrets, vault or calls of other skills, and reaches
- * only the hosts that the SkillSet declares. Its input and output are checked like those of a run.
+ * Unlike a run it is free, leaves no record, and has no config, secrets, vault or calls of other skills. It takes a slot
+ * of its organisation, and its input and output are checked.
  */
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'

@@ -3,7 +3,7 @@
  *
  * `startRun` resolves what was requested, `openRun` checks, prices and records it, `performRun` brings it to its end. A
  * call refused before it is recorded (docs/spec/contracts.md §2) never ran and leaves no run; every later failure is
- * stated in the run, since its caller may no longer be waiting.
+ * stated in the run.
  */
 import { type Context, requireViewer } from '../../context/context.ts'
 import { requireNameWithinKey } from '../../context/name-within-key.ts'
