@@ -86,7 +86,7 @@ const MEASURES: Record<string, { value: number; limit: number; offenders: string
   'product lines': { value: files.reduce((sum, { lines }) => sum + lines, 0), limit: 146_419, offenders: [] },
   'comment words': {
     value: files.reduce((sum, { commentWords }) => sum + commentWords, 0),
-    limit: 61_347,
+    limit: 61_345,
     offenders: [],
   },
   'functions over 60 lines': counted(longFunctions(files), 13),

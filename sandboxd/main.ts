@@ -65,7 +65,7 @@ async function start(): Promise<void> {
   }
 
   const servers: net.Server[] = []
-  endWithParent({ sandbox, servers, folder })
+  endOnSignalOrLostFile({ sandbox, servers, folder })
   const addresses: string[] = []
   if (socketPath) {
     const server = makeSandboxServer(sandbox, facts)
@@ -91,8 +91,8 @@ async function start(): Promise<void> {
 
 type Serving = { sandbox: LocalSandbox; servers: net.Server[]; folder: string }
 
-/** Also ends on a signal, or when a needed file is removed; then the supervisor starts it again. */
-function endWithParent({ sandbox, servers, folder }: Serving): void {
+/** Ends with the parent, too. The supervisor starts it again after a lost file. */
+function endOnSignalOrLostFile({ sandbox, servers, folder }: Serving): void {
   let isEnding = false
   // Closing a server also removes its socket.
   const refuseConnections = () => servers.forEach((server) => void server.close())

@@ -80,7 +80,7 @@ export function parseActivityQuery(params: URLSearchParams): ActivityQuery {
     organisation: text('organisation'),
     person: text('person'),
     what: text('what'),
-    // Links of earlier versions contain "door".
+    // Links of earlier versions use this former name.
     channel: oneOf('channel', RUN_CHANNELS) || oneOf('door', RUN_CHANNELS),
     from: dayOf(text('from')),
     to: dayOf(text('to')),
