@@ -1,7 +1,4 @@
-/**
- * A folder with `skill.toml` follows the Skills Protocol, others are Agent Skills. See docs/spec/skills-
- * protocol.md §4.
- */
+/** Folders with `skill.toml` follow the Skills Protocol, others are Agent Skills: docs/spec/skills-protocol.md §4. */
 
 import type { Issue } from '../errors.ts'
 import { isObject, type JsonObject, type JsonSchema } from '../json/json.ts'
