@@ -3,10 +3,8 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import fs from 'node:fs'
 import path from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { PROJECT_ROOT } from '../runtime/project-root.ts'
 
-const NATIVE_HOOKS = pathToFileURL(path.join(PROJECT_ROOT, 'bin/runtime/resolve-next-specifiers.ts')).href
 /** Without bin/, sandboxd/ and tests, which the site does not contain. */
 const SITE_INPUTS = [
   'app',
@@ -90,7 +88,8 @@ async function buildSiteIfStale(wanted: BuildOptions, stamp: string): Promise<st
   fs.rmSync(noteFile(distDir), { force: true })
   const next = path.join(PROJECT_ROOT, 'node_modules/next/dist/bin/next')
   const tsconfig = fs.readFileSync(TSCONFIG)
-  const child = spawn(process.execPath, [next, 'build'], {
+  // A full build would load every page to find out that none is static.
+  const child = spawn(process.execPath, [next, 'build', '--experimental-build-mode', 'compile'], {
     cwd: PROJECT_ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -98,8 +97,6 @@ async function buildSiteIfStale(wanted: BuildOptions, stamp: string): Promise<st
       NEXT_TELEMETRY_DISABLED: '1',
       NODE_ENV: 'production',
       GUILDHALL_DIST_DIR: distDir,
-      // With it, Next loads each page once.
-      NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${NATIVE_HOOKS}`,
     },
   })
   onStart?.(child)
