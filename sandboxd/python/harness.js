@@ -18,9 +18,7 @@ export default {
     if (new URL(request.url).pathname === '/snapshot') return new Response(await makeSnapshot())
     // Everything independent of the job, before the body is read.
     const python = await bootPython()
-    python.runPython(RUN)
     const callMain = python.globals.get('call_main')
-    python.globals.get('prepare')(RUNTIME)
     const { definition, input } = await request.json()
     const { parameters, config, context, limits, isOnline, mounts, entrypoint } = JSON.parse(input)
     const frames = openFrames(limits)
@@ -53,10 +51,14 @@ async function run(python, callMain, frames, { definition, mounts, calls, ...job
   }
 }
 
-/** Common modules are imported before the snapshot, so that runs need not load them. */
+/** Contains what every run needs, and common modules. */
 async function makeSnapshot() {
   const python = await bootPython({ makeSnapshot: true })
   python.runPython(`import ${PRELOADED_MODULES.join(', ')}`)
+  python.runPython(RUN)
+  const prepare = python.globals.get('prepare')
+  prepare(RUNTIME)
+  prepare.destroy()
   return python.makeMemorySnapshot()
 }
 

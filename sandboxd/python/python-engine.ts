@@ -15,13 +15,7 @@ import type { SandboxEngine, WorkerdBinary } from '../engine/sandbox-engine.ts'
 import { type ProcessSetup, startWorkerd } from '../process/workerd-process.ts'
 
 const SOURCE = path.join(import.meta.dirname, 'python.capnp')
-const PYODIDE_FILES = [
-  'pyodide.mjs',
-  'pyodide.asm.mjs',
-  'pyodide.asm.wasm',
-  'python_stdlib.zip',
-  'pyodide-lock.json',
-]
+const PYODIDE_FILES = ['pyodide.mjs', 'pyodide.asm.mjs', 'pyodide.asm.wasm', 'python_stdlib.zip']
 /** Pyodide cannot restore a larger one. */
 const MAX_SNAPSHOT_BYTES = 40 * 1024 * 1024
 
@@ -109,6 +103,9 @@ function writeEngineFiles(folder: string, snapshot: Buffer): void {
     fs.rmSync(path.join(folder, name), { force: true })
     fs.symlinkSync(path.join(pyodide, name), path.join(folder, name))
   }
+  const lock = JSON.parse(fs.readFileSync(path.join(pyodide, 'pyodide-lock.json'), 'utf8'))
+  // No package can be installed, and every run would read the list.
+  fs.writeFileSync(path.join(folder, 'pyodide-lock.json'), JSON.stringify({ ...lock, packages: {} }))
   fs.writeFileSync(path.join(folder, 'snapshot.bin'), snapshot)
   fs.writeFileSync(
     path.join(folder, 'trampoline.wasm'),
@@ -129,9 +126,9 @@ function findTrampoline(source: string): Buffer {
 }
 
 function snapshotName(binary: WorkerdBinary): string {
-  // A snapshot is valid only for the boot code that took it.
+  // Contains the Python files, and fits only the boot code that took it.
   const boot = createHash('sha256')
-  for (const name of ['boot.js', 'harness.js'])
+  for (const name of ['boot.js', 'harness.js', 'run.py', 'runtime.py'])
     boot.update(fs.readFileSync(path.join(import.meta.dirname, name)))
   const bootHash = boot.digest('hex').slice(0, 12)
   return `python-${pyodideVersion()}-workerd-${binary.version}-${process.arch}-${bootHash}.snapshot`

@@ -55,6 +55,14 @@ describe('main(args)', () => {
     expect(outcome).toMatchObject({ value: [5, '2d711642', '2026-01-02'] })
   })
 
+  test('learns that a package outside the standard library does not exist', async () => {
+    const outcome = await run('import numpy\ndef main(args): pass')
+
+    expect(outcome).toMatchObject({
+      error: { name: 'ModuleNotFoundError', message: "No module named 'numpy'" },
+    })
+  })
+
   test('preserves text, emoji and lone surrogates', async () => {
     const outcome = await run('def main(args):\n    return [args["t"], "\\ud800", "\\u0000"]', {
       parameters: { t: 'héllo 🎉' },

@@ -1,4 +1,4 @@
-"""Calls a publisher's main(args) and returns the outcome as JSON. Loaded again for every run."""
+"""Calls a publisher's main(args) and returns the outcome as JSON. Every run is restored from a snapshot of it."""
 
 import builtins
 import importlib.abc
