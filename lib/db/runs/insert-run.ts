@@ -46,9 +46,9 @@ export async function insertRun(db: Database | Tx, run: NewRun): Promise<RunRow>
 }
 
 /** Maximum storage and queue of the organisation for recording a run. */
-export type RunRoom = { stored: StoredBytes & { except: string[] }; queued: number }
+export type RoomForRun = { stored: StoredBytes & { except: string[] }; queued: number }
 
-type StartOptions = { atOnce: number; isFlushed: boolean; room?: RunRoom }
+type StartOptions = { atOnce: number; isFlushed: boolean; room?: RoomForRun }
 
 /**
  * The run is running if a slot is free and no run of its organisation waits, else queued. Returns null, and inserts
@@ -78,7 +78,7 @@ export async function insertAndStartRun(
   return withColumns(DEFAULT_COLUMNS, columns, { state, startedAt, storedBytes })
 }
 
-function hasRoomSql(organisationId: string, { stored, queued }: RunRoom): Sql {
+function hasRoomSql(organisationId: string, { stored, queued }: RoomForRun): Sql {
   const { except, organisation, person } = stored
   return sql`
     EXISTS (

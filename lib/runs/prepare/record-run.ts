@@ -4,7 +4,7 @@ import type { Context, KeyGrant } from '../../context/context.ts'
 import type { Tx } from '../../db/core/prisma-client.ts'
 import { enqueueWorkflow } from '../../db/core/workers.ts'
 import type { KeyedCall } from '../../db/runs/idempotency-keys.ts'
-import { insertAndStartRun, insertRun, type NewRun, type RunRoom } from '../../db/runs/insert-run.ts'
+import { insertAndStartRun, insertRun, type NewRun, type RoomForRun } from '../../db/runs/insert-run.ts'
 import { listFamily, lockRoot } from '../../db/runs/run-family.ts'
 import type { RunRow } from '../../db/runs/runs.ts'
 import { AppError } from '../../errors.ts'
@@ -45,20 +45,20 @@ export async function recordRun(ctx: Context, recording: Recording): Promise<Rec
 }
 
 /** Returns true for a run without money, idempotency key and queue. */
-function isPlain({ run, call }: Recording): boolean {
+function needsNoTransaction({ run, call }: Recording): boolean {
   return !call && run.leaseUntil !== null && run.holdMicros === 0n && !(run.rootRunId && run.priceMicros > 0n)
 }
 
 /** Returns true if a single statement can record the run, and usually start it. */
-export function isRecordedAlone(recording: Recording): boolean {
-  return isPlain(recording) && !recording.run.parentRunId
+export function needsOneStatement(recording: Recording): boolean {
+  return needsNoTransaction(recording) && !recording.run.parentRunId
 }
 
 async function insertRecording(ctx: Context, recording: Recording): Promise<Recorded> {
   const { run, call, isFlushed = true } = recording
-  if (isRecordedAlone(recording)) return recordPlain(ctx, run, isFlushed)
+  if (needsOneStatement(recording)) return recordInOneStatement(ctx, run, isFlushed)
   await requireRoom(ctx, run)
-  if (isPlain(recording)) return { row: await insertRun(ctx.db, run), isRepeated: false }
+  if (needsNoTransaction(recording)) return { row: await insertRun(ctx.db, run), isRepeated: false }
   return ctx.db.$transaction(async (tx) => {
     const earlier = call && (await claimKey(tx, { ...call, runId: run.id }))
     if (earlier) return { row: earlier, isRepeated: true }
@@ -72,8 +72,8 @@ async function insertRecording(ctx: Context, recording: Recording): Promise<Reco
 }
 
 /** Uses one statement, which also checks the room and usually starts the run. */
-async function recordPlain(ctx: Context, run: NewRun, isFlushed: boolean): Promise<Recorded> {
-  const insert = (room?: RunRoom) =>
+async function recordInOneStatement(ctx: Context, run: NewRun, isFlushed: boolean): Promise<Recorded> {
+  const insert = (room?: RoomForRun) =>
     insertAndStartRun(ctx.db, run, { atOnce: MAX_CONCURRENT_RUNS, isFlushed, room })
   let row = await insert(await roomOf(ctx, run.organisationId))
   if (!row) {

@@ -2,7 +2,7 @@ import { findBlob, findBlobOf } from '../../blobs/blobs.ts'
 import { findBuiltInTool } from '../../builtin-tools/built-in-tools.ts'
 import type { UnsealedConfig } from '../../config/unseal-config.ts'
 import type { Context } from '../../context/context.ts'
-import type { NewRun, RunRoom } from '../../db/runs/insert-run.ts'
+import type { NewRun, RoomForRun } from '../../db/runs/insert-run.ts'
 import { findRetention } from '../../db/runs/run-retention.ts'
 import { countQueuedRuns } from '../../db/runs/runs.ts'
 import { AppError } from '../../errors.ts'
@@ -78,7 +78,7 @@ export async function requireRoom(
 }
 
 /** Returns what `requireRoom` checks for a root run. */
-export async function roomOf({ db }: Pick<Context, 'db'>, organisationId: string): Promise<RunRoom> {
+export async function roomOf({ db }: Pick<Context, 'db'>, organisationId: string): Promise<RoomForRun> {
   return { stored: await storedLimitsForRun(db, organisationId), queued: MAX_QUEUED_RUNS }
 }
 

@@ -7,7 +7,7 @@ import { inSpan } from '../../tracing/tracing.ts'
 import { keyedCallOf } from '../prepare/idempotency.ts'
 import { prepareRunInput } from '../prepare/prepare-run-input.ts'
 import { priceWithinLimit } from '../prepare/price-run.ts'
-import { isRecordedAlone, mayStartUnflushed, recordRun, toNewRun } from '../prepare/record-run.ts'
+import { mayStartUnflushed, needsOneStatement, recordRun, toNewRun } from '../prepare/record-run.ts'
 import { requireResources, requireRunnable } from '../prepare/require-runnable.ts'
 import { contractOf } from '../resolve/contract-of.ts'
 import { createCallContext, createRunContext } from '../resolve/create-run-context.ts'
@@ -47,7 +47,7 @@ export function openRun(
     const { value: parameters, dryRun } = input
     const asked = { parameters, dryRun, timeoutMs, timeZone: run.timeZone, parent, planStep }
     const source = { runnable, contract, config, inputBlobs, ...asked }
-    const isQuick = isRecordedAlone(recording) && !isFlushed
+    const isQuick = needsOneStatement(recording) && !isFlushed
     const recorded = await (isQuick ? recordAndStart(acting, { source, run }, record) : record())
     return { acting, ...source, ...recorded }
   })

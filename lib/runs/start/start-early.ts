@@ -21,7 +21,7 @@ const unimpeded = new LRUCache<string, true>({ max: 10_000, ttl: EXPECTED_FOR_MS
 
 type Start = { source: Omit<JobSource, 'row'>; run: NewRun }
 
-/** Call it for a run that `isRecordedAlone` and `mayStartUnflushed`. Throws what `record` throws. */
+/** Call it for a run that `needsOneStatement` and `mayStartUnflushed`. Throws what `record` throws. */
 export async function recordAndStart(
   { db, sandbox }: Pick<Context, 'db' | 'sandbox'>,
   { source, run }: Start,
