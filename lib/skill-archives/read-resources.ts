@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Issue } from '../errors.ts'
 import { toPointer } from '../json/json-pointer.ts'
 import { MAX_RESOURCE_BYTES } from '../skillset/checks/check-resources.ts'
+import { RESOURCE_LIMITS } from '../skillset/document/skill-limits.ts'
 import type { SkillResource } from '../skillset/document/skillset-document.ts'
 import { formatBytes } from '../text/format.ts'
 import { isCode, mediaTypeOf, OWN_FILES, plainTextOf, RESOURCES, type SkillFile } from './skill-file.ts'
@@ -19,9 +20,6 @@ type Read =
     }
   | { issues: Issue[] }
 
-/** As in `lib/skillset/document/skill-schema.ts`. */
-const MAX_COUNT = 500
-const MAX_PATH_CHARS = 200
 /** Several skills fit into a document of 2 MiB, with escapes. */
 const INLINE_BYTES = { file: 64 * 1024, skill: 256 * 1024 }
 
@@ -30,9 +28,14 @@ export function readResources(
   { kind, entrypoint }: { kind: 'action' | 'instruction'; entrypoint?: string },
 ): Read {
   const others = files.filter(({ path }) => !OWN_FILES.includes(path) && path !== entrypoint)
-  if (others.length > MAX_COUNT) {
+  if (others.length > RESOURCE_LIMITS.count) {
     return {
-      issues: [at('', `has ${others.length} files besides SKILL.md; a skill can have at most ${MAX_COUNT}`)],
+      issues: [
+        at(
+          '',
+          `has ${others.length} files besides SKILL.md; a skill can have at most ${RESOURCE_LIMITS.count}`,
+        ),
+      ],
     }
   }
   const totalBytes = others.reduce((sum, { bytes }) => sum + bytes.length, 0)
@@ -41,8 +44,8 @@ export function readResources(
     return { issues: [at('', `The files of this skill have ${total}; a skill can have ${limit}.`)] }
   }
   const issues = others
-    .filter(({ path }) => path.length > MAX_PATH_CHARS)
-    .map(({ path }) => at(path, `has a path longer than ${MAX_PATH_CHARS} characters`))
+    .filter(({ path }) => path.length > RESOURCE_LIMITS.pathChars)
+    .map(({ path }) => at(path, `has a path longer than ${RESOURCE_LIMITS.pathChars} characters`))
   if (issues.length > 0) return { issues }
 
   const isLarge = new Set(chooseLarge(others))

@@ -19,5 +19,7 @@ export const RUN_LIMITS = {
   logLines: 1_000,
 } as const
 
+export const RESOURCE_LIMITS = { count: 500, pathChars: 200 } as const
+
 /** Callers wait for tools. */
 export const TOOL_LIMITS = { timeoutMs: 40_000 } as const

@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../../json/json.ts'
 import { formatList } from '../../text/format.ts'
+import { RESOURCE_LIMITS } from './skill-limits.ts'
 import { RISK_LEVELS } from './skillset-document.ts'
 
 export const text = (name: string, min: number, max: number): JsonSchema => ({
@@ -16,7 +17,12 @@ export const record = (required: string[], properties: JsonSchema): JsonSchema =
   additionalProperties: false,
 })
 
-const button = record(['label', 'payload'], { label: text('label', 1, 50), payload: text('payload', 1, 200) })
+export const MAX_BUTTON_PAYLOAD_CHARS = 200
+
+const button = record(['label', 'payload'], {
+  label: text('label', 1, 50),
+  payload: text('payload', 1, MAX_BUTTON_PAYLOAD_CHARS),
+})
 
 const example = record(['title', 'input'], {
   title: text('title', 1, 100),
@@ -36,7 +42,7 @@ export const upTo = (name: string, max: number): JsonSchema => ({
 })
 
 const resource = record(['path', 'kind'], {
-  path: text('path', 1, 200),
+  path: text('path', 1, RESOURCE_LIMITS.pathChars),
   kind: text('kind', 1, 100),
   text: upTo('text', 200_000),
   base64: upTo('base64', 1_400_000),
@@ -115,7 +121,7 @@ const fields: JsonSchema = {
     uniqueItems: true,
     errorMessage: 'tags must be a list of at most 20 different tags',
   }),
-  resources: list('resources', resource, { maxItems: 500 }),
+  resources: list('resources', resource, { maxItems: RESOURCE_LIMITS.count }),
   license: text('license', 1, 500),
   compatibility: text('compatibility', 1, 500),
   metadata: {

@@ -54,6 +54,8 @@ export function topOf(view: SchemaView): ObjectPart | undefined {
   return view.parts.find(({ isTop }) => isTop)
 }
 
+export const MAX_SEARCHED_SOURCE_CHARS = 100_000
+
 export function sourceOf({ skill }: LintedSkill): string {
   return typeof skill.definition === 'string' ? skill.definition : ''
 }

@@ -1,6 +1,11 @@
 import { isObject, type Json, type JsonObject } from '../../../json/json.ts'
 import { typesOf } from '../../../json-schema/tree/schema-tree.ts'
-import type { LintAdvice, LintedSkill, LintRule } from '../model/linted-skill.ts'
+import {
+  type LintAdvice,
+  type LintedSkill,
+  type LintRule,
+  MAX_SEARCHED_SOURCE_CHARS,
+} from '../model/linted-skill.ts'
 import {
   addKeyword,
   descriptionOf,
@@ -57,10 +62,10 @@ function isAllowed(value: Json, part: ObjectPart, field: FieldView): boolean {
     return (
       (typeof low !== 'number' || value >= low) &&
       (typeof high !== 'number' || value <= high) &&
-      isPlain(schema)
+      allowsAnyValue(schema)
     )
   }
-  return isPlain(schema)
+  return allowsAnyValue(schema)
 }
 
 const ASKS_MORE = [
@@ -83,13 +88,11 @@ const ASKS_MORE = [
   'required',
 ]
 
-function isPlain(schema: object): boolean {
+function allowsAnyValue(schema: object): boolean {
   return !ASKS_MORE.some((keyword) => Object.hasOwn(schema, keyword))
 }
 
 const LITERAL = `(-?\\d+(?:\\.\\d+)?|true|false|True|False|'[^'\\\\\\n]*'|"[^"\\\\\\n]*"|\\[\\s*\\])`
-
-const MAX_SOURCE_CHARS = 100_000
 
 /** Finds only simple forms. */
 function defaultInCode(skill: JsonObject, name: string): Json | undefined {
@@ -105,7 +108,7 @@ const defaults = new WeakMap<JsonObject, ReadonlyMap<string, string>>()
 function defaultsIn(skill: JsonObject): ReadonlyMap<string, string> {
   const source = typeof skill.definition === 'string' ? skill.definition : ''
   const found = new Map<string, string>()
-  if (source.length > MAX_SOURCE_CHARS) return found
+  if (source.length > MAX_SEARCHED_SOURCE_CHARS) return found
   if (skill.runtime === 'python') collect(found, PYTHON, source)
   else {
     collect(found, READ, source)

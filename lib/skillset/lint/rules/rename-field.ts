@@ -3,9 +3,10 @@ import { isObject, type Json, type JsonObject } from '../../../json/json.ts'
 import type { Operation } from '../../../json/json-patch.ts'
 import { objectEntries, toPointer } from '../../../json/json-pointer.ts'
 import { walkSchema } from '../../../json-schema/tree/schema-tree.ts'
+import { MAX_BUTTON_PAYLOAD_CHARS } from '../../document/skill-schema.ts'
 import { knownValues } from '../model/known-values.ts'
 import type { LintedSkill, SchemaView } from '../model/linted-skill.ts'
-import { sourceOf } from '../model/linted-skill.ts'
+import { MAX_SEARCHED_SOURCE_CHARS, sourceOf } from '../model/linted-skill.ts'
 import type { FieldView, ObjectPart } from '../model/object-part.ts'
 
 type Rename = { view: SchemaView; part: ObjectPart; field: FieldView; to: string }
@@ -20,7 +21,6 @@ const NAMES_FIELDS = [
   'if',
   'unevaluatedProperties',
 ]
-const MAX_PAYLOAD = 200
 
 export function renameField(linted: LintedSkill, { view, part, field, to }: Rename): RenameResult {
   const schemaError = renameErrorInSchema(view, part, field, to)
@@ -120,7 +120,7 @@ function buttonEdits(
     const text = JSON.stringify(
       Object.fromEntries(Object.entries(input).map(([key, value]) => [key === from ? to : key, value])),
     )
-    if (text.length > MAX_PAYLOAD) return undefined
+    if (text.length > MAX_BUTTON_PAYLOAD_CHARS) return undefined
     edits.push({ op: 'replace', path: `${linted.pointer}/buttons/${index}/payload`, value: text })
   }
   return edits
@@ -138,15 +138,12 @@ function isSame(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((key, index) => key === b[index])
 }
 
-// As in `absence-rule.ts`.
-const MAX_SOURCE_CHARS = 100_000
-
 /** Returns undefined if ambiguous. */
 function renamedInCode(skill: JsonObject, from: string, to: string): string | undefined {
   const source = typeof skill.definition === 'string' ? skill.definition : ''
   const word = new RegExp(`(?<![\\w$])${from.replaceAll('$', '\\$')}(?![\\w$])`)
   if (!word.test(source)) return source
-  if (!/^[A-Za-z_]\w*$/.test(from) || source.length > MAX_SOURCE_CHARS) return undefined
+  if (!/^[A-Za-z_]\w*$/.test(from) || source.length > MAX_SEARCHED_SOURCE_CHARS) return undefined
   return skill.runtime === 'python' ? inPython(source, from, to) : inJavaScript(source, from, to)
 }
 
