@@ -2,10 +2,9 @@ import { enableCompileCache } from 'node:module'
 import path from 'node:path'
 import { PROJECT_ROOT } from './project-root.ts'
 
-/** Explains how to use npm's Node. */
-
 const MIN_NODE_MAJOR = 24
 
+/** Explains how to use npm's Node. */
 export function requireNodeVersion(): void {
   if (Number(process.versions.node.split('.')[0]) >= MIN_NODE_MAJOR) return
   console.error(

@@ -31,7 +31,6 @@ export function SkillSetLogo({ name, logo, className }: SkillSetLogoProps) {
 }
 
 /** A symmetric identicon, derived from the name. */
-
 type Identicon = {
   path: string
   colour: number

@@ -1,7 +1,6 @@
 import { pluralUpTo } from '../text/plural.ts'
 
 /** End states are final. See docs/spec/execution.md §1. */
-
 export type RunState = 'queued' | 'running' | 'succeeded' | 'partial' | 'failed' | 'timed_out' | 'cancelled'
 
 // biome-ignore format: table

@@ -33,7 +33,6 @@ const returnVerdict = (verdict: number): Instruction => [RETURN, 0, 0, verdict]
 const unless = (test: number, operand: number, count: number): Instruction => [test, 0, count, operand]
 
 /** From asm/unistd_64.h and asm-generic/unistd.h; null if the architecture lacks it. */
-
 type Row = readonly [name: string, x64: number | null, arm64: number | null]
 
 // biome-ignore format: table

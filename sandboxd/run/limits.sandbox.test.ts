@@ -9,7 +9,6 @@ import { onLinux } from '../../lib/testing/skip-unless.ts'
 const sandbox = connectSandbox()
 const MB = 1024 * 1024
 /** Where processor time is counted. */
-
 const loops: [name: string, definition: string][] = [
   ['a busy loop', 'export default async () => { for (;;); }'],
   ['a loop of microtasks', 'export default async () => { for (;;) await null }'],

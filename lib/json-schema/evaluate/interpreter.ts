@@ -9,7 +9,6 @@ import { type KeywordRule, RULES } from './interpreter-rules.ts'
 type ErrorTarget = { path: string; errors: ErrorObject[]; propertyName?: string }
 
 /** What `unevaluated…` depends on. See JSON Schema 2020-12 Core §11. */
-
 type Evaluated = { keys: Set<string>; allKeys: boolean; items: Set<number>; allItems: boolean }
 
 export type EvaluationFrame = ErrorTarget & {

@@ -14,7 +14,6 @@ export type Fields = {
 }
 
 /** Exact fractions, so that multiples can be decided. */
-
 export type Rational = { top: bigint; bottom: bigint }
 
 export type Literal =

@@ -72,7 +72,6 @@ function compile(pattern: string): LinearRegex | null {
 }
 
 /** Linear patterns have no groups or alternatives, and only anchored ones may have an unbounded repetition. */
-
 const ATOM =
   '(?:[^\\\\^$.*+?()[\\]{}|]|\\.|\\\\[dDwWsS./\\\\+*?()[\\]{}^$|]|\\[\\^?(?:[^\\\\\\[\\]]|\\\\[dDwWsS.\\-/\\\\+*?()[\\]{}^$|])+\\])'
 const PART = new RegExp(`^(${ATOM})([*+?]|\\{\\d{1,3}(?:,\\d{0,3})?\\})?`, 'u')

@@ -72,7 +72,6 @@ interface HandlerError extends Error {
 }
 
 /** A member of `context` in JavaScript or `runtime` in Python. */
-
 export type GlobalMember = {
   name: string
   type: string

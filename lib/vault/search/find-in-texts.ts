@@ -10,7 +10,6 @@ export type SearchMatch = {
 }
 
 /** Ends with a line where possible. */
-
 export type TextPiece = {
   text: string
   offset: number

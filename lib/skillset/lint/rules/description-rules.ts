@@ -87,8 +87,6 @@ function exampleFix(part: ObjectPart, field: FieldView, example: string): LintFi
   return { title, edits: [addKeyword(field, part, 'description', text.trim())] }
 }
 
-/** Finds "prose, bullets, or structured", except after "such as" or "e.g.". */
-
 const QUOTED = /^(["'`“‘])(.+?)["'`”’]$/
 const BARE = /^[A-Za-z0-9][\w.+-]*$/
 const MAX_CHOICES = 40
@@ -119,6 +117,7 @@ const EXAMPLE =
 const CHOICE_NAME =
   /^units?_|(?:^|_|-|(?<=[a-z]))(?:format|mode|order|direction|sort|unit|units|type|kind|level|style|scope|status|state|severity|priority|visibility|theme|tone|size|method|strategy|encoding)$/i
 
+/** Finds "prose, bullets, or structured", except after "such as" or "e.g.". */
 export function choicesIn(description: string, name: string): string[] | null {
   const isChoice = name.length <= LONGEST_NAME && CHOICE_NAME.test(name)
   const bulleted = readBullets(description)

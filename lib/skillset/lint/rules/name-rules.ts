@@ -67,7 +67,6 @@ function renaming(skill: LintedSkill, rename: Renaming): LintAdvice {
 }
 
 /** `others` have no capitals and underscores. */
-
 type NameRule = {
   canonical: string
   side: 'input' | 'output' | 'both'
