@@ -1,14 +1,15 @@
 /**
- * Measures calls over HTTP, compared with the bare sandbox. `-- --running` measures the site of GUILDHALL_DATA_DIR, for
- * example under a profiler.
+ * Measures calls over HTTP, compared with the bare sandbox. `-- --running` measures the site of GUILDHALL_DATA_DIR.
  */
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
+import http from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
+import { json } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
@@ -35,6 +36,8 @@ const LANES = 4
 const CPU_COUNT = 150
 
 const READY_WITHIN_MS = 300_000
+
+const keptAlive = new http.Agent({ keepAlive: true })
 
 const { turns, reads, cpu } = await measureChannels()
 const sandbox = turns['bare sandbox']!.p50
@@ -115,6 +118,7 @@ async function measure(run: RunFile, barePort: number, folder: string): Promise<
   for (const name of ['bare sandbox', '/rpc execute_skill', '/mcp execute_skill'])
     cpu[name] = await cpuPerCall(channels[name]!, () => readSiteCpu(run.pid, folder))
   await Promise.all([bareMcp.close(), ourMcp.close()])
+  keptAlive.destroy()
   return { turns, reads, cpu }
 }
 
@@ -171,12 +175,12 @@ async function connectMcp(url: string, key?: string): Promise<Client> {
   return client
 }
 
+/** Lighter than `fetch`. */
 async function post(url: string, key: string, method: string, params: object): Promise<void> {
-  const answer = await fetch(url, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-  })
-  const { error } = (await answer.json()) as { error?: unknown }
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  const request = http.request(url, { method: 'POST', agent: keptAlive, headers })
+  request.end(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }))
+  const [response] = (await once(request, 'response')) as [http.IncomingMessage]
+  const { error } = (await json(response)) as { error?: unknown }
   if (error) throw new Error(`${method}: ${JSON.stringify(error)}`)
 }
