@@ -44,9 +44,9 @@ function environment(more: Record<string, string> = {}): NodeJS.ProcessEnv {
   }
 }
 
-async function start(): Promise<void> {
+async function start(command = [process.execPath, START], more: Record<string, string> = {}): Promise<void> {
   output = ''
-  site = spawn(process.execPath, [START], { env: environment(), stdio: ['ignore', 'pipe', 'pipe'] })
+  site = spawn(command[0]!, command.slice(1), { env: environment(more), stdio: ['ignore', 'pipe', 'pipe'] })
   for (const stream of [site.stdout, site.stderr]) {
     stream?.on('data', (chunk) => {
       output += chunk
@@ -54,6 +54,12 @@ async function start(): Promise<void> {
   }
   await waitForResponse(`http://127.0.0.1:${port}`, () => site, 250_000)
   await until('it says that it is ready', () => output.includes('ready on http'))
+}
+
+/** Through a shell, which passes no signal on. */
+function startAsNpmDoes(): Promise<void> {
+  const script = `"${process.execPath}" "${START}"; exit`
+  return start(['sh', '-c', script], { npm_lifecycle_event: 'start' })
 }
 
 async function stop(signal: NodeJS.Signals): Promise<void> {
@@ -166,9 +172,19 @@ test('killed outright, it leaves only the database, and the next start takes tha
   await stop('SIGKILL')
   await until('its children are gone', () => !others.some(isProcessAlive))
   const isDatabaseLeft = isProcessAlive(database!)
-  await start()
+  await startAsNpmDoes()
 
   expect(isDatabaseLeft).toBe(true)
   expect(output).toContain('was still running')
   expect(await health()).toMatchObject({ ok: true })
+})
+
+test('whoever ends npm ends Guildhall', async () => {
+  const running = descendants(site.pid!)
+
+  await stop('SIGTERM')
+
+  expect(running.length).toBeGreaterThan(2)
+  await until('nothing is left', () => !running.some(({ pid }) => isProcessAlive(pid)))
+  expect(readRunFile(folder)).toBeNull()
 })

@@ -28,6 +28,8 @@ if (other !== null) {
   process.exit(0)
 }
 
+const PARENT_CHECK_MS = 500
+
 const closers: (() => Promise<void>)[] = []
 const abort = new AbortController()
 const options = {
@@ -48,6 +50,12 @@ opening.catch((error: Error) => {
   if (!abort.signal.aborted) console.error(`\n${error.message}\n`)
   close(1)
 })
+
+// A signal to npm ends only its shell.
+const shell = process.ppid
+if (/^(start|dev)$/.test(process.env.npm_lifecycle_event ?? '')) {
+  setInterval(() => process.ppid !== shell && close(0), PARENT_CHECK_MS).unref()
+}
 
 /** Under npm, Ctrl-C arrives twice. */
 async function close(code: number): Promise<void> {
