@@ -13,7 +13,7 @@ const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'guildhall-sdk-'))
 const unpacked = path.join(folder, 'node_modules/guildhall')
 
 beforeAll(() => {
-  // What prepack does; prepare would rewrite files that other tests are reading.
+  // This is the script of `prepack`; `prepare` would rewrite files that other tests are reading.
   execFileSync(process.execPath, ['bin/build-sdk.ts'], { cwd: PROJECT_ROOT, stdio: 'pipe' })
   const options = ['--pack-destination', folder, '--offline', '--ignore-scripts']
   execFileSync('npm', ['pack', './dist/sdk', ...options], { cwd: PROJECT_ROOT, stdio: 'pipe' })
@@ -145,7 +145,7 @@ describe('where eval is forbidden', () => {
   const realm = () => {
     const shared = { TextEncoder, URL, structuredClone, console }
     const context = vm.createContext(shared, { codeGeneration: { strings: false, wasm: false } })
-    // A module's exports, as the value of a script: the entry has no other module syntax.
+    // The exports, the only module syntax in the entry, become the value of a script.
     const text = entry().replace(/export \{([^}]*)\};?\s*$/, (_, names: string) => `;({${names}})`)
     return vm.runInContext(text, context) as typeof import('#lib/sdk/sdk.ts')
   }

@@ -1,8 +1,8 @@
 /**
  * The built site stays responsive when a visitor opens a page that takes long to compute.
  *
- * Measured by the CPU time of the web server's main thread, which does not depend on what else the machine does. The
- * event loop cannot be blocked for longer than that.
+ * The tests measure the CPU time of the web server's main thread, which does not depend on what else the machine does.
+ * The event loop cannot be blocked for longer than that.
  */
 import fs from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -13,7 +13,7 @@ import type { Postgres } from './postgres/start-postgres.ts'
 import { startTemporaryPostgres } from './postgres/temporary-postgres.ts'
 import { startTestSite, type TestSite } from './testing/start-test-site.ts'
 
-/** In addition to the same page with a short text. On the main thread, such a text took 20 to 134 s. */
+/** Limit beyond the time of the same page with a short text. On the main thread, a long one takes 20 to 134 s. */
 const MAX_EXTRA_MS = 1_000
 const MS_PER_TICK = 10
 
@@ -22,7 +22,7 @@ let site: TestSite
 let webServer: number
 
 beforeAll(async () => {
-  // Without the demo market, which it would be seven seconds' work to make.
+  // The site has its own database, so that it does not create the demo market, which takes seven seconds.
   postgres = await startTemporaryPostgres()
   await ensureDatabase(postgres.url('postgres'), 'busy_site')
   site = await startTestSite({ DATABASE_URL: postgres.url('busy_site') })
@@ -43,18 +43,18 @@ async function open(address: string): Promise<{ html: string; cpuMs: number }> {
 
 function mainThreadMs(): number {
   const stat = fs.readFileSync(`/proc/${webServer}/task/${webServer}/stat`, 'latin1')
-  // The fields after the name, which may contain spaces: utime and stime are the 12th and 13th of them.
+  // The fields start after the name, which may contain spaces; utime is the 12th of them, stime the 13th.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK
 }
 
-/** The CPU time of a page that has been opened before, so that its code is loaded. */
+/** Returns the CPU time in milliseconds of a page whose code is loaded, because it has been opened before. */
 async function usualMs(address: string): Promise<number> {
   await open(address)
   return (await open(address)).cpuMs
 }
 
-// Imported once the address of the database is known.
+// These modules are imported once the address of the database is known.
 const people = async () => {
   const [factories, sandbox, run, shares] = await Promise.all([
     import('#lib/testing/factories.ts'),

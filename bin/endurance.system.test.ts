@@ -16,7 +16,7 @@ const LOAD_MINUTES = Number(process.env.GUILDHALL_LOAD_MINUTES) || 15
 
 let site: TestSite
 
-// Imported once the address of the database is known.
+// These modules are imported once the address of the database is known.
 const people = async () => {
   const [load, factories, plans, change, ledger, prisma] = await Promise.all([
     import('#lib/testing/cluster/paid-load.ts'),
@@ -93,10 +93,10 @@ describe('under lasting load', inLongRun, () => {
   )
 })
 
-/** Limits of a key: 300 calls a minute. */
+/** A key may make 300 calls a minute, and this pause allows 240. */
 const PAUSE_MS = 250
 
-/** People with a plan each that waits for confirmation. */
+/** Creates people, each with a plan that waits for confirmation. */
 async function openFollowers(count: number) {
   const { makeUser, contextFor, createKey, startPlanRun, cancelPlanRun } = await people()
   const step = { id: 'bullets', tool: 'util.parseMarkdownBullets', args: { text: '- One' } }
@@ -112,7 +112,7 @@ async function openFollowers(count: number) {
   return followers
 }
 
-/** Resolves with the first event; `ended` with the whole text. */
+/** Resolves with the first event; `ended` resolves with the whole text. */
 function openStream({ key, id }: { key: string; id: string }): Promise<{ ended: Promise<string> }> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${key}` }
@@ -141,7 +141,7 @@ async function timeOfAnswer(): Promise<number> {
   return Math.round(performance.now() - startedAt)
 }
 
-/** Pages, searches, and files that are written, read and removed. */
+/** Opens pages, searches, and writes, reads and removes files, until it is stopped. */
 function startOtherLoad(key: string) {
   const statuses: Record<number, number> = {}
   let isStopped = false

@@ -17,7 +17,7 @@ import { PROJECT_ROOT } from './runtime/project-root.ts'
 
 const { folder, cli, write } = openTerminal()
 
-/** The program itself, in a process of its own. */
+/** Runs the CLI in its own process. */
 function program(args: string[], env: Record<string, string | undefined> = {}) {
   return spawnSync(process.execPath, [path.join(PROJECT_ROOT, 'bin/guildhall.ts'), ...args], {
     encoding: 'utf8',
@@ -280,7 +280,7 @@ describe('run', () => {
   })
 })
 
-/** Needs no sandbox to be published. */
+/** Returns a skill that can be published without a sandbox. */
 function instruction(slug = 'advise') {
   return {
     slug,

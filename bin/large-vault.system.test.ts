@@ -13,7 +13,7 @@ const FILES_PER_FOLDER = 32
 const NOTES_PER_ARCHIVE = 2_000
 const NOTE_BYTES = 25_000
 const ARCHIVES = 5
-/** Room for the buffers of uploads and downloads that run at the same time. */
+/** Megabytes that the buffers of concurrent uploads and downloads may take. */
 const MEMORY_GROWTH_MB = 700
 
 let site: TestSite
@@ -79,7 +79,7 @@ function call(path: string, { headers, ...init }: RequestInit = {}): Promise<Res
   return fetch(`${site.origin}${path}`, { ...init, headers: { authorization: `Bearer ${key}`, ...headers } })
 }
 
-/** Returns how many. */
+/** Returns the number of imported notes. */
 async function importNotes(): Promise<number> {
   for (let archive = 0; archive < ARCHIVES; archive += 1) {
     const notes = Array.from({ length: NOTES_PER_ARCHIVE }, (_, n) => {
@@ -93,7 +93,7 @@ async function importNotes(): Promise<number> {
   return ARCHIVES * NOTES_PER_ARCHIVE
 }
 
-/** Ends with the refusal of the file that exceeds the quota. */
+/** Writes files until one is refused because it exceeds the quota. */
 async function writeUntilFull(notes: number) {
   const byPath = new Map<string, string>()
   const startedAt = performance.now()

@@ -1,8 +1,8 @@
 /**
- * The lockfile must hold the binaries of every platform.
+ * The lockfile must contain the binaries of every platform.
  *
- * A registry may lag: npm then leaves an optional dependency it cannot find out of the lockfile, without a word,
- * and `npm ci` fails everywhere afterwards. The cure is to pin the newest version whose whole set exists.
+ * A registry may lag: npm then silently leaves an optional dependency that it cannot find out of the lockfile,
+ * and `npm ci` fails everywhere afterwards. The remedy is to pin the newest version whose whole set exists.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -10,7 +10,7 @@ import { expect, test } from 'vitest'
 import { PROJECT_ROOT } from './runtime/project-root.ts'
 
 type Locked = {
-  /** When it differs from the folder: another package in its place. */
+  /** Set only if it differs from the folder: another package is installed under that name. */
   name?: string
   optionalDependencies?: Record<string, string>
   hasInstallScript?: boolean

@@ -138,7 +138,7 @@ describe.skipIf(!program)('behind PgBouncer in transaction mode', () => {
 
   test('a skill runs, again and again, and its times are UTC', async () => {
     const { key, skillName } = await makeCaller()
-    // More often than a statement needs to get a name.
+    // A driver that prepares repeated statements under a name would have prepared this one.
     for (let turn = 0; turn < 8; turn++) {
       const { status, text } = await ask(`/api/skills/${skillName}/runs`, key, { args: { name: 'Ada' } })
       expect(JSON.parse(text)).toMatchObject({ output: { message: 'Hello, Ada!' } })
@@ -164,7 +164,7 @@ describe.skipIf(!program)('behind PgBouncer in transaction mode', () => {
       { id: 'b', ...step, dependsOn: ['a'] },
     ]
     const plan = { version: '1', goal: 'Greet.', riskLevel: 'read-only', steps }
-    // Started by a person: the usual policy asks about every step, and a key may not confirm.
+    // A person starts it, because the default policy asks about every step and a key may not confirm.
     const { planRun } = await startPlanRun(ctx, { plan, confirmed: true })
     expect((await ask(`/api/plan-runs/${planRun.id}/events`, key)).text).toContain('run.finished')
     expect(JSON.parse((await ask(`/api/plan-runs/${planRun.id}`, key)).text)).toMatchObject({
@@ -174,7 +174,7 @@ describe.skipIf(!program)('behind PgBouncer in transaction mode', () => {
 
   test('a search finds similar words', async () => {
     expect((await fetch(`${url}/api/search?q=waether`)).status).toBe(200)
-    // Whatever a connection should have remembered fails as soon as another client has it.
+    // A statement that relies on the state of its connection fails once another client has used it.
     expect(logged).not.toMatch(/prepared statement|unsupported startup/)
   })
 

@@ -10,7 +10,7 @@ const files = fs
   .globSync(['*', '{app,bin,components,e2e,lib,prisma,sandboxd}/**/*'], { cwd: PROJECT_ROOT })
   .map((file) => file.replaceAll(path.sep, '/'))
 
-/** `lib/errors.ts`, or `judge.ts` where the place is clear; not what stands for many. */
+/** Matches `lib/errors.ts`, or `judge.ts` where its folder is clear, but no pattern for several files. */
 const NAMED_FILE = /`([\w[\]./-]+\.(?:tsx?|js|py|prisma))`/g
 
 test.each(DOCUMENTS)('every file that %s names exists', (document) => {

@@ -1,4 +1,4 @@
-/** The whole of Guildhall, started as anybody starts it: what dies is started again, and nothing is left behind. */
+/** All of Guildhall, started as a user does: processes that die are restarted, and none is left behind. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
@@ -38,7 +38,7 @@ function environment(more: Record<string, string> = {}): NodeJS.ProcessEnv {
     GUILDHALL_DIST_DIR,
     GUILDHALL_DATA_DIR: folder,
     PORT: String(port),
-    // Without the demo market, with which the journeys start, and which takes twelve seconds of processor time.
+    // Behind a proxy there is no demo market, which takes twelve seconds of processor time to create.
     TRUST_PROXY: '1',
     ...more,
   }
@@ -56,7 +56,7 @@ async function start(command = [process.execPath, START], more: Record<string, s
   await until('it says that it is ready', () => output.includes('ready on http'))
 }
 
-/** Through a shell, which passes no signal on. */
+/** Starts the site through a shell, which does not forward signals. */
 function startAsNpmDoes(): Promise<void> {
   const script = `"${process.execPath}" "${START}"; exit`
   return start(['sh', '-c', script], { npm_lifecycle_event: 'start' })
@@ -87,12 +87,12 @@ async function health(): Promise<Health | undefined> {
   }
 }
 
-/** Every process that the supervisor started, and what those started. */
+/** Returns the processes that this one started, and those that they started in turn. */
 function descendants(pid: number): { pid: number; command: string }[] {
   const all = listProcesses()
   const below = (parent: number): typeof all =>
     all.filter((each) => each.parent === parent).flatMap((each) => [each, ...below(each.pid)])
-  // Without `ps`, which lists itself where it is asked.
+  // Outside Linux, the list contains the `ps` that made it.
   return below(pid).filter(({ command }) => !command.startsWith('ps '))
 }
 
@@ -156,7 +156,7 @@ test('Ctrl-C leaves nothing running, even when it comes twice', async () => {
 
   expect(site.exitCode).toBe(0)
   expect(running.length).toBeGreaterThan(2)
-  // A grandchild that was killed is gone once init has taken note of it.
+  // A killed grandchild exists until init has reaped it.
   await until('nothing is left', () => !running.some(({ pid }) => isProcessAlive(pid)))
   expect(readRunFile(folder)).toBeNull()
 })

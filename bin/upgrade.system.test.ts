@@ -18,7 +18,7 @@ import { startTestSite } from './testing/start-test-site.ts'
 
 const FORMER = process.env.GUILDHALL_FORMER ?? ''
 const MINUTES = Number(process.env.GUILDHALL_UPGRADE_MINUTES) || 10
-/** Of one version alone, before and after. */
+/** Milliseconds that each version serves alone, before and after both do. */
 const ALONE_MS = 20_000
 const CALLERS = 3
 const PLANNERS = 2
@@ -26,7 +26,7 @@ const PAUSE_MS = 200
 
 type Customers = { skill: string; payers: { organisationId: string; key: string }[] }
 
-/** By the former version's own code, because this version needs its migrations. */
+/** Runs the former version's code, because this version's code needs migrations that are not applied yet. */
 function makeCustomers(databaseUrl: string): Customers {
   const script = `
     const { makePayer, publishPaidSkill } = await import('./lib/testing/cluster/paid-load.ts')

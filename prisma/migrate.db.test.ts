@@ -13,7 +13,7 @@ import { makeDriver } from './schema-engine/serve.mjs'
 const run = promisify(execFile)
 const PRISMA = path.join(PROJECT_ROOT, 'node_modules/prisma/build/index.js')
 
-/** Hands `work` an empty database of its own. */
+/** Calls `work` with the URL of a new, empty database. */
 async function inFreshDatabase(work: (url: string) => Promise<void>): Promise<void> {
   const name = `fresh_${randomBytes(5).toString('hex')}`
   const admin = process.env.DATABASE_URL!
@@ -79,7 +79,7 @@ test('a database with installs and runs preserves them: they continue unchanged'
     ])
     expect(installs).toEqual([{ versionId: 'v', range: null }])
     expect(runs).toEqual([{ id: 'run_1', input: { name: 'Ada' }, migration: null, notices: null }])
-    // It forgets nothing that it was not asked to; what is there is counted.
+    // Runs are retained without a time limit unless an owner sets one, and stored bytes are counted.
     expect(organisations).toEqual([{ runRetentionDays: null, createdById: 'u' }])
     expect(storage).toEqual([{ organisationId: 'o', kind: 'runs', bytes: '{"name":"Ada"}[][][]'.length }])
   })
@@ -115,7 +115,7 @@ const RUN_COLUMNS = `select column_name as name from information_schema.columns
 const unavailable = (message: string) =>
   JSON.stringify({ code: 'TOOL_NOT_AVAILABLE', message, recoverable: true })
 
-/** The error and its detail as stored before, and the detail afterwards. */
+/** The error and its detail as stored before the migration, and the detail after it. */
 const INTERRUPTED: [string, string | null, unknown][] = [
   [
     unavailable('The sandbox is not available right now, so nothing ran.'),
@@ -173,7 +173,7 @@ test('columns and states with new names keep their values', async () => {
 /** Applies the migrations up to and including `last`, as that version of Guildhall did. */
 const applyUntil = (client: pg.Client, last: string) => applyInTransaction(client, (name) => name <= last)
 
-/** A row in every column that `plain_names` renames, under the names of before. */
+/** Fills every column that `plain_names` renames, under its former name. */
 const OLD_NAMES = `
   update "Organisation" set "runsKeptDays" = 45, "forgetRunsBefore" = '2026-01-01';
   update "Run" set "forgottenAt" = '2026-01-02';

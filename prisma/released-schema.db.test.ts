@@ -13,7 +13,7 @@ import { withClient } from '#bin/postgres/databases.ts'
 
 const FILE = path.join(import.meta.dirname, 'released-schema.json')
 
-/** "type", "type?" if null is allowed, followed by "=" if the database has a value for an omitted column. */
+/** A column is described by its type, "?" if null is allowed, and "=" if the database can fill it in. */
 type Schema = {
   columns: { [table: string]: { [column: string]: string } }
   /** Checks, unique constraints, foreign keys, and unique indexes: "table: definition". */
@@ -59,7 +59,7 @@ function readSchema(): Promise<Schema> {
   })
 }
 
-/** Reasons why code of the release `old` fails on the schema `now`, one a line. */
+/** Returns the reasons why code of the release `old` fails on the schema `now`. */
 function findBreaks(old: Schema, now: Schema): string[] {
   const breaks: string[] = []
   for (const [table, columns] of Object.entries(old.columns)) {
@@ -98,17 +98,17 @@ function breaksOf(name: string, was: string, is: string | undefined): string[] {
   return []
 }
 
-/** Whether a constraint is about new columns only, which the old release leaves at their default. */
+/** Returns whether a constraint is only about new columns, which the old release leaves at their default. */
 function isOptional(line: string, old: Schema, now: Schema): boolean {
   const table = /^"(.*?)": /.exec(line)?.[1] ?? ''
-  // What a foreign key refers to is a column of another table.
+  // The columns that a foreign key refers to belong to another table.
   const [own = ''] = line.slice(table.length + 4).split(/\breferences\b/i)
   const names = [...own.matchAll(/\b[A-Za-z]\w*\b/g)].map(([name]) => name)
   const columns = Object.keys(now.columns[table] ?? {}).filter((column) => names.includes(column))
   return columns.length > 0 && columns.every((column) => !(column in (old.columns[table] ?? {})))
 }
 
-/** A line for each table, so that a change is readable. */
+/** Writes one line per table, so that a change is readable. */
 function format({ columns, ...rest }: Schema): string {
   const list = (lines: string[]) => `[\n    ${lines.join(',\n    ')}\n  ]`
   const map = (entries: object) =>

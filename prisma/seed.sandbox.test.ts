@@ -1,4 +1,4 @@
-/** The demo market is made by the product's own services, so what is asked here is what a visitor would see. */
+/** The product's own services create the demo market, so these tests ask for what a visitor would see. */
 import { expect, test } from 'vitest'
 import { checkSignIn } from '../lib/accounts/sign-in.ts'
 import { getSkillSetPage } from '../lib/catalog/get-skill-set-page.ts'
@@ -74,7 +74,7 @@ test('one submission waits, every line of its checklist green', async () => {
   expect(submission.checklist.filter(({ ok }) => !ok)).toEqual([])
 })
 
-// What cannot be known before: whether there is anything in the file.
+// Expected warnings about what is known only during the run: whether the file is empty.
 const WARNINGS: Record<string, string[]> = {
   'report-from-csv': ['$steps.read.content may be "", but “csv” must not be empty'],
 }
@@ -116,7 +116,7 @@ const FILES: Record<string, { path: string }> = {
   'open-tasks': { path: 'Reports/to-do.md' },
 }
 
-/** Of the market's own stalls: other tests use the same database. */
+/** Counts rows of the demo market only, because other tests use the same database. */
 async function countRows(): Promise<number[]> {
   const db = database()
   const publisher = { handle: { in: loadDemoMarket().map(({ handle }) => handle) } }

@@ -44,13 +44,13 @@ const inFolder = (name: string) => path.join(folder, name)
 const server = process.env.DATABASE_URL ?? ''
 const urlOf = (name: string) => Object.assign(new URL(server), { pathname: `/${name}` }).href
 
-// Databases of their own: the one that other test files share may contain hundreds of megabytes.
+// The databases are separate: the one that test files share may contain hundreds of megabytes.
 const names = { saved: freshName('saved'), restored: freshName('restored') }
 const here = urlOf(names.saved)
 const elsewhere = urlOf(names.restored)
 
 const PASSWORD = 'correct horse battery'
-// What text formats like to lose.
+// Contains characters that text formats tend to lose.
 const AWKWARD = 'tab\t line\n back\\slash \\N \u{1f600} “é” \u202e ' + "'quote' \\."
 const CONTENT = new Uint8Array(1_200_000).map((_, index) => (index * 31) % 251)
 
@@ -79,7 +79,7 @@ async function makeSomething() {
   const { skillSetId } = await importFolder(ctx, { content: skillFolder, handle: publisher.handle })
   await writeFile(vault, { path: FILE, content: 'first' })
   await writeFile(vault, { path: FILE, content: AWKWARD })
-  // Its secret is sealed.
+  // The secret of the webhook is stored encrypted.
   await addWebhook(ctx, { url: 'https://example.org/told' })
   return { user, request, run, waiting, blob, skillSetId }
 }
@@ -124,14 +124,14 @@ async function withDatabase<T>(url: string, work: () => Promise<T>): Promise<T> 
   }
 }
 
-/** The backup with something in it changed. */
+/** Writes a copy of the backup, changed by `change`, and returns its path. */
 function changed(change: (archive: Buffer) => Buffer): string {
   const file = inFolder(`${freshName('changed')}.tgz`)
   fs.writeFileSync(file, gzipSync(change(gunzipSync(fs.readFileSync(inFolder('whole.tgz')))), { level: 1 }))
   return file
 }
 
-/** Of the same length, because an archive states how long its files are. */
+/** `to` must be as long as `from`, because an archive states how long its files are. */
 function overwritten(archive: Buffer, from: string, to: string): Buffer {
   archive.write(to, archive.indexOf(from))
   return archive
@@ -230,7 +230,7 @@ describe('a restored database', () => {
       })
 
       expect(await runToEnd(ctx, request)).toMatchObject({ state: 'succeeded', charged: '0.05' })
-      // Filled with 1; two runs were paid, and one that waits holds its price.
+      // The wallet was filled with 1; two runs were paid, and a queued one reserves its price.
       expect(await moneyOf(user.organisation.id)).toMatchObject({ wallet: 850_000n, hold: 50_000n })
     })
   })
@@ -321,7 +321,7 @@ describe('a backup of an earlier version', () => {
 describe('the commands', () => {
   const OTHER = Buffer.alloc(32, 8).toString('base64')
 
-  /** As in a terminal, with a data folder and a database of its own. */
+  /** Runs the CLI as in a terminal, with its own data folder and database. */
   async function cli(argv: string[], env: Record<string, string>) {
     const before = { ...process.env }
     Object.assign(process.env, env)

@@ -12,7 +12,7 @@ const SKILLS = isLong ? 100_000 : 3_000
 const RUNS = isLong ? 1_000_000 : 20_000
 /** Rows that one statement may read. Searches rank up to 3,000 candidates. */
 const MAX_ROWS = 4_000
-/** The most read by a search of 4% of the entries, in order of popularity. */
+/** The same limit for a search that matches 4% of the entries, in order of popularity. */
 const MAX_SEARCHED_ROWS = 15_000
 
 let client: pg.Client
@@ -50,7 +50,7 @@ type PlanNode = {
   Plans?: PlanNode[]
 }
 
-/** Of tables and indexes, by Postgres' own count. */
+/** Returns the number of rows read from tables and indexes, as Postgres counts them. */
 async function countRowsRead({ text, values }: Statement): Promise<number> {
   const { rows } = await client.query({ text: `explain (analyze, format json) ${text}`, values })
   return sumRows(rows[0]['QUERY PLAN'][0].Plan)

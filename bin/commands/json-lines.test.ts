@@ -4,7 +4,7 @@ import { AppError } from '#lib/errors.ts'
 import type { Json } from '#lib/json/json.ts'
 import { type AnswerLine, answerJsonLines, MAX_LINE_BYTES } from './json-lines.ts'
 
-/** What comes out when these pieces go in. */
+/** Returns the answers to an input that arrives in these pieces. */
 async function answersTo(pieces: (string | Buffer)[], answer: AnswerLine = echo): Promise<Json[]> {
   const stdout = new PassThrough()
   const written: Buffer[] = []

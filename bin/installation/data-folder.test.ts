@@ -20,7 +20,7 @@ function openFresh(): string {
 test('other users cannot read the data folder', () => {
   const folder = openFresh()
 
-  // Passing through, for the account Postgres runs as, is all that a group may get.
+  // At most, a group may traverse the folder, as the account of Postgres must.
   expect([0o700, 0o710]).toContain(modeOf(folder))
 })
 

@@ -18,7 +18,7 @@ test('a folder is taken once, and free again when it is given back', () => {
 test('a stale lock, whose process is gone or is another program, is ignored', () => {
   const [gone, reused] = [makeFolder(), makeFolder()]
   fs.writeFileSync(path.join(gone, 'supervisor.pid'), '999999999')
-  // Alive, and no supervisor.
+  // The parent process is alive, but is not a supervisor.
   fs.writeFileSync(path.join(reused, 'supervisor.pid'), String(process.ppid))
 
   expect(lockFolder(gone)).toBeNull()

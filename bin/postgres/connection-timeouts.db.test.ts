@@ -21,7 +21,7 @@ test('connections of a role in its database end their lost transactions; an oper
   )
   const siteUrl = Object.assign(new URL(url), { username: role, password: PASSWORD }).href
 
-  // Two sites that start together, and one later.
+  // Two sites start together, and another starts later.
   await Promise.all([setConnectionTimeouts(siteUrl), setConnectionTimeouts(siteUrl)])
   await setConnectionTimeouts(siteUrl)
 

@@ -73,7 +73,7 @@ test('a pid file that names another user’s process is ignored', async () => {
   const folder = makeFolder()
   const first = await start(folder)
   await first.stop()
-  // As after a crash of the machine: the number belongs to another program now.
+  // After a crash of the machine, the pid in this file may belong to another program.
   const lines = [process.pid, path.join(folder, 'data'), 0, first.port, '', '127.0.0.1', '', 'ready']
   fs.writeFileSync(path.join(folder, 'data', 'postmaster.pid'), lines.join('\n'))
 

@@ -11,7 +11,7 @@ import { openDatabase, type RunningDatabase } from './database.ts'
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'guildhall-role-'))
 let database: RunningDatabase
 
-/** As an older version left it: everything made by the superuser, and no other role. */
+/** Creates a cluster as an older version left it: the superuser owns everything, and there is no other role. */
 async function makeOldCluster(): Promise<void> {
   const postgres = await startPostgres({ folder: path.join(folder, 'postgres') })
   await ensureDatabase(postgres.url('postgres'), 'guildhall')

@@ -36,7 +36,7 @@ test('demo accounts are locked and their sessions ended, then unlocked again, wi
 test.each<[Record<string, string>, string, boolean]>([
   [{},                                              '127.0.0.1', true],
   [{},                                              '0.0.0.0',   false],
-  // A proxy on this machine brings everybody, and they know the password too.
+  // A proxy on this machine may forward anyone, and the demo password is public.
   [{ NEXTAUTH_URL: 'https://skills.example.org' },  '127.0.0.1', false],
   [{ TRUST_PROXY: '1' },                            '127.0.0.1', false],
 ])('with %j on %s the demo is offered: %s', async (env, host, isOffered) => {

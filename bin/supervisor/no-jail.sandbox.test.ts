@@ -60,7 +60,7 @@ const OLD = makeSkillDocument({
 })
 const migrations = [{ from: '1', definition: 'function migrate({ who }) { return { name: who } }' }]
 
-/** 1.0.0 is published and approved; 2.0.0, which brings a migration, is a draft. */
+/** Publishes and approves 1.0.0, and creates a draft of 2.0.0, which brings a migration. */
 async function makeNextMajor() {
   const version = await makePublishedVersion({ document: makeSkillSetDocument({ skills: [OLD] }) })
   const { skillSet, skillSetId, skillName } = version

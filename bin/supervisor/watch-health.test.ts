@@ -9,7 +9,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
 })
 
-/** A web process that answers `status`, until it is asked for /block: then it computes without end. */
+/** Starts a web process that answers `status`, and that computes without end after a request for /block. */
 async function startServer(status: number) {
   const port = await findFreePort()
   const script = `require('http').createServer((request, response) => {
@@ -46,7 +46,7 @@ test('a web process that blocks its event loop is started again, and answers', a
 test('a process that answers 503 is not restarted', async () => {
   const { part, url, restarts } = await startServer(503)
   const pid = part.child()!.pid
-  // Longer than the silence that it would be restarted for.
+  // Waits longer than the silence after which the process would be restarted.
   for (const until = Date.now() + 5_000; Date.now() < until; ) await isResponding(url, 1_000)
 
   expect(part.child()!.pid).toBe(pid)

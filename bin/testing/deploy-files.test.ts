@@ -76,7 +76,7 @@ test('a container is healthy while its site answers', () => {
       env: { ...process.env, PORT: port },
     })
 
-  // Port 1 is reserved.
+  // Nothing listens on port 1, which is reserved.
   expect(check('1').status).toBe(1)
 })
 
@@ -88,7 +88,7 @@ test(
   () => {
     const complaints = String(verify().stderr).split('\n').filter(Boolean)
 
-    // The paths are those of an installation.
+    // The units name the paths of an installation, which this machine need not have.
     expect(complaints.filter((each) => !/node is not executable/.test(each))).toEqual([])
   },
 )

@@ -17,7 +17,7 @@ const ORGANISATIONS = 4
 const KILL_EVERY_MS = 700
 const { hire, dismiss } = setUpWorkers()
 
-/** As many automations, in several organisations, that are all due at `at`. */
+/** Creates automations, in several organisations, that are all due at `at`. */
 async function makeDueAutomations(at: Date): Promise<string[]> {
   const skills = [makeSkillDocument()]
   const { skillName } = await makePublishedVersion({ document: makeSkillSetDocument({ skills }) })
@@ -33,7 +33,7 @@ async function makeDueAutomations(at: Date): Promise<string[]> {
 }
 
 test('each occurrence runs exactly once, however often workers are killed', async () => {
-  // The time of the schedule that is next would be another occurrence.
+  // This occurrence is already due; the schedule's next time would be a separate occurrence.
   const at = new Date(Date.now() - 1_000)
   const automationIds = await makeDueAutomations(at)
   const runs = () => database().automationRun.findMany({ where: { automationId: { in: automationIds } } })

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-/** Listens here, and answers with a status. */
+/** Starts a server on this machine that answers with `status`, and returns its port. */
 async function receiver(status: number, headers: http.OutgoingHttpHeaders = {}): Promise<number> {
   server = http.createServer((request, response) => {
     received.push(request.url ?? '')

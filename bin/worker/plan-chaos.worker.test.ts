@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is what plans are written in
 /*
- * Plans while everything that works on them is killed: workers, the sandbox, the site that starts them; at any moment,
- * and none is asked. Afterwards every plan has ended, no call was made twice, and vault and ledger agree with the record.
+ * Plans are performed while the processes that work on them are killed at any moment: workers, the sandbox, the site
+ * that starts them. Afterwards every plan has ended, no call was made twice, and vault and ledger match the record.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -24,17 +24,17 @@ import { fundWallet, moneyOf } from '#lib/testing/fund-wallet.ts'
 import { PROJECT_ROOT } from '../runtime/project-root.ts'
 
 const PLANS = Number(process.env.GUILDHALL_CHAOS_PLANS) || (process.env.GUILDHALL_LONG ? 300 : 6)
-/** A guard against plans that never end, on a machine with other work. */
+/** Ends the test if a plan never does; a busy machine may take this long. */
 const PATIENCE_MS = 240_000 + PLANS * 4_000
 const ORGANISATIONS = 4
 const PRICE_MICROS = 10_000n
 const PRICE = { model: 'per_job' as const, amount: '0.01', currency: 'USDC' as const }
 const KILL_EVERY_MS = [400, 1_600] as const
 
-/** Each of them is in its place again as soon as it was killed. */
+/** Restarts each process as soon as it has been killed. */
 class ProcessGroup {
   private readonly children = new Map<string, ChildProcess>()
-  /** Those that have begun to do something. */
+  /** Names of the processes that are ready. */
   private readonly atWork = new Set<string>()
   private isClosed = false
   kills: Record<string, number> = {}
@@ -46,17 +46,17 @@ class ProcessGroup {
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     })
     this.children.set(name, child)
-    // Its first output means that it is ready.
+    // The first output of a process means that it is ready.
     child.stdout?.once('data', () => this.atWork.add(name)).resume()
     child.once('exit', (code) => {
       this.atWork.delete(name)
-      // What has done its work is not hired again.
+      // A process that has ended normally is not restarted.
       if (!this.isClosed && code !== 0) this.start(name, args, env)
       else this.children.delete(name)
     })
   }
 
-  /** One of those that are at work; never a worker whose colleague has not come yet, or nothing would be done. */
+  /** Returns a ready process, if possible of a kind never killed before; never the only ready worker. */
   pick(): string | undefined {
     const workers = [...this.atWork].filter((name) => name.startsWith('worker'))
     const names = [...this.atWork].filter((name) => !name.startsWith('worker') || workers.length > 1)
@@ -150,7 +150,7 @@ test(`${PLANS} plans end, whichever process dies: each call made once, each char
   const countEnded = () => count(['succeeded', 'failed', 'cancelled'])
   await expect.poll(() => database().planRun.count({ where }), { timeout: 90_000 }).toBeGreaterThan(0)
   const [least, most] = KILL_EVERY_MS
-  // A worker is killed for every fourth of them; the last fifth runs undisturbed.
+  // A process is killed for every fourth plan, and the last fifth of the plans runs undisturbed.
   for (let killed = 0; killed < Math.max(3, PLANS / 4) && (await countEnded()) < PLANS * 0.8; ) {
     const name = staff.pick()
     if (name) staff.kill(name)
@@ -189,7 +189,7 @@ test(`${PLANS} plans end, whichever process dies: each call made once, each char
     )
     const done = attempts.filter((_, index) => results[index]?.ok)
     expect(new Set(done.map(({ unit }) => unit)).size).toBe(done.length)
-    // The vault's journal has one write for each that was recorded as done, and none besides.
+    // The vault's journal has exactly one write for each that was recorded as done.
     const wrote = done
       .filter(({ stepId }) => ['folder', 'files', 'report'].includes(stepId))
       .map(({ runId }) => runId)

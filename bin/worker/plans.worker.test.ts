@@ -23,7 +23,7 @@ const SLOW = `async function handler({ parameters }) {
   return { message: parameters.name }
 }`
 
-/** A buyer with money, and a paid skill that takes its time. */
+/** Creates a buyer with money, and a paid skill that takes as long as its input states. */
 async function setUp() {
   const parameters = {
     type: 'object',
@@ -62,7 +62,7 @@ test('another worker takes over from a killed one: finished steps are not repeat
   const first = hire()
   const id = await start([
     step('a', {}),
-    // Long enough for its worker to be killed in the meantime, also on a slow machine.
+    // Even on a slow machine, its worker is killed before this step ends.
     step('b', { ms: 4_000 }, { dependsOn: ['a'] }),
     { id: 'c', tool: 'util.slugifyTitle', args: { title: '$steps.b.message' } },
   ])
@@ -89,12 +89,12 @@ test('another worker takes over from a killed one: finished steps are not repeat
 test('cancelling a plan does not wait for its step, and a plan waiting for its next attempt blocks no others', async () => {
   const { ctx, start, step, stateOf } = await setUp()
   hire()
-  // What is left of it when the failure is on record has to be more than five seconds, on a slow machine too.
+  // A worker waits out pauses of up to five seconds, so more must be left, even on a slow machine.
   const retry = { maxAttempts: 2, backoffMs: 10_000 }
   const waiting = await start([step('a', { fails: true }, { retry })])
   const cancelled = await start([step('a', { ms: 20_000 })])
   const row = (id: string) => database().planRun.findUniqueOrThrow({ where: { id } })
-  // Looked for from now on: it may have rested by the time that the other is cancelled.
+  // Polled from here on, because this plan may no longer be waiting when the other is cancelled.
   const rested = expect.poll(async () => (await row(waiting)).waitingUntil).not.toBeNull()
   await expect
     .poll(async () => (await database().run.findFirst({ where: { planRunId: cancelled } }))?.state)
@@ -102,7 +102,7 @@ test('cancelling a plan does not wait for its step, and a plan waiting for its n
 
   await cancelPlanRun(ctx, cancelled)
   await expect.poll(() => stateOf(cancelled)).toBe('cancelled')
-  // By itself the step would end when its time is over, as one that took too long.
+  // Without the cancellation, the step would end later, with a timeout.
   expect(await database().run.findFirst({ where: { planRunId: cancelled } })).toMatchObject({
     state: 'cancelled',
   })

@@ -25,7 +25,7 @@ import { getNoticeWebhook, setNoticeWebhook } from '#lib/webhooks/notice-webhook
 const PRICE = { model: 'per_job' as const, amount: '0.05', currency: 'USDC' as const }
 const { hire, dismiss } = setUpWorkers()
 
-/** A buyer with money, and a paid skill; `defer` puts a run of it off. */
+/** Creates a buyer with money, and a paid skill; `defer` enqueues a run of it. */
 async function setUp(skill: Partial<SkillDocument> = {}) {
   const skills = [makeSkillDocument({ pricing: PRICE, ...skill })]
   const version = await makePublishedVersion({ document: makeSkillSetDocument({ skills }) })
@@ -68,7 +68,7 @@ test('a run that a killed worker had started ends uncharged, and a waiting one i
   const { defer, money } = await setUp({ definition: SLOW })
   const first = hire()
   const ids = await Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map(defer))
-  // As many as the organisation may have at once.
+  // Four is the number of runs that an organisation may have at once.
   await expect.poll(async () => (await statesOf(ids)).filter((state) => state === 'running').length).toBe(4)
 
   await dismiss(first, 'SIGKILL')
@@ -90,7 +90,7 @@ test('a worker asked to stop finishes its runs first', async () => {
   expect(await stateOf(id)).toBe('succeeded')
 })
 
-/** The first `failures` requests get a 503. */
+/** Starts a receiver that answers the first `failures` requests with 503, and the others with 200. */
 async function receive(failures: number) {
   const received: { headers: Record<string, string>; body: string }[] = []
   const receiver = http.createServer(async (request, response) => {

@@ -1,4 +1,4 @@
-/** The demo market keeps what it promises: every example of every version, through the real sandbox. */
+/** Every version in the demo market follows the rules, and the examples of the latest are true in the sandbox. */
 import { describe, expect, test } from 'vitest'
 import { NO_ACCESS_ENVIRONMENT } from '#lib/testing/no-access-environment.ts'
 import { findBuiltInTool } from '../../lib/builtin-tools/built-in-tools.ts'

@@ -100,7 +100,7 @@ const parsing = readCorpus<Parsing>('json-parsing')
 const naughty = readCorpus<{ value: string }>('naughty-strings')
 const schema = { type: 'object', properties: { a: {}, b: { type: 'string' } } }
 
-/** The answers to lines, by the frame the command answers in. */
+/** Returns the answers to `lines`, which pass through the same loop as in the command. */
 async function answersTo(lines: string[]): Promise<Json[]> {
   const stdout = new PassThrough()
   const answers: Buffer[] = []

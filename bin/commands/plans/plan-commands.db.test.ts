@@ -1,4 +1,4 @@
-// Plans from a terminal: what is checked, started, confirmed, ended and gone on with, and what is refused.
+// Plans in a terminal: checking, starting, confirming, cancelling and resuming them, and what is refused.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { database } from '#lib/db/core/prisma-client.ts'
 import type { JsonObject } from '#lib/json/json.ts'
@@ -31,14 +31,14 @@ const greet = (id: string, name: string, more: Partial<PlanStep> = {}): PlanStep
   ...more,
 })
 
-/** The id of a plan run queued for a worker. */
+/** Starts a plan run for a worker to perform, and returns its id. */
 async function start(document: unknown, ...more: string[]): Promise<string> {
   const { code, stdout, json } = await plan('run', write(document), '--yes', '--no-wait', '--json', ...more)
   expect(code, stdout).toBe(0)
   return json().id
 }
 
-/** The vault with its journal, the workspace and the ledger, as they are in the database. */
+/** Returns the vault with its journal, the workspace and the ledger, as stored in the database. */
 async function everythingOfMine() {
   const where = { organisationId: me.user.organisation.id }
   const { vault, vaultFile, vaultContent, vaultOperation, vaultChange, workspace, ledgerLine } = database()
@@ -229,7 +229,7 @@ describe('plan cancel and plan resume', () => {
 
     expect(ended).toMatchObject({ code: 0 })
     expect(ended.json()).toMatchObject({ id, state: 'cancelled', canResume: true })
-    // The remaining steps are not approved yet.
+    // The new plan run waits, because its remaining steps are not approved yet.
     expect(resumed).toMatchObject({ code: 1 })
     expect(resumed.json()).toMatchObject({ state: 'waiting', resumedFromId: id })
   })

@@ -1,4 +1,4 @@
-// A plan from a terminal to its end, by a real worker: the commands that wait for it.
+// Commands in a terminal that wait until a real worker has finished the plan.
 import { expect, test } from 'vitest'
 import { database } from '#lib/db/core/prisma-client.ts'
 import { countLiveWorkers } from '#lib/db/core/workers.ts'

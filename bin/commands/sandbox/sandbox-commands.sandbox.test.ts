@@ -75,7 +75,7 @@ test('the worker for Cloudflare is written as a folder that lists its contents, 
   expect(json).toMatchObject({ folder: out, files: expect.arrayContaining(files) })
   expect(files).toContain(main)
   expect(sources).not.toContain('of an earlier time')
-  // Whatever one of them imports is there too.
+  // All modules that these files import are written, too.
   const imported = sources.flatMap((source) => [...source.matchAll(/from '([\w-]+\.(?:js|txt))'/g)])
   expect(imported.map(([, name]) => name).filter((name) => !files.includes(name!))).toEqual([])
 })

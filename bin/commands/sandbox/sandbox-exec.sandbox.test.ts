@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { connectSandbox } from '#lib/sandbox/sandbox-client.ts'
 import { pythonReady } from '#lib/testing/wait-for-python.ts'
 
-// It finds the picture that the tests' own sandbox has taken.
+// Waits until the tests' own sandbox has created the Python snapshot, which the command then uses.
 beforeAll(() => pythonReady(connectSandbox()))
 
 async function exec(...jobs: (object | string)[]): Promise<Record<string, unknown>[]> {

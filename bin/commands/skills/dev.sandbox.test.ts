@@ -20,7 +20,7 @@ test('every save checks the file, runs its examples and updates the form', async
   const saves = [
     () => fs.writeFileSync(file, setThat('throw new Error("No luck")')),
     () => fs.writeFileSync(file, '{ "slug": '),
-    // Most editors write another file and rename it.
+    // Most editors write a new file and rename it.
     () => {
       fs.writeFileSync(`${file}.new`, setThat('return { message: "Back" }'))
       fs.renameSync(`${file}.new`, file)

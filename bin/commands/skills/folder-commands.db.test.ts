@@ -1,4 +1,4 @@
-/** import, export and login: here against the database, and against another site over HTTP. */
+/** `import`, `export` and `login`, with the local database and with another site over HTTP. */
 import fs from 'node:fs'
 import http from 'node:http'
 import os from 'node:os'
@@ -22,7 +22,7 @@ const inFolder = (name: string) => path.join(folder, name)
 let publisher: TestPublisher
 let published: TestVersion
 
-/** What another Guildhall would answer, by path. */
+/** Responses of another Guildhall site, by path. */
 const answers = new Map<string, { status: number; body: unknown }>()
 const asked: { url: string; authorization?: string }[] = []
 const server = http.createServer((request, response) => {

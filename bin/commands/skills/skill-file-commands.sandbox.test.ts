@@ -1,4 +1,4 @@
-/** From no file to one that can be published, with no database and no account: `init`, `validate`, `test`. */
+/** `init`, `validate` and `test` lead to a publishable file without a database or an account. */
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'

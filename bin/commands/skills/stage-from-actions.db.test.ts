@@ -24,7 +24,7 @@ beforeAll(async () => {
   issuer = await startActionsIssuer()
   server = http.createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', site)
-    // The runner's endpoint for ID tokens.
+    // This is the runner's endpoint for ID tokens.
     if (url.pathname === '/id-token') {
       const isRunner = request.headers.authorization === 'Bearer runner'
       response.statusCode = isRunner ? 200 : 401

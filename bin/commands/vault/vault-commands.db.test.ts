@@ -1,4 +1,4 @@
-// The vault from a terminal: here against the database, and on another site over HTTP.
+// The vault in a terminal, with the local database and on another site over HTTP.
 import fs from 'node:fs'
 import http from 'node:http'
 import os from 'node:os'
@@ -34,7 +34,7 @@ const routes: Record<string, Partial<Record<string, Handler>>> = {
   undo: undoing,
 }
 
-/** The routes themselves, as a site of their own. */
+/** Serves the routes of the vault as another site would. */
 const server = http.createServer(async (incoming, outgoing) => {
   const { url = '', method = '' } = incoming
   const route = /^\/api\/vault\/(\w+)/.exec(url)?.[1] ?? ''
