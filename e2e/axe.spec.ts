@@ -25,7 +25,7 @@ type Row = {
   as: Viewer
   /** A name in brackets is replaced by a page fixture. */
   path: string
-  /** Unique to the page: waited for, and proof that it is the requested page. */
+  /** Unique to the page: the test waits for it, and it proves that this is the requested page. */
   heading: string | RegExp
   status?: number
 }
@@ -196,7 +196,7 @@ for (const [at, { as, path, heading, status = 200 }] of selectedRows.entries()) 
     await signInAs(as, profile, baseURL!)
     const before = complaints.length
     const [first = 'wide and light', ...others] = manners(at)
-    // Set before navigation, so that the page renders once.
+    // The mode is set before navigation, so that the page renders once.
     await show(page, first)
 
     const response = await page.goto(await addressOf(path))

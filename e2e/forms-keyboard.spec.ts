@@ -15,7 +15,7 @@ const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 /** Limits the length of the JSON, because each key press takes milliseconds. */
 const MAX_CHARS = 1_500
 
-// Here, because a test would start a browser before it is skipped.
+// A skip inside the test would start a browser first.
 test.skip(!process.env.GUILDHALL_LONG, 'runs in the long run')
 
 test('forms of strangers can be filled by keyboard alone, and axe finds no barriers', async ({ page }) => {

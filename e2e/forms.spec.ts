@@ -18,7 +18,7 @@ const SAMPLE = { 'tool-schemas': 26, 'form-samples': 14, 'schemastore-with-insta
 const PATIENCE_MS = 60_000
 const SILENCE = 'the page stopped answering'
 
-// In the long run each takes half an hour. Otherwise they share a process, and with it the bundle of the test page.
+// In the long run, each test takes half an hour. Otherwise they share a process and its bundle of the test page.
 if (IS_LONG) test.describe.configure({ mode: 'parallel' })
 
 test('real-world forms are drawn, filled and submitted unchanged', async ({ page }) => {

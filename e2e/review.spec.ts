@@ -152,7 +152,7 @@ test('the review pages are closed to visitors and users, and a submission to str
 }) => {
   const { submissionId } = await submitFile(parcelSkillSet())
 
-  // The admin pages' former address.
+  // This is the former address of the admin pages.
   await page.goto('/review')
   await expect(page).toHaveURL(/\/sign-in\?next=%2Fadmin%2Freview/)
 

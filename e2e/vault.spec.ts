@@ -71,7 +71,7 @@ test('a file is moved by dragging, and everything a row can do is reached by key
   await newNote(page, 'Boats/Red.md')
   await newNote(page, 'Loose.md')
   const row = (name: string) => page.getByRole('treeitem', { name })
-  // Rows no longer move while another is dragged over them.
+  // Waits for all rows, because they must not move while one is dragged over them.
   await expect(page.getByRole('treeitem')).toHaveText(['Boats', 'Red.md', 'Loose.md'])
 
   await row('Loose.md').dragTo(row('Boats'))

@@ -1,4 +1,4 @@
-// Forms that work before the page's scripts have loaded, as the server writes them.
+// Forms as the server renders them, which work before the page's scripts have loaded.
 import {
   PathnameContext,
   SearchParamsContext,
@@ -12,7 +12,7 @@ import { NameForm, PasswordForm } from './profile-forms.tsx'
 import { ResetForm, ResetRequestForm } from './reset-forms.tsx'
 import { SignInForm, SignUpForm } from './sign-in-forms.tsx'
 
-/** A server action, as React sees one while it renders a page; bound to a state it is one as well. */
+/** A fake server action, which React recognises by `$$FORM_ACTION`, also when it is bound to a state. */
 const action = Object.assign(async () => null as never, {
   $$FORM_ACTION: () => ({ name: '$ACTION_ID', method: 'POST', encType: 'multipart/form-data', data: null }),
   bind: (): unknown => action,

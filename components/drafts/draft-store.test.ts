@@ -31,7 +31,7 @@ function storageOf(entries: Map<string, string>) {
   }
 }
 
-/** A server that stores, and a browser's storage that survives a reload. */
+/** Creates a fake server, and a browser's storage that survives a reload. */
 function makeDraftEnvironment() {
   const entries = new Map<string, string>()
   const memory = draftMemory('key', { typed: storageOf(entries), saved: storageOf(new Map()) })

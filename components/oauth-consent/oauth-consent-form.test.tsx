@@ -1,4 +1,4 @@
-// What a person reads before a program may act as them.
+// The texts that a person reads before granting a program access.
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { KeyScope } from '#lib/access/key-scopes.ts'

@@ -1,4 +1,4 @@
-// Schemas of other projects: each can be drawn, fresh and with what its makers give as valid.
+// Every third-party schema can be rendered, empty and with the values that its authors declare valid.
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test, vi } from 'vitest'
 import type { Json, JsonSchema } from '#lib/json/json.ts'
@@ -6,7 +6,7 @@ import { canonicalSchema } from '#lib/json-schema/parse/canonical-schema.ts'
 import { everyNth, readCorpus, withCorpus } from '#lib/testing/corpus.ts'
 import { LoadedForm } from './schema-form.tsx'
 
-// All of them, each with all its values, are thousands of forms.
+// All schemas, each with all its values, make thousands of forms.
 vi.setConfig({ testTimeout: 300_000 })
 
 type Row = {
@@ -69,7 +69,7 @@ test.each<[string, JsonSchema]>([
   expect(html).toMatch(/<input[^>]*id="f\/value"[^>]*type="text"|<input[^>]*type="text"[^>]*id="f\/value"/)
 })
 
-/** What was thrown, or what React complained of. */
+/** Returns the thrown error, or the errors that React logged. */
 function drawingErrors(schema: JsonSchema, value: Json | undefined): string[] {
   const complain = vi.spyOn(console, 'error').mockImplementation(() => {})
   try {

@@ -1,4 +1,4 @@
-// A value that stands for another is shown as what it is, whatever its field takes; forms without such know of none.
+// A placeholder is shown as such in a field of any type; a form without a provider has no placeholders.
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { Json, JsonSchema } from '#lib/json/json.ts'

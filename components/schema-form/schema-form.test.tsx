@@ -121,7 +121,7 @@ describe('a field', () => {
   })
 
   test('shows its error', () => {
-    // Effects do not run here, so what the server said is shown by its own test in the browser.
+    // Effects do not run here; a journey in the browser checks that an error from the server is shown.
     expect(draw({ a: { type: 'string' } }, { required: ['a'] })).toContain('aria-required="true"')
   })
 })

@@ -8,7 +8,7 @@ const ROOT = path.resolve(import.meta.dirname, '../..')
 const TEXT = /'([^'\n]*)'|"([^"\n]*)"|`([^`]*)`/g
 const VARIANTS = /^(?:[a-z@*][\w-/]*(?:\[[^\]]*\])?:|\[[^\]]+\]:)+/
 
-/** Classes in the code without their variants, one of those that differ in a number only. */
+/** Returns the classes in the code without their variants; of those that differ only in a number, one. */
 function classesInUse(): string[] {
   const files = ['components', 'app'].flatMap((folder) =>
     fs.globSync(`${folder}/**/*.tsx`, { cwd: ROOT }).filter((file) => !file.endsWith('.test.tsx')),

@@ -20,7 +20,7 @@ export type Case = { name: string; schema: JsonSchema; values: Json[] }
 
 const rowsOf = (corpus: string) => readCorpus<Row>(corpus) ?? []
 
-/** Spreads over the corpus deterministically: the first usable case of each of `count` stretches. */
+/** Returns the first usable case of each of `count` equal stretches of the corpus. */
 export function casesOf(corpus: string, count: number): Case[] {
   return casesOfStretches(corpus, rowsOf(corpus).length / count)
 }
@@ -48,7 +48,7 @@ function casesOfStretches(corpus: string, length: number): Case[] {
   })
 }
 
-/** Returns the first difference between `value` and what arrived, both with defaults, as the handler gets them. */
+/** Returns the first difference between `value` and the arrived one, both with defaults, as a handler gets them. */
 export function differenceFrom(schema: JsonSchema, value: Json, arrived: string): string | undefined {
   const [wanted, got] = [value, JSON.parse(arrived)].map((each) => sorted(prepareInput(schema, each).value))
   return wanted === got ? undefined : firstDifference(wanted ?? '', got ?? '')

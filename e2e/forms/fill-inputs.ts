@@ -105,7 +105,7 @@ async function fill(
     return
   }
   if (isCheckbox(control)) {
-    // At least one click: an untouched checkbox shows a default and submits nothing.
+    // It is clicked at least once, because an untouched checkbox shows a default and submits nothing.
     for (let times = 0; times < 3; times++) {
       await hands.click(control)
       await hands.tick()

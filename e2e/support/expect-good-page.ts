@@ -78,7 +78,7 @@ export async function expectGoodInModes(
   manners: readonly DisplayMode[],
   heading?: string | RegExp,
 ): Promise<void> {
-  // Evaluated through the debugger, because the page's policy blocks foreign scripts.
+  // `evaluate` uses the debugger, because the page's policy blocks foreign scripts.
   await page.evaluate(axe.source)
   for (const [at, manner] of manners.entries()) {
     await show(page, manner)
@@ -101,7 +101,7 @@ async function expectNoSidewaysScroll(page: Page, manner: DisplayMode): Promise<
 
 export async function show(page: Page, manner: DisplayMode): Promise<void> {
   const { width, height, colorScheme } = DISPLAY_MODES[manner]
-  // Drawn once, if both arrive together.
+  // The page is drawn once if both changes arrive together.
   await Promise.all([page.emulateMedia({ colorScheme }), page.setViewportSize({ width, height })])
 }
 

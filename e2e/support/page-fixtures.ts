@@ -72,7 +72,7 @@ export const PAGE_FIXTURES = {
     return (await createAutomation(await actAs('user@demo.local'), wanted)).id
   }),
 
-  /** The user has connected an account. */
+  /** A provider to which the user has connected an account. */
   provider: once(async () => {
     const slug = freshSlug('weather')
     await createProvider(await actAs('admin@demo.local'), slug, providerFieldsWith())

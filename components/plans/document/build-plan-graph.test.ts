@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: that is how a plan writes references
-// The builder's text and graph of a plan, also of one that is not finished.
+// The builder's text and graph of finished and unfinished plans.
 import { expect, test } from 'vitest'
 import type { Json } from '#lib/json/json.ts'
 import { checkPlan } from '#lib/plan-documents/checks/check-plan.ts'

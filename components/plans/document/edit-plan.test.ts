@@ -1,4 +1,4 @@
-// What becomes of a plan when its steps are added, moved, copied, renamed and removed.
+// The plan that results when steps are added, moved, copied, renamed or removed.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: that is how a plan writes them
 import { expect, test } from 'vitest'
 import type { Json } from '#lib/json/json.ts'

@@ -1,6 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: that is how a plan writes references
-// The sentence on a step's card, in the Run dialog and in the note that waits for a yes. Source: seed "Tool
-// Input/Output Schema Conventions" §5.
+// The sentence on a step's card, in the Run dialog and in the note that asks for confirmation.
 import { expect, test } from 'vitest'
 import type { JsonObject } from '#lib/json/json.ts'
 import { builtInPlanTools } from '#lib/plans/tools/find-plan-tools.ts'
@@ -8,7 +7,7 @@ import { stepPreview } from './step-labels.ts'
 
 // biome-ignore format: table
 const SENTENCES: [tool: string, args: JsonObject, sentence: string][] = [
-  // The most important argument is named, wherever it is.
+  // The sentence names the most important argument, whatever its position.
   ['vault.delete',      { path: 'Notes' },                                           'Delete “Notes”'],
   ['vault.delete',      { path: 'Notes', trash: true },                              'Delete “Notes”'],
   ['vault.delete',      { path: 'Notes', trash: false },                             'Delete “Notes” permanently'],
@@ -19,7 +18,7 @@ const SENTENCES: [tool: string, args: JsonObject, sentence: string][] = [
   ['vault.rename',      { fromPath: 'a', toPath: 'b', collisionStrategy: 'overwrite' }, 'Rename “a” to “b”, replacing an existing file'],
   ['vault.writeFile',   { path: 'a.md', content: '' },                               'Write “a.md”'],
   ['vault.writeFile',   { path: 'a.md', content: '', mode: 'append' },               'Append to “a.md”'],
-  // So is the location, if given.
+  // The sentence names the location, if it is given.
   ['vault.listFiles',   {},                                                          'List the files in the vault'],
   ['vault.listFiles',   { prefix: '' },                                              'List the files in the vault'],
   ['vault.listFiles',   { prefix: 'Notes' },                                         'List the files in “Notes”'],
@@ -28,7 +27,7 @@ const SENTENCES: [tool: string, args: JsonObject, sentence: string][] = [
   ['vault.searchText',  { query: 'x', paths: ['A', 'B', '$vars.c', 'D', 'E'] },      'Search for “x” in “A”, “B”, “‹c›” and 2 more'],
   ['commands.list',     { prefix: 'guildhall:' },                                    'List the commands starting with “guildhall:”'],
   ['editor.replaceRange', { from: { line: 0, ch: 0 }, to: { line: 0, ch: 1 }, text: 'W' }, 'Replace a part of the text in the editor with “W”'],
-  // It stays true of what only the run will know, and of what is not written yet.
+  // The sentence is true even if an argument is not written yet or known only during the run.
   ['vault.listFiles',   { prefix: '$vars.folder' },                                  'List the files in “‹folder›”'],
   ['vault.delete',      { path: 'Notes', trash: '$vars.keep' },                      'Delete “Notes” permanently, or delete “Notes”'],
   ['vault.writeFile',   { path: 'a.md', mode: '${$vars.mode}' },                     'Append to “a.md”, or write “a.md”'],

@@ -1,4 +1,4 @@
-// What strangers write must not hold up the page it stands on.
+// Texts written by strangers must not block the page that shows them.
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { Markdown, renderMarkdown } from './markdown.tsx'
@@ -21,7 +21,7 @@ test.each([
   [`/images/${'0a'.repeat(32)}`,                         true],
   ['/api/blobs/01a203e8-c025-7954-93d8-5627c98bcacc',    true],
   ['data:image/png;base64,iVBORw0KGgo=',                 true],
-  // An endless stream, an archive of everything, another site.
+  // These would load an endless stream, an archive of everything, or a file of another site.
   ['/api/workspace/events?page=01a203e8-c025-7954-93d8-5627c98bcacc', false],
   ['/api/vault/archive',                                 false],
   ['/api/blobs/../vault/archive',                        false],

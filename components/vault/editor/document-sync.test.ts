@@ -1,4 +1,4 @@
-// The page's half and the server's rule together, with a network that delays, loses answers and mixes the order.
+// The page and the server stay in sync over a network that delays, loses and reorders answers.
 import { EditorSelection, EditorState, type Transaction, type TransactionSpec } from '@codemirror/state'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -7,7 +7,7 @@ import { applyTextChanges, changeBetween, type EditedText } from '#lib/text-edit
 import type { PushAnswer, PushRequest } from '#lib/workspace/push-updates.ts'
 import { type DocumentSync, type SyncedView, syncDocument, syncExtension } from './document-sync.ts'
 
-/** The server's rule, in memory. */
+/** Creates a fake server, which accepts an update only for its current version, as the real one does. */
 function makeServer(text: string) {
   let document: EditedText = { text, version: 0, anchor: 0, head: 0 }
   const updates: { clientId: string; changes: Json }[] = []
@@ -24,7 +24,7 @@ function makeServer(text: string) {
 }
 
 type Server = ReturnType<typeof makeServer>
-/** How each request fares: lost on the way, its answer lost, or delivered after so many turns. */
+/** Decides the fate of a request: it is lost, its answer is lost, or it arrives after so many turns. */
 type NetworkConditions = () => 'lost' | 'answer lost' | number
 
 function makePage(server: Server, clientId: string, weather: NetworkConditions) {
@@ -57,7 +57,7 @@ function makePage(server: Server, clientId: string, weather: NetworkConditions) 
   return {
     view,
     sync,
-    /** At `where` of the way through the text: takes out `removed` characters and types `text`. */
+    /** Removes `removed` characters and inserts `text`; `where` is a fraction of the text's length. */
     edit(where: number, removed: number, text: string) {
       const from = Math.floor(where * state.doc.length)
       const to = Math.min(state.doc.length, from + removed)
@@ -113,7 +113,7 @@ test('three pages that type simultaneously over an unreliable connection end wit
   )
 })
 
-/** Until everybody has everything. */
+/** Resolves when every page has every update. */
 async function waitUntilSynced(pages: ReturnType<typeof makePage>[], server: Server): Promise<void> {
   for (let quiet = 0; quiet < 3; quiet += 1) {
     const before = server.version()

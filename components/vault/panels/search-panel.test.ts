@@ -9,7 +9,7 @@ test.each<[string, string[], boolean, string]>([
   ['one match',                       ['a.md'],                 false, '1 match in 1 file'],
   ['several',                         ['a.md', 'a.md', 'b.md'], false, '3 matches in 2 files'],
   ['more than are shown',             ['a.md', 'b.md'],         true,  'The first 2 matches in 2 files'],
-  // The files that were not reached may contain it.
+  // Files that were not reached may contain the text.
   ['nothing until the time was up',   [],                       true,  'The search for “x” timed out before it reached all files. Try a longer text or a simpler pattern.'],
 ])('a search that found %s', (_what, paths, truncated, summary) => {
   expect(formatSearchSummary({ query: 'x', matches: paths.map(match), truncated })).toBe(summary)

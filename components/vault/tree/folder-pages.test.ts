@@ -6,7 +6,7 @@ import type { Folders } from './tree-rows.ts'
 const PAGE = 200
 const named = (number: number) => `${String(number).padStart(4, '0')}.md`
 
-/** A folder with so many files in it, as the server would list it. */
+/** Opens a folder with `count` files, as the server would list it. */
 function openFolder(count: number) {
   let names = Array.from({ length: count }, (_, at) => named(at))
   const asked: { offset: number; limit: number }[] = []
