@@ -1,4 +1,4 @@
-/** Closing the sandbox: it is over when every process is gone, and never in the way of a result. */
+/** Closing the sandbox: it completes when every process is gone, and its failures never replace a result. */
 
 import fs from 'node:fs'
 import os from 'node:os'
@@ -14,8 +14,6 @@ import { runJob } from './run/run-job.ts'
 
 const quiet = { signal: new AbortController().signal, onEvent: () => {} }
 afterEach(() => vi.restoreAllMocks())
-
-/** It looks into /proc. */
 
 test(
   'a pool is closed when all its processes are gone, those that were starting or dying too',
@@ -37,7 +35,7 @@ test(
       expect(fs.existsSync(`/proc/${pid}/exe`)).toBe(false)
       expect(pool.counts()).toMatchObject({ starting: 0, idle: 0, running: 0 })
     }
-    // Nothing writes into it any more: removing it cannot fail.
+    // Nothing writes into the folder any more, so that removing it cannot fail.
     fs.rmSync(folder, { recursive: true })
   },
 )
@@ -66,7 +64,7 @@ test('a run that is under way when the pool closes is lost, and one that waits o
 test('every process of a command is in the process group that is killed at its end', onLinux, async () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ghclose-'))
   const pool = await openProcessPool(prepareProcessSetup(folder))
-  // PID (NAME) STATE PARENT GROUP …
+  // The format is: PID (NAME) STATE PARENT GROUP …
   const statOf = (pid: number | string) =>
     fs.readFileSync(`/proc/${pid}/stat`, 'latin1').replace(/.*\) /, '').split(' ')
 

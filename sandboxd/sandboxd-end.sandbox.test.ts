@@ -1,4 +1,4 @@
-/** The end of sandboxd itself: nothing that it started goes on without it. */
+/** When sandboxd ends, nothing that it started continues. */
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -19,7 +19,6 @@ afterEach(() => {
   for (const close of closers.splice(0)) close()
 })
 
-/** It looks into /proc. */
 const endings: [how: string, signal: NodeJS.Signals][] = [
   ['is killed outright', 'SIGKILL'],
   ['is asked to end', 'SIGTERM'],
@@ -54,7 +53,7 @@ test.each(endings)(
     await once(daemon, 'exit')
 
     expect(running.length).toBeGreaterThan(0)
-    // Asked to end, it waits for them; killed outright, it leaves that to the kernel.
+    // After SIGTERM, sandboxd waits for its processes; after SIGKILL, the kernel ends them.
     if (signal === 'SIGTERM') expect(processesOf(folder)).toEqual([])
     else await expect.poll(() => processesOf(folder)).toEqual([])
     expect(await lost).toMatchObject({ kind: 'unavailable' })
@@ -85,7 +84,7 @@ test('when its folder is removed, sandboxd ends what runs, and then itself', asy
   await begun.promise
   const ended = once(daemon, 'exit')
 
-  // Moved, because files that are created during a removal would stay.
+  // The folder is moved, because files that are created during a removal would stay.
   fs.renameSync(path.join(folder, 'own'), path.join(folder, 'removed'))
 
   expect(await running).toMatchObject({ kind: 'returned', value: 'done' })
@@ -95,7 +94,7 @@ test('when its folder is removed, sandboxd ends what runs, and then itself', asy
 })
 
 test('a jail that is being set up ends with sandboxd', onLinux, async () => {
-  // Forked without the signal of a parent's death, as bubblewrap's processes are until they are ready.
+  // It is forked without a parent-death signal, as bubblewrap's processes are until they are ready.
   const setUp = chooseRlimitWrapper().wrap(['/bin/sh', '-c', 'sleep 600 & echo $!; wait'], 512)
   const script = `
     const { spawn } = require('node:child_process')

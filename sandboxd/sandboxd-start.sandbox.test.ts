@@ -27,7 +27,7 @@ test('one line when it is ready, and one more where a stronger jail is missing',
   const lines: string[] = []
   for await (const line of createInterface({ input: daemon.stdout })) {
     lines.push(line)
-    // The hint, where there is one, comes at once with the first line.
+    // The hint, if there is one, follows the first line at once.
     if (lines.length === (hint ? 2 : 1)) daemon.kill('SIGTERM')
   }
   await ended

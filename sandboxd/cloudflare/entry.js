@@ -5,7 +5,7 @@
 import { WorkerEntrypoint } from 'cloudflare:workers'
 import dispatcher from 'dispatcher.js'
 
-// The dispatcher loads it only for runs with network access; without a guard it lets nothing out.
+// The dispatcher loads this class only for runs with network access; without a guard it refuses everything.
 export { Egress } from 'egress.js'
 
 const NO_HOST_CALLS = {

@@ -16,7 +16,7 @@ import { runJob } from '../run/run-job.ts'
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ghegress-'))
 const seen: string[] = []
 const authorized: string[] = []
-// Every byte there is, and more than a call's arguments would hold.
+// Contains every byte value, and more bytes than the arguments of a call may have.
 const LOGO = Buffer.from(Array.from({ length: 300_000 }, (_, n) => n % 256))
 const origin = http.createServer(async (request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://origin')
@@ -48,7 +48,7 @@ afterAll(async () => {
   fs.rmSync(folder, { recursive: true, force: true })
 })
 
-/** What ends a run here is its budget or the test, on a slow machine too. */
+/** So long, even on a slow machine, that a run ends only by its budget or by the test. */
 const A_WHILE = { cpuMs: 30_000, wallMs: 60_000 }
 
 const placeholder = `sbxsec_${'p'.repeat(24)}`

@@ -25,7 +25,7 @@ let port: number
 beforeAll(async () => {
   await new Promise<void>((resolve) => origin.listen(0, '127.0.0.1', resolve))
   port = (origin.address() as AddressInfo).port
-  // A single origin, on this machine.
+  // All hosts but inside.example resolve to the one origin, on this machine.
   const resolve = async (host: string) => (host === 'inside.example' ? ['10.0.0.1'] : ['127.0.0.1'])
   guard = await openGuard(socketPath, { resolve, isAllowed: (address) => address === '127.0.0.1' })
 })
@@ -136,7 +136,7 @@ describe('a request', () => {
   })
 
   describe('to a host that receives a secret', () => {
-    /** A store that answers ranges, as most do. What it was sent is in `stored`. */
+    /** Serves ranges of the last uploaded text, `stored`, as most servers do. */
     const store = () => {
       const file = { stored: '', requests: 0 }
       answer = async (request, response) => {
@@ -154,7 +154,7 @@ describe('a request', () => {
       }
       return file
     }
-    /** What code in the sandbox reads of the stored file, part by part. */
+    /** Returns what code in the sandbox can read of the stored file, requested part by part. */
     const assemble = async (
       askFor: (range: string) => { rest?: string; headers?: Record<string, string> },
     ) => {

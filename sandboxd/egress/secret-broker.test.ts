@@ -136,13 +136,13 @@ describe('an origin that echoes', () => {
     const lines = Array.from({ length: 960 }, (_, index) => `${index}/${'line'.repeat(8)}`.slice(0, 16))
     const long = openSecretBroker(secretOf(lines.join('\n')), 'api.example.com')
     const chunks = Array.from({ length: 16 }, () => randomBytes(48 * 1024).toString('base64'))
-    // Set apart: a digit before it would make another line of it.
+    // Spaces set the line apart, because a digit before it would turn it into another line.
     const sent = [...chunks, ` ${lines[7]} `, ...chunks].join('')
     const began = process.cpuUsage()
     const arrived = await text(Readable.from(cutEvery(64 * 1024, Buffer.from(sent))).pipe(redactEchoes(long)))
 
     expect(arrived).toBe([...chunks, ` ${placeholder} `, ...chunks].join(''))
-    // Some 300 ms, most of it for getting ready. Every spelling for each character would be more than a minute.
+    // It takes some 300 ms, mostly to prepare. Trying every spelling at each character takes over a minute.
     expect(process.cpuUsage(began).user / 1_000).toBeLessThan(5_000)
   })
 })

@@ -1,4 +1,4 @@
-/** Hostile JavaScript that its isolate and the guard have to stop, in whichever jail. Every upgrade of workerd has to pass. */
+/** Hostile JavaScript that the isolate and the guard must stop in every jail. Each upgrade of workerd must pass. */
 
 import { describe } from 'vitest'
 import { onLinux } from '../../lib/testing/skip-unless.ts'

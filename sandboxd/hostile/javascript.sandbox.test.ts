@@ -1,4 +1,4 @@
-/** Hostile JavaScript that the jail has to hold too. Every upgrade of workerd has to pass. */
+/** Hostile JavaScript that the jail must stop, too. Each upgrade of workerd must pass. */
 
 import { describe } from 'vitest'
 import { onLinux } from '../../lib/testing/skip-unless.ts'

@@ -1,4 +1,4 @@
-/** Hostile Python. Every upgrade of Pyodide and workerd has to pass. */
+/** Hostile Python. Each upgrade of Pyodide or workerd must pass. */
 
 import { describe } from 'vitest'
 import { onLinux } from '../../lib/testing/skip-unless.ts'

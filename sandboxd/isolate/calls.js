@@ -1,8 +1,8 @@
 import { WorkerEntrypoint } from 'cloudflare:workers'
 
-/** Adds the run's ticket, which the isolate never sees. */
+/** Sends the run's ticket, which the isolate never sees. */
 export class Calls extends WorkerEntrypoint {
-  /** JSON text in, JSON text out: `{method, params}`, and `{value}` or `{error}`. */
+  /** Takes `{method, params}` and returns `{value}` or `{error}`, as JSON text. */
   async ask(text) {
     const headers = { 'x-guildhall-ticket': this.ctx.props.ticket }
     const answer = await this.env.GUARD.fetch('http://guard/ask', {

@@ -58,7 +58,7 @@ function formatValue(value) {
   }
 }
 
-/** A replacer that describes values JSON cannot represent, because logs are for people. */
+/** Returns a replacer that describes values JSON cannot represent, because people read logs. */
 function logReplacer() {
   const seen = new WeakSet()
   return (_key, value) => {

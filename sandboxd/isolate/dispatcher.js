@@ -58,7 +58,7 @@ async function readHead(request) {
   return JSON.parse(decoder.decode(value))
 }
 
-/** Never named: workerd caches named isolates, and with them the state of the last run. */
+/** Isolates have no name: workerd caches named ones, with the state of the last run. */
 function isolateFor(definition, { calls, globalOutbound }) {
   return {
     compatibilityDate: '2026-06-01',
@@ -67,7 +67,7 @@ function isolateFor(definition, { calls, globalOutbound }) {
     mainModule: 'harness.js',
     modules: { 'harness.js': HARNESS, 'definition.js': definition },
     env: { calls },
-    // Always set, because an isolate inherits its parent's network by default.
+    // `undefined` would make the isolate inherit its parent's network.
     globalOutbound,
   }
 }

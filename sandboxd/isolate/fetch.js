@@ -1,4 +1,4 @@
-/** Convenience only: refusals are enforced outside, by the dispatcher's `globalOutbound` and the guard. */
+/** Only makes errors readable: the dispatcher's `globalOutbound` and the guard enforce refusals. */
 const { fetch: platformFetch } = globalThis
 
 export function makeFetch(isOnline) {

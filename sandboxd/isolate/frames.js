@@ -7,7 +7,7 @@ import { close, encode, enqueue, isFiniteNumber, max, min, now, stringify } from
 const PROGRESS_EVERY_MS = 50
 const NOTE_CHARS = 200
 const TEXT_CHARS = 8192
-// Concatenated by hand: the value is already JSON text, up to 4 MB.
+// The value is already JSON text, up to 4 MB, so it is concatenated.
 const RETURNED = '{"kind":"returned","value":'
 
 /** `limits` only stop a flood early; the supervisor enforces them. */

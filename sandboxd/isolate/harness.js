@@ -1,5 +1,5 @@
 /**
- * Runs in the fresh isolate next to the publisher's code; untrusted from outside. The module is imported when
+ * Runs in the fresh isolate next to the publisher's code; the host trusts neither. That code is imported when
  * the run begins, so that errors of its top level are reported like any other.
  */
 import { makeHostCaller } from './ask.js'

@@ -1,6 +1,6 @@
 /**
- * Not a security boundary: the isolate belongs to the publisher's code. This prevents a handler that patches
- * JSON from breaking its own run.
+ * These copies prevent a handler that patches JSON from breaking its own run. They are not a security boundary:
+ * the isolate belongs to the publisher's code.
  */
 export const { parse, stringify } = JSON
 export const { now } = Date

@@ -11,7 +11,8 @@ const config :Workerd.Config = (
     (name = "internet", network = (allow = [])),
   ],
   sockets = [ (name = "in", http = (), service = "dispatcher") ],
-  # For the whole process, as MEMORY_MB in ../../lib/sandbox/isolate-protocol.ts. ../jail/rlimit-wrapper.ts limits all of its memory.
+  # The heap of the whole process may have MEMORY_MB of ../../lib/sandbox/isolate-protocol.ts.
+  # ../jail/rlimit-wrapper.ts limits all memory of the process.
   v8Flags = [ "--max-heap-size=128" ],
 );
 
@@ -20,7 +21,7 @@ const dispatcher :Workerd.Worker = (
     (name = "dispatcher.js", esModule = embed "dispatcher.js"),
     (name = "egress.js", esModule = embed "egress.js"),
     (name = "calls.js", esModule = embed "calls.js"),
-    # harness.js with its imports, which each new isolate gets. ../engine/sandbox-engine.ts bundles it.
+    # Each new isolate gets harness.js, which ../engine/sandbox-engine.ts bundles with its imports.
     (name = "harness.txt", text = embed "/harness.js"),
   ],
   compatibilityDate = "2026-06-01",

@@ -1,4 +1,4 @@
-/** What a jailed workerd has, seen from outside in /proc, and that it does its work in there. */
+/** The resources of a jailed workerd, as /proc shows them from outside, and that it can do its work. */
 import { type StdioOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
@@ -36,7 +36,7 @@ const onLinuxAsRoot = skipUnless(
 const setups: Partial<Record<JailName, ProcessSetup>> = {}
 const setupOf = (jail: JailName) => (setups[jail] ??= prepareProcessSetup(folder, { jail }))
 const { binary, engine } = setupOf('none')
-/** Of every jail, best first. */
+/** Findings about every jail, the best one first. */
 const findings = tryEveryJail({ binary: binary.path, config: engine.config }, folder)
 
 async function start(setup: ProcessSetup): Promise<WorkerdProcess> {
@@ -47,7 +47,7 @@ async function start(setup: ProcessSetup): Promise<WorkerdProcess> {
 
 const running: Partial<Record<JailName, Promise<WorkerdProcess>>> = {}
 
-/** One process for all tests that only look at it. */
+/** Shares one process among all tests that only inspect it. */
 async function lookInto(jail: JailName) {
   running[jail] ??= start(setupOf(jail))
   const workerd = await running[jail]
@@ -60,14 +60,14 @@ async function lookInto(jail: JailName) {
   return { workerd, read, status }
 }
 
-/** What its descriptors are, as the kernel names them; without its own root folder, which workerd opens. */
+/** Returns the targets of its descriptors, without its own root folder, which workerd opens. */
 function linksOf(pid: number): string[] {
   const root = fs.readlinkSync(`/proc/${pid}/root`)
   const links = fs.readdirSync(`/proc/${pid}/fd`).flatMap((fd) => readLink(`/proc/${pid}/fd/${fd}`) ?? [])
   return links.filter((link) => link !== root)
 }
 
-/** Null for a descriptor that the process has closed since it was listed. */
+/** Returns null for a descriptor that the process has closed since it was listed. */
 function readLink(file: string): string | null {
   try {
     return fs.readlinkSync(file)
@@ -81,7 +81,7 @@ function nameOf(pid: number): string {
   return fs.readFileSync(`/proc/${pid}/comm`, 'utf8').trim()
 }
 
-/** A file, a pipe or a device. workerd has sockets, event queues and /dev/null. */
+/** Returns true for files, pipes and devices. workerd has only sockets, event queues and /dev/null. */
 function isOfTheHost(link: string): boolean {
   return !/^(socket:|anon_inode:|\/dev\/null$)/.test(link)
 }
@@ -108,14 +108,14 @@ describe.each([
     expect(Number(status.Threads)).toBeLessThan(MAX_TASKS / 4)
   })
 
-  // Root is exempt from the limit, so it holds where there is a user to become.
+  // Root is exempt from the limit, so that the test needs an unprivileged user.
   const bounded = skipUnless(
     process.getuid?.() !== 0 || hostAccount() !== undefined,
     'needs setpriv of util-linux',
   )
   test('cannot start processes without end', { ...bounded, ...here }, async () => {
     const { engine, jail: made } = setupOf(jail)
-    // A shell in the place of workerd: what native code in a jail could try. Its children wait for their input.
+    // A shell replaces workerd and tries what native code could. Its children wait for their input.
     const cell = { binary: '/bin/sh', config: engine.config, guardSocket: path.join(folder, 'probe') }
     const forks = 'exec 9<&0; n=0; while [ $n -lt 200 ]; do (read -r _ <&9) & n=$((n+1)); echo $n; done'
     const [program = '', ...args] = made.wrap(cell, [made.inside(cell).binary, '-c', forks])
@@ -133,7 +133,7 @@ describe.each([
     const secret = path.join(scratch, 'open-file')
     fs.writeFileSync(secret, 'for the starter alone')
     const open = fs.openSync(secret, 'r+')
-    // Far from the first three, as a shell or a service manager leaves them.
+    // A shell or a service manager may leave descriptors open with numbers as high as these.
     const stdio: StdioOptions = ['ignore', 'pipe', 'inherit', 'ipc', ...Array(36).fill('ignore'), open, open]
     const daemon = spawn(process.execPath, ['sandboxd/main.ts'], {
       env: {
@@ -169,7 +169,7 @@ describe.each([
     for (const ids of [status.Uid, status.Gid])
       expect(ids?.split('\t')).toEqual(Array(4).fill(`${UNPRIVILEGED_UID}`))
     expect(fs.readFileSync(`/proc/${workerd.pid}/uid_map`, 'utf8')).toContain(`${UNPRIVILEGED_UID}`)
-    // It passes through our folder, and only what it was given is its own.
+    // It may traverse the folder, and owns only the files that it was given.
     expect(fs.statSync(folder).mode & 0o077).toBe(0o011)
     expect(ownerOf('javascript.bin')).toBe(UNPRIVILEGED_UID)
     expect(ownerOf(jail === 'bubblewrap' ? 'filter.bpf' : 'root')).toBe(0)

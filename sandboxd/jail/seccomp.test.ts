@@ -8,7 +8,7 @@ const EPERM = 0x00050001
 const ENOSYS = 0x00050026
 const architectures: Architecture[] = ['x64', 'arm64']
 
-/** What the kernel would answer: the instructions that the filter uses, and no others. */
+/** Returns the kernel's verdict. Knows only the instructions that the filter uses. */
 function ask(filter: Buffer, call: { arch: number; number: number; argument?: number }): number {
   let accumulator = 0
   for (let at = 0; at < filter.length; at += 8) {

@@ -12,7 +12,7 @@ test('folders of a sandboxd that is gone are removed, and no others', () => {
     `ghsbx-${gone}-abc`,
     `ghbox-${gone}-abc`,
     `ghsbx-${process.pid}-abc`,
-    // Of a process in another pid namespace.
+    // This folder belongs to a process in another pid namespace.
     `ghsbx-${gone}-1-abc`,
     'ghsbx-notes',
     'other',

@@ -1,4 +1,4 @@
-/** The life of processes: who gets one, and that none outlives what it is for. */
+/** The life cycle of processes: which run gets one, and that none outlives its purpose. */
 
 import fs from 'node:fs'
 import os from 'node:os'
@@ -31,11 +31,10 @@ async function openTestPool(
   return pool
 }
 
-/** More than anything here takes, on a slow machine too. */
+/** More time than any run here takes, even on a slow machine. */
 const A_WHILE = { cpuMs: 30_000, wallMs: 60_000 }
 const never = new AbortController().signal
 const quiet = { signal: never, onEvent: () => {} }
-/** These look into /proc. */
 const rlimitWrappers: [name: string, wrapper: RlimitWrapper][] = [
   ['util-linux', chooseRlimitWrapper()],
   ['a shell', SHELL_RLIMIT_WRAPPER],
@@ -82,7 +81,7 @@ function withAcquire(pool: ProcessPool, acquire: ProcessPool['acquire']): Proces
   }
 }
 
-/** A pool that gives away processes which are killed in the same moment, `times` times. */
+/** Returns a pool whose next `times` processes are killed as soon as they are acquired. */
 function givingTheDying(pool: ProcessPool, times: number): ProcessPool {
   let left = times
   return withAcquire(pool, async (claim, signal) => {
@@ -139,7 +138,7 @@ test.each(rlimitWrappers)(
 test('a cancelled run stops in the sandbox within 200 ms, even inside a loop', async () => {
   const pool = await openTestPool()
   let leastMs = Number.POSITIVE_INFINITY
-  // A busy machine may delay some of them, not each.
+  // A busy machine may delay some of the turns, but not all.
   for (let turn = 0; turn < 10 && leastMs >= 200; turn += 1) {
     const workerd = await pool.acquire({ publisher: 'ada' }, never)
     const leaving = new AbortController()
@@ -201,7 +200,7 @@ test('the isolate of a publisher’s next run is prewarmed, and other code than 
     })
   const head = (answer: string) => encodeJob({ job: job(answer), module: job(answer).definition }).head
   const run = (answer: string) => runJob(pool, job(answer), quiet)
-  /** Of whichever process is chosen for it, looked at without disturbing it. */
+  /** Returns what the process chosen for `one` has prewarmed, without disturbing it. */
   const readiness = async () => {
     const workerd = await pool.acquire({ publisher: 'ada', head: head('one') }, never)
     const isReady = { one: workerd.hasPrewarmed(head('one')), other: workerd.hasPrewarmed(head('other')) }
@@ -217,7 +216,7 @@ test('the isolate of a publisher’s next run is prewarmed, and other code than 
 
 test('code that no isolate can be made of is refused each time, and harms no later run', async () => {
   const pool = await openTestPool()
-  // Our own parser takes it; V8 passes no more than 65,535 arguments.
+  // Our own parser accepts this, but V8 allows at most 65,535 arguments.
   const broken = `Math.max(${'1,'.repeat(66_000)}1); export default async () => 1`
   const run = (definition: string) => runJob(pool, makeJob(definition, { publisher: 'ada' }), quiet)
 
@@ -256,7 +255,7 @@ test('if all processes are busy, the organisation with the fewest active runs is
   ]
   expect(pool.counts()).toMatchObject({ running: 3, waiting: 2 })
 
-  // Two die: one is replaced for the newcomer, who has none, then one for the crowd.
+  // Two processes die: the first replacement is for the newcomer, who has none, the second for the crowd.
   acquired[0]?.kill()
   await waiting[1]
   acquired[1]?.kill()
@@ -278,7 +277,7 @@ test('a run that leaves the queue is removed', async () => {
 })
 
 test('a burst of runs is served in turn, and nothing stays running', async () => {
-  // As many as on a small machine, so that most of them wait for one another and not for processes to start.
+  // A small machine has this limit, so that most runs wait for each other and not for processes to start.
   const pool = await openTestPool(chooseRlimitWrapper(), { maxProcesses: 8 })
   const jobs = Array.from({ length: 30 }, (_, n) =>
     makeJob('export default async ({ parameters }) => { await scheduler.wait(20); return parameters }', {
@@ -290,6 +289,6 @@ test('a burst of runs is served in turn, and nothing stays running', async () =>
   const outcomes = await Promise.all(jobs.map((job) => runJob(pool, job, quiet)))
 
   expect(outcomes).toMatchObject(jobs.map((_, value) => ({ kind: 'returned', value })))
-  // A process is looked over after its run, before it is free again.
+  // A process is checked after its run, before it is idle again.
   await expect.poll(() => pool.counts()).toMatchObject({ running: 0, waiting: 0 })
 })

@@ -6,7 +6,7 @@ import { openRunQueue, type ProcessClaim } from './run-queue.ts'
 const never = new AbortController().signal
 const workerd = {} as WorkerdProcess
 
-/** The organisations in the order in which they get a turn, when each run ends before the next begins. */
+/** Returns the organisations in the order of their turns, when each run ends before the next begins. */
 async function turnsOf(claims: ProcessClaim[], runsOf: (organisation: string) => number = () => 0) {
   const line = openRunQueue()
   const turns: (string | undefined)[] = []

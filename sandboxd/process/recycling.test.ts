@@ -3,7 +3,7 @@ import { onLinux } from '../../lib/testing/skip-unless.ts'
 import { isDueForRecycling, readProcessMemory } from '../pool/process-pool.ts'
 import type { ProcessSetup, WorkerdProcess } from './workerd-process.ts'
 
-/** Judges this very process. */
+/** Returns whether a process, by default this one, would be recycled under these limits. */
 function recycled({
   runs = 1,
   pid = process.pid,

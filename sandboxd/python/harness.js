@@ -1,7 +1,7 @@
 /**
  * Runs in the fresh isolate around the publisher's Python: restores the interpreter, then reads the job.
  *
- * Untrusted from outside: Python reaches everything that JavaScript does here.
+ * The host does not trust it: Python reaches everything that JavaScript does here.
  */
 import RUN from 'run.py'
 import RUNTIME from 'runtime.py'
@@ -16,7 +16,7 @@ import { describeThrown } from './thrown.js'
 export default {
   async fetch(request, { calls }) {
     if (new URL(request.url).pathname === '/snapshot') return new Response(await makeSnapshot())
-    // Everything independent of the job, before the body is read.
+    // Python is restored before the body arrives.
     const python = await bootPython()
     const callMain = python.globals.get('call_main')
     const { definition, input } = await request.json()
@@ -40,7 +40,7 @@ async function run(python, callMain, frames, { definition, mounts, calls, ...job
       ask: (text) => calls.ask(text),
     }
     python.registerJsModule('_guildhall', hostModule)
-    // The entry point that lets Python await a promise inside a call.
+    // `callPromising` lets Python await a promise inside a call.
     const text = await callMain.callPromising(definition, stringify({ ...job, skills: mounts?.skills ?? [] }))
     const { returned, threw } = JSON.parse(text)
     if (threw?.name === 'MemoryError') return frames.end({ kind: 'limit', limit: 'memory' })
@@ -51,7 +51,7 @@ async function run(python, callMain, frames, { definition, mounts, calls, ...job
   }
 }
 
-/** Contains what every run needs, and common modules. */
+/** The snapshot contains what every run needs, and common modules. */
 async function makeSnapshot() {
   const python = await bootPython({ makeSnapshot: true })
   python.runPython(`import ${PRELOADED_MODULES.join(', ')}`)

@@ -1,5 +1,5 @@
 /**
- * See docs/spec/skills-protocol.md §5. All of it is in the isolate's memory. The read-only flag only prevents
+ * Writes files (docs/spec/skills-protocol.md §5) to the isolate's memory. The read-only flag only prevents
  * mistakes.
  */
 

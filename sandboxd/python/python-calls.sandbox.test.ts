@@ -1,4 +1,4 @@
-/** What Python finds around it: files, modules, and Guildhall to ask. */
+/** The environment of Python skills: files, modules and host calls. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { AppError } from '../../lib/errors.ts'
 import type { Json } from '../../lib/json/json.ts'
@@ -17,7 +17,7 @@ beforeAll(() => pythonReady(connectSandbox()))
 const BLOB = 'blob:0190a0a0-0000-7000-8000-000000000000'
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 
-// One after the other in one process, so that only the first waits for Python.
+// All runs use the same process in turn, so that only the first waits for Python.
 const publisher = 'python_calls'
 
 function run(

@@ -10,7 +10,7 @@ const config :Workerd.Config = (
     (name = "internet", network = (allow = [])),
   ],
   sockets = [ (name = "in", http = (), service = "dispatcher") ],
-  # For the whole process; 4096 pages are 256 MB, as MEMORY_MB in ../../lib/sandbox/isolate-protocol.ts.
+  # The limits are for the whole process; 4096 pages are 256 MB, as MEMORY_MB in ../../lib/sandbox/isolate-protocol.ts.
   v8Flags = [ "--max-heap-size=256", "--wasm-max-mem-pages=4096" ],
 );
 
@@ -19,7 +19,7 @@ const dispatcher :Workerd.Worker = (
     (name = "dispatcher.js", esModule = embed "dispatcher.js"),
     (name = "egress.js", esModule = embed "../isolate/egress.js"),
     (name = "calls.js", esModule = embed "../isolate/calls.js"),
-    # Sources and data, which each new isolate gets.
+    # Each new isolate gets these sources and data.
     (name = "harness.txt", text = embed "harness.js"),
     (name = "boot.txt", text = embed "boot.js"),
     (name = "mount.txt", text = embed "mount.js"),

@@ -10,7 +10,7 @@ import { pythonReady } from '../../lib/testing/wait-for-python.ts'
 const sandbox = connectSandbox()
 
 function run(definition: string, changes: Partial<SandboxJob> = {}, seen: SandboxEvent[] = []) {
-  // One publisher: their process is used again, and the next isolate boots while the last answer is looked at.
+  // Runs of one publisher reuse its process, which boots the next isolate while a test checks its result.
   const job = makeJob(definition, {
     runtime: 'python',
     limits: PYTHON_LIMITS,
@@ -20,7 +20,7 @@ function run(definition: string, changes: Partial<SandboxJob> = {}, seen: Sandbo
   return sandbox.execute(job, { onEvent: (event) => seen.push(event) })
 }
 
-// The first one of a machine takes the snapshot.
+// The first run on a machine creates the snapshot, which takes seconds.
 beforeAll(async () => {
   await pythonReady(connectSandbox())
   await run('def main(args): pass')

@@ -1,4 +1,4 @@
-"""Calls a publisher's main(args) and returns the outcome as JSON. Every run is restored from a snapshot of it."""
+"""Calls a publisher's main(args) and returns the outcome as JSON. Every run starts from a snapshot of this module."""
 
 import builtins
 import importlib.abc
@@ -30,7 +30,7 @@ def call_main(source, job_text):
     job = json.loads(job_text)
     install_runtime(job)
     sys.meta_path.append(SkillFinder(job["skills"]))
-    # Source lines for tracebacks.
+    # Tracebacks read the source lines from this cache.
     linecache.cache[FILE] = (len(source), None, source.splitlines(True), FILE)
     try:
         result = find_main(source, job.get("entrypoint") or "main")(job["parameters"])

@@ -1,4 +1,4 @@
-"""The `runtime` of a skill: a builtin and a module. `config` and `context` are set before it is executed."""
+"""The `runtime` of a skill, a builtin and a module. The host sets `config` and `context` before it is executed."""
 
 import base64
 import json
@@ -13,13 +13,13 @@ def log(*values):
 
 
 def progress(fraction, note=""):
-    """Reports progress, 0 to 1."""
+    """Reports progress as a fraction from 0 to 1, with an optional note."""
     _guildhall.progress(float(fraction), str(note))
 
 
 class _Secrets:
     def get(self, name, default=None):
-        """Returns a placeholder, which requests to the secret's hosts replace by its value."""
+        """Returns a placeholder, or `default` if unset. Requests to the secret's hosts send its value instead."""
         value = config.get(name)  # noqa: F821
         return value if isinstance(value, str) and value.startswith("sbxsec_") else default
 
@@ -28,7 +28,7 @@ secrets = _Secrets()
 
 
 class CallError(RuntimeError):
-    """A refused host call, or the failure of a called skill; `code` is from the error table."""
+    """Raised if a host call is refused or a called skill fails. `code` is from the error table."""
 
     def __init__(self, error):
         super().__init__(error["message"])
@@ -43,18 +43,18 @@ def _call_host(method, params):
     text = json.dumps({"method": method, "params": params}, allow_nan=False)
     reply = json.loads(run_sync(_guildhall.ask(text)))
     if "error" in reply:
-        # The same names as in the SDK: NotFoundError, PolicyError …
+        # The class has the same name as in the SDK: NotFoundError, PolicyError …
         raise type(reply["error"]["name"], (CallError,), {})(reply["error"])
     return reply["value"]
 
 
 def call_skill(name, args=None):
-    """Runs another skill, declared in permissions.skills, and returns what it returned."""
+    """Runs another skill, declared in permissions.skills, and returns its output."""
     return _call_host("callSkill", {"name": name, "args": {} if args is None else args})
 
 
 class _Tools:
-    """runtime.tools.util.slugifyTitle({"title": "…"}): tools declared in permissions.tools."""
+    """Calls tools declared in permissions.tools, as in runtime.tools.util.slugifyTitle({"title": "…"})."""
 
     def __init__(self, path=()):
         self._path = path

@@ -1,4 +1,4 @@
-/** What a handler asks of Guildhall, and that it gets there under its own name and no other. */
+/** Host calls of a handler reach Guildhall, and only under the identity of their own run. */
 import { describe, expect, test } from 'vitest'
 import { AppError } from '../../lib/errors.ts'
 import type { Json } from '../../lib/json/json.ts'

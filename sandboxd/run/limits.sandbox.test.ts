@@ -1,4 +1,4 @@
-/** What a handler may use up, and that its neighbours do not notice when it uses up more. */
+/** The limits of a handler, and that its neighbours do not notice when it exceeds them. */
 
 import { expect, test } from 'vitest'
 import type { Outcome } from '../../lib/sandbox/sandbox.ts'
@@ -8,7 +8,6 @@ import { onLinux } from '../../lib/testing/skip-unless.ts'
 
 const sandbox = connectSandbox()
 const MB = 1024 * 1024
-/** Where processor time is counted. */
 const loops: [name: string, definition: string][] = [
   ['a busy loop', 'export default async () => { for (;;); }'],
   ['a loop of microtasks', 'export default async () => { for (;;) await null }'],
@@ -40,7 +39,7 @@ test.each(loops)('%s ends at the deadline', async (_name, definition) => {
     limit: 'wall',
     message: 'The skill exceeded its time limit of 0.2 s.',
   })
-  // Not a measure of speed: it ended because of the deadline, however busy the machine is.
+  // This does not measure speed: the deadline ended the run, however busy the machine is.
   expect(outcome.durationMs).toBeLessThan(10_000)
 })
 
@@ -89,7 +88,7 @@ test('a waiting handler receives its deadline', async () => {
 
   let outcome: Outcome
   let turn = 0
-  // A run that starts late on a busy machine is ended from outside before its handler is.
+  // On a busy machine, a run that starts late may be ended from outside before its handler is notified.
   do outcome = await sandbox.execute(makeJob(definition, { limits: { wallMs: 200 } }))
   while (outcome.logs.length === 0 && ++turn < 10)
 
@@ -128,7 +127,7 @@ const bombs: [name: string, definition: string][] = [
 ]
 
 test.each(bombs)('a bomb of %s ends as its memory limit', async (_name, definition) => {
-  // Filling it takes most of the processor time that a skill may have, and on a slow machine more.
+  // Filling the memory takes most of the usual processor time, and more than that on a slow machine.
   const outcome = await sandbox.execute(makeJob(definition, { limits: { cpuMs: 30_000, wallMs: 60_000 } }))
 
   expect(outcome).toMatchObject({
@@ -147,7 +146,7 @@ test('80 MB are not too much', async () => {
 
 test('a result of 4 MB is returned completely, and one byte more is refused', async () => {
   const definition = 'export default async ({ parameters }) => "x".repeat(parameters)'
-  // The quotes of the JSON text count.
+  // The quotes of the JSON text count towards the limit.
   const maxLength = 4 * MB - 2
 
   const whole = await sandbox.execute(makeJob(definition, { parameters: maxLength }))
@@ -191,7 +190,7 @@ test('progress cannot be flooded', async () => {
   })
 
   expect(outcome.kind).toBe('returned')
-  // Twenty in a second, however long it takes, and the word of being done.
+  // At most twenty events a second are sent, plus the first one and the report of completion.
   expect(events).toBeLessThanOrEqual(2 + outcome.durationMs / 50)
 })
 
