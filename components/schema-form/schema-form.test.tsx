@@ -120,7 +120,7 @@ describe('a field', () => {
     expect(html).not.toContain('>Kind</label>')
   })
 
-  test('shows its error', () => {
+  test('that is required is marked so for assistive technology', () => {
     // Effects do not run here; a journey in the browser checks that an error from the server is shown.
     expect(draw({ a: { type: 'string' } }, { required: ['a'] })).toContain('aria-required="true"')
   })

@@ -7,9 +7,9 @@ import type { ProcessSetup, WorkerdProcess } from './workerd-process.ts'
 function recycled({
   runs = 1,
   pid = process.pid,
-  recycledAtMb: recycleAtMb = 1e6,
-  recycledAtRssMb: recycleAtRssMb = 1e6,
-  capsMemory: limitsMemory = true,
+  recycleAtMb = 1e6,
+  recycleAtRssMb = 1e6,
+  limitsMemory = true,
 }) {
   const setup = { engine: { recycleAtMb, recycleAtRssMb }, rlimitWrapper: { limitsMemory } } as ProcessSetup
   return isDueForRecycling({ pid, runs } as WorkerdProcess, setup)
@@ -22,13 +22,13 @@ test('a process is recycled after so many runs', () => {
 test('a process is recycled by its occupied memory and its leftover objects', onLinux, () => {
   const { rssMb, dataMb } = readProcessMemory(process.pid) ?? { rssMb: 0, dataMb: 0 }
 
-  expect(recycled({ recycledAtRssMb: rssMb / 2 })).toBe(true)
-  expect(recycled({ recycledAtMb: dataMb / 2 })).toBe(true)
-  expect(recycled({ recycledAtRssMb: rssMb * 2, recycledAtMb: dataMb * 2 })).toBe(false)
+  expect(recycled({ recycleAtRssMb: rssMb / 2 })).toBe(true)
+  expect(recycled({ recycleAtMb: dataMb / 2 })).toBe(true)
+  expect(recycled({ recycleAtRssMb: rssMb * 2, recycleAtMb: dataMb * 2 })).toBe(false)
 })
 
 test('a process that cannot be measured is recycled where measuring is possible, and not elsewhere', () => {
   const gone = { pid: 2 ** 30 }
 
-  expect([recycled(gone), recycled({ ...gone, capsMemory: false })]).toEqual([true, false])
+  expect([recycled(gone), recycled({ ...gone, limitsMemory: false })]).toEqual([true, false])
 })
