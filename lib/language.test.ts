@@ -102,7 +102,7 @@ const BANNED: Record<string, Banned> = {
   },
 }
 
-/** Uses that are right, each with its reason. At most 30. */
+/** Correct uses of a banned word, each with its reason. At most 30. */
 const ALLOWED: { word: string; in?: RegExp; text?: RegExp; because: string }[] = [
   { word: '*', in: /^prisma\/migrations\//, because: 'An applied migration is never edited.' },
   { word: '*', in: /^lib\/language\.test\.ts$/, because: 'It lists the words.' },
@@ -240,7 +240,7 @@ function findHits(): Hit[] {
   for (const file of files) {
     const { names, comments, texts, document } = readTexts(file)
     const splitNames = [...names].map((name) => [name, splitName(name)] as const)
-    // Joined with a character that no pattern matches across.
+    // The separator is a character that no pattern matches across.
     const proses = { comment: comments.join(' | '), text: texts.join(' | '), document }
     for (const { word, name, prose } of rules) {
       if (name?.test(splitName(file))) hits.push({ word, kind: 'path', file, excerpt: file })

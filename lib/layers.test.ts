@@ -13,7 +13,7 @@ const lib = product.filter(({ file }) => file.startsWith('lib/'))
 const areaOf = (file: string) => file.split('/')[0] ?? ''
 const isWithin = (file: string, entry: string) => file === entry || file.startsWith(`${entry}/`)
 
-/** "a.ts imports b.ts" for each import that `isWrong`. */
+/** Returns "a.ts imports b.ts" for each import that `isWrong`. */
 function wrongImports(files: SourceFile[], isWrong: (file: string, each: Import) => boolean): string[] {
   return files.flatMap(({ file, imports }) =>
     imports.filter((each) => isWrong(file, each)).map(({ target }) => `${file} imports ${target}`),
@@ -22,7 +22,7 @@ function wrongImports(files: SourceFile[], isWrong: (file: string, each: Import)
 
 describe.each(Object.entries(LAYERS))('the layers of %s', (area, layers) => {
   const files = product.filter(({ file }) => areaOf(file) === area)
-  /** The area's root folder is the row "." */
+  /** Returns "." for files in the area's root folder. */
   const rowOf = (file: string) => {
     const [, first = '', ...rest] = file.split('/')
     return rest.length === 0 && !layers.flat().includes(first) ? '.' : first
@@ -97,7 +97,7 @@ test('components import runtime code of lib only where it runs in a browser too,
       imports.filter(({ typeOnly }) => !typeOnly).map(({ target }) => target),
     ]),
   )
-  /** Thread tasks are called by server components only. */
+  /** Only server components call thread tasks, so `lib/threads` does not count. */
   const isServerOnly = (target: string) =>
     /^(node:|next\/|server-only$|lib\/(db|context|sandbox)\/)/.test(target) ||
     (!isWithin(target, 'lib/threads') && (runtimeImports.get(target) ?? []).some(isServerOnly))
@@ -147,10 +147,10 @@ test('no publisher can claim the first segment of one of our own addresses', () 
     fs.existsSync(path.join(root, folder)) ? fs.readdirSync(path.join(root, folder)) : []
   const segments = [...firstSegments('app'), ...list('public')]
 
-  // Only slugs can be handles, unlike sign-in and robots.txt.
+  // Handles are slugs, so segments such as sign-in and robots.txt cannot conflict with one.
   expect(segments.filter((segment) => isSlug(segment) && !RESERVED_HANDLES.has(segment))).toEqual([])
 
-  /** Folders in (brackets) are not part of the address; [dynamic], @slots and _private ones are not segments. */
+  /** Excludes [dynamic], @slots and _private folders; those in (brackets) are not part of the address. */
   function firstSegments(folder: string): string[] {
     const folders = list(folder).filter((name) => fs.statSync(path.join(root, folder, name)).isDirectory())
     return folders.flatMap((name) => {

@@ -28,7 +28,7 @@ test.each<[what: string, error: unknown, expected: boolean]>([
 
 describe('without a database', () => {
   const client = () => {
-    // Port 9 discards, and nothing listens there.
+    // Port 9 is the discard service, on which nothing listens.
     vi.stubEnv('DATABASE_URL', 'postgresql://guest@127.0.0.1:9/none')
     return database()
   }

@@ -1,4 +1,4 @@
-// Deletion of accounts and organisations, and the export of a person's data.
+// Tests the deletion of accounts and organisations, and the export of a person's data.
 import { unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { hashPassword } from '../accounts/credentials.ts'

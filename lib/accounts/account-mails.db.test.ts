@@ -1,4 +1,4 @@
-// Mails about accounts: verification, reset, change of address.
+// Tests the mails about accounts: verification, reset, change of address.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Context } from '../context/context.ts'
 import { database } from '../db/core/prisma-client.ts'
@@ -246,7 +246,7 @@ test('notices about signing in cannot be turned off', async () => {
   const ctx = await contextOf(user)
   const off = { topic: 'account', onSite: false, byEmail: false, byWebhook: false } as const
   await expect(setNoticePreference(ctx, off)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
-  // As earlier versions stored it.
+  // Earlier versions stored such a preference.
   await db.noticePreference.create({ data: { userId: user.id, ...off } })
 
   const removed = { ...notice, kind: 'account.factor_removed' }

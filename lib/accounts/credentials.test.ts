@@ -37,11 +37,11 @@ test('an unknown user has no password, and the check takes equally long', async 
   const unknown = await timed(() => verifyPassword('wrong', null))
 
   expect(unknown.answer).toBe(false)
-  // The work is the same; what waits for a busy machine is not counted.
+  // Both do the same work, and CPU time does not include waiting on a busy machine.
   expect(unknown.ms).toBeGreaterThan(known.ms / 5)
 })
 
-// Each takes as long as a password that is one.
+// Checking each of these takes as long as checking a real password.
 const FURTHER = ['plain text', '$2b$10$abcdefghijklmnopqrstuv']
 
 test.each(['', 'scrypt$15$8$3$$', ...(process.env.GUILDHALL_LONG ? FURTHER : [])])(

@@ -1,4 +1,4 @@
-// Who has an account, and what admins may do about it: never to themselves, and always written down.
+// Tests the list of accounts and what admins may do to them: nothing to themselves, and every act is recorded.
 import { describe, expect, test } from 'vitest'
 import { admitKey } from '../db/accounts/admit-key.ts'
 import { countRecoveryCodes, hasSecondFactor } from '../db/accounts/factor-rows.ts'

@@ -1,4 +1,4 @@
-// One's own account: name, password, and the end of every session.
+// Tests changes to one's own account: the name, the password, and ending every session.
 import { expect, test } from 'vitest'
 import { database } from '../db/core/prisma-client.ts'
 import { cheapPasswordHash } from '../testing/cheap-password-hash.ts'

@@ -1,4 +1,4 @@
-// The one-time link to a new password: who makes it, and how often it works.
+// Tests the one-time link for a new password: who may create it, and that it works once.
 import { expect, test } from 'vitest'
 import { database } from '../db/core/prisma-client.ts'
 import { contextFor, freshName, makeAdmin, makeUser, visitor } from '../testing/factories.ts'

@@ -1,4 +1,4 @@
-// Signing out, and everything that opens an account besides: what was revoked opens nothing any more.
+// Tests what signing out and a new password revoke, and that nothing revoked gives access again.
 import { decode, encode, type JWT } from 'next-auth/jwt'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { createKey } from '../api-keys/manage-api-keys.ts'
@@ -113,7 +113,7 @@ test('API keys outlive a new password and a sign-out everywhere, unless their pe
   await expect(holder.call()).resolves.toMatchObject({ viewer: { userId: holder.user.id } })
 })
 
-/** As a thief may have set it. */
+/** Sets a webhook, as a thief might. Resolves with a function that counts it. */
 const noticeWebhook = async () => {
   await setNoticeWebhook(holder.ctx, { url: 'https://example.com/notices' })
   return () => db.webhook.count({ where: { noticesOfId: holder.user.id } })

@@ -1,4 +1,4 @@
-// The list of sessions and connected programs, and ending one.
+// Tests the list of sessions and connected programs, and ending one of them.
 import { afterEach, expect, test } from 'vitest'
 import { insertApiKey } from '../db/accounts/api-keys.ts'
 import { database } from '../db/core/prisma-client.ts'

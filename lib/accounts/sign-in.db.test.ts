@@ -1,4 +1,4 @@
-// Signing in: one answer for every mistake, and an end to guessing.
+// Tests that every failed sign-in gets the same answer, and that guessing is stopped.
 import { describe, expect, test } from 'vitest'
 import { authAdapter } from '../db/accounts/auth-adapter.ts'
 import { database } from '../db/core/prisma-client.ts'
@@ -55,7 +55,7 @@ test('after ten wrong passwords from one address, even the right one has to wait
   const endings = await Promise.allSettled(Array.from({ length: 12 }, () => attempt('wrong')))
   const codes = endings.map((ending) => ending.status === 'rejected' && ending.reason.code)
 
-  // Twelve at once: every one was counted before its password was looked at.
+  // All twelve run at once, and each was counted before its password was checked.
   expect(codes.filter((code) => code === 'UNAUTHENTICATED')).toHaveLength(RATE_LIMITS.signInByPair.points)
   await expect(attempt(PASSWORD)).rejects.toMatchObject({
     code: 'RATE_LIMIT_EXCEEDED',

@@ -153,7 +153,7 @@ test('an admin raises the limit of one organisation, whose members learn of it',
   const { limits } = await getOrganisationForAdmin(admin, user.organisation.id)
   expect(limits.blobQuota).toEqual({ value: 1, source: 'organisation', forAll: 0.001, usedBytes: 5_000 })
 
-  // The raised organisation does not use up what the person's other organisations have together.
+  // The storage of the organisation with the raised limit does not count against the person's other organisations.
   const second = await createOrganisation(await contextFor(user), { name: freshName() })
   const organisation = await db.organisation.findUniqueOrThrow({ where: { id: second } })
   const small = { content: new Uint8Array(500), kind: 'a/b' }

@@ -1,4 +1,4 @@
-// The times at which automations are due, with daylight-saving changes in Oslo: 29 March and 25 October 2026.
+// Tests when automations are due, across the daylight-saving changes in Oslo on 29 March and 25 October 2026.
 import { expect, test } from 'vitest'
 import { cronError, latestInstant, nextInstants, onceInstant } from './instants.ts'
 

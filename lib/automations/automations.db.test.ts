@@ -1,4 +1,4 @@
-// Automations by the clock: what starts when, exactly once, as whom, and what stops them.
+// Tests automations on a schedule: what starts when, exactly once, on whose behalf, and what stops them.
 import { describe, expect, test } from 'vitest'
 import { insertApiKey } from '../db/accounts/api-keys.ts'
 import { database } from '../db/core/prisma-client.ts'
@@ -36,7 +36,7 @@ import { startAutomationRun } from './start-automation-run.ts'
 const MINUTE = 60_000
 const noticesOf = (userId: string) =>
   database().notice.findMany({ where: { userId }, orderBy: { id: 'asc' } })
-/** 9 o’clock UTC of the day before: the daily times of these tests. */
+/** Returns 9 o’clock UTC, the daily time of these automations, `daysAgo` days ago. */
 const lastTime = (daysAgo = 1) => {
   const at = new Date(Date.now() - daysAgo * 86_400_000)
   at.setUTCHours(9, 0, 0, 0)

@@ -1,4 +1,4 @@
-// Automations that a signed message or a change in the vault starts.
+// Tests automations that a signed message or a change in the vault starts.
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
 import { POST } from '#app/api/automations/[id]/events/route.ts'
@@ -25,7 +25,7 @@ async function setUp() {
 const inputOfRun = async (runId: string | null) =>
   (await database().run.findUniqueOrThrow({ where: { id: runId ?? '' } })).input as Json
 
-/** Later than changes in the vault wait. */
+/** A time after the delay of changes in the vault. */
 const soon = () => new Date(Date.now() + 60_000)
 
 describe('a webhook', () => {
@@ -188,7 +188,7 @@ describe('a change in the vault', () => {
 
     expect(await workOff(ctx, there, soon())).toMatchObject([{ state: 'succeeded', chain: [] }])
     expect(await workOff(ctx, back, soon())).toMatchObject([{ state: 'succeeded', chain: [there] }])
-    // It wrote to the folder that the first one watches.
+    // The second automation wrote to the folder that the first one watches.
     expect(await workOff(ctx, there, soon())).toHaveLength(1)
     expect(await workOff(ctx, back, soon())).toHaveLength(1)
   })

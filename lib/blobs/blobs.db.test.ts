@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 
 const bytes = (text: string) => new TextEncoder().encode(text)
-// Longer than a piece, and not a multiple of one.
+// This is longer than a piece, and not a multiple of one.
 const LONG = new Uint8Array(1_300_000).map((_, index) => (index * 31) % 251)
 const owner = () => ({ organisationId: user.organisation.id, userId: user.id })
 const LIMITS = { maxBytes: 1000, quotaBytes: 1e9, retentionMs: 60_000 }
@@ -77,7 +77,7 @@ describe('storing a blob', () => {
       (await createBlob(ctx, { content: bytes('x'), kind: 'text/plain', name })).name
 
     expect(await nameOf('../a\r\nb.txt')).toBe('.._a__b.txt')
-    // Shown from right to left, it would look like a picture.
+    // Shown from right to left, the name would look like a picture's.
     expect(await nameOf('holiday\u202Egpj.exe')).toBe('holidaygpj.exe')
   })
 })

@@ -25,7 +25,7 @@ const COLLISION = 'create-unique | error | overwrite'
 const SLICE = '{ start: integer, end: integer }'
 const PATCH = '{ replaceRange: { start: integer, end: integer, text: string } }'
 
-/** Input → output with their types, as the seed lists them: "?" marks what is optional, "a | b" the words of an enum, sorted. */
+/** Each tool's input and output in the notation of the seed: “?” marks optional fields, “a | b” an enum. */
 // biome-ignore format: table
 const SEED: Record<string, [input: string, output: string]> = {
   'vault.ensureFolder':       ['path: string', 'path: string; created: boolean'],
@@ -50,7 +50,7 @@ const SEED: Record<string, [input: string, output: string]> = {
   'util.slugifyTitle':        ['title: string; maxLength?: integer', 'slug: string'],
 }
 
-/** What a tool gives under these names, another takes as a path. */
+/** Output fields whose values other tools accept as a path. */
 const PATHS = new Set(['path', 'fromPath', 'toPath', 'filePath', 'activeFilePath'])
 
 test.each(BUILT_IN_TOOLS.map((tool) => [tool.name, tool] as const))(
@@ -86,7 +86,7 @@ test('a listed command can be run: its id is declared the same in both tools', (
 const COMMON = ['dryRun', 'note', 'requestId']
 const RISKS = ['read-only', 'writes', 'commands']
 
-/** One input that each preview is read for. */
+/** The input with which each preview is formatted. */
 const INPUTS: JsonObject = {
   path: 'Folder/Note.md',
   fromPath: 'Folder/Note.md',
@@ -103,7 +103,7 @@ const INPUTS: JsonObject = {
 
 const fieldsOf = (schema: JsonSchema) => schema.properties as Record<string, JsonSchema>
 
-/** "path: string", "as?: base64 | text" of a schema, without what all tools have in common. */
+/** Returns the fields of a schema as SEED writes them ("as?: base64 | text"), without those that all tools have. */
 function written({ properties, required }: JsonSchema): string[] {
   return Object.entries(properties as Record<string, JsonSchema>)
     .filter(([name]) => !COMMON.includes(name))
@@ -115,7 +115,7 @@ function written({ properties, required }: JsonSchema): string[] {
 function describeType(schema: JsonSchema): string {
   if (Array.isArray(schema.enum)) return schema.enum.toSorted().join(' | ')
   if (schema.type === 'array') return `${describeType(schema.items as JsonSchema)}[]`
-  // Front matter has no fields of its own.
+  // Front matter is an object without declared fields.
   if (schema.properties) return `{ ${written(schema).join(', ')} }`
   return String(schema.type)
 }
@@ -152,7 +152,7 @@ describe.each(BUILT_IN_TOOLS.map((tool) => [tool.name, tool] as const))('%s', (n
       })
       expect(canonicalSchema(schema).issues).toEqual([])
       walkSchema(schema, (each, pointer) => {
-        // Front matter is whatever its author likes.
+        // Front matter may contain any fields.
         if (each.type === 'object' && !pointer.endsWith('/frontmatter'))
           expect(each, pointer).toMatchObject({ additionalProperties: false })
         if (/\/properties\/\w+$/.test(pointer)) expect(each.description, pointer).toMatch(/\S/)
@@ -164,13 +164,13 @@ describe.each(BUILT_IN_TOOLS.map((tool) => [tool.name, tool] as const))('%s', (n
     walkSchema({ type: 'object', properties: { input: inputSchema, output: outputSchema } }, (each) => {
       for (const [field, schema] of Object.entries(isObject(each.properties) ? fieldsOf(each) : {})) {
         expect(field).toMatch(/^[a-z][A-Za-z]*$/)
-        // Never overloaded, and times are epoch milliseconds.
+        // These names are ambiguous, and times are epoch milliseconds.
         expect(['pattern', 'file', 'folder', 'timestamp', 'mtime']).not.toContain(field)
         if (field.endsWith('Ms')) expect(schema.type).toBe('integer')
         if (/[pP]ath$/.test(field)) expect(schema.type).toBe('string')
       }
     })
-    // The envelope is the ToolResult's.
+    // These fields belong to the ToolResult around the output.
     expect(Object.keys(fieldsOf(outputSchema))).not.toEqual(expect.arrayContaining(['ok']))
     expect(['result', 'data', 'error'].filter((field) => field in fieldsOf(outputSchema))).toEqual([])
   })

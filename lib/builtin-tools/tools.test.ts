@@ -9,7 +9,7 @@ test.each<[string, number | undefined, string]>([
   ['  many   spaces -- here  ',  undefined, 'many-spaces-here'],
   ['ﬁne ① point',                undefined, 'fine-1-point'],
   ['日本語',                      undefined, ''],
-  // Of all blanks only the space is among what stays.
+  // A tab is removed, while a no-break space is normalised to a space.
   ['a\tb c\u00a0d',               undefined, 'ab-c-d'],
   ['snake_case_name',            undefined, 'snakecasename'],
   ['alpha beta gamma',           10,        'alpha-beta'],

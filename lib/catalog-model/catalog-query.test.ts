@@ -48,7 +48,7 @@ test('a very long text is cut between characters, with a notice', () => {
 
 test('no parameters make it fail', () => {
   const name = fc.constantFrom('q', 'category', 'runtime', 'risk', 'price', 'verified', 'sort', 'cursor')
-  // Any code units, including lone surrogates.
+  // The texts consist of any code units, including lone surrogates.
   const text = fc.array(fc.nat(0xffff)).map((units) => String.fromCharCode(...units))
 
   fc.assert(

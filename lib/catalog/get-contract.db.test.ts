@@ -1,4 +1,4 @@
-// The contract of a skill, as anybody may fetch it.
+// Tests the contract of a skill, as any caller may fetch it.
 import { describe, expect, test } from 'vitest'
 import {
   makePublishedVersion,

@@ -1,4 +1,4 @@
-// What each kind of viewer is shown of a SkillSet, a skill and a publisher.
+// Tests what each kind of viewer sees of a SkillSet, a skill and a publisher.
 import { describe, expect, test } from 'vitest'
 import type { Context } from '../context/context.ts'
 import { database } from '../db/core/prisma-client.ts'
@@ -62,7 +62,7 @@ describe('visibility', () => {
     const publisher = await makePublisher({ owner, organisation })
     const document = makeSkillSetDocument({ visibility: 'PRIVATE' })
     const ref = refOf(await makePublishedVersion({ publisher, document }))
-    // Whichever organisation the member acts for at the moment.
+    // The member acts for their personal organisation here, which makes no difference.
     const asMember = await contextFor(member)
 
     expect(await getSkillSetPage(asMember, ref)).toMatchObject({ isOwner: true })

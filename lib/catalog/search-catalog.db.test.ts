@@ -17,10 +17,10 @@ import { refreshCatalogEntries } from './refresh-catalog-entries.ts'
 import { searchCatalog } from './search-catalog.ts'
 
 const CROWD = 4_000
-// One word of its own, so that searches of this file meet only what this file made.
+// A unique word, so that searches in this file find only what it created.
 const HERE = freshName('here').replace('_', '')
 
-/** A skill in the catalogue, as an approval would list it. */
+/** Lists a skill in the catalogue, as an approval would. */
 async function makeListed(fields: {
   name: string
   description?: string
@@ -101,7 +101,7 @@ beforeAll(async () => {
   await makeListed({ name: 'Currency converter', description: 'Converts amounts between currencies.' })
 })
 
-// Otherwise other tests of this database would list all of them.
+// Other tests with this database would otherwise list all of these skills.
 afterAll(() => database().catalogEntry.deleteMany({ where: { publisher: 'crowd' } }))
 
 const search = (text: string) => searchCatalog(visitor(), parseCatalogQuery(new URLSearchParams(text)).query)
@@ -216,7 +216,7 @@ test('every part of a search by words can use an index', async () => {
   const prepared = await prepareSearch(database(), 'currency')
   const text = { ...prepared!, name: 'currency' }
   const plan = await database().$transaction(async (tx) => {
-    // In a table of this size, reading all of it costs less.
+    // Postgres would prefer a sequential scan of such a small table.
     await executeSql(tx)`SET LOCAL enable_seqscan = off`
     return explainSearch(tx, { ...EVERYTHING, text, limit: 25 })
   })

@@ -1,4 +1,4 @@
-// The whole way of a value: form → sealed row → form again, and → run.
+// Tests a value on its path from the form to the sealed row, back to the form, and to a run.
 import { randomBytes } from 'node:crypto'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { getSkillPage } from '../catalog/get-skill-page.ts'
@@ -102,7 +102,7 @@ test.each(['api_key', 'account'])(
 )
 
 describe('a secret that was saved before they had a least length', () => {
-  /** Saves it as an earlier version of this server would have. */
+  /** Stores a value that an earlier version of this server would have accepted. */
   async function saved(value: string, document = makeDocument()) {
     const all = await setUp(document)
     await saveConfigValues(all.ctx, all.ref, { api_key: set(SECRET), sender: set('Ada') })
@@ -400,7 +400,10 @@ describe('the use of a secret', () => {
   const GOOD = { hosts: ['api.example.com'] }
   const RAW = { hosts: [], exposure: 'raw' as const, reason: 'It signs each request.' }
 
-  /** An organisation that gave its secret to `first`; `runOf` is what a run of `next`, published since, would get. */
+  /**
+   * Creates an organisation that gave its secret to `first`; `runOf` is what a run of a later version `next` would
+   * get.
+   */
   async function given(first: Secret) {
     const made = await setUp(version('1.0.0', first))
     const { ctx, ref } = made
@@ -420,7 +423,7 @@ describe('the use of a secret', () => {
     expect((await brokered.runOf(GOOD)).config.api_key).toMatch(/^sbxsec_/)
     expect(await raw.runOf(RAW)).toMatchObject({
       config: { api_key: SECRET },
-      // For redaction.
+      // These values are redacted.
       secrets: [{ key: 'api_key', value: SECRET }],
     })
   })

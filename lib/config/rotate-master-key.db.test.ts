@@ -1,4 +1,4 @@
-// On a database of its own: a rotation is of everything that is sealed.
+// A rotation affects everything that is sealed, so these tests use a database of their own.
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -46,7 +46,7 @@ beforeEach(async () => {
 })
 afterEach(() => vi.unstubAllEnvs())
 
-/** Organisations that each have set a secret; `opened` is what their runs would get. */
+/** Creates organisations that each have set a secret; `opened` returns what their runs would get. */
 async function makeSealed(count: number) {
   const configDefinitions: ConfigDefinition[] = [
     { key: 'api_key', label: 'API key', type: 'SECRET', required: true, order: 1 },
@@ -88,7 +88,7 @@ test('with the key in its file everything is under a new one afterwards, and ope
   ])
   expect(await idsInUse()).toEqual([rotation.keyId])
   expect(await opened()).toEqual(expected)
-  // A rotation is not a setting: "set 3 Nov" stays, and so does the ciphertext behind the wrapped key.
+  // A rotation is not a new setting, so the date stays, and so does the ciphertext behind the wrapped key.
   const after = await rows()
   expect(after.map(({ updatedAt }) => updatedAt)).toEqual(before.map(({ updatedAt }) => updatedAt))
   expect(Buffer.from(after[0]!.sealed).subarray(61)).toEqual(Buffer.from(before[0]!.sealed).subarray(61))

@@ -1,4 +1,4 @@
-// Stars, ratings and reports.
+// Tests stars, ratings and reports.
 import { expect, test } from 'vitest'
 import { database } from '../db/core/prisma-client.ts'
 import { runToEnd } from '../runs/start/start-run.ts'

@@ -1,4 +1,4 @@
-// Ratings count in the search.
+// Tests how ratings affect the search.
 import { expect, test } from 'vitest'
 import { refreshCatalogEntries } from '../catalog/refresh-catalog-entries.ts'
 import { searchCatalog } from '../catalog/search-catalog.ts'
@@ -17,10 +17,10 @@ import {
 } from '../testing/factories.ts'
 import { rateSkillSet, withdrawRating } from './ratings.ts'
 
-/** Two skills that differ in their publisher only, found by a word of their own. */
+/** Creates two skills that differ only in their publisher, and that a unique word finds. */
 async function makeSimilarSkills() {
   const word = freshName('twin').replace('_', '')
-  // Of equally good ones, the older is listed first.
+  // The older of two equally good skills is listed first.
   const [first, second] = [await makeListed(word), await makeListed(word)]
   const search = async (sort: string) =>
     (await searchCatalog(visitor(), parseCatalogQuery(new URLSearchParams({ q: word, sort })).query)).cards
@@ -46,7 +46,7 @@ async function runner(...skills: { skillName: string }[]): Promise<Context> {
 test('of two equally used skills, the better rated one comes first', async () => {
   const { first, second, search } = await makeSimilarSkills()
   const ctx = await runner(first, second)
-  // Runs are counted in the background after they have ended.
+  // Runs are counted in the background after they end.
   const counted = async () => (await search('name')).map(({ evidence }) => evidence.succeeded)
   await expect.poll(counted).toEqual([1, 1])
   const names = async () => (await search('best')).map(({ name }) => name)

@@ -1,4 +1,4 @@
-/** The compiled contract gives the verdict of the server, for the whole contract and for each branch of a choice. */
+/** The compiled contract must agree with the server, for the whole contract and for each branch of a choice. */
 import { describe, expect, test } from 'vitest'
 import type { Json, JsonSchema } from '../json/json.ts'
 import { compile } from '../json-schema/evaluate/compile.ts'
@@ -167,7 +167,7 @@ function dialectOf(draft: string, schema: JsonSchema): JsonSchema {
   return draft === 'draft7' ? { $schema: 'http://json-schema.org/draft-07/schema#', ...schema } : schema
 }
 
-/** Each value for the whole contract, and its properties for the branches of every choice. */
+/** Returns each value to check against the whole contract, and its properties to check against every branch. */
 function questions(schema: JsonSchema, values: Json[]): [pointer: string, value: Json][] {
   const branches: string[] = []
   walkSchema(compile(schema).schema, ({ oneOf, anyOf }, pointer) => {

@@ -1,4 +1,4 @@
-// What the library is given leaves it nothing to resolve, and takes whatever the contract takes.
+// The schemas given to the form library must contain nothing to resolve, and allow every valid value.
 import type { RJSFSchema } from '@rjsf/utils'
 import { describe, expect, test } from 'vitest'
 import { isObject, type Json, type JsonSchema } from '#lib/json/json.ts'
@@ -16,7 +16,7 @@ const RESOLVED = ['$ref', '$dynamicRef', '$id', 'allOf', 'anyOf', 'if', 'then', 
 
 type Level = { schema: RJSFSchema; kind: string; pointer: string }
 
-/** The schema of the value and of everything in it. */
+/** Returns the schemas of the value and of every value in it. */
 function levelsOf(contract: FormContract, node: FieldNode, json: Json, pointer = ''): Level[] {
   const field = readFieldModel(contract, node.schemas, json, { needsBranch: true })
   const kind = controlKind(field, json, {})

@@ -1,4 +1,4 @@
-// What a form says before anything is sent is what the server would say.
+// A form must report the same before sending as the server would.
 import { describe, expect, test } from 'vitest'
 import type { Json, JsonSchema } from '#lib/json/json.ts'
 import { readJson } from '#lib/json/read-json.ts'
@@ -23,7 +23,7 @@ function differences(schema: JsonSchema, values: Json[]): unknown[] {
   })
 }
 
-/** Every text a number, every number a text, a field missing: what people and models get wrong. */
+/** Returns the value with common mistakes: numbers as texts, texts as lists, and a missing field. */
 function wronged(value: Json): Json[] {
   const text = JSON.stringify(value)
   const texts = [

@@ -5,7 +5,7 @@ import { endsWith, returns, throws } from '../testing/fake-sandbox.ts'
 import { fetchImage, getImage, uploadImage } from './images.ts'
 
 const LATE = { durationMs: 1, logs: [] }
-// A whole picture: one transparent pixel.
+// A complete GIF image of one transparent pixel.
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
 test('a picture is served back as it came, under the name of its content', async () => {

@@ -1,4 +1,4 @@
-// Installs that follow a range: what they lead to, and what waits for a consent.
+// Tests installs that follow a range: which version they use, and which ones wait for consent.
 import { describe, expect, test } from 'vitest'
 import { database } from '../db/core/prisma-client.ts'
 import type { SkillSetDocument } from '../skillset/document/skillset-document.ts'
@@ -102,7 +102,7 @@ describe('consent', () => {
     const { publish, follow, installed } = await setUp(host('a.example', 'b.example'))
     await follow('^1')
     await publish('1.1.0', host('a.example'))
-    // Agreed to once, and asked for again.
+    // This permission was consented to before and is requested again.
     await publish('1.2.0', host('a.example', 'b.example'))
 
     expect(await installed()).toMatchObject({ number: '1.2.0', waiting: null })

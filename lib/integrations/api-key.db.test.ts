@@ -1,4 +1,4 @@
-// Providers with API keys: defining, connecting, allowing, running and disconnecting.
+// Tests providers with API keys: defining, connecting, allowing, running and disconnecting.
 import { describe, expect, test } from 'vitest'
 import type { Context } from '../context/context.ts'
 import { database } from '../db/core/prisma-client.ts'
@@ -50,7 +50,7 @@ async function setUp(changes: Record<string, unknown> = {}) {
   return { ctx, sandbox, provider, version, run }
 }
 
-/** Its request to the provider is answered with `status`. */
+/** Runs the skill; the provider answers its request with `status`. */
 async function runAnswered(ctx: Context, skillName: string, status: number, host = 'api.example.com') {
   const request = { method: 'GET', host, status, sentBytes: 0, bytes: 0, ms: 1 }
   const sandbox = endsWith(() => ({

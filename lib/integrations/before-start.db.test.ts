@@ -1,4 +1,4 @@
-// A plan or an automation states before it starts that an account is missing.
+// Plans and automations report a missing account before they start.
 import { expect, test } from 'vitest'
 import { createAutomation } from '../automations/manage-automations.ts'
 import { checkPlanRun } from '../plans/check/check-plan-run.ts'

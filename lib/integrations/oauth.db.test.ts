@@ -1,4 +1,4 @@
-// OAuth 2.0 against a real provider: consent, renewal, revocation, and everything that may be forged on the way.
+// Tests OAuth 2.0 with a real provider: consent, renewal, revocation, and every part that can be forged.
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { GET } from '#app/api/integrations/callback/route.ts'
 import { deleteOrganisation } from '../account-data/delete-organisation.ts'
@@ -312,7 +312,7 @@ describe('refused is', () => {
     third.set('code', second.get('code')!)
 
     expect((await finishConnect(ctx, replayed, CALLBACK_URL)).outcome).toBe('failed')
-    // PKCE: the verifier of the third attempt does not fit the code of the second.
+    // The verifier of the third attempt does not match the code of the second (PKCE).
     expect((await finishConnect(ctx, third, CALLBACK_URL)).outcome).toBe('failed')
   })
 

@@ -1,4 +1,4 @@
-// SkillSets that require accounts are checked, submitted, reviewed and shown with them.
+// Tests that SkillSets which require accounts are checked, submitted, reviewed and shown with them.
 import { expect, test } from 'vitest'
 import { getSkillSetPage } from '../catalog/get-skill-set-page.ts'
 import { approve } from '../review/decide/decide-submission.ts'

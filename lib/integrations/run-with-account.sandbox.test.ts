@@ -1,4 +1,4 @@
-// A credential on its way from the connection through a real sandbox to a provider's API, and nowhere else.
+// A credential goes from the connection through a real sandbox to the provider's API, and nowhere else.
 import fs from 'node:fs'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -16,7 +16,7 @@ import { contextFor, makeSkillDocument, makeUser } from '../testing/factories.ts
 import { API_KEY, connect, makeLinkedVersion, makeProvider } from '../testing/integration-setup.ts'
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ghaccount-'))
-/** Every request, with all that could contain the key. */
+/** The requests, with every part that could contain the key. */
 const received: { host: string; key: string | undefined; text: string }[] = []
 const origin = http.createServer(async (request, response) => {
   const chunks: Buffer[] = []

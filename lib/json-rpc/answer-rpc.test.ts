@@ -6,7 +6,7 @@ import { answerRpc, answerUnread, MAX_BATCH, type RpcServer } from './answer-rpc
 
 type Sums = { minuend: number; subtrahend: number }
 
-/** The methods that the examples of the JSON-RPC specification speak of, and some that fail. */
+/** The methods used in the examples of the JSON-RPC specification, and some that fail. */
 const METHODS: Record<string, (params: Json | undefined) => Json> = {
   subtract: (params) => {
     const [a, b] = Array.isArray(params)
@@ -62,7 +62,7 @@ describe('the examples of the specification', withCorpus(EXAMPLES), () => {
     const { body, status } = await ask(request_body)
 
     expect(status).toBe(expected_no_body ? 204 : 200)
-    // Every error carries the whole error of our own table besides.
+    // The data of every error contains our own error as well.
     expect(withoutData(body)).toEqual(expected_no_body ? undefined : expected_response)
   })
 })
@@ -78,14 +78,14 @@ describe('real-world JSON', withCorpus(PARSING), () => {
     const answer = await readAndAnswer(bytes)
 
     const codes = [answer.body ?? []].flat().map(({ error }) => (error as { code?: number })?.code)
-    // Each invalid request ends as one of two refusals.
+    // Depending on the verdict, an invalid request gets one of two errors.
     const allowed = verdict === 'accept' ? [-32600] : verdict === 'reject' ? [-32700] : [-32600, -32700]
     expect(codes.length).toBeGreaterThan(0)
     for (const code of codes) expect(allowed).toContain(code)
   })
 })
 
-/** As the route does it. */
+/** Decodes and answers a body like the route. */
 async function readAndAnswer(bytes: Uint8Array) {
   try {
     return await ask(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
@@ -103,7 +103,7 @@ describe('an id', () => {
     expect((await ask(call('echo', {}, id))).body).toMatchObject({ id: null, error: { code: -32600 } })
   })
 
-  // Echoed as a neighbouring number, it would answer a call that was never made.
+  // Rounded to a neighbouring number, the id would match a call that was never made.
   test.each(['9007199254740993', '12345678901234567890', '1e400'])(
     '%s is invalid: it would not round-trip',
     async (id) => {

@@ -1,4 +1,4 @@
-// What Guildhall itself brings, as an agent meets it over /rpc: tools that are skills and no methods, and the guide.
+// Tests what Guildhall provides over /rpc: tools, which are skills and not methods, and the guide.
 import { describe, expect, test } from 'vitest'
 import { TOOL_SKILLS } from '../builtin-tools/tool-skill.ts'
 import type { JsonObject } from '../json/json.ts'
@@ -6,7 +6,7 @@ import { call, result, setUpRpc } from '../testing/rpc-setup.ts'
 
 const { key } = await setUpRpc()
 
-// One of each namespace; the registry's test covers every tool.
+// One tool of each namespace suffices, because the registry's test covers every tool.
 const NAMES = [...new Map(TOOL_SKILLS.map(({ name }) => [name.split('.')[0], name])).values()]
 
 describe.each(NAMES)('%s', (name) => {

@@ -1,4 +1,5 @@
-// POST /rpc and /mcp under bodies that are made to cost: who pays for reading them, and how little is read.
+// Sends bodies that are expensive to parse to /rpc and /mcp: little of unknown callers' is read, and parsing costs
+// little.
 import { describe, expect, test } from 'vitest'
 import { POST as postMcp } from '#app/mcp/route.ts'
 import { POST } from '#app/rpc/route.ts'
@@ -15,7 +16,7 @@ const db = database()
 const SIZE = 9_500_000
 const fill = (part: string) => part.repeat(SIZE / part.length)
 const KEYS = Array.from({ length: 240_000 }, (_, n) => `"some-quite-long-key-${n}":1234567890123456`)
-/** Each cost 8 to 12 seconds of processor time. */
+/** Texts that each took 8 to 12 seconds of CPU time to parse. */
 const HOSTILE = [
   ['numbers that lose digits', `[${fill('12345678901234567890,')}1]`],
   ['keys', `{${KEYS.join(',')}}`],
@@ -24,7 +25,7 @@ const HOSTILE = [
 
 const CHUNK = 16 * 1024
 
-/** A request whose body is pulled piece by piece; `read` counts the bytes that were. */
+/** Creates a request whose body is read in pieces; `counter.read` counts the bytes. */
 function streamed(path: string, text: string, bearer?: string) {
   const bytes = new TextEncoder().encode(text)
   const counter = { read: 0 }
@@ -71,7 +72,7 @@ describe('large bodies', () => {
     const { request, counter } = streamed('/mcp', text, 'gh_wrong')
 
     expect((await postMcp(request)).status).toBe(401)
-    // A stream reads its first piece by itself.
+    // A stream reads its first piece without being asked.
     expect(counter.read).toBeLessThanOrEqual(CHUNK)
   })
 

@@ -1,4 +1,4 @@
-// The tools that find and read skills, through POST /rpc and on a real database.
+// Calls the tools that find and read skills through POST /rpc, on a real database.
 import { describe, expect, test } from 'vitest'
 import type { Json, JsonObject } from '../json/json.ts'
 import { callProtocolTool } from '../skills-protocol/protocol-tool.ts'
@@ -39,7 +39,7 @@ describe('list_skills', () => {
       cursor = got.next_cursor ?? null
     }
 
-    // Other tests publish in the meantime: what was there is met once, in its order.
+    // Other tests publish in the meantime, but each skill from before appears once, in order.
     expect(seen.filter((name) => all.includes(name))).toEqual(all)
     expect(seen).toContain('vault.readFile')
   })

@@ -1,4 +1,4 @@
-// POST /rpc as an agent meets it: the route itself and its keys, on a real database.
+// Tests POST /rpc itself and its keys, on a real database.
 import { describe, expect, test } from 'vitest'
 import { GET, OPTIONS } from '#app/rpc/route.ts'
 import { RATE_LIMITS } from '../accounts/enforce-rate-limit.ts'
@@ -166,7 +166,7 @@ describe('with a key', () => {
     const bearer = await makeKey(['read'])
     const guide = { jsonrpc: '2.0', id: 1, method: 'load_skills_protocol_guide' }
     const where = { key: `${RATE_LIMITS.callByOrganisation.name}:${user.organisation.id}` }
-    // From the beginning of a minute: what was counted in the one before is forgotten in the midst of it.
+    // A new window begins here, because the current one could otherwise end during the test.
     await db.rateLimit.deleteMany({ where })
 
     await post([guide, guide, guide], bearer)

@@ -1,4 +1,4 @@
-// The tools that run skills and handle blobs, through POST /rpc: a real database, a fake sandbox.
+// Calls the tools that run skills and handle blobs through POST /rpc, with a real database and a fake sandbox.
 import { describe, expect, test } from 'vitest'
 import { createBlob } from '../blobs/blobs.ts'
 import { database } from '../db/core/prisma-client.ts'

@@ -1,4 +1,4 @@
-// What execute_skill takes besides the seed's fields, over /rpc: each binds, and nothing is charged against it.
+// Tests the arguments of execute_skill beyond those of the seed: each is enforced before anything is charged.
 import { beforeAll, expect, test } from 'vitest'
 import { database } from '../db/core/prisma-client.ts'
 import type { JsonObject } from '../json/json.ts'

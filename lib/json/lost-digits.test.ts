@@ -58,7 +58,7 @@ test.each([
   ['zeros before a digit', `[1${fill('0')}1]`],
   ['backslashes', `["${fill('\\\\')}"]`],
 ])('9.5 MB of %s are read in one pass', (_, text) => {
-  // The slowest takes one second.
+  // The slowest of these takes one second.
   expect(cpuMsOf(() => lostDigits(text))).toBeLessThan(5_000)
 })
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Json } from './json.ts'
 import { toJson } from './to-json.ts'
 
-/** One object in two places, each of those in two others, and so on: 2^levels of them, once unfolded. */
+/** Nests objects whose two fields are one object; without sharing there would be 2^levels copies. */
 function folded(levels: number): unknown {
   let value: unknown = { x: 1 }
   for (let level = 0; level < levels; level++) value = { a: value, b: value }

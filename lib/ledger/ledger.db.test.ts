@@ -1,4 +1,4 @@
-// The ledger's own rules, enforced by Postgres; and who may read, move, grant and refund.
+// Tests the ledger's rules, which Postgres enforces, and who may read, move, grant and refund.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { Context } from '../context/context.ts'
@@ -74,7 +74,7 @@ describe('Postgres refuses', () => {
     ['a deleted transfer', `DELETE FROM "LedgerTransfer"`],
     ['a balance from nowhere', `UPDATE "LedgerAccount" SET "balanceMicros" = 1000000`],
     ['a deleted account', `DELETE FROM "LedgerAccount"`],
-    // One table, which the others hang on: to lock three at once can meet another test's transaction half way.
+    // Only one table is truncated: locking all three could deadlock with another test's transaction.
     ['an emptied ledger', `TRUNCATE "LedgerLine"`],
   ])('%s', async (_, statement) => {
     await fundWallet((await makeUser()).organisation.id, '1')
@@ -166,7 +166,7 @@ test('a refund gives all of it back, once', async () => {
   expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   expect((await moneyOf(payer.organisation.id)).wallet).toBe(1_000_000n)
   expect((await moneyOf(publisher.organisationId)).earnings).toBe(0n)
-  // Its own line: others pay fees in the meantime.
+  // Others pay fees in the meantime, so only this run's line is checked.
   const fee = { accountId: 'fee', transfer: { kind: 'refund' as const, runId: run.id } }
   expect(await db.ledgerLine.findMany({ where: fee })).toMatchObject([{ amountMicros: -500n }])
   // The run and its receipt show the refund.

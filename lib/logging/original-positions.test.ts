@@ -14,7 +14,7 @@ function makeProgram(map?: object): { root: string; program: string } {
 }
 
 test('a position in a bundled program becomes the one in its source', () => {
-  // Line 2 of the program is line 3 of the source.
+  // Line 2 of the program corresponds to line 3 of the source.
   const { root, program } = makeProgram({
     version: 3,
     sources: ['../lib/errors.ts'],

@@ -1,4 +1,4 @@
-// The queue of mails, against a real SMTP server.
+// Tests the queue of mails with a real SMTP server.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { database } from '../db/core/prisma-client.ts'
 import { contextFor, freshName, makeAdmin, makeUser } from '../testing/factories.ts'

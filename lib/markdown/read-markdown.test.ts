@@ -4,7 +4,7 @@ import { longestBlockingMs, MAX_BLOCKING_MS } from '../testing/measure-blocking-
 import { THREAD_TASKS } from '../threads/thread-tasks.ts'
 import { readMarkdown } from './read-markdown.ts'
 
-// Each of these texts exhausts any deadline; a short one proves the same.
+// Each of these texts would exceed any deadline, so a short one suffices.
 const task: { deadlineMs: number } = THREAD_TASKS.markdown
 const { deadlineMs } = task
 beforeAll(() => {
@@ -45,14 +45,14 @@ test.each([
   })
 
   expect(longest).toBeLessThan(MAX_BLOCKING_MS)
-  // It may be fast one day; whatever it is, it is small enough to show.
+  // If the text is parsed in time, the tree must be small enough to show.
   expect(JSON.stringify(tree).length).toBeLessThan(10_000_000)
 })
 
 test('a text that took too long is not parsed again', async () => {
   const text = `${']'.repeat(40_000)} once`
   expect(await read(text)).toBeNull()
-  // Parsing it again would end now.
+  // With the usual deadline, a second attempt would take two seconds.
   task.deadlineMs = deadlineMs
   const before = performance.now()
 

@@ -14,7 +14,7 @@ import { callMcpTool } from './call-mcp-tool.ts'
 
 let ctx: Context
 let skill: string
-/** The same without support for dry runs. */
+/** A skill like `skill`, without support for dry runs. */
 let refusing: string
 
 beforeAll(async () => {

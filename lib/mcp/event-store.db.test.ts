@@ -1,4 +1,4 @@
-// Streams to a reconnecting client end when its key is revoked.
+// Tests which events a reconnecting client receives, and when they are deleted.
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Context } from '../context/context.ts'
 import { insertApiKey, revokeApiKey } from '../db/accounts/api-keys.ts'
@@ -128,7 +128,7 @@ test.each([
     const { ctx } = await withKey()
     const { storeEvent } = eventStore(ctx)
     const streamId = freshName('stream')
-    // A busy machine may take longer than the moment until it is stored.
+    // The message is stored after a delay, which could pass too early on a busy machine.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     const first = await storeEvent(streamId, {} as Parameters<typeof storeEvent>[1])

@@ -1,4 +1,4 @@
-// A client of the SDK and the server of one request, with nothing between them and a database that fails.
+// Connects the SDK's client directly to the server of one request, whose database fails.
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
 import { expect, test } from 'vitest'
@@ -6,7 +6,7 @@ import type { Context } from '../context/context.ts'
 import { log } from '../logging/log.ts'
 import { mcpServer } from './mcp-server.ts'
 
-// Every fault is logged, and these are meant.
+// These tests cause errors on purpose, and each would be logged.
 log.level = 'silent'
 
 const SECRET = 'connect ECONNREFUSED 10.0.0.7:5432'

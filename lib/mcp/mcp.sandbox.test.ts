@@ -1,4 +1,4 @@
-// The SDK's own client against the route handlers, Postgres and the sandbox, with no server in between.
+// Connects the SDK's own client to the route handlers, Postgres and the sandbox, with no server in between.
 import type { OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js'
 import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
@@ -27,7 +27,7 @@ import { offerOf } from '../toolsets/list-toolsets.ts'
 
 const ORIGIN = 'http://localhost:3000'
 
-/** The site, as far as a client of MCP meets it. */
+/** Serves the endpoints that an MCP client calls. */
 async function site(input: string | URL, init?: RequestInit): Promise<Response> {
   const request = new Request(input, init)
   request.headers.set('host', 'localhost:3000')
@@ -107,7 +107,7 @@ describe('a chosen skill', () => {
       outputSchema: { type: 'object' },
       _meta: { 'guildhall/contract_hash': expect.stringMatching(/^[0-9a-f]{64}$/) },
     })
-    // The client checks the result against the schema by itself.
+    // The client itself validates the result against the schema.
     const result = await client.callTool({ name: tool.name, arguments: { name: 'Ada' } })
     expect(result).toMatchObject({ structuredContent: { message: 'Hello, Ada!' } })
     expect(result.isError).toBeUndefined()
@@ -117,7 +117,7 @@ describe('a chosen skill', () => {
     const { key } = await makeKey()
     const skill = await publish()
     const client = await connect(key, `?skills=${skill}`)
-    // From here on the client knows the tool's output schema, and holds structured content to it.
+    // After this, the client knows the tool's output schema and validates structured content against it.
     await client.listTools()
 
     const result = await client.callTool({ name: toolNameOf(skill), arguments: {} })

@@ -1,5 +1,5 @@
-// The messages that the protocol's own pages give as examples: each is one to the SDK, and a request of a client gets
-// an answer that is well-formed, whatever it asks for.
+// Tests the examples from the protocol's own pages: the SDK accepts each message, and each request of a client
+// gets a well-formed answer.
 import {
   CallToolResultSchema,
   EmptyResultSchema,
@@ -37,7 +37,7 @@ const RESULTS = {
 }
 
 const examples = readCorpus<Example>('mcp-spec-messages')
-/** Of clients: what a server may ask of a client is not for us. */
+/** Requests that clients send; those from a server to its client are left out. */
 const asked = everyNth(examples, 4).filter(
   ({ kind, message }) =>
     kind === 'request' && !/^(sampling|elicitation|roots)\//.test(String(message.method)),
@@ -63,7 +63,7 @@ function post(body: unknown, version?: string): Promise<Response> {
 
 describe('the examples of the protocol', withCorpus(examples), () => {
   test.each(asked)('$name is answered', async ({ message, spec_version }) => {
-    // The first request of a client has none yet.
+    // A client's first request has no version yet.
     const version = message.method === 'initialize' ? undefined : spec_version
     const answer = await post(message, version)
     const text = await answer.text()
@@ -126,7 +126,7 @@ test('each message of a batch counts as a call', async () => {
     const rows = await database().rateLimit.findMany({ where: { key: { contains: organisationId } } })
     return rows.reduce((sum, { points }) => sum + points, 0)
   }
-  // From the beginning of a minute: what was counted in the one before is forgotten in the midst of it.
+  // A new window begins here, because the current one could otherwise end during the test.
   await database().rateLimit.deleteMany({ where: { key: { contains: organisationId } } })
 
   expect(await (await post(batch)).json()).toHaveLength(50)
@@ -136,7 +136,7 @@ test('each message of a batch counts as a call', async () => {
 
 test('a batch with more calls than the key has left is refused entirely', async () => {
   const { id } = await database().apiKey.findFirstOrThrow({ where: { organisationId } })
-  // Of this key only: other tests call at the same time.
+  // Other tests call at the same time, so only this key's counter is set.
   await database().rateLimit.updateMany({
     where: { key: { contains: id } },
     data: { points: RATE_LIMITS.callByKey.points - 2, expire: BigInt(Date.now() + 60_000) },

@@ -1,4 +1,4 @@
-// A game day: each alert of deploy/alerts.yml fires when its fault is made, and not before. Prometheus' own tool evaluates
+// Each alert of deploy/alerts.yml fires when its fault is caused, and not before. Prometheus' own tool evaluates
 // the rules on what /metrics reports.
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
@@ -29,7 +29,10 @@ const broken = { health: () => Promise.reject(new Error('gone')) } as never
 
 const report = async (sandbox = healthy) => siteExposition(database(), sandbox)
 
-/** Alerts that fire when the state has lasted for twenty minutes. Counters went from `before` to `after` in each of them. */
+/**
+ * Returns the alerts that fire after twenty minutes in this state, with counters growing each minute as from
+ * `before` to `after`.
+ */
 function alertsOf(before: string, after: string): string[] {
   const earlier = new Map([...before.matchAll(SERIES)].map(([, series, value]) => [series, Number(value)]))
   const series = [...after.matchAll(SERIES)].map(([, name = '', value]) => {
@@ -41,7 +44,7 @@ function alertsOf(before: string, after: string): string[] {
   )
   return names.filter((alertname) => {
     const file = path.join(folder, 'test.yml')
-    // Without expected alerts, a rule that fires is a failure.
+    // The test expects no alerts, so it fails if the rule fires.
     const rule = { eval_time: '20m', alertname, exp_alerts: [] }
     const tests = [{ interval: '1m', input_series: series, alert_rule_test: [rule] }]
     fs.writeFileSync(file, stringify({ rule_files: [RULES], evaluation_interval: '1m', tests }))
@@ -104,7 +107,7 @@ describe.skipIf(!promtool)('on a game day', inLongRun, () => {
     const text = (await report()).replace(/^guildhall_ledger_sum_usdc .*$/m, 'guildhall_ledger_sum_usdc 0.01')
 
     expect(alertsOf(text, text)).toContain('GuildhallLedgerUnbalanced')
-    // The database itself refuses what would unbalance it.
+    // The database itself refuses a line that would unbalance the ledger.
     await expect(
       withClient(process.env.DATABASE_URL ?? '', (client) =>
         client.query(

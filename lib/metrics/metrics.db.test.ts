@@ -1,4 +1,4 @@
-// What Prometheus reads: valid text, true figures, few labels, and only with the token.
+// Tests what Prometheus reads: valid text, correct values, few labels, and only with the token.
 import { once } from 'node:events'
 import fs from 'node:fs'
 import { createServer, get } from 'node:http'
@@ -29,7 +29,7 @@ const sandbox = { health: async () => HEALTH } as never
 
 type Sample = { name: string; labels: Record<string, string>; value: number }
 
-/** Reads the text format strictly: https://prometheus.io/docs/instrumenting/exposition_formats/. */
+/** Parses the text format strictly: https://prometheus.io/docs/instrumenting/exposition_formats/. */
 function parseExposition(text: string): { samples: Sample[]; types: Map<string, string> } {
   const types = new Map<string, string>()
   const helped = new Set<string>()

@@ -1,4 +1,4 @@
-// The last 24 hours, from rows of five minutes that every process adds to.
+// Tests the status of the last 24 hours, from five-minute rows that every process adds to.
 import { beforeEach, expect, test } from 'vitest'
 import { database } from '../db/core/prisma-client.ts'
 import { runToEnd } from '../runs/start/start-run.ts'

@@ -1,4 +1,4 @@
-// Every field for a name: none may imitate the site or a verified publisher.
+// Tests every field for a name: none may imitate the site or a verified publisher.
 import { describe, expect, test } from 'vitest'
 import { changeName } from '../accounts/profile.ts'
 import { signUp } from '../accounts/sign-in.ts'

@@ -116,7 +116,7 @@ describe('a destination', () => {
     expect(wrong).toEqual([])
   })
 
-  /** Its own host is declared, and its name resolves to a private address when the case must be blocked. */
+  /** Declares the URL's own host, whose name resolves to a private address if the case must be blocked. */
   async function isReachable({ url, expect: wanted }: UrlRow): Promise<boolean> {
     const declared = URL.canParse(url) ? [new URL(url).hostname.replace(/^\[|\]$/g, '')] : []
     const destination = parseDestination(url, declared)

@@ -14,7 +14,7 @@ const RECORDS: Record<string, Partial<Record<number, Buffer>>> = {
   'one.example': { [A]: Buffer.from([10, 0, 0, 1]) },
 }
 
-/** A name server of the test's own, which notes what it was asked. */
+/** A DNS server for these tests, which records the requested names. */
 const asked: string[] = []
 const server = dgram.createSocket('udp4', (question, from) => {
   const { name, type, end } = readQuestion(question)
@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** RFC 1035, section 4.1.2: labels, each after its length, then the type and the class. */
+/** Parses a question (RFC 1035, section 4.1.2): labels, each after its length, then the type and the class. */
 function readQuestion(message: Buffer) {
   const labels: string[] = []
   let at = 12

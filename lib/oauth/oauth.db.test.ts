@@ -1,4 +1,4 @@
-// A program connects: makes itself known, asks, is answered, and calls with what it was given.
+// Tests how a program connects: it registers, asks for access, gets tokens and calls with them.
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { POST as REGISTER } from '#app/api/oauth/register/route.ts'
@@ -58,13 +58,13 @@ const codeGrant = (code: string) => ({
   code_verifier: VERIFIER,
 })
 
-/** As the page sends it: with whom it showed. */
+/** Returns the answer of the consent page, with the account that it showed. */
 function answerOf({ viewer }: Context, scopes: string[]) {
   const { userId, organisationId } = viewer ?? { userId: '', organisationId: '' }
   return { scopes, shownAs: { userId, organisationId } }
 }
 
-/** A person who has consented, and the resulting code. */
+/** Creates a person who has consented, and returns the resulting code. */
 async function grantAccess(granted = ['read', 'run'], more: AuthorizationParams = {}) {
   const clientId = await makeClient()
   const ctx = await contextFor(await makeUser())
@@ -75,7 +75,7 @@ async function grantAccess(granted = ['read', 'run'], more: AuthorizationParams 
 const refresh = (clientId: string, refresh_token: string) =>
   exchange(clientId, { grant_type: 'refresh_token', refresh_token })
 
-/** What was used is used a minute ago. */
+/** Moves the last use of used tokens a minute back. */
 async function passTime(clientId: string): Promise<void> {
   const where = { clientId, usedAt: { not: null } }
   await database().oAuthToken.updateMany({ where, data: { usedAt: new Date(Date.now() - 60_000) } })
@@ -200,7 +200,7 @@ describe('a stolen copy ends the grant', () => {
   test('of a code that is just becoming a key', async () => {
     const { clientId, code } = await grantAccess()
     const codeHash = hashSecretToken(code)
-    // Where the first exchange stands between its two statements.
+    // The first exchange is now between its two statements.
     await redeemCode(database(), codeHash)
 
     await expect(exchange(clientId, codeGrant(code))).rejects.toMatchObject({ code: 'invalid_grant' })
@@ -244,7 +244,7 @@ describe('a stolen copy ends the grant', () => {
 })
 
 describe('an honest program', () => {
-  /** Over HTTP's own objects, as a client sends it. */
+  /** Sends a form through the route, like a client. */
   const post = async (fields: Record<string, string>) => {
     const body = new URLSearchParams(fields)
     const answer = await TOKEN(new Request(`${ORIGIN}/api/oauth/token`, { method: 'POST', body }))
@@ -261,7 +261,7 @@ describe('an honest program', () => {
     expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200))
     expect(new Set(answers.map((each) => each.refresh_token)).size).toBe(6)
     for (const { access_token } of answers) expect((await call(access_token)).viewer).toBeTruthy()
-    // The last one stored is the one it goes on with.
+    // The client continues with the token that it stored last.
     const next = await post({ ...fields, refresh_token: answers.at(-1)!.refresh_token })
     expect(next.status).toBe(200)
   })
@@ -344,7 +344,7 @@ describe('a refresh for less', () => {
     const more = exchange(clientId, { grant_type: 'refresh_token', refresh_token, scope })
 
     await expect(more).rejects.toMatchObject({ code: 'invalid_scope' })
-    // It was not used by that.
+    // The refused request did not use up the refresh token.
     await passTime(clientId)
     expect((await refresh(clientId, refresh_token)).scope).toBe('read run')
   })
@@ -423,7 +423,7 @@ describe('an authorization request', () => {
     expect(back.searchParams.get('error')).toBe(error)
     expect(back.searchParams.get('iss')).toBe(ORIGIN)
     expect(back.origin + back.pathname).toBe(BACK)
-    // Shown to the person first: anyone may have registered the address.
+    // The person sees the error first, because anyone may have registered the address.
     expect(read).toMatchObject({
       errorMessage: back.searchParams.get('error_description'),
       returnsTo: back.host,
@@ -643,7 +643,7 @@ describe('after a month', () => {
 
     await sweepOAuth(visitor)
     expect(await left()).toHaveLength(2)
-    // This grant's only: other tests have tokens too.
+    // Other tests have tokens too, so only this grant's are changed.
     await database().oAuthToken.updateMany({
       where: { clientId, usedAt: { not: null } },
       data: { refreshExpiresAt: new Date(0) },

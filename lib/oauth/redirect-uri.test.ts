@@ -28,12 +28,12 @@ describe('a program may not register', () => {
     ['ms-msdt:/id', 'ms-msdt:'],
     ['ms-officecmd:x', 'ms-officecmd:'],
     ['mailto:me@example.com', 'mailto:'],
-    // They lead to any host, while the consent page shows only the scheme.
+    // These open any host, while the consent page shows only the scheme.
     ['microsoft-edge:https://evil.example', 'microsoft-edge:'],
     ['googlechrome://evil.example', 'googlechrome:'],
     ['firefox://open-url?url=https://evil.example', 'firefox:'],
     ['opera-http://evil.example', 'opera-http:'],
-    // They begin a part of the system, or another program.
+    // These open a part of the system, or another program.
     ['shortcuts://run-shortcut?name=x', 'shortcuts:'],
     ['itms-services://?action=download-manifest', 'itms-services:'],
     ['x-apple.systempreferences:com.apple.preference', 'x-apple.systempreferences:'],

@@ -1,4 +1,4 @@
-// What every store promises, asked of each of them.
+// Tests what every content store guarantees, on each of them.
 import { createHash, randomUUIDv7 } from 'node:crypto'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -37,7 +37,7 @@ const pattern = (sizeBytes: number) =>
     Uint8Array.from({ length: 997 }, (_, at) => at % 256),
   )
 
-/** In parts of an odd length, as a network gives them. */
+/** Yields the content in parts of an odd length, as from a network. */
 async function* inParts(content: Buffer): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < content.length; at += 70_001) yield content.subarray(at, at + 70_001)
 }

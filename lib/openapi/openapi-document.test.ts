@@ -35,7 +35,7 @@ const document = buildOpenApiDocument({
   skills: [
     opened('acme.mail.send', { type: 'object', properties: { to: { type: 'string' } }, required: ['to'] }),
     opened('acme.trees.prune', TREE, TREE),
-    // The same name as a function: one of them carries its hash.
+    // These two have the same function name, so one of the names contains a hash.
     opened('acme.trees__x.y', { type: 'object' }),
     opened('acme.trees.x__y', { type: 'object' }),
     { ...opened('acme.pages.read', {}), skill: makeSkillDocument({ kind: 'instruction' }) },
@@ -44,7 +44,7 @@ const document = buildOpenApiDocument({
   version: '0.1.0',
 })
 
-/** Every object of the document, with its path. */
+/** Yields every object of the document with its path. */
 function* everyObject(value: Json, path = ''): Generator<[location: string, object: JsonObject]> {
   if (value === null || typeof value !== 'object') return
   if (!Array.isArray(value)) yield [path, value]
@@ -63,7 +63,7 @@ const operations = Object.entries(document.paths as JsonObject).flatMap(([path, 
     })),
 )
 
-// What OpenAPI 3.1.1 asks of the objects that are used here, section by section.
+// The requirements of OpenAPI 3.1.1 for the objects used here, by section.
 const TEXT = { type: 'string' }
 const MEDIA = { type: 'object', additionalProperties: { type: 'object' }, minProperties: 1 }
 const closed = (required: string[], properties: JsonSchema): JsonSchema => ({
@@ -167,7 +167,7 @@ describe('the OpenAPI document', () => {
 })
 
 test('a run has the fields that the SDK’s type has, and in events how far it has come', () => {
-  // Each field of the type has to stand here, and no other can.
+  // The type forces this object to list exactly the fields of a run.
   const typed: { [Field in keyof Required<RemoteRun>]: true } = {
     run_id: true,
     status: true,

@@ -1,4 +1,4 @@
-// The OpenAPI document by the rules of the two linters that people run on it.
+// Checks the OpenAPI document with the two common linters.
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import spectralCore, { type RulesetDefinition } from '@stoplight/spectral-core'
 import spectralRulesets from '@stoplight/spectral-rulesets'
@@ -13,10 +13,10 @@ const document = buildOpenApiDocument({
   version: '1.0.0',
 })
 
-/** Every operation refuses under “default”, with the status of the error's code. */
+/** Operations declare all errors under “default”, so none has a 4xx response. */
 const NOT_FOLLOWED = { 'operation-4xx-response': 'off' } as const
 
-/** A site has no contact of its own, and a summary describes the operation. */
+/** A site has no contact, and summaries suffice as descriptions of operations. */
 const NOT_NEEDED = { 'info-contact': 'off', 'operation-description': 'off' } as const
 
 test('Redocly finds nothing', async () => {
@@ -32,7 +32,7 @@ test('Redocly finds nothing', async () => {
 test('Spectral finds nothing', async () => {
   const spectral = new spectralCore.Spectral()
   spectral.setRuleset({
-    // Its own type leaves out “extends”, which it does not need.
+    // The ruleset's type lacks “extends”, which it does not need.
     extends: [[spectralRulesets.oas as unknown as RulesetDefinition, 'recommended']],
     rules: NOT_NEEDED,
   })

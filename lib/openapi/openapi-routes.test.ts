@@ -1,5 +1,4 @@
-// Compares the OpenAPI document with the routes: each of them, with every parameter, header and field that it
-// reads.
+// Compares the OpenAPI document with the routes, including every parameter, header and field that they read.
 import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -24,7 +23,7 @@ const document = buildOpenApiDocument({
   version: '1.0.0',
 })
 
-/** What is not for programs with a key, and why. */
+/** Routes that are not for programs with a key, with the reason. */
 const UNDOCUMENTED_ROUTES: Record<string, string> = {
   '/api/{...path}': 'not an API',
   '/api/account/export': 'the settings, by cookie',
@@ -76,7 +75,6 @@ const FUNCTION =
 
 type Functions = Map<string, { text: string; beside: Functions }>
 
-/** The functions of a file, by name. */
 function functionsIn(file: string): Functions {
   const beside: Functions = new Map()
   for (const [text, name, route] of read(file).matchAll(FUNCTION))
@@ -84,7 +82,7 @@ function functionsIn(file: string): Functions {
   return beside
 }
 
-/** What routes call to read a request; the rest of what they call never sees it. */
+/** The functions that routes call to read a request; other modules never see the request. */
 const shared: Functions = new Map(
   fs
     .readdirSync(path.join(ROOT, 'lib/http'), { recursive: true, encoding: 'utf8' })
@@ -93,7 +91,7 @@ const shared: Functions = new Map(
     .filter(([, { text }]) => text.startsWith('export ')),
 )
 
-/** The source of a function and of the functions that it calls in its file and in the API's modules. */
+/** Returns the source of a function and of those that it calls in its file and in lib/http. */
 function textOf(name: string, beside: Functions, seen = new Set<string>()): string {
   const found = beside.get(name) ?? shared.get(name)
   if (!found || seen.has(found.text)) return ''
@@ -102,7 +100,7 @@ function textOf(name: string, beside: Functions, seen = new Set<string>()): stri
   return [found.text, ...[...identifiers].map((word) => textOf(word, found.beside, seen))].join('\n')
 }
 
-/** Headers that identify the caller, not parameters. */
+/** Headers that every route may read, so they are not parameters. */
 const COMMON_HEADERS = [
   'accept-encoding',
   'authorization',

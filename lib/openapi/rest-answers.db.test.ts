@@ -26,7 +26,7 @@ import { buildOpenApiDocument } from './openapi-document.ts'
 const ORIGIN = 'http://localhost'
 const document = buildOpenApiDocument({ skills: [], origin: ORIGIN, version: '1.0.0' })
 
-/** The same schemas, knowing no field that they do not name. */
+/** Returns the schemas with undeclared fields forbidden. */
 function closed(value: Json): Json {
   if (Array.isArray(value)) return value.map(closed)
   if (!isObject(value)) return value
@@ -96,7 +96,7 @@ test('a quote, and a refusal', async () => {
 })
 
 test('every response with a run', () => {
-  // A field more there has to be put here, and is then looked for in the schema.
+  // The type requires every new field to be added here, so that the schema is checked for it.
   const everything: Required<Omit<RestRunSource, 'error' | 'toolResult'>> = {
     id: 'run_1',
     state: 'succeeded',

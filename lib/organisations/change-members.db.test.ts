@@ -1,4 +1,4 @@
-// Roles, removal, leaving: no one grants a higher role than their own, and there is always an owner.
+// Tests roles, removal and leaving: no one grants a higher role than their own, and an owner always remains.
 import { describe, expect, test } from 'vitest'
 import { database } from '../db/core/prisma-client.ts'
 import { contextFor, makeOrganisation, makeUser } from '../testing/factories.ts'

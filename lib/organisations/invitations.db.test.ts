@@ -1,4 +1,4 @@
-// Invitations by link: who may make one, and when it opens no more.
+// Tests invitations by link: who may create one, and when it stops working.
 import { describe, expect, test } from 'vitest'
 import { database } from '../db/core/prisma-client.ts'
 import { hashSecretToken } from '../db/core/secret-token.ts'
@@ -10,7 +10,7 @@ import { getInvitation, inviteMember, joinOrganisation, revokeInvitation } from 
 const db = database()
 const tokenOf = (path: string) => path.split('/').at(-1)!
 
-/** An organisation with one of each, and a stranger. */
+/** Creates an organisation with a person of each role, and a stranger. */
 async function company() {
   const [owner, admin, member, stranger] = await Promise.all([makeUser(), makeUser(), makeUser(), makeUser()])
   const organisation = await makeOrganisation({ owner, admins: [admin], members: [member] })

@@ -1,4 +1,4 @@
-// Making, naming, seeing and choosing organisations.
+// Tests creating, renaming, viewing and choosing organisations.
 import { expect, test } from 'vitest'
 import { database } from '../db/core/prisma-client.ts'
 import { contextFor, freshName, makeOrganisation, makeUser, visitor } from '../testing/factories.ts'

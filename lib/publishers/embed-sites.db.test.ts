@@ -1,4 +1,4 @@
-// Forms in frames of other sites: only of those that the publisher lists.
+// Only the sites that the publisher lists may show its forms in frames.
 import { NextRequest } from 'next/server.js'
 import { describe, expect, test } from 'vitest'
 import { proxy } from '../../proxy.ts'

@@ -1,4 +1,4 @@
-// Renamed publishers and SkillSets: callers of an old name reach the same skill, and no one else gets the name.
+// After a rename, callers of the old name reach the same skill, and no one else gets the name.
 import { describe, expect, test } from 'vitest'
 import { createKey } from '../api-keys/manage-api-keys.ts'
 import { findPageParts } from '../catalog/find-page-parts.ts'
@@ -34,7 +34,7 @@ import { MAX_NAMES, renamePublisher, renameSlug } from './rename.ts'
 const db = database()
 const args = { name: 'Ada' }
 
-/** A published SkillSet with its owner, and a caller of another organisation. */
+/** Creates a published SkillSet with its owner, and a caller of another organisation. */
 async function market() {
   const version = await makePublishedVersion()
   const { publisher, slug, id: skillSetId } = version.skillSet
@@ -111,7 +111,7 @@ describe('a renamed publisher', () => {
     expect(await db.apiKey.findFirst({ where: { organisationId, name: 'CI' } })).toMatchObject({
       skillSets: [`${handle}.${slug}`],
     })
-    // A new key for the old name is one for the new name.
+    // A new key that is limited to the old name is stored with the new one.
     await createKey(caller, { ...limited, name: 'Later' })
     expect(await db.apiKey.findFirst({ where: { organisationId, name: 'Later' } })).toMatchObject({
       skillSets: [`${handle}.${slug}`],
@@ -178,7 +178,7 @@ describe('a renamed publisher', () => {
     const theirs = await contextFor(other.owner)
     const steal = renamePublisher(theirs, { handle: other.handle, to: publisher.handle })
     await expect(steal).rejects.toMatchObject({ code: 'CONFLICT', options: { issues: [{ path: '/to' }] } })
-    // Also for code that does not know of former names.
+    // The database refuses it too, even for code that does not check former names.
     await expect(makePublisher({ handle: publisher.handle })).rejects.toThrow()
 
     await renamePublisher(owner, { handle, to: publisher.handle })
@@ -256,7 +256,7 @@ describe('a renamed SkillSet', () => {
     const owner = await contextFor(publisher.owner)
     await renameSlug(owner, { skillSetId: version.skillSetId, slug: freshName('set') })
     await renamePublisher(owner, { handle: publisher.handle, to: freshName('new') })
-    // A later version has another price, which a call of a sibling must not have.
+    // A later version has another price, which must not apply to a call of the sibling in 1.0.0.
     const priced = makeSkillDocument({
       slug: 'other',
       pricing: { model: 'per_job', amount: '1', currency: 'USDC' },

@@ -1,4 +1,5 @@
-// Transfers of publishers and SkillSets between organisations: what moves, who decides, and what ends an offer.
+// Tests transfers of publishers and SkillSets between organisations: what moves, who decides, and what ends an
+// offer.
 import { describe, expect, test } from 'vitest'
 import { getPublisherPage } from '../catalog/get-publisher-page.ts'
 import type { Context } from '../context/context.ts'
@@ -22,7 +23,7 @@ import { getTransfer, listTransfers } from './transfer-view.ts'
 
 const db = database()
 
-/** An organisation with a person for each role. */
+/** Creates an organisation with a person of each role. */
 async function company() {
   const [owner, admin, member] = [await makeUser(), await makeUser(), await makeUser()]
   const organisation = await makeOrganisation({ owner, admins: [admin], members: [member] })

@@ -123,7 +123,7 @@ describe('a secret is taken out', () => {
     expect(redactText(JSON.stringify(lines.join('\n')), secrets)).toBe('"[redacted: key]"')
   })
 
-  // As long as a saved value may be, and what its spellings come to in other alphabets.
+  // The values have the maximum length, and some have much longer spellings.
   // biome-ignore format: table
   test.each<[made: string, value: string]>([
     ['of one line',            'sk_live_'.padEnd(16_384, 'x')],

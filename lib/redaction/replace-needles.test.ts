@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { openReplacer } from './replace-needles.ts'
 
-/** A simple reference implementation: replaces the longest needle at each position. */
+/** A simple reference implementation, which replaces the longest needle at each position. */
 function replaceSlowly(text: string, replacements: ReadonlyMap<string, string>): string {
   let replaced = ''
   for (let at = 0; at < text.length; ) {
@@ -22,7 +22,7 @@ function inPieces(text: string, replacements: ReadonlyMap<string, string>, cuts:
 }
 
 const marked = (needles: readonly string[]) => new Map(needles.map((each, index) => [each, `<${index}>`]))
-// Few letters, so that needles overlap; and lone surrogates.
+// The alphabet is small so that needles overlap, and contains lone surrogates.
 const letters = fc.constantFrom('a', 'a', 'b', 'c', '\ud83d', '\ude00')
 const randomText = (lengths: { minLength?: number; maxLength: number }) =>
   fc.string({ unit: letters, ...lengths })
@@ -72,7 +72,7 @@ describe('among several needles, the leftmost match is replaced, and the longest
 })
 
 describe('escapes are interpreted', () => {
-  /** Complete and incomplete escapes. */
+  /** Characters, and complete and incomplete escapes. */
   // biome-ignore format: one list
   const parts = fc.constantFrom('x', '\\u0061', '%62', '&#99;', '\\n', '\n', '\0', '%', '%4', '&', '&#1', '\\u00', '\\')
   const around = fc.string({ unit: parts, maxLength: 12 })
@@ -98,7 +98,7 @@ describe('escapes are interpreted', () => {
   test('however each letter is escaped, and wherever the text is split', () => {
     fc.assert(
       fc.property(around, spelled, around, cuts, (before, secret, after, at) => {
-        // A space ends whatever began before it.
+        // The space ends an incomplete escape before the secret.
         const output = inPieces(`${before} ${secret} ${after}`, marked(['secret']), at)
         expect(output).toContain('<0>')
       }),
@@ -131,7 +131,7 @@ describe('escapes are interpreted', () => {
     const begin = process.cpuUsage()
 
     expect(replacer.replace(text) === text).toBe(true)
-    // Some 300 ms.
+    // This takes some 300 ms.
     expect(process.cpuUsage(begin).user / 1_000).toBeLessThan(4_000)
   })
 })
@@ -176,7 +176,7 @@ describe('a text in pieces', () => {
     const began = process.cpuUsage()
     for (let at = 0; at < 150_000; at += 1) stream.push('a')
 
-    // About 50 ms; rereading all withheld text for each piece would take minutes.
+    // This takes about 50 ms; rereading all withheld text for each piece would take minutes.
     expect(process.cpuUsage(began).user / 1_000).toBeLessThan(2_000)
   })
 
@@ -206,7 +206,7 @@ describe('the cost does not grow with the needles', () => {
 
     expect(replacer.replace(million)).toBe(million)
     expect(pieces.join('') + stream.end()).toBe(million)
-    // A naive search needs minutes for the worst of these; this one some 50 ms.
+    // A naive search would need minutes for the worst of these; this one needs some 50 ms.
     expect(process.cpuUsage(begin).user / 1_000).toBeLessThan(2_000)
   })
 })

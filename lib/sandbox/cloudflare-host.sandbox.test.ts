@@ -1,5 +1,5 @@
 /**
- * What every kind of host guarantees, tested with the sandbox and with our worker on a workerd in place of
+ * Tests what every kind of host guarantees, with the sandbox and with our worker on a workerd in place of
  * Cloudflare.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

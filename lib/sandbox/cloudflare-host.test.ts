@@ -1,4 +1,4 @@
-/** Which jobs never go to Cloudflare, and the message if the worker is unreachable. */
+/** Tests which jobs never go to Cloudflare, and the message if the worker is unreachable. */
 import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -65,7 +65,7 @@ test('text that only looks like an import is accepted', async () => {
 
 describe('unreadable definitions', () => {
   test('is refused with a sentence, however deep it is nested', async () => {
-    // Each costs a parser, which starts again after it.
+    // Each of these ends a parser, which must start again afterwards.
     const units = process.env.GUILDHALL_LONG ? ['(', '[', '!', 'a+', '{', 'x=>'] : ['(', 'a+', 'x=>']
     const deep = units.map((unit) => `async function handler() { return ${unit.repeat(60_000)}1 }`)
 
@@ -87,7 +87,7 @@ describe('unreadable definitions', () => {
     const aged = (n: number) => `const y = ${n}, x = ${'a ? (b) : c => d ? '.repeat(40)}1`
     const isThere = async (definition: string, publisher: string) =>
       'module' in (await prepareDefinition(definition, { publisher }))
-    // Each thread starts its parser once.
+    // This starts the parser of each thread.
     await Promise.all(['eve', 'ada'].map((who) => isThere('const handler = async (n: string) => n', who)))
     const order: string[] = []
     let ticks = 0

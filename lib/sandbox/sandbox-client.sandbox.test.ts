@@ -220,7 +220,7 @@ test.each(['for (;;);', 'await new Promise(() => {})'])(
   async (statement) => {
     const definition = `export default async () => { console.log('begun'); await scheduler.wait(0); ${statement} }`
     let leastMs = Number.POSITIVE_INFINITY
-    // A busy machine may delay some of them, not each.
+    // A busy machine may delay some of the turns, but not all.
     for (let turn = 0; turn < 10 && leastMs >= 200; turn += 1) {
       const leaving = new AbortController()
       const begun = Promise.withResolvers<void>()

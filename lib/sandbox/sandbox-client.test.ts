@@ -1,4 +1,4 @@
-/** Which host gets a job, with hosts that only pretend. */
+/** Tests which host gets a job, with fake hosts. */
 import { expect, test } from 'vitest'
 import { makeJob } from '../testing/make-sandbox-job.ts'
 import { rankHosts } from './host-address.ts'
@@ -11,7 +11,7 @@ const NAMES = rankHosts([{ name: 'a' }, { name: 'b' }, { name: 'c' }], PUBLISHER
 
 type State = { is: 'free' | 'full' | 'gone' | 'dies' | 'down' | 'unjailed'; running?: number; lacks?: string }
 
-/** The first is the publisher's primary host. `asked` lists the requested hosts, `queue` where the run may wait. */
+/** Creates a sandbox of these hosts, the publisher's primary host first. `asked` lists the hosts that were tried. */
 function open(...states: [State, ...State[]]) {
   const asked: string[] = []
   const hosts = states.map(({ is, running = 0, lacks }, n): SandboxHost => {

@@ -1,4 +1,4 @@
-/** Responses of a fake sandboxd. */
+/** Tests responses of a fake sandboxd. */
 import { once } from 'node:events'
 import fs from 'node:fs'
 import http from 'node:http'
@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import { makeJob } from '../testing/make-sandbox-job.ts'
 import { connectHost, type SandboxHost } from './sandbox-host.ts'
 
-/** Runs a job where `chunks` are the answer. */
+/** Runs a job to which the host answers with `chunks`. */
 const attemptAt = (chunks: (string | Buffer)[]) => atHost(chunks, (host) => host.attempt(makeJob('')))
 
 async function atHost<Result>(
@@ -36,7 +36,7 @@ test('a large answer is read in time that grows with its length', async () => {
 
   const outcome = await attemptAt([`${JSON.stringify({ outcome: { kind: 'returned', value } })}\n`])
 
-  // Were it put together again with each chunk, that would take ten seconds.
+  // Joining all chunks again for each new one would take ten seconds.
   expect(outcome).toMatchObject({ kind: 'returned' })
   expect(outcome).toHaveProperty('value.length', value.length)
 })

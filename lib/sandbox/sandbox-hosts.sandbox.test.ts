@@ -1,4 +1,4 @@
-/** Two real hosts behind one sandbox, reached over TLS as from another machine. */
+/** Tests two real hosts behind one sandbox, reached over TLS as from another machine. */
 import fs from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
@@ -25,7 +25,7 @@ const A_WHILE = { wallMs: 60_000 }
 type Certs = Awaited<ReturnType<typeof makeCerts>>
 
 let certs: Certs
-/** Of an authority that our hosts do not know. */
+/** Certificates of an authority that the hosts do not trust. */
 let stranger: Certs
 let hosts: TestHost[]
 let sandbox: Sandbox
@@ -33,7 +33,7 @@ let sandbox: Sandbox
 beforeAll(async () => {
   ;[certs, stranger] = await Promise.all([makeCerts(), makeCerts()])
   process.env.GUILDHALL_SANDBOX_CERTS = certs.site
-  // The first is started again at its port, which no other process may take in the meantime.
+  // A test restarts the first host at its port, which no other process may use in the meantime.
   hosts = [await startSandboxHost(certs.host, await findFreePort()), await startSandboxHost(certs.host)]
   sandbox = connectSandbox(hosts.map(({ address }) => address).join(','))
 })
@@ -44,7 +44,7 @@ afterAll(async () => {
   for (const { folder } of [certs, stranger]) fs.rmSync(folder, { recursive: true, force: true })
 })
 
-/** A publisher whose primary host is that one. */
+/** Returns a publisher whose primary host this is. */
 function publisherAt(host: TestHost): string {
   const all = parseHosts(hosts.map(({ address }) => address).join(','))
   const names = Array.from({ length: 100 }, (_, n) => `press_${n}`)
@@ -52,8 +52,8 @@ function publisherAt(host: TestHost): string {
 }
 
 /**
- * How many runs each host is at that answers in time, which a busy one may not. A run that its caller gave up goes on
- * there for a moment.
+ * Returns the number of runs on each host that answers in time, which a busy one may not. A run that its caller gave
+ * up continues there for a moment.
  */
 async function running(): Promise<Record<string, number>> {
   const { hosts: seen = [] } = await sandbox.health()
@@ -85,7 +85,7 @@ test('a publisher’s runs go to the publisher’s own host', async () => {
   await expect.poll(async () => (await sandbox.health()).detail).toMatch(/^2 of 2 hosts are up, /)
 })
 
-/** A network to a host; `cut` drops what is sent, without closing connections. */
+/** Starts a proxy to a host; `cut` drops what is sent from then on, without closing connections. */
 async function startNetwork(port: number) {
   const open = new Set<net.Socket>()
   let isCut = false
@@ -130,7 +130,7 @@ test('a connection is reused for the next run, and closed by a cancelled run', a
   const quick = () => host.execute(makeJob('export default async () => 1', { publisher }))
 
   expect(await madeBy(quick())).toBe(1)
-  // The end of an answer follows its last line.
+  // The end of a response may arrive after its last line.
   await expect.poll(() => madeBy(quick())).toBe(0)
   const leaving = new AbortController()
   const options = { signal: leaving.signal, onEvent: () => leaving.abort() }

@@ -19,7 +19,7 @@ const RUN = {
 type Sent = { url: string; init: RequestInit }
 type Reply = Response | Error | ((sent: Sent) => Promise<Response>)
 
-/** A client that gets these responses in order, and the last one repeatedly. */
+/** Creates a client that gets these responses in order, and the last one repeatedly. */
 function clientMeeting(...replies: Reply[]) {
   const sent: Sent[] = []
   const fetch = async (url: string | URL | Request, init: RequestInit = {}) => {
@@ -192,7 +192,7 @@ describe('trying again', () => {
 
     expect(keys[0]).toMatch(/^sdk-[0-9a-f]{32}$/)
     expect(keys.slice(1, 3)).toEqual([keys[0], keys[0]])
-    // The same key would return the failed run.
+    // The server would answer the same key with the failed run.
     expect(keys[3]).toMatch(/^sdk-/)
     expect(keys[3]).not.toBe(keys[0])
   })

@@ -10,7 +10,7 @@ const fails = (call: Promise<unknown>) =>
     (thrown: unknown) => thrown,
   )
 
-/** A set of one capability whose handler returns `returned`. */
+/** Defines a set of one capability whose handler returns `returned`. */
 function echoing(returned: unknown, more: object = {}) {
   return defineSkillSet({
     capabilities: {

@@ -1,4 +1,4 @@
-// Most of these tests are run by `tsc`: a wrong type does not compile.
+// Most of these tests are checks by `tsc`: a wrong type does not compile.
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { coerce } from './check-value.ts'
 import { defineSkillSet } from './define-skill-set.ts'

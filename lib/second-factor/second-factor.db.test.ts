@@ -1,4 +1,4 @@
-// Authenticator apps, recovery codes, passkeys, presence, and who must have a factor.
+// Tests authenticator apps, recovery codes, passkeys, presence, and who must have a factor.
 import { Secret, TOTP } from 'otpauth'
 import { afterEach, expect, test } from 'vitest'
 import { deleteAccount } from '../account-data/delete-account.ts'
@@ -50,7 +50,7 @@ async function withTotp() {
   return { user, ctx, secret, codes }
 }
 
-/** A person in a browser, with a password, who last proved to be there `minutes` ago. */
+/** Creates a person with a password and a session in which they last proved their presence `minutes` ago. */
 async function inBrowser(minutes: number): Promise<Context> {
   const user = await makeUser({ passwordHash: await hashPassword(PASSWORD) })
   const sessionId = crypto.randomUUID()
@@ -181,7 +181,7 @@ test('an answer to a challenge counts once', async () => {
   const { challenge } = await beginAuthentication(db, SITE)
   const given = authenticator.authenticate({ challenge })
   const asked = { challenge, given, userId: user.id }
-  // Authenticators that several devices share do not count.
+  // Passkeys that several devices share have no counter.
   const forget = () => db.passkey.updateMany({ where: { userId: user.id }, data: { counter: 0n } })
 
   expect(await finishAuthentication(db, SITE, asked)).toBe(user.id)
@@ -316,7 +316,7 @@ test('a stolen session gives no one the rights of an admin', async () => {
   expect(await inviteMember(ctx, { role: 'ADMIN' })).toMatchObject({ path: expect.any(String) })
 })
 
-/** Sets up an app while the person is present. */
+/** Sets up an app without a session, as if the person were present. */
 async function confirmTotpOf({ sessionId, ...ctx }: Context): Promise<void> {
   const { secret } = await beginTotp(ctx)
   await confirmTotp(ctx, codeOf(secret, -1))

@@ -7,7 +7,7 @@ test('every page of the settings, of publishers and of admins has a name of its 
   expect(new Set(labels).size).toBe(labels.length)
   const hrefs = destinationsFor('ADMIN').map(({ href }) => href)
   const areas = /^\/(settings|admin|publish)(\/|$)/
-  // Reached from what they are about, or from a link.
+  // Other pages or links lead to these.
   const others: string[] = [
     paths.presence,
     paths.deleteAccount,

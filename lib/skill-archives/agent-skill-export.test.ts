@@ -13,7 +13,7 @@ import { skillFiles } from './skill-files.ts'
 import { hyphenated } from './skill-markdown.ts'
 import { writeZip } from './write-zip.ts'
 
-// agentskills/agentskills, skills-ref/src/skills_ref: validator.py and parser.py (commit 69ef37e).
+// Source: agentskills/agentskills, skills-ref/src/skills_ref: validator.py and parser.py (commit 69ef37e).
 const ALLOWED = ['name', 'description', 'license', 'allowed-tools', 'metadata', 'compatibility']
 const RULES: [rule: string, isMet: (fields: { [key: string]: unknown }, directory: string) => boolean][] = [
   ['only allowed fields', (fields) => Object.keys(fields).every((key) => ALLOWED.includes(key))],
@@ -30,17 +30,17 @@ const RULES: [rule: string, isMet: (fields: { [key: string]: unknown }, director
     'a compatibility of at most 500 characters',
     ({ compatibility: text = '' }) => typeof text === 'string' && [...text].length <= 500,
   ],
-  // The specification's table of fields: a map from text to text.
+  // The specification's table of fields requires a map from text to text.
   [
     'metadata of texts',
     ({ metadata = {} }) => Object.values(metadata as object).every((each) => typeof each === 'string'),
   ],
 ]
 
-/** YAML 1.2.2 §5.1, the characters that are not printable. */
+/** The characters that are not printable (YAML 1.2.2 §5.1). */
 const UNPRINTABLE = /[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\u{10000}-\u{10ffff}]/u
 
-/** What its parser refuses: the second “---” ends the front matter, and StrictYAML has no flow style. */
+/** Throws like the reference parser: the second “---” ends the front matter, and StrictYAML has no flow style. */
 function readStrictly(markdown: string): { [key: string]: unknown } {
   const [before, yaml = '', ...rest] = markdown.split('---')
   expect([before, rest.length > 0]).toEqual(['', true])

@@ -9,7 +9,7 @@ import { type ReadFolder, readFolder } from './read-folder.ts'
 const file = (path: string, text: string): FolderFile => ({ path, bytes: Buffer.from(text) })
 const reasons = (read: ReadFolder) => (read.issues ?? []).map(({ message }) => message).join('; ')
 
-/** The folder must give a valid SkillSet. */
+/** Requires that the folder gives a valid SkillSet. */
 function expectImported(read: ReadFolder) {
   if (read.issues) throw new Error(reasons(read))
   const { issues } = parseDocument(makeSkillSetDocument({ skills: [read.skill] }))

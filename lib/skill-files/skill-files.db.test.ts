@@ -1,4 +1,4 @@
-// Folders with large files, from the upload to the download: real Postgres, and every channel.
+// Tests folders with large files from upload to download, on real Postgres and every channel.
 import { createHash } from 'node:crypto'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { sweepBlobs } from '../blobs/blobs.ts'
@@ -47,7 +47,7 @@ const owner = () => contextFor(publisher.owner)
 
 type Given = Record<string, Uint8Array | string>
 
-/** Bytes that differ for each seed, and that no compression makes much smaller. */
+/** Returns bytes that depend on the seed and hardly compress. */
 function noise(sizeBytes: number, seed: string): Buffer {
   const parts: Buffer[] = []
   for (let at = 0; at * 64 < sizeBytes; at += 1)
@@ -91,7 +91,7 @@ function withResources(document: SkillSetDocument, resources: SkillResource[]): 
   return { ...document, skills: document.skills.map((skill) => ({ ...skill, resources })) }
 }
 
-/** Submits the draft with what the checklist demands. */
+/** Adds what the checklist demands to the draft and submits it. */
 async function submit(skillSetId: string) {
   const { document } = await draftOf(skillSetId)
   const changes = {
@@ -256,7 +256,7 @@ describe('a file that the SkillSet does not store', () => {
     expect(await refusal(createSkillSet(ctx, { handle: publisher.handle, document: fresh }))).toEqual(UNKNOWN)
     expect((await draftOf(skillSetId)).document).toEqual(document)
 
-    // Bypasses the checks of the draft, so that submitting has to find it.
+    // Writing the draft directly bypasses its checks, so that submitting has to find the problem.
     const complete = {
       ...foreign,
       changelog: 'x',
@@ -367,7 +367,7 @@ test('drafts and versions count towards the quota, and a draft that shrinks is s
   const draft = await draftOf(skillSetId)
   const withText = (characters: number): SkillSetDocument => ({
     ...draft.document,
-    // So that the database cannot compress it.
+    // The text is random so that the database cannot compress it.
     readme: noise(characters, 'text').toString('base64'),
   })
   await save(skillSetId, withText(300 * KILOBYTE))

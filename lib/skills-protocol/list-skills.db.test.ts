@@ -1,4 +1,4 @@
-// What an agent reads of a skill's price and risk before it calls: its own, and those of what it may call.
+// Before a call, an agent must see the price and risk of a skill and of the skills that it may call.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { getSkillPage } from '../catalog/get-skill-page.ts'
 import { getSkillSetPage } from '../catalog/get-skill-set-page.ts'

@@ -1,4 +1,4 @@
-/** Each tool once, on the real services: what it returns is what its schema states. */
+/** Calls each tool once on the real services and compares the result with its schema. */
 import { beforeAll, expect, test } from 'vitest'
 import type { Context } from '../context/context.ts'
 import type { JsonObject } from '../json/json.ts'

@@ -1,4 +1,4 @@
-// The tools as models see them: to the letter, few, and cheap.
+// Tests the tools as models see them: their exact text, their number, and their cost in tokens.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -61,7 +61,7 @@ test('the guide names every tool and every error code', () => {
 
 test('the built-in skills follow the rules of every SkillSet', () => {
   for (const { name, document } of BUILT_IN_SKILLS) {
-    // Tools have the names that the seed gives them, and no code that anybody wrote: Guildhall is their code.
+    // The seed defines the names of tools, and their code is part of Guildhall instead of a definition.
     const isOfTools = ({ path }: Issue) => isToolName(name) && /^\/skills\/\d+\/(slug|definition)$/.test(path)
     const issues = checkDocument(document as unknown as Json)
     expect(issues.filter((issue) => !isOfTools(issue))).toEqual([])

@@ -38,7 +38,7 @@ const HOSTILE: Json[] = [
   null,
   'True',
 ]
-// As one value, so that each program is started once.
+// All texts are in one value, so that each program is started once.
 const ALL: Json = { hostile: HOSTILE, [HOSTILE[0] as string]: HOSTILE[1]! }
 
 function run(program: string, args: string[], input?: string, env: Record<string, string> = {}) {

@@ -1,4 +1,4 @@
-// Runs the quickstart of the docs: curl, Node and Python against the routes, and the MCP client.
+// Runs the quickstart of the docs: curl, Node and Python call the routes, and the MCP client connects.
 import { execFile, spawnSync } from 'node:child_process'
 import fs from 'node:fs/promises'
 import os from 'node:os'

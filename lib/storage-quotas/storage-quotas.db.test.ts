@@ -1,4 +1,5 @@
-// What runs and blobs store is counted as it is written, per organisation and per person, and quotas refuse before anything runs.
+// Storage of runs and blobs is counted as it is written, per organisation and person, and quotas refuse runs
+// before they start.
 
 import { beforeEach, expect, test, vi } from 'vitest'
 import { createBlob, deleteBlob } from '../blobs/blobs.ts'
@@ -35,7 +36,7 @@ async function run(user: TestUser, text = 'Ada', message = 'Hello.') {
   return runToEnd(ctx, { skill: { name: skillName }, args: { name: text } })
 }
 
-/** What the rows of the organisation's runs really hold. */
+/** Measures the actual size of the organisation's runs. */
 async function measured(organisationId: string): Promise<number> {
   const [row] = await queryRows<{ bytes: number }>(db)`
     SELECT coalesce(sum(octet_length("input"::text) + coalesce(octet_length("output"::text), 0)

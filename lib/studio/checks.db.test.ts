@@ -1,4 +1,4 @@
-// What a publisher learns before submitting, with a pretend sandbox.
+// Tests what a publisher learns before submitting, with a fake sandbox.
 import { describe, expect, test } from 'vitest'
 import {
   contextFor,

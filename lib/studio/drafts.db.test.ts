@@ -1,4 +1,4 @@
-// A publisher at work on a working copy, on a real database.
+// Tests editing a draft on a real database.
 import { describe, expect, test } from 'vitest'
 import type { Context } from '../context/context.ts'
 import type { JsonObject } from '../json/json.ts'

@@ -1,4 +1,4 @@
-// What a publisher sees of other people's failed runs, and what they do not.
+// Tests what a publisher can and cannot see of other people's failed runs.
 import { describe, expect, test } from 'vitest'
 import { database } from '../db/core/prisma-client.ts'
 import type { Json } from '../json/json.ts'
@@ -19,7 +19,7 @@ import { listFailedRuns } from './failed-runs.ts'
 
 const INPUT = 'Ada Lovelace of Ockham'
 
-/** A published skill, its publisher, and a customer who runs it. */
+/** Publishes a skill; `run` runs it as a customer. */
 async function market(skill: Partial<SkillDocument> = {}) {
   const version = await makePublishedVersion({
     document: makeSkillSetDocument({ skills: [makeSkillDocument(skill)] }),
@@ -85,7 +85,7 @@ test('a secret that the code writes into positions, names, lines, codes and mess
 
   expect(causes).toEqual([])
   expect(runs).toHaveLength(2 * codes.length + 1)
-  // All that differs from run to run is which of the two ways to fail it took.
+  // The runs may differ only in which of two ways they failed.
   const kinds = new Set(runs.map(({ key, atMs, ...kind }) => JSON.stringify(kind)))
   expect(kinds.size).toBe(2)
   expect([...kinds].join()).not.toMatch(/char_|\/\d|"line"/)

@@ -1,4 +1,4 @@
-// A draft with a contract as large as may be, saved and checked: everybody else is served in the meantime.
+// Saving and checking a draft with the largest allowed contract must not block other requests.
 import { expect, test } from 'vitest'
 import type { Json, JsonObject } from '../json/json.ts'
 import {

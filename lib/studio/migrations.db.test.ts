@@ -1,4 +1,4 @@
-// A new major with a migration is tested before it is submitted, and shown to the reviewer.
+// The migration of a new major version is tested before submission and shown to the reviewer.
 import { describe, expect, test } from 'vitest'
 import { database } from '../db/core/prisma-client.ts'
 import { install } from '../installs/change-install.ts'
@@ -30,7 +30,7 @@ const fakeSandbox = (migrated: Json) =>
     value: runId === 'migration' ? migrated : { message: 'Hello, Ada!' },
   }))
 
-/** 1.0.0 is published and takes `who`; the draft is 2.0.0 and takes `name`. */
+/** Publishes 1.0.0, which takes `who`, and makes 2.0.0 the draft, which takes `name`. */
 async function nextMajor(
   changes: Partial<SkillSetDocument> = { migrations },
   migrated: Json = { name: 'Ada' },

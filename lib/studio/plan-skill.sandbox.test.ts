@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: that is how a plan writes references
-// A skill made of a plan does what the plan does: each plan is run as a plan and as the skill, and the results are compared.
+// A skill created from a plan must do the same as the plan, so each plan is run both ways.
 import { expect, test } from 'vitest'
 import type { Context } from '../context/context.ts'
 import { findDraft } from '../db/catalog/drafts.ts'
@@ -48,7 +48,6 @@ async function runAsPlan(ctx: Context, plan: PlanDocument) {
   return getPlanRun(ctx, planRun.id)
 }
 
-/** Publishes the plan as `publisher`. */
 async function publishPlan(
   { publisher, author }: Awaited<ReturnType<typeof setUp>>,
   plan: PlanDocument,

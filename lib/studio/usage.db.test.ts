@@ -1,4 +1,4 @@
-// What a publisher sees of how much a SkillSet is used: how often, by how many, and nothing of whom.
+// A publisher sees how often and by how many a SkillSet is used, but not by whom.
 import { expect, test } from 'vitest'
 import { database } from '../db/core/prisma-client.ts'
 import { runToEnd } from '../runs/start/start-run.ts'

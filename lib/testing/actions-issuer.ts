@@ -1,11 +1,11 @@
-/** An issuer of OIDC tokens as GitHub Actions has one, on a free port. */
+/** An issuer of OIDC tokens like that of GitHub Actions, on a free port. */
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 
 export type ActionsIssuer = {
   url: string
-  /** Claims of a run on the main branch; `claims` replace them, and undefined leaves one out. */
+  /** Signs the claims of a run on the main branch; `claims` replace them, and undefined omits one. */
   sign: (audience: string, claims?: Record<string, unknown>) => Promise<string>
   close: () => void
 }

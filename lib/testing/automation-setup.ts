@@ -35,7 +35,7 @@ export async function makeAutomation(ctx: Context, wanted: object): Promise<stri
   return (await createAutomation(ctx, { title: 'Daily', trigger: EVERY_DAY, ...wanted })).id
 }
 
-/** Sets its next time to `at`, as if that time had come. */
+/** Sets the automation's next time to `at`. */
 export async function makeDue(id: string, at: Date): Promise<void> {
   await database().automation.update({ where: { id }, data: { nextAt: at } })
 }

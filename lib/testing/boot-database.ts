@@ -10,7 +10,7 @@ import { applyMigrations } from '#prisma/migrate.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Absent without a database, and the next one without a sandbox. */
+    /** Absent if no database was started; the socket is absent without a sandbox. */
     databaseUrl?: string
     sandboxSocket?: string
   }
@@ -41,7 +41,7 @@ async function borrowServer(adminUrl: string): Promise<Fresh> {
   return { url: url.href, close: () => dropWithCopies(adminUrl, name) }
 }
 
-/** `use-database-copy.ts` creates the copies. */
+/** The copies are those of `use-database-copy.ts`. */
 async function dropWithCopies(adminUrl: string, name: string): Promise<void> {
   const { rows } = await withClient(adminUrl, (client) =>
     client.query<{ datname: string }>('select datname from pg_database where starts_with(datname, $1)', [

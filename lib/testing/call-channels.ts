@@ -32,10 +32,10 @@ import { plainPort } from './plan-ports.ts'
 
 type Call = {
   skill: string
-  /** JSON text. */
+  /** The arguments as JSON text. */
   args: string
   version?: string
-  /** What the skill does besides reading; for a plan, which states it. */
+  /** The risk level that a plan with this skill states. */
   riskLevel?: PlanDocument['riskLevel']
   dryRun?: boolean
   /** Contains something that is lost as soon as the text is parsed. */
@@ -117,7 +117,7 @@ async function verdictOf(knock: Channel['send'], caller: Caller, call: Call): Pr
   const before = await moneyOf(id)
   const result = await knock(caller, call)
   const after = await moneyOf(id)
-  // Money that is still reserved counts as lost.
+  // Money that is still reserved counts as charged.
   const lost = before.wallet + before.hold - after.wallet
   const charged = (Number(lost) / 1e6).toString()
   if (!('error' in result)) {
@@ -149,7 +149,7 @@ async function callForm({ user }: Caller, { skill, args, version, dryRun }: Call
   const answer = await beginRun(request)
   if (!answer.ok) return { error: answer.error }
   const ctx = await contextFor(user)
-  // The page receives the end by events; this is what it then shows.
+  // The page would receive the end by events, so this reads the view that it then shows.
   const ended = await vi.waitUntil(
     async () => {
       const run = await getRun(ctx, answer.data.id)
@@ -229,8 +229,8 @@ async function callCli(
 }
 
 /**
- * A plan of one step. A plan that the check refuses is passed to the pipeline all the same, which must refuse
- * it too.
+ * Calls the skill in a plan of one step. A plan that the check refuses is passed to the pipeline all the same, which
+ * must refuse it too.
  */
 async function callPlanStep(
   { user }: Caller,
@@ -321,7 +321,7 @@ async function post({ key }: Caller, path: string, rest: string): Promise<Answer
   }
   const body = `{"jsonrpc":"2.0","id":1,${rest}}`
   const text = await (await site(ORIGIN + path, { method: 'POST', headers, body })).text()
-  // A run is answered as a stream; its last event is the answer.
+  // A call that runs a skill is answered with a stream, whose last event is the answer.
   const data = text.startsWith('{')
     ? text
     : text

@@ -1,4 +1,4 @@
-/** For the database of another process; tests with their own have cheap hashes anyway (`vitest.config.ts`). */
+/** Cheap hashes for the databases of other processes; tests have them by default (`vitest.config.ts`). */
 import { hashPassword } from '../accounts/credentials.ts'
 import { PASSWORD_COST } from './cheap-password-cost.ts'
 

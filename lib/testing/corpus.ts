@@ -8,7 +8,7 @@ import { type SkipOptions, skipUnless } from './skip-unless.ts'
 
 const FOLDER = process.env.GUILDHALL_CORPORA ?? path.resolve(import.meta.dirname, '../../../shared/data')
 
-/** Returns the rows of `<name>.jsonl`; null, with a message, if missing. */
+/** Returns the rows of `<name>.jsonl`, or null with a message if the file is missing. */
 export function readCorpus<Row>(name: string): Row[] | null {
   const file = path.join(FOLDER, `${name}.jsonl`)
   if (!existsSync(file)) {

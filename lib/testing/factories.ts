@@ -14,7 +14,7 @@ import { returns } from './fake-sandbox.ts'
 
 export type TestUser = User & { organisation: Organisation }
 
-/** Returns for example "word_1f9c…", which is valid as slug and handle. */
+/** Returns a unique name, for example "word_1f9c…", which is a valid slug and handle. */
 export function freshName(word = 'thing'): string {
   return `${word}_${randomBytes(5).toString('hex')}`
 }
@@ -73,7 +73,7 @@ export async function makePublisher(
   return { ...publisher, owner }
 }
 
-/** A skill that returns a greeting and passes every check. */
+/** Returns a skill that greets and passes every check. */
 export function makeSkillDocument(overrides: Partial<SkillDocument> = {}): SkillDocument {
   return {
     slug: 'greet',
@@ -132,7 +132,7 @@ export async function makeDraft(wanted: SkillSetWanted = {}): Promise<TestSkillS
 export type TestVersion = Version & { skillSet: TestSkillSet; skillName: string }
 
 /**
- * A published version; `skillName` is its first skill's full name. Creates a SkillSet unless `skillSet` is given.
+ * Creates a published version, and a SkillSet unless `skillSet` is given; `skillName` is its first skill's full name.
  * Writes no catalogue rows: tests of search publish through the service.
  */
 export async function makePublishedVersion(

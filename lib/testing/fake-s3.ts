@@ -14,7 +14,7 @@ export type PretendS3 = {
   /** Uploads that were neither completed nor aborted. */
   uploads: Map<string, Map<number, Buffer>>
   longestBody: number
-  /** Responds to these requests ("PUT ?partNumber=2") with a status instead, once each. */
+  /** Requests ("PUT ?partNumber=2") that get this status instead, once each. */
   failNext: Map<string, number>
   stop(): Promise<void>
 }
@@ -74,7 +74,7 @@ type Asked = { method: string; key: string; url: URL; body: Buffer; range: strin
 
 function answerObject(bucket: PretendS3, { method, key, url, body, range }: Asked): Answer {
   if (method === 'POST' && url.search.startsWith('?uploads')) {
-    // A character that both queries and XML must escape.
+    // Both queries and XML must escape the ampersand.
     const id = `upload&${bucket.uploads.size + 1}`
     bucket.uploads.set(id, new Map())
     return { status: 200, body: `<R><UploadId>${id.replace('&', '&amp;')}</UploadId></R>` }

@@ -31,7 +31,7 @@ export function endsWith(
   }
 }
 
-/** Jobs run until `finish` is called for them, or they are aborted. */
+/** Jobs run until `finish` is called for them or they are aborted. */
 export function manualSandbox() {
   const finishers = new Map<string, () => void>()
   const sandbox = endsWith(async (job, signal) => {

@@ -11,7 +11,7 @@ export async function fundWallet(organisationId: string, amount: string): Promis
   )
 }
 
-/** Returns micro-USDC. */
+/** Returns amounts in micro-USDC. */
 export async function moneyOf(organisationId: string) {
   const ids = [`wallet:${organisationId}`, `hold:${organisationId}`, `earnings:${organisationId}`] as const
   const found = await findBalances(database(), ids)

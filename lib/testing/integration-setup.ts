@@ -12,7 +12,7 @@ export const providerFieldsWith = (changes: Record<string, unknown> = {}) => ({
   ...changes,
 })
 
-/** Returns the provider's slug. */
+/** Creates a provider and returns its slug. */
 export async function makeProvider(changes: Record<string, unknown> = {}): Promise<string> {
   const slug = freshName('provider')
   await createProvider(await contextFor(await makeAdmin()), slug, providerFieldsWith(changes))

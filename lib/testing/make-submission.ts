@@ -12,7 +12,7 @@ type Wanted = {
   skillSet?: TestSkillSet
   document?: TestSkillSet['document']
   version?: TestVersion
-  /** Defaults to the publisher's owner. */
+  /** By default, the publisher's owner submits. */
   submittedBy?: TestUser
   state?: VersionState
   decision?: Decision
@@ -30,7 +30,7 @@ const CHECKS: SubmissionChecks = {
   migrations: [],
 }
 
-/** Creates a version in review with its first submission; or another revision of `version`. */
+/** Creates a version in review with its first submission, or another submission of `version`. */
 export async function makeSubmission(wanted: Wanted = {}): Promise<TestSubmission> {
   const { state = 'IN_REVIEW', decision, note = '', skillSet, document } = wanted
   const version = wanted.version ?? (await makePublishedVersion({ skillSet, document, state }))

@@ -1,4 +1,4 @@
-/** CPU time, for tests of cost that must not depend on other programs. */
+/** Measures CPU time, which does not depend on other programs. */
 
 /** Returns the milliseconds that this process used during `work`. */
 export function cpuMsOf(work: () => unknown): number {

@@ -13,7 +13,10 @@ import {
   type TestUser,
 } from './factories.ts'
 
-/** A user with a key, and skills: `alpha` to `delta` are public, `hidden` is private, `closed` has closed source. */
+/**
+ * Creates a user with a key, and skills: `alpha` to `delta` are public, `hidden` is private, `closed` has closed
+ * source.
+ */
 export async function setUpRpc() {
   const user = await makeUser()
   const publisher = await makePublisher({ owner: user })

@@ -20,7 +20,7 @@ export async function start(
 
 const LONG_AGO = () => new Date(Date.now() - 1_000)
 
-/** Leaves a run as a dead server would. */
+/** Starts a run and leaves it as a dead server would. */
 export async function startAbandonedRun(ctx: Context, state: 'queued' | 'running', leaseUntil = LONG_AGO()) {
   return abandonRun(await start(ctx), state, leaseUntil)
 }

@@ -5,14 +5,14 @@
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** Read by bin/testing/run-vitest.ts. */
+    /** bin/testing/run-vitest.ts reads the reason. */
     skipReason?: string
   }
 }
 
 export type SkipOptions = { skip?: boolean; meta?: { skipReason: string } }
 
-/** The reason reads after "skipped:". */
+/** Reports print the reason after "skipped:". */
 export function skipUnless(isMet: boolean, reason: string): SkipOptions {
   return isMet ? {} : { skip: true, meta: { skipReason: reason } }
 }

@@ -3,16 +3,16 @@ import path from 'node:path'
 import { parseAst } from 'vitest/node'
 
 export type Import = {
-  /** A project file ("lib/errors.ts"), or a package specifier. */
+  /** The path of a project file ("lib/errors.ts"), or a package specifier. */
   target: string
   typeOnly: boolean
 }
 
 export type SourceFile = {
-  /** Relative to the project, with slashes. */
+  /** The path relative to the project, with slashes. */
   file: string
   imports: Import[]
-  /** Whether it contains only re-exports. */
+  /** Whether the file contains only re-exports. */
   isBarrel: boolean
 }
 
@@ -20,7 +20,7 @@ const ROOT = path.resolve(import.meta.dirname, '../..')
 const SOURCE = /\.tsx?$/
 const NOT_OURS = /(^lib\/db\/generated|\/node_modules|\.d\.ts$)/
 
-/** Includes tests. */
+/** The result includes tests. */
 export function readSources(...folders: string[]): SourceFile[] {
   return folders.flatMap(listFiles).map(readSource)
 }
@@ -52,7 +52,7 @@ function readSource(file: string): SourceFile {
   const { body } = parseAst(text, { lang: file.endsWith('x') ? 'tsx' : 'ts' }) as unknown as { body: Node[] }
   const imports: Import[] = []
   visit(body, (node) => {
-    // Covers import, import(), export … from, export * from, and import('…').Type.
+    // This covers import, import(), export … from, export * from, and import('…').Type.
     const specifier = node.source?.value
     if (typeof specifier === 'string')
       imports.push({ target: resolve(file, specifier), typeOnly: isTypeOnly(node) })

@@ -20,7 +20,7 @@ export type SentSpan = {
 
 type Body = { resourceSpans: { scopeSpans: { spans: SentSpan[] }[] }[] }
 
-/** Receives OTLP over HTTP, and installs the tracer that sends it. Stop it before other tests of the process. */
+/** Starts an OTLP receiver, and installs the tracer that sends to it. Stop it before other tests of the process. */
 export async function startCollector() {
   const bodies: Body[] = []
   const server = createServer(async (request, response) => {

@@ -10,7 +10,7 @@ import { findWorkerd } from '#sandboxd/engine/sandbox-engine.ts'
 
 export type LocalWorker = { origin: string; kill(): Promise<void> }
 
-/** Resolves when it listens, on a free port. */
+/** Resolves when the worker listens, on a free port. */
 export async function startLocalWorker(token: string): Promise<LocalWorker> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ghworker-'))
   const config = path.join(folder, 'config.capnp')
@@ -36,7 +36,7 @@ export async function startLocalWorker(token: string): Promise<LocalWorker> {
   }
 }
 
-/** The configuration of `wrangler.json` for workerd. As on Cloudflare, the worker itself could reach the internet. */
+/** Translates `wrangler.json` for workerd. As on Cloudflare, the worker itself could reach the internet. */
 function configOf(files: string[], token: string): string {
   const wanted = JSON.parse(
     fs.readFileSync(path.join(import.meta.dirname, '../../sandboxd/cloudflare/wrangler.json'), 'utf8'),

@@ -7,7 +7,7 @@ type ReceivedMail = { to: string[]; source: string }
 
 export type MailServer = {
   received: ReceivedMail[]
-  /** The next answers to a message, "451 …" or "550 …"; without one it is accepted. */
+  /** The responses to the next messages ("451 …", "550 …"); the server accepts the others. */
   refusals: string[]
   close: () => Promise<void>
 }

@@ -68,12 +68,12 @@ export async function startOAuthProvider({
   return {
     ...{ issuer, host, seen, ttl, consent },
     isValid: async (token: string) => (await provider.AccessToken.find(token)) !== undefined,
-    /** Revokes every grant, as a person does at the provider. */
+    /** Revokes the refresh token, as a person can do at the provider. */
     async forget(refreshToken: string) {
       const token = await provider.RefreshToken.find(refreshToken)
       await token?.destroy()
     },
-    /** Follows a person's browser from the consent page to the callback. Returns what the callback receives. */
+    /** Follows the consent page like a browser. Returns the parameters that the callback receives. */
     async visit(url: string): Promise<URLSearchParams> {
       const jar = new Map<string, string>()
       let at = url

@@ -10,7 +10,7 @@ import type { Program } from '#bin/testing/debian-packages.ts'
 
 const READY_WITHIN_MS = 20_000
 
-/** Two connections only, so that state left on a connection soon reaches another client. */
+/** The pool has two connections, so that state left on one soon reaches another client. */
 export async function startPgBouncer({ file, env }: Program, databaseUrl: string) {
   const { hostname, port, pathname, username, password } = new URL(databaseUrl)
   const name = pathname.slice(1)

@@ -18,7 +18,7 @@ export async function makeCerts(): Promise<{ folder: string; site: string; host:
   return { folder, site: path.join(folder, 'site'), host: path.join(folder, 'host-localhost') }
 }
 
-/** Resolves when it listens, by default on a free port. Rejects with its output if it does not start. */
+/** Resolves when the host listens, by default on a free port. Rejects with its output if it does not start. */
 export async function startSandboxHost(certs: string, port = 0): Promise<TestHost> {
   const args = ['sandboxd/main.ts', '--listen', `127.0.0.1:${port}`, '--certs', certs]
   const { GUILDHALL_SANDBOX_SOCKET: _, ...env } = process.env
@@ -26,7 +26,7 @@ export async function startSandboxHost(certs: string, port = 0): Promise<TestHos
   const output: string[] = []
   for (const stream of [child.stdout, child.stderr])
     createInterface({ input: stream! }).on('line', (line) => output.push(line))
-  // "close" comes after its last output.
+  // The "close" event follows the last output.
   await Promise.race([once(child.stdout!, 'data'), once(child, 'close')])
   const ready = /ready on tls:\/\/127\.0\.0\.1:(\d+)/.exec(output.join('\n'))
   if (!ready) throw new Error(output.join('\n') || 'sandboxd printed nothing.')

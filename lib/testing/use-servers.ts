@@ -5,7 +5,7 @@ process.env.DATABASE_URL = inject('databaseUrl') ?? ''
 // The environment's values may point to a real database.
 delete process.env.DATABASE_DIRECT_URL
 delete process.env.DATABASE_OWNER_URL
-// Two processes share the server, and no test needs more.
+// Two processes share the database server, and no test needs more connections.
 process.env.DB_POOL ??= '5'
 const socket = inject('sandboxSocket')
 if (socket) process.env.GUILDHALL_SANDBOX_SOCKET = socket

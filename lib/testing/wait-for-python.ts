@@ -1,8 +1,8 @@
-/** Waits for the Python snapshot, which a new machine or a changed harness creates first. For `beforeAll`. */
+/** Waits in `beforeAll` for the Python snapshot, which a new machine or a changed harness creates first. */
 import { vi } from 'vitest'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 
-/** Jobs wait too, but only as long as a run may take; on a busy machine the snapshot takes a minute. */
+/** Jobs also wait, but only for a run's time limit; on a busy machine the snapshot takes a minute. */
 export async function pythonReady(sandbox: Sandbox): Promise<void> {
   const look = async () => {
     const host = (await sandbox.health()).hosts?.[0]

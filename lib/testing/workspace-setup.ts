@@ -1,4 +1,4 @@
-// A page and tools on one text, with a real vault.
+// A page and tools that work on one text, with a real vault.
 import { randomUUIDv7 } from 'node:crypto'
 import { ChangeSet } from '@codemirror/state'
 import { expect } from 'vitest'
@@ -93,7 +93,7 @@ export function workspaceSetup() {
   return { db, sitDown: openSession, openNote, documentOf, textNow, saved, type, select, call }
 }
 
-/** Saves happen only when a test asks for them: on a busy machine the timer could fire during an edit. */
+/** Tests request saves themselves, because on a busy machine the timer could fire during an edit. */
 function stopClock(): void {
   for (const { timer } of scheduledSaves.values()) clearTimeout(timer)
 }

@@ -1,4 +1,4 @@
-// Edits of an open text come from browsers, so anything may be sent.
+// Edits of an open text come from browsers, so they may contain anything.
 import { expect, test } from 'vitest'
 import { applyTextChanges, MAX_PARTS } from './apply-changes.ts'
 

@@ -5,7 +5,7 @@ import { isTooCostly, runInThread } from './run-in-thread.ts'
 import { THREADS } from './thread-pool.ts'
 import { THREAD_TASKS } from './thread-tasks.ts'
 
-/** Takes many seconds to parse, so that every deadline ends it. */
+/** A text that takes many seconds to parse, so that every deadline ends it. */
 const SLOW = ']'.repeat(40_000)
 
 const task: { deadlineMs: number } = THREAD_TASKS.markdown
@@ -47,7 +47,7 @@ test('one owner’s slow work does not delay other owners', async () => {
   const quick = parse('words', 'quick').then(() => ended.push('quick'))
 
   await quick
-  // On a busy machine the deadline of one can pass before a thread takes the quick one.
+  // On a busy machine, the deadline of a slow task can pass before a thread takes the quick one.
   expect(ended.length).toBeLessThan(slow.length)
   await Promise.all(slow)
 })

@@ -1,4 +1,4 @@
-// Documents that take long to judge: the process that asks goes on answering.
+// Documents that take long to check must not block the process.
 import { expect, test } from 'vitest'
 import type { Json, JsonObject } from '../json/json.ts'
 import { isKnownSchema } from '../json-schema/parse/canonical-schema.ts'
@@ -86,7 +86,7 @@ test('a contract with thousands of patterns is read', async () => {
 
 test('a build of many parts with problems, from CI', async () => {
   const parts = Array.from({ length: 150_000 }, () => ({ unknown: 1 }))
-  // A busy machine may take too long, which is an answer too.
+  // On a busy machine this may exceed its deadline, which is a valid outcome.
   const reading = () =>
     Promise.allSettled([runOncePerInput<typeof readBuild>('build', [{ skills: parts }], OWNER)])
 

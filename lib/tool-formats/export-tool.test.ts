@@ -27,7 +27,7 @@ function skillWith(parameters: JsonSchema, more: Partial<OpenedSkill['skill']> =
   }
 }
 
-/** Where each format keeps what matters. */
+/** Reads the common parts from each format. */
 // biome-ignore lint/suspicious/noExplicitAny: four formats, each with a shape of its own
 function partsOf(format: ToolFormat, tool: any): { name: string; description: string; schema: JsonSchema } {
   if (format === 'openai') return { ...tool.function, schema: tool.function.parameters }
@@ -43,7 +43,7 @@ const exported = (parameters: JsonSchema, format: ToolFormat) =>
 const REFUSED_AT_TOP = ['oneOf', 'anyOf', 'allOf', 'enum', 'not', '$ref']
 const ajv = new Ajv2020({ strict: false, validateFormats: false })
 
-// Contracts that model APIs refuse as they stand, with inputs that each accepts.
+// Contracts that model APIs refuse unchanged, with inputs that each accepts.
 const AWKWARD: [name: string, schema: JsonSchema, accepted: Json[]][] = [
   [
     'one of two shapes',
@@ -180,7 +180,7 @@ describe('for anthropic', () => {
   })
 })
 
-// Gemini API, Schema: every field there is.
+// All fields of Schema in the Gemini API.
 const GEMINI_KEYWORDS = new Set(
   'type format title description nullable enum maxItems minItems properties required minProperties maxProperties minLength maxLength pattern example anyOf propertyOrdering default items minimum maximum'.split(
     ' ',
@@ -188,7 +188,7 @@ const GEMINI_KEYWORDS = new Set(
 )
 const GEMINI_TYPES = ['STRING', 'NUMBER', 'INTEGER', 'BOOLEAN', 'ARRAY', 'OBJECT']
 
-/** What Gemini would refuse, with the place. */
+/** Returns what Gemini would refuse, with its path. */
 // biome-ignore lint/suspicious/noExplicitAny: asked of whatever was made
 function geminiFaults(schema: any, path = '#'): string[] {
   const wrong = Object.keys(schema).filter((word) => !GEMINI_KEYWORDS.has(word))
@@ -200,7 +200,7 @@ function geminiFaults(schema: any, path = '#'): string[] {
     ...(kind === 'ARRAY' && !schema.items ? [`${path}: no items`] : []),
     ...(schema.enum?.some((each: unknown) => typeof each !== 'string') ? [`${path}: enum`] : []),
     ...(kind === 'OBJECT' && !Object.keys(schema.properties ?? {}).length ? [`${path}: no properties`] : []),
-    // Google APIs, JSON of an int64.
+    // Google APIs write an int64 as a string in JSON.
     ...Object.keys(schema)
       .filter((word) => /^(min|max)(Items|Length|Properties)$/.test(word))
       .filter((word) => typeof schema[word] !== 'string' || !/^\d+$/.test(schema[word]))
@@ -329,7 +329,7 @@ test('a contract of many kinds is an object when one of them is', () => {
   expect(functionSchema({ type: 'string' })).toBeNull()
 })
 
-/** Twelve definitions, each with forty references to the next: followed one by one, 40^12 visits. */
+/** Twelve definitions have forty references each to the next, so following every one would take 40^12 visits. */
 const branching = (refer: (references: JsonSchema[]) => JsonSchema): JsonSchema => ({
   type: 'object',
   properties: { first: { $ref: '#/$defs/d0' } },

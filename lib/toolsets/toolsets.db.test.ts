@@ -1,4 +1,4 @@
-// What a person agreed to is what agents get: pins, what withholds a skill, and who may agree.
+// Agents get exactly what a person consented to: tests pins, reasons to withhold a skill, and who may consent.
 import { expect, test } from 'vitest'
 import { findToolSkill } from '../builtin-tools/tool-skill.ts'
 import type { Context } from '../context/context.ts'
@@ -222,7 +222,7 @@ test('an instruction skill cannot be a tool', async () => {
   await expect(offerOf(ctx, { skill })).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-/** A toolset with a built-in tool in it, as if it had been read before `changes` were undone. */
+/** Creates a toolset with a built-in tool, whose document had `changes` when the person consented. */
 async function setUpTool(changes: Partial<SkillDocument> = {}) {
   const ctx = await contextFor(await makeUser())
   await createToolset(ctx, { name: 'desk' })
@@ -248,9 +248,9 @@ test('a built-in tool needs consent like a skill, and keeps it while its descrip
   await expect(addToToolset(ctx, { ...unread, versionId })).rejects.toMatchObject({
     code: 'PRECONDITION_FAILED',
   })
-  // The words of another tool were not read.
+  // This version id is that of another tool.
   await expect(addToToolset(ctx, { ...unread, consent: true })).rejects.toMatchObject({ code: 'CONFLICT' })
-  // Another version of Guildhall, with the same words.
+  // The other version of Guildhall has the same description.
   expect(await askFor(ctx, skill)).toEqual({ version: GUILDHALL_VERSION })
   await expect(addToToolset(ctx, agreed)).rejects.toMatchObject({ code: 'CONFLICT' })
 })

@@ -1,4 +1,4 @@
-// One trace from the caller to the last request of a child run, received by a collector of the test.
+// Follows one trace from the caller to the last request of a child run, with a local collector.
 
 import { once } from 'node:events'
 import http, { createServer } from 'node:http'
@@ -34,7 +34,7 @@ const CALLER = 'b7ad6b7169203331'
 const TRACEPARENT = `00-${TRACE}-${CALLER}-01`
 const ANYTHING = { type: 'object', properties: {}, additionalProperties: true }
 
-/** The agents' endpoints behind Node's HTTP server, as Next runs them. */
+/** Serves the agents' endpoints with Node's HTTP server, as Next does. */
 const site = createServer(async (request, response) => {
   const { url = '', method } = request
   const headers = { ...(request.headers as Record<string, string>), host: 'localhost:3000' }
@@ -77,7 +77,7 @@ async function post(path: string, key: string, body: object, headers: object = {
   return text(answer)
 }
 
-/** A skill that calls another, which asks a host that does not exist. */
+/** Publishes a skill that calls another, which sends a request to an unknown host. */
 async function publishFamily() {
   const ctx = await contextFor(await makeUser(), { sandbox: connectSandbox() })
   const publisher = await makePublisher()
@@ -101,7 +101,7 @@ async function publishFamily() {
   return { ctx, key, child, parent: `${handle}.calling.go` }
 }
 
-/** "name > name > …" from the caller to the span. */
+/** Returns "name > name > …" from the caller to the span. */
 function pathTo(span: SentSpan, spans: SentSpan[]): string {
   const parent = spans.find(({ spanId }) => spanId === span.parentSpanId)
   return parent ? `${pathTo(parent, spans)} > ${span.name}` : span.name

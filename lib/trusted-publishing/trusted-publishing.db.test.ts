@@ -1,4 +1,4 @@
-// Publishing from CI without a stored secret, against a real issuer.
+// Tests publishing from CI without a stored secret, with a real issuer.
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getSkillSetPage } from '../catalog/get-skill-set-page.ts'
@@ -35,7 +35,7 @@ afterAll(() => {
   delete process.env.GUILDHALL_ACTIONS_ISSUER
 })
 
-/** A published SkillSet that trusts Acme/tools, and its next version. */
+/** Creates a published SkillSet that trusts acme/tools, and its next version. */
 async function project(trust: object = {}) {
   const version = await makePublishedVersion()
   const { publisher, slug, id: skillSetId } = version.skillSet

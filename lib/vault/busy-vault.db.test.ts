@@ -1,4 +1,4 @@
-// What takes long on files of a vault: everybody else is served in the meantime.
+// Long work on files of a vault must not block other requests.
 import { zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { database } from '../db/core/prisma-client.ts'

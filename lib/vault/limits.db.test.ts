@@ -1,4 +1,4 @@
-// How much a vault holds and keeps, and what it forgets.
+// Tests how much a vault may contain, how long it stores history, and what is deleted.
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sweepBlobs } from '../blobs/blobs.ts'
@@ -36,7 +36,7 @@ const KB = 1024
 const ofSize = (sizeBytes: number, fill = 'x') => Buffer.alloc(sizeBytes, fill)
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000)
 
-/** What this vault has is so many days older; those of other tests are left alone. */
+/** Makes the history and contents of this vault `days` older; other tests have vaults of their own. */
 async function age(days: number): Promise<void> {
   const { organisationId } = vault
   const past = `${days} days`

@@ -1,4 +1,4 @@
-// Many files and large ones: that neither time nor memory grows out of bounds. Small in the usual tests, whole in the long.
+// Time and memory must stay bounded with many files and large ones; only the long run uses full sizes.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { zipSync } from 'fflate'
@@ -20,7 +20,7 @@ const LONG = Boolean(process.env.GUILDHALL_LONG)
 const FILES = LONG ? 10_000 : 300
 const MEGABYTE = 1024 * 1024
 const LARGE_BYTES = (LONG ? 100 : 8) * MEGABYTE
-/** Each collects the garbage of all files that share the process. */
+/** Each look collects garbage, which takes long because test files share the process. */
 const LOOK_EVERY = LARGE_BYTES / (LONG ? 4 : 2)
 
 let vault: VaultWriter
@@ -32,7 +32,7 @@ beforeAll(async () => {
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 function liveBytes(): number {
-  // Text outside the heap is freed one round after its owner.
+  // Memory outside the heap is freed one collection after its owner.
   collect()
   collect()
   const { heapUsed, external } = process.memoryUsage()

@@ -1,4 +1,4 @@
-// Access is checked in the service too, whatever the channel has checked already.
+// The service checks access too, whatever the channel has already checked.
 import { beforeAll, expect, test } from 'vitest'
 import type { Context, KeyGrant } from '../context/context.ts'
 import { contextFor, makeUser, visitor } from '../testing/factories.ts'

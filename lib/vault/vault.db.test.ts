@@ -1,4 +1,4 @@
-// Writing and reading files: what is made, what is refused, and who wins.
+// Tests writing and reading files: what is created, what is refused, and which concurrent write succeeds.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { database } from '../db/core/prisma-client.ts'
 import { makeUser } from '../testing/factories.ts'
@@ -10,7 +10,6 @@ import { readFile } from './files/read-file.ts'
 import { writeFile } from './files/write-file.ts'
 import type { VaultWriter } from './vault.ts'
 
-/** A vault of its own for each test. */
 async function makeVault(): Promise<VaultWriter> {
   const user = await makeUser()
   return { db: database(), organisationId: user.organisation.id, userId: user.id }

@@ -1,4 +1,4 @@
-// Who may have webhooks, and that their secrets are shown once and rest sealed.
+// Tests who may have webhooks, and that a secret is shown once and stored sealed.
 import { expect, test } from 'vitest'
 import { database } from '../db/core/prisma-client.ts'
 import { contextFor, makeOrganisation, makeUser } from '../testing/factories.ts'

@@ -63,7 +63,7 @@ describe('when another user writes the file', () => {
   test('a file with the same text as here is not a conflict', async () => {
     const id = await openNote('one')
     await type(id, 3, ' mine')
-    // As a server leaves it that ended between the vault's write and the row's.
+    // A server leaves this state if it ends after writing the vault and before updating the row.
     await writeFile(vault, { path, content: 'one mine' })
 
     expect(await documentOf(path)).not.toHaveProperty('conflict')

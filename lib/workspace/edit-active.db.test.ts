@@ -1,4 +1,4 @@
-// A person and a tool at one text: both are right, and the journal knows whose was what.
+// When a person and a tool edit one text, both edits are preserved, and the journal knows the author of each.
 
 import { randomUUIDv7 } from 'node:crypto'
 import { ChangeSet } from '@codemirror/state'

@@ -1,4 +1,4 @@
-// Texts are opened, typed into and closed, and come back as they were.
+// Texts that are opened, edited and closed must be restored unchanged.
 
 import { ChangeSet } from '@codemirror/state'
 import { beforeEach, describe, expect, test } from 'vitest'

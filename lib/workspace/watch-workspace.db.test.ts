@@ -60,7 +60,7 @@ describe('workspace ownership', () => {
   })
 })
 
-/** A page of this person, and what it receives until it is closed. */
+/** Opens a page of this person and records its events until it is closed. */
 async function openPage(of: Context, { showsVault = false } = {}) {
   const gone = new AbortController()
   const events: PageEvent[] = []
@@ -119,7 +119,7 @@ test('a page receives nothing about another person or organisation', async () =>
   await createFile(openVaultToWrite(adas), { path, content: 'a' })
   await expect.poll(() => own.events.map(({ what }) => what)).toContain('vault')
   const colleague = await openPage(bobs, { showsVault: true })
-  // Commands are sent at once, and what it looks like when it was read.
+  // Commands are sent at once, but the first state only after it was read.
   await expect.poll(() => [stranger.events.length, colleague.events.length]).toEqual([1, 1])
   await openLeaf(db, requireWorkspaceOwner(adas), { path })
   await expect.poll(() => own.events.at(-1)).toMatchObject({ workspace: { leaves: [{ path }] } })
@@ -127,7 +127,7 @@ test('a page receives nothing about another person or organisation', async () =>
 
   const command = { command: 'theme', args: {} }
   const reached = await sendToPage(db, requireWorkspaceOwner(adas), command)
-  // Events arrive in order.
+  // Events arrive in order, so the command would be last.
   for (const [of, { events, leave }] of [[eves, stranger] as const, [bobs, colleague] as const]) {
     await sendToPage(db, requireWorkspaceOwner(of), command)
     await expect.poll(() => events.at(-1)?.what).toBe('command')

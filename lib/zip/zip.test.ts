@@ -11,7 +11,7 @@ const bytes = (text: string) => new TextEncoder().encode(text)
 const reason = (zip: Uint8Array, limits = SKILL_ARCHIVE_LIMITS) =>
   (readZip(zip, limits).issues ?? []).map(({ message }) => message).join()
 
-/** Replaces each occurrence of `from` by `to`, of the same length. */
+/** Replaces each occurrence of `from` with `to`, of the same length. */
 function altered(zip: Uint8Array, from: number[], to: number[]): Uint8Array {
   const copy = Uint8Array.from(zip)
   for (let at = 0; at + from.length <= copy.length; at += 1) {
@@ -110,7 +110,7 @@ describe('refused, by name', () => {
 
   test('files that share their bytes', () => {
     const zip = zipSync({ a: bytes('same'), b: bytes('same') }, { level: 0 })
-    // The offset of the second file becomes that of the first: 0.
+    // This sets the offset of the second file to that of the first: 0.
     const view = new DataView(zip.buffer)
     const list = view.getUint32(zip.length - 6, true)
     view.setUint32(list + 46 + 1 + 42, 0, true)

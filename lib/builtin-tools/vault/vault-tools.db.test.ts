@@ -1,4 +1,4 @@
-// Inputs are parsed by the tools' schemas, and outputs validated against theirs.
+// Inputs are parsed with the tools' schemas, and outputs are validated against theirs.
 import { randomUUIDv7 } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import type { Viewer } from '../../context/context.ts'

@@ -1,4 +1,4 @@
-// Real Postgres: whatever is JSON arrives as it was, also what Prisma would take for words of its own.
+// JSON values arrive unchanged from a real Postgres, even those that Prisma might interpret itself.
 
 import { expect, test } from 'vitest'
 import type { Json } from '../../json/json.ts'

@@ -1,4 +1,4 @@
-// One connection that listens for all: what happens when it breaks, is slow to come, or does not come at all.
+// Tests the one connection that listens for all subscribers: it breaks, is slow to open, or never opens.
 
 import type { Socket } from 'node:net'
 import type pg from 'pg'
@@ -10,7 +10,7 @@ import { queryRows } from './sql.ts'
 
 const db = database()
 
-/** Connections that listen to the channel and to nothing after it. */
+/** Returns the connections whose last statement was to listen to the channel. */
 const listenersOf = (channel: string) =>
   queryRows<{ pid: number }>(db)`
     select pid from pg_stat_activity where datname = current_database() and query = ${`LISTEN "${channel}"`}`
@@ -32,7 +32,7 @@ test.each<[how: string, lose: (channel: string) => Promise<unknown>]>([
     const [{ pid }] = (await listenersOf(channel)) as [{ pid: number }]
     await queryRows(db)`select pg_terminate_backend(${pid}::int)::text`
   }],
-  // pg reports this twice, as an error and as the end.
+  // pg reports this as two events, an error and the end.
   ['cut', async () => {
     const { client } = (await globals.guildhallListening?.client)!
     ;(client as pg.Client & { connection: { stream: Socket } }).connection.stream.destroy()
@@ -48,7 +48,7 @@ test.each<[how: string, lose: (channel: string) => Promise<unknown>]>([
   await expect.poll(() => received).toContain('last')
 
   expect(received).toEqual([null, 'once', 'last'])
-  // The lost one is there until the server takes note.
+  // Postgres lists the lost connection until it notices the loss.
   await expect.poll(() => listenersOf(channel)).toHaveLength(1)
   stop()
 })

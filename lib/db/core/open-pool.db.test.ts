@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { isOutage } from '../../outage.ts'
 import { openPool } from './open-pool.ts'
 
-/** In front of the database; `cut` drops whatever is sent after it, without closing connections. */
+/** Starts a proxy to the database; `cut` drops whatever is sent from then on, without closing connections. */
 async function startNetwork() {
   const { hostname, port } = new URL(process.env.DATABASE_URL!)
   let isCut = false

@@ -7,7 +7,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** One connection: the names of the statements that it remembers, after one was asked by name. */
+/** Returns the names of the prepared statements of a connection that ran a named query. */
 async function namesAfterNamed(): Promise<string[]> {
   const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 1, Client: Connection })
   try {

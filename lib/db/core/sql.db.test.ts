@@ -10,7 +10,7 @@ afterEach(() => vi.unstubAllEnvs())
 
 type Ask<Result> = (db: Database | Tx) => Promise<Result>
 
-/** On pg, and on Prisma: in a transaction. */
+/** Runs it on pg, and on Prisma in a transaction. */
 const askBoth = async <Result>(ask: Ask<Result>): Promise<Result[]> => [
   await ask(db),
   await db.$transaction((tx) => ask(tx)),

@@ -57,7 +57,7 @@ test.each(filters)('finds %s', async (_name, filter) => {
   const found = await idsFor(filter(wanted))
 
   expect(found).toContain(wanted.subjectId)
-  // Both were recorded within the same minute, so the span of days finds both.
+  // Both events were recorded within the same minute, so a filter by date finds both.
   if (!filter(wanted).from) expect(found).not.toContain(other.subjectId)
 })
 

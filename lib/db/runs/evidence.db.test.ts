@@ -1,4 +1,4 @@
-// What is published of how long runs take and how much they return: nothing that follows one customer's run.
+// Published durations and output sizes of runs must not reveal anything about one customer's run.
 
 import { expect, test } from 'vitest'
 import { runToEnd } from '../../runs/start/start-run.ts'
@@ -9,7 +9,7 @@ import { executeSql } from '../core/sql.ts'
 import { findEvidence, measureRuns, refreshEvidence } from './evidence.ts'
 
 const db = database()
-/** A duration that encodes a character. */
+/** A duration with which a handler could encode a character. */
 const ENCODED_MS = 1_112
 
 async function skillRunBy(users: readonly TestUser[]): Promise<string> {
@@ -31,7 +31,7 @@ async function listEntry(name: string): Promise<void> {
 
 type Change = Parameters<typeof db.run.update>[0]['data']
 
-/** Ends the runs of a skill again, as if they had been `changes[0]`, `changes[1]` … from their start. */
+/** Repeats the end of each run of the skill, with `changes[0]`, `changes[1]` … applied to the runs in order. */
 async function endAgain(skillName: string, changes: (runIds: string[]) => Change[]): Promise<void> {
   const runs = await db.run.findMany({ where: { skillName }, orderBy: { id: 'asc' } })
   await db.run.updateMany({ where: { skillName }, data: { state: 'running' } })

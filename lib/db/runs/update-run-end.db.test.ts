@@ -1,4 +1,4 @@
-// Real Postgres: our own statements write and answer the rows that Prisma reads.
+// Our own SQL statements write and return the same rows on a real Postgres as Prisma reads.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { makePublishedVersion, makeUser } from '../../testing/factories.ts'

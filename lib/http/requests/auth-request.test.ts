@@ -60,7 +60,7 @@ test.each([
   ['http://site/runs', 'http://site/runs'],
 ])('a callback address of %j becomes %j, in the query and in the cookie', async (sent, address) => {
   const query = new URLSearchParams({ callbackUrl: sent })
-  // Where next-auth reads it.
+  // next-auth also reads the address from this cookie.
   requestCookies.set('next-auth.callback-url', sent)
   const { nextUrl } = await readAuthRequest(new Request(`http://site/api/auth/session?${query}`))
 

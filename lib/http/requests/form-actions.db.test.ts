@@ -1,4 +1,4 @@
-// Server actions are public endpoints: a program may call those of forms with anything else than a form.
+// Server actions are public endpoints, so a program may send them anything instead of a form.
 import { beforeAll, expect, test } from 'vitest'
 import * as moneyActions from '#app/admin/money/actions.ts'
 import * as earningsActions from '#app/publish/earnings/actions.ts'

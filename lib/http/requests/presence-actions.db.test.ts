@@ -1,4 +1,4 @@
-// Acts that cannot be undone need a recent proof that the person is there.
+// Actions that cannot be undone need a recent proof that the person is present.
 import { beforeEach, expect, test, vi } from 'vitest'
 import * as providerActions from '#app/admin/integrations/actions.ts'
 import * as moneyActions from '#app/admin/money/actions.ts'
@@ -23,13 +23,13 @@ import { cheapPasswordHash } from '../../testing/cheap-password-hash.ts'
 import { makeUser } from '../../testing/factories.ts'
 import { clearRequest, requestCookies } from '../../testing/fake-next-headers.ts'
 
-// Next refuses it outside of a request.
+// Next throws if `refresh` is called outside a request.
 vi.mock('next/cache', () => ({ refresh() {} }))
 process.env.NEXTAUTH_SECRET ??= 'for-a-test'
 const db = database()
 beforeEach(clearRequest)
 
-/** The current request's session, last proved `minutes` ago. */
+/** Signs an admin in, who last proved their presence `minutes` ago. */
 async function signInAdmin(minutes: number): Promise<void> {
   const { id: userId } = await makeUser({
     role: 'ADMIN',

@@ -1,6 +1,6 @@
 /**
- * Who may call each route and action, how much of a body is read, and what counts the call: a row for each, compared
- * with the source. A new route fails here until it has a row.
+ * Compares the source of each route and action with a row: who may call it, how much of a body it reads, and what
+ * counts the call. A new route fails here until it has a row.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -14,8 +14,8 @@ const files = fs
 const read = (file: string) => fs.readFileSync(path.join(APP, file), 'utf8').replace(/^import .*$/gm, '')
 
 /**
- * What looks the caller up and counts the call. "constant": the answer is the same for everyone and is made from
- * nothing, so counting would cost more than answering.
+ * Calls that identify the caller and count the call. "constant": the answer is the same for everyone and needs no
+ * data, so counting would cost more than answering.
  */
 const COUNTED = {
   key: /contextFromKey\(/,
@@ -112,23 +112,23 @@ describe.each(ROUTES)('%s', (route, counted, body) => {
     const found = Object.entries(COUNTED).flatMap(([name, call]) => (call.test(source) ? [name] : []))
 
     expect(found).toEqual(counted === 'constant' ? [] : [counted])
-    // By cookie alone nothing is counted.
+    // These create a context without counting the call.
     expect(source).not.toMatch(/contextFromCookie\(|contextOfVisitor\(/)
   })
 
   test(body ? `reads a body of at most ${body}, once the caller was counted` : 'reads no body', () => {
     expect(READS.test(source)).toBe(body !== '')
-    // Not by the methods of Request, which have no bound.
+    // The methods of Request read bodies of any size.
     expect(source).not.toMatch(/request\.(?:text|json|formData|arrayBuffer|blob|bytes|body)\b/)
     if (body === '') return
     const handler = source.slice(source.search(/(?:function|const) (?:POST|PUT|PATCH|handle)\b/))
-    // /mcp counts in a function of its own, which its test of hostile bodies shows.
+    // /mcp counts calls in a function of its own, which the tests of hostile bodies cover.
     const count = [...Object.values(COUNTED), /answerMcp\(/].map((call) => handler.search(call))
     expect(Math.min(...count.filter((at) => at >= 0))).toBeLessThan(handler.search(READS))
   })
 })
 
-/** What refuses a caller whom no one knows. */
+/** Calls that refuse an unknown caller. */
 const KNOWN =
   /contextFromKey\(|answerMcp\(|requireViewer\(|requireWorkspaceOwner\(|openVaultToWrite\(|requireStagingToken\(|requireTrigger\(/
 
@@ -152,7 +152,7 @@ const actionFiles = files.filter(
 
 test.each(actionFiles)('every action of %s is counted against its caller', (file) => {
   const source = read(file)
-  // Functions of the file that others of it use to make their result.
+  // Functions of the file that other functions in it call to create their result.
   const helpers = [...source.matchAll(/^(?:async )?function (\w+)/gm)]
     .map(([, name]) => name!)
     .filter((name) => /actionResult(With)?\(/.test(bodyOf(source, name)))

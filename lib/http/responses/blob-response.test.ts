@@ -14,7 +14,7 @@ const ETAG = `"${BLOB.sha256}"`
 function ask(headers: Record<string, string> = {}, blob: Partial<AnswerableBlob> = {}, query = '') {
   const request = new Request(`http://localhost/api/blobs/x${query}`, { headers })
   return blobResponse(request, { ...BLOB, ...blob }, async function* ({ start, end }) {
-    // In two parts, as a store gives them.
+    // A store may return the content in several parts.
     yield BYTES.subarray(start, start + 1)
     yield BYTES.subarray(start + 1, end)
   })

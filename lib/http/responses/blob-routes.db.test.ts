@@ -26,7 +26,7 @@ type Sent = { key?: string | null; headers?: Record<string, string>; query?: str
 function requestTo(path: string, method: string, sent: Sent, body?: BodyInit) {
   const authorization = sent.key === null ? undefined : `Bearer ${sent.key ?? key}`
   const headers = { ...(authorization && { authorization }), ...sent.headers }
-  // Node requires this for a response before the body's end.
+  // Node requires `duplex` for a streamed request body.
   const init = { method, headers, body, duplex: 'half' } as RequestInit
   return new Request(`http://localhost${path}${sent.query ?? ''}`, init)
 }
@@ -170,9 +170,9 @@ describe('is refused', () => {
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
-/** Bytes in use after garbage collection. */
+/** Returns the bytes in use after garbage collection. */
 function liveBytes(): number {
-  // Text outside the heap is freed one round after its owner.
+  // Memory outside the heap is freed one collection after its owner.
   collectGarbage()
   collectGarbage()
   const { heapUsed, external } = process.memoryUsage()
@@ -180,7 +180,7 @@ function liveBytes(): number {
 }
 
 const MEGABYTE = 1024 * 1024
-// More than the growth that is allowed.
+// The size must exceed the growth of memory that the test allows.
 const SIZE = (process.env.GUILDHALL_LONG ? 1024 : 40) * MEGABYTE
 const LOOK_EVERY = SIZE / 4
 
@@ -215,9 +215,9 @@ test(`${SIZE / MEGABYTE} MB stream in and out, and memory does not grow`, { time
 
   expect(received).toBe(SIZE)
   expect(back.digest('hex')).toBe(hash.digest('hex'))
-  // A few pieces on their way, and what the driver keeps of them.
+  // This allows a few pieces in transit, and the driver's buffers.
   expect(peakBytes).toBeLessThan(32 * MEGABYTE)
-  // Later tests need less storage to search.
+  // Later tests search the storage, which is slower with this content.
   await DELETE(requestTo(`/api/blobs/${id}`, 'DELETE', {}), at(id))
   await sweepBlobs(await contextFor(user))
 })

@@ -1,4 +1,4 @@
-// GET /api/skills/{name}/contract.json, as a program of another site meets it.
+// Tests GET /api/skills/{name}/contract.json as programs of other sites call it.
 import { describe, expect, test } from 'vitest'
 import { GET as OPENAPI } from '#app/api/openapi.json/route.ts'
 import { GET, OPTIONS } from '#app/api/skills/[name]/contract.json/route.ts'
@@ -133,7 +133,7 @@ test('the OpenAPI document is sent once per state of the catalogue, and lists a 
   const unchanged = await ask(etag)
   expect([unchanged.status, await unchanged.text()]).toEqual([304, ''])
 
-  // The document contains the first skills by name, and other tests may have made as many.
+  // The document contains only the first skills by name, and other tests may have created that many.
   const publisher = await makePublisher({ handle: freshName('a0') })
   const version = await makePublishedVersion({ publisher })
   await database().$transaction((tx) => refreshCatalogEntries(tx, version.skillSetId))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { OPTIONS } from '#app/mcp/route.ts'
 
-// Without these a browser refuses to send the first request of a client, which then cannot fall back to older revisions.
+// Without these, a browser blocks the first request of a client, which then cannot fall back to older revisions.
 test.each([
   'authorization',
   'content-type',

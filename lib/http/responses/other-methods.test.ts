@@ -15,12 +15,12 @@ const routes = fs
   .filter((file) => path.basename(file) === 'route.ts')
   .sort()
 
-/** As Next serves the route: with the methods that it adds, and its empty 405 for the others. */
+/** Returns the handlers as Next serves them, including those that it adds and its empty 405 for other methods. */
 async function served(file: string): Promise<Record<string, Handler>> {
   return autoImplementMethods(await import(path.join(APP, file))) as unknown as Record<string, Handler>
 }
 
-/** The methods that the route takes from `otherMethods` or `crossOriginMethods`, besides OPTIONS. */
+/** Returns the methods that the route takes from `otherMethods` or `crossOriginMethods`, besides OPTIONS. */
 function refusedBy(file: string): string[] {
   const source = fs.readFileSync(path.join(APP, file), 'utf8')
   const names = /^export const \{(.*)\} = (?:otherMethods|crossOriginMethods)\(/m.exec(source)?.[1] ?? ''
@@ -60,7 +60,7 @@ describe.each(routes)('%s', (file) => {
   })
 })
 
-/** Each protocol has its own form of the error. */
+/** Each protocol has its own error format. */
 function codeFor(file: string): unknown {
   if (file.startsWith('api/oauth')) return 'invalid_request'
   if (/^(mcp|rpc)\//.test(file)) return -32600
@@ -85,7 +85,7 @@ describe('answerHttp', () => {
     expect(await response.json()).toEqual({ words: 3 })
   })
 
-  // A refusal too: 404 is cacheable by default (RFC 9111 §4.2.2).
+  // Errors count too, because 404 is cacheable by default (RFC 9111 §4.2.2).
   test('none of it is cached', async () => {
     const answers = [{ words: 3 }, new AppError('NOT_FOUND')].map((value) =>
       httpResponse(async () => {

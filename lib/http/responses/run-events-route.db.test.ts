@@ -29,7 +29,7 @@ function follow(id: string, { bearer = key, last }: { bearer?: string; last?: st
   return GET(request, { params: Promise.resolve({ id }) })
 }
 
-/** Id and data of each event, up to `count` of them. */
+/** Returns the id and data of up to `count` events. */
 async function readEvents(response: Response, count: number) {
   const events: { id: string; run: Record<string, unknown> }[] = []
   let text = ''
@@ -47,7 +47,7 @@ async function readEvents(response: Response, count: number) {
   return events
 }
 
-/** Sets the run back, or on, as its handler would. */
+/** Sets the run's state and progress, and notifies subscribers. */
 async function set(state: 'running' | 'succeeded', progress?: number): Promise<void> {
   await database().run.update({ where: { id: runId }, data: { state, progress } })
   await notifyRun(database(), { runId, organisationId: user.organisation.id, what: 'moved' })
@@ -73,7 +73,7 @@ describe('a run with a key', () => {
       { id: '2.400', run: { status: 'running', progress: 0.4 } },
     ])
 
-    // Nothing new yet: the answer begins all the same, and the next change is the first event.
+    // The response begins although nothing is new, and the next change is the first event.
     const response = await follow(runId, { last: '2.400' })
     const events = readEvents(response, 2)
     await set('running', 0.8)

@@ -1,4 +1,4 @@
-// The routes that do not pass through Next, met by a real server on a real socket.
+// Calls routes that bypass Next on a real server and a real socket.
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'

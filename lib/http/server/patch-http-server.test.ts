@@ -1,4 +1,4 @@
-// What a caller writes into an address that nothing can decode.
+// Tests the handling of invalid addresses and unknown methods, and the security headers.
 import { createServer, get, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'

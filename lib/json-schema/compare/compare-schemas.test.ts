@@ -156,7 +156,7 @@ test('references that double at every step are followed without being written ou
   ).toBe('broken')
 })
 
-// It takes its five seconds.
+// The comparison takes all of its time limit.
 test(
   'references that double at every step in one schema are given up, and count as a break',
   inLongRun,

@@ -69,7 +69,7 @@ type Row = {
   needs_remotes: boolean
 }
 
-// Ajv is wrong in this case: it does not merge evaluated items from branches.
+// Ajv is wrong in these cases: it does not merge evaluated items from branches.
 const AJV_IS_WRONG = /^unevaluatedItems (with nested items|can see annotations from if without)/
 
 const rows = readCorpus<Row>('json-schema-test-suite')

@@ -5,7 +5,7 @@ import type { Json, JsonSchema } from '../../json/json.ts'
 import type { Coercion } from '../evaluate/coercion.ts'
 import { prepareInput } from './prepare-input.ts'
 
-/** An object schema with these properties. */
+/** Returns an object schema with these properties. */
 const object = (properties: JsonSchema, more: JsonSchema = {}): JsonSchema => ({
   type: 'object',
   properties,

@@ -1,4 +1,4 @@
-// Inputs with very many fields that the contract does not allow: refused without trying to repair them.
+// Inputs with very many undeclared fields are refused without trying to repair them.
 import { expect, test } from 'vitest'
 import type { JsonSchema } from '../../json/json.ts'
 import { prepareInput } from './prepare-input.ts'

@@ -20,7 +20,7 @@ const cases: [sentence: string, schema: JsonSchema, sent: Json][] = [
   ['a thousand names that many items lack',          { properties: { a: { type: 'array', items: { required: many(2_000, (at) => `n${at}`) } } } }, { a: many(50_000, () => ({})) }],
   ['hundreds of patterns for many names',            { patternProperties: named(1_000, (at) => [`^(a|b)${at}x`, { type: 'integer' }]) }, named(4_000, (at) => [`k${at}`, at])],
   ['a long text for a pattern of many steps',        { properties: { a: { type: 'string', pattern: '(a|b)*a(a|b){900}$' } } }, { a: 'ab'.repeat(400_000) }],
-  // Only in long runs: each takes a second.
+  // The rest runs only in the long run, because each takes a second.
   ['fields that are declared twice, level by level',  { properties: { a: again }, $defs: { again: { properties: { x: again }, patternProperties: { '^x': again } } } }, { a: nested(60) }],
   ['the same in two members of an allOf',            { properties: { a: again }, $defs: { again: { allOf: [{ properties: { x: again, y: { default: 1 } } }, { properties: { x: again } }] } } }, { a: nested(60) }],
   ['choices where no schema usually stands',         { properties: { a: { $ref: '#/x/t' } }, x: { t: { anyOf: many(3, (at) => ({ required: [`r${at}`], properties: { x: { $ref: '#/x/t' } } })) } } }, { a: nested(40) }],
@@ -30,7 +30,7 @@ test.each(cases.slice(0, process.env.GUILDHALL_LONG ? undefined : -3))('%s', (_,
   expect(issues).toEqual([])
 
   expect(prepareInput(schema, sent).issues).toMatchObject([{ path: '', keyword: 'effort' }])
-  // The fast check, used after several calls, refuses it as quickly.
+  // The fast check, which later calls use, must not accept it either.
   expect(newFastCheck(compile(schema).schema)?.(sent) ?? false).toBe(false)
 })
 

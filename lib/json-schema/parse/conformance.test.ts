@@ -37,7 +37,7 @@ describe('the official JSON Schema suite', withCorpus(rows), () => {
 
   test('agrees with us on required cases at least as often as with plain Ajv', () => {
     for (const draft of ['draft2020-12', 'draft7'] as const) {
-      // Only every sixth row, because Ajv compiles a validator for each.
+      // Ajv compiles a validator for each row, so only every sixth is used.
       const required = everyNth(
         notes.filter((row) => row.draft === draft && !row.optional),
         6,
@@ -77,7 +77,7 @@ function covers({ file, groups, drafts }: Deviation, row: Row): boolean {
   return file === row.file && drafts.includes(draft) && (groups?.test(row.group) ?? true)
 }
 
-/** Listed deviations that do not occur. */
+/** Returns the listed deviations that do not occur. */
 function unused(wrong: Row[], where: Deviation['where']): string[] {
   return DEVIATIONS.filter((each) => each.where === where)
     .filter((each) => !wrong.some((row) => covers(each, row)))

@@ -5,7 +5,7 @@ import type { JsonObject, JsonSchema } from '../../json/json.ts'
 import { canonicalSchema } from '../parse/canonical-schema.ts'
 import { validatorCode, validatorHash } from './validator-code.ts'
 
-/** Each would be an identifier of the code if the text around it ended early. */
+/** Texts that would run as code if the literal or comment around them ended early. */
 const TEXTS = [
   '*/INJECTED/*',
   'urn:x:*/;INJECTED;/*',

@@ -52,7 +52,7 @@ const step = (id: string, name: string, args: Json = {}, more: object = {}) => (
   args,
   ...more,
 })
-// An unfinished plan: no goal, no version, and a step without a tool.
+// Returns an unfinished plan: it has no goal and no version, and a step has no tool.
 const plan = (...steps: object[]): Json => ({ steps: [...steps, { id: 'unfinished' }] }) as unknown as Json
 const offered = (...given: Parameters<typeof referenceChoices>) =>
   referenceChoices(...given).map(({ reference, fit }) => `${reference.text} ${fit}`)

@@ -198,7 +198,7 @@ describe('a pattern', () => {
   })
 })
 
-/** Tests what a policy denies in an unfinished plan. */
+/** A schema that accepts every object. */
 const object = { type: 'object', properties: {}, additionalProperties: true }
 const known = (name: string, more: Partial<PlanTool> = {}): [string, PlanTool] => [
   name,

@@ -47,7 +47,7 @@ function makeResult(stepId: string, attempt: number, answer: Answer, endedAt = N
   }
 }
 
-/** A plan with these records, by unit. */
+/** Records these results for the units of a plan. */
 function given(plan: PlanDocument, recorded: [unit: string, ...answers: Answer[]][]) {
   const progress = new PlanProgress(plan)
   for (const [unit, ...answers] of recorded)

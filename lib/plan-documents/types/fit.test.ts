@@ -12,7 +12,7 @@ import { plainShape, shapeOf } from './shape.ts'
 
 const runs = process.env.GUILDHALL_LONG ? 3_000 : 60
 
-/** Values that coercion changes. */
+/** Includes values that coercion changes. */
 const sent = fc.oneof(
   value,
   fc.constantFrom<Json>(

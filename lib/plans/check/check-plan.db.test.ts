@@ -1,4 +1,4 @@
-// The command line and /api/plans/check report the same about the same plan.
+// The command line and /api/plans/check must report the same for the same plan.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'

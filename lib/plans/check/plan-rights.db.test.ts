@@ -1,4 +1,4 @@
-// What a key, another member and another organisation may not do with plans: at the service that every channel asks.
+// Keys, other members and other organisations are limited in the service that every channel calls.
 
 import { beforeAll, expect, test } from 'vitest'
 import { createKey, listKeys, revokeKey } from '../../api-keys/manage-api-keys.ts'

@@ -1,4 +1,4 @@
-// What a plan does with a run whose process died: done again where nothing can have happened, and never where it may.
+// A plan repeats a run whose process died only if it cannot have had side effects.
 import { expect, test } from 'vitest'
 import type { Context } from '../../context/context.ts'
 import { database } from '../../db/core/prisma-client.ts'
@@ -23,7 +23,7 @@ import { performPlan } from '../perform/perform-plan.ts'
 import { startPlanRun } from '../start/start-plan-run.ts'
 import { getPlanRun } from '../views/get-plan-run.ts'
 
-/** A plan of one step, whose worker died after the call had begun and before anybody knew its end. */
+/** Continues a plan of one step whose worker died after the call began and before its result was recorded. */
 async function afterCrash(
   step: Omit<PlanStep, 'id'>,
   riskLevel: 'read-only' | 'writes' | 'commands',

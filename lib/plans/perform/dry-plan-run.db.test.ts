@@ -1,4 +1,4 @@
-// A dry run of a plan whose steps build on one another: nothing is made, so what would work on it has nothing to work on.
+// A dry run makes no changes, so steps that need the changes of earlier steps are skipped.
 import { describe, expect, test } from 'vitest'
 import { database } from '../../db/core/prisma-client.ts'
 import type { PlanStep } from '../../plan-documents/document/plan-document.ts'

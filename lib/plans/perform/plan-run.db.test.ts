@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is what plans are written in
-// Plans from start to end, in this process: what begins, what is recorded, what a crash at any point leaves behind.
+// Runs whole plans in this process: what starts, what is recorded, and what a crash at any point leaves behind.
 import { describe, expect, test } from 'vitest'
 import { database } from '../../db/core/prisma-client.ts'
 import { sumLedger } from '../../db/money/ledger.ts'
@@ -99,7 +99,7 @@ describe('a plan', () => {
 
     const ended = await run(makePlan([bullets, step]), { maxPrice: '0.12' })
     expect(ended).toMatchObject({ state: 'failed', charged: '0.1', error: { code: 'PAYMENT_REQUIRED' } })
-    // A ToolResult has fewer codes than the error table.
+    // A ToolResult has fewer codes than errors, so PAYMENT_REQUIRED becomes POLICY_DENIED.
     const codes = ended.steps[1]?.results.flatMap(({ error }) => error?.code ?? [])
     expect(codes).toEqual(['POLICY_DENIED'])
     expect(await money()).toMatchObject({ wallet: 9_900_000n, hold: 0n })
@@ -146,7 +146,7 @@ describe('a plan', () => {
     const askedAt = Date.now()
     const view = await performed
 
-    // By itself it would never end.
+    // Without the cancellation, the step would never end.
     expect(Date.now() - askedAt).toBeLessThan(30_000)
     expect(view).toMatchObject({ state: 'cancelled', error: { code: 'CANCELLED' }, canResume: true })
     expect(view.steps.map(({ status }) => status)).toEqual(['cancelled', 'waiting'])
@@ -241,7 +241,7 @@ test('a plan continues wherever its worker dies: each call runs once and is char
     },
   ])
   let charged = 0n
-  // In the long run at every point that there is.
+  // The long run crashes at every possible point.
   const stride = process.env.GUILDHALL_LONG ? 1 : 7
   for (let crashAfter = 1; ; crashAfter += stride) {
     const { planRun } = await start(plan)

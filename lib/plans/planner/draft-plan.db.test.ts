@@ -1,4 +1,4 @@
-// Drafts, against a local HTTP server as a fake language model.
+// Tests drafts with a local HTTP server as a fake language model.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

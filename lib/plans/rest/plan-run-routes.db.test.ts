@@ -207,7 +207,7 @@ test('each result is sent once: the following message has none, and a reconnecti
   const late = eventsIn((await knock(EVENTS, `${id}?after=${first}`, keys.reads)).text)
 
   expect(JSON.stringify(all.at(-1))).not.toContain('results')
-  // Only the last of them is a place to come back to: what came before it might not have come whole.
+  // Only the last event has an id: a client that resumed after an earlier one could miss the others.
   expect(all.map((event) => event.id !== undefined)).toEqual([false, false, false, false, false, true])
   const unitsIn = (events: typeof all) =>
     events.flatMap(({ name, data }) => (name === 'step.finished' ? [data.unit] : []))

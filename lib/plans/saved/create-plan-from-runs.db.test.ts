@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: that is how a plan writes references
-// A plan made of runs does again what they did: in their order, with what they were given, and nothing read into it.
+// A plan created from runs repeats them in their order with the same inputs, and adds nothing.
 import { expect, test } from 'vitest'
 import type { Context } from '../../context/context.ts'
 import { database } from '../../db/core/prisma-client.ts'

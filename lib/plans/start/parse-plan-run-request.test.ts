@@ -1,4 +1,4 @@
-// What a page may send to start a plan, and nothing else.
+// Tests which requests to start a plan are accepted from a page.
 import { expect, test } from 'vitest'
 import { parsePlanRunRequest, parseResumeRequest } from './parse-plan-run-request.ts'
 

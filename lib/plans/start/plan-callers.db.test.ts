@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is what plans are written in
-// Who may start, see, confirm and end plans, and what an approval policy says to them.
+// Tests who may start, see, confirm and end plans, and how an approval policy restricts them.
 
 import { describe, expect, test } from 'vitest'
 import { createKey, listKeys, revokeKey } from '../../api-keys/manage-api-keys.ts'

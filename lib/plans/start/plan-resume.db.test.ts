@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is what plans are written in
-// Going on with a plan that failed or was cancelled.
+// Tests resuming a plan that failed or was cancelled.
 import { describe, expect, test } from 'vitest'
 import type { Context } from '../../context/context.ts'
 import type { JsonObject } from '../../json/json.ts'
@@ -43,7 +43,7 @@ describe('a plan that is resumed', () => {
 
     const resume = (editedArgs?: unknown, maxPrice = '0.1') =>
       resumePlanRun(ctx, failed.id, { confirmed: true, editedArgs, maxPrice })
-    // What is done is paid for: two of three are left.
+    // The finished step is paid for, so the maximum price must cover only the other two.
     await expect(resume({}, '0.099')).rejects.toMatchObject({ code: 'PAYMENT_REQUIRED' })
     await expect(resume({ a: { name: 'x' } })).rejects.toMatchObject({ code: 'INVALID_INPUT' })
     await expect(resume({ z: { name: 'x' } })).rejects.toMatchObject({ code: 'INVALID_INPUT' })

@@ -1,4 +1,4 @@
-// Plan runs count towards the quota of runs, with what their attempts returned.
+// Plan runs and the results of their attempts count towards the storage quota of runs.
 
 import { beforeEach, expect, test, vi } from 'vitest'
 import { foldStorageEntries, sumStored } from '../../db/blobs/storage-entries.ts'
@@ -13,7 +13,7 @@ beforeEach(() => vi.unstubAllEnvs())
 
 const used = async (organisationId: string) => (await sumStored(db, { organisationId }, 'runs')).organisation
 
-/** Bytes of the rows of its runs, and of its plan runs and their attempts. */
+/** Returns the bytes of the organisation's runs, plan runs and attempts. */
 async function measured(organisationId: string): Promise<number> {
   const [row] = await queryRows<{ bytes: number }>(db)`
     SELECT (coalesce((SELECT sum("storedBytes") FROM "Run" WHERE "organisationId" = ${organisationId}), 0)

@@ -1,4 +1,4 @@
-// From a dry run to the changes, and back: what a person sees of each.
+// Tests what a person sees of a dry run, of the real run, and of its undo.
 import { expect, test } from 'vitest'
 import type { Context } from '../../context/context.ts'
 import type { PlanStep } from '../../plan-documents/document/plan-document.ts'

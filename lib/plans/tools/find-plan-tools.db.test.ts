@@ -1,4 +1,4 @@
-// What a plan is checked against is what a call by the same person would meet.
+// A plan must be checked against the same skills that a call by the same person would find.
 import { expect, test } from 'vitest'
 import { EXAMPLE_PLAN } from '#components/docs/guide-samples.ts'
 import { checkPlan } from '../../plan-documents/checks/check-plan.ts'

@@ -1,4 +1,4 @@
-// How a step stands of which some items are done and some are not.
+// Tests the status of a step that has finished only some of its items.
 import { expect, test } from 'vitest'
 import type { PlanAttemptRow } from '../../db/plans/plan-attempts.ts'
 import type { ToolResult } from '../../run-model/tool-result.ts'

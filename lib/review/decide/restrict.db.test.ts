@@ -1,4 +1,4 @@
-// What hiding and suspending mean for those who find, install, call, automate and publish, and that both end again.
+// Tests what hiding and suspending change for users, callers and publishers, and that both can be lifted.
 import { expect, test } from 'vitest'
 import { getSkillSetPage } from '../../catalog/get-skill-set-page.ts'
 import { refreshCatalogEntries } from '../../catalog/refresh-catalog-entries.ts'

@@ -1,4 +1,4 @@
-// The verified mark: who may give it, and that the catalogue shows it at once.
+// Tests who may verify a publisher, and that the catalogue shows it at once.
 import { expect, test } from 'vitest'
 import { refreshCatalogEntries } from '../../catalog/refresh-catalog-entries.ts'
 import { database } from '../../db/core/prisma-client.ts'

@@ -6,7 +6,7 @@ import { askForChanges, reject, withdrawFromReview } from '../decide/decide-subm
 import type { QueueLine } from '../model/review-views.ts'
 import { getReviewQueue, getSubmissionStatus, type QueueTab } from './get-review-queue.ts'
 
-/** All pages of a tab: other tests put their own submissions into the same queue. */
+/** Returns all pages of a tab, because other tests add submissions to the same queue. */
 async function everyLine(tab: QueueTab): Promise<QueueLine[]> {
   const ctx = await contextFor(await makeAdmin())
   const lines: QueueLine[] = []

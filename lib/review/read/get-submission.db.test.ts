@@ -162,7 +162,7 @@ test('a resubmission is compared with the last one that was decided, and its req
   expect(page.skills.map(({ what }) => what)).toEqual(['same'])
   const whole = await getSubmission(admin, third.id, 'version')
   expect(whole).toMatchObject({ comparison: { with: 'nothing' }, skills: [{ what: 'added' }] })
-  // Permissions are always compared with what users agreed to.
+  // Permissions are always compared with what users consented to.
   expect(page.permissions).toEqual(whole.permissions)
 })
 

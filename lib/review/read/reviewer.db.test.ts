@@ -1,4 +1,5 @@
-// What a reviewer has beside the comparison: comments on lines, their own test runs, the publisher's record, what is next.
+// Tests what a reviewer gets besides the comparison: comments on lines, test runs, the publisher's record, the
+// next submission.
 import { expect, test } from 'vitest'
 import { database } from '../../db/core/prisma-client.ts'
 import {

@@ -35,7 +35,7 @@ const edit = (skillSet: TestSkillSet, changes: Partial<SkillSetDocument>) =>
     },
   })
 
-/** Submits what stands in the draft, which must go to review. */
+/** Submits the draft, which must then wait for a review. */
 async function submit(skillSet: TestSkillSet) {
   const submitted = await submitDraft(await ownerContext(skillSet), { skillSetId: skillSet.id })
   if (submitted.state !== 'IN_REVIEW') throw new Error('It was published privately.')
@@ -340,7 +340,7 @@ test('going public later shows the new version only, and the reviewer reads all 
   const page = await getSubmission(admin, submissionId)
   await approve(admin, { submissionId, reason: '' })
 
-  // The private version was not reviewed, so it cannot be compared with.
+  // The private version was not reviewed, so it is not the base of the comparison.
   expect(page).toMatchObject({ baseNumber: null, skills: [{ what: 'added' }] })
   expect(await db.catalogEntry.findMany({ where: { skillSetId: skillSet.id } })).toMatchObject([
     { versionId },

@@ -1,4 +1,4 @@
-// Real Postgres, no worker: what is deferred for webhooks when a run ends.
+// Tests which webhooks are enqueued when a run ends, on a real Postgres without a worker.
 
 import { expect, test } from 'vitest'
 import { database } from '../../db/core/prisma-client.ts'
@@ -20,7 +20,6 @@ async function listen(organisationId: string, wanted: { skillName?: string; paus
   return database().webhook.create({ data })
 }
 
-/** The webhooks that a worker is to notify of this run. */
 async function webhooksEnqueuedFor(runId: string): Promise<string[]> {
   const rows = await queryRows<{ id: string }>(database())`
     SELECT split_part(workflow_uuid, ':', 2) AS "id" FROM dbos.workflow_status

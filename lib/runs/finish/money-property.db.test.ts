@@ -1,7 +1,8 @@
-// Random interleavings of paid runs on real Postgres: paid, free and draft runs, several at once, that call paid skills
-// directly or through a skill between, fail, time out, are cancelled, deferred to workers, ended twice, retried with their
-// key, refunded, and lose their process before any statement. Whatever happens: the sum is zero, no balance is below zero,
-// no daily cap is passed, and each run that succeeded is paid for by itself, once, unless it was refunded.
+// Random interleavings of paid, free and draft runs on real Postgres. Several runs at once call paid skills
+// directly or through another skill, fail, time out, are cancelled, deferred to workers, ended twice, retried with
+// their key, refunded, and lose their process before any statement. In every case the sum is zero, no balance is
+// negative, no daily cap is exceeded, and each run that succeeded is paid for separately, once, unless it was
+// refunded.
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -28,9 +29,9 @@ import { recordRun } from '../prepare/record-run.ts'
 import { endRun } from './end-run.ts'
 
 const CASES = process.env.GUILDHALL_LONG ? 2_500 : 50
-/** A busy machine plays fewer cases of the long run rather than none. */
+/** The long run ends after this time on a busy machine, with fewer cases. */
 const LONGEST_MS = 1_500_000
-/** The usual few are always the same, in which each thing happens; what meets what is up to chance even so. */
+/** Usual runs play the same cases, which cover everything below; only their timing varies. */
 const SEED = process.env.GUILDHALL_LONG ? undefined : 6
 const PRICE = 50_000n
 const CALL_PRICE = 30_000n
@@ -43,13 +44,13 @@ beforeAll(async () => {
   const versions = [await makePublishedVersion(), await makePublishedVersion()]
   const payers = await Promise.all([1, 2].map(makePayer))
   fixture = { payers, versions, admin: await contextFor(await makeAdmin()) }
-  // Workers that die log it, and these are meant to.
+  // Workers die on purpose here and log it.
   vi.spyOn(console, 'error').mockImplementation(() => {})
 })
 
 afterAll(() => vi.restoreAllMocks())
 
-/** Calls with a key, whose daily spending has two caps. */
+/** Creates a payer who calls with a key, so that two daily caps apply. */
 async function makePayer(): Promise<Context> {
   const user = await makeUser()
   const owner = { organisationId: user.organisation.id, userId: user.id }
@@ -69,22 +70,22 @@ const story = fc.record({
   end: fc.oneof(fc.constant('succeeded' as const), fc.constantFrom(...ENDS.slice(1))),
   terms: fc.constantFrom('paid', 'paid', 'free', 'draft'),
   /**
-   * A paid run that it calls, whether that ends before its caller does or at the same time, and how a paid skill
-   * between the two ends, if there is one.
+   * A paid call of the run: how it ends, whether before its caller or at the same time, and how a paid skill between
+   * the two ends, if there is one.
    */
   call: fc.option(fc.record({ end, isFirst: fc.boolean(), middle: fc.option(end) })),
-  /** The statement before which it dies; later than all of them: it lives. */
+  /** The statement before which the process dies; 99 comes after all of them. */
   diesBefore: fc.oneof(fc.constant(99), fc.integer({ min: 1, max: 34 })),
-  /** It dies when its call has ended and it has not. */
+  /** The process dies after its call has ended and before its own run has. */
   diesAfterCall: fc.boolean(),
   isRaced: fc.boolean(),
-  /** A worker performs it later, and may die in the meantime; another takes over, or comes while the first still lives. */
+  /** A worker performs the run later and may die; another takes over then, or while the first is still alive. */
   isDeferred: fc.boolean(),
   workerDiesBefore: fc.oneof(fc.constant(99), fc.integer({ min: 1, max: 30 })),
 })
 type Story = typeof story extends fc.Arbitrary<infer Each> ? Each : never
 
-/** For how many runs more there is room in the day; null for no cap. */
+/** The number of further runs that a daily cap allows; null for no cap. */
 const cap = fc.oneof(fc.constant(null), fc.nat(4))
 
 test('whatever runs, cancels, retries and crashes meet, each run that succeeded is paid for, once', async () => {
@@ -104,7 +105,7 @@ test('whatever runs, cancels, retries and crashes meet, each run that succeeded 
     { numRuns: CASES, endOnFailure: true, seed: SEED, interruptAfterTimeLimit: LONGEST_MS },
   )
   if (process.env.GUILDHALL_LONG) console.info(`${played} cases, ${paid} paid`, met)
-  // A test in which nothing is ever paid, called or given back would pass too.
+  // The test would also pass if nothing were ever paid, called or refunded.
   expect(paid).toBeGreaterThan(played / 4)
   expect(met.paidCalls).toBeGreaterThan(0)
   for (const above of ['failed', 'timed_out', 'cancelled', 'draft', 'killed', 'middle'])
@@ -114,7 +115,7 @@ test('whatever runs, cancels, retries and crashes meet, each run that succeeded 
   expect(met.overCap).toBeGreaterThan(0)
 }, 1_800_000)
 
-/** Returns how many roots captured something. So many of those are refunded, while others go on. */
+/** Returns how many roots captured money. Refunds up to `refunds` of them while others continue. */
 async function play(stories: Story[], { money, caps }: Means, refunds: number): Promise<number> {
   const salt = randomUUID()
   const payers = await Promise.all(
@@ -131,7 +132,7 @@ async function play(stories: Story[], { money, caps }: Means, refunds: number): 
   await Promise.all(stories.map(lived))
   await sweepAll(salt)
   await requireUnderCaps(payers)
-  // Callers without a response try again.
+  // Callers that got no response retry.
   const again = stories.map((each) => lived({ ...each, diesBefore: 99, diesAfterCall: false }))
   await Promise.all([...again, workOff(salt), refundSome(salt, refunds)])
   await workOff(salt)
@@ -143,7 +144,7 @@ async function play(stories: Story[], { money, caps }: Means, refunds: number): 
 type Means = { money: readonly number[]; caps: readonly (number | null)[] }
 type Payer = Context & { caps: { keyId?: string; limit: bigint }[] }
 
-/** The payer with room for so many runs more in the day of the key, and of the organisation. */
+/** Sets the daily caps of the key and of the organisation to allow this many more runs. */
 async function capped(payer: Context, rooms: [ofKey: number | null, ofAll: number | null]): Promise<Payer> {
   const { organisationId } = payer.viewer!
   const [ofKey, ofAll] = await Promise.all(
@@ -225,17 +226,17 @@ const met = {
   refunds: 0,
   deferred: 0,
   overCap: 0,
-  /** Paid calls by what happened above them. */
+  /** Paid calls, counted by what happened to the runs above them. */
   paidUnder: {} as Record<string, number>,
 }
 
 /** Roots that only the sweep ended. */
 const killed = new Set<string>()
 
-/** How those go on that wait for a worker. */
+/** The stories of runs that wait for a worker, by run id. */
 const deferred = new Map<string, Story>()
 
-/** Workers take what waits: each run two, one of which may die. */
+/** Lets at least two workers perform each waiting run; the first may die. */
 async function workOff(salt: string): Promise<void> {
   const waiting = await database().run.findMany({
     where: { channel: salt, state: 'queued', leaseUntil: null, parentRunId: null },
@@ -244,7 +245,7 @@ async function workOff(salt: string): Promise<void> {
 }
 
 async function perform(row: RunRow): Promise<void> {
-  // A run recorded just before its process died belongs to a caller too.
+  // A run has no story here if its process died right after recording it.
   const story = deferred.get(row.id)
   const sandbox = endsWith(() => outcomeOf(row, story))
   const worker = (diesBefore: number) =>
@@ -306,7 +307,7 @@ function runOf(ctx: Context, version: TestVersion, salt: string) {
   }
 }
 
-/** Each is asked for twice at once, and given once. */
+/** Requests each refund twice at once, of which one must succeed. */
 async function refundSome(salt: string, count: number): Promise<void> {
   const paid = await database().run.findMany({
     where: { channel: salt, parentRunId: null, capturedMicros: { gt: 0 } },
@@ -319,7 +320,7 @@ async function refundSome(salt: string, count: number): Promise<void> {
   expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(paid.length)
 }
 
-/** A process that dies before its n-th statement: what it had begun is rolled back, as when a connection breaks. */
+/** Returns a database whose process dies before its n-th statement; open transactions are rolled back. */
 function mortal(db: Database, diesBefore: number): Database {
   let statements = 0
   const extended = db.$extends({
@@ -348,7 +349,7 @@ function ignoreDeath(thrown: unknown): void {
 
 async function sweepAll(salt: string): Promise<void> {
   const lost = await database().run.findMany({
-    // What waits for a worker is not lost.
+    // Runs that wait for a worker are not lost.
     where: { channel: salt, state: { in: ['queued', 'running'] }, leaseUntil: { not: null } },
   })
   const ended = await Promise.all(lost.map((each) => endRun(database(), each, { state: 'failed' })))
@@ -383,7 +384,7 @@ async function check(salt: string, before: Awaited<ReturnType<typeof moneyAt>>[]
     const own = transfers.filter(({ runId }) => runId === root.id)
     const kinds = root.refundedAt ? ['hold', 'refund', 'settle'] : ['hold', 'settle']
     expect(own.map(({ kind }) => kind).toSorted()).toEqual(kinds)
-    // Each has earned what it cost without the fee, and nothing of it when it was refunded.
+    // Each skill has earned its price without the fee, or nothing if the run was refunded.
     const earnings = own.flatMap(({ lines }) =>
       lines.filter(({ accountId }) => accountId.startsWith('earnings:')),
     )
@@ -408,7 +409,7 @@ async function check(salt: string, before: Awaited<ReturnType<typeof moneyAt>>[]
           (run) =>
             run.contractHash === key && run.organisationId === organisationId && run.versionId === version.id,
         )
-        // Of the calls with one key at most one cost anything, its children included.
+        // At most one of the calls with the same key was charged, including its children.
         expect(keyed.filter(({ capturedMicros }) => capturedMicros).length).toBeLessThanOrEqual(1)
       }
   }

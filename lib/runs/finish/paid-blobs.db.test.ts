@@ -1,4 +1,4 @@
-// Blobs are part of what a paid run delivers: without the payment no one gets them.
+// Blobs are part of what a paid run delivers, so no one gets them without the payment.
 import { expect, test } from 'vitest'
 import { findBlob } from '../../blobs/blobs.ts'
 import { listBlobs } from '../../blobs/list-blobs.ts'
@@ -22,7 +22,7 @@ import { runToEnd, startRun } from '../start/start-run.ts'
 
 const PRICED = { pricing: { model: 'per_job' as const, amount: '0.05', currency: 'USDC' as const } }
 
-/** Each job writes a blob, awaits `whileRunning`, and ends with its outcome. */
+/** Each job writes a blob, awaits `whileRunning`, and ends with the outcome of that. */
 function writesBlob(whileRunning: (id: string) => Promise<Outcome>): Sandbox {
   return {
     ...returns({ message: 'Done.' }),

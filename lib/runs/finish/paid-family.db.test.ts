@@ -1,5 +1,5 @@
-// Runs that other runs start: their price is in the quote and the hold of the root, and each that succeeds is paid for,
-// whatever happens to the runs above it.
+// Runs that other runs start are included in the quote and the hold of the root, and each that succeeds is paid
+// for, whatever happens to the runs above it.
 import { expect, test } from 'vitest'
 import { NO_CONFIG } from '../../config/unseal-config.ts'
 import type { Context } from '../../context/context.ts'
@@ -124,7 +124,7 @@ test.each([
   expect(await charged(called.row.id)).toBe(childCost)
 })
 
-// Every channel, and the receipt, state the amount that leaves the wallet.
+// Every channel, and the receipt, must state the amount that leaves the wallet.
 test.each([
   ['one that costs as well', '0.05', GOOD, GOOD, '0.08', '0.03', 'charged'],
   ['a free one', '0', GOOD, GOOD, '0.03', '0.03', 'charged'],
@@ -206,7 +206,7 @@ test('a child run that returns after its caller ended costs and delivers nothing
   const { ctx, parent, child, open, money } = await setUp()
   const top = await open(parent.skillName)
   const called = await open(child.skillName, top)
-  // It returns although it was cancelled.
+  // The child ignores its cancellation and returns.
   const stubborn = endsWith(async (_job, signal) => {
     await new Promise((resolve) => signal?.addEventListener('abort', resolve))
     return { kind: 'returned', value: { message: 'Too late.' }, durationMs: 1, logs: [] }
@@ -258,7 +258,7 @@ test('a root whose server died pays for its finished calls, once', async () => {
   expect(row).toMatchObject({ state: 'failed', chargedMicros: 0n, capturedMicros: 30_000n })
   expect(await money()).toMatchObject({ wallet: 970_000n, hold: 0n })
   expect(await earned()).toEqual([0n, 29_700n])
-  // A plan would charge the call again by repeating the run.
+  // If a plan repeated the run, the call would be charged again.
   const reads = { name: parent.skillName, riskLevel: 'read-only', sideEffects: [] }
   expect(assessHarm(row, reads)).toBe('unknown')
   expect(assessHarm({ ...row, capturedMicros: 0n }, reads)).toBe('unharmed')

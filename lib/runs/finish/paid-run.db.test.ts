@@ -1,4 +1,4 @@
-// With a fake sandbox: what is reserved, captured and released, and every refusal for lack of money.
+// Tests with a fake sandbox what is reserved, captured and released, and every refusal for lack of money.
 import { describe, expect, test } from 'vitest'
 import type { Context } from '../../context/context.ts'
 import { insertApiKey } from '../../db/accounts/api-keys.ts'
@@ -51,7 +51,7 @@ async function setUp({
   }
 }
 
-/** The same person by a key of the organisation they act for. */
+/** Returns a context with a key of the same person for the organisation they act for. */
 async function contextWithKey(ctx: Context): Promise<Context> {
   const { organisationId, userId } = ctx.viewer!
   const made = { organisationId, userId, name: 'A key', prefix: 'gh_', scopes: ['run' as const] }
@@ -59,7 +59,7 @@ async function contextWithKey(ctx: Context): Promise<Context> {
   return { ...ctx, keyId, keyGrant: { scopes: made.scopes, skillSets: [], dailyCapMicros: null } }
 }
 
-/** A sandbox that holds its jobs until they are let go. */
+/** A sandbox whose jobs wait until the test calls their gates. */
 function slowSandbox() {
   const gates: (() => void)[] = []
   const sandbox = endsWith(async (_job, signal) => {
@@ -98,7 +98,7 @@ describe('a paid run', () => {
     expect(await ended).toMatchObject({ state: 'succeeded', price: '0.05', charged: '0.05' })
     expect(await money()).toMatchObject({ wallet: 950_000n, hold: 0n })
     expect(await earned()).toBe(49_500n)
-    // Not what Guildhall has: other tests pay it in the meantime.
+    // Other tests pay fees in the meantime, so only this run's are checked.
     const fees = await database().ledgerLine.findMany({ where: { runId: run.id, accountId: 'fee' } })
     expect(fees.map(({ amountMicros }) => amountMicros)).toEqual([500n])
     expect((await sumLedger(database())).total).toBe(0n)
@@ -185,7 +185,7 @@ describe('free is', () => {
       expect(await run({}, caller)).toMatchObject({ state: 'succeeded', terms: 'own' })
     expect([await earned(), (await moneyOf(second.id)).wallet]).toEqual([0n, 1_000_000n])
 
-    // Who has no hand in the earnings pays, and the publisher earns: a colleague, and a plain member of the publisher.
+    // Callers who have no share in the earnings pay, such as a colleague or a plain member of the publisher.
     await run({}, await contextFor(colleague, { organisation: second }))
     expect([await earned(), (await moneyOf(second.id)).wallet]).toEqual([49_500n, 950_000n])
     await database().membership.create({ data: { organisationId, userId: user.id, role: 'MEMBER' } })

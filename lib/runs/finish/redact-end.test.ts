@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { RunEnd } from '../../db/runs/runs.ts'
 import { redactEnd, redactLargeEnd } from './redact-end.ts'
 
-/** An end with `text` in every field that a skill's code can fill. */
+/** Returns an end with `text` in every field that a skill's code can fill. */
 const endWith = (text: string): Required<RunEnd> => {
   const issue = {
     path: `/output/${text}`,
@@ -60,7 +60,7 @@ describe('of a run’s end', () => {
     const { output, ...ours } = endWith('what the code said')
     const { output: redacted, ...rest } = redactEnd({ output, ...ours }, [{ key: 'k', value }])
 
-    // A path is made of the output's names.
+    // Paths contain field names of the output, so they may be redacted.
     const path = value === 'output' ? '/[redacted: k]/what the code said' : '/output/what the code said'
     expect(JSON.parse(JSON.stringify(rest, asText))).toEqual(
       JSON.parse(JSON.stringify(ours, asText).replaceAll('/output/what the code said', path)),

@@ -1,4 +1,4 @@
-// Notices that the end of a run causes: a low balance, a used cap, a failing skill.
+// Tests notices that the end of a run causes: a low balance, a used cap, a failing skill.
 import { expect, test } from 'vitest'
 import { database } from '../../db/core/prisma-client.ts'
 import { grantCredit } from '../../ledger/grant-credit.ts'

@@ -1,4 +1,4 @@
-// An organisation with a retention of 0 days: the caller gets the output, and no part of the database has it.
+// With a retention of 0 days, the caller gets the output, and the database never contains it.
 import { beforeAll, expect, test } from 'vitest'
 import { withClient } from '#bin/postgres/databases.ts'
 import type { Context } from '../../context/context.ts'
@@ -40,7 +40,7 @@ async function sealedCaller(sandbox: FakeSandbox = returns({ message: OUTPUT }))
 
 const request = (more: object = {}) => ({ skill: { name: skillName }, args: { name: INPUT }, ...more })
 
-/** Lines of the whole database that contain one of the texts. */
+/** Returns the rows of the whole database that contain one of the texts. */
 function findInDatabase(texts: string[]): Promise<string[]> {
   return withClient(process.env.DATABASE_URL ?? '', async (client) => {
     const { rows } = await client.query<{ table: string }>(

@@ -1,4 +1,4 @@
-// Real Postgres, a fake sandbox whose jobs end on request.
+// Uses a real Postgres and a fake sandbox whose jobs end on request.
 import { describe, expect, test } from 'vitest'
 import { contextFor, makeOrganisation, makeUser, visitor } from '../../testing/factories.ts'
 import { manualSandbox } from '../../testing/fake-sandbox.ts'

@@ -1,4 +1,4 @@
-// Real Postgres, a fake sandbox: runs that are deferred, and runs whose server died.
+// Tests deferred runs, and runs whose server died, with a real Postgres and a fake sandbox.
 import { describe, expect, test, vi } from 'vitest'
 import type { Context } from '../../context/context.ts'
 import { insertApiKey, revokeApiKey } from '../../db/accounts/api-keys.ts'
@@ -39,7 +39,7 @@ describe('a server that died', () => {
 
     const { state, error } = await getRun(ctx, id)
     expect({ state, error }).toMatchObject({ state: 'failed', error: { code: 'INTERNAL_ERROR' } })
-    // What its person quotes is in the log, once.
+    // The reference that the user can quote is logged once.
     const lines = log.mock.calls.map(([line]) => String(line)).filter((line) => line.includes(id))
     log.mockRestore()
     expect(lines).toHaveLength(1)
@@ -92,7 +92,7 @@ describe('a server that died', () => {
     await sweepLostRuns(ctx)
 
     await expect.poll(async () => (await getRun(ctx, id)).state).toBe('succeeded')
-    // Whatever others have lost is performed here too.
+    // The sweep also performs lost runs of other tests.
     expect(asked.filter(([runId]) => runId === id)).toEqual([
       [id, 'Asia/Tokyo', 1_500],
       [id, 'Asia/Tokyo', 1_500],

@@ -1,4 +1,4 @@
-// How long an organisation keeps what its runs took and gave: who decides, what goes, and what is still true after.
+// Tests how long an organisation stores inputs and outputs: who decides, what is deleted, and what remains.
 
 import { expect, test } from 'vitest'
 import { database } from '../../db/core/prisma-client.ts'
@@ -23,7 +23,7 @@ const db = database()
 const SECRET = 'Ada of Ockham'
 const DAY_MS = 86_400_000
 
-/** A person with a run of `daysAgo`, in an organisation that stores runs for `days`. */
+/** Creates a run that is `daysAgo` old, in an organisation that stores runs for `days`. */
 async function keeper(
   daysAgo: number,
   days: number | null,
@@ -57,7 +57,7 @@ test('the input and output of an old run are deleted everywhere, and its receipt
   expect(await findLastCall(db, { userId, organisationId })).toBeNull()
 })
 
-/** Copies of a run. */
+/** Inserts copies of a run. */
 const multiply = (id: string, count: number) => executeSql(db)`
   INSERT INTO "Run" SELECT (jsonb_populate_record(r, jsonb_build_object('id', r."id" || '-' || n))).*
   FROM "Run" AS r, generate_series(1, ${count}::int) AS n WHERE r."id" = ${id}`

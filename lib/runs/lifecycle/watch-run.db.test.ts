@@ -1,4 +1,4 @@
-// Real Postgres, a fake sandbox whose jobs end on request.
+// Uses a real Postgres and a fake sandbox whose jobs end on request.
 import { describe, expect, test } from 'vitest'
 import type { Context } from '../../context/context.ts'
 import { insertApiKey, revokeApiKey } from '../../db/accounts/api-keys.ts'

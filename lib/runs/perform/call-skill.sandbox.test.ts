@@ -24,7 +24,7 @@ beforeAll(() => pythonReady(connectSandbox()))
 const ANYTHING = { type: 'object', properties: {}, additionalProperties: true }
 const open = { parameters: ANYTHING, response: ANYTHING, examples: [{ title: 'One', input: {} }] }
 
-/** A skill whose handler's body is `body`. */
+/** Returns a skill whose handler has this body. */
 const skill = (slug: string, body: string, more: Partial<SkillDocument> = {}) =>
   makeSkillDocument({
     slug,
@@ -153,7 +153,7 @@ describe('a skill that calls another', () => {
       invalid: ['ValidationError', 'MISSING_REQUIRED_PARAM', 'A required field is missing.'],
       gone: ['NotFoundError', 'NOT_FOUND', expect.stringContaining('gone')],
     })
-    // What is refused before it runs leaves no run.
+    // A call that is refused before it starts leaves no run.
     expect(await childrenOf(run.id)).toMatchObject([{ state: 'failed' }])
   })
 
@@ -245,7 +245,7 @@ test('a child ends by its parent’s deadline', async () => {
 
   const { output } = await runToEnd(ctx, { skill: { name: name('parent') }, args: {} })
 
-  // Alone it would have ten seconds.
+  // Without a parent, the child would have ten seconds.
   expect((output as { leftMs: number }).leftMs).toBeLessThanOrEqual(6000)
 })
 
@@ -301,7 +301,7 @@ def main(args):
         effects: { created: expect.arrayContaining(['Notes/A.md']) },
       },
     ])
-    // A key that may run the skill but not write; the limit applies to what the skill calls.
+    // This key may run the skill but not write, which also applies to what the skill calls.
     const withKey = {
       ...ctx,
       keyId: 'key_1',

@@ -1,4 +1,5 @@
-// The palette's commands as tools: the site's own and the buttons of installed skills, each run with its caller's rights.
+// Tests the palette's commands as tools: those of the site and buttons of installed skills run with their caller's
+// rights.
 import { describe, expect, test } from 'vitest'
 import { insertInstall } from '../../db/catalog/installs.ts'
 import { database } from '../../db/core/prisma-client.ts'
@@ -19,7 +20,7 @@ const BUTTONS = [
   { label: 'Greet Ada', payload: '{"name":"Ada"}' },
   { label: 'Greet Ada', payload: '{"name":"Ada L."}' },
   { label: 'Track', payload: 'TRACK' },
-  // One character that is eighteen letters.
+  // This is one character that normalisation expands to eighteen.
   { label: 'ﷺ'.repeat(50), payload: '{}' },
 ]
 

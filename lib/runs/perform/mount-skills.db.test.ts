@@ -1,4 +1,4 @@
-// What Python code finds of the skills it may import, when the person who runs it may read more than its publisher may.
+// Python code must not read skills that its user may read and its publisher may not.
 import { expect, test } from 'vitest'
 import type { Context } from '../../context/context.ts'
 import type { SkillSetDocument } from '../../skillset/document/skillset-document.ts'
@@ -27,7 +27,7 @@ async function publish(
   return makePublishedVersion({ publisher, document: makeSkillSetDocument({ skills: [PYTHON], ...set }) })
 }
 
-/** The names of the skills whose source the code was given. */
+/** Returns the names of the skills whose source the code was given. */
 async function readableTo(ctx: Context, run: (ctx: Context) => Promise<unknown>): Promise<string[]> {
   const sandbox = returns({ message: 'Done.' })
   await run({ ...ctx, sandbox })

@@ -1,5 +1,5 @@
-// A secret is planted wherever code can put one, and then everything stored or shown is searched for it. The
-// version reads it raw: a brokered secret could not be planted.
+// Code writes a secret wherever it can, and then everything stored or shown is searched for it. The version reads
+// the secret raw, because it could not write a brokered one.
 import { inspect } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { withClient } from '#bin/postgres/databases.ts'
@@ -31,12 +31,12 @@ const PEM = [
   '-----END KEY-----',
 ].join('\n')
 
-/** Everything that can be spelled of it, by other means than the product's own. */
+/** Returns the spellings of a secret, independently of the product's own code. */
 function spellingsOf(secret: string): string[] {
   const bytes = Buffer.from(secret)
   const json = JSON.stringify(secret).slice(1, -1)
   const url = encodeURIComponent(secret)
-  // Three bytes are four characters: what three places of a text have in common, whatever stands around it.
+  // In Base64, three bytes become four characters, so a secret inside a text has three possible spellings.
   const inner = [0, 1, 2].map((before) => {
     const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64')
     return text.slice(before === 0 ? 0 : 4, Math.floor((before + bytes.length) / 3) * 4)
@@ -56,7 +56,7 @@ function spellingsOf(secret: string): string[] {
 }
 const NEEDLES = [...spellingsOf(SECRET), ...spellingsOf(PEM), ...PEM.split('\n').slice(1, 3)]
 
-/** What the handler does with what it reads; `all` are its spellings, as JavaScript writes them. */
+/** The handler, which writes the secrets everywhere; `all` contains their spellings in JavaScript. */
 const PLANT = `
 const bytes = (text) => new TextEncoder().encode(text)
 const b64 = (text) => btoa(String.fromCharCode(...bytes(text)))
@@ -125,7 +125,7 @@ beforeAll(async () => {
   const name = { name: version.skillName }
   for (const channel of CHANNELS) {
     runs.push({ channel, run: await runToEnd(ctx, { skill: name, args: { name: channel } }) })
-    // Its own people see the stack and the broken promises.
+    // The publisher's own people also see the stack and the contract violations.
     runs.push({
       channel,
       run: await runToEnd(publisher, { skill: name, args: { name: channel, [SECRET]: PEM } }),
@@ -138,7 +138,7 @@ afterAll(async () => {
 })
 
 function found(text: string): string[] {
-  // JSON within JSON within a column: escapes of escapes are the same text to a reader.
+  // A column may contain JSON within JSON, whose escapes are escaped again.
   const plain = [text, text.replaceAll('\\\\', '\\'), text.replaceAll('\\"', '"')]
   return NEEDLES.filter((needle) => plain.some((each) => each.includes(needle)))
 }

@@ -1,4 +1,4 @@
-// What a publisher's own people get to see of a secret that an organisation, theirs too, gave to their SkillSet.
+// An organisation's secret stays secret from the people of the SkillSet's publisher, even if they belong to both.
 import { expect, test } from 'vitest'
 import { saveConfigValues } from '../../config/save-config-values.ts'
 import { database } from '../../db/core/prisma-client.ts'

@@ -1,4 +1,4 @@
-// Each tool once, on a vault and an editor that are really there: the pipeline withholds what breaks an output schema.
+// Runs each tool once on a real vault and editor, since the pipeline withholds output that violates its schema.
 import { expect, test } from 'vitest'
 import { BUILT_IN_TOOLS } from '../../builtin-tools/built-in-tools.ts'
 import type { Context, Viewer } from '../../context/context.ts'

@@ -1,4 +1,4 @@
-// A built-in tool goes through the pipeline of every skill, and is performed here instead of in the sandbox.
+// A built-in tool passes through the same pipeline as a skill, but runs in this process instead of the sandbox.
 import { describe, expect, test } from 'vitest'
 import type { KeyScope } from '../../access/key-scopes.ts'
 import { contextFor, makeUser, visitor } from '../../testing/factories.ts'

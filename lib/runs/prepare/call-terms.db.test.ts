@@ -1,4 +1,4 @@
-// Call options besides the input: contract hash, timeout, dry run.
+// Tests call options besides the input: contract hash, timeout, dry run.
 import { expect, test } from 'vitest'
 import { contextFor, makePublishedVersion, makeSkillDocument, makeUser } from '../../testing/factories.ts'
 import { returns } from '../../testing/fake-sandbox.ts'

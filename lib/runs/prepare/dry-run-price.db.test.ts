@@ -1,4 +1,4 @@
-// Real Postgres, fake sandbox: who may dry-run a skill that costs, and what that costs.
+// Tests who may dry-run a paid skill and what that costs, with a real Postgres and a fake sandbox.
 import { describe, expect, test } from 'vitest'
 import type { Context } from '../../context/context.ts'
 import { database } from '../../db/core/prisma-client.ts'
@@ -135,7 +135,7 @@ describe('in a dry run, a call of a skill with a price', () => {
     const user = await makeUser()
     await fundWallet(user.organisation.id, '1')
     let answer: unknown
-    // The parent calls a child, which greets.
+    // The parent calls the child, which returns a greeting.
     const sandbox: Context['sandbox'] = {
       ...returns({ message: 'Hello.' }),
       async execute(job, options) {

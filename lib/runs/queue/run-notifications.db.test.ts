@@ -17,7 +17,7 @@ test('a subscriber of this process is notified at once and only once, other proc
 
   expect(here.slice(-2)).toEqual(ids)
   await expect.poll(() => elsewhere).toEqual(expect.arrayContaining(ids))
-  // Delivered in order, so that an own notification would be here before it.
+  // Notifications arrive in order, so this process's own would arrive before this one.
   const other = freshName('run')
   await sendPgNotifications(db, CHANNEL, [JSON.stringify({ runId: other, sender: 'another process' })])
   await expect.poll(() => here).toContain(other)

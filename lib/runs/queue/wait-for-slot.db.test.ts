@@ -1,4 +1,4 @@
-// Real Postgres, a fake sandbox whose jobs end on request.
+// Uses a real Postgres and a fake sandbox whose jobs end on request.
 import { describe, expect, test } from 'vitest'
 import { database } from '../../db/core/prisma-client.ts'
 import { contextFor, makeOrganisation, makePublishedVersion, makeUser } from '../../testing/factories.ts'
@@ -95,7 +95,7 @@ describe('a full line', () => {
       ...{
         id: `${run.id}-${index}`,
         state: 'queued' as const,
-        // They wait for a worker: no sweep of another test takes them over.
+        // Runs that wait for a worker are not taken over by the sweeps of other tests.
         leaseUntil: null,
         input: {},
         coercions: [],

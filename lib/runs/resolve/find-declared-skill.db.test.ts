@@ -1,4 +1,4 @@
-// What a run may call is what its caller may: a key for some SkillSets stays with them all the way down.
+// A run may call only what its caller may: the limits of a key apply at every depth.
 import { expect, test } from 'vitest'
 import type { Context, KeyGrant } from '../../context/context.ts'
 import {

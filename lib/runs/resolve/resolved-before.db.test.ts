@@ -1,4 +1,4 @@
-// What a key may run is decided for each call, although what was resolved for an earlier one is used again.
+// Each call checks what a key may run, although the resolved skill of an earlier call is reused.
 import { expect, test } from 'vitest'
 import { createKey } from '../../api-keys/manage-api-keys.ts'
 import { foldCatalogChanges } from '../../db/catalog/catalog-entries.ts'

@@ -20,7 +20,7 @@ import { receiptOf } from '../views/receipt.ts'
 const ended = { durationMs: 1, logs: [] }
 const isMigration = ({ runId }: SandboxJob) => runId === 'migration'
 
-/** A sandbox whose migrations end as given, and whose handlers greet. */
+/** A sandbox whose migrations end like `migrated`, and whose handlers return a greeting. */
 const migratingSandbox = (
   migrated: Partial<Outcome> & object = { kind: 'returned', value: { name: 'Ada' } },
 ) =>
@@ -53,7 +53,7 @@ async function setUp(first: Partial<SkillSetDocument> = {}, sandbox = migratingS
   return { ctx, version, publish, follow, run, sandbox }
 }
 
-/** 1.0.0 takes `who`, 2.0.0 takes `name` and migrates. */
+/** Publishes 1.0.0, which takes `who`, and 2.0.0, which takes `name` and migrates. */
 async function twoMajors(sandbox = migratingSandbox()) {
   const made = await setUp({ skills: [OLD] }, sandbox)
   await made.publish('2.0.0', { skills: [makeSkillDocument()], migrations })
@@ -266,7 +266,10 @@ describe('input for an older major', () => {
   })
 
   describe('goes through every major between', () => {
-    /** 1.0.0 takes `who`, 2.0.0 `name`, 3.0.0 `called`; the test chooses what each migration returns. */
+    /**
+     * Publishes 1.0.0, which takes `who`, 2.0.0 with `name` and 3.0.0 with `called`; migrations end like `made`,
+     * in order.
+     */
     async function threeMajors(made: Partial<Outcome>[]) {
       let count = 0
       const sandbox = endsWith((job) =>

@@ -1,5 +1,5 @@
-// The same calls through each of the seven channels and the steps of plans: same verdicts, messages,
-// coercions and charges.
+// The same call must have the same verdict, message, coercions and charge on each of the seven channels and as a
+// plan step.
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { JsonSchema } from '../../json/json.ts'
 import { isToolName } from '../../name-rules/tool-name.ts'
@@ -68,7 +68,7 @@ const ENVELOPE = {
   required: ['status'],
 }
 
-/** Named by what each does with an order. */
+/** Each skill is named after what it does with an order. */
 const SKILLS: Record<string, Partial<SkillDocument>> = {
   take: { definition: TAKE },
   throws: { definition: THROW },
@@ -83,7 +83,7 @@ const SKILLS: Record<string, Partial<SkillDocument>> = {
 }
 
 let callers: Awaited<ReturnType<typeof makeCallers>>
-/** "publisher.skillset." of each SkillSet. */
+/** The prefix "publisher.skillset." of each SkillSet's skills. */
 let prefixes: { shop: string; backroom: string; resale: string; linked: string }
 
 beforeAll(async () => {
@@ -106,7 +106,7 @@ beforeAll(async () => {
   callers = await makeCallers('2')
 })
 
-/** Skills that call one that costs: themselves free, and with a price. */
+/** Publishes a free and a paid skill, which call a paid one. Returns their prefix. */
 async function publishResale(publisher: TestPublisher, calledName: string): Promise<string> {
   const definition = `async function handler({ parameters, context }) {
     return context.callSkill('${calledName}', parameters)
@@ -123,7 +123,7 @@ async function publishResale(publisher: TestPublisher, calledName: string): Prom
 
 type Case = {
   calls: string
-  /** Of the shop, `take` by default; `backroom.` is the private one, `resale.` calls the shop. */
+  /** A skill of the shop unless prefixed with the name of another SkillSet ("resale."); by default `take`. */
   skill?: string
   args?: string
   version?: string
@@ -202,7 +202,7 @@ describe('every channel returns the same result for', () => {
       const reference = verdicts['rpc execute_skill']!
       expect(reference).toMatchObject({ charged: '0', ...expected })
       if (paths) expect('details' in reference && reference.details?.map(({ path }) => path)).toEqual(paths)
-      // Of seven and a step of a plan, all but those that have no words for it.
+      // Some of the seven channels and the plan step cannot express every call.
       expect(Object.keys(verdicts).length).toBeGreaterThanOrEqual(isOnlyText ? 5 : version ? 7 : 8)
       expect(verdicts).toEqual(
         Object.fromEntries(Object.keys(verdicts).map((channel) => [channel, reference])),

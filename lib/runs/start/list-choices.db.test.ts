@@ -1,4 +1,4 @@
-// Real Postgres, pretend sandbox: who may ask for the options of a field, and what the helper gets.
+// Tests with a fake sandbox who may ask for the options of a field, and what the helper receives.
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { Context } from '../../context/context.ts'
@@ -145,7 +145,7 @@ test('it takes one of the organisation’s slots', async () => {
   const sandbox = endsWith(async () => {
     going += 1
     most = Math.max(most, going)
-    // Long enough to overlap with others, were they not waiting.
+    // Without the limit, the calls would overlap during this time.
     await setTimeout(50)
     going -= 1
     return { kind: 'returned', value: CITIES, durationMs: 1, logs: [] }

@@ -354,7 +354,7 @@ describe('a shared link', () => {
   })
 })
 
-/** Ids begin with their time. */
+/** Run ids begin with their time. */
 function runIdAt(at: Date): string {
   const hex = at.getTime().toString(16).padStart(12, '0')
   return `run_${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-${randomBytes(6).toString('hex')}`

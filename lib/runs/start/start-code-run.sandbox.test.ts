@@ -21,7 +21,7 @@ import { listRuns } from '../views/list-runs.ts'
 import { type CodeRequest, runCode } from './start-code-run.ts'
 
 let ctx: Context
-// One person's runs share a process, so that only the first waits for it.
+// Only the first run waits, because one person's runs share a process.
 beforeAll(async () => {
   await pythonReady(connectSandbox())
   ctx = await contextFor(await makeUser(), { sandbox: connectSandbox() })

@@ -1,4 +1,4 @@
-// Real Postgres, pretend sandbox: who may try a draft, and what development means.
+// Tests with a fake sandbox who may try a draft, and how development differs from production.
 import { describe, expect, test } from 'vitest'
 import { saveConfigValues } from '../../config/save-config-values.ts'
 import type { Json } from '../../json/json.ts'

@@ -1,4 +1,4 @@
-// Real Postgres, pretend sandbox: what the code of a run may do while its record is being written.
+// Tests with a fake sandbox what the code of a run may do while its record is being written.
 import { describe, expect, test } from 'vitest'
 import { type Database, database } from '../../db/core/prisma-client.ts'
 import { executeSql, queryRows } from '../../db/core/sql.ts'
@@ -11,7 +11,7 @@ import { runToEnd } from './start-run.ts'
 
 type Execution = { job: SandboxJob; options: ExecuteOptions; end(): void }
 
-/** Jobs run until the test ends them, or they are aborted. */
+/** Jobs run until the test ends or aborts them. */
 function watchedSandbox() {
   const executions: Execution[] = []
   const waiting: ((execution: Execution) => void)[] = []
@@ -33,7 +33,7 @@ function watchedSandbox() {
   return { sandbox, executions, next }
 }
 
-/** Holds the lock that a run needs to start, while `work` goes on. `waited` resolves when a run waits for it. */
+/** Locks what a run needs to start during `work`, which gets a function that waits until a run waits for the lock. */
 async function withoutSlots<Result>(
   organisationId: string,
   work: (waited: () => Promise<void>) => Promise<Result>,
@@ -59,7 +59,7 @@ async function setUp(permissions: { network?: string[]; skills?: string[] } = {}
   const { skillName } = await makePublishedVersion({ document: makeSkillSetDocument({ permissions }) })
   const run = (options: Partial<RunOptions> = {}) =>
     runToEnd(ctx, { skill: { name: skillName }, args: { name: 'Ada' }, ...options })
-  // Only an organisation whose last run got its slot at once starts early.
+  // Runs start early only if the organisation's last run got its slot at once.
   const first = watched.next()
   const ended = run()
   ;(await first).end()
@@ -102,7 +102,7 @@ describe('a run whose organisation has had no wait', () => {
     expect(await refused).toBe('PRECONDITION_FAILED')
     expect(options.signal?.aborted).toBe(true)
     expect(await countRuns(db, organisationId)).toBe(1)
-    // The next one is not sent.
+    // The next run is refused before its code is sent.
     await expect(run()).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' })
     expect(executions).toHaveLength(2)
   })

@@ -1,4 +1,4 @@
-// Real Postgres, real contract, pretend sandbox: what is tested is the order of events, and every refusal.
+// Tests the order of events and every refusal, with a real Postgres, real contracts and a fake sandbox.
 import { describe, expect, test, vi } from 'vitest'
 import { insertInstall } from '../../db/catalog/installs.ts'
 import { database } from '../../db/core/prisma-client.ts'
@@ -411,7 +411,7 @@ test('evidence counts the run in the catalogue', async () => {
   await run()
   await expect.poll(entry).toMatchObject({ runs30d: 1, succeeded30d: 1 })
 
-  // So soon after the first they are counted together.
+  // These end so soon after the first that they are counted together.
   await Promise.all([run(), run(), run()])
   await expect.poll(entry).toMatchObject({ runs30d: 4, succeeded30d: 4 })
 })

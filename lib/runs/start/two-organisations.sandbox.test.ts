@@ -1,4 +1,4 @@
-// A person of two organisations: on every channel, a run reads, writes and calls in its own organisation alone.
+// On every channel, a run of a person in two organisations reads, writes and calls in one of them only.
 import { beforeAll, expect, test, vi } from 'vitest'
 import { changeAutomation, createAutomation, runAutomationNow } from '../../automations/manage-automations.ts'
 import { startAutomationRun } from '../../automations/start-automation-run.ts'
@@ -57,10 +57,10 @@ const LOOK_AROUND = (names: { configured: string; closed: string }) => `
 `
 
 let person: TestUser
-/** The organisation that publishes the draft; the person is a plain member. */
+/** The organisation that publishes the draft, where the person is a plain member. */
 let press: Organisation
 let draft: TestSkillSet
-/** The same code, published by others. */
+/** A skill of another publisher with the same code. */
 let published: string
 let configured: { publisher: string; skillset: string }
 
@@ -101,7 +101,7 @@ beforeAll(async () => {
   await furnish(person, person.organisation)
 })
 
-/** Gives an organisation a file and a configured value that hold its id. */
+/** Gives an organisation a file and a configured value that contain its id. */
 async function furnish(owner: TestUser, organisation: Organisation): Promise<void> {
   const ctx = await contextFor(owner, { organisation })
   await createFile(openVaultToWrite(ctx), { path: 'whose.md', content: organisation.id })
@@ -111,7 +111,7 @@ async function furnish(owner: TestUser, organisation: Organisation): Promise<voi
 const actingFor = (organisation: Organisation): Promise<Context> =>
   contextFor(person, { organisation, sandbox: connectSandbox() })
 
-/** Everything that the runs `started` reached is of `organisation`, and they could not call what is private elsewhere. */
+/** Expects that the runs since then only reached `organisation`, and that the private skill answered with `code`. */
 async function expectWithin(organisation: Organisation, since: Date, code: string | null = 'NOT_FOUND') {
   const db = database()
   const roots = await db.run.findMany({
@@ -142,7 +142,7 @@ const plan = () => ({
   steps: [{ id: 'look', tool: published, args: {} }],
 })
 
-/** Each makes one run of the person, who works for `elsewhere` wherever there is something to act on already. */
+/** Each starts one run in `here`; where another context acts on an existing one, that is `elsewhere`. */
 const CHANNELS: Record<string, (where: { here: Context; elsewhere: Context }) => Promise<unknown>> = {
   'a call': ({ here }) => runToEnd(here, look()),
   'a deferred run': async ({ here }) => {
@@ -193,7 +193,7 @@ test.each(Object.entries(CHANNELS))('%s stays within the organisation it was mad
   ] as const) {
     const since = new Date()
     await start({ here: await actingFor(organisation), elsewhere: await actingFor(other) })
-    // In the person's own organisation the private skill is there to be called.
+    // The private skill can be called only in the person's own organisation.
     await expectWithin(organisation, since, organisation.id === press.id ? 'NOT_FOUND' : 'called')
   }
 })

@@ -1,4 +1,4 @@
-// Which code the sandbox trusts, and which gets a process of its own.
+// Tests which code is sent to the sandbox as trusted, and which as unreviewed.
 import { expect, test } from 'vitest'
 import { database } from '../../db/core/prisma-client.ts'
 import {

@@ -1,4 +1,4 @@
-// What admins see of tools and vaults in the whole of Guildhall: filtered by whose, what, which channel and when.
+// Tests what admins see of tools and vaults on the whole site, and its filters: person, tool, channel and time.
 import { expect, test } from 'vitest'
 import { parseActivityQuery } from '../../audit/audit-query.ts'
 import { listActivity } from '../../audit/list-activity.ts'
@@ -32,7 +32,7 @@ test('an admin sees calls and writes, by person, tool, channel and day', async (
     { what: 'util.slugifyTitle', state: 'succeeded', person: user.name },
   ])
   expect((await look('channel=rpc')).lines).toMatchObject([{ what: 'vault.createFile', channel: 'rpc' }])
-  // Links of earlier versions.
+  // Links of earlier versions use this parameter.
   expect((await look('door=rpc')).lines).toHaveLength(1)
   expect((await look('to=2020-01-01')).lines).toEqual([])
   expect((await look(`organisation=${user.organisation.name}&from=2020-01-01`)).lines).toHaveLength(2)

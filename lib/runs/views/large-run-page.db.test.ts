@@ -1,4 +1,4 @@
-// Runs whose values are too large to be part of a page.
+// Tests runs whose values are too large to be part of a page.
 import { expect, test } from 'vitest'
 import type { Json } from '../../json/json.ts'
 import { contextFor, makePublishedVersion, makeUser, visitor } from '../../testing/factories.ts'

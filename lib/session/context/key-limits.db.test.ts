@@ -1,4 +1,4 @@
-// The limits of a key: scopes, SkillSets, money, rate; and repeated calls.
+// Tests the limits of a key (scopes, SkillSets, money, rate) and repeated calls.
 import { expect, test } from 'vitest'
 import { GET as GET_CONTRACT } from '#app/api/skills/[name]/contract.json/route.ts'
 import { GET as GET_QUOTE } from '#app/api/skills/[name]/quote/route.ts'
@@ -164,7 +164,7 @@ test('callers without a key are limited by address, with a Retry-After', async (
   expect([refused.status, (await refused.json()).error.code]).toEqual([429, 'RATE_LIMIT_EXCEEDED'])
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(seconds)
-  // Neither does a made-up key help, nor do others notice.
+  // An invalid key does not avoid the limit, and other addresses are not affected.
   const headers = { 'x-forwarded-for': '192.0.2.1', authorization: 'Bearer gh_nonsense' }
   const guess = new Request('http://localhost/', { headers })
   await expect(contextFromKey(guess, ['run'])).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' })

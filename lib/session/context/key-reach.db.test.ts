@@ -1,4 +1,4 @@
-// What a limited key reads and runs: the SkillSets it is for, or the toolset it is bound to, and nothing else.
+// Tests that a limited key reads and runs only its SkillSets, or the toolset it is bound to.
 import { describe, expect, test } from 'vitest'
 import { bindKey, createKey, listKeys } from '../../api-keys/manage-api-keys.ts'
 import { createBlob, findBlob } from '../../blobs/blobs.ts'
@@ -42,7 +42,7 @@ const setOf = (skillName: string) => skillName.split('.').slice(0, 2).join('.')
 const NOT_THERE = { code: 'NOT_FOUND' }
 const DENIED = { code: 'POLICY_DENIED' }
 
-/** A person whose organisation publishes two SkillSets for itself alone, with a run of each. */
+/** Creates a person whose organisation has two private SkillSets; `run` runs a skill as that person. */
 async function setUp() {
   const user = await makeUser()
   const publisher = await makePublisher({ owner: user })
@@ -54,7 +54,7 @@ async function setUp() {
   return { ctx, inside, outside, publish, run }
 }
 
-/** What a call with a new key of `limits` gets. */
+/** Returns the context of a call with a new key of `limits`. */
 async function withKey(ctx: Context, limits: object): Promise<Context> {
   const { key } = await createKey(ctx, { name: 'A key', scopes: SCOPES, expiresInDays: 1, ...limits })
   return again(ctx, key)

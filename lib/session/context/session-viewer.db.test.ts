@@ -1,4 +1,4 @@
-// Which person a session token stands for, and when it is invalid.
+// Tests which person a session token identifies, and when it is invalid.
 import { encode } from 'next-auth/jwt'
 import { beforeAll, expect, test } from 'vitest'
 import { database } from '../../db/core/prisma-client.ts'

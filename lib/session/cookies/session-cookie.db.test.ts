@@ -1,4 +1,4 @@
-// A browser that signs in again: the session that it had before opens nothing any more.
+// When a browser signs in again, its previous session must end.
 import { beforeEach, expect, test } from 'vitest'
 import { database } from '../../db/core/prisma-client.ts'
 import { makeUser } from '../../testing/factories.ts'

@@ -1,4 +1,4 @@
-// Server actions are counted where their result is made: by person, or by a visitor's address.
+// Server actions count calls where they create their result, by person or by a visitor's address.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { RATE_LIMITS } from '../../accounts/enforce-rate-limit.ts'
 import { database } from '../../db/core/prisma-client.ts'

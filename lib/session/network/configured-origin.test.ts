@@ -1,4 +1,4 @@
-// A token for another site names that site. The caller must not choose which site this one is.
+// Identity tokens name the site they are for, so a caller must not be able to choose this site's origin.
 import { afterEach, expect, test, vi } from 'vitest'
 import { configuredOrigin } from './caller-address.ts'
 

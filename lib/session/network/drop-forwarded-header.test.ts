@@ -1,4 +1,4 @@
-// What a caller can make us believe about where they come from: met by a real server on a real socket.
+// Tests on a real server which headers about its address a caller can forge.
 import { createServer, get, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'

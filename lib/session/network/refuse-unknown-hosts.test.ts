@@ -10,7 +10,7 @@ test.each([
   [{ HOST: '::1' },                                          true],
   [{ HOST: '0.0.0.0' },                                      false],
   [{ HOST: '192.168.1.5' },                                  false],
-  // A proxy on this machine lets others through.
+  // In these cases a proxy here lets others through.
   [{ NEXTAUTH_URL: 'https://skills.example.org' },           false],
   [{ HOST: '127.0.0.1', TRUST_PROXY: '1' },                  false],
   [{ NEXTAUTH_URL: 'https://localhost.example.org' },        false],

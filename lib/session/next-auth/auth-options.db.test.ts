@@ -1,4 +1,4 @@
-// next-auth's own code, when a person returns from another provider with a session in the browser.
+// Runs next-auth's own code for a person who returns from another provider with a session in the browser.
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import callbackHandler from '../../../node_modules/next-auth/core/lib/callback-handler.js'
@@ -15,7 +15,7 @@ beforeAll(() => {
   process.env.NEXTAUTH_SECRET = SECRET
 })
 
-/** A person with a new GitHub account returns with this session; resolves with the session's user. */
+/** Signs in with a new GitHub account in a browser that has this session; resolves with the user's id. */
 async function comeBack(sessionToken: string): Promise<string> {
   const githubId = randomUUID()
   const { user } = await callbackHandler({

@@ -1,4 +1,4 @@
-// Sign-in with OpenID Connect, against a real provider.
+// Tests sign-in with OpenID Connect at a real provider.
 import { randomUUID } from 'node:crypto'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -23,7 +23,7 @@ const people = new Map<string, Claims>()
 
 let issuer = ''
 let server: http.Server
-/** Who signs in next at the provider. */
+/** The subject that signs in next at the provider. */
 let next = ''
 let organisationId = ''
 
@@ -97,7 +97,7 @@ type Asked = { action: 'csrf' | 'signin' | 'callback'; method?: string; body?: o
 
 type Answer = { redirect?: string; body?: unknown }
 
-/** Calls next-auth as a route of Next's pages would, which needs no server of Next. */
+/** Calls next-auth like an API route of Next's pages, which needs no Next server. */
 async function ask(jar: Jar, { action, method = 'GET', body = {}, query = {} }: Asked): Promise<Answer> {
   const answer: Answer = {}
   const headers = new Map<string, string | string[]>()
@@ -141,7 +141,7 @@ async function atProvider(start: string): Promise<URL> {
   return url
 }
 
-/** Returns the id of the signed-in user, or the page with the error. */
+/** Signs the person in. Returns the page that follows, and no user id if signing in failed. */
 async function signIn(person: string, jar: Jar = {}): Promise<{ userId?: string; redirect: string }> {
   next = person
   const csrf = await ask(jar, { action: 'csrf' })
@@ -320,6 +320,6 @@ test('a person with a second factor is asked for it, and gets no session before'
   expect(again.redirect).toMatch(/\/sign-in\/second/)
   expect(await db.browserSession.count({ where: { userId } })).toBe(1)
   expect((await requirePendingUser()).id).toBe(userId)
-  // The provider's groups count nevertheless.
+  // The provider's groups apply nevertheless.
   expect(await db.membership.count({ where: { userId, organisationId } })).toBe(0)
 })

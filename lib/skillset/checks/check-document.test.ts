@@ -50,7 +50,7 @@ const REGION: JsonObject = {
   order: 2,
 }
 
-/** `valid` with other values at these pointers; undefined removes a key. */
+/** Returns `valid` with other values at these pointers; undefined removes a key. */
 function document(changes: Record<string, unknown> = {}): Json {
   const copy = structuredClone(valid) as unknown as Json
   for (const [pointer, value] of Object.entries(changes)) {

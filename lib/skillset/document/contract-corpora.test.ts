@@ -21,7 +21,7 @@ const skills = loadDemoMarket().flatMap(({ handle, skillSets }) =>
   ),
 )
 
-/** A plain validator, as a reader of the document would set one up. */
+/** Creates a plain validator, as a reader of the document would set one up. */
 function reader(contract: JsonObject) {
   const ajv = addFormats.default(new Ajv2020({ strict: false, logger: false }))
   const check = (part: Json | undefined) =>

@@ -1,4 +1,4 @@
-/** Tests for each rule when it applies, when not, and what its fix changes. */
+/** Tests for each rule when it applies, when it does not, and what its fix changes. */
 import { describe, expect, test } from 'vitest'
 import type { Json, JsonObject, JsonSchema } from '../../json/json.ts'
 import { valueAt } from '../../json/json-pointer.ts'
@@ -10,9 +10,9 @@ type Case = {
   title: string
   skill: JsonObject
   document?: JsonObject
-  /** The pointer of the advice, below the skill; absent if there is none. */
+  /** The pointer of the advice, relative to the skill; absent if there is no advice. */
   at?: string
-  /** Values of the skill after the fix, by pointer; absent without a fix. */
+  /** Values of the skill after the fix, by pointer; absent if there is no fix. */
   fixed?: Record<string, Json>
 }
 
@@ -219,7 +219,7 @@ const CASES: Record<string, Case[]> = {
   ],
 }
 
-/** A SkillSet without findings, merged with the case. */
+/** Returns a SkillSet without findings, merged with the case. */
 function documentOf({ skill, document }: Case): JsonObject {
   const clean: JsonObject = {
     slug: 'look_up',

@@ -13,7 +13,7 @@ const documents = loadDemoMarket().flatMap(({ skillSets }) =>
 const withSchema = (parameters: Json): JsonObject => ({ slug: 'a', skills: [{ slug: 'b', parameters }] })
 const issuesOf = (document: Json) => checkDocument(document).map(({ path, message }) => `${path} ${message}`)
 
-/** New issues, wherever a rename has moved them. */
+/** Returns the issues that `before` did not have. */
 function newIssues(before: Json, after: Json | undefined): string[] {
   const known = new Set(issuesOf(before))
   return issuesOf(after ?? null).filter((issue) => !known.has(issue))
@@ -99,7 +99,7 @@ describe('lint', () => {
     const began = process.cpuUsage()
     lint(document)
 
-    // A hundred times the usual duration, which only quadratic algorithms reach.
+    // This is a hundred times the usual duration, which only quadratic algorithms reach.
     expect(process.cpuUsage(began).user / 1_000).toBeLessThan(10_000)
   })
 })

@@ -13,7 +13,7 @@ import { canonicalSchema } from '../../json-schema/parse/canonical-schema.ts'
 import { canonicalWith } from '../../json-schema/parse/canonical-with.ts'
 import { checkOutput } from './check-output.ts'
 
-// Uses the interpreter, which needs no compilation; `interpreter.test.ts` compares it with Ajv.
+// The interpreter needs no compilation; `interpreter.test.ts` compares it with Ajv.
 const interpreted = (schema: JsonSchema) => compileWith(newEngine, schema)
 const prepare = (schema: JsonSchema, sent: Json) => prepareWith(interpreted(schema), sent)
 const faults = (schema: JsonSchema, value: Json) => validateWith(interpreted(schema), value)
@@ -80,7 +80,7 @@ const contract = fc
       $defs: { a },
     }),
   )
-  // Refused schemas are skipped.
+  // Refused schemas have no canonical form.
   .map((authored) => canonicalWith(interpreted, authored).schema)
   .filter((canonical) => canonical !== undefined)
 const input = fc.oneof(
@@ -142,7 +142,7 @@ describe('of every input under every contract', () => {
         for (const { path, from, to } of coercions) {
           expect(valueAt(value, path)).toEqual(to)
           const was = valueAt(sent, path)
-          // Values from defaults were not sent.
+          // Defaults are coercions of values that were not sent.
           if (was !== undefined) expect(was).toEqual(from)
         }
       }),

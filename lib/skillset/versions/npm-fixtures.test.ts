@@ -25,7 +25,7 @@ type Row = {
     | 'value']: string
 } & { intersects: boolean; result: string | null; canonical: string | null; prerelease: (string | number)[] }
 
-// `true` is npm's "loose" option; ours are always strict.
+// `true` is npm's "loose" option, which our parser does not have.
 const optionsOf = ({ options, loose }: Row) =>
   (typeof options === 'object' && options !== null
     ? options

@@ -25,7 +25,7 @@ await createClient({
 
 await orval({
   input: { target: source },
-  // Without a base URL it calls the page's origin.
+  // Without a base URL, the client would call the page's origin.
   output: {
     target: path.join(folder, 'orval.ts'),
     client: 'fetch',

@@ -24,18 +24,18 @@ fs.chmodSync(FOLDER, 0o755)
 
 export type Part = Machine & {
   boot(): Promise<void>
-  /** What its processes printed since they last booted. */
+  /** Returns what the processes printed since they last booted. */
   printed(): string
 }
 
 type Booted = { child: ChildProcess; isReady: (printed: string) => boolean | Promise<boolean> }
 
-/** Whatever exits before it is ready is started again, as by an operating system's service manager. */
+/** Restarts processes that exit before they are ready, like an operating system's service manager. */
 function partOn(machine: Machine, name: string, start: () => Booted[]): Part {
   let printed = ''
   let children: ChildProcess[] = []
   const startAll = async () => {
-    // Postgres refuses to start beside its former processes, even if they only wait to be reaped.
+    // Postgres refuses to start beside its former processes, even if they are only waiting to be reaped.
     await Promise.all(children.map((child) => hasExited(child) || once(child, 'exit')))
     await machine.ended()
     printed = ''
@@ -67,7 +67,7 @@ function partOn(machine: Machine, name: string, start: () => Booted[]): Part {
 
 const hasExited = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null
 
-/** Postgres and, in front of it, PgBouncer in transaction mode. */
+/** Adds Postgres and, in front of it, PgBouncer in transaction mode. */
 export function addDatabase(programs: string, pgbouncer: Program) {
   const machine = addMachine('db', 10)
   const account = unprivilegedAccount()
@@ -182,7 +182,7 @@ function sharedEnvironment({ db, sandboxes, bucket: { settings } }: SharedParts)
   }
 }
 
-/** The clock of a machine, if there is a program that can shift it. */
+/** Shifts a machine's clock with the library; `env` is empty if there is none. */
 export function shiftableClock(library: string | undefined) {
   const file = path.join(FOLDER, 'clock')
   const shiftTo = (offset: string) => fs.writeFileSync(file, `${offset}\n`)
@@ -196,7 +196,7 @@ export function shiftableClock(library: string | undefined) {
   return { env: env || {}, shiftTo }
 }
 
-/** Two sites, which start a worker each, and two workers on machines of their own. The second ones have the clock. */
+/** Adds two sites with a worker each, and two workers on their own machines; the second of each has the clock. */
 export function addSitesAndWorkers(parts: SharedParts, clock: ReturnType<typeof shiftableClock>) {
   const shared = sharedEnvironment(parts)
   const sites = [addMachine('site-a', 31), addMachine('site-b', 32)].map((machine, at) => {

@@ -1,5 +1,5 @@
-// A whole site whose data folder has a disk of its own, which fills up while customers pay. Mounted in the namespace of the
-// long run, so nothing is left behind.
+// The data folder of a whole site has its own disk, which fills up while customers pay. The disk is mounted in the
+// namespace of the long run, so nothing is left behind.
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -27,7 +27,7 @@ afterAll(async () => {
   fs.rmdirSync(folder)
 })
 
-/** Fills the disk to the last byte; returns what frees it. */
+/** Fills the disk to the last byte. Returns a function that frees it. */
 function fillDisk(): () => void {
   const file = path.join(folder, 'filling')
   for (let size = 1024 * 1024; size > 0; size = size > 1 ? Math.floor(size / 2) : 0)

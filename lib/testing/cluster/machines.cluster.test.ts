@@ -1,5 +1,6 @@
-// Two sites with a worker each, two more workers, two sandbox hosts, a bucket and a pooled database, each on a machine of its own. Machines lose their
-// power and their connections while customers pay; nothing is lost, charged twice, or left open.
+// Two sites with a worker each, two more workers, two sandbox hosts, a bucket and a pooled database run on a
+// machine each. Machines lose their power and their connections while customers pay; nothing is lost, charged
+// twice, or left open.
 import fs from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, onTestFailed, test, vi } from 'vitest'
@@ -41,7 +42,7 @@ beforeAll(async () => {
   await db.boot()
   await withClient(db.maintenance, (client) => client.query('create database market owner guildhall'))
   await Promise.all([...sandboxes.hosts, bucket].map((machine) => machine.boot()))
-  // The first one migrates.
+  // The first site migrates the database.
   await a.boot()
   for (const machine of [b, ...workers]) await machine.boot()
   vi.stubEnv('DATABASE_URL', db.direct)
@@ -75,7 +76,7 @@ async function post(url: string, key: string, body: object) {
   return (await answer.json()) as { run_id: string }
 }
 
-/** Reads a run's events, continuing after the last one whenever the connection breaks. Returns the text, and how often. */
+/** Reads a run's events, continuing after the last one if the connection breaks. Returns the text and the breaks. */
 async function followEvents(url: string, key: string, runId: string) {
   let text = ''
   let breaks = 0
@@ -111,7 +112,7 @@ test('a run that one site started is performed elsewhere and followed on the oth
 test('a stream whose site loses power goes on at the other site', async () => {
   const { key } = await makePayer()
   const skill = await publishPaidSkill(SLOW)
-  // Through b, so that the worker of b may perform it as well as that of a.
+  // The run starts on b, so that the worker of either site may perform it.
   const { run_id } = await post(`${b.url}/api/skills/${skill}/runs`, key, {
     args: { name: 'Ada' },
     async: true,
@@ -127,7 +128,7 @@ test('a stream whose site loses power goes on at the other site', async () => {
     },
     { timeout: 180_000, interval: 500 },
   )
-  // If the worker of the lost site had begun it, it ended uncharged; else with its output.
+  // If the lost site's worker had begun the run, it ends uncharged; otherwise with its output.
   if (run.state === 'succeeded') expect((await following).text).toContain('Hello, Ada!')
   else expect(run).toMatchObject({ state: 'failed', chargedMicros: 0n })
   await a.boot()
@@ -176,7 +177,7 @@ test('machines lose power and connections while customers pay: nothing is lost o
     await sleep(CALM_MS)
     const before = load.succeeded.reduce((sum, count) => sum + count, 0)
     await fault()
-    // Calls succeed again after each fault.
+    // Calls must succeed again after each fault.
     await vi.waitUntil(() => load.succeeded.reduce((sum, count) => sum + count, 0) > before + LANES, {
       timeout: 240_000,
       interval: 200,
@@ -213,7 +214,7 @@ test('a site that cannot reach the database frees its locks and ends its stateme
     await vi.waitUntil(() => printed.includes('ended'), { timeout: 120_000 })
     console.log(`locks freed after ${Math.round(freedMs)} ms; the statement ${printed.split('\n').at(-2)}`)
     expect(freedMs).toBeLessThan(120_000)
-    // By probes if the database had received the statement.
+    // If the database had received the statement, a probe reports the loss.
     expect(printed).toMatch(/ETIMEDOUT|has not responded/)
   } finally {
     b.join(db)
@@ -221,7 +222,7 @@ test('a site that cannot reach the database frees its locks and ends its stateme
   }
 })
 
-/** One transaction waits with a lock, and one statement for an answer. */
+/** A transaction that waits while it has a lock, and a statement that waits for its result. */
 const LOCK_SCRIPT = `
   const { openPool } = await import('${PROJECT_ROOT}/lib/db/core/open-pool.ts')
   const pool = openPool({ connectionString: process.env.DATABASE_URL })
@@ -292,7 +293,7 @@ test(
       const runs = [await begin(), await begin()]
       await sleep(1_000)
       clock.shiftTo(offset)
-      // Longer than the time between two sweeps, and between two renewals of leases.
+      // This is longer than the interval of sweeps and that of lease renewals.
       await sleep(25_000)
       for (const { run_id: id } of runs) {
         const { state } = await database().run.findUniqueOrThrow({ where: { id } })
@@ -352,7 +353,7 @@ test(`${KILLS} processes are killed while customers pay for calls and plans: not
   const endsAt = Date.now() + KILL_MINUTES * 60_000
   for (let turn = 0; kills < KILLS && Date.now() < endsAt; turn += 1) {
     const [name, kill] = victims[turn % victims.length]!
-    // At any moment of a call.
+    // A kill may interrupt any moment of a call.
     await sleep(Math.random() * PHASE_MS)
     if (!kill(Math.floor(turn / victims.length))) continue
     killed[name] = (killed[name] ?? 0) + 1

@@ -1,4 +1,4 @@
-/** Paid calls that are repeated with their key until they have an output, as a careful client does. */
+/** Makes paid calls and repeats each with its key until it has an output, as a careful client does. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createKey } from '../../api-keys/manage-api-keys.ts'
@@ -42,7 +42,7 @@ export async function makePayer() {
 
 export type LoadResult = { calls: number; tries: number; lost: number }
 
-/** Starts one for each payer; `work` resolves with the paid calls it made, or undefined if it was lost. */
+/** Starts a lane for each payer; `work` resolves with its number of paid calls, or undefined if it was lost. */
 function startLanes(
   payers: readonly { key: string }[],
   work: (key: string, total: LoadResult) => Promise<number | undefined>,
@@ -72,8 +72,7 @@ function startLanes(
 }
 
 /**
- * Each lane has an organisation of its own, and pauses between its calls. Goes on until `stop`, and then finishes the calls
- * that began.
+ * Calls the skill in a lane for each payer, which pauses between calls, until `stop` finishes the calls that began.
  */
 export function startPaidLoad(
   url: string,
@@ -98,7 +97,7 @@ export function startPaidLoad(
 
 const CALLS_OF_PLAN = 3
 
-/** Plans with three paid calls each, which are resumed until they succeed. `calls` counts the plans. */
+/** Runs plans with three paid calls each, and resumes them until they succeed. `calls` counts the plans. */
 export function startPlanLoad(url: string, skillName: string, payers: readonly { key: string }[]) {
   const list = '- Ada\n- Grace\n- Mary'
   const steps = [

@@ -21,7 +21,7 @@ test.each<[string, string, string[]]>([
   ['a sign that is a wildcard elsewhere',              '%',            ['Knots/100%.md']],
   ['nothing that is there',                            'oars',         []],
   ['text that no name can contain',                            'a\u0000',     []],
-  // Nothing yet: what was changed last.
+  // A blank search returns the files that were changed last.
   ['blanks',                                           '  ',           ['Crème Brûlée.md', 'Knots/100%.md', 'Knots/Boats.md', 'Boats/Knots.md']],
 ])('%s is looked for', async (_what, name, found) => {
   const paths = (await findFiles(openVault(ctx), { name })).items.map(({ path }) => path)

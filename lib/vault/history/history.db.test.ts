@@ -1,4 +1,4 @@
-// The history of one file, and of the whole vault.
+// Tests the history of one file, and of the whole vault.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { database } from '../../db/core/prisma-client.ts'
 import { makeUser } from '../../testing/factories.ts'

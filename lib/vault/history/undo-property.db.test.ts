@@ -1,5 +1,5 @@
-// Whatever is done to a vault, undoing it brings back what was, undoing that brings back what became, and the totals
-// are those of what is there.
+// After any changes, an undo restores the earlier state, and undoing that restores the later one. The totals
+// always match the files.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { database } from '../../db/core/prisma-client.ts'
@@ -14,7 +14,7 @@ import type { VaultWriter } from '../vault.ts'
 import { undo } from './undo.ts'
 
 const RUNS = process.env.GUILDHALL_LONG ? 60 : 5
-/** The usual few are always the same. */
+/** Usual runs use the same cases. */
 const SEED = process.env.GUILDHALL_LONG ? undefined : 1
 const PATHS = ['a', 'A', 'b.md', 'd/a', 'd/b.md', 'd/e/f.md', 'd/e', 'd', 'g/h', 'D/x']
 const path = fc.constantFrom(...PATHS)
@@ -50,7 +50,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   ),
 )
 
-/** Refusals are part of life; anything but them is a fault. */
+/** Steps may be refused, but any other error is a fault. */
 async function perform(steps: Step[], vault: VaultWriter, planRunId?: string, first = 0): Promise<void> {
   for (const [index, each] of steps.entries()) {
     const cause = planRunId && { planRunId, runId: `${planRunId}:${first + index}`, stepId: 'a' }
@@ -68,7 +68,7 @@ async function expectTotals({ organisationId }: VaultWriter): Promise<void> {
   const totals = await database().vault.findUnique({ where: { organisationId } })
   const usedBytes = rows.reduce((total, row) => total + row.sizeBytes, 0n)
   expect([totals?.fileCount ?? 0, totals?.usedBytes ?? 0n]).toEqual([rows.length, usedBytes])
-  // Nothing is in a folder that is not there.
+  // The folder of every file and folder exists.
   const folders = new Set(rows.filter((row) => row.isFolder).map((row) => row.key))
   expect(rows.filter((row) => row.parentKey !== '' && !folders.has(row.parentKey))).toEqual([])
 }

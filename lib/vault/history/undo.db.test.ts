@@ -26,7 +26,7 @@ const run = (runId: string, planRunId?: string): VaultWriter => ({
 let count = 0
 const fresh = () => `run_${Date.now()}_${count++}`
 
-/** Everything there is, with its text. */
+/** Returns all files with their text, and folders as "/". */
 async function shot(): Promise<Record<string, string>> {
   const { items } = await listFiles(vault, { recursive: true })
   const texts = items.map(async ({ path, kind }) => [
@@ -242,7 +242,7 @@ describe('the trash', () => {
     const operationIds = [entry?.operationId ?? '']
     await expect(undo(vault, { operationIds })).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' })
     await expect(undoLatest()).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' })
-    // It was made then, and is gone: that is as it was before.
+    // This operation created the file, which is gone, so there is nothing to undo.
     await expect(undo(vault, { operationIds: [writing] })).rejects.toMatchObject({ code: 'CONFLICT' })
   })
 })
