@@ -6,19 +6,19 @@ import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { insertBlobContent, sealBlobContent } from '../db/blobs/blob-rows.ts'
 import { database } from '../db/core/prisma-client.ts'
-import { type PretendS3, startPretendS3 } from '../testing/fake-s3.ts'
+import { type FakeS3, startFakeS3 } from '../testing/fake-s3.ts'
 import { startS3Server } from '../testing/s3-server.ts'
 import { deleteUnsealed } from './content-batches.ts'
 import { type ContentStore, defaultContentStore, openContentStore, postgresStore } from './content-store.ts'
 import { s3Settings, s3Store } from './s3-store.ts'
 
-let s3: PretendS3
+let s3: FakeS3
 let otherS3: Awaited<ReturnType<typeof startS3Server>>
 let id: string
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'guildhall-s3-'))
 
 beforeAll(async () => {
-  s3 = await startPretendS3()
+  s3 = await startFakeS3()
   otherS3 = await startS3Server('127.0.0.1', 0, folder)
 })
 afterAll(async () => {

@@ -21,7 +21,7 @@ function open(...states: [State, ...State[]]) {
       name,
       unsupportedReason: () => lacks,
       async attempt(_job, { mayOverflow = false } = {}): Promise<Attempt> {
-        asked.push(mayOverflow ? name : `${name} in line`)
+        asked.push(mayOverflow ? name : `${name} queued`)
         if (is === 'gone') return 'unreached'
         if (is === 'full' && mayOverflow) return 'full'
         const ended = { durationMs: 1, logs: [] }
@@ -38,50 +38,50 @@ function open(...states: [State, ...State[]]) {
   return { asked, sandbox, run: () => sandbox.execute(makeJob('', { publisher: PUBLISHER })) }
 }
 
-const [home, second, third] = NAMES as [string, string, string]
+const [primary, second, third] = NAMES as [string, string, string]
 
-test('a run goes to its publisher’s home', async () => {
-  expect(await open({ is: 'free' }, { is: 'free' }, { is: 'free' }).run()).toMatchObject({ value: home })
+test('a run goes to its publisher’s primary host', async () => {
+  expect(await open({ is: 'free' }, { is: 'free' }, { is: 'free' }).run()).toMatchObject({ value: primary })
 })
 
-test('when the home is full a run goes to the host that has least to do', async () => {
+test('when its primary host is full, a run goes to the host that has least to do', async () => {
   const { run } = open({ is: 'full', running: 8 }, { is: 'free', running: 5 }, { is: 'free', running: 2 })
 
   expect(await run()).toMatchObject({ value: third })
 })
 
-test('when all are full it waits in the line of the least loaded, its home among them', async () => {
+test('when all are full it waits in the queue of the least loaded, its primary host among them', async () => {
   const { run } = open({ is: 'full', running: 8 }, { is: 'full', running: 9 }, { is: 'full', running: 12 })
 
-  expect(await run()).toMatchObject({ value: home })
+  expect(await run()).toMatchObject({ value: primary })
 })
 
-test('when the home is gone a run goes to its second home, and the next one does not ask the first again', async () => {
+test('when its primary host is gone a run goes to its second host, and the next one does not ask the first again', async () => {
   const { run, asked } = open({ is: 'gone' }, { is: 'free' }, { is: 'free' })
 
   expect([await run(), await run()]).toMatchObject([{ value: second }, { value: second }])
-  expect(asked).toEqual([home, second, second])
+  expect(asked).toEqual([primary, second, second])
 })
 
 test('a run that was lost is not begun again elsewhere, for it may have done something', async () => {
   const { run, asked } = open({ is: 'dies' }, { is: 'free' })
 
   expect(await run()).toMatchObject({ kind: 'unavailable', reason: 'lost' })
-  expect(asked).toEqual([home])
+  expect(asked).toEqual([primary])
 })
 
-test('a run goes to the next host if the engine of its home cannot start, and the next one goes there at once', async () => {
+test('a run goes to the next host if the engine of its primary host cannot start, and the next one goes there at once', async () => {
   const { run, asked } = open({ is: 'down' }, { is: 'free' })
 
   expect([await run(), await run()]).toMatchObject([{ value: second }, { value: second }])
-  expect(asked).toEqual([home, second, second])
+  expect(asked).toEqual([primary, second, second])
 })
 
 test('code that a host without a jail refuses runs on one with a jail, and the first still gets other code', async () => {
   const { run, asked } = open({ is: 'unjailed' }, { is: 'free' })
 
   expect([await run(), await run()]).toMatchObject([{ value: second }, { value: second }])
-  expect(asked).toEqual([home, second, home, second])
+  expect(asked).toEqual([primary, second, primary, second])
 })
 
 test('if every host refuses, the first reason is reported', async () => {
@@ -97,7 +97,7 @@ test('an unsuitable host is not asked, even if it is idle', async () => {
   )
 
   expect(await run()).toMatchObject({ value: second })
-  expect(asked).toEqual([`${second} in line`])
+  expect(asked).toEqual([`${second} queued`])
 })
 
 test('if no host is suitable, the missing feature is named, and nothing runs', async () => {
@@ -110,8 +110,8 @@ test('if no host is suitable, the missing feature is named, and nothing runs', a
 test('a run is queued on one host only', async () => {
   const { run, asked } = open({ is: 'full' })
 
-  expect(await run()).toMatchObject({ value: home })
-  expect(asked).toEqual([`${home} in line`])
+  expect(await run()).toMatchObject({ value: primary })
+  expect(asked).toEqual([`${primary} queued`])
 })
 
 test('without any host nothing runs', async () => {

@@ -8,7 +8,7 @@ import type { S3Settings } from '../object-storage/s3-store.ts'
 
 const MIN_PART_BYTES = 5 * 1024 * 1024
 
-export type PretendS3 = {
+export type FakeS3 = {
   settings: S3Settings
   objects: Map<string, Buffer>
   /** Uploads that were neither completed nor aborted. */
@@ -19,13 +19,13 @@ export type PretendS3 = {
   stop(): Promise<void>
 }
 
-export async function startPretendS3(): Promise<PretendS3> {
+export async function startFakeS3(): Promise<FakeS3> {
   const server = http.createServer()
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const keys = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'a secret' }
-  const bucket: PretendS3 = {
+  const bucket: FakeS3 = {
     settings: { endpoint: `http://127.0.0.1:${port}`, bucket: 'test', region: 'eu-north-1', ...keys },
     objects: new Map(),
     uploads: new Map(),
@@ -46,7 +46,7 @@ export async function startPretendS3(): Promise<PretendS3> {
 
 type Answer = { status: number; headers?: Record<string, string>; body?: Buffer | string }
 
-async function answer(bucket: PretendS3, request: http.IncomingMessage): Promise<Answer> {
+async function answer(bucket: FakeS3, request: http.IncomingMessage): Promise<Answer> {
   const { method = '', headers } = request
   const url = new URL(request.url ?? '/', bucket.settings.endpoint)
   const parts: Buffer[] = []
@@ -72,7 +72,7 @@ async function answer(bucket: PretendS3, request: http.IncomingMessage): Promise
 
 type Asked = { method: string; key: string; url: URL; body: Buffer; range: string | undefined }
 
-function answerObject(bucket: PretendS3, { method, key, url, body, range }: Asked): Answer {
+function answerObject(bucket: FakeS3, { method, key, url, body, range }: Asked): Answer {
   if (method === 'POST' && url.search.startsWith('?uploads')) {
     // Both queries and XML must escape the ampersand.
     const id = `upload&${bucket.uploads.size + 1}`
@@ -97,7 +97,7 @@ function answerObject(bucket: PretendS3, { method, key, url, body, range }: Aske
 
 type AskedPart = { method: string; key: string; uploadId: string; part: number; body: Buffer }
 
-function answerUpload(bucket: PretendS3, { method, key, uploadId, part, body }: AskedPart): Answer {
+function answerUpload(bucket: FakeS3, { method, key, uploadId, part, body }: AskedPart): Answer {
   const parts = bucket.uploads.get(uploadId)
   if (!parts) return { status: 404, body: '<Error>NoSuchUpload</Error>' }
   if (method === 'PUT') {

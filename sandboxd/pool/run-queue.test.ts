@@ -18,7 +18,7 @@ async function turnsOf(claims: ProcessClaim[], runsOf: (organisation: string) =>
 
 const by = (organisation: string): ProcessClaim => ({ publisher: 'press', organisation })
 
-test('organisations take turns, however many runs one of them has in line', async () => {
+test('organisations take turns, however many runs one of them has queued', async () => {
   const crowd = Array.from({ length: 4 }, () => by('crowd'))
 
   expect(await turnsOf([...crowd, by('ada'), by('bob'), by('ada')])).toEqual([

@@ -23,7 +23,7 @@ async function cancel(of: TestUser, scopes: KeyScope[]): Promise<{ status: numbe
   return { status: response.status, body: await response.json() }
 }
 
-test('a key ends a run that waits in line', async () => {
+test('a key ends a run that is queued', async () => {
   await database().run.update({
     where: { id: runId },
     data: { state: 'queued', endedAt: null, output: undefined, leaseUntil: new Date(Date.now() + 60_000) },

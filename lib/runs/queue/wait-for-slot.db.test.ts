@@ -9,7 +9,7 @@ import { MAX_QUEUED_RUNS } from '../prepare/require-runnable.ts'
 import type { StartedRun } from '../start/start-run.ts'
 import { getRun } from '../views/get-run.ts'
 
-describe('waiting in line', () => {
+describe('waiting for a slot', () => {
   test('the fifth run of an organisation waits until one of four has ended', async () => {
     const { sandbox, finish, isRunning } = manualSandbox()
     const { ctx } = await makeCaller(sandbox)
@@ -70,7 +70,7 @@ describe('waiting in line', () => {
   })
 })
 
-describe('a full line', () => {
+describe('a full queue', () => {
   test('refuses one more run, with a Retry-After', async () => {
     const { ctx } = await makeCaller()
     const { skillName } = await makePublishedVersion()
