@@ -179,7 +179,7 @@ test('killed outright, it leaves only the database, and the next start takes tha
   expect(await health()).toMatchObject({ ok: true })
 })
 
-test('whoever ends npm ends Guildhall', async () => {
+test('ending npm ends Guildhall', async () => {
   const running = descendants(site.pid!)
 
   await stop('SIGTERM')

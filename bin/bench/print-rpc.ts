@@ -37,7 +37,7 @@ const CPU_COUNT = 150
 
 const READY_WITHIN_MS = 300_000
 
-const keptAlive = new http.Agent({ keepAlive: true })
+const httpAgent = new http.Agent({ keepAlive: true })
 
 const { turns, reads, cpu } = await measureChannels()
 const sandbox = turns['bare sandbox']!.p50
@@ -118,7 +118,7 @@ async function measure(run: RunFile, barePort: number, folder: string): Promise<
   for (const name of ['bare sandbox', '/rpc execute_skill', '/mcp execute_skill'])
     cpu[name] = await cpuPerCall(channels[name]!, () => readSiteCpu(run.pid, folder))
   await Promise.all([bareMcp.close(), ourMcp.close()])
-  keptAlive.destroy()
+  httpAgent.destroy()
   return { turns, reads, cpu }
 }
 
@@ -178,7 +178,7 @@ async function connectMcp(url: string, key?: string): Promise<Client> {
 /** Lighter than `fetch`. */
 async function post(url: string, key: string, method: string, params: object): Promise<void> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
-  const request = http.request(url, { method: 'POST', agent: keptAlive, headers })
+  const request = http.request(url, { method: 'POST', agent: httpAgent, headers })
   request.end(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }))
   const [response] = (await once(request, 'response')) as [http.IncomingMessage]
   const { error } = (await json(response)) as { error?: unknown }
