@@ -53,12 +53,12 @@ export async function openLocalSandbox(
   const javascript = await openProcessPool(setup)
   const pools: Partial<Record<SandboxJob['runtime'], ProcessPool>> = { javascript }
   const files = [...setup.jail.files, setup.engine.config]
-  let python: Promise<ProcessPool> | undefined
+  let python: Promise<ProcessPool> | null | undefined
 
   async function preparePythonPool(): Promise<ProcessPool | undefined> {
     python ??= openPythonPool()
     return python.catch((error: Error) => {
-      python = undefined
+      python = null
       if (!closing.signal.aborted) console.error(`sandboxd: ${error.message}`)
       return undefined
     })
@@ -92,7 +92,7 @@ export async function openLocalSandbox(
     missingFile: () => files.find((file) => !fs.existsSync(file)),
 
     report() {
-      const state = pools.python ? 'ready' : python ? 'preparing' : 'missing'
+      const state = pools.python ? 'ready' : python === null ? 'missing' : 'preparing'
       return { ...addCounts(Object.values(pools)), python: state }
     },
 

@@ -19,6 +19,7 @@ type ListenAddress = { host: string; port: number }
 
 type ListenTargets = { socketPath?: string; remote?: ListenAddress & { certs: string } }
 
+const PYTHON_DELAY_MS = 30_000
 const FILES_CHECK_MS = 1_000
 const DRAIN_WITHIN_MS = 10_000
 
@@ -80,8 +81,8 @@ async function start(): Promise<void> {
     const { port } = await startListening(server, { host: remote.host, port: remote.port })
     addresses.push(`tls://${remote.host}:${port}`)
   }
-  // Python's jobs wait for it.
-  void sandbox.preparePython()
+  // A starting site needs the processors first.
+  setTimeout(() => void sandbox.preparePython(), PYTHON_DELAY_MS).unref()
   console.log(
     `sandboxd ready on ${addresses.join(' and ')} (${engine}; ${rlimitWrapper.description}; ${jail.description})`,
   )
