@@ -50,7 +50,7 @@ describe('a large vault', inLongRun, () => {
     const refused = await call('/api/vault/archive')
     if (GIGABYTES >= 4)
       expect([refused.status, await refused.text()]).toEqual([412, expect.stringContaining('one archive')])
-    await refused.body?.cancel()
+    else await refused.body?.cancel()
     const archived = await lengthOf(await call('/api/vault/archive?prefix=Large/0'))
     expect(archived).toBeGreaterThan(Math.min(FILES_PER_FOLDER, byPath.size) * FILE_BYTES)
 
