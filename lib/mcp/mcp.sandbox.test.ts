@@ -341,7 +341,14 @@ test('a client that lost its connection gets the rest of the answer', async () =
 describe('resources and prompts', () => {
   test('are the files of skills, and instruction skills', async () => {
     const client = await connect((await makeKey(['read'])).key)
-    const { resources } = await client.listResources()
+    const resources: { uri: string }[] = []
+    let cursor: string | undefined
+    // Other tests publish skills, too, which may fill the first pages.
+    do {
+      const page = await client.listResources({ cursor })
+      resources.push(...page.resources)
+      cursor = page.nextCursor
+    } while (cursor)
     const { prompts } = await client.listPrompts()
     const guide = await client.getPrompt({ name: 'skills.protocol.guide' })
 
