@@ -62,7 +62,7 @@ function UnreachableHost({ host }: { host: Extract<HostHealth, { ok: false }> })
 
 const PYTHON = {
   ready: 'ready',
-  preparing: 'starting; runs wait for it',
+  preparing: 'not ready yet; runs wait for it',
   missing: 'cannot start; the sandboxd log shows why',
   never: 'runs on other hosts',
 } as const
