@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { database } from '#lib/db/core/prisma-client.ts'
 import { everyNth, readCorpus, withCorpus } from '#lib/testing/corpus.ts'
 import { visitor } from '#lib/testing/factories.ts'
@@ -10,14 +10,13 @@ const questions = readCorpus<SearchQuestion>('tool-retrieval-queries')
 /** The least nDCG and recall that are accepted. Textbook BM25 reaches an nDCG of 0.59, 0.78 and 0.40. */
 const LIMITS = { task: [0.56, 0.75], words: [0.74, 0.95], typo: [0.72, 0.93] } as const
 
-// Later files of this worker search the same database.
-afterAll(() => database().catalogEntry.deleteMany())
-
 test(
   'questions about 2,101 real functions find the right ones',
   withCorpus(documents, questions),
   async () => {
     await database().catalogEntry.deleteMany()
+    // Later files of this worker search the same database.
+    onTestFinished(async () => void (await database().catalogEntry.deleteMany()))
     await loadDocuments(documents!)
 
     const { kinds } = await measureSearch(visitor(), everyNth(questions, 5))
