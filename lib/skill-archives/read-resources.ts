@@ -20,6 +20,7 @@ type Read =
     }
   | { issues: Issue[] }
 
+const { count: MAX_COUNT, pathChars: MAX_PATH_CHARS } = RESOURCE_LIMITS
 /** Several skills fit into a document of 2 MiB, with escapes. */
 const INLINE_BYTES = { file: 64 * 1024, skill: 256 * 1024 }
 
@@ -28,14 +29,9 @@ export function readResources(
   { kind, entrypoint }: { kind: 'action' | 'instruction'; entrypoint?: string },
 ): Read {
   const others = files.filter(({ path }) => !OWN_FILES.includes(path) && path !== entrypoint)
-  if (others.length > RESOURCE_LIMITS.count) {
+  if (others.length > MAX_COUNT) {
     return {
-      issues: [
-        at(
-          '',
-          `has ${others.length} files besides SKILL.md; a skill can have at most ${RESOURCE_LIMITS.count}`,
-        ),
-      ],
+      issues: [at('', `has ${others.length} files besides SKILL.md; a skill can have at most ${MAX_COUNT}`)],
     }
   }
   const totalBytes = others.reduce((sum, { bytes }) => sum + bytes.length, 0)
@@ -44,8 +40,8 @@ export function readResources(
     return { issues: [at('', `The files of this skill have ${total}; a skill can have ${limit}.`)] }
   }
   const issues = others
-    .filter(({ path }) => path.length > RESOURCE_LIMITS.pathChars)
-    .map(({ path }) => at(path, `has a path longer than ${RESOURCE_LIMITS.pathChars} characters`))
+    .filter(({ path }) => path.length > MAX_PATH_CHARS)
+    .map(({ path }) => at(path, `has a path longer than ${MAX_PATH_CHARS} characters`))
   if (issues.length > 0) return { issues }
 
   const isLarge = new Set(chooseLarge(others))

@@ -62,10 +62,10 @@ function isAllowed(value: Json, part: ObjectPart, field: FieldView): boolean {
     return (
       (typeof low !== 'number' || value >= low) &&
       (typeof high !== 'number' || value <= high) &&
-      allowsAnyValue(schema)
+      hasNoFurtherKeywords(schema)
     )
   }
-  return allowsAnyValue(schema)
+  return hasNoFurtherKeywords(schema)
 }
 
 const ASKS_MORE = [
@@ -88,7 +88,7 @@ const ASKS_MORE = [
   'required',
 ]
 
-function allowsAnyValue(schema: object): boolean {
+function hasNoFurtherKeywords(schema: object): boolean {
   return !ASKS_MORE.some((keyword) => Object.hasOwn(schema, keyword))
 }
 
