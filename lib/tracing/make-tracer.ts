@@ -31,12 +31,13 @@ const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, consumer: Span
  * JSON. It is not registered globally: libraries with spans of their own put URLs into them.
  */
 export function makeTracer(serviceName: string): Tracer {
+  const exporter = new OTLPTraceExporter()
   const provider = new TracerProvider({
     resource: defaultResource()
       .merge(resourceFromAttributes({ 'service.name': serviceName }))
       .merge(detectResources({ detectors: [envDetector] })),
     sampler: new ParentBasedSampler({ root: rootSampler() }),
-    spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter() })],
+    spanProcessors: [new BatchSpanProcessor({ exporter })],
   })
   const otel = provider.getTracer('guildhall')
   const active = new AsyncLocalStorage<Context>()
@@ -80,7 +81,11 @@ export function makeTracer(serviceName: string): Tracer {
       const flags = traceFlags.toString(16).padStart(2, '0')
       return { traceId, spanId, traceparent: `00-${traceId}-${spanId}-${flags}` }
     },
-    flush: () => provider.forceFlush(),
+    async flush() {
+      await provider.forceFlush()
+      // The provider does not wait for batches that are being sent.
+      await exporter.forceFlush()
+    },
   }
 }
 
