@@ -8,9 +8,10 @@ import os from 'node:os'
 import { DBOS } from '@dbos-inc/dbos-sdk'
 import { getExecutor } from '@dbos-inc/dbos-sdk/internal/dbos'
 import type { Context } from '#lib/context/context.ts'
+import { directUrl } from '#lib/db/core/connection.ts'
 import { readDatabaseTime } from '#lib/db/core/database-clock.ts'
 import { openPool } from '#lib/db/core/open-pool.ts'
-import { type Database, database, directUrl } from '#lib/db/core/prisma-client.ts'
+import { type Database, database } from '#lib/db/core/prisma-client.ts'
 import {
   APPLICATION,
   deleteUnresponsiveWorkers,

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { addOldKeys, masterKeyLines, masterKeyOf } from '#lib/config/master-key.ts'
-import { directUrl } from '#lib/db/core/prisma-client.ts'
+import { directUrl } from '#lib/db/core/connection.ts'
 import { s3Settings } from '#lib/object-storage/s3-store.ts'
 import { formatBytes } from '#lib/text/format.ts'
 import { plural } from '../../../lib/text/plural.ts'

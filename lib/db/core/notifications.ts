@@ -3,8 +3,9 @@
  * connection is down, and listeners get null after a reconnect.
  */
 import pg from 'pg'
+import { Connection, directUrl } from './connection.ts'
 import { KEEP_ALIVE } from './open-pool.ts'
-import { Connection, type Database, directUrl, type Tx } from './prisma-client.ts'
+import type { Database, Tx } from './prisma-client.ts'
 import { queryRows, UNFLUSHED } from './sql.ts'
 
 type OnNotification = (payload: string | null) => void

@@ -4,8 +4,9 @@
  */
 import pg from 'pg'
 import { Prisma } from '../generated/client.ts'
+import { Connection } from './connection.ts'
 import { openPool } from './open-pool.ts'
-import { Connection, type Database, directAccessOf, type Tx } from './prisma-client.ts'
+import { type Database, directAccessOf, type Tx } from './prisma-client.ts'
 
 const tag = (strings: TemplateStringsArray, ...values: unknown[]) => Prisma.sql(strings, ...values)
 

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterEach, expect, test, vi } from 'vitest'
-import { Connection } from './prisma-client.ts'
+import { Connection } from './connection.ts'
 
 afterEach(() => {
   vi.unstubAllEnvs()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeStatementNames } from './prisma-client.ts'
+import { makeStatementNames } from './statement-names.ts'
 
 const times = (count: number, work: (turn: number) => unknown) =>
   Array.from({ length: count }, (_, turn) => work(turn))
