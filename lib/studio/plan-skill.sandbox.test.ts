@@ -13,7 +13,8 @@ import { runToEnd } from '../runs/start/start-run.ts'
 import { connectSandbox } from '../sandbox/sandbox-client.ts'
 import { checkDocument } from '../skillset/checks/check-document.ts'
 import type { SkillSetDocument } from '../skillset/document/skillset-document.ts'
-import { callOnEveryChannel, makeCallers } from '../testing/call-channels.ts'
+import { callOnEveryChannel } from '../testing/call-channels/call-on-every-channel.ts'
+import { makeCallers } from '../testing/call-channels/make-callers.ts'
 import {
   contextFor,
   freshName,

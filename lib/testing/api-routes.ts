@@ -21,6 +21,9 @@ const ROUTES: Record<string, Methods> = {
   '/api/vault/file': { GET: GET_FILE, PUT: PUT_FILE },
 }
 
+/** For requests to `site`, which answers on any host. */
+export const SITE_ORIGIN = 'http://localhost'
+
 /** Calls the route of the URL; 404 for routes not listed here. */
 export async function site(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   const request = new Request(input, init)

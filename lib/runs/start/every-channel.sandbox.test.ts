@@ -4,7 +4,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { JsonSchema } from '../../json/json.ts'
 import { isToolName } from '../../name-rules/tool-name.ts'
 import type { SkillDocument } from '../../skillset/document/skillset-document.ts'
-import { CHANNELS, callOnEveryChannel, makeCallers, type Verdict } from '../../testing/call-channels.ts'
+import { callOnEveryChannel, type Verdict } from '../../testing/call-channels/call-on-every-channel.ts'
+import { CHANNELS } from '../../testing/call-channels/channels.ts'
+import { makeCallers } from '../../testing/call-channels/make-callers.ts'
 import {
   makePublishedVersion,
   makePublisher,

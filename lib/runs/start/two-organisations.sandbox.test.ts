@@ -14,7 +14,8 @@ import { submitDraft } from '../../review/submit/submit-draft.ts'
 import { connectSandbox } from '../../sandbox/sandbox-client.ts'
 import type { SkillDocument } from '../../skillset/document/skillset-document.ts'
 import { getChecklist, startTestRun } from '../../studio/check-draft.ts'
-import { callOnEveryChannel, makeCallers } from '../../testing/call-channels.ts'
+import { callOnEveryChannel } from '../../testing/call-channels/call-on-every-channel.ts'
+import { makeCallers } from '../../testing/call-channels/make-callers.ts'
 import {
   contextFor,
   makeDraft,

@@ -1,0 +1,21 @@
+import { runSkillCommand } from '#bin/commands/skills/run-skill.ts'
+import { toPublicError } from '../../errors.ts'
+import type { RunView } from '../../runs/views/run-view.ts'
+import type { Call, Caller } from './channel.ts'
+import { type ChannelResult, readRunView } from './channel-result.ts'
+
+export async function callCli(
+  { user }: Caller,
+  { skill, args, version, dryRun = false }: Call,
+): Promise<ChannelResult> {
+  try {
+    const answer = await runSkillCommand.run({
+      positionals: [skill],
+      options: { args, version, email: user.email },
+      flags: { 'dry-run': dryRun },
+    })
+    return readRunView(answer!.json as RunView)
+  } catch (thrown) {
+    return { error: toPublicError(thrown) }
+  }
+}

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto'
+import { database } from '../../db/core/prisma-client.ts'
+import { insertPlanRun } from '../../db/plans/plan-runs.ts'
+import { type PublicError, toPublicError } from '../../errors.ts'
+import type { PlanDocument } from '../../plan-documents/document/plan-document.ts'
+import { performPlan } from '../../plans/perform/perform-plan.ts'
+import { startPlanRun } from '../../plans/start/start-plan-run.ts'
+import { getPlanRun } from '../../plans/views/get-plan-run.ts'
+import { getRun } from '../../runs/views/get-run.ts'
+import { contextForOperator } from '../../session/context/context-for-operator.ts'
+import type { TestUser } from '../factories.ts'
+import { plainPort } from '../plan-ports.ts'
+import type { Call, Caller } from './channel.ts'
+import { type ChannelResult, readRunView } from './channel-result.ts'
+
+/**
+ * Calls the skill in a plan of one step. A plan that the check refuses is passed to the pipeline all the same, which
+ * must refuse it too.
+ */
+export async function callPlanStep(
+  { user }: Caller,
+  { skill, args, version, riskLevel = 'read-only', dryRun = false }: Call,
+): Promise<ChannelResult> {
+  const ctx = await contextForOperator({ email: user.email })
+  const tool = version === undefined ? skill : `${skill}@${version}`
+  const plan: PlanDocument = {
+    version: '1',
+    goal: 'To knock.',
+    riskLevel,
+    steps: [{ id: 'only', tool, args: JSON.parse(args) }],
+  }
+  const early = await startPlanRun(ctx, { plan, confirmed: true, dryRun }).catch(toPublicError)
+  const id = 'planRun' in early ? early.planRun.id : await insertUnchecked(user, plan, dryRun)
+  await performPlan(ctx, id, plainPort())
+  const { steps, error, state } = await getPlanRun(ctx, id)
+  if (!('planRun' in early) && state === 'succeeded')
+    throw new Error(`Refused, and it runs: ${early.message}`)
+  const [runId] = steps[0]?.runIds ?? []
+  return runId ? readRunView(await getRun(ctx, runId)) : { error: error as PublicError }
+}
+
+async function insertUnchecked(
+  { id: userId, organisation, name }: TestUser,
+  document: PlanDocument,
+  dryRun: boolean,
+) {
+  const nothing = { keyId: null, savedPlanId: null, maxPriceMicros: null, resumedFromId: null }
+  const confirmed = { confirmedById: userId, confirmedByName: name, confirmedAt: new Date() }
+  const { id } = await insertPlanRun(database(), {
+    id: `plan_${randomUUID()}`,
+    organisationId: organisation.id,
+    userId,
+    channel: 'cli',
+    timeZone: 'UTC',
+    document,
+    state: 'queued',
+    dryRun,
+    verdicts: [],
+    ...nothing,
+    ...confirmed,
+  })
+  return id
+}
