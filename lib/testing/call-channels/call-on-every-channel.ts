@@ -23,20 +23,20 @@ export async function callOnEveryChannel(
   callers: Record<ChannelName, Caller>,
   call: Call,
 ): Promise<Partial<Record<ChannelName, Verdict>>> {
-  const open = (Object.entries(CHANNELS) as [ChannelName, Channel][]).filter(
-    ([, { takes }]) => takes?.(call) ?? true,
+  const channels = (Object.entries(CHANNELS) as [ChannelName, Channel][]).filter(
+    ([, { canExpress }]) => canExpress?.(call) ?? true,
   )
-  const verdicts = open.map(
+  const verdicts = channels.map(
     async ([name, { send }]) => [name, await verdictOf(send, callers[name], call)] as const,
   )
   return Object.fromEntries(await Promise.all(verdicts))
 }
 
 /** The charge is what the wallet lost. */
-async function verdictOf(knock: Channel['send'], caller: Caller, call: Call): Promise<Verdict> {
+async function verdictOf(send: Channel['send'], caller: Caller, call: Call): Promise<Verdict> {
   const { id } = caller.user.organisation
   const before = await moneyOf(id)
-  const result = await knock(caller, call)
+  const result = await send(caller, call)
   const after = await moneyOf(id)
   // Money that is still reserved counts as charged.
   const lost = before.wallet + before.hold - after.wallet

@@ -17,7 +17,7 @@ export type Call = {
 export type Caller = { user: TestUser; key: string }
 
 export type Channel = {
-  /** Returns false for calls that this channel cannot express. */
-  takes?: (call: Call) => boolean
+  /** Returns false for calls that this channel cannot express. By default it can express all. */
+  canExpress?: (call: Call) => boolean
   send: (caller: Caller, call: Call) => Promise<ChannelResult>
 }

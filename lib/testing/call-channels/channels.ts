@@ -7,18 +7,18 @@ import { callPlanStep } from './plan-step-channel.ts'
 import { callRest } from './rest-channel.ts'
 import { callSdk } from './sdk-channel.ts'
 
-const takesValues = ({ isOnlyText }: Call) => !isOnlyText
+const canExpressAsValues = ({ isOnlyText }: Call) => !isOnlyText
 
 export const CHANNELS = {
-  form: { takes: takesValues, send: callForm },
+  form: { canExpress: canExpressAsValues, send: callForm },
   'rpc execute_skill': { send: callRpc },
   'mcp execute_skill': { send: callMcp },
   // A native tool takes only the skill's arguments.
-  'mcp native tool': { takes: ({ version }) => version === undefined, send: callSkillTool },
+  'mcp native tool': { canExpress: ({ version }) => version === undefined, send: callSkillTool },
   rest: { send: callRest },
-  sdk: { takes: takesValues, send: callSdk },
+  sdk: { canExpress: canExpressAsValues, send: callSdk },
   cli: { send: callCli },
-  'plan step': { takes: takesValues, send: callPlanStep },
+  'plan step': { canExpress: canExpressAsValues, send: callPlanStep },
 } satisfies Record<string, Channel>
 
 export type ChannelName = keyof typeof CHANNELS

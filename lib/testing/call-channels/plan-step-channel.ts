@@ -25,7 +25,7 @@ export async function callPlanStep(
   const tool = version === undefined ? skill : `${skill}@${version}`
   const plan: PlanDocument = {
     version: '1',
-    goal: 'To knock.',
+    goal: 'To call one skill.',
     riskLevel,
     steps: [{ id: 'only', tool, args: JSON.parse(args) }],
   }
@@ -34,7 +34,7 @@ export async function callPlanStep(
   await performPlan(ctx, id, plainPort())
   const { steps, error, state } = await getPlanRun(ctx, id)
   if (!('planRun' in early) && state === 'succeeded')
-    throw new Error(`Refused, and it runs: ${early.message}`)
+    throw new Error(`The check refused this plan, but it succeeded: ${early.message}`)
   const [runId] = steps[0]?.runIds ?? []
   return runId ? readRunView(await getRun(ctx, runId)) : { error: error as PublicError }
 }
