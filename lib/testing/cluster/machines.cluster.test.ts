@@ -10,17 +10,15 @@ import { ensureClockShifter, ensurePgBouncer, findDebianPostgres } from '#bin/te
 import { openHub } from '#bin/testing/namespaces.ts'
 import { database } from '../../db/core/prisma-client.ts'
 import { skipUnless } from '../skip-unless.ts'
-import {
-  addBucket,
-  addDatabase,
-  addSandboxHosts,
-  addSitesAndWorkers,
-  FOLDER,
-  type Part,
-  shiftableClock,
-} from './cluster-machines.ts'
+import { addBucket } from './add-bucket.ts'
+import { addDatabase } from './add-database.ts'
+import { addSandboxHosts } from './add-sandbox-hosts.ts'
+import { addSitesAndWorkers } from './add-sites-and-workers.ts'
+import { CLUSTER_FOLDER } from './cluster-folder.ts'
+import type { Part } from './cluster-part.ts'
 import { makePayer, publishPaidSkill, settleAccounts, startPaidLoad, startPlanLoad } from './paid-load.ts'
 import { startReverseProxy } from './reverse-proxy.ts'
+import { shiftableClock } from './shiftable-clock.ts'
 
 const LANES = 3
 const CALM_MS = 3_000
@@ -53,7 +51,7 @@ afterAll(async () => {
   await database().$disconnect()
   proxy?.stop()
   for (const machine of [a, b, ...workers, ...sandboxes.hosts, bucket, db]) machine.kill()
-  fs.rmSync(FOLDER, { recursive: true, force: true, maxRetries: 10 })
+  fs.rmSync(CLUSTER_FOLDER, { recursive: true, force: true, maxRetries: 10 })
 })
 
 beforeEach(() => {
