@@ -26,7 +26,7 @@ test('matches the results of the separate queries', async () => {
     names: [`${ref.publisher}.${ref.skillset}`],
     install,
     retentionDays: await findRetention(db, asCaller.organisationId),
-    isEarner: false,
+    isPublisherAdmin: false,
   })
   const ownerId = skillSet.publisher.owner.id
   const asOwner = { userId: ownerId, organisationId: skillSet.publisher.organisationId }
@@ -35,7 +35,7 @@ test('matches the results of the separate queries', async () => {
     names: [`${ref.publisher}.${ref.skillset}`],
     install: null,
     retentionDays: await findRetention(db, asOwner.organisationId),
-    isEarner: true,
+    isPublisherAdmin: true,
   })
 })
 

@@ -24,7 +24,7 @@ type CallableSkillSet = VisibleSkillSet & {
   /** The retention of the caller's organisation for its runs. */
   retentionDays: number | null
   /** An owner or admin of the publisher's organisation, also when using another organisation's key. */
-  isEarner: boolean
+  isPublisherAdmin: boolean
 }
 
 type Caller = {
@@ -45,7 +45,7 @@ type Row = Omit<PublisherRow, 'id'> & {
   names: string[]
   publisherId: string
   isMember: boolean
-  isEarner: boolean
+  isPublisherAdmin: boolean
   retentionDays: number | null
   restrictions: ActiveRestriction[] | null
   versions: WithDatesAsText<PublishedVersion>[] | null
@@ -62,7 +62,7 @@ export async function findCallableSkillSet(
   const statement = callableSkillSet({ publisher, skillset }, { userId, organisationId })
   const [row] = await queryRows<Row>(db)`${statement}`
   if (!row) return null
-  const { id, slug, name, names, publisherId, isMember, isEarner, versions, install, ...others } = row
+  const { id, slug, name, names, publisherId, isMember, isPublisherAdmin, versions, install, ...others } = row
   const { restrictions, retentionDays, ...rest } = others
   const isWithin = withinIds?.includes(rest.organisationId) ?? true
   const restriction = strongestRestriction(restrictions ?? [])
@@ -72,7 +72,8 @@ export async function findCallableSkillSet(
   }
   const shown = filterVisible(isMember && isWithin, found)
   const visible = shown && withoutHidden(shown, install?.versionId)
-  return visible && { ...visible, names, retentionDays, isEarner, install: install && readInstall(install) }
+  if (!visible) return null
+  return { ...visible, names, retentionDays, isPublisherAdmin, install: install && readInstall(install) }
 }
 
 /** docs/calls.md explains this query. */
@@ -86,7 +87,7 @@ function callableSkillSet(ref: SkillSetRef, { userId, organisationId }: Omit<Cal
       EXISTS (
         SELECT FROM "Membership" AS m
         WHERE m."organisationId" = p."organisationId" AND m."userId" = ${userId} AND m."role" IN ('OWNER', 'ADMIN')
-      ) AS "isEarner",
+      ) AS "isPublisherAdmin",
       (
         SELECT json_agg(json_build_object(
           'id', v."id", 'number', v."number", 'state', v."state", 'visibility', v."visibility",

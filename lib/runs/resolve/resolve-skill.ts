@@ -56,7 +56,7 @@ export async function resolveSkillFor(
   const found = ref && (await findCallableSkillSet(db, ref, { userId, organisationId, withinIds }))
   if (!found) throw new AppError('NOT_FOUND', { message: `There is no skill called “${String(name)}”.` })
 
-  const { skillSet, names, isOwner, isEarner, retentionDays } = found
+  const { skillSet, names, isOwner, isPublisherAdmin, retentionDays } = found
   requireUnrestricted(skillSet, { isUser: isOwner || found.install !== null })
   const publisher = skillSet.publisher.handle
   const chosen = await chooseVersionWithSkill(db, { ...found, organisationId, number }, wanted.skill)
@@ -79,7 +79,7 @@ export async function resolveSkillFor(
     retentionDays,
     isPublisher: isOwner,
     isOwn: skillSet.publisher.organisationId === organisationId,
-    isEarner,
+    isPublisherAdmin,
     isApproved: version.reviewed,
     ...(migration && { migration }),
     notices: versionNotices(version, waiting?.number),

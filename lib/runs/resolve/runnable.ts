@@ -37,8 +37,8 @@ export type Runnable = {
   isPublisher: boolean
   /** True if the organisation is the publisher: free. */
   isOwn: boolean
-  /** True if the caller shares in the publisher's earnings: free. */
-  isEarner?: boolean
+  /** True for the publisher's owners and admins: free. */
+  isPublisherAdmin?: boolean
   /** True if an admin approved it or it is built in. */
   isApproved: boolean
   /** Set for a caller of an older major, whose input is valid for `before`. */
