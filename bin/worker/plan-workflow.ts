@@ -27,7 +27,7 @@ export function registerPlan(workflow: Workflow): void {
 function makePlanPort(task: PlanTask): PlanPort {
   return {
     step: (name, work) => DBOS.runStep(work, { name, ...PATIENCE }),
-    async rest(untilMs) {
+    async pauseUntil(untilMs) {
       if (!registered) throw new Error('the plan workflow was not registered')
       const generation = task.generation + 1
       // The delay is fixed; its id is unique.

@@ -95,7 +95,7 @@ test('cancelling a plan does not wait for its step, and a plan waiting for its n
   const cancelled = await start([step('a', { ms: 20_000 })])
   const row = (id: string) => database().planRun.findUniqueOrThrow({ where: { id } })
   // Polled from here on, because this plan may no longer be waiting when the other is cancelled.
-  const rested = expect.poll(async () => (await row(waiting)).waitingUntil).not.toBeNull()
+  const paused = expect.poll(async () => (await row(waiting)).waitingUntil).not.toBeNull()
   await expect
     .poll(async () => (await database().run.findFirst({ where: { planRunId: cancelled } }))?.state)
     .toBe('running')
@@ -107,7 +107,7 @@ test('cancelling a plan does not wait for its step, and a plan waiting for its n
     state: 'cancelled',
   })
 
-  await rested
+  await paused
   await expect.poll(() => stateOf(waiting)).toBe('failed')
   const runs = await database().run.findMany({ where: { planRunId: waiting }, orderBy: { attempt: 'asc' } })
   expect(runs.map(({ attempt, state }) => [attempt, isEnded(state)])).toEqual([

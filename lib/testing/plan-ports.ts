@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PlanPort } from '../plans/perform/perform-plan.ts'
 
-/** Runs every step and sleeps for rests; a repeated name is an error. */
+/** Runs every step and sleeps for pauses; a repeated name is an error. */
 export function plainPort(): PlanPort {
   const names = new Set<string>()
   return {
@@ -11,7 +11,7 @@ export function plainPort(): PlanPort {
       names.add(name)
       return work()
     },
-    async rest(untilMs) {
+    async pauseUntil(untilMs) {
       await sleep(Math.max(0, untilMs - Date.now()))
       return false
     },
@@ -52,6 +52,6 @@ export function rememberingPort(memory: Memory, crashAfter = Number.POSITIVE_INF
       memory.set(number, { name, answer: structuredClone(answer) })
       return answer
     },
-    rest: (untilMs) => sleep(Math.max(0, untilMs - Date.now()), false),
+    pauseUntil: (untilMs) => sleep(Math.max(0, untilMs - Date.now()), false),
   }
 }

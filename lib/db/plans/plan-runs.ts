@@ -115,10 +115,10 @@ export async function changePlanRun(
   id: string,
   from: readonly PlanRunState[],
   { outputs, error, ...change }: Change,
-  isResting = false,
+  isPaused = false,
 ): Promise<boolean> {
   const { count } = await db.planRun.updateMany({
-    where: { id, state: { in: [...from] }, ...(isResting && { waitingUntil: { not: null } }) },
+    where: { id, state: { in: [...from] }, ...(isPaused && { waitingUntil: { not: null } }) },
     data: {
       ...change,
       ...(outputs && { outputs: dataColumn(outputs) }),

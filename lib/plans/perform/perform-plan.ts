@@ -18,13 +18,13 @@ import {
 import type { ToolResult } from '../../run-model/tool-result.ts'
 import { resultBytes } from './attempt-result.ts'
 import { performAttempt } from './perform-attempt.ts'
-import { beginPlan, endPlan, restPlan, watchPlanCancel } from './plan-run-state.ts'
+import { beginPlan, endPlan, pausePlan, watchPlanCancel } from './plan-run-state.ts'
 
 export type PlanPort = {
   /** Returns the recorded result after a crash. Names must be unique. */
   step<Value>(name: string, work: () => Promise<Value>): Promise<Value>
-  /** Waits without a worker slot. If true, another call of `performPlan` continues and this one returns. */
-  rest(untilMs: number): Promise<boolean>
+  /** Needs no worker slot. Returns true if another call of `performPlan` continues. */
+  pauseUntil(untilMs: number): Promise<boolean>
 }
 
 const SHORT_PAUSE_MS = 5_000
@@ -91,8 +91,9 @@ async function performTurns(work: PlanWork, port: PlanPort, startedMs: number): 
     if (inFlight.size === 0) {
       if (end) return finish(work, port, end)
       if (wakeAtMs !== undefined && wakeAtMs - now.nowMs > SHORT_PAUSE_MS) {
-        await port.step(`rest-${turn}`, () => restPlan(work.ctx.db, row, wakeAtMs))
-        if (await port.rest(wakeAtMs)) return
+        // Running workflows recorded this name.
+        await port.step(`rest-${turn}`, () => pausePlan(work.ctx.db, row, wakeAtMs))
+        if (await port.pauseUntil(wakeAtMs)) return
       }
     }
     const running = [...inFlight.values()].map(({ ended }) => ended)

@@ -45,7 +45,7 @@ export async function beginPlan(db: Context['db'], id: string): Promise<Begun> {
   return { isOn, nowMs, known }
 }
 
-export function restPlan(db: Context['db'], { id }: { id: string }, untilMs: number): Promise<boolean> {
+export function pausePlan(db: Context['db'], { id }: { id: string }, untilMs: number): Promise<boolean> {
   return changePlanRun(db, id, ['running'], { waitingUntil: new Date(untilMs) })
 }
 
