@@ -13,7 +13,7 @@ import { getPlanRun } from '../lib/plans/views/get-plan-run.ts'
 import { getReviewQueue } from '../lib/review/read/get-review-queue.ts'
 import { getSubmission } from '../lib/review/read/get-submission.ts'
 import { contextForOperator } from '../lib/session/context/context-for-operator.ts'
-import { plainPort } from '../lib/testing/plan-ports.ts'
+import { plainEngine } from '../lib/testing/workflow-engines.ts'
 import { readFile } from '../lib/vault/files/read-file.ts'
 import { openVault } from '../lib/vault/vault.ts'
 import { DEMO_EMAILS, DEMO_PASSWORD } from './market/demo-accounts.ts'
@@ -88,7 +88,7 @@ test.each(loadPlanTemplates())('the plan “$title” works as described', async
   expect(messages).toEqual(WARNINGS[slug] ?? [])
 
   const { planRun } = await startPlanRun(user, { plan: document, confirmed: true })
-  await performPlan(user, planRun.id, plainPort())
+  await performPlan(user, planRun.id, plainEngine())
 
   const ended = await getPlanRun(user, planRun.id)
   expect([ended.state, ended.error]).toEqual(['succeeded', undefined])

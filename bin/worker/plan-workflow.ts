@@ -2,7 +2,7 @@
 import { DBOS } from '@dbos-inc/dbos-sdk'
 import type { Context } from '#lib/context/context.ts'
 import { QUEUES } from '#lib/db/core/workers.ts'
-import { type PlanPort, performPlan } from '#lib/plans/perform/perform-plan.ts'
+import { performPlan, type WorkflowEngine } from '#lib/plans/perform/perform-plan.ts'
 import type { PlanTask } from '#lib/plans/start/start-plan-run.ts'
 import { inSpan } from '#lib/tracing/tracing.ts'
 
@@ -14,7 +14,7 @@ const PATIENCE = { retriesAllowed: true, maxAttempts: 8, intervalSeconds: 1, bac
 export function planWorkflow(ctx: Pick<Context, 'db' | 'sandbox'>): Workflow {
   return (task) =>
     inSpan('perform plan', { kind: 'consumer', traceparent: task.traceparent }, () =>
-      performPlan(ctx, task.planRunId, makePlanPort(task)),
+      performPlan(ctx, task.planRunId, makeWorkflowEngine(task)),
     )
 }
 
@@ -24,7 +24,7 @@ export function registerPlan(workflow: Workflow): void {
   registered = workflow
 }
 
-function makePlanPort(task: PlanTask): PlanPort {
+function makeWorkflowEngine(task: PlanTask): WorkflowEngine {
   return {
     step: (name, work) => DBOS.runStep(work, { name, ...PATIENCE }),
     async pauseUntil(untilMs) {

@@ -24,8 +24,8 @@ import {
   makeSkillSetDocument,
   makeUser,
 } from '../testing/factories.ts'
-import { plainPort } from '../testing/plan-ports.ts'
 import { bullets, makePlan, slugs } from '../testing/plan-setup.ts'
+import { plainEngine } from '../testing/workflow-engines.ts'
 import { createFile } from '../vault/files/create-file.ts'
 import { readFile } from '../vault/files/read-file.ts'
 import { openVault, openVaultToWrite } from '../vault/vault.ts'
@@ -45,7 +45,7 @@ async function setUp() {
 
 async function runAsPlan(ctx: Context, plan: PlanDocument) {
   const { planRun } = await startPlanRun(ctx, { plan, confirmed: true })
-  await performPlan(ctx, planRun.id, plainPort())
+  await performPlan(ctx, planRun.id, plainEngine())
   return getPlanRun(ctx, planRun.id)
 }
 

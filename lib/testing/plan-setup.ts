@@ -16,7 +16,7 @@ import {
 } from './factories.ts'
 import { endsWith } from './fake-sandbox.ts'
 import { fundWallet, moneyOf } from './fund-wallet.ts'
-import { plainPort } from './plan-ports.ts'
+import { plainEngine } from './workflow-engines.ts'
 
 const PRICE = { model: 'per_job' as const, amount: '0.05', currency: 'USDC' as const }
 const TEXT = '- Red apple\n- Green pear\n- Blue plum'
@@ -72,7 +72,7 @@ export async function setUpPlans(
 }
 
 export async function perform(ctx: Context, id: string) {
-  await performPlan(ctx, id, plainPort())
+  await performPlan(ctx, id, plainEngine())
   return getPlanRun(ctx, id)
 }
 

@@ -12,7 +12,7 @@ import {
   makeSkillSetDocument,
   makeUser,
 } from '../../testing/factories.ts'
-import { plainPort } from '../../testing/plan-ports.ts'
+import { plainEngine } from '../../testing/workflow-engines.ts'
 import { createFile } from '../../vault/files/create-file.ts'
 import { listFiles } from '../../vault/files/list-files.ts'
 import { readFile } from '../../vault/files/read-file.ts'
@@ -46,7 +46,7 @@ async function afterCrash(
     where: { id: run.id },
     data: { state: 'running', endedAt: null, hasOutput: false, ...lost },
   })
-  await performPlan(ctx, planRun.id, plainPort())
+  await performPlan(ctx, planRun.id, plainEngine())
   const runs = await database().run.findMany({ where: { planRunId: planRun.id }, orderBy: { id: 'asc' } })
   return { ctx, view: await getPlanRun(ctx, planRun.id), states: runs.map(({ state }) => state) }
 }

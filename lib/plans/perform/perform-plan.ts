@@ -20,7 +20,7 @@ import { resultBytes } from './attempt-result.ts'
 import { performAttempt } from './perform-attempt.ts'
 import { beginPlan, endPlan, pausePlan, watchPlanCancel } from './plan-run-state.ts'
 
-export type PlanPort = {
+export type WorkflowEngine = {
   /** Returns the recorded result after a crash. Names must be unique. */
   step<Value>(name: string, work: () => Promise<Value>): Promise<Value>
   /** Needs no worker slot. Returns true if another call of `performPlan` continues. */
@@ -35,16 +35,16 @@ type Turn = { nowMs: number; ended?: string; isCancelled?: true }
 export async function performPlan(
   ctx: Pick<Context, 'db' | 'sandbox'>,
   planRunId: string,
-  port: PlanPort,
+  engine: WorkflowEngine,
 ): Promise<void> {
-  const begun = await port.step('begin', () => beginPlan(ctx.db, planRunId))
+  const begun = await engine.step('begin', () => beginPlan(ctx.db, planRunId))
   if (!begun.isOn) return
   const work = await retryOutages(() => openWork(ctx, planRunId, begun.known))
   if (!work) return
   const cancel = watchPlanCancel(ctx.db, planRunId)
   try {
     const priceQueue = Promise.resolve()
-    await performTurns({ ...work, cancel: cancel.signal, priceQueue }, port, begun.nowMs)
+    await performTurns({ ...work, cancel: cancel.signal, priceQueue }, engine, begun.nowMs)
   } finally {
     cancel.stop()
   }
@@ -75,7 +75,7 @@ async function openWork(
   }
 }
 
-async function performTurns(work: PlanWork, port: PlanPort, startedMs: number): Promise<void> {
+async function performTurns(work: PlanWork, engine: WorkflowEngine, startedMs: number): Promise<void> {
   const { progress, row } = work
   const inFlight = new Map<string, { attempt: number; ended: Promise<string> }>()
   let now: Turn = { nowMs: startedMs }
@@ -84,21 +84,21 @@ async function performTurns(work: PlanWork, port: PlanPort, startedMs: number): 
     const situation = { flight: new Set(inFlight.keys()), nowMs: now.nowMs, isCancelled }
     const { start, end, wakeAtMs } = progress.next(situation)
     for (const each of start) {
-      const ended = beginUnit(work, port, each)
+      const ended = beginUnit(work, engine, each)
       ended.catch(() => {})
       inFlight.set(each.unit.key, { attempt: each.attempt, ended })
     }
     if (inFlight.size === 0) {
-      if (end) return finish(work, port, end)
+      if (end) return finish(work, engine, end)
       if (wakeAtMs !== undefined && wakeAtMs - now.nowMs > SHORT_PAUSE_MS) {
         // Running workflows recorded this name.
-        await port.step(`rest-${turn}`, () => pausePlan(work.ctx.db, row, wakeAtMs))
-        if (await port.pauseUntil(wakeAtMs)) return
+        await engine.step(`rest-${turn}`, () => pausePlan(work.ctx.db, row, wakeAtMs))
+        if (await engine.pauseUntil(wakeAtMs)) return
       }
     }
     const running = [...inFlight.values()].map(({ ended }) => ended)
     const wanted = isCancelled ? undefined : work.cancel
-    now = await port.step(`order-${turn}`, () => nextTurn(running, { wakeAtMs, cancel: wanted }))
+    now = await engine.step(`order-${turn}`, () => nextTurn(running, { wakeAtMs, cancel: wanted }))
     isCancelled ||= now.isCancelled === true
     const done = now.ended === undefined ? undefined : inFlight.get(now.ended)
     if (now.ended === undefined || !done) continue
@@ -109,8 +109,8 @@ async function performTurns(work: PlanWork, port: PlanPort, startedMs: number): 
 }
 
 /** Begins synchronously, since the engine numbers steps in call order. */
-async function beginUnit(work: PlanWork, port: PlanPort, { unit, attempt }: Start): Promise<string> {
-  await port.step(nameOf(unit.key, attempt), async () => (await performAttempt(work, unit, attempt)).status)
+async function beginUnit(work: PlanWork, engine: WorkflowEngine, { unit, attempt }: Start): Promise<string> {
+  await engine.step(nameOf(unit.key, attempt), async () => (await performAttempt(work, unit, attempt)).status)
   return unit.key
 }
 
@@ -157,8 +157,8 @@ async function resultOf({ ctx, row, results }: PlanWork, unit: string, attempt: 
   return found
 }
 
-async function finish(work: PlanWork, port: PlanPort, end: PlanEnd): Promise<void> {
-  await port.step('end', () => endPlan(work.ctx.db, work, end))
+async function finish(work: PlanWork, engine: WorkflowEngine, end: PlanEnd): Promise<void> {
+  await engine.step('end', () => endPlan(work.ctx.db, work, end))
 }
 
 function nameOf(unit: string, attempt: number): string {

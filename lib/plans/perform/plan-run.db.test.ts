@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { database } from '../../db/core/prisma-client.ts'
 import { sumLedger } from '../../db/money/ledger.ts'
 import type { PlanStep } from '../../plan-documents/document/plan-document.ts'
-import { Crash, type Memory, plainPort, rememberingPort } from '../../testing/plan-ports.ts'
 import { bullets, makePlan, perform, runsOf, setUpPlans, slugs } from '../../testing/plan-setup.ts'
+import { Crash, plainEngine, type RecordedSteps, recordingEngine } from '../../testing/workflow-engines.ts'
 import { createFile } from '../../vault/files/create-file.ts'
 import { openVaultToWrite } from '../../vault/vault.ts'
 import { cancelPlanRun } from '../lifecycle/change-plan-run.ts'
@@ -61,11 +61,11 @@ describe('a plan', () => {
       },
     })
 
-    const port = plainPort()
+    const engine = plainEngine()
     await performPlan({ ...ctx, db }, planRun.id, {
-      ...port,
+      ...engine,
       async step(name, work) {
-        const result = await port.step(name, work)
+        const result = await engine.step(name, work)
         if (name === 'begin') failures = 2
         return result
       },
@@ -245,14 +245,14 @@ test('a plan continues wherever its worker dies: each call runs once and is char
   const stride = process.env.GUILDHALL_LONG ? 1 : 7
   for (let crashAfter = 1; ; crashAfter += stride) {
     const { planRun } = await start(plan)
-    const memory: Memory = new Map()
-    const before = await performPlan(ctx, planRun.id, rememberingPort(memory, crashAfter)).then(
+    const recorded: RecordedSteps = new Map()
+    const before = await performPlan(ctx, planRun.id, recordingEngine(recorded, crashAfter)).then(
       () => 'ended',
       (thrown) => thrown,
     )
     if (before !== 'ended') {
       expect(before).toBeInstanceOf(Crash)
-      await performPlan(ctx, planRun.id, rememberingPort(memory))
+      await performPlan(ctx, planRun.id, recordingEngine(recorded))
     }
     const view = await getPlanRun(ctx, planRun.id)
     expect(view.state).toBe('succeeded')

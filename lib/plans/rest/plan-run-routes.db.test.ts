@@ -12,7 +12,7 @@ import { database } from '../../db/core/prisma-client.ts'
 import type { JsonObject } from '../../json/json.ts'
 import { DEFAULT_POLICY } from '../../plan-documents/policy/approval-policy.ts'
 import { contextFor, makeUser, type TestUser } from '../../testing/factories.ts'
-import { plainPort } from '../../testing/plan-ports.ts'
+import { plainEngine } from '../../testing/workflow-engines.ts'
 import { savePolicy } from '../check/plan-policy.ts'
 import { performPlan } from '../perform/perform-plan.ts'
 import { createPlan, deletePlan, getSavedPlan } from '../saved/saved-plans.ts'
@@ -126,7 +126,7 @@ test('of calls with one idempotency key the first starts a plan, and the others 
 
 test('an idempotency key that was used for another plan is a conflict, also after the plan has ended', async () => {
   const first = (await (await keyed('once', { plan: PLAN })).json()).plan_run_id
-  await performPlan(await contextFor(repeater), first, plainPort())
+  await performPlan(await contextFor(repeater), first, plainEngine())
 
   for (const body of [{ plan: { ...PLAN, goal: 'Another.' } }, { plan: PLAN, dry_run: true }])
     expect((await (await keyed('once', body)).json()).error.code).toBe('CONFLICT')
@@ -140,7 +140,7 @@ test('a key counts for a day, and a refused call leaves it free', async () => {
   const wrong = await keyed('retry', { plan: { ...PLAN, steps: [] } })
   expect(wrong.status).toBe(400)
   const first = (await (await keyed('retry', { plan: PLAN })).json()).plan_run_id
-  await performPlan(await contextFor(repeater), first, plainPort())
+  await performPlan(await contextFor(repeater), first, plainEngine())
   const keyRef = { organisationId: repeater.organisation.id, skillName: 'plan-runs', key: 'retry' }
   const createdAt = new Date(Date.now() - 25 * 60 * 60 * 1000)
   await database().idempotencyKey.update({
@@ -154,7 +154,7 @@ test('a key counts for a day, and a refused call leaves it free', async () => {
 
 test('a key starts a plan, follows it to its end and receives each result', async () => {
   const id = await start()
-  await performPlan(await contextFor(user), id, plainPort())
+  await performPlan(await contextFor(user), id, plainEngine())
 
   expect(await knock(SHOW, id, keys.reads)).toMatchObject({
     status: 200,
@@ -194,7 +194,7 @@ test('a key starts a plan, follows it to its end and receives each result', asyn
 
 test('each result is sent once: the following message has none, and a reconnecting client receives what ended since', async () => {
   const id = await start()
-  await performPlan(await contextFor(user), id, plainPort())
+  await performPlan(await contextFor(user), id, plainEngine())
   const attempts = await database().planAttempt.findMany({
     where: { planRunId: id },
     orderBy: { revision: 'asc' },

@@ -28,7 +28,7 @@ import {
   type TestSkillSet,
   type TestUser,
 } from '../../testing/factories.ts'
-import { plainPort } from '../../testing/plan-ports.ts'
+import { plainEngine } from '../../testing/workflow-engines.ts'
 import { createFile } from '../../vault/files/create-file.ts'
 import { openVaultToWrite } from '../../vault/vault.ts'
 import { performDeferredRun } from '../lifecycle/perform-deferred-run.ts'
@@ -163,14 +163,14 @@ const CHANNELS: Record<string, (where: { here: Context; elsewhere: Context }) =>
   'a step of a plan that was confirmed from elsewhere': async ({ here, elsewhere }) => {
     const { planRun } = await startPlanRun(here, { plan: plan() })
     await confirmPlanRun(elsewhere, planRun.id)
-    await performPlan({ db: here.db, sandbox: here.sandbox }, planRun.id, plainPort())
+    await performPlan({ db: here.db, sandbox: here.sandbox }, planRun.id, plainEngine())
   },
   'a step of a plan that was resumed from elsewhere': async ({ here, elsewhere }) => {
     const { planRun } = await startPlanRun(here, { plan: plan() })
     const failed = { state: 'failed', endedAt: new Date() } as const
     await here.db.planRun.update({ where: { id: planRun.id }, data: failed })
     const resumed = await resumePlanRun(elsewhere, planRun.id, { confirmed: true })
-    await performPlan({ db: here.db, sandbox: here.sandbox }, resumed.planRun.id, plainPort())
+    await performPlan({ db: here.db, sandbox: here.sandbox }, resumed.planRun.id, plainEngine())
   },
   'an automation, which cannot be changed from elsewhere': async ({ here, elsewhere }) => {
     const trigger = { kind: 'cron', cron: '0 0 1 1 *' }

@@ -9,7 +9,7 @@ import { getPlanRun } from '../../plans/views/get-plan-run.ts'
 import { getRun } from '../../runs/views/get-run.ts'
 import { contextForOperator } from '../../session/context/context-for-operator.ts'
 import type { TestUser } from '../factories.ts'
-import { plainPort } from '../plan-ports.ts'
+import { plainEngine } from '../workflow-engines.ts'
 import type { Call, Caller } from './channel.ts'
 import { type ChannelResult, readRunView } from './channel-result.ts'
 
@@ -31,7 +31,7 @@ export async function callPlanStep(
   }
   const early = await startPlanRun(ctx, { plan, confirmed: true, dryRun }).catch(toPublicError)
   const id = 'planRun' in early ? early.planRun.id : await insertUnchecked(user, plan, dryRun)
-  await performPlan(ctx, id, plainPort())
+  await performPlan(ctx, id, plainEngine())
   const { steps, error, state } = await getPlanRun(ctx, id)
   if (!('planRun' in early) && state === 'succeeded')
     throw new Error(`The check refused this plan, but it succeeded: ${early.message}`)

@@ -1,9 +1,9 @@
 /** Workflow engines for tests of plans: one without memory, and one that records steps and can crash. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { PlanPort } from '../plans/perform/perform-plan.ts'
+import type { WorkflowEngine } from '../plans/perform/perform-plan.ts'
 
 /** Runs every step and sleeps for pauses; a repeated name is an error. */
-export function plainPort(): PlanPort {
+export function plainEngine(): WorkflowEngine {
   const names = new Set<string>()
   return {
     step(name, work) {
@@ -21,14 +21,17 @@ export function plainPort(): PlanPort {
 export class Crash extends Error {}
 
 /** Recorded step names and results, by number. */
-export type Memory = Map<number, { name: string; answer: unknown }>
+export type RecordedSteps = Map<number, { name: string; answer: unknown }>
 
 /**
- * Records results in `memory`, like an engine that numbers steps in call order. After `crashAfter` new steps it is
+ * Records results in `recorded`, like an engine that numbers steps in call order. After `crashAfter` new steps it is
  * dead: no further step begins or is recorded. The last one runs but is not recorded, as if the process died right
  * after it.
  */
-export function rememberingPort(memory: Memory, crashAfter = Number.POSITIVE_INFINITY): PlanPort {
+export function recordingEngine(
+  recorded: RecordedSteps,
+  crashAfter = Number.POSITIVE_INFINITY,
+): WorkflowEngine {
   let count = 0
   let done = 0
   const dead = new Promise<never>((_, reject) => {
@@ -41,7 +44,7 @@ export function rememberingPort(memory: Memory, crashAfter = Number.POSITIVE_INF
   return {
     async step<Value>(name: string, work: () => Promise<Value>): Promise<Value> {
       const number = count++
-      const known = memory.get(number)
+      const known = recorded.get(number)
       if (known && known.name !== name)
         throw new Error(`Step ${number} was ${known.name} before, and now it is ${name}.`)
       if (known) return known.answer as Value
@@ -49,7 +52,7 @@ export function rememberingPort(memory: Memory, crashAfter = Number.POSITIVE_INF
       const answer = await Promise.race([work(), dead])
       done += 1
       if (done >= crashAfter) return dead
-      memory.set(number, { name, answer: structuredClone(answer) })
+      recorded.set(number, { name, answer: structuredClone(answer) })
       return answer
     },
     pauseUntil: (untilMs) => sleep(Math.max(0, untilMs - Date.now()), false),
