@@ -83,10 +83,10 @@ const MEASURES: Record<string, { value: number; limit: number; offenders: string
   'folder cycles': counted(folderCycles(files), 0),
   'folders over 25 files': counted(crowdedFolders(files), 0),
   'product files': { value: files.length, limit: 1_738, offenders: [] },
-  'product lines': { value: files.reduce((sum, { lines }) => sum + lines, 0), limit: 146_427, offenders: [] },
+  'product lines': { value: files.reduce((sum, { lines }) => sum + lines, 0), limit: 146_425, offenders: [] },
   'comment words': {
     value: files.reduce((sum, { commentWords }) => sum + commentWords, 0),
-    limit: 61_356,
+    limit: 61_354,
     offenders: [],
   },
   'functions over 60 lines': counted(longFunctions(files), 13),
