@@ -26,8 +26,7 @@ import {
   README,
   SKILL_MANIFEST_FILE,
 } from './skill-file.ts'
-import { slugOf } from './skill-slug.ts'
-import { skillTextsFrom } from './skill-texts-from.ts'
+import { skillTextsFrom, slugOf } from './skill-texts-from.ts'
 
 export type Around = Pick<
   SkillSetDocument,

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import type { Issue } from '../errors.ts'
 import { isObject, type Json, type JsonObject } from '../json/json.ts'
+import { isSlug, slugFrom } from '../name-rules/skill-name.ts'
 import type { SkillDocument } from '../skillset/document/skillset-document.ts'
 import { hyphenated } from './skill-markdown.ts'
 
@@ -75,4 +77,14 @@ function firstSentences(text: string): string {
 function textOf(value: Json | undefined): string | undefined {
   if (typeof value === 'string') return value.trim() === '' ? undefined : value
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
+}
+
+/** Replaces hyphens. Derives other slugs, with a finding. */
+export function slugOf(name: string): { slug: string; finding: Issue[] } {
+  const plain = name.replaceAll('-', '_')
+  if (isSlug(plain)) return { slug: plain, finding: [] }
+  const digest = createHash('sha256').update(name.normalize('NFKC')).digest('hex')
+  const slug = slugFrom(name) || `skill_${digest.slice(0, 8)}`
+  const message = `“${name}” cannot be used in a URL, so the skill's slug is “${slug}”. You can change it before you publish.`
+  return { slug, finding: [{ path: '/slug', keyword: 'slug', message }] }
 }

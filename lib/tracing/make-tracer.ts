@@ -81,11 +81,8 @@ export function makeTracer(serviceName: string): Tracer {
       const flags = traceFlags.toString(16).padStart(2, '0')
       return { traceId, spanId, traceparent: `00-${traceId}-${spanId}-${flags}` }
     },
-    async flush() {
-      await provider.forceFlush()
-      // The provider does not wait for batches that are being sent.
-      await exporter.forceFlush()
-    },
+    // The exporter also waits for batches that are being sent.
+    flush: () => provider.forceFlush().then(() => exporter.forceFlush()),
   }
 }
 

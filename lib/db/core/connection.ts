@@ -7,7 +7,7 @@ const base = pg.Client.prototype as unknown as Untyped
 export class Connection extends pg.Client {
   readonly isPooled = isPooled()
   /** Settles when the queries so far end; undefined if none is open. */
-  lastQuery: Promise<void> | undefined
+  lastQuery: Promise<unknown> | undefined
 
   /**
    * Prisma's adapter drops the offset of timestamptz and assumes UTC. The parameter is separate, since PgBouncer
@@ -31,10 +31,7 @@ Object.assign(Connection.prototype, {
 /** Prisma reads several relations of a transaction at once, and pg 9 refuses a query while another is open. */
 function sendInTurn(connection: Connection, send: () => Promise<unknown>): Promise<unknown> {
   const result = connection.lastQuery ? connection.lastQuery.then(send) : send()
-  const settled = result.then(
-    () => {},
-    () => {},
-  )
+  const settled = result.catch(() => {})
   connection.lastQuery = settled
   settled.then(() => {
     if (connection.lastQuery === settled) connection.lastQuery = undefined

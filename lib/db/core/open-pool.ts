@@ -1,6 +1,6 @@
 /**
- * Connections that notice when the server is gone without having closed them, as after a network failure. Otherwise
- * their queries would wait until TCP gives up, after a quarter of an hour.
+ * Connections that notice a network failure. Otherwise their queries would wait until TCP gives up, after a quarter of
+ * an hour.
  */
 import type { Socket } from 'node:net'
 import pg from 'pg'
