@@ -15,7 +15,7 @@ import { setUpWorkers } from '#lib/testing/start-workers.ts'
 const COUNT = process.env.GUILDHALL_LONG ? 80 : 4
 const ORGANISATIONS = 4
 const KILL_EVERY_MS = 700
-const { hire, dismiss } = setUpWorkers()
+const { startWorker, stopWorker } = setUpWorkers()
 
 /** Creates automations, in several organisations, that are all due at `at`. */
 async function makeDueAutomations(at: Date): Promise<string[]> {
@@ -37,7 +37,7 @@ test('each occurrence runs exactly once, however often workers are killed', asyn
   const at = new Date(Date.now() - 1_000)
   const automationIds = await makeDueAutomations(at)
   const runs = () => database().automationRun.findMany({ where: { automationId: { in: automationIds } } })
-  const workers = [hire(), hire()]
+  const workers = [startWorker(), startWorker()]
   let kills = 0
   const isOver = async () => {
     const all = await runs()
@@ -47,8 +47,8 @@ test('each occurrence runs exactly once, however often workers are killed', asyn
     await sleep(KILL_EVERY_MS)
     const hasBegun = (await runs()).length > 0
     if (!hasBegun || (kills >= 1 && !process.env.GUILDHALL_LONG)) continue
-    await dismiss(workers[kills % 2]!, 'SIGKILL')
-    workers[kills % 2] = hire()
+    await stopWorker(workers[kills % 2]!, 'SIGKILL')
+    workers[kills % 2] = startWorker()
     kills += 1
   }
 

@@ -15,7 +15,7 @@ import {
 import { fundWallet, moneyOf } from '#lib/testing/fund-wallet.ts'
 import { setUpWorkers } from '#lib/testing/start-workers.ts'
 
-const { hire, dismiss } = setUpWorkers()
+const { startWorker, stopWorker } = setUpWorkers()
 const PRICE = { model: 'per_job' as const, amount: '0.05', currency: 'USDC' as const }
 const SLOW = `async function handler({ parameters }) {
   await new Promise((resolve) => setTimeout(resolve, parameters.ms))
@@ -59,7 +59,7 @@ async function setUp() {
 
 test('another worker takes over from a killed one: finished steps are not repeated, read-only steps are', async () => {
   const { ctx, start, step, stateOf, money } = await setUp()
-  const first = hire()
+  const first = startWorker()
   const id = await start([
     step('a', {}),
     // Even on a slow machine, its worker is killed before this step ends.
@@ -69,8 +69,8 @@ test('another worker takes over from a killed one: finished steps are not repeat
   const runOfB = () => database().run.findFirst({ where: { planRunId: id, stepId: 'b' } })
   await expect.poll(async () => (await runOfB())?.state).toBe('running')
 
-  await dismiss(first, 'SIGKILL')
-  hire()
+  await stopWorker(first, 'SIGKILL')
+  startWorker()
 
   await expect.poll(() => stateOf(id)).toBe('succeeded')
   const runs = await database().run.findMany({ where: { planRunId: id }, orderBy: { id: 'asc' } })
@@ -88,7 +88,7 @@ test('another worker takes over from a killed one: finished steps are not repeat
 
 test('cancelling a plan does not wait for its step, and a plan waiting for its next attempt blocks no others', async () => {
   const { ctx, start, step, stateOf } = await setUp()
-  hire()
+  startWorker()
   // A worker waits out pauses of up to five seconds, so more must be left, even on a slow machine.
   const retry = { maxAttempts: 2, backoffMs: 10_000 }
   const waiting = await start([step('a', { fails: true }, { retry })])

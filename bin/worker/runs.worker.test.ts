@@ -23,7 +23,7 @@ import { addWebhook, listWebhooks } from '#lib/webhooks/manage-webhooks.ts'
 import { getNoticeWebhook, setNoticeWebhook } from '#lib/webhooks/notice-webhook.ts'
 
 const PRICE = { model: 'per_job' as const, amount: '0.05', currency: 'USDC' as const }
-const { hire, dismiss } = setUpWorkers()
+const { startWorker, stopWorker } = setUpWorkers()
 
 /** Creates a buyer with money, and a paid skill; `defer` enqueues a run of it. */
 async function setUp(skill: Partial<SkillDocument> = {}) {
@@ -56,7 +56,7 @@ test('a deferred run is performed by a worker and charged once; a cancelled one 
   expect(await statesOf([cancelled, wanted])).toEqual(['queued', 'queued'])
   await cancelRun(ctx, cancelled)
 
-  hire()
+  startWorker()
 
   await expect.poll(() => stateOf(wanted)).toBe('succeeded')
   const row = await database().run.findUnique({ where: { id: cancelled } })
@@ -66,13 +66,13 @@ test('a deferred run is performed by a worker and charged once; a cancelled one 
 
 test('a run that a killed worker had started ends uncharged, and a waiting one is performed by another worker', async () => {
   const { defer, money } = await setUp({ definition: SLOW })
-  const first = hire()
+  const first = startWorker()
   const ids = await Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map(defer))
   // Four is the number of runs that an organisation may have at once.
   await expect.poll(async () => (await statesOf(ids)).filter((state) => state === 'running').length).toBe(4)
 
-  await dismiss(first, 'SIGKILL')
-  hire()
+  await stopWorker(first, 'SIGKILL')
+  startWorker()
 
   await expect.poll(() => statesOf(ids)).toEqual([...Array(4).fill('failed'), ...Array(2).fill('succeeded')])
   expect(await money()).toMatchObject({ wallet: 9_900_000n, hold: 0n })
@@ -81,11 +81,11 @@ test('a run that a killed worker had started ends uncharged, and a waiting one i
 
 test('a worker asked to stop finishes its runs first', async () => {
   const { defer } = await setUp({ definition: SLOW.replace('5000', '2000') })
-  const worker = hire()
+  const worker = startWorker()
   const id = await defer()
   await expect.poll(() => stateOf(id)).toBe('running')
 
-  await dismiss(worker, 'SIGTERM')
+  await stopWorker(worker, 'SIGTERM')
 
   expect(await stateOf(id)).toBe('succeeded')
 })
@@ -108,7 +108,7 @@ test('the webhook is notified of the end with a signature, and again if it did n
   const { ctx, defer } = await setUp()
   const { secret } = await addWebhook(ctx, { url: `http://${host}/hook` })
 
-  hire({ GUILDHALL_WEBHOOK_HOSTS: host })
+  startWorker({ GUILDHALL_WEBHOOK_HOSTS: host })
   const id = await defer()
 
   await expect.poll(() => received.length).toBe(2)
@@ -146,7 +146,7 @@ test('a person’s webhook gets their notices, signed, and is paused with a noti
     href: '/settings/wallet',
   }
 
-  hire({ GUILDHALL_WEBHOOK_HOSTS: host })
+  startWorker({ GUILDHALL_WEBHOOK_HOSTS: host })
   await ctx.db.$transaction((tx) => sendNotice(tx, [userId], notice))
 
   await expect.poll(() => received.length).toBe(1)

@@ -28,5 +28,5 @@ export function setUpWorkers() {
   afterEach(async () => {
     await Promise.all([...workers].map((worker) => stopWorker(worker, 'SIGTERM')))
   })
-  return { hire: startWorker, dismiss: stopWorker }
+  return { startWorker, stopWorker }
 }

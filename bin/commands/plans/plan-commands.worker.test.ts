@@ -8,7 +8,7 @@ import { setUpWorkers } from '#lib/testing/start-workers.ts'
 import { openTerminal } from '#lib/testing/terminal.ts'
 
 const { cli, write } = openTerminal()
-const { hire } = setUpWorkers()
+const { startWorker } = setUpWorkers()
 
 test('plan run and plan resume report that no worker is running, and otherwise wait for the end', async () => {
   const { email } = await makeUser()
@@ -28,7 +28,7 @@ test('plan run and plan resume report that no worker is running, and otherwise w
     message: expect.stringMatching(/^No worker is running\. plan_\S+ is waiting for one\.$/),
     suggested_action: expect.stringContaining('npm start'),
   })
-  hire()
+  startWorker()
   await expect.poll(() => countLiveWorkers(database(), 10_000)).toBe(1)
 
   const outputs = { text: '$steps.read.content' }
