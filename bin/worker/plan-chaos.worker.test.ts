@@ -35,7 +35,7 @@ const KILL_EVERY_MS = [400, 1_600] as const
 class ProcessGroup {
   private readonly children = new Map<string, ChildProcess>()
   /** Names of the processes that are ready. */
-  private readonly atWork = new Set<string>()
+  private readonly ready = new Set<string>()
   private isClosed = false
   kills: Record<string, number> = {}
 
@@ -47,9 +47,9 @@ class ProcessGroup {
     })
     this.children.set(name, child)
     // The first output of a process means that it is ready.
-    child.stdout?.once('data', () => this.atWork.add(name)).resume()
+    child.stdout?.once('data', () => this.ready.add(name)).resume()
     child.once('exit', (code) => {
-      this.atWork.delete(name)
+      this.ready.delete(name)
       // A process that has ended normally is not restarted.
       if (!this.isClosed && code !== 0) this.start(name, args, env)
       else this.children.delete(name)
@@ -58,15 +58,15 @@ class ProcessGroup {
 
   /** Returns a ready process, if possible of a kind never killed before; never the only ready worker. */
   pick(): string | undefined {
-    const workers = [...this.atWork].filter((name) => name.startsWith('worker'))
-    const names = [...this.atWork].filter((name) => !name.startsWith('worker') || workers.length > 1)
+    const workers = [...this.ready].filter((name) => name.startsWith('worker'))
+    const names = [...this.ready].filter((name) => !name.startsWith('worker') || workers.length > 1)
     const rarest = Math.min(...names.map((name) => this.kills[kindOf(name)] ?? 0))
     const choice = rarest === 0 ? names.filter((name) => !this.kills[kindOf(name)]) : names
     return choice[Math.floor(Math.random() * choice.length)]
   }
 
   kill(name: string): void {
-    this.atWork.delete(name)
+    this.ready.delete(name)
     if (!this.children.get(name)?.kill('SIGKILL')) return
     this.kills[kindOf(name)] = (this.kills[kindOf(name)] ?? 0) + 1
   }
@@ -81,10 +81,10 @@ class ProcessGroup {
 
 const kindOf = (name: string) => name.split(' ')[0] ?? name
 
-const staff = new ProcessGroup()
+const processes = new ProcessGroup()
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'guildhall-chaos-'))
 afterAll(async () => {
-  await staff.close()
+  await processes.close()
   fs.rmSync(folder, { recursive: true, force: true })
 })
 
@@ -141,10 +141,10 @@ test(`${PLANS} plans end, whichever process dies: each call made once, each char
   const env = { ...process.env, GUILDHALL_SANDBOX_SOCKET: socket, GUILDHALL_DATA_DIR: folder }
   const order = { emails: users.map(({ email }) => email), total: PLANS, plan: planOf(skillName) }
 
-  staff.start('sandboxd', ['sandboxd/main.ts'], env)
+  processes.start('sandboxd', ['sandboxd/main.ts'], env)
   await expect.poll(() => isHere(socket)).toBe(true)
-  for (const name of ['worker 1', 'worker 2']) staff.start(name, ['bin/worker.ts'], env)
-  staff.start('app', ['lib/testing/start-plans.ts', JSON.stringify(order)], env)
+  for (const name of ['worker 1', 'worker 2']) processes.start(name, ['bin/worker.ts'], env)
+  processes.start('app', ['lib/testing/start-plans.ts', JSON.stringify(order)], env)
   const count = (states: ('succeeded' | 'failed' | 'cancelled')[]) =>
     database().planRun.count({ where: { ...where, state: { in: states } } })
   const countEnded = () => count(['succeeded', 'failed', 'cancelled'])
@@ -152,8 +152,8 @@ test(`${PLANS} plans end, whichever process dies: each call made once, each char
   const [least, most] = KILL_EVERY_MS
   // A process is killed for every fourth plan, and the last fifth of the plans runs undisturbed.
   for (let killed = 0; killed < Math.max(3, PLANS / 4) && (await countEnded()) < PLANS * 0.8; ) {
-    const name = staff.pick()
-    if (name) staff.kill(name)
+    const name = processes.pick()
+    if (name) processes.kill(name)
     if (name) killed += 1
     await sleep(least + Math.random() * (most - least))
   }
@@ -169,7 +169,7 @@ test(`${PLANS} plans end, whichever process dies: each call made once, each char
       plans: PLANS,
       succeeded,
       failed,
-      kills: staff.kills,
+      kills: processes.kills,
       why: failures.map(({ error }) => error),
     }),
   )

@@ -19,14 +19,14 @@ export type LoadPlan = (slug: string) => Promise<ActionResult<SavedPlanView>>
 type PlanDraft = { title: string; plan: Json }
 
 // Drafts are checked where they are shown.
-const UNJUDGED = { issues: [], marks: {} }
+const NOT_CHECKED = { issues: [], marks: {} }
 
 export function openPlanDraft(
   saved: SavedPlanView,
   options: { save: SavePlan; load: LoadPlan; viewerId: string },
 ): DraftStore {
   const { slug, revision, savedAtMs, savedBy } = saved
-  const page = { ...UNJUDGED, slug, revision, savedAtMs, savedBy, document: JSON.parse(draftText(saved)) }
+  const page = { ...NOT_CHECKED, slug, revision, savedAtMs, savedBy, document: JSON.parse(draftText(saved)) }
   const memory = draftMemory(`guildhall-plan:${options.viewerId}:${saved.id}`, {
     typed: browserStorage('localStorage'),
     saved: browserStorage('sessionStorage'),
@@ -42,13 +42,13 @@ export function openPlanDraft(
         text: JSON.stringify(plan),
         revision,
       })
-      return answer.ok ? { ok: true, data: { ...UNJUDGED, slug, ...answer.data } } : answer
+      return answer.ok ? { ok: true, data: { ...NOT_CHECKED, slug, ...answer.data } } : answer
     },
     async load() {
       const answer = await options.load(slug)
       if (!answer.ok) return answer
       const { text: _, title: __, id: ___, ...head } = answer.data
-      return { ok: true, data: { ...UNJUDGED, ...head, text: draftText(answer.data) } }
+      return { ok: true, data: { ...NOT_CHECKED, ...head, text: draftText(answer.data) } }
     },
   })
 }
