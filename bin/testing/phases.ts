@@ -1,18 +1,12 @@
-import { execFile } from 'node:child_process'
 import fs from 'node:fs'
-import path from 'node:path'
-import { promisify } from 'node:util'
-import { findWorkerd } from '#sandboxd/engine/sandbox-engine.ts'
-import { type JailFinding, tryEveryJail } from '#sandboxd/jail/choose-jail.ts'
-import { prepareProcessSetup } from '#sandboxd/local-sandbox.ts'
 import { findProgram } from '#sandboxd/os/find-program.ts'
-import { withScratch } from '#sandboxd/os/scratch-folder.ts'
-import { PROJECT_ROOT } from '../runtime/project-root.ts'
+import { checkAdvisories } from './check-advisories.ts'
 import { ensureClockShifter, ensurePgBouncer, findDebianPostgres } from './ensure-programs.ts'
 import { ISOLATED, missingNamespaceReason } from './namespaces.ts'
-import { countTests, ensureBuild, installPackage, listTestFiles, runJourneys } from './run-journeys.ts'
+import { countTests, ensureBuild, installPackage, runJourneys } from './run-journeys.ts'
 import { runProgram, type Screen } from './run-program.ts'
 import { runVitest } from './run-vitest.ts'
+import { missingSandboxReason, runInBestJail, runInOtherJails } from './sandbox-phases.ts'
 import { mergeTallies, type TestTally, tallyOf } from './test-tally.ts'
 
 type Phase = (screen: Screen) => Promise<TestTally>
@@ -105,133 +99,4 @@ function missingClusterReason(log: (message: string) => void): string | undefine
   return ensurePgBouncer()
     ? undefined
     : 'PgBouncer is not installed, and Debian’s package could not be fetched'
-}
-
-const run = promisify(execFile)
-
-type Advisory = { title?: string; url?: string }
-type Report = {
-  vulnerabilities?: Record<string, { severity: string; range?: string; via: (Advisory | string)[] }>
-  message?: string
-}
-
-const SEVERE = new Set(['high', 'critical'])
-const ANSWER_WITHIN_MS = 60_000
-
-/** Skipped if the registry does not respond. */
-async function checkAdvisories(log: (message: string) => void): Promise<TestTally> {
-  const args = ['audit', '--json', '--package-lock-only', '--fetch-retries=0', '--fetch-timeout=20000']
-  const options = {
-    cwd: PROJECT_ROOT,
-    timeout: ANSWER_WITHIN_MS,
-    shell: process.platform === 'win32',
-    maxBuffer: 64 * 1024 * 1024,
-  }
-  // npm exits with 1 for findings and failures.
-  const output = await run('npm', args, options).catch((error: { stdout?: string }) => error)
-  return readAudit(String(output.stdout ?? ''), log)
-}
-
-export function readAudit(output: string, log: (message: string) => void): TestTally {
-  const report = parse(output)
-  if (!report?.vulnerabilities) return skipped(report?.message ?? 'npm audit gave no report')
-  const lines = Object.entries(report.vulnerabilities).map(([name, { severity, range = '', via }]) => {
-    const advisories = via.flatMap((each) => (typeof each === 'string' ? [] : [`${each.title} ${each.url}`]))
-    return {
-      severity,
-      text: `${severity}: ${name} ${range}${advisories.map((each) => `\n    ${each}`).join('')}`,
-    }
-  })
-  for (const { text } of lines) log(text)
-  const failures = lines.filter(({ severity }) => SEVERE.has(severity)).map(({ text }) => text)
-  return failures.length > 0 ? { passed: 0, failed: 1, failures } : { passed: 1, failed: 0 }
-}
-
-function parse(output: string): Report | undefined {
-  try {
-    return JSON.parse(output)
-  } catch {
-    return undefined
-  }
-}
-
-function skipped(reason: string): TestTally {
-  return { passed: 0, failed: 0, skipped: [{ count: 1, reason: `no advisories of dependencies: ${reason}` }] }
-}
-
-/** Other tests behave the same in every jail. */
-const SANDBOX_FOLDERS = ['sandboxd', 'bin/commands']
-
-const JAIL_FOLDER = path.join(PROJECT_ROOT, 'sandboxd/jail/')
-
-/**
- * Other tests repeat in every jail what these depend on: Python runs inside the JavaScript engine, whose hostile tests
- * run in each, except those that never leave its isolate; the calls of handlers and the commands for skills use the same
- * sockets and processes as `limits`, `egress` and `local-sandbox`. The long run repeats them too.
- */
-const SAME_IN_EVERY_JAIL = [
-  'sandboxd/python/',
-  'sandboxd/hostile/isolate',
-  'sandboxd/hostile/python',
-  'sandboxd/run/host-call-relay',
-  'bin/commands/skills/',
-].map((each) => path.join(PROJECT_ROOT, each))
-
-const SANDBOX_TEST_SUFFIX = '.sandbox.test.ts'
-const JAIL = 'GUILDHALL_SANDBOX_JAIL'
-
-async function runInBestJail(screen: Screen): Promise<TestTally> {
-  const reason = missingSandboxReason()
-  if (reason) {
-    const count = countTests(SANDBOX_TEST_SUFFIX) + countTests('.worker.test.ts')
-    return { passed: 0, failed: 0, skipped: [{ count, reason }] }
-  }
-  const best = (await listJails(screen.log)).find(({ isUsable }) => isUsable)
-  return runVitest(screen, ['sandbox', 'worker'], { env: { [JAIL]: best?.name ?? 'none' } })
-}
-
-async function runInOtherJails(screen: Screen): Promise<TestTally> {
-  if (missingSandboxReason()) return { passed: 0, failed: 0 }
-  const findings = await listJails(screen.log)
-  const best = findings.find(({ isUsable }) => isUsable)
-  const excluded = process.env.GUILDHALL_LONG ? [JAIL_FOLDER] : [JAIL_FOLDER, ...SAME_IN_EVERY_JAIL]
-  const files = listTestFiles(SANDBOX_TEST_SUFFIX, SANDBOX_FOLDERS).filter(
-    (file) => !excluded.some((start) => file.startsWith(start)),
-  )
-  const tallies: TestTally[] = []
-  for (const { name, isUsable, reason } of findings) {
-    if (name === best?.name) continue
-    if (isUsable) {
-      const { failures = [], ...tally } = await runVitest(screen, ['jails'], {
-        files,
-        env: { [JAIL]: name },
-      })
-      tallies.push({ ...tally, failures: failures.map((failure) => `in the jail "${name}": ${failure}`) })
-    } else {
-      const count = countTests(SANDBOX_TEST_SUFFIX, files)
-      tallies.push({ passed: 0, failed: 0, skipped: [{ count, reason: `no jail "${name}": ${reason}` }] })
-    }
-  }
-  return mergeTallies(tallies)
-}
-
-let findings: Promise<JailFinding[]> | undefined
-
-/** Returns the best first. Installs bubblewrap from Debian if possible. */
-function listJails(log: (message: string) => void): Promise<JailFinding[]> {
-  findings ??= withScratch(async (folder) => {
-    if (process.platform === 'linux' && !findProgram('bwrap')) installPackage('bubblewrap', log)
-    const { binary, engine } = prepareProcessSetup(folder, { jail: 'none' })
-    return tryEveryJail({ binary: binary.path, config: engine.config }, folder)
-  })
-  return findings
-}
-
-function missingSandboxReason(): string | undefined {
-  try {
-    findWorkerd()
-    return undefined
-  } catch (error) {
-    return (error as Error).message
-  }
 }

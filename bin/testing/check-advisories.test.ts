@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readAudit } from './phases.ts'
+import { readAudit } from './check-advisories.ts'
 
 const report = (severity: string) =>
   JSON.stringify({
