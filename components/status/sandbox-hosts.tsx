@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { HostHealth } from '#lib/sandbox/sandbox.ts'
 import { paths } from '#lib/site/paths.ts'
+import { capitalise } from '#lib/text/format.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { TextLink } from '../ui/text-link.tsx'
@@ -73,10 +74,10 @@ function HostFacts({ host }: { host: ReachableHost }) {
     <>
       {host.isDegraded && <NoJail host={host} />}
       <dl className="grid gap-x-6 gap-y-2 text-sm sm:grid-cols-[8rem_minmax(0,1fr)]">
-        <Fact name="Jail">{sentence(host.jail.replace(/^jailed by /, ''))}</Fact>
-        <Fact name="Memory">{sentence(host.memory.replace(/^memory /, ''))}</Fact>
+        <Fact name="Jail">{capitalise(host.jail.replace(/^jailed by /, ''))}</Fact>
+        <Fact name="Memory">{capitalise(host.memory.replace(/^memory /, ''))}</Fact>
         <Fact name="JavaScript">{host.engine}</Fact>
-        <Fact name="Python">{sentence(PYTHON[host.python])}</Fact>
+        <Fact name="Python">{capitalise(PYTHON[host.python])}</Fact>
         <Fact name="Runs">
           {running} of {capacity} slots in use, {waiting} queued
         </Fact>
@@ -115,8 +116,4 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dd className="text-muted-foreground [overflow-wrap:anywhere]">{children}</dd>
     </div>
   )
-}
-
-function sentence(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -9,6 +9,7 @@ import type {
   SkillResource,
   SkillSetDocument,
 } from '../skillset/document/skillset-document.ts'
+import { capitalise } from '../text/format.ts'
 import type { FolderFile } from '../zip/read-zip.ts'
 import { agentSkillIssues } from './agent-skill-rules.ts'
 import { findRoot } from './find-root.ts'
@@ -134,7 +135,7 @@ function readProtocolFolder(files: readonly FolderFile[], text: string): ReadFol
 
   const skill = present({
     slug,
-    name: manifest.title ?? titleOf(slug),
+    name: manifest.title ?? capitalise(slug.replaceAll('_', ' ').trim()),
     description: texts.description,
     prompt: manifest.prompt ?? promptFrom(markdown.body, texts.description),
     kind: manifest.kind === 'instruction' ? 'instruction' : undefined,
@@ -226,11 +227,6 @@ function limitsOf({ limits }: SkillManifest): SkillDocument['limits'] {
 function promptFrom(body: string, description: string): string {
   const text = body.replace(/^#[^\n]*\n+/, '').trim()
   return (text || description).slice(0, MAX_PROMPT)
-}
-
-function titleOf(slug: string): string {
-  const spaced = slug.replaceAll('_', ' ').trim()
-  return spaced.charAt(0).toUpperCase() + spaced.slice(1)
 }
 
 function textAt(files: readonly FolderFile[], path: string): string | undefined {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatBytes } from './format.ts'
+import { capitalise, formatBytes } from './format.ts'
 
 // biome-ignore format: table
 test.each([
@@ -14,4 +14,13 @@ test.each([
   [2_048 * 1024 ** 4, '2048 TB'],
 ])('%d bytes are %s', (bytes, formatted) => {
   expect(formatBytes(bytes)).toBe(formatted)
+})
+
+// biome-ignore format: table
+test.each([
+  ['add a step', 'Add a step'],
+  ['URL',        'URL'],
+  ['',           ''],
+])('%j begins as %j', (text, capitalised) => {
+  expect(capitalise(text)).toBe(capitalised)
 })

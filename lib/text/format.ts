@@ -7,6 +7,10 @@ export function formatBytes(bytes: number): string {
 
 const UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB']
 
+export function capitalise(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
 export function formatList(items: readonly string[], last: 'and' | 'or'): string {
   return items.length > 1 ? `${items.slice(0, -1).join(', ')} ${last} ${items.at(-1)}` : (items[0] ?? '')
 }

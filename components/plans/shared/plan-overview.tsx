@@ -12,6 +12,7 @@ import {
   Workflow,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { capitalise } from '#lib/text/format.ts'
 import { plural } from '#lib/text/plural.ts'
 import { NOT_ON_SERVER, useLoaded } from '../../code-editor/use-loaded.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -89,7 +90,7 @@ export function PlanTotals() {
       </Badge>
       <RiskBadge level={check.riskLevel} />
       <Badge variant="outline" className="whitespace-normal">
-        <Coins aria-hidden /> {capital(check.price.label)}
+        <Coins aria-hidden /> {capitalise(check.price.label)}
       </Badge>
       {errors > 0 ? (
         <Badge variant="destructive">
@@ -106,8 +107,4 @@ export function PlanTotals() {
       )}
     </div>
   )
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

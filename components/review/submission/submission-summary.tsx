@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Comparison, RevisionView, SubmissionPage } from '#lib/review/model/review-views.ts'
 import { paths } from '#lib/site/paths.ts'
 import { BUMPS, bumpedAtLeast } from '#lib/skillset/versions/version-number.ts'
+import { capitalise } from '#lib/text/format.ts'
 import { plural } from '#lib/text/plural.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -130,11 +131,11 @@ export function SubmissionHistory({ history, hereId }: { history: RevisionView[]
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
             {id === hereId ? (
               <span className="font-medium" aria-current="page">
-                {sentenceStart(formatOrdinal(revision))} submission (this one)
+                {capitalise(formatOrdinal(revision))} submission (this one)
               </span>
             ) : (
               <TextLink href={paths.submission(id)} className="font-medium text-primary">
-                {sentenceStart(formatOrdinal(revision))} submission
+                {capitalise(formatOrdinal(revision))} submission
               </TextLink>
             )}
             {decision ? (
@@ -159,8 +160,4 @@ export function SubmissionHistory({ history, hereId }: { history: RevisionView[]
       ))}
     </CardList>
   )
-}
-
-function sentenceStart(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1)
 }

@@ -2,6 +2,7 @@
 
 import type { ReactNode } from 'react'
 import type { Json } from '#lib/json/json.ts'
+import { capitalise } from '#lib/text/format.ts'
 import { append, itemPointer, listAt, moveItem, removeItem, setAt } from '../../drafts/edit-document.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useRowFocus } from '../../ui/forms/use-row-focus.ts'
@@ -31,7 +32,7 @@ export function ItemList({ pointer, noun, empty, newItem, reorder = sameOrder, c
   }
   function remove(index: number) {
     edit((document) => withOrder(removeItem(document, pointer, index), pointer, reorder))
-    toast(`${capital(noun)} ${index + 1} removed`, {
+    toast(`${capitalise(noun)} ${index + 1} removed`, {
       action: { label: 'Undo', onClick: () => set(pointer, items) },
     })
   }
@@ -44,7 +45,7 @@ export function ItemList({ pointer, noun, empty, newItem, reorder = sameOrder, c
           // biome-ignore lint/suspicious/noArrayIndexKey: an item has no name that stays while it is typed
           <li key={index} className="min-w-0 rounded-lg border border-border bg-card">
             <ItemBar
-              title={`${capital(noun)} ${index + 1}`}
+              title={`${capitalise(noun)} ${index + 1}`}
               isFirst={index === 0}
               isLast={index === items.length - 1}
               onMove={(by) =>
@@ -90,8 +91,4 @@ function withOrder(document: Json, pointer: string, reorder: (list: Json[]) => J
 
 function sameOrder(list: Json[]): Json[] {
   return list
-}
-
-function capital(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1)
 }

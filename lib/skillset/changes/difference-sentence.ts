@@ -2,6 +2,7 @@ import type { Json } from '../../json/json.ts'
 import type { Difference } from '../../json-schema/compare/difference.ts'
 import { ALL_TYPES } from '../../json-schema/compare/plain-schema.ts'
 import type { Direction } from '../../json-schema/inclusion/inclusion.ts'
+import { capitalise } from '../../text/format.ts'
 
 export type SentenceSubject = {
   role: Direction
@@ -11,7 +12,7 @@ export type SentenceSubject = {
 export function differenceSentence(difference: Difference, { role, skill }: SentenceSubject): string {
   const { kind, field, keyword, before, after, more, less } = difference
   const whole = skill === undefined ? `the ${role}` : `the ${role} of “${skill}”`
-  const it = field === '' ? capitalised(whole) : `“${field}” in ${whole}`
+  const it = field === '' ? capitalise(whole) : `“${field}” in ${whole}`
   switch (kind) {
     case 'added':
       return `New ${addedAs(difference, role)} “${field}” in ${whole}.`
@@ -131,7 +132,3 @@ function list(values: Json | undefined): string {
 }
 
 const MAX_LISTED = 8
-
-function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}

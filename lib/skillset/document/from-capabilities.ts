@@ -1,6 +1,7 @@
 import { isObject, type Json, type JsonObject } from '../../json/json.ts'
 import { toPointer } from '../../json/json-pointer.ts'
 import { slugFrom } from '../../name-rules/skill-name.ts'
+import { capitalise } from '../../text/format.ts'
 import { isBareFunction, wrapHandler } from '../handler/wrap-handler.ts'
 
 type Converted = {
@@ -27,7 +28,7 @@ function skillOf(name: string, capability: Json, handler: Json | undefined): Jso
   const { input_schema, output_schema, ...rest } = capability
   return {
     slug: slugOf(name),
-    name: titleOf(name),
+    name: capitalise(slugOf(name).replaceAll('_', ' ').trim()),
     prompt: rest.description ?? '',
     ...(handler !== undefined && { definition: definitionOf(handler) }),
     ...rest,
@@ -42,11 +43,6 @@ function definitionOf(handler: Json): Json {
 
 function slugOf(name: string): string {
   return slugFrom(name.replace(/([a-z0-9])([A-Z])/g, '$1_$2'))
-}
-
-function titleOf(name: string): string {
-  const spaced = slugOf(name).replaceAll('_', ' ').trim()
-  return spaced.charAt(0).toUpperCase() + spaced.slice(1)
 }
 
 const ORIGINAL_KEYS: Record<string, string | undefined> = {
