@@ -25,20 +25,16 @@ export function DeadEnd({ heading, icon, title, action, children }: DeadEndProps
   )
 }
 
-type Props = { heading: string; title: string; children: ReactNode }
+type Props = { heading: string; title: string; href?: string; label?: string; children: ReactNode }
 
-export function LinkGone({ heading, title, children }: Props) {
+export function LinkGone({ href = paths.home, label = 'See the catalogue', children, ...rest }: Props) {
+  const action = (
+    <LinkButton href={href} variant={href === paths.home ? 'outline' : 'primary'}>
+      {label}
+    </LinkButton>
+  )
   return (
-    <DeadEnd
-      heading={heading}
-      icon={Link2Off}
-      title={title}
-      action={
-        <LinkButton href={paths.home} variant="outline">
-          See the catalogue
-        </LinkButton>
-      }
-    >
+    <DeadEnd icon={Link2Off} action={action} {...rest}>
       {children}
     </DeadEnd>
   )
