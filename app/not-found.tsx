@@ -23,7 +23,8 @@ export default function NotFound() {
         </div>
       }
     >
-      Check the address. The page may have been removed, or it may belong to another of your organisations.
+      Check the address. The page may have been removed, or you may have to sign in or switch to another
+      organisation to see it.
     </DeadEnd>
   )
 }
