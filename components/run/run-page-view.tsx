@@ -120,7 +120,7 @@ function RepeatButtons({ run, otherVersions, actions }: RepeatButtonsProps) {
         <Pencil aria-hidden /> Edit and run again
       </LinkButton>
       <SaveAsPlan ids={[run.id]} make={actions.planFromRuns} />
-      <PresetDialog save={(name) => actions.createPreset(run.skillName, name, run.input)} />
+      <PresetDialog size="md" save={(name) => actions.createPreset(run.skillName, name, run.input)} />
     </>
   )
 }

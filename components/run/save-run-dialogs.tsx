@@ -7,7 +7,7 @@ import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import type { PresetView } from '#lib/runs/views/run-view.ts'
 import { paths } from '#lib/site/paths.ts'
 import type { AddedExample } from '#lib/studio/add-example.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, type ButtonProps } from '../ui/button.tsx'
 import { Dialog, DialogContent, DialogFooter, DialogTrigger } from '../ui/dialogs/dialog.tsx'
 import { Field } from '../ui/forms/field.tsx'
 import { errorsAt, FormError, type FormState } from '../ui/forms/form-error.tsx'
@@ -61,12 +61,12 @@ export function ExampleDialog({ add }: ExampleDialogProps) {
   )
 }
 
-type PresetDialogProps = {
+type PresetDialogProps = Pick<ButtonProps, 'size'> & {
   save: (name: string) => Promise<ActionResult<PresetView>>
   onSaved?: (preset: PresetView) => void
 }
 
-export function PresetDialog({ save, onSaved }: PresetDialogProps) {
+export function PresetDialog({ size = 'sm', save, onSaved }: PresetDialogProps) {
   const [isOpen, setOpen] = useState(false)
   const [error, setError] = useState<FormState>(null)
   const [isSaving, start] = useAction(setError)
@@ -89,7 +89,7 @@ export function PresetDialog({ save, onSaved }: PresetDialogProps) {
   return (
     <Dialog open={isOpen} onOpenChange={setOpen}>
       <DialogTrigger asChild>
-        <Button variant="outline" size="sm" onClick={() => setError(null)}>
+        <Button variant="outline" size={size} onClick={() => setError(null)}>
           <Bookmark aria-hidden /> Save as preset
         </Button>
       </DialogTrigger>
