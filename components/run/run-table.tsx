@@ -49,7 +49,7 @@ function RunTableRow({ run }: { run: RunLine }) {
           </span>
         </div>
         <RunOutcome run={run} />
-        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted-foreground text-xs">
+        <p className="flex flex-wrap items-center gap-1 text-muted-foreground text-xs">
           <span className="[overflow-wrap:anywhere]">
             {run.skillName} {run.versionNumber}
             {run.mode === 'production' && ' ·'}
