@@ -21,7 +21,7 @@ export function SchedulePreview({ trigger, timeZone, now }: Props) {
     day: 'numeric',
     month: 'short',
     year: 'numeric',
-    hour: '2-digit',
+    hour: 'numeric',
     minute: '2-digit',
     timeZoneName: 'short',
   })

@@ -65,5 +65,5 @@ export function DayCharts({ points }: { points: StatusPoint[] }) {
 }
 
 function timeOf(atMs: number): string {
-  return new Date(atMs).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
+  return new Date(atMs).toLocaleTimeString([], { hour: 'numeric', minute: '2-digit' })
 }

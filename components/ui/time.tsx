@@ -49,7 +49,7 @@ export function formatTime(
   }
   const day = format(at, given, DAY)
   if (style === 'day' || style === 'relative') return day
-  const clock = format(at, given, { hour: '2-digit', minute: '2-digit' })
+  const clock = format(at, given, { hour: 'numeric', minute: '2-digit' })
   const isToday = day === format(given.now, given, DAY)
   const text = style === 'clock' && isToday ? clock : `${day}, ${clock}`
   return given.zone === 'UTC' ? `${text} UTC` : text
