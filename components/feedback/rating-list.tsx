@@ -1,4 +1,4 @@
-import { Star } from 'lucide-react'
+import { Star, StarHalf } from 'lucide-react'
 import type { RatingView } from '#lib/feedback/ratings.ts'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { cn } from '../ui/cn.ts'
@@ -48,13 +48,11 @@ export function RatingStars({ of, label }: { of: number; label?: string }) {
       className="inline-flex gap-0.5"
       {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
     >
-      {[1, 2, 3, 4, 5].map((each) => (
-        <Star
-          key={each}
-          aria-hidden
-          className={cn('size-3.5', each <= Math.round(of) ? 'fill-current text-warning' : 'text-border')}
-        />
-      ))}
+      {[1, 2, 3, 4, 5].map((each) => {
+        const Shape = of < each - 0.25 && of >= each - 0.75 ? StarHalf : Star
+        const look = of >= each - 0.75 ? 'fill-current text-warning' : 'text-border'
+        return <Shape key={each} aria-hidden className={cn('size-3.5', look)} />
+      })}
     </span>
   )
 }
