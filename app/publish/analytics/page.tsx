@@ -58,7 +58,7 @@ function SkillTable({ analytics: { skills, skill } }: { analytics: Analytics }) 
         .filter(({ skillName }) => skill === undefined || skillName === skill)
         .map(({ skillName, succeeded, failed, organisations, p50Ms, earnings }) => [
           <Link key="name" href={skillNamePath(skillName)} className="underline-offset-4 hover:underline">
-            {skillName}
+            {skillName.split('.').flatMap((part, at) => (at ? ['.', <wbr key={part} />, part] : [part]))}
           </Link>,
           <Count key="runs" of={succeeded + failed} />,
           successShare({ runs: succeeded + failed, succeeded }),
@@ -132,10 +132,9 @@ function FiguresTable({ caption, heads: [head, ...heads], rows }: FiguresProps) 
               <th scope="row" className="px-4 py-2 text-left font-medium">
                 {name}
               </th>
-              {figures.map((figure, column) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: columns are fixed
-                <td key={column} className="whitespace-nowrap px-4 py-2 text-right">
-                  {figure}
+              {heads.map((each, column) => (
+                <td key={each} className="whitespace-nowrap px-4 py-2 text-right">
+                  {figures[column]}
                 </td>
               ))}
             </tr>
