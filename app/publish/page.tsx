@@ -17,7 +17,7 @@ import { STATE_LABELS } from '#lib/skillset/versions/version-states.ts'
 import { listMySkillSets, type OwnSkillSetLine, type Usage } from '#lib/studio/list-my-skill-sets.ts'
 import { plural } from '#lib/text/plural.ts'
 import { type ClaimActions, ClaimHandleForm } from '../../components/publish/claim-handle-form.tsx'
-import { queueSentence } from '../../components/studio/submit/describe-submission-status.ts'
+import { queueText } from '../../components/studio/submit/describe-submission-status.ts'
 import { Badge, type BadgeVariant } from '../../components/ui/badge.tsx'
 import { Card, CardContent } from '../../components/ui/card.tsx'
 import { LinkRow, LinkRows } from '../../components/ui/link-rows.tsx'
@@ -155,15 +155,13 @@ function MySkillSetList({ lines }: { lines: OwnSkillSetLine[] }) {
   )
 }
 
-/** "1,204 runs · 98% succeeded · 12 ms, by 31 organisations in 30 days · 12 installs" */
+/** "1,204 runs by 31 organisations in 30 days · 98% succeeded · 12 ms · 12 installs" */
 function usageSentence(usage: Usage): string {
   const { runs, users, installs } = usage
-  const organisations = plural(users, 'organisation')
-  const ran = runStatisticsParts(usage).join(' · ')
-  return [
-    runs === 0 ? 'No runs in 30 days' : `${ran}, by ${organisations} in 30 days`,
-    plural(installs, 'install'),
-  ].join(' · ')
+  const [count, ...rest] = runStatisticsParts(usage)
+  const ran =
+    runs === 0 ? ['No runs in 30 days'] : [`${count} by ${plural(users, 'organisation')} in 30 days`, ...rest]
+  return [...ran, plural(installs, 'install')].join(' · ')
 }
 
 const VARIANTS: Partial<Record<string, BadgeVariant>> = {
@@ -185,7 +183,7 @@ function SkillSetBadges({ line: { live, pending, hasDraft } }: { line: OwnSkillS
           {pending.number} {STATE_LABELS[pending.state].toLowerCase()}
         </Badge>
       )}
-      {pending?.queuePosition && <span>{queueSentence(pending.queuePosition)}</span>}
+      {pending?.queuePosition && <span>{queueText(pending.queuePosition)}</span>}
       {!live && !pending && hasDraft && <Badge>Draft</Badge>}
     </>
   )

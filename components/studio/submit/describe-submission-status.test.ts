@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { describeSubmissionStatus, queueSentence } from './describe-submission-status.ts'
+import { describeSubmissionStatus, queueText } from './describe-submission-status.ts'
 
 // biome-ignore format: table
 test.each([
-  [1, 1,   'Next in the queue.'],
-  [1, 4,   'Next in the queue of 4.'],
-  [2, 4,   '2nd of 4 in the queue.'],
-  [3, 4,   '3rd of 4 in the queue.'],
-  [11, 12, '11th of 12 in the queue.'],
-  [23, 30, '23rd of 30 in the queue.'],
+  [1, 1,   'Next in the queue'],
+  [1, 4,   'Next in the queue of 4'],
+  [2, 4,   '2nd of 4 in the queue'],
+  [3, 4,   '3rd of 4 in the queue'],
+  [11, 12, '11th of 12 in the queue'],
+  [23, 30, '23rd of 30 in the queue'],
 ])('position %i of %i', (position, of, sentence) => {
-  expect(queueSentence({ position, of })).toBe(sentence)
+  expect(queueText({ position, of })).toBe(sentence)
 })
 
 test('a submission that was sent back states what to do', () => {

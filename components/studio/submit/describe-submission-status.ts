@@ -4,7 +4,7 @@ export function describeSubmissionStatus({
   state,
   queuePosition,
 }: Pick<SubmissionStatus, 'state' | 'queuePosition'>): string {
-  if (state === 'IN_REVIEW' && queuePosition) return queueSentence(queuePosition)
+  if (state === 'IN_REVIEW' && queuePosition) return `${queueText(queuePosition)}.`
   switch (state) {
     case 'CHANGES_REQUESTED':
       return 'An admin requested changes. Fix the draft and resubmit the same version number.'
@@ -19,9 +19,9 @@ export function describeSubmissionStatus({
   }
 }
 
-export function queueSentence({ position, of }: NonNullable<SubmissionStatus['queuePosition']>): string {
-  if (position === 1) return of === 1 ? 'Next in the queue.' : `Next in the queue of ${of}.`
-  return `${ordinal(position)} of ${of} in the queue.`
+export function queueText({ position, of }: NonNullable<SubmissionStatus['queuePosition']>): string {
+  if (position === 1) return of === 1 ? 'Next in the queue' : `Next in the queue of ${of}`
+  return `${ordinal(position)} of ${of} in the queue`
 }
 
 const RULES = new Intl.PluralRules('en', { type: 'ordinal' })
