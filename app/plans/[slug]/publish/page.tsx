@@ -44,7 +44,9 @@ function Problems({ problems }: { problems: string[] }) {
     <Alert variant="destructive" title="Fix the plan before you publish it">
       <ul className="grid list-disc gap-1 pl-5">
         {problems.map((problem) => (
-          <li key={problem}>{problem}</li>
+          <li key={problem} className="first-letter:uppercase">
+            {problem}
+          </li>
         ))}
       </ul>
     </Alert>
