@@ -21,7 +21,6 @@ export function ToolResultView({ result, schema, isUndone, plannedText }: Props)
   const { data, error, dryRun = false, effects, userMessage, durationMs, callId, attempt, status } = result
   return (
     <div className="grid min-w-0 gap-3">
-      {userMessage && <p className="text-muted-foreground text-sm">{userMessage}</p>}
       {error && (
         <Alert variant={status === 'cancelled' ? 'info' : 'destructive'} role="group" title={error.message}>
           <Details details={error.details} />
@@ -31,6 +30,7 @@ export function ToolResultView({ result, schema, isUndone, plannedText }: Props)
           </p>
         </Alert>
       )}
+      {userMessage && <p className="text-muted-foreground text-sm">{userMessage}</p>}
       {effects && isUndone && (
         <p className="text-sm">These changes were undone. The files are as they were before.</p>
       )}
