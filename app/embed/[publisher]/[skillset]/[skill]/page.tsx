@@ -24,7 +24,7 @@ export default async function EmbeddedSkillPage({ params }: Props) {
   const form = formPropsOf(page, await getQuickExecute(ctx, page, { from: null }))
   const here = paths.skill(...parts)
   return (
-    <div className="grid grid-cols-1 gap-4 p-4">
+    <div className="grid grid-cols-1 gap-4 p-4 [--header-height:0rem]">
       <header className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <h1 className="font-semibold text-lg tracking-tight [overflow-wrap:anywhere]">{skill.name}</h1>
         <a
