@@ -35,7 +35,7 @@ export function ContractView(props: ContractViewProps) {
       <Part title="Output" hint="A result that does not match is withheld and not charged.">
         <ContractFieldTable label="Response" schema={output} side="output" />
       </Part>
-      <Part title="Dry runs">
+      <Part title="Dry runs" hint="In a dry run, the skill is asked not to change anything.">
         <p className="text-muted-foreground text-sm">{dryRunText(agreeable)}</p>
       </Part>
       <Part title="Permissions">
@@ -84,7 +84,7 @@ function ContractDocument({ name, contract, hashes, input, output, isPublic }: C
       </dl>
       <div className="grid gap-6 lg:grid-cols-2">
         <Schema title="Input" schema={input} />
-        <Schema title="Result" schema={output} />
+        <Schema title="Output" schema={output} />
       </div>
     </Part>
   )
