@@ -37,7 +37,7 @@ export function CatalogSearch({ query, counts, children }: CatalogSearchProps) {
         <form action={paths.home} onSubmit={submit} className="grid grid-cols-1 gap-4">
           <div className="relative">
             <Search
-              className="pointer-events-none absolute top-1/2 left-4 size-5 -translate-y-1/2 text-muted-foreground"
+              className="pointer-events-none absolute top-1/2 left-3 size-5 -translate-y-1/2 text-muted-foreground"
               aria-hidden
             />
             <input
@@ -50,7 +50,7 @@ export function CatalogSearch({ query, counts, children }: CatalogSearchProps) {
               maxLength={MAX_CATALOG_QUERY_CHARS}
               value={draft.q}
               onChange={(event) => change({ q: event.target.value }, PAUSE_MS)}
-              className="h-14 w-full rounded-xl border border-input bg-card pr-36 pl-12 text-base placeholder-shown:pr-24 shadow-sm placeholder:text-muted-foreground [&::-webkit-search-cancel-button]:hidden"
+              className="h-14 w-full rounded-xl border border-input bg-card pr-36 pl-10 text-base placeholder-shown:pr-22 shadow-sm placeholder:text-muted-foreground [&::-webkit-search-cancel-button]:hidden"
             />
             {draft.q !== '' && (
               <Button
