@@ -30,7 +30,7 @@ export function SkillCard({ card }: { card: CatalogCard }) {
       </div>
       {/* The line clamp needs a fixed height. */}
       <div className="grow">
-        <p className="line-clamp-2 text-pretty text-sm">{card.description}</p>
+        <p className="line-clamp-2 text-pretty text-sm">{card.description.replaceAll('`', '')}</p>
       </div>
       <div className="grid gap-2 border-border border-t pt-3">
         <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">

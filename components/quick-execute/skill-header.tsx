@@ -18,7 +18,7 @@ export function SkillHeader({ page }: { page: SkillPage }) {
         <h1 className="text-balance font-semibold text-2xl tracking-tight [overflow-wrap:anywhere] sm:text-3xl">
           {skill.name}
         </h1>
-        <p className="max-w-3xl text-pretty text-muted-foreground">{skill.description}</p>
+        <p className="max-w-3xl text-pretty text-muted-foreground">{skill.description.replaceAll('`', '')}</p>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 pt-1">
           <SkillFacts
             runtime={runtimeOf(page)}
