@@ -70,7 +70,7 @@ function headingOf({ q, sort, runtime }: CatalogQuery, total: CatalogPage['total
 function OtherList({ isBuiltIn }: { isBuiltIn: boolean }) {
   return (
     <TextLink href={isBuiltIn ? paths.home : paths.builtInTools} className="text-sm">
-      {isBuiltIn ? 'Skills of publishers' : 'Built-in tools'}
+      {isBuiltIn ? 'Publishers’ skills' : 'Built-in tools'}
     </TextLink>
   )
 }
