@@ -94,7 +94,7 @@ function ButtonsSection({ skill }: { skill: number }) {
         key={skill}
         pointer={`${skillPointer(skill)}/buttons`}
         noun="button"
-        empty="No buttons. Most skills need none."
+        empty="Most skills need none."
         newItem={() => ({ label: '', payload: '' })}
       >
         {(pointer) => (

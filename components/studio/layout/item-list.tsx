@@ -39,7 +39,7 @@ export function ItemList({ pointer, noun, empty, newItem, reorder = sameOrder, c
 
   return (
     <div id={fieldId(pointer)} className="grid max-w-3xl gap-4">
-      {items.length === 0 && <EmptyState title={`No ${noun} yet`}>{empty}</EmptyState>}
+      {items.length === 0 && <EmptyState title={`No ${noun}s yet`}>{empty}</EmptyState>}
       <ol {...focus.list} className="grid gap-4">
         {items.map((_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: an item has no name that stays while it is typed
