@@ -19,7 +19,7 @@ export function BelongingsList({ belongings }: { belongings: Belongings }) {
         Receipts stay, without content.
       </li>
       <li>
-        {plural(savedPlans, 'plan')} and {plural(files, 'file')} in the vault are deleted.
+        {plural(savedPlans, 'plan')} and {plural(files, 'entry', 'entries')} in the vault are deleted.
       </li>
       <li>API keys, connected apps, webhooks, installs and settings stop working at once.</li>
       {(balance !== '0' || earnings !== '0') && (
