@@ -24,7 +24,10 @@ export default async function ReviewPage({ searchParams }: Props) {
   const queue = await orNotFound(getReviewQueue(ctx, tab, typeof after === 'string' ? after : undefined))
 
   return (
-    <Page title="Review" description="Public versions that are waiting for review, oldest first.">
+    <Page
+      title="Review"
+      description="Public versions that wait for review, oldest first, and past decisions, newest first."
+    >
       <TabLinks
         label="Submissions"
         tabs={[
