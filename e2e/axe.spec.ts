@@ -129,7 +129,7 @@ const ROWS: Row[] = [
   { as: 'admin',     path: '/admin/activity',                         heading: 'Activity' },
   { as: 'admin',     path: '/admin/people',                           heading: 'People' },
   { as: 'admin',     path: '/admin/people?q=xqzzkwv',                 heading: 'People' },
-  { as: 'admin',     path: '/admin/settings',                         heading: 'Settings' },
+  { as: 'admin',     path: '/admin/settings',                         heading: 'Site settings' },
   { as: 'admin',     path: '/admin/organisations',                    heading: 'Organisations' },
   { as: 'admin',     path: '/admin/organisations/[organisation]',     heading: 'Analytical Engines' },
   { as: 'admin',     path: '/admin/restrictions',                     heading: 'Restrictions' },

@@ -14,15 +14,15 @@ import { paths } from '#lib/site/paths.ts'
 import { plural } from '#lib/text/plural.ts'
 import { saveLogo, saveSettings } from './actions.ts'
 
-export const metadata: Metadata = { title: 'Settings' }
+export const metadata: Metadata = { title: 'Site settings' }
 
 export default async function SiteSettingsPage() {
   const site = await orNotFound(contextFromCookie().then(getSiteSettings))
   return (
     <Page
       width="reading"
-      title="Settings"
-      description="Of the whole site. Changes apply within seconds and are recorded in the audit log. Variables in the server’s environment take precedence."
+      title="Site settings"
+      description="Changes apply within seconds and are recorded in the audit log. Variables in the server’s environment take precedence."
     >
       <SiteSection site={site} />
       <SectionCard id="accounts" title="Accounts">
