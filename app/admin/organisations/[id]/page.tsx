@@ -8,7 +8,7 @@ import { Link } from '#components/ui/link.tsx'
 import { BackLink } from '#components/ui/page-header.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Time } from '#components/ui/time.tsx'
-import { ROLE_PHRASES } from '#lib/access/member-roles.ts'
+import { ROLE_LABELS } from '#lib/access/member-roles.ts'
 import { getOrganisationForAdmin, type OrganisationAdminPage } from '#lib/admin/organisation-limits.ts'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
@@ -66,7 +66,7 @@ export default async function OrganisationPage({ params }: Props) {
                 {name}
               </Link>
               <span className="text-muted-foreground [overflow-wrap:anywhere]">
-                {email} · {ROLE_PHRASES[role]}
+                {email} · {ROLE_LABELS[role]}
               </span>
             </li>
           ))}
