@@ -1,3 +1,5 @@
+import { capitalise } from '#lib/text/format.ts'
+
 /** Unknown actions are shown by their own name. */
 
 // biome-ignore format: table
@@ -11,6 +13,8 @@ const VERBS: Record<string, string> = {
   'version.comment':     'commented on',
   'version.deprecate':   'deprecated',
   'version.yank':        'took down',
+  'version.stage':       'staged a build of',
+  'version.discard':     'discarded the staged build',
   'restriction.hide':    'hid',
   'restriction.suspend': 'suspended',
   'restriction.lift':    'lifted the restriction of',
@@ -19,13 +23,29 @@ const VERBS: Record<string, string> = {
   'publisher.claim':     'claimed the handle',
   'publisher.verify':    'verified the publisher',
   'publisher.unverify':  'removed the verified mark from',
+  'publisher.rename':    'renamed a publisher to',
   'skill_set.create':    'created the SkillSet',
   'skill_set.delete':    'deleted the SkillSet',
+  'skill_set.rename':    'renamed a SkillSet to',
+  'skill_set.embed_sites': 'changed the embedding sites of',
+  'transfer.offer':      'offered a transfer of',
+  'transfer.accept':     'accepted the transfer of',
+  'transfer.decline':    'declined the transfer of',
+  'transfer.cancel':     'cancelled the transfer of',
+  'trust.add':           'trusted a repository for',
+  'trust.remove':        'stopped trusting a repository for',
   'install.add':         'installed',
   'install.upgrade':     'changed an installation to',
   'install.remove':      'uninstalled',
   'config.save':         'saved settings of',
   'config.delete':       'deleted settings of',
+  'integration.connect': 'connected an account of',
+  'integration.disconnect': 'disconnected the account of',
+  'integration.allow':   'allowed a SkillSet to use the account of',
+  'integration.withdraw': 'no longer allows a SkillSet to use the account of',
+  'provider.add':        'added the provider',
+  'provider.change':     'changed the provider',
+  'provider.remove':     'removed the provider',
   'organisation.create': 'created the organisation',
   'organisation.delete': 'deleted the organisation',
   'organisation.rename': 'renamed',
@@ -57,10 +77,15 @@ const VERBS: Record<string, string> = {
   'toolset.create':      'created the toolset',
   'toolset.add':         'added a skill to the toolset',
   'toolset.agree':       'agreed to a change in the toolset',
+  'toolset.remove':      'removed a skill from the toolset',
+  'toolset.delete':      'deleted the toolset',
   'webhook.add':         'added the webhook',
   'webhook.remove':      'removed the webhook',
   'wallet.cap':          'changed the daily cap of',
   'wallet.move':         'moved earnings to the wallet of',
+  'money.grant':         'granted credit to',
+  'money.payout':        'paid out earnings of',
+  'money.refund':        'refunded the run',
   'person.make_admin':   'gave the admin role to',
   'person.take_admin':   'removed the admin role from',
   'person.delete':       'deleted the account',
@@ -84,8 +109,7 @@ export function actionVerb(action: string): string {
 }
 
 export function actionLabel(action: string): string {
-  const verb = actionVerb(action)
-  return verb === action ? action : verb.charAt(0).toUpperCase() + verb.slice(1)
+  return Object.hasOwn(VERBS, action) ? capitalise(actionVerb(action)) : action
 }
 
 export function reasonOf(data: Record<string, unknown>): string | undefined {
