@@ -10,6 +10,7 @@ import { dryRunAmountOf } from '../money/money.ts'
 import { isCallableName, isSlug } from '../name-rules/skill-name.ts'
 import { type CallsQuote, quoteCalls } from '../runs/prepare/quote-run.ts'
 import { contractOf } from '../runs/resolve/contract-of.ts'
+import { undefinedIfRefused } from '../runs/resolve/find-declared-skill.ts'
 import { manifestOf } from '../skill-archives/manifest.ts'
 import { frontmatterOf, markdownOf } from '../skill-archives/skill-markdown.ts'
 import { latestStable } from '../skillset/versions/choose-version.ts'
@@ -73,14 +74,7 @@ async function listPage(ctx: Context, page: Page): Promise<ListedEntry[]> {
 
 async function listToolset(ctx: Context, names: readonly string[], page: Page): Promise<ListedEntry[]> {
   const wanted = names.filter((name) => isOnPage(name, page)).toSorted((a, b) => (a < b ? -1 : 1))
-  const opened = await Promise.all(
-    wanted.map((name) =>
-      openSkill(ctx, { name }).catch((thrown) => {
-        if (thrown instanceof AppError) return null
-        throw thrown
-      }),
-    ),
-  )
+  const opened = await Promise.all(wanted.map((name) => openSkill(ctx, { name }).catch(undefinedIfRefused)))
   return opened
     .flatMap((each) => (each ? [each] : []))
     .map(({ name, version, skill }) => ({

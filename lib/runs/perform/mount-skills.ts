@@ -3,13 +3,12 @@
  * process. One with a price, hosts, secrets, config, tools or closed source runs as a child run.
  */
 
-import { AppError } from '../../errors.ts'
 import { priceOf } from '../../money/money.ts'
 import type { MountedSkill, Mounts } from '../../sandbox/sandbox.ts'
 import { isCode } from '../../skill-archives/skill-file.ts'
 import { skillFiles } from '../../skill-archives/skill-files.ts'
 import { readSkillFiles } from '../../skill-files/read-skill-files.ts'
-import { declaredSkills, findDeclaredSkill } from '../resolve/find-declared-skill.ts'
+import { declaredSkills, findDeclaredSkill, undefinedIfRefused } from '../resolve/find-declared-skill.ts'
 import type { OpenedRun } from '../resolve/opened-run.ts'
 import type { Runnable } from '../resolve/runnable.ts'
 import { isUnreviewed } from '../resolve/runnable.ts'
@@ -25,7 +24,7 @@ export async function mountsOf(opened: OpenedRun): Promise<{ mounts: Mounts; wit
   const withoutFiles: string[] = []
   let remainingBytes = MAX_BYTES
   for (const { name } of declaredSkills(opened.runnable)) {
-    const found = await findDeclaredSkill(opened, name).catch(nullIfRefused)
+    const found = await findDeclaredSkill(opened, name).catch(undefinedIfRefused)
     if (!found) continue
     // The declared name may be a former one.
     const { files, ...skill } = mountedSkill({ ...found.runnable, name }, opened.runnable)
@@ -82,9 +81,4 @@ function canRunInline(runnable: Runnable, importer: Runnable): boolean {
     configDefinitions.length === 0 &&
     requirements.every((each) => (each ?? []).length === 0)
   )
-}
-
-function nullIfRefused(thrown: unknown): null {
-  if (!(thrown instanceof AppError)) throw thrown
-  return null
 }

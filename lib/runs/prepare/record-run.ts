@@ -18,6 +18,7 @@ import { leaseFromNow } from '../queue/lease-run.ts'
 import { MAX_CONCURRENT_RUNS } from '../queue/wait-for-slot.ts'
 import type { Contract } from '../resolve/contract-of.ts'
 import type { RunContext, RunRecord } from '../resolve/create-run-context.ts'
+import { undefinedIfRefused } from '../resolve/find-declared-skill.ts'
 import { networkOf, type RunOptions } from '../resolve/opened-run.ts'
 import type { Runnable } from '../resolve/runnable.ts'
 import { findOwnRun } from '../views/find-own-run.ts'
@@ -190,11 +191,7 @@ function isDeferrable(
 
 async function findRerunOf(ctx: Context, id: unknown): Promise<string | undefined> {
   if (id === undefined) return undefined
-  const own = await findOwnRun(ctx, id).catch((thrown) => {
-    if (thrown instanceof AppError) return undefined
-    throw thrown
-  })
-  return own?.row.id
+  return (await findOwnRun(ctx, id).catch(undefinedIfRefused))?.row.id
 }
 
 function timeZoneOf(wanted: string | undefined): string {

@@ -10,6 +10,7 @@ import { AppError } from '../../errors.ts'
 import type { Json } from '../../json/json.ts'
 import { isLargeForPage } from '../../run-model/size-limits.ts'
 import { contractOf } from '../resolve/contract-of.ts'
+import { undefinedIfRefused } from '../resolve/find-declared-skill.ts'
 import type { RerunSource, RunSkill, RunView } from './run-view.ts'
 import { showRun } from './show-run.ts'
 
@@ -79,17 +80,12 @@ export async function findRerunSource(
   skillName?: string,
 ): Promise<RerunSource | null> {
   if (id === null) return null
-  try {
-    const { row } = await findOwnRun(ctx, id)
-    const { input, output } = showRun(row)
-    if (row.purgedAt) return null
-    if (skillName !== undefined && (await currentSkillName(ctx.db, row.skillName)) !== skillName) return null
-    const isLarge = output !== undefined && Buffer.byteLength(JSON.stringify(output)) > MAX_COMPARED_BYTES
-    return { id, input, ...(output !== undefined && !isLarge && { output }), ...(isLarge && { isLarge }) }
-  } catch (thrown) {
-    if (thrown instanceof AppError) return null
-    throw thrown
-  }
+  const { row } = (await findOwnRun(ctx, id).catch(undefinedIfRefused)) ?? {}
+  if (!row || row.purgedAt) return null
+  if (skillName !== undefined && (await currentSkillName(ctx.db, row.skillName)) !== skillName) return null
+  const { input, output } = showRun(row)
+  const isLarge = output !== undefined && Buffer.byteLength(JSON.stringify(output)) > MAX_COMPARED_BYTES
+  return { id, input, ...(output !== undefined && !isLarge && { output }), ...(isLarge && { isLarge }) }
 }
 
 export async function findRunSkill(
