@@ -55,10 +55,10 @@ function mountedSkill(runnable: Runnable, importer: Runnable) {
 }
 
 /** Code of another publisher may not read source in the caller's name. */
-function isReadableBy(importer: Runnable, { document, isPublisher, ownerId }: Runnable): boolean {
+function isReadableBy(importer: Runnable, { document, isPublisherMember, ownerId }: Runnable): boolean {
   const isOpen = document.source !== 'closed'
   const isCallersCode = importer.ownerId === undefined || importer.ownerId === ownerId
-  return isCallersCode ? isOpen || isPublisher : isOpen && document.visibility !== 'PRIVATE'
+  return isCallersCode ? isOpen || isPublisherMember : isOpen && document.visibility !== 'PRIVATE'
 }
 
 /** Approved and unapproved code never share a process: a host without a jail would run both. */

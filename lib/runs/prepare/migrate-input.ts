@@ -22,7 +22,7 @@ const MIGRATION_LIMITS: SandboxLimits = {
 export type MigrationCall = {
   migration: Migration
   publisher: string
-  caller?: { organisation: string; isOwn: boolean }
+  caller?: { organisation: string; isPublisherOrganisation: boolean }
   skill: string
   version: string
   input: Json
@@ -38,7 +38,7 @@ export async function migrateInput(
   { migration, publisher, caller, skill, version, input }: MigrationCall,
   signal?: AbortSignal,
 ): Promise<MigrationResult> {
-  const { organisation, isOwn } = caller ?? { organisation: publisher, isOwn: true }
+  const { organisation = publisher, isPublisherOrganisation = true } = caller ?? {}
   const { isApproved = false } = migration
   const outcome = await sandbox.execute(
     {
@@ -46,7 +46,7 @@ export async function migrateInput(
       publisher,
       organisation,
       isApproved,
-      isUnreviewed: isUnreviewed({ isApproved, isOwn }),
+      isUnreviewed: isUnreviewed({ isApproved, isPublisherOrganisation }),
       runtime: 'javascript',
       definition: migration.definition + DISPATCH,
       parameters: input,

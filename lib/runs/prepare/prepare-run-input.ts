@@ -97,7 +97,7 @@ async function migrate(ctx: Pick<Context, 'sandbox'>, runnable: Runnable, input:
       retryAfter: 2,
     })
   runningMigrations.set(organisation.id, count + 1)
-  const caller = { organisation: organisation.id, isOwn: runnable.isOwn }
+  const caller = { organisation: organisation.id, isPublisherOrganisation: runnable.isPublisherOrganisation }
   const { from, steps } = migration
   const wanted = { steps, publisher, caller, skill, input }
   const migrated = await migrateInSteps(ctx, wanted).finally(() => releaseMigrationSlot(organisation.id))

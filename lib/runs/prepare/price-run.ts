@@ -67,8 +67,8 @@ export function refusesDryRun(runnable: Runnable): boolean {
   return !isFreeFor(runnable) && dryRunPriceOf(runnable.skill) === null
 }
 
-function isFreeFor({ mode, isOwn, isPublisherAdmin }: Runnable): boolean {
-  return mode === 'development' || isOwn || isPublisherAdmin === true
+function isFreeFor({ mode, isPublisherOrganisation, isPublisherAdmin }: Runnable): boolean {
+  return mode === 'development' || isPublisherOrganisation || isPublisherAdmin === true
 }
 
 /** Returns the most that all calls can cost together, in micro-USDC. */

@@ -52,10 +52,10 @@ async function findVersionWithContract(
   runnable: Runnable,
   hash: string,
 ): Promise<SkillInDocument | undefined> {
-  const { skillSetId, isPublisher, skill } = runnable
+  const { skillSetId, isPublisherMember, skill } = runnable
   if (!skillSetId) return undefined
   const versions = (await listPublishedVersions(ctx.db, skillSetId))
-    .filter(({ visibility }) => isPublisher || visibility === 'PUBLIC')
+    .filter(({ visibility }) => isPublisherMember || visibility === 'PUBLIC')
     .toSorted((a, b) => compareVersions(b.number, a.number))
   for (const { id } of versions.slice(0, MAX_VERSIONS_SEARCHED)) {
     const document = await findPublishedDocument(ctx.db, id)

@@ -46,8 +46,8 @@ export async function resolveTool(
     // A tool's output needs nothing but its schema.
     contract: { ...contractOf(document, skill), rules: { messageRequired: false } },
     organisation: { id: organisationId, name: organisationName },
-    isPublisher: false,
-    isOwn: false,
+    isPublisherMember: false,
+    isPublisherOrganisation: false,
     isApproved: true,
   }
 }

@@ -82,7 +82,7 @@ test('a person who leaves the publisher no longer runs its private skills', asyn
   const where = { id: version.skillSet.publisherId }
   const { organisationId: from } = await db.publisher.findUniqueOrThrow({ where })
   await db.publisher.update({ where, data: to })
-  expect(await resolve()).toMatchObject({ isOwn: true })
+  expect(await resolve()).toMatchObject({ isPublisherOrganisation: true })
 
   await db.publisher.update({ where, data: { organisationId: from } })
 

@@ -33,10 +33,10 @@ export type Runnable = {
   ownerId?: string
   /** How long the organisation stores inputs and outputs; absent if unknown. */
   retentionDays?: number | null
-  /** True if the caller may see the details of a failure. */
-  isPublisher: boolean
-  /** True if the organisation is the publisher: free. */
-  isOwn: boolean
+  /** True for members of the publisher, senders of code, and reviewers: they see failure details. */
+  isPublisherMember: boolean
+  /** True if `organisation` is the publisher: free. */
+  isPublisherOrganisation: boolean
   /** True for the publisher's owners and admins: free. */
   isPublisherAdmin?: boolean
   /** True if an admin approved it or it is built in. */
@@ -49,6 +49,9 @@ export type Runnable = {
 
 export type PublishedRunnable = Runnable & { skillSetId: string; versionId: string }
 
-export function isUnreviewed({ isApproved, isOwn }: Pick<Runnable, 'isApproved' | 'isOwn'>): boolean {
-  return !isApproved && !isOwn
+export function isUnreviewed({
+  isApproved,
+  isPublisherOrganisation,
+}: Pick<Runnable, 'isApproved' | 'isPublisherOrganisation'>): boolean {
+  return !isApproved && !isPublisherOrganisation
 }

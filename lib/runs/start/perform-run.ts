@@ -72,7 +72,7 @@ async function performToEnd(ctx: RunServices, opened: OpenedRun): Promise<RunVie
     countEndedRun(ended, runtimeOf(runnable))
     if (runnable.mode === 'production') scheduleEvidenceCount(ctx.db, runnable.name)
     scheduleFailureCheck(ctx.db, ended)
-    return showRun(ended, { forPublisher: runnable.isPublisher, hasContent: true })
+    return showRun(ended, { forPublisher: runnable.isPublisherMember, hasContent: true })
   } finally {
     lease.release()
   }

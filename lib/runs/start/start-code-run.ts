@@ -114,8 +114,8 @@ function runnableOf(ctx: Context, { code, mountSkills = [] }: CodeRequest): Runn
     // Ad-hoc code may return any JSON, whereas a skill's contract requires an object.
     contract: { ...contractOf(document, skill), response: undefined },
     organisation: { id: organisationId, name: organisationName },
-    isPublisher: true,
-    isOwn: true,
+    isPublisherMember: true,
+    isPublisherOrganisation: true,
     isApproved: false,
   }
 }

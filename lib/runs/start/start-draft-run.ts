@@ -64,8 +64,8 @@ export async function resolveDraft(
     // The run acts for this organisation, whichever one the viewer works in.
     organisation,
     ownerId: organisation.id,
-    isPublisher: true,
-    isOwn: true,
+    isPublisherMember: true,
+    isPublisherOrganisation: true,
     isApproved: false,
   }
 }
@@ -97,7 +97,7 @@ export async function startReviewRun(ctx: Context, request: ReviewRunRequest): P
     organisation: { id, name },
     ownerId: skillSet.publisher.organisationId,
     // Reviewers need the details of a failure.
-    ...{ isPublisher: true, isOwn: false, isApproved: false },
+    ...{ isPublisherMember: true, isPublisherOrganisation: false, isApproved: false },
   }
   const unseal = async () => buildTestConfig(runnable.document, config)
   return performInBackground(ctx, await openRun(ctx, runnable, options, unseal))

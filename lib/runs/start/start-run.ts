@@ -64,7 +64,11 @@ export function performInBackground(ctx: Context, opened: RecordedRun): StartedR
   const ended = isDeferred ? waitForEnd(ctx.db, row).then((last) => showRun(last)) : performRun(ctx, opened)
   // The caller may not await it; if its end cannot be written, the sweep ends it.
   ended.catch(() => {})
-  return { run: showRun(row, { forPublisher: runnable.isPublisher, hasContent: true }), ended, isRepeated }
+  return {
+    run: showRun(row, { forPublisher: runnable.isPublisherMember, hasContent: true }),
+    ended,
+    isRepeated,
+  }
 }
 
 /** Returns the run of an earlier call, which may be performed elsewhere. */
