@@ -34,11 +34,15 @@ export async function inSpareSlot<Value>(
 }
 
 async function takeSlot(db: Context['db'], organisationId: string): Promise<boolean> {
+  let isTaken = false
   const used = addUse(organisationId, 1)
-  const isFree =
-    used <= MAX_CONCURRENT_RUNS && used + (await countRunning(db, organisationId)) <= MAX_CONCURRENT_RUNS
-  if (!isFree) addUse(organisationId, -1)
-  return isFree
+  try {
+    isTaken =
+      used <= MAX_CONCURRENT_RUNS && used + (await countRunning(db, organisationId)) <= MAX_CONCURRENT_RUNS
+    return isTaken
+  } finally {
+    if (!isTaken) addUse(organisationId, -1)
+  }
 }
 
 function addUse(organisationId: string, change: 1 | -1): number {
