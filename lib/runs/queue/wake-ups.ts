@@ -33,10 +33,10 @@ export async function openWakeUpsOn<Announcement>(
     isDue = true
     wake()
   }
+  signal.addEventListener('abort', wakeNow)
   const unsubscribe = await subscribe((notification) => {
     if (notification === null || concerns(notification)) wakeNow()
   }).catch(() => () => {})
-  signal.addEventListener('abort', wakeNow)
   return {
     async next() {
       const timer = setTimeout(wakeNow, typeof pollMs === 'number' ? pollMs : pollMs())

@@ -1,0 +1,18 @@
+import { test } from 'vitest'
+import { openWakeUpsOn } from './wake-ups.ts'
+
+test('an abort during the subscription wakes at once', async () => {
+  const { promise: subscribed, resolve } = Promise.withResolvers<() => void>()
+  const ending = new AbortController()
+  const opening = openWakeUpsOn(
+    () => subscribed,
+    () => true,
+    { signal: ending.signal, pollMs: 600_000 },
+  )
+  ending.abort()
+  resolve(() => {})
+
+  const wakeUps = await opening
+  await wakeUps.next()
+  wakeUps.close()
+})
