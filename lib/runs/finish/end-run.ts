@@ -117,7 +117,7 @@ export const LONG_TRANSACTION = { maxWait: 15_000, timeout: 15_000 } satisfies P
 >[1] &
   object
 
-/** Returns whether the state of an ended run is one in which the caller gets its output. */
+/** Returns true if the caller of an ended run gets its output. */
 function deliversOutput({ state }: Pick<RunEnd, 'state'> | Pick<RunRow, 'state'>): boolean {
   return state === 'succeeded' || state === 'partial'
 }

@@ -189,8 +189,8 @@ function openRunReport(db: Context['db'], run: Reported, secrets: readonly Secre
         note = toStorable(redactText(event.note, secrets))
       }
       timer ??= setTimeout(() => {
-        // A failed progress write must not end the run.
-        writing = write().catch(() => {})
+        // Later writes have more logs. A failed one must not end the run.
+        writing = writing.then(write).catch(() => {})
       }, WRITE_EVERY_MS)
     },
     async stop() {

@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { NO_CONFIG } from '../../config/unseal-config.ts'
+import type { Context } from '../../context/context.ts'
+import { returns } from '../../testing/fake-sandbox.ts'
+import type { OpenedRun } from '../resolve/opened-run.ts'
+import { executeInSandbox } from './execute-in-sandbox.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const WRITE_EVERY_MS = 300
+
+test('a run ends after its progress was written, one write after the other', async () => {
+  const slow = Promise.withResolvers<void>()
+  const logged = Promise.withResolvers<void>()
+  const updateMany = vi.fn(async (_update: object) => {
+    if (updateMany.mock.calls.length === 1) await slow.promise
+  })
+  const sandbox: Context['sandbox'] = {
+    ...returns(null),
+    async execute(_job, options) {
+      for (const text of ['first', 'second']) {
+        options?.onEvent?.({ kind: 'log', level: 'info', text, atMs: 0 })
+        await vi.advanceTimersByTimeAsync(WRITE_EVERY_MS)
+      }
+      logged.resolve()
+      return { kind: 'returned', value: null, durationMs: 1, logs: [] }
+    },
+  }
+  const ended = vi.fn()
+  const running = execute({ db: { run: { updateMany } } as unknown as Context['db'], sandbox }).then(ended)
+  await logged.promise
+  await vi.advanceTimersByTimeAsync(WRITE_EVERY_MS)
+
+  expect(updateMany).toHaveBeenCalledOnce()
+  expect(ended).not.toHaveBeenCalled()
+  slow.resolve()
+  await running
+
+  expect(JSON.stringify(updateMany.mock.lastCall)).toMatch(/first.*second/)
+})
+
+function execute(ctx: Pick<Context, 'db' | 'sandbox'>) {
+  const parent = {
+    row: { id: 'run_1', organisationId: 'org', skillSetId: 'set', purgedAt: null, createdAt: new Date() },
+    acting: { db: ctx.db },
+    runnable: { organisation: { id: 'org', name: 'Org' }, skill: {}, document: {} },
+    contract: {},
+    config: NO_CONFIG,
+    parameters: {},
+    timeZone: 'UTC',
+  } as unknown as OpenedRun
+  return executeInSandbox(ctx, { parent, runChild: vi.fn() }, new AbortController().signal)
+}
