@@ -328,6 +328,30 @@ test('a change keeps what is not sent, and its runs act as the person who made i
   })
 })
 
+test('a change of an automation that is resumed in the meantime does not stop its schedule', async () => {
+  const { ctx, call } = await setUp()
+  const id = await makeAutomation(ctx, call)
+  await pauseAutomation(ctx, id)
+  const db = new Proxy(ctx.db, {
+    get: (target, name) => {
+      const value = Reflect.get(target, name)
+      if (name !== '$transaction') return value
+      return async (...args: Parameters<typeof target.$transaction>) => {
+        await resumeAutomation(ctx, id)
+        return target.$transaction(...args)
+      }
+    },
+  })
+
+  await changeAutomation({ ...ctx, db }, id, { title: 'Renamed' })
+
+  expect(await automationRow(id)).toMatchObject({
+    title: 'Renamed',
+    pausedAt: null,
+    nextAt: expect.any(Date),
+  })
+})
+
 test('a paused automation is not due, and runs on request', async () => {
   const { ctx, call } = await setUp()
   const id = await makeAutomation(ctx, call)

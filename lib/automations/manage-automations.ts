@@ -77,11 +77,14 @@ export async function changeAutomation(ctx: Context, id: unknown, given: unknown
     trigger,
     time_zone: timeZone,
   })
-  const nextAt = row.pausedAt ? null : isRescheduled ? firstInstant(trigger, timeZone) : row.nextAt
   const acting = { userId, keyId: ctx.keyId ?? null }
-  const rest = { trigger, kind: trigger.kind, timeZone, nextAt, title: change.title ?? row.title }
+  const rest = { trigger, kind: trigger.kind, timeZone, title: change.title ?? row.title }
   await ctx.db.$transaction(async (tx) => {
-    await store.updateAutomation(tx, { id: row.id }, { ...target, ...acting, ...rest })
+    // It may have been paused or resumed during the check.
+    const current = await store.lockAutomation(tx, row.id)
+    if (!current) throw new AppError('NOT_FOUND')
+    const nextAt = current.pausedAt ? null : isRescheduled ? firstInstant(trigger, timeZone) : current.nextAt
+    await store.updateAutomation(tx, { id: row.id }, { ...target, ...acting, ...rest, nextAt })
     await audit(tx, viewer, 'automation.change', { id: row.id, title: rest.title })
   })
 }
