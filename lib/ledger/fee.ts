@@ -1,4 +1,4 @@
-/** One percent: docs/spec/execution.md §5. */
+/** See docs/spec/execution.md §5. */
 
 const DEFAULT_PERCENT = '1'
 const PPM_PER_PERCENT = 10_000n

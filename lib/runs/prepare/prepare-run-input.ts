@@ -133,7 +133,6 @@ function migrationError(
   })
 }
 
-/** Each result must match the contract of its version. See docs/spec/contracts.md §6. */
 type Wanted = Omit<MigrationCall, 'migration' | 'version'> & { steps: MigrationSteps }
 
 type SteppedMigrationResult =
@@ -146,7 +145,7 @@ type SteppedMigrationResult =
       issues?: Issue[]
     }
 
-/** The caller validates the final result. Never throws because of a publisher's function. */
+/** Validates each result but the last, which the caller validates. Never throws because of a publisher's function. */
 async function migrateInSteps(
   ctx: Pick<Context, 'sandbox'>,
   { steps, input, ...whose }: Wanted,

@@ -13,7 +13,7 @@ const MAX_VERSIONS_SEARCHED = 20
 
 /**
  * Compares the contracts, as in docs/spec/skills-protocol.md §2. Throws CONFLICT with a sentence per difference,
- * INVALID_INPUT if `demanded` is not a hash.
+ * INVALID_INPUT if `expectedHash` is not a hash.
  */
 export async function requireContract(
   ctx: Context,

@@ -1,4 +1,3 @@
-/** Tests migrations. A failing one is a result, not an error. */
 import type { Context } from '../../context/context.ts'
 import { AppError, issueText } from '../../errors.ts'
 import { prepareInput } from '../../json-schema/inputs/prepare-input.ts'
@@ -17,7 +16,7 @@ type Wanted = {
   olds: readonly SkillSetDocument[]
 }
 
-/** Migrates the examples of the earlier versions, one at a time. */
+/** Migrates the examples of earlier versions. A failing one is a result. Throws TOOL_NOT_AVAILABLE. */
 export async function testMigrations(
   ctx: Pick<Context, 'sandbox'>,
   wanted: Wanted,
