@@ -27,6 +27,7 @@ type SupervisedProcessOptions = {
 const FIRST_PAUSE_MS = 500
 const MAX_PAUSE_MS = 30_000
 const HEALTHY_AFTER_MS = 60_000
+/** Longer than the processes wait for their work. */
 const STOP_WITHIN_MS = 8_000
 
 export function superviseProcess({

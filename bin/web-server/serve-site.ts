@@ -2,6 +2,7 @@ import http from 'node:http'
 import next from 'next'
 import { start } from '#instrumentation.node.ts'
 import { answerDirectly } from '#lib/http/server/answer-directly.ts'
+import { closeServer } from '#lib/http/server/close-server.ts'
 import { lateEnvironment } from '../runtime/late-environment.ts'
 import { PROJECT_ROOT } from '../runtime/project-root.ts'
 
@@ -10,6 +11,7 @@ const port = Number(process.env.PORT)
 
 /** Longer than proxies and clients keep an idle connection: a request on one that is being closed is lost. */
 const KEEP_ALIVE_MS = 75_000
+const CLOSE_WITHIN_MS = 5_000
 
 const server = http.createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
   if (!answerDirectly(request, response)) void answerByNext(request, response)
@@ -25,9 +27,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, async () => {
     if (isClosing) return
     isClosing = true
-    // Closes connections that become idle from now on.
-    server.keepAliveTimeout = 1
-    await new Promise((resolve) => server.close(resolve))
+    await closeServer(server, CLOSE_WITHIN_MS)
     await site.close()
     process.exit(signal === 'SIGINT' ? 130 : 143)
   })

@@ -45,7 +45,6 @@ export async function recordRun(ctx: Context, recording: Recording): Promise<Rec
   return { ...recorded, row: { ...recorded.row, input, coercions, migration } as RunRow }
 }
 
-/** Returns true for a run without money, idempotency key and queue. */
 function needsNoTransaction({ run, call }: Recording): boolean {
   return !call && run.leaseUntil !== null && run.holdMicros === 0n && !(run.rootRunId && run.priceMicros > 0n)
 }
@@ -72,7 +71,6 @@ async function insertRecording(ctx: Context, recording: Recording): Promise<Reco
   }, LONG_TRANSACTION)
 }
 
-/** Uses one statement, which also checks the room and usually starts the run. */
 async function recordInOneStatement(ctx: Context, run: NewRun, isFlushed: boolean): Promise<Recorded> {
   const insert = (room?: RoomForRun) =>
     insertAndStartRun(ctx.db, run, { atOnce: MAX_CONCURRENT_RUNS, isFlushed, room })
