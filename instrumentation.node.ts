@@ -22,7 +22,7 @@ import {
 } from '#lib/http/server/patch-http-server.ts'
 import { retryRevocations } from '#lib/integrations/retry-revocations.ts'
 import { logUnlessExpected } from '#lib/logging/log.ts'
-import { runInSequence } from '#lib/logging/run-in-sequence.ts'
+import { endRounds, repeat, runInSequence } from '#lib/logging/rounds.ts'
 import { sendDueMails } from '#lib/mail/send-due-mails.ts'
 import { sweepOldMessages } from '#lib/mcp/event-store.ts'
 import { endpointOf, observeRequests } from '#lib/metrics/observe-requests.ts'
@@ -64,20 +64,14 @@ const SWEEPS = [
   sweepExpiredSessions,
   ({ db }: Context) => deletePassedWindows(db),
 ]
-const sweep = runInSequence(
-  [
+const sweep = () =>
+  runInSequence([
     ...SWEEPS.map((each) => async () => each(await contextForOperator('system'))),
     async () => metrics().sweepEnded.setToCurrentTime(),
-  ],
-  logUnlessExpected,
-)
+  ])
 
-/** Runs outside the sweeps, so that a slow mail service does not delay them, nor they the mails. */
-const alone = (work: (ctx: Context) => Promise<unknown>) =>
-  runInSequence([async () => work(await contextForOperator('system'))], logUnlessExpected)
-const sendMails = alone(sendDueMails)
-const retryRevoking = alone(retryRevocations)
 const MAIL_EVERY_MS = 3_000
+const END_ROUNDS_WITHIN_MS = 2_000
 
 /** Lists this version's built-in skills before the first request. */
 async function listBuiltIns(): Promise<void> {
@@ -89,19 +83,20 @@ async function listBuiltIns(): Promise<void> {
 }
 
 /** Requests for files, metrics and health get no span. */
-async function startTracing(): Promise<void> {
+async function startTracing(): Promise<() => Promise<void>> {
   const flush = await installTracer('guildhall-site')
-  if (!tracer()) return
+  if (!tracer()) return flush
   const untraced = ['file', '/metrics', '/api/health']
   traceRequests((request) => {
     const endpoint = endpointOf(request)
     return untraced.includes(endpoint) ? undefined : endpoint
   })
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, flush)
+  return flush
 }
 
-export async function start(): Promise<void> {
-  await startTracing()
+/** Returns a function that finishes the work in progress, to call after the last request. */
+export async function start(): Promise<() => Promise<void>> {
+  const flushSpans = await startTracing()
   observeRequests()
   sendSecurityHeaders()
   dropForwarded()
@@ -113,8 +108,12 @@ export async function start(): Promise<void> {
     '/api/health': health,
   })
   void listBuiltIns()
-  setInterval(sweep, EVERY_MS).unref()
-  setInterval(sendMails, MAIL_EVERY_MS).unref()
-  setInterval(retryRevoking, EVERY_MS).unref()
-  setTimeout(sweep, FIRST_SWEEP_MS).unref()
+  repeat(sweep, EVERY_MS, { firstMs: FIRST_SWEEP_MS })
+  // Outside the sweeps, so that a slow mail service does not delay them, nor they the mails.
+  repeat(async (ending) => sendDueMails(await contextForOperator('system'), ending), MAIL_EVERY_MS)
+  repeat(async () => retryRevocations(await contextForOperator('system')), EVERY_MS)
+  return async () => {
+    await endRounds(END_ROUNDS_WITHIN_MS)
+    await runInSequence([async () => recordStatus((await contextForOperator('system')).db), flushSpans])
+  }
 }

@@ -22,7 +22,7 @@ import {
   runExclusively,
 } from '#lib/db/core/workers.ts'
 import { logUnlessExpected } from '#lib/logging/log.ts'
-import { runInSequence } from '#lib/logging/run-in-sequence.ts'
+import { endRounds, repeat, runInSequence } from '#lib/logging/rounds.ts'
 import { recordStatus } from '#lib/metrics/status-samples.ts'
 import { sweepLostPlans } from '#lib/plans/lifecycle/sweep-lost-plans.ts'
 import { performDeferredRun } from '#lib/runs/lifecycle/perform-deferred-run.ts'
@@ -35,7 +35,6 @@ import { requireNodeVersion } from './runtime/require-node.ts'
 import { automationWorkflow, repeatAutomations } from './worker/automation-workflow.ts'
 import { hookWorkflow, registerHook } from './worker/deliver-hook.ts'
 import { listFailedPlanRuns, planWorkflow, registerPlan } from './worker/plan-workflow.ts'
-import { endRounds, repeat } from './worker/repeat.ts'
 import { serveMetrics } from './worker/serve-metrics.ts'
 
 requireNodeVersion()
@@ -79,27 +78,23 @@ const opening = openDurableEngine(ctx, id)
 
 const FINISH_WITHIN_MS = 6_000
 
-const ending = runInSequence(
-  // Deregisters, so that others need not wait for the timeout.
-  [
-    closeDurableEngine,
-    () => enginePool.end(),
-    () => recordStatus(db),
-    () => deleteWorker(db, id),
-    () => db.$disconnect(),
-    flushSpans,
-  ],
-  logUnlessExpected,
-)
 let isStopping = false
 /** Ctrl-C comes from the terminal and from npm. */
 async function stop(): Promise<void> {
   if (isStopping) return
   isStopping = true
-  // Claimed work is finished.
   await opening.catch(() => {})
   await endRounds(FINISH_WITHIN_MS)
-  await ending()
+  await runInSequence([
+    // Claimed work is finished.
+    () => DBOS.shutdown({ workflowCompletionTimeoutMS: FINISH_WITHIN_MS }),
+    () => enginePool.end(),
+    () => recordStatus(db),
+    // Others need not wait for the timeout.
+    () => deleteWorker(db, id),
+    () => db.$disconnect(),
+    flushSpans,
+  ])
   process.exit(0)
 }
 // An unhandled signal ends the process.
@@ -174,11 +169,6 @@ async function openDurableEngine(ctx: Pick<Context, 'db' | 'sandbox'>, id: strin
     workerConcurrency: 10,
     partitionConcurrency: 4,
   })
-}
-
-/** Active work gets some seconds. */
-async function closeDurableEngine(): Promise<void> {
-  await DBOS.shutdown({ workflowCompletionTimeoutMS: FINISH_WITHIN_MS })
 }
 
 /** DBOS never deletes; results are in the site's tables. */

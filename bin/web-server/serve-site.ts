@@ -18,7 +18,7 @@ const server = http.createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, 
 })
 const site = next({ dev: false, dir: PROJECT_ROOT, hostname, port, httpServer: server })
 await Promise.all([site.prepare(), lateEnvironment()])
-await start()
+const stop = await start()
 const answerByNext = site.getRequestHandler()
 server.listen(port, hostname)
 
@@ -28,6 +28,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     if (isClosing) return
     isClosing = true
     await closeServer(server, CLOSE_WITHIN_MS)
+    await stop()
     await site.close()
     process.exit(signal === 'SIGINT' ? 130 : 143)
   })

@@ -7,7 +7,7 @@ import type { Context } from '#lib/context/context.ts'
 import { findAutomationRun } from '#lib/db/automations/automation-run-rows.ts'
 import type { Database } from '#lib/db/core/prisma-client.ts'
 import { logUnlessExpected } from '#lib/logging/log.ts'
-import { repeat } from './repeat.ts'
+import { repeat } from '#lib/logging/rounds.ts'
 
 /** A refused run ends its occurrence. */
 const PATIENCE = { retriesAllowed: true, maxAttempts: 5, intervalSeconds: 1, backoffRate: 2 }

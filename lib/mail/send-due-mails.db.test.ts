@@ -38,6 +38,23 @@ test('a mail is sent once, however many processes send', async () => {
   expect(server.received.flatMap(({ to }) => to).sort()).toEqual(addresses.sort())
 })
 
+test('a process that ends finishes the mail being sent and begins no other', async () => {
+  await enqueue()
+  await enqueue()
+  const ending = new AbortController()
+  server.received.push = (...mails) => {
+    ending.abort()
+    return Array.prototype.push.apply(server.received, mails)
+  }
+
+  await sendDueMails({ db }, ending.signal)
+
+  expect(await db.mail.findMany({ orderBy: { state: 'asc' } })).toMatchObject([
+    { state: 'sent' },
+    { state: 'waiting', attempts: 0 },
+  ])
+})
+
 test('nothing is sent for an event that is rolled back', async () => {
   const failed = db.$transaction(async (tx) => {
     await enqueueMails(tx, [{ email: 'a@test.local', kind: 'test', content: () => content }])

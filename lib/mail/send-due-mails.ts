@@ -27,8 +27,8 @@ const STORED_MS = 30 * DAY_MS
 /** Delays after temporary refusals. */
 const RETRY_AFTER_MINUTES = [1, 5, 30, 120, 480]
 
-/** Also deletes mails older than 30 days. */
-export async function sendDueMails({ db }: Pick<Context, 'db'>): Promise<void> {
+/** Also deletes mails older than 30 days. Begins no further mail if `ending` is aborted. */
+export async function sendDueMails({ db }: Pick<Context, 'db'>, ending?: AbortSignal): Promise<void> {
   const now = new Date()
   const before = (ms: number) => new Date(now.getTime() - ms)
   await deleteOldMails(db, before(STORED_MS))
@@ -48,7 +48,7 @@ export async function sendDueMails({ db }: Pick<Context, 'db'>): Promise<void> {
     await postponeDue(db, { now, dueAt, problem: problemOf(thrown) })
     return
   }
-  for (let count = 0; count < MAX_PER_ROUND; count++) {
+  for (let count = 0; count < MAX_PER_ROUND && !ending?.aborted; count++) {
     const mail = await claimMail(db, new Date())
     if (!mail) break
     await attempt(db, transport, mail)
