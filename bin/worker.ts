@@ -83,11 +83,12 @@ let isStopping = false
 async function stop(): Promise<void> {
   if (isStopping) return
   isStopping = true
+  const deadlineMs = performance.now() + FINISH_WITHIN_MS
   await opening.catch(() => {})
   await endRounds(FINISH_WITHIN_MS)
   await runInSequence([
     // Claimed work is finished.
-    () => DBOS.shutdown({ workflowCompletionTimeoutMS: FINISH_WITHIN_MS }),
+    () => DBOS.shutdown({ workflowCompletionTimeoutMS: Math.max(0, deadlineMs - performance.now()) }),
     () => enginePool.end(),
     () => recordStatus(db),
     // Others need not wait for the timeout.
