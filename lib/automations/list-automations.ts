@@ -8,6 +8,7 @@ import {
 import { listUnconfirmedPlanRuns } from '../db/plans/plan-runs.ts'
 import type { JsonSchema } from '../json/json.ts'
 import { contractOf } from '../runs/resolve/contract-of.ts'
+import { undefinedIfRefused } from '../runs/resolve/find-declared-skill.ts'
 import { resolveRunnable } from '../runs/resolve/resolve-tool.ts'
 import { CursorField } from '../validation/text-fields.ts'
 import {
@@ -46,8 +47,8 @@ export async function findInputSchema(
   { target }: AutomationView,
 ): Promise<JsonSchema | undefined> {
   if (target.kind === 'plan') return undefined
-  const runnable = await resolveRunnable(ctx, target).catch(() => null)
-  return runnable ? contractOf(runnable.document, runnable.skill).parameters : undefined
+  const runnable = await resolveRunnable(ctx, target).catch(undefinedIfRefused)
+  return runnable && contractOf(runnable.document, runnable.skill).parameters
 }
 
 const PAGE_SIZE = 30
