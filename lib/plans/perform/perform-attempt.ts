@@ -13,6 +13,7 @@ import {
 import { sumPlanCommitment } from '../../db/plans/plan-runs.ts'
 import { findRun } from '../../db/runs/run-history.ts'
 import { AppError } from '../../errors.ts'
+import { logUnlessExpected } from '../../logging/log.ts'
 import { amountOf } from '../../money/money.ts'
 import { splitToolName } from '../../plan-documents/document/plan-tool.ts'
 import type { Unit } from '../../plan-documents/progress/plan-progress.ts'
@@ -122,7 +123,7 @@ async function dispatchUnit(
   const started = knownRunId ? undefined : await startWhenQueueHasRoom(acting, work, ref, prepared)
   const runId = knownRunId ?? (started as StartedRun).run.id
   if (!knownRunId) await note(runId)
-  const stop = () => void cancelRun(acting, runId).catch(() => {})
+  const stop = () => void cancelRun(acting, runId).catch(logUnlessExpected)
   work.cancel.addEventListener('abort', stop)
   if (work.cancel.aborted) stop()
   try {

@@ -4,6 +4,7 @@
  */
 import type { Context } from '../../context/context.ts'
 import { refreshEvidence } from '../../db/runs/evidence.ts'
+import { logUnlessExpected } from '../../logging/log.ts'
 
 const MIN_INTERVAL_MS = 3_000
 
@@ -19,7 +20,7 @@ export function scheduleEvidenceCount(db: Context['db'], skillName: string): voi
 async function count(db: Context['db'], skillName: string): Promise<void> {
   const counted = { isStale: false }
   recentCounts.set(skillName, counted)
-  await refreshEvidence(db, skillName).catch(() => {})
+  await refreshEvidence(db, skillName).catch(logUnlessExpected)
   setTimeout(() => {
     recentCounts.delete(skillName)
     if (counted.isStale) void count(db, skillName)

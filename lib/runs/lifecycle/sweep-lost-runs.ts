@@ -7,6 +7,7 @@ import { readDatabaseTime } from '../../db/core/database-clock.ts'
 import { adoptRun, listLostRuns } from '../../db/runs/run-leases.ts'
 import type { RunRow } from '../../db/runs/runs.ts'
 import { ERRORS, type PublicError } from '../../errors.ts'
+import { logUnlessExpected } from '../../logging/log.ts'
 import { deleteUnpaidBlobs, endRun } from '../finish/end-run.ts'
 import { logFault, newReference } from '../finish/log-fault.ts'
 import { leaseFromNow } from '../queue/lease-run.ts'
@@ -34,7 +35,7 @@ async function restartLostRun(ctx: Sweeper, run: RunRow, now: Date): Promise<voi
   if (!opened) return endLostRun(ctx, run)
   if ('refusal' in opened) return endLostRun(ctx, run, opened.refusal)
   const isAdopted = await adoptRun(ctx.db, { id: run.id, now, leaseUntil: leaseFromNow() })
-  if (isAdopted) performRun(ctx, opened).catch(() => {})
+  if (isAdopted) performRun(ctx, opened).catch(logUnlessExpected)
 }
 
 /** Fails the run, uncharged, with `refusal`, or else as an internal error with a reference. Ignores ended runs. */

@@ -4,6 +4,7 @@ import { type RunRow, saveProgress } from '../../db/runs/runs.ts'
 import { reportRejection } from '../../integrations/report-rejection.ts'
 import { isObject, type Json } from '../../json/json.ts'
 import { validateValue } from '../../json-schema/evaluate/compile.ts'
+import { logUnlessExpected } from '../../logging/log.ts'
 import { redactText, type Secret } from '../../redaction/redact.ts'
 import {
   JAVASCRIPT_LIMITS,
@@ -42,7 +43,7 @@ export async function executeInSandbox(
   const outcome = await executeInSpan(opened, () =>
     (opened.execute?.(options) ?? sandbox.execute(job, options)).finally(() => report.stop()),
   )
-  await reportRejection(db, config, outcome.requests).catch(() => {})
+  await reportRejection(db, config, outcome.requests).catch(logUnlessExpected)
   outcome.logs.unshift(...(mounted?.withoutFiles ?? []).map(missingFilesNote))
   if (outcome.kind === 'threw' && row.skillSetId === null) outcome.logs.push(tracebackOf(outcome))
   return { outcome, outputBlobs: calls.outputBlobs }

@@ -1,0 +1,14 @@
+import { expect, test, vi } from 'vitest'
+import type { Context } from '../../context/context.ts'
+import { log } from '../../logging/log.ts'
+import { scheduleEvidenceCount } from './count-evidence.ts'
+
+test('a failed count is logged', async () => {
+  const logged = vi.spyOn(log, 'error').mockImplementation(() => {})
+  const fail = () => Promise.reject(new Error('the database is away'))
+  const db = { $executeRawUnsafe: fail } as unknown as Context['db']
+
+  scheduleEvidenceCount(db, 'a.b.c')
+
+  await expect.poll(() => logged.mock.calls.length).toBe(1)
+})
