@@ -9,7 +9,7 @@ import * as drafting from '#lib/plans/planner/draft-plan.ts'
 import { createPlanFromRuns } from '#lib/plans/saved/create-plan-from-runs.ts'
 import * as templates from '#lib/plans/saved/list-plans.ts'
 import * as plans from '#lib/plans/saved/saved-plans.ts'
-import { parsePlanRunRequest, parseResumeRequest } from '#lib/plans/start/parse-plan-run-request.ts'
+import { parseFormPlanRun, parseFormResume } from '#lib/plans/start/parse-form-plan-run.ts'
 import { resumePlanRun } from '#lib/plans/start/resume-plan-run.ts'
 import { startPlanRun } from '#lib/plans/start/start-plan-run.ts'
 import { startRealRun } from '#lib/plans/start/start-real-run.ts'
@@ -65,11 +65,11 @@ export async function planFromRuns(ids: unknown): Promise<ActionResult<{ slug: s
 }
 
 export async function runPlan(request: unknown): Promise<ActionResult<PlanRunView>> {
-  return actionResult(async (ctx) => (await startPlanRun(ctx, parsePlanRunRequest(request))).planRun)
+  return actionResult(async (ctx) => (await startPlanRun(ctx, parseFormPlanRun(request))).planRun)
 }
 
 export async function resumePlan(id: unknown, request: unknown): Promise<ActionResult<PlanRunView>> {
-  return actionResult(async (ctx) => (await resumePlanRun(ctx, id, parseResumeRequest(request))).planRun)
+  return actionResult(async (ctx) => (await resumePlanRun(ctx, id, parseFormResume(request))).planRun)
 }
 
 export async function runPlanForReal(id: unknown): Promise<ActionResult<PlanRunView>> {

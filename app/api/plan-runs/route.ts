@@ -1,6 +1,6 @@
 import { readJsonBody } from '#lib/http/requests/read-body.ts'
 import { crossOriginMethods, publicRoute } from '#lib/http/responses/other-methods.ts'
-import { parsePlanRun, restPlanRun, restPlanRunLine } from '#lib/plans/rest/rest-plan-run.ts'
+import { parseRestPlanRun, restPlanRun, restPlanRunLine } from '#lib/plans/rest/rest-plan-run.ts'
 import { startPlanRun } from '#lib/plans/start/start-plan-run.ts'
 import { listPlanRuns } from '#lib/plans/views/get-plan-run.ts'
 import { contextFromKey } from '#lib/session/context/context-from-key.ts'
@@ -12,7 +12,7 @@ const MAX_BODY_BYTES = 6 * 1024 * 1024
 export const POST = publicRoute(async (request) => {
   const ctx = await contextFromKey(request, ['run'])
   const body = await readJsonBody(request, MAX_BODY_BYTES, { exact: '/plan' })
-  const planRequest = parsePlanRun(body, request.headers.get('idempotency-key'))
+  const planRequest = parseRestPlanRun(body, request.headers.get('idempotency-key'))
   const { planRun, isRepeated } = await startPlanRun(ctx, planRequest)
   // `isRepeated`: an earlier call with the same key started it.
   const headers = { 'cache-control': 'no-store', ...(isRepeated && { 'idempotent-replayed': 'true' }) }

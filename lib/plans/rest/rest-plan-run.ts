@@ -32,7 +32,7 @@ export const PlanRunBody = z
   })
 
 /** `headerKey`, the Idempotency-Key header, precedes the body's field. Throws INVALID_INPUT. */
-export function parsePlanRun(body: unknown, headerKey: string | null = null): PlanRunRequest {
+export function parseRestPlanRun(body: unknown, headerKey: string | null = null): PlanRunRequest {
   const { plan, saved_plan, confirmed, ...options } = parseFields(PlanRunBody, body)
   return {
     ...(plan !== undefined && { plan }),
@@ -52,7 +52,7 @@ export const ResumeBody = z.strictObject({
   }),
 })
 
-export function parseResume(body: unknown): ResumeRequest {
+export function parseRestResume(body: unknown): ResumeRequest {
   const { confirmed, edited_args, ...options } = parseFields(ResumeBody, body)
   return {
     ...(confirmed !== undefined && { confirmed }),

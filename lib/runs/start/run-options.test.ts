@@ -1,18 +1,16 @@
 import { expect, test } from 'vitest'
-import { parseRunRequest } from './run-options.ts'
+import { parseFormRun } from './run-options.ts'
 
 const NAME = 'acme.mail.send'
 
 test('arguments are taken as they were sent, or not at all', () => {
-  expect(parseRunRequest({ name: NAME, args: { to: ['a', 1] } }).args).toEqual({ to: ['a', 1] })
-  expect(parseRunRequest({ name: NAME }).args).toBeUndefined()
+  expect(parseFormRun({ name: NAME, args: { to: ['a', 1] } }).args).toEqual({ to: ['a', 1] })
+  expect(parseFormRun({ name: NAME }).args).toBeUndefined()
 })
 
 test('an object shared twice in two others is refused before it is traversed', () => {
   let args: object = {}
   for (let level = 0; level < 60; level++) args = { a: args, b: args }
 
-  expect(() => parseRunRequest({ name: NAME, args })).toThrow(
-    expect.objectContaining({ code: 'INVALID_INPUT' }),
-  )
+  expect(() => parseFormRun({ name: NAME, args })).toThrow(expect.objectContaining({ code: 'INVALID_INPUT' }))
 })

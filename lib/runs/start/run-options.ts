@@ -122,7 +122,7 @@ const FormRunRequest = z.object({
 })
 
 /** Parses a request of the form. Throws INVALID_INPUT. */
-export function parseRunRequest(value: unknown): RunRequest {
+export function parseFormRun(value: unknown): RunRequest {
   const { name, version, args, ...rest } = parseFields(FormRunRequest, value)
   return { skill: { name, ...(version && { version }) }, args, ...rest }
 }

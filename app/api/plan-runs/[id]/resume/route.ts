@@ -1,6 +1,6 @@
 import { readJsonBody } from '#lib/http/requests/read-body.ts'
 import { crossOriginMethods, publicRoute } from '#lib/http/responses/other-methods.ts'
-import { parseResume, restPlanRun } from '#lib/plans/rest/rest-plan-run.ts'
+import { parseRestResume, restPlanRun } from '#lib/plans/rest/rest-plan-run.ts'
 import { resumePlanRun } from '#lib/plans/start/resume-plan-run.ts'
 import { contextFromKey } from '#lib/session/context/context-from-key.ts'
 
@@ -10,7 +10,7 @@ const MAX_BODY_BYTES = 6 * 1024 * 1024
 export const POST = publicRoute<{ id: string }>(async (request, { id }) => {
   const ctx = await contextFromKey(request, ['run'])
   const body = await readJsonBody(request, MAX_BODY_BYTES, { exact: '/edited_args' })
-  const { planRun } = await resumePlanRun(ctx, id, parseResume(body))
+  const { planRun } = await resumePlanRun(ctx, id, parseRestResume(body))
   return Response.json(restPlanRun(planRun), { status: 202, headers: { 'cache-control': 'no-store' } })
 })
 

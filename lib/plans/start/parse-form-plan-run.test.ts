@@ -1,12 +1,12 @@
 // Tests which requests to start a plan are accepted from a page.
 import { expect, test } from 'vitest'
-import { parsePlanRunRequest, parseResumeRequest } from './parse-plan-run-request.ts'
+import { parseFormPlanRun, parseFormResume } from './parse-form-plan-run.ts'
 
 const request = { savedPlanId: 'weekly-report', confirmed: true, dryRun: false, timeZone: 'Europe/Oslo' }
 
 test('a request is received unchanged', () => {
-  expect(parsePlanRunRequest(request)).toEqual(request)
-  expect(parseResumeRequest({ confirmed: true, editedArgs: '{"read":{"path":"a.md"}}' })).toEqual({
+  expect(parseFormPlanRun(request)).toEqual(request)
+  expect(parseFormResume({ confirmed: true, editedArgs: '{"read":{"path":"a.md"}}' })).toEqual({
     confirmed: true,
     editedArgs: { read: { path: 'a.md' } },
   })
@@ -18,7 +18,7 @@ test.each([
   ['an invalid confirmation', { ...request, confirmed: 'yes' }],
   ['nothing', undefined],
 ])('%s is refused', (_, given) => {
-  expect(() => parsePlanRunRequest(given)).toThrow(expect.objectContaining({ code: 'INVALID_INPUT' }))
+  expect(() => parseFormPlanRun(given)).toThrow(expect.objectContaining({ code: 'INVALID_INPUT' }))
 })
 
 test.each([
@@ -26,6 +26,6 @@ test.each([
   ['a list', '[]'],
   ['a text', '"x"'],
 ])('edited arguments that are %s are refused', (_, editedArgs) => {
-  const parse = () => parseResumeRequest({ confirmed: true, editedArgs })
+  const parse = () => parseFormResume({ confirmed: true, editedArgs })
   expect(parse).toThrow(expect.objectContaining({ code: 'INVALID_INPUT' }))
 })

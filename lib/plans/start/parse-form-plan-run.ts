@@ -10,13 +10,13 @@ const Sent = z.strictObject({
   timeZone: LineField,
 })
 
-export function parsePlanRunRequest(given: unknown): z.infer<typeof Sent> {
+export function parseFormPlanRun(given: unknown): z.infer<typeof Sent> {
   return parseFields(Sent, given)
 }
 
 const Resume = z.strictObject({ confirmed: z.boolean(), editedArgs: z.string().max(6 * 1024 * 1024) })
 
-export function parseResumeRequest(given: unknown): { confirmed: boolean; editedArgs: JsonObject } {
+export function parseFormResume(given: unknown): { confirmed: boolean; editedArgs: JsonObject } {
   const { confirmed, editedArgs } = parseFields(Resume, given)
   return {
     confirmed,
