@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { database } from '#lib/db/core/prisma-client.ts'
 import { submitDraft } from '#lib/review/submit/submit-draft.ts'
 import { listDraftChoices } from '#lib/runs/start/list-choices.ts'
-import { runCode } from '#lib/runs/start/start-code-run.ts'
+import { startCodeRun } from '#lib/runs/start/start-code-run.ts'
 import { startReviewRun } from '#lib/runs/start/start-draft-run.ts'
 import { runToEnd } from '#lib/runs/start/start-run.ts'
 import { getRunPage } from '#lib/runs/views/get-run.ts'
@@ -129,7 +129,7 @@ describe('without a jail, on a site that others reach', () => {
   test('code that is sent with the call does not run', async () => {
     const ctx = await contextFor(await makeUser(), { sandbox })
 
-    const started = await runCode(ctx, { language: 'python', code: 'def main(args):\n    return "ran"' })
+    const started = await startCodeRun(ctx, { language: 'python', code: 'def main(args):\n    return "ran"' })
 
     expect(await started.ended).toMatchObject({ state: 'failed', error: UNAPPROVED })
   })

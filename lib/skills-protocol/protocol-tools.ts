@@ -3,7 +3,7 @@ import type { JsonObject } from '../json/json.ts'
 import { formatPrice } from '../money/money.ts'
 import type { SentRunOptions } from '../run-model/call-options.ts'
 import { RUN_OPTION_SCHEMAS } from '../runs/start/run-options.ts'
-import { runCode } from '../runs/start/start-code-run.ts'
+import { startCodeRun } from '../runs/start/start-code-run.ts'
 import { waitForConnection } from '../runs/start/start-run.ts'
 import { markdownOf } from '../skill-archives/skill-markdown.ts'
 import { createBlobTool, readBlob } from './blob-tools.ts'
@@ -54,7 +54,7 @@ const runCodeTool: ProtocolTool = {
   ) {
     const { language, code, entrypoint, args, mount_skills, input_blobs, limits } = params as Params
     const { max_price, idempotency_key } = extraOptions as RunCodeOptions
-    const started = await runCode(ctx, {
+    const started = await startCodeRun(ctx, {
       language,
       code,
       entrypoint,

@@ -17,7 +17,7 @@ import { returns } from '../../testing/fake-sandbox.ts'
 import { fundWallet, moneyOf } from '../../testing/fund-wallet.ts'
 import { cancelRun } from '../lifecycle/cancel-run.ts'
 import { endLostRun } from '../lifecycle/sweep-lost-runs.ts'
-import { runCode } from '../start/start-code-run.ts'
+import { startCodeRun } from '../start/start-code-run.ts'
 import { runToEnd, startRun } from '../start/start-run.ts'
 
 const PRICED = { pricing: { model: 'per_job' as const, amount: '0.05', currency: 'USDC' as const } }
@@ -158,7 +158,9 @@ test('code that a limited key sends gives no skill a blob that the key may not r
     mountSkills: [request.skill.name],
   }
 
-  await (await runCode(limited, { ...code, args: { blob: id } })).ended
+  await (await startCodeRun(limited, { ...code, args: { blob: id } })).ended
   expect(refused).toMatchObject([{ code: 'NOT_FOUND' }])
-  await expect(runCode(limited, { ...code, inputBlobs: [id] })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(startCodeRun(limited, { ...code, inputBlobs: [id] })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
 })

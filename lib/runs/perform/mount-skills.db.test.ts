@@ -11,7 +11,7 @@ import {
   makeUser,
 } from '../../testing/factories.ts'
 import { returns } from '../../testing/fake-sandbox.ts'
-import { runCode } from '../start/start-code-run.ts'
+import { startCodeRun } from '../start/start-code-run.ts'
 import { runToEnd } from '../start/start-run.ts'
 
 const PYTHON = makeSkillDocument({
@@ -52,7 +52,7 @@ test.each([
   )
   const seenByOwnCode = await readableTo(ctx, async (context) => {
     const request = { language: 'python' as const, code: 'def main(args): ...', mountSkills: [own.skillName] }
-    return (await runCode(context, request)).ended
+    return (await startCodeRun(context, request)).ended
   })
 
   expect(seen).toEqual(readable.map(() => own.skillName))
@@ -73,7 +73,7 @@ test('files beyond the limit are not mounted, and the log says whose', async () 
   const mountSkills = [first.skillName, second.skillName]
   const request = { language: 'python' as const, code: 'def main(args): ...', mountSkills }
 
-  const run = await (await runCode({ ...(await contextFor(owner)), sandbox }, request)).ended
+  const run = await (await startCodeRun({ ...(await contextFor(owner)), sandbox }, request)).ended
 
   const mounted = sandbox.jobs[0]?.mounts?.skills.map(({ name, files }) => [name, files.length > 0])
   expect(mounted).toEqual([

@@ -18,7 +18,7 @@ import { fundWallet, moneyOf } from '../../testing/fund-wallet.ts'
 import { pythonReady } from '../../testing/wait-for-python.ts'
 import { getRunPage } from '../views/get-run.ts'
 import { listRuns } from '../views/list-runs.ts'
-import { type CodeRequest, runCode } from './start-code-run.ts'
+import { type CodeRequest, startCodeRun } from './start-code-run.ts'
 
 let ctx: Context
 // Only the first run waits, because one person's runs share a process.
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 
 const run = async (code: string, more: Partial<CodeRequest> = {}) =>
-  (await runCode(ctx, { language: 'python', code, ...more })).ended
+  (await startCodeRun(ctx, { language: 'python', code, ...more })).ended
 
 const OBJECT = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] }
 const python = {
@@ -65,14 +65,14 @@ def main(args):
     keyGrant: { scopes: ['read', 'run'], skillSets: [], dailyCapMicros: null },
   }
 
-  const { ended } = await runCode(person, { language: 'python', code, mountSkills })
+  const { ended } = await startCodeRun(person, { language: 'python', code, mountSkills })
 
   expect(await ended).toMatchObject({ state: 'succeeded', output: { paths: ['From code.md'] } })
-  await expect(runCode(mayRun, { language: 'python', code, mountSkills })).rejects.toMatchObject({
+  await expect(startCodeRun(mayRun, { language: 'python', code, mountSkills })).rejects.toMatchObject({
     code: 'POLICY_DENIED',
   })
   await expect(
-    runCode(person, { language: 'python', code, mountSkills: ['vault.listFiles@^99'] }),
+    startCodeRun(person, { language: 'python', code, mountSkills: ['vault.listFiles@^99'] }),
   ).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
@@ -246,7 +246,7 @@ describe('nothing runs for', () => {
     ['another language', { language: 'ruby' as 'python' }, 'INVALID_INPUT'],
   ])('%s', async (_what, more, code) => {
     await expect(
-      runCode(ctx, { language: 'python', code: 'def main(args): pass', ...more }),
+      startCodeRun(ctx, { language: 'python', code: 'def main(args): pass', ...more }),
     ).rejects.toMatchObject({
       code,
     })
@@ -254,7 +254,7 @@ describe('nothing runs for', () => {
 
   test('visitors', async () => {
     const visitor = { ...ctx, viewer: null }
-    await expect(runCode(visitor, { language: 'python', code: '' })).rejects.toMatchObject({
+    await expect(startCodeRun(visitor, { language: 'python', code: '' })).rejects.toMatchObject({
       code: 'UNAUTHENTICATED',
     })
   })

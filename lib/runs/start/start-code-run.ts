@@ -39,7 +39,7 @@ const ANYTHING = { type: 'object', properties: {}, additionalProperties: true }
  * Returns as soon as the run is recorded. Throws UNAUTHENTICATED, INVALID_INPUT for an unsupported language,
  * and what `resolveSkill` and `openRun` throw.
  */
-export async function runCode(ctx: Context, request: CodeRequest): Promise<StartedRun> {
+export async function startCodeRun(ctx: Context, request: CodeRequest): Promise<StartedRun> {
   const {
     language,
     args = {},
