@@ -21,14 +21,6 @@ export async function watchRun(
   signal: AbortSignal,
 ): Promise<void> {
   const removeWatcher = addWatcher(requireViewer(ctx).userId)
-  try {
-    await watch(ctx, id, onChange, signal)
-  } finally {
-    removeWatcher()
-  }
-}
-
-async function watch(...[ctx, id, onChange, signal]: Parameters<typeof watchRun>): Promise<void> {
   const pollMs = () => pollIntervalMs(POLL_MS)
   const wakeUps = await openWakeUps((notification) => notification.runId === id, { signal, pollMs })
   try {
@@ -47,6 +39,7 @@ async function watch(...[ctx, id, onChange, signal]: Parameters<typeof watchRun>
     } while (!signal.aborted)
   } finally {
     wakeUps.close()
+    removeWatcher()
   }
 }
 
