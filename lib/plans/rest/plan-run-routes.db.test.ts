@@ -65,7 +65,7 @@ async function keyOf(of: TestUser, scopes: KeyScope[]): Promise<string> {
 
 type Route = (request: Request, props: { params: Promise<{ id: string }> }) => Promise<Response>
 
-async function knock(
+async function callRoute(
   route: Route,
   id: string,
   key: string | undefined,
@@ -98,7 +98,7 @@ function eventsIn(text: string): { id?: string; name?: string; data: JsonObject 
     })
 }
 
-const start = async () => (await knock(START, '', keys.runs, { plan: PLAN })).body.plan_run_id as string
+const start = async () => (await callRoute(START, '', keys.runs, { plan: PLAN })).body.plan_run_id as string
 
 const keyed = (key: string, body: object, who = keys.repeats) => {
   const request = new Request('http://localhost/api/plan-runs', {
@@ -132,7 +132,8 @@ test('an idempotency key that was used for another plan is a conflict, also afte
     expect((await (await keyed('once', body)).json()).error.code).toBe('CONFLICT')
   const again = await (await keyed('once', { plan: PLAN, idempotency_key: 'the header counts' })).json()
   expect(again).toMatchObject({ plan_run_id: first, state: 'succeeded' })
-  const inBody = await (await knock(START, '', keys.repeats, { plan: PLAN, idempotency_key: 'once' })).body
+  const inBody = await (await callRoute(START, '', keys.repeats, { plan: PLAN, idempotency_key: 'once' }))
+    .body
   expect(inBody.plan_run_id).toBe(first)
 })
 
@@ -156,7 +157,7 @@ test('a key starts a plan, follows it to its end and receives each result', asyn
   const id = await start()
   await performPlan(await contextFor(user), id, plainEngine())
 
-  expect(await knock(SHOW, id, keys.reads)).toMatchObject({
+  expect(await callRoute(SHOW, id, keys.reads)).toMatchObject({
     status: 200,
     body: {
       plan_run_id: id,
@@ -165,15 +166,15 @@ test('a key starts a plan, follows it to its end and receives each result', asyn
       steps: [{ step_id: 'bullets', status: 'ok' }, { units: [{ unit: 'slugs[0]', status: 'ok' }, {}] }],
     },
   })
-  expect((await knock(RESULTS, id, keys.reads)).body.results).toMatchObject([
+  expect((await callRoute(RESULTS, id, keys.reads)).body.results).toMatchObject([
     { stepId: 'bullets', ok: true },
     { stepId: 'slugs', data: { slug: 'one' } },
     { data: { slug: 'two' } },
   ])
-  expect((await knock(LIST, '', keys.reads)).body.plan_runs).toMatchObject([
+  expect((await callRoute(LIST, '', keys.reads)).body.plan_runs).toMatchObject([
     { plan_run_id: id, steps: 2, steps_done: 2 },
   ])
-  const received = eventsIn((await knock(EVENTS, id, keys.reads)).text)
+  const received = eventsIn((await callRoute(EVENTS, id, keys.reads)).text)
   expect(received.map(({ name }) => name)).toEqual([
     'run.started',
     'step.finished',
@@ -187,7 +188,7 @@ test('a key starts a plan, follows it to its end and receives each result', asyn
     steps: [{ run_ids: [{}] }, { status: 'ok' }],
   })
   const last = received.at(-1)!.id!
-  expect(await knock(EVENTS, id, keys.reads, undefined, { 'last-event-id': last })).toMatchObject({
+  expect(await callRoute(EVENTS, id, keys.reads, undefined, { 'last-event-id': last })).toMatchObject({
     status: 204,
   })
 })
@@ -200,11 +201,11 @@ test('each result is sent once: the following message has none, and a reconnecti
     orderBy: { revision: 'asc' },
   })
   const [first, second, third] = attempts.map(({ revision }) => revision!)
-  const all = eventsIn((await knock(EVENTS, id, keys.reads)).text)
+  const all = eventsIn((await callRoute(EVENTS, id, keys.reads)).text)
   const back = eventsIn(
-    (await knock(EVENTS, id, keys.reads, undefined, { 'last-event-id': String(second) })).text,
+    (await callRoute(EVENTS, id, keys.reads, undefined, { 'last-event-id': String(second) })).text,
   )
-  const late = eventsIn((await knock(EVENTS, `${id}?after=${first}`, keys.reads)).text)
+  const late = eventsIn((await callRoute(EVENTS, `${id}?after=${first}`, keys.reads)).text)
 
   expect(JSON.stringify(all.at(-1))).not.toContain('results')
   // Only the last event has an id: a client that resumed after an earlier one could miss the others.
@@ -216,19 +217,21 @@ test('each result is sent once: the following message has none, and a reconnecti
   expect(unitsIn(late)).toHaveLength(2)
   expect(third).toBeGreaterThan(second!)
   for (const odd of ['soon', '999999999', '-1'])
-    expect(unitsIn(eventsIn((await knock(EVENTS, `${id}?after=${odd}`, keys.reads)).text))).toHaveLength(3)
+    expect(unitsIn(eventsIn((await callRoute(EVENTS, `${id}?after=${odd}`, keys.reads)).text))).toHaveLength(
+      3,
+    )
 })
 
 test('a key cancels a waiting plan run, and resumes it', async () => {
   const id = await start()
 
-  expect(await knock(CANCEL, id, keys.runs, {})).toMatchObject({
+  expect(await callRoute(CANCEL, id, keys.runs, {})).toMatchObject({
     status: 200,
     body: { state: 'cancelled', can_resume: true },
   })
-  expect(await knock(RESUME, id, keys.runs, { edited_args: { bullets: { text: '- Three' } } })).toMatchObject(
-    { status: 202, body: { state: 'queued', resumed_from: id } },
-  )
+  expect(
+    await callRoute(RESUME, id, keys.runs, { edited_args: { bullets: { text: '- Three' } } }),
+  ).toMatchObject({ status: 202, body: { state: 'queued', resumed_from: id } })
 })
 
 test('a saved plan is named by its address or its id, to start it and to list its runs', async () => {
@@ -237,11 +240,11 @@ test('a saved plan is named by its address or its id, to start it and to list it
   const key = await keyOf(owner, ['run'])
   const { slug } = await createPlan(ctx, { title: 'Weekly report', text: JSON.stringify(PLAN) })
   const { id } = await getSavedPlan(ctx, slug)
-  await knock(START, '', key, { plan: PLAN })
-  const started = await Promise.all([slug, id].map((name) => knock(START, '', key, { saved_plan: name })))
+  await callRoute(START, '', key, { plan: PLAN })
+  const started = await Promise.all([slug, id].map((name) => callRoute(START, '', key, { saved_plan: name })))
   const ids = started.map(({ body }) => body.plan_run_id)
   const listed = async (name: string) => {
-    const { status, body } = await knock(LIST, `?saved_plan=${encodeURIComponent(name)}`, key)
+    const { status, body } = await callRoute(LIST, `?saved_plan=${encodeURIComponent(name)}`, key)
     return [status, ((body.plan_runs ?? []) as JsonObject[]).map((run) => run.plan_run_id).sort()]
   }
 
@@ -272,7 +275,7 @@ test.each<[string, Route, 'runs' | 'reads' | 'others' | undefined, object | unde
 ])('%s: refused', async (_, route, who, body, status, code) => {
   const id = await start()
 
-  const answer = await knock(route, id, who && keys[who], body)
+  const answer = await callRoute(route, id, who && keys[who], body)
 
   expect(answer).toMatchObject({ status, body: { error: { code } } })
 })
