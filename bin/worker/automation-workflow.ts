@@ -6,21 +6,19 @@ import { failAutomationRun, startAutomationRun } from '#lib/automations/start-au
 import type { Context } from '#lib/context/context.ts'
 import { findAutomationRun } from '#lib/db/automations/automation-run-rows.ts'
 import type { Database } from '#lib/db/core/prisma-client.ts'
+import { STEP_RETRIES } from '#lib/db/core/workers.ts'
 import { logUnlessExpected } from '#lib/logging/log.ts'
 import { repeat } from '#lib/logging/rounds.ts'
-
-/** A refused run ends its occurrence. */
-const PATIENCE = { retriesAllowed: true, maxAttempts: 5, intervalSeconds: 1, backoffRate: 2 }
 
 type Started = { automationRunId: string }
 
 export function automationWorkflow(ctx: Pick<Context, 'db' | 'sandbox'>) {
   return async ({ automationRunId }: Started): Promise<void> => {
     try {
-      await DBOS.runStep(() => startAutomationRun(ctx, automationRunId), { name: 'start', ...PATIENCE })
+      await DBOS.runStep(() => startAutomationRun(ctx, automationRunId), { name: 'start', ...STEP_RETRIES })
     } catch (thrown) {
       logUnlessExpected(thrown)
-      await DBOS.runStep(() => giveUp(ctx, automationRunId, thrown), { name: 'give up', ...PATIENCE })
+      await DBOS.runStep(() => giveUp(ctx, automationRunId, thrown), { name: 'give up', ...STEP_RETRIES })
     }
   }
 }

@@ -1,7 +1,9 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { DBOS } from '@dbos-inc/dbos-sdk'
 import { afterEach, expect, test, vi } from 'vitest'
-import { pauseBefore, postHook } from './deliver-hook.ts'
+import type { Context } from '#lib/context/context.ts'
+import { hookWorkflow, pauseBefore, postHook } from './deliver-hook.ts'
 
 let server: http.Server | undefined
 const received: string[] = []
@@ -69,4 +71,26 @@ test('a refused connection is reported as a delivery problem, not an internal er
 
 test('pauses grow, to an hour at most', () => {
   expect([2, 3, 4, 5, 6, 7, 8].map(pauseBefore)).toEqual([1, 4, 16, 64, 256, 1024, 3600])
+})
+
+test('a delivery is repeated after a failure of the database', async () => {
+  vi.spyOn(DBOS, 'runStep').mockImplementation(async (work, { maxAttempts = 1 } = {}) => {
+    for (let attempt = 1; attempt < maxAttempts; attempt += 1) {
+      const result = await work().then(
+        (value) => ({ value }),
+        () => null,
+      )
+      if (result) return result.value
+    }
+    return work()
+  })
+  const findWebhook = vi.fn(async () => null)
+  findWebhook.mockRejectedValueOnce(new Error('the database is away'))
+  const notice = { id: 'n', atMs: 0, kind: 'k', topic: 't', title: '', body: '', url: null }
+  const db = { webhook: { findUnique: findWebhook } } as unknown as Context['db']
+
+  await hookWorkflow({ db })({ webhookId: 'w', number: 1, notice })
+
+  expect(findWebhook).toHaveBeenCalledTimes(2)
+  vi.restoreAllMocks()
 })

@@ -8,7 +8,7 @@ import { Webhook } from 'standardwebhooks'
 import type { Context } from '#lib/context/context.ts'
 import { listCaretakerIds } from '#lib/db/accounts/invitation-rows.ts'
 import type { Tx } from '#lib/db/core/prisma-client.ts'
-import { QUEUES } from '#lib/db/core/workers.ts'
+import { QUEUES, STEP_RETRIES } from '#lib/db/core/workers.ts'
 import {
   findWebhook,
   insertWebhookAttempt,
@@ -38,7 +38,10 @@ const PAUSED_AFTER = 20
 
 export function hookWorkflow(ctx: Pick<Context, 'db'>) {
   return async function hook(delivery: Delivery): Promise<void> {
-    const next = await DBOS.runStep(() => attemptDelivery(ctx.db, delivery), { name: 'post' })
+    const next = await DBOS.runStep(() => attemptDelivery(ctx.db, delivery), {
+      name: 'post',
+      ...STEP_RETRIES,
+    })
     if (!next) return
     await DBOS.startWorkflow(registeredHook(), {
       workflowID: deliveryId(next.delivery),
@@ -76,10 +79,10 @@ async function attemptDelivery(
   ])
   if (!webhook || !message) return null
   const body = JSON.stringify(message)
-  const runId = deliverySubject(delivery)
-  const { status, problem, ms } = await postHook(webhook.url, signed(webhook.secret, runId, body), body)
+  const subjectId = deliverySubject(delivery)
+  const { status, problem, ms } = await postHook(webhook.url, signed(webhook.secret, subjectId, body), body)
   const result = { status: status ?? null, problem: problem ?? null, ms }
-  await insertWebhookAttempt(db, { webhookId, runId, number, ...result })
+  await insertWebhookAttempt(db, { webhookId, runId: subjectId, number, ...result })
   if (!problem) return null
   await pauseIfHopeless(db, webhookId)
   return number < MAX_ATTEMPTS ? { delivery: { ...delivery, number: number + 1 }, url: webhook.url } : null

@@ -1,15 +1,12 @@
 /** Plan steps are engine steps, and a long pause starts a new workflow. */
 import { DBOS } from '@dbos-inc/dbos-sdk'
 import type { Context } from '#lib/context/context.ts'
-import { QUEUES } from '#lib/db/core/workers.ts'
+import { QUEUES, STEP_RETRIES } from '#lib/db/core/workers.ts'
 import { performPlan, type WorkflowEngine } from '#lib/plans/perform/perform-plan.ts'
 import type { PlanTask } from '#lib/plans/start/start-plan-run.ts'
 import { inSpan } from '#lib/tracing/tracing.ts'
 
 type Workflow = (task: PlanTask) => Promise<void>
-
-/** A step fails only without the database. */
-const PATIENCE = { retriesAllowed: true, maxAttempts: 8, intervalSeconds: 1, backoffRate: 2 }
 
 export function planWorkflow(ctx: Pick<Context, 'db' | 'sandbox'>): Workflow {
   return (task) =>
@@ -26,7 +23,7 @@ export function registerPlan(workflow: Workflow): void {
 
 function makeWorkflowEngine(task: PlanTask): WorkflowEngine {
   return {
-    step: (name, work) => DBOS.runStep(work, { name, ...PATIENCE }),
+    step: (name, work) => DBOS.runStep(work, { name, ...STEP_RETRIES }),
     async pauseUntil(untilMs) {
       if (!registered) throw new Error('the plan workflow was not registered')
       const generation = task.generation + 1

@@ -56,6 +56,9 @@ export function runExclusively(db: Database, name: string, work: () => Promise<v
   )
 }
 
+/** A step fails only without the database, and can be repeated. */
+export const STEP_RETRIES = { retriesAllowed: true, maxAttempts: 8, intervalSeconds: 1, backoffRate: 2 }
+
 /** Site and workers use this name in the workflow engine. */
 export const APPLICATION = 'guildhall'
 
