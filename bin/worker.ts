@@ -91,7 +91,6 @@ async function stop(): Promise<void> {
     () => DBOS.shutdown({ workflowCompletionTimeoutMS: Math.max(0, deadlineMs - performance.now()) }),
     () => enginePool.end(),
     () => recordStatus(db),
-    // Others need not wait for the timeout.
     () => deleteWorker(db, id),
     () => db.$disconnect(),
     flushSpans,

@@ -2,6 +2,7 @@
 import type { Context } from '../../context/context.ts'
 import { findRun } from '../../db/runs/run-history.ts'
 import { adoptDeferredRun } from '../../db/runs/run-leases.ts'
+import { retryOutages } from '../../outage.ts'
 import { isEnded } from '../../run-model/run-states.ts'
 import { leaseFromNow } from '../queue/lease-run.ts'
 import { performRun } from '../start/perform-run.ts'
@@ -10,10 +11,13 @@ import { endLostRun } from './sweep-lost-runs.ts'
 
 /** Does not reject if the run fails: its row states that. */
 export async function performDeferredRun(ctx: Pick<Context, 'db' | 'sandbox'>, runId: string): Promise<void> {
-  const row = await findRun(ctx.db, runId)
+  const row = await retryOutages(() => findRun(ctx.db, runId))
   if (!row || isEnded(row.state)) return
   if (row.state === 'running') return endLostRun(ctx, row)
-  const isAdopted = await adoptDeferredRun(ctx.db, { id: runId, leaseUntil: leaseFromNow() })
+  // Without a lease, no sweep would find it.
+  const isAdopted = await retryOutages(() =>
+    adoptDeferredRun(ctx.db, { id: runId, leaseUntil: leaseFromNow() }),
+  )
   if (!isAdopted) return
   const opened = await reopenRun(ctx, row)
   if (!opened) return endLostRun(ctx, row)

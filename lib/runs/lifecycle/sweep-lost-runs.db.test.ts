@@ -29,6 +29,26 @@ test('a deferred run is performed with the options of its caller, from its recor
   expect(await getRun(ctx, run.id)).toMatchObject({ state: 'succeeded' })
 })
 
+test.each(['findUnique', 'updateMany'] as const)(
+  'a deferred run is performed although the database was away for its first %s',
+  async (method) => {
+    const sandbox = returns({ message: 'Later.' })
+    const { ctx } = await makeCaller(sandbox)
+    const { run } = await start(ctx, undefined, { isDeferred: true })
+    const fail = vi.fn().mockRejectedValueOnce(Object.assign(new Error('away'), { code: 'P1001' }))
+    const overriding = <Target extends object>(target: Target, name: string, value: unknown): Target =>
+      new Proxy(target, { get: (each, key) => (key === name ? value : Reflect.get(each, key)) })
+    const query = ctx.db.run[method] as (args: never) => Promise<unknown>
+    const once = async (args: never) => (await fail()) ?? query(args)
+    const db = overriding(ctx.db, 'run', overriding(ctx.db.run, method, once))
+
+    await performDeferredRun({ ...ctx, db }, run.id)
+
+    expect(fail.mock.calls.length).toBeGreaterThan(1)
+    expect(await getRun(ctx, run.id)).toMatchObject({ state: 'succeeded' })
+  },
+)
+
 describe('a server that died', () => {
   test('leaves its running run to be ended as our own failure', async () => {
     const { ctx } = await makeCaller()
