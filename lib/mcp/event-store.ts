@@ -93,14 +93,18 @@ export async function replay(
 ): Promise<void> {
   const leave = addWatcher(requireViewer(ctx).userId)
   try {
-    await replayMessages(ctx, lastEventId, send, AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)]))
+    const either = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)])
+    await replayMessages(ctx, lastEventId, send, either)
   } finally {
     leave()
   }
 }
 
 async function replayMessages(
-  ...[{ db, keyId = '' }, lastEventId, send, signal]: Parameters<typeof replay>
+  { db, keyId = '' }: Context,
+  lastEventId: string,
+  send: (event: Replayed) => unknown,
+  signal: AbortSignal,
 ): Promise<void> {
   const id = /^\d{1,18}$/.test(lastEventId) ? BigInt(lastEventId) : null
   const streamId = id === null ? null : await findStream(db, id, keyId)
@@ -123,11 +127,12 @@ async function replayMessages(
 }
 
 /** Looks twice, because a message may be sent a moment before it is stored. */
-async function findStream(...message: Parameters<typeof findMcpStream>): Promise<string | null> {
-  const found = await findMcpStream(...message)
+async function findStream(db: Context['db'], id: bigint, keyId: string): Promise<string | null> {
+  const find = () => findMcpStream(db, id, keyId)
+  const found = await find()
   if (found !== null) return found
   await sleep(LOOK_AGAIN_MS)
-  return findMcpStream(...message)
+  return find()
 }
 
 /** Does nothing without a session id. */
