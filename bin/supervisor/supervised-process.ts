@@ -39,7 +39,7 @@ export function superviseProcess({
   onRestart,
 }: SupervisedProcessOptions): SupervisedProcess {
   let child: ChildProcess | undefined
-  let stopping = false
+  let isStopping = false
   let restartReason: string | undefined
   let pauseMs = FIRST_PAUSE_MS
 
@@ -60,7 +60,7 @@ export function superviseProcess({
       if (Date.now() - startedAt > HEALTHY_AFTER_MS) pauseMs = FIRST_PAUSE_MS
       // Ctrl-C reaches children first.
       await sleep(pauseMs)
-      if (stopping) return
+      if (isStopping) return
       const reason = restartReason ?? String(signal ?? code)
       restartReason = undefined
       log(`${name} stopped (${reason}); restarting`)
@@ -79,7 +79,7 @@ export function superviseProcess({
       child?.kill('SIGKILL')
     },
     async stop() {
-      stopping = true
+      isStopping = true
       if (child) await endChild(child)
     },
   }
