@@ -8,10 +8,10 @@ import fs from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Context } from '#lib/context/context.ts'
 import { skipUnless } from '#lib/testing/skip-unless.ts'
+import { startTestSite, type TestSite } from '#lib/testing/start-test-site.ts'
 import { ensureDatabase } from './postgres/databases.ts'
 import type { Postgres } from './postgres/start-postgres.ts'
 import { startTemporaryPostgres } from './postgres/temporary-postgres.ts'
-import { startTestSite, type TestSite } from './testing/start-test-site.ts'
 
 /** Limit beyond the time of the same page with a short text. On the main thread, a long one takes 20 to 134 s. */
 const MAX_EXTRA_MS = 1_000

@@ -6,9 +6,9 @@ import { randomUUID } from 'node:crypto'
 import http from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { memoryByPart, PARTS } from '#lib/testing/part-memory.ts'
 import { inLongRun } from '#lib/testing/skip-unless.ts'
-import { memoryByPart, PARTS } from './testing/part-memory.ts'
-import { startTestSite, type TestSite } from './testing/start-test-site.ts'
+import { startTestSite, type TestSite } from '#lib/testing/start-test-site.ts'
 
 const STREAMS = Number(process.env.GUILDHALL_STREAMS) || 10_000
 const STREAMS_PER_PERSON = 25

@@ -2,9 +2,9 @@
 import { createHash, randomFillSync } from 'node:crypto'
 import { zipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { memoryByPart } from '#lib/testing/part-memory.ts'
 import { inLongRun } from '#lib/testing/skip-unless.ts'
-import { memoryByPart } from './testing/part-memory.ts'
-import { startTestSite, type TestSite } from './testing/start-test-site.ts'
+import { startTestSite, type TestSite } from '#lib/testing/start-test-site.ts'
 
 const GIGABYTES = Number(process.env.GUILDHALL_VAULT_GB) || 10
 const MEGABYTE = 1024 * 1024

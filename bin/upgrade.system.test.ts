@@ -12,9 +12,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFailed, onTestFinished, test, vi } from 'vitest'
 import { startReverseProxy } from '#lib/testing/cluster/reverse-proxy.ts'
 import { inLongRun, skipUnless } from '#lib/testing/skip-unless.ts'
+import { startTestSite } from '#lib/testing/start-test-site.ts'
 import { withClient } from './postgres/databases.ts'
 import { startTemporaryPostgres } from './postgres/temporary-postgres.ts'
-import { startTestSite } from './testing/start-test-site.ts'
 
 const FORMER = process.env.GUILDHALL_FORMER ?? ''
 const MINUTES = Number(process.env.GUILDHALL_UPGRADE_MINUTES) || 10

@@ -6,7 +6,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFailed, test, vi } from 'vitest'
-import { startTestSite, type TestSite } from '#bin/testing/start-test-site.ts'
+import { startTestSite, type TestSite } from '../start-test-site.ts'
 
 const DISK_MB = 700
 const FULL_MS = 30_000

@@ -5,11 +5,11 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { vi } from 'vitest'
-import { readRunFile } from '../installation/run-file.ts'
-import { findFreePort } from '../runtime/free-port.ts'
-import { listProcesses, type ProcessInfo } from '../runtime/processes.ts'
-import { PROJECT_ROOT } from '../runtime/project-root.ts'
-import { sharePythonSnapshot } from './share-python-snapshot.ts'
+import { readRunFile } from '#bin/installation/run-file.ts'
+import { findFreePort } from '#bin/runtime/free-port.ts'
+import { listProcesses, type ProcessInfo } from '#bin/runtime/processes.ts'
+import { PROJECT_ROOT } from '#bin/runtime/project-root.ts'
+import { sharePythonSnapshot } from '#bin/testing/share-python-snapshot.ts'
 
 export type TestSite = {
   origin: string
@@ -22,7 +22,7 @@ export type TestSite = {
 }
 
 const READY_WITHIN_MS = 280_000
-const END_WITH_TESTS = path.join(import.meta.dirname, 'end-with-tests.ts')
+const END_WITH_TESTS = path.join(PROJECT_ROOT, 'bin/testing/end-with-tests.ts')
 
 /** Resolves when it is ready; DATABASE_URL is then the site's. Needs GUILDHALL_DIST_DIR. `root` contains its code. */
 export async function startTestSite(
