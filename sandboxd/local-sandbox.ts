@@ -6,6 +6,7 @@ import { chooseJail, type JailFinding } from './jail/choose-jail.ts'
 import { chooseRlimitWrapper, type RlimitWrapper } from './jail/rlimit-wrapper.ts'
 import type { RunListener } from './job/job.ts'
 import { cacheFolder, withScratch } from './os/scratch-folder.ts'
+import { openOnDemand } from './pool/open-on-demand.ts'
 import { openProcessPool, type PoolCounts, type ProcessPool } from './pool/process-pool.ts'
 import type { ProcessSetup } from './process/workerd-process.ts'
 import { preparePythonEngine } from './python/python-engine.ts'
@@ -28,7 +29,7 @@ const UNJAILED: Outcome = {
 
 export type LocalSandbox = {
   run(job: SandboxJob, listener: RunListener): Promise<Outcome>
-  preparePython(): Promise<void>
+  preparePython(): Promise<unknown>
   isFull(runtime: SandboxJob['runtime']): boolean
   /** Returns a file that engines need and that is gone, as programs that clean temporary folders remove old ones. */
   missingFile(): string | undefined
@@ -40,32 +41,31 @@ export type LocalSandbox = {
 type LocalSandboxOptions = {
   /** Only this machine can reach the site, so the code belongs to its operator. */
   isLocalSite?: boolean
+  /** By default, Python is prepared only with its first job. */
+  pythonDelayMs?: number
 }
 
 /** `cacheFolder` contains Python's snapshot. Rejects if JavaScript cannot start. */
 export async function openLocalSandbox(
   setup: ProcessSetup,
   cacheFolder: string,
-  { isLocalSite = false }: LocalSandboxOptions = {},
+  { isLocalSite = false, pythonDelayMs }: LocalSandboxOptions = {},
 ): Promise<LocalSandbox> {
   const closing = new AbortController()
   const pythonSetup = { ...setup, closing: closing.signal }
   const javascript = await openProcessPool(setup)
   const pools: Partial<Record<SandboxJob['runtime'], ProcessPool>> = { javascript }
   const files = [...setup.jail.files, setup.engine.config]
-  let python: Promise<ProcessPool> | null | undefined
-
-  async function preparePythonPool(): Promise<ProcessPool | undefined> {
-    python ??= openPythonPool()
-    return python.catch((error: Error) => {
-      python = null
-      if (!closing.signal.aborted) console.error(`sandboxd: ${error.message}`)
-      return undefined
-    })
+  let hasPythonFailed = false
+  const onPythonError = (error: Error) => {
+    hasPythonFailed = true
+    if (!closing.signal.aborted) console.error(`sandboxd: ${error.message}`)
   }
+  const findPythonPool = openOnDemand(openPythonPool, { onError: onPythonError, delayMs: pythonDelayMs })
 
   async function openPythonPool(): Promise<ProcessPool> {
     closing.signal.throwIfAborted()
+    hasPythonFailed = false
     const engine = await preparePythonEngine(pythonSetup, cacheFolder)
     const pool = await openProcessPool({ ...pythonSetup, engine })
     pools.python = pool
@@ -76,13 +76,11 @@ export async function openLocalSandbox(
   return {
     async run(job, listener) {
       if (setup.jail.name === 'none' && !canRunUnjailed(job, isLocalSite)) return UNJAILED
-      const pool = job.runtime === 'python' ? await preparePythonPool() : javascript
+      const pool = job.runtime === 'python' ? await findPythonPool() : javascript
       return pool ? runJob(pool, job, listener) : PYTHON_UNAVAILABLE
     },
 
-    async preparePython() {
-      await preparePythonPool()
-    },
+    preparePython: findPythonPool,
 
     isFull(runtime) {
       const counts = pools[runtime]?.counts()
@@ -92,14 +90,13 @@ export async function openLocalSandbox(
     missingFile: () => files.find((file) => !fs.existsSync(file)),
 
     report() {
-      const state = pools.python ? 'ready' : python === null ? 'missing' : 'preparing'
+      const state = pools.python ? 'ready' : hasPythonFailed ? 'missing' : 'preparing'
       return { ...addCounts(Object.values(pools)), python: state }
     },
 
     async close() {
       closing.abort()
-      const prepared = python?.catch(() => undefined)
-      await Promise.all([javascript.close(), prepared?.then((pool) => pool?.close())])
+      await Promise.all([javascript.close(), findPythonPool().then((pool) => pool?.close())])
     },
   }
 }

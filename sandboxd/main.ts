@@ -19,7 +19,8 @@ type ListenAddress = { host: string; port: number }
 
 type ListenTargets = { socketPath?: string; remote?: ListenAddress & { certs: string } }
 
-const PYTHON_DELAY_MS = 30_000
+/** A starting site needs the processors first. */
+const PYTHON_DELAY_MS = 60_000
 const FILES_CHECK_MS = 1_000
 const DRAIN_WITHIN_MS = 10_000
 
@@ -55,7 +56,10 @@ async function start(): Promise<void> {
   const setup = prepareProcessSetup(folder)
   const { binary, rlimitWrapper, jail, findings } = setup
   const isLocalSite = process.env.GUILDHALL_SANDBOX_LOCAL_SITE === '1'
-  const sandbox = await openLocalSandbox(setup, cacheFolder(), { isLocalSite })
+  const sandbox = await openLocalSandbox(setup, cacheFolder(), {
+    isLocalSite,
+    pythonDelayMs: PYTHON_DELAY_MS,
+  })
   const engine = `workerd ${binary.version}`
   const facts = {
     engine,
@@ -81,8 +85,6 @@ async function start(): Promise<void> {
     const { port } = await startListening(server, { host: remote.host, port: remote.port })
     addresses.push(`tls://${remote.host}:${port}`)
   }
-  // A starting site needs the processors first.
-  setTimeout(() => void sandbox.preparePython(), PYTHON_DELAY_MS).unref()
   console.log(
     `sandboxd ready on ${addresses.join(' and ')} (${engine}; ${rlimitWrapper.description}; ${jail.description})`,
   )
