@@ -10,7 +10,8 @@ import { SchemaForm } from '#components/schema-form/schema-form.tsx'
 import { isObject, type Json, type JsonSchema } from '#lib/json/json.ts'
 import { pendingRe2 } from '#re2'
 import '../../app/globals.css'
-import { type BrowserInput, fillInputs } from './fill-inputs.ts'
+import type { BrowserInput } from './browser-input.ts'
+import { fillInputs } from './fill-inputs.ts'
 import { KEYBOARD } from './keyboard.ts'
 
 /** The submitted value, or the messages of the error summary. */

@@ -1,5 +1,5 @@
 /** Operates a form with keys alone: Tab to each control, then what a person would type. Runs in the page. */
-import { type BrowserInput, NoInput } from './fill-inputs.ts'
+import { type BrowserInput, NoInput } from './browser-input.ts'
 
 declare global {
   interface Window {

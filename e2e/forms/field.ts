@@ -1,0 +1,13 @@
+import type { FormContract } from '#lib/form-model/form-contract.ts'
+import type { Json } from '#lib/json/json.ts'
+import type { BrowserInput } from './browser-input.ts'
+
+/** A field that is being filled. `pointer` is the path of its value. */
+export type Field = {
+  contract: FormContract
+  schemas: readonly Json[]
+  pointer: string
+  hands: BrowserInput
+}
+
+export type FillField = (field: Field, value: Json, wanted: boolean) => Promise<void>
