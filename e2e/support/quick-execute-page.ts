@@ -2,6 +2,9 @@ import { expect, type Locator, type Page } from '@playwright/test'
 
 export const TEXT_STATISTICS = '/guildhall/text_tools/text_statistics'
 
+/** Nine words in one sentence. */
+export const PANGRAM = 'The quick brown fox jumps over the lazy dog.'
+
 export async function openSkill(page: Page, address: string): Promise<void> {
   await page.goto(address)
   await expect(runButton(page)).toBeVisible()
