@@ -1,6 +1,3 @@
-import { askForChanges } from '#lib/review/decide/decide-submission.ts'
-import { captureAction, sendAgain } from './support/capture-action.ts'
-import { actAs } from './support/configure-site-environment.ts'
 import { expect, test } from './support/fixtures.ts'
 import { approve, decide } from './support/review-page.ts'
 import { parcelSkill, parcelSkillSet, publishFile, submitFile } from './support/submit-file.ts'
@@ -132,60 +129,6 @@ test('both sides comment, and the publisher withdraws', async ({ page, signIn })
   await expect(page.getByRole('region', { name: 'Decision' })).toHaveCount(0)
 })
 
-test('every transition is in the audit log, which can be filtered', async ({ page, signIn }) => {
-  const { name } = await submitFile(parcelSkillSet())
-  await signIn('admin')
-
-  await page.goto('/admin/audit')
-  await page.getByLabel('Subject').fill(name)
-  await page.getByLabel('Action').selectOption('Submitted')
-  await page.getByRole('button', { name: 'Filter' }).click()
-
-  await expect(page.getByRole('list', { name: 'Events' }).getByRole('listitem')).toHaveText([
-    new RegExp(`submitted ${name} 1.0.0`),
-  ])
-})
-
-test('the review pages are closed to visitors and users, and a submission to strangers', async ({
-  page,
-  signIn,
-}) => {
-  const { submissionId } = await submitFile(parcelSkillSet())
-
-  // This is the former address of the admin pages.
-  await page.goto('/review')
-  await expect(page).toHaveURL(/\/sign-in\?next=%2Fadmin%2Freview/)
-
-  await signIn('user')
-  for (const [address, status] of [
-    ['/admin/review', 403],
-    ['/admin/audit', 403],
-    ['/admin/status', 403],
-    [`/review/${submissionId}`, 404],
-  ] as const) {
-    expect((await page.request.get(address)).status(), address).toBe(status)
-  }
-  await page.goto('/review')
-  await expect(page.getByText('You do not have access to this page')).toBeVisible()
-})
-
-test('a decision sent without a session is refused', async ({ page, request: visitor, signIn }) => {
-  const { submissionId } = await submitFile(parcelSkillSet())
-  await signIn('admin')
-  await page.goto(`/review/${submissionId}`)
-  // Refused without a reason, so the submission is still waiting when the call is replayed.
-  const decision = await captureAction(page, () => decide(page, 'Reject'))
-
-  const answer = await sendAgain(visitor, {
-    ...decision,
-    body: decision.body.replace('"reject"', '"approve"'),
-  })
-
-  expect(await answer.text()).toContain('UNAUTHENTICATED')
-  await page.reload()
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('In review')
-})
-
 test('a published version is taken down with a reason everyone can read', async ({ page, signIn }) => {
   const { name } = await publishFile(parcelSkillSet())
   await signIn('admin')
@@ -199,27 +142,4 @@ test('a published version is taken down with a reason everyone can read', async 
 
   await expect(page.getByRole('main')).toContainText('It quotes last year’s prices.')
   await expect(page.getByRole('button', { name: 'Take down' })).toHaveCount(0)
-})
-
-test('a decision arrives as a notice, which is read by following it', async ({ page, signIn }) => {
-  const document = parcelSkillSet()
-  const { submissionId } = await submitFile(document)
-  await askForChanges(await actAs('admin@demo.local'), { submissionId, reason: 'One more example, please.' })
-
-  await signIn('publisher')
-  await page.goto('/docs')
-  await page.getByRole('link', { name: /^Notifications, \d+ unread/ }).click()
-  const notice = page.getByRole('listitem').filter({ hasText: document.name })
-  await expect(notice).toContainText('One more example, please.')
-  const isUnread = notice.getByRole('button', { name: /^Mark as read/ })
-  await expect(isUnread).toBeVisible()
-  // Once the server responds, the notice is marked as read.
-  const actionResponse = page.waitForResponse((response) => 'next-action' in response.request().headers())
-  await notice.getByRole('link').click()
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(document.name)
-  await actionResponse
-
-  await page.goto('/notices')
-  await expect(notice).toBeVisible()
-  await expect(isUnread).toHaveCount(0)
 })
