@@ -1,12 +1,26 @@
 import type { Context } from '../context/context.ts'
 import { database } from '../db/core/prisma-client.ts'
-import { type RunRequest, type StartedRun, startRun } from '../runs/start/start-run.ts'
-import { contextFor, makePublishedVersion, makeUser } from './factories.ts'
+import { type RunRequest, runToEnd, type StartedRun, startRun } from '../runs/start/start-run.ts'
+import type { SkillDocument, SkillSetDocument } from '../skillset/document/skillset-document.ts'
+import {
+  contextFor,
+  makePublishedVersion,
+  makeSkillDocument,
+  makeSkillSetDocument,
+  makeUser,
+} from './factories.ts'
 import { returns } from './fake-sandbox.ts'
 
 export async function makeCaller(sandbox = returns({ message: 'Hello.' })) {
   const user = await makeUser()
-  return { user, ctx: await contextFor(user, { sandbox: sandbox }) }
+  return { user, sandbox, ctx: await contextFor(user, { sandbox }) }
+}
+
+/** Publishes a SkillSet with one skill. */
+export function publishSkill(set: Partial<SkillSetDocument> = {}, skill: Partial<SkillDocument> = {}) {
+  return makePublishedVersion({
+    document: makeSkillSetDocument({ skills: [makeSkillDocument(skill)], ...set }),
+  })
 }
 
 export async function start(
@@ -16,6 +30,11 @@ export async function start(
 ) {
   const name = skillName ?? (await makePublishedVersion()).skillName
   return startRun(ctx, { skill: { name }, args: { name: 'Ada' }, ...options })
+}
+
+export async function makeEndedRun(ctx: Context, skillName?: string, rerunOfId?: string) {
+  const name = skillName ?? (await makePublishedVersion()).skillName
+  return runToEnd(ctx, { skill: { name }, args: { name: 'Ada' }, rerunOfId })
 }
 
 const LONG_AGO = () => new Date(Date.now() - 1_000)
