@@ -1,7 +1,18 @@
+import type { Context } from '../context/context.ts'
+import type { AppError } from '../errors.ts'
 import { connectWithKey } from '../integrations/connections.ts'
 import { createProvider } from '../integrations/manage-providers.ts'
+import { runToEnd } from '../runs/start/start-run.ts'
 import type { SkillSetDocument } from '../skillset/document/skillset-document.ts'
-import { contextFor, freshName, makeAdmin, makePublishedVersion, makeSkillSetDocument } from './factories.ts'
+import {
+  contextFor,
+  freshName,
+  makeAdmin,
+  makePublishedVersion,
+  makeSkillSetDocument,
+  makeUser,
+} from './factories.ts'
+import { returns } from './fake-sandbox.ts'
 
 export const API_KEY = 'key_live_0123456789abcdef'
 
@@ -32,4 +43,20 @@ export async function connect(
   skillSet?: string,
 ): Promise<void> {
   await connectWithKey(ctx, { provider, key: API_KEY, label: 'Team', ...(skillSet && { skillSet }) })
+}
+
+export const refusalOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    (thrown: AppError) => thrown.code,
+  )
+
+export async function setUpKeyAccount(changes: Record<string, unknown> = {}) {
+  const sandbox = returns({ message: 'Sunny.' })
+  const ctx = await contextFor(await makeUser(), { sandbox })
+  const provider = await makeProvider(changes)
+  const version = await makeLinkedVersion([provider])
+  const run = (as: Context = ctx) =>
+    runToEnd(as, { skill: { name: version.skillName }, args: { name: 'Ada' } })
+  return { ctx, sandbox, provider, version, run }
 }

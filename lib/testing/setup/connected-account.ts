@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, vi } from 'vitest'
 import type { Context } from '../../context/context.ts'
 import { database } from '../../db/core/prisma-client.ts'
-import type { AppError } from '../../errors.ts'
 import { finishConnect } from '../../integrations/finish-connect.ts'
 import { startConnect } from '../../integrations/start-connect.ts'
 import { log } from '../../logging/log.ts'
@@ -12,12 +11,6 @@ import { makeLinkedVersion, makeProvider } from '../integration-setup.ts'
 import { CALLBACK_URL, CLIENT, type OAuthProvider, startOAuthProvider } from '../start-oauth-provider.ts'
 
 const db = database()
-
-export const refusalOf = (work: Promise<unknown>) =>
-  work.then(
-    () => 'done',
-    (thrown: AppError) => thrown.code,
-  )
 
 export function setUpOAuthProvider() {
   let remote: OAuthProvider
