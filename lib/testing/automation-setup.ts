@@ -7,7 +7,9 @@ import type { Context } from '../context/context.ts'
 import { database } from '../db/core/prisma-client.ts'
 import { performPlan } from '../plans/perform/perform-plan.ts'
 import { performDeferredRun } from '../runs/lifecycle/perform-deferred-run.ts'
-import { plainEngine } from './workflow-engines.ts'
+import { contextFor, makePublishedVersion, makeUser } from './factories.ts'
+import { returns } from './fake-sandbox.ts'
+import { plainPort } from './plan-ports.ts'
 
 export const runsOfAutomation = (automationId: string) =>
   database().automationRun.findMany({ where: { automationId }, orderBy: { id: 'asc' } })
@@ -23,7 +25,7 @@ export async function workOff({ db, sandbox }: Context, automationId: string, no
     await startAutomationRun(ctx, id)
     const { runId, planRunId } = await database().automationRun.findUniqueOrThrow({ where: { id } })
     if (runId) await performDeferredRun(ctx, runId)
-    if (planRunId) await performPlan(ctx, planRunId, plainEngine())
+    if (planRunId) await performPlan(ctx, planRunId, plainPort())
   }
   await endFinishedAutomationRuns(ctx.db)
   return runsOfAutomation(automationId)
@@ -38,4 +40,21 @@ export async function makeAutomation(ctx: Context, wanted: object): Promise<stri
 /** Sets the automation's next time to `at`. */
 export async function makeDue(id: string, at: Date): Promise<void> {
   await database().automation.update({ where: { id }, data: { nextAt: at } })
+}
+
+export const noticesOf = (userId: string) =>
+  database().notice.findMany({ where: { userId }, orderBy: { id: 'asc' } })
+
+/** Returns 9 o’clock UTC, the daily time of these automations, `daysAgo` days ago. */
+export const lastDueTime = (daysAgo = 1) => {
+  const at = new Date(Date.now() - daysAgo * 86_400_000)
+  at.setUTCHours(9, 0, 0, 0)
+  return at
+}
+
+export async function setUpAutomation(sandbox = returns({ message: 'Hello.' })) {
+  const { skillName } = await makePublishedVersion()
+  const user = await makeUser()
+  const ctx = await contextFor(user, { sandbox })
+  return { ctx, user, skillName, call: { skill: skillName, input: { name: 'Ada' } } }
 }
