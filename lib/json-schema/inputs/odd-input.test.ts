@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest'
+import type { Json, JsonSchema } from '../../json/json.ts'
+import { objectSchema } from '../../testing/setup/prepare-often.ts'
+import { prepareInput } from './prepare-input.ts'
+
+describe('whatever is sent', () => {
+  test('nothing sent counts as an empty object', () => {
+    expect(prepareInput(objectSchema({ a: { default: 1 } }), undefined).value).toEqual({ a: 1 })
+  })
+
+  test('__proto__ and constructor are ordinary keys', () => {
+    const sent = JSON.parse('{"__proto__":{"isAdmin":true},"constructor":"x","a":"1"}')
+    const open = prepareInput(objectSchema({ a: { type: 'integer' } }), sent)
+    const closed = prepareInput(
+      objectSchema({ a: { type: 'integer' } }, { additionalProperties: false }),
+      sent,
+    )
+
+    expect(JSON.stringify(open.value)).toBe('{"__proto__":{"isAdmin":true},"constructor":"x","a":1}')
+    expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined()
+    expect(closed.issues.map(({ path }) => path)).toEqual(['/__proto__', '/constructor'])
+  })
+
+  test('a declared property may be called like something every object has', () => {
+    const schema = JSON.parse(
+      '{"type":"object","properties":{"__proto__":{"type":"integer"},"toString":{"type":"integer"}},"required":["toString"]}',
+    )
+
+    expect(prepareInput(schema, {}).issues.map(({ path }) => path)).toEqual(['/toString'])
+    expect(JSON.stringify(prepareInput(schema, JSON.parse('{"__proto__":"1","toString":"2"}')).value)).toBe(
+      '{"__proto__":1,"toString":2}',
+    )
+  })
+
+  test('an item may be called like a method that comparing would call', () => {
+    const hostile: Json = JSON.parse('{ "valueOf": 1 }')
+    const schema = objectSchema({ a: { uniqueItems: true }, b: { enum: [hostile] } })
+    const sent: unknown = {
+      a: [{ valueOf: 1 }, { valueOf: 2 }, { toString: 1 }, { toString: 1 }],
+      b: { valueOf: 1 },
+    }
+
+    expect(prepareInput(schema, sent).issues.map(({ path }) => path)).toEqual(['/a'])
+  })
+
+  test('it is never changed', () => {
+    const sent = { a: { n: '5' }, list: '1' }
+    prepareInput(
+      objectSchema({
+        a: objectSchema({ n: { type: 'integer' }, m: { default: 1 } }),
+        list: { type: 'array' },
+      }),
+      sent,
+    )
+
+    expect(sent).toEqual({ a: { n: '5' }, list: '1' })
+  })
+
+  test('it is never modified', () => {
+    class Inner {
+      name = 'a'
+    }
+    const closed = (properties: JsonSchema) => objectSchema(properties, { additionalProperties: false })
+    const row = closed({ name: { type: 'string' }, limit: { type: 'integer', default: 10 } })
+    const schema = closed({ inner: row, rows: { type: 'array', items: row } })
+    const sent = { inner: new Inner(), rows: [new Inner(), {}] }
+
+    for (let call = 0; call < 12; call++) prepareInput(schema, sent)
+
+    expect(sent).toStrictEqual({ inner: new Inner(), rows: [new Inner(), {}] })
+  })
+
+  test('a value nested without end is refused, not followed', () => {
+    const deep = JSON.parse(`${'['.repeat(5_000)}${']'.repeat(5_000)}`)
+    const cyclic: Record<string, unknown> = {}
+    cyclic.self = cyclic
+
+    expect(prepareInput(objectSchema({}), { deep }).issues).toHaveLength(1)
+    expect(prepareInput(objectSchema({}), cyclic).issues).toHaveLength(1)
+  })
+
+  test('choices within choices are given up on, not waited for', () => {
+    const node: JsonSchema = {
+      anyOf: [1, 2, 3].map((kind) =>
+        objectSchema({ kind: { const: kind }, next: { $ref: '#/$defs/node' } }, { required: ['value'] }),
+      ),
+    }
+    const schema = { ...objectSchema({ node: { $ref: '#/$defs/node' } }), $defs: { node } }
+    let sent: Json = {}
+    for (let depth = 0; depth < 30; depth++) sent = { next: sent }
+    const { issues } = prepareInput(schema, { node: sent })
+
+    expect(issues).toMatchObject([{ path: '', keyword: 'effort' }])
+  })
+})
