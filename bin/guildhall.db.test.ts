@@ -1,13 +1,10 @@
 /** The command line from the user's point of view: output, exit codes, JSON. */
 import { spawnSync } from 'node:child_process'
-import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { database } from '#lib/db/core/prisma-client.ts'
 import {
-  makeOrganisation,
   makePublishedVersion,
-  makePublisher,
   makeSkillDocument,
   makeSkillSetDocument,
   makeUser,
@@ -15,7 +12,7 @@ import {
 import { openTerminal } from '#lib/testing/terminal.ts'
 import { PROJECT_ROOT } from './runtime/project-root.ts'
 
-const { folder, cli, write } = openTerminal()
+const { folder, cli } = openTerminal()
 
 /** Runs the CLI in its own process. */
 function program(args: string[], env: Record<string, string | undefined> = {}) {
@@ -89,166 +86,6 @@ test('reset-link prints a link to this site', async () => {
   expect(json().url).toMatch(/^http:\/\/localhost:3000\/reset\/[\w-]{20,}$/)
 })
 
-describe('key create', () => {
-  test('prints a key for the named organisation and stores only its hash', async () => {
-    const owner = await makeUser()
-    const organisation = await makeOrganisation({ owner })
-
-    const { code, json } = await cli(
-      'key',
-      'create',
-      ...['--email', owner.email],
-      ...['--scopes', 'read,run'],
-      ...['--org', organisation.name],
-      '--json',
-    )
-
-    expect(code).toBe(0)
-    expect(json()).toMatchObject({ scopes: ['read', 'run'], organisation: organisation.name })
-    const [stored] = await database().apiKey.findMany({ where: { organisationId: organisation.id } })
-    expect(json().key).toContain(stored?.prefix)
-    expect(stored?.hash).not.toContain(json().key)
-  })
-
-  test('makes a key for the person named and shows it this once', async () => {
-    const { email, organisation } = await makeUser()
-    const args = [
-      'key',
-      'create',
-      '--name',
-      'ci',
-      '--email',
-      email,
-      '--scopes',
-      'run, read',
-      '--expires',
-      '30d',
-    ]
-
-    const { code, json } = await cli(...args, '--json')
-
-    expect(code).toBe(0)
-    expect(json().key).toMatch(/^gh_/)
-    const row = await database().apiKey.findFirstOrThrow({ where: { organisationId: organisation.id } })
-    expect(row).toMatchObject({ name: 'ci', scopes: ['read', 'run'] })
-  })
-
-  test('refuses a scope there is not', async () => {
-    const { email } = await makeUser()
-
-    const { code, stderr } = await cli('key', 'create', '--name', 'ci', '--email', email, '--scopes', 'root')
-
-    expect(code).toBe(1)
-    expect(stderr).toContain('[scopes -> 0]')
-  })
-
-  test('binds the key to a toolset, and refuses unknown SkillSets and toolsets', async () => {
-    const user = await makeUser()
-    const create = (...limits: string[]) => cli('key', 'create', '--email', user.email, '--json', ...limits)
-    const organisationId = user.organisation.id
-    const toolset = await database().toolset.create({
-      data: { organisationId, slug: 'mini', createdById: user.id },
-    })
-
-    for (const [limits, path] of [
-      [['--skillsets', 'nobody.nothing'], '/skillSets/0'],
-      [['--toolset', 'none'], '/toolset'],
-    ] as const) {
-      const { code, json } = await create(...limits)
-      expect(code).toBe(1)
-      expect(json().error.details).toMatchObject([{ path, keyword: 'exists' }])
-    }
-    expect(await database().apiKey.count({ where: { organisationId } })).toBe(0)
-    expect((await create('--toolset', 'mini')).json()).toMatchObject({ toolset: 'mini' })
-    expect(await database().apiKey.findMany({ where: { organisationId } })).toMatchObject([
-      { toolsetId: toolset.id },
-    ])
-  })
-
-  test('is refused for organisations of others', async () => {
-    const [user, stranger] = [await makeUser(), await makeUser()]
-    const ask = async (...args: string[]) =>
-      (await cli('key', 'create', '--email', user.email, '--json', ...args)).json()
-
-    const refused = await ask('--scopes', 'read', '--org', stranger.organisation.name)
-
-    expect(refused.error.code).toBe('NOT_FOUND')
-  })
-})
-
-describe('validate', () => {
-  test('accepts a valid file', async () => {
-    expect(await cli('validate', write(makeSkillSetDocument()))).toMatchObject({ code: 0 })
-  })
-
-  test('names every problem of an invalid file, with its path', async () => {
-    const { code, json } = await cli(
-      'validate',
-      write(makeSkillSetDocument({ slug: 'no slug', skills: [] })),
-      '--json',
-    )
-
-    expect(code).toBe(1)
-    expect(json().issues.map((issue: { path: string }) => issue.path)).toEqual(
-      expect.arrayContaining(['/slug', '/skills']),
-    )
-  })
-
-  test('refuses invalid JSON and a missing file', async () => {
-    const file = path.join(folder, 'broken.json')
-    fs.writeFileSync(file, '{')
-
-    expect(await cli('validate', file)).toMatchObject({ code: 1 })
-    expect((await cli('validate', path.join(folder, 'nowhere.json'), '--json')).json().error.code).toBe(
-      'NOT_FOUND',
-    )
-  })
-})
-
-describe('publish', () => {
-  test('puts a private SkillSet straight into the hands of its organisation', async () => {
-    const { owner, handle } = await makePublisher()
-    const document = makeSkillSetDocument({ visibility: 'PRIVATE', skills: [instruction()] })
-
-    const { code, json } = await cli('publish', write(document), '--email', owner.email, '--json')
-
-    expect({ code, answer: json() }).toMatchObject({
-      code: 0,
-      answer: { name: `${handle}.${document.slug}`, version: '1.0.0', state: 'PUBLISHED' },
-    })
-  })
-
-  test('publishes the next version of an existing SkillSet', async () => {
-    const { handle } = await makePublisher()
-    const document = makeSkillSetDocument({ visibility: 'PRIVATE', skills: [instruction()] })
-    const next = {
-      ...document,
-      version: '1.1.0',
-      changelog: 'More.',
-      skills: [instruction(), instruction('second')],
-    }
-
-    const first = await cli('publish', write(document), '--publisher', handle)
-    const second = await cli('publish', write(next), '--publisher', handle, '--json')
-
-    expect([first.code, second.code], second.stdout).toEqual([0, 0])
-    expect(second.json().version).toBe('1.1.0')
-  })
-
-  test('is refused without a handle, and under another organisation’s handle', async () => {
-    const [stranger, { handle }] = [await makeUser(), await makePublisher()]
-    const file = write(makeSkillSetDocument())
-
-    const without = (await cli('publish', file, '--email', stranger.email, '--json')).json()
-    const others = (
-      await cli('publish', file, '--email', stranger.email, '--publisher', handle, '--json')
-    ).json()
-
-    expect(without.error.code).toBe('PRECONDITION_FAILED')
-    expect(others.error).toBeDefined()
-  })
-})
-
 describe('run', () => {
   test('is refused for an unknown skill, with the standard message', async () => {
     const { email } = await makeUser()
@@ -279,15 +116,3 @@ describe('run', () => {
     expect((await cli('run', 'no.such.skill', '--args', '{')).code).toBe(2)
   })
 })
-
-/** Returns a skill that can be published without a sandbox. */
-function instruction(slug = 'advise') {
-  return {
-    slug,
-    name: 'Advise somebody',
-    description: 'Gives good advice on whatever is asked.',
-    prompt: 'Use this when a person asks for advice and you have nothing better at hand to offer them.',
-    kind: 'instruction' as const,
-    body: '# Advice\n\nListen first, and then say one thing at a time.',
-  } as never
-}
