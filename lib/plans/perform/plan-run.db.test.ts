@@ -1,13 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is what plans are written in
 // Runs whole plans in this process: what starts, what is recorded, and what a crash at any point leaves behind.
 import { describe, expect, test } from 'vitest'
-import { database } from '../../db/core/prisma-client.ts'
-import { sumLedger } from '../../db/money/ledger.ts'
-import type { PlanStep } from '../../plan-documents/document/plan-document.ts'
+import { plainPort } from '../../testing/plan-ports.ts'
 import { bullets, makePlan, perform, runsOf, setUpPlans, slugs } from '../../testing/plan-setup.ts'
-import { Crash, plainEngine, type RecordedSteps, recordingEngine } from '../../testing/workflow-engines.ts'
-import { createFile } from '../../vault/files/create-file.ts'
-import { openVaultToWrite } from '../../vault/vault.ts'
 import { cancelPlanRun } from '../lifecycle/change-plan-run.ts'
 import { getPlanRun, listPlanRuns } from '../views/get-plan-run.ts'
 import { performPlan } from './perform-plan.ts'
@@ -61,11 +56,11 @@ describe('a plan', () => {
       },
     })
 
-    const engine = plainEngine()
+    const port = plainPort()
     await performPlan({ ...ctx, db }, planRun.id, {
-      ...engine,
+      ...port,
       async step(name, work) {
-        const result = await engine.step(name, work)
+        const result = await port.step(name, work)
         if (name === 'begin') failures = 2
         return result
       },
@@ -73,39 +68,6 @@ describe('a plan', () => {
 
     expect(failures).toBe(0)
     expect(await getPlanRun(ctx, planRun.id)).toMatchObject({ state: 'succeeded' })
-  })
-
-  test('pays for its calls, and states the cost', async () => {
-    const { run, skill, money } = await setUpPlans()
-    const step = {
-      id: 'greet',
-      tool: skill,
-      args: { name: '${$item.text}' },
-      foreach: { from: '$steps.bullets.items', itemName: 'x' },
-    }
-
-    expect(await run(makePlan([bullets, step]))).toMatchObject({ state: 'succeeded', charged: '0.15' })
-    expect(await money()).toMatchObject({ wallet: 9_850_000n, hold: 0n })
-  })
-
-  test('stays within its maximum price', async () => {
-    const { run, start, skill, money } = await setUpPlans()
-    const step = {
-      id: 'greet',
-      tool: skill,
-      args: { name: 'x' },
-      foreach: { from: '$steps.bullets.items', itemName: 'x', concurrency: 3 },
-    }
-
-    const ended = await run(makePlan([bullets, step]), { maxPrice: '0.12' })
-    expect(ended).toMatchObject({ state: 'failed', charged: '0.1', error: { code: 'PAYMENT_REQUIRED' } })
-    // A ToolResult has fewer codes than errors, so PAYMENT_REQUIRED becomes POLICY_DENIED.
-    const codes = ended.steps[1]?.results.flatMap(({ error }) => error?.code ?? [])
-    expect(codes).toEqual(['POLICY_DENIED'])
-    expect(await money()).toMatchObject({ wallet: 9_900_000n, hold: 0n })
-    await expect(
-      start(makePlan([{ id: 'a', tool: skill, args: { name: 'x' } }]), { maxPrice: '0.01' }),
-    ).rejects.toMatchObject({ code: 'PAYMENT_REQUIRED' })
   })
 
   test('retries as often as configured, and skips steps where allowed', async () => {
@@ -172,118 +134,4 @@ describe('a plan', () => {
     expect(JSON.stringify(view.outputs).length).toBeLessThan(5_000_000)
     expect(view.outputs).toHaveProperty('o0')
   })
-
-  test('with a paid skill that does not support dry runs names that step before anything of a dry run ran', async () => {
-    const { start, skill, money, sandbox } = await setUpPlans()
-    const plan = makePlan([bullets, { id: 'paid', tool: skill, args: { name: 'x' } }])
-
-    await expect(start(plan, { dryRun: true, confirmed: false })).rejects.toMatchObject({
-      code: 'PRECONDITION_FAILED',
-      message: expect.stringContaining('“paid”'),
-      options: { issues: [{ path: '/steps/1/tool', keyword: 'dryRun' }] },
-    })
-    expect(sandbox.jobs).toEqual([])
-    expect(await money()).toMatchObject({ wallet: 10_000_000n })
-  })
-
-  test('costs the price of its dry runs in a dry run, within the limit that was set', async () => {
-    const pricing = {
-      model: 'per_job' as const,
-      amount: '5',
-      currency: 'USDC' as const,
-      dryRunAmount: '0.01',
-    }
-    const { run, start, skill, money } = await setUpPlans(undefined, { pricing, dryRun: 'supported' })
-    const plan = makePlan([{ id: 'a', tool: skill, args: { name: 'x' } }])
-    const dry = { dryRun: true, confirmed: false }
-
-    await expect(start(plan, { ...dry, maxPrice: '0.009' })).rejects.toMatchObject({
-      code: 'PAYMENT_REQUIRED',
-    })
-    expect(await run(plan, { ...dry, maxPrice: '0.01' })).toMatchObject({
-      state: 'succeeded',
-      charged: '0.01',
-    })
-    expect(await money()).toMatchObject({ wallet: 9_990_000n })
-  })
-
-  test('that is dry-run costs nothing where its skills support that', async () => {
-    const { run, skill, money, sandbox } = await setUpPlans(undefined, { dryRun: 'supported' })
-
-    expect(
-      await run(makePlan([{ id: 'a', tool: skill, args: { name: 'x' } }]), {
-        dryRun: true,
-        confirmed: false,
-      }),
-    ).toMatchObject({ state: 'succeeded', dryRun: true, canResume: false })
-    expect(sandbox.jobs[0]).toMatchObject({ context: { dryRun: true } })
-    expect(await money()).toMatchObject({ wallet: 10_000_000n })
-  })
-})
-
-test('a plan continues wherever its worker dies: each call runs once and is charged once', async () => {
-  const { start, ctx, skill, money } = await setUpPlans()
-  const greet = {
-    id: 'greet',
-    tool: skill,
-    args: { name: '$item.slug' },
-    foreach: { from: '$vars.slugs', itemName: 's', concurrency: 3 },
-  }
-  const plan = makePlan([
-    bullets,
-    slugs,
-    greet,
-    {
-      id: 'last',
-      tool: 'util.slugifyTitle',
-      args: { title: '${$steps.greet[2].message}' },
-      dependsOn: ['slugs'],
-    },
-  ])
-  let charged = 0n
-  // The long run crashes at every possible point.
-  const stride = process.env.GUILDHALL_LONG ? 1 : 7
-  for (let crashAfter = 1; ; crashAfter += stride) {
-    const { planRun } = await start(plan)
-    const recorded: RecordedSteps = new Map()
-    const before = await performPlan(ctx, planRun.id, recordingEngine(recorded, crashAfter)).then(
-      () => 'ended',
-      (thrown) => thrown,
-    )
-    if (before !== 'ended') {
-      expect(before).toBeInstanceOf(Crash)
-      await performPlan(ctx, planRun.id, recordingEngine(recorded))
-    }
-    const view = await getPlanRun(ctx, planRun.id)
-    expect(view.state).toBe('succeeded')
-    const runs = await runsOf(planRun.id)
-    expect(runs.map(({ state }) => state)).toEqual(Array(8).fill('succeeded'))
-    expect(view.steps.flatMap(({ runIds }) => runIds).sort()).toEqual(runs.map(({ id }) => id).sort())
-    charged += 150_000n
-    expect(await money()).toMatchObject({ wallet: 10_000_000n - charged, hold: 0n })
-    if (before === 'ended') break
-  }
-  expect((await sumLedger(database())).total).toBe(0n)
-})
-
-test('the results of its calls have a common limit, and the call that exceeds it reports it', async () => {
-  const content = 'x'.repeat(3_900_000)
-  const { run, ctx } = await setUpPlans()
-  await createFile(openVaultToWrite(ctx), { path: 'Large.md', content })
-  const read: PlanStep = {
-    id: 'read',
-    tool: 'vault.readFile',
-    args: { path: '$item', maxBytes: 4_000_000 },
-    foreach: { from: Array.from({ length: 12 }, () => 'Large.md'), itemName: 'path', concurrency: 1 },
-  }
-
-  const { state, error, steps } = await run(makePlan([read]))
-
-  expect({ state, error }).toMatchObject({
-    state: 'failed',
-    error: { code: 'PRECONDITION_FAILED', message: expect.stringContaining('exceed 32 MB in total') },
-  })
-  const results = steps[0]?.results ?? []
-  expect(results.map(({ ok }) => ok)).toEqual([...Array(8).fill(true), false])
-  expect(results.at(-1)).not.toHaveProperty('data')
 })
