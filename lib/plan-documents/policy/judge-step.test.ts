@@ -1,11 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is what plans are written in
-import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
-import { checkPlan } from '../checks/check-plan.ts'
-import type { PlanTool } from '../document/plan-tool.ts'
+import { expect, test } from 'vitest'
 import { type ApprovalPolicy, DEFAULT_POLICY } from './approval-policy.ts'
 import { type JudgedStep, judgeStep } from './judge-step.ts'
-import { coversPattern, matchesPath, matchesTool } from './match-glob.ts'
 
 const read: JudgedStep = {
   tool: 'vault.readFile',
@@ -13,19 +9,23 @@ const read: JudgedStep = {
   args: { path: 'Notes/a.md' },
   isResolved: true,
 }
+
 const write: JudgedStep = { ...read, tool: 'vault.writeFile', riskLevel: 'writes' }
+
 const run: JudgedStep = {
   tool: 'commands.run',
   riskLevel: 'commands',
   args: { id: 'core:theme' },
   isResolved: true,
 }
+
 const search: JudgedStep = {
   tool: 'vault.searchText',
   riskLevel: 'read-only',
   args: { query: 'x' },
   isResolved: true,
 }
+
 const skill: JudgedStep = {
   tool: 'acme.text.count@^1.2',
   riskLevel: 'read-only',
@@ -103,164 +103,4 @@ test('names the tool through which a skill is not on the list', () => {
     verdict: 'deny',
     reason: 'acme.text.count uses commands.run, which can run tools that plans cannot use',
   })
-})
-
-describe('a pattern', () => {
-  // biome-ignore format: table
-  test.each<[string, string, boolean]>([
-    ['Notes/*.md',    'Notes/a.md',       true],
-    ['Notes/*.md',    'notes/A.MD',       true],
-    ['Notes/*.md',    'Notes/b/a.md',     false],
-    ['Notes/**',      'Notes',            true],
-    ['Notes/**',      'Notes/a/b/c',      true],
-    ['Notes/**',      'Notesx',           false],
-    ['**/*.md',       'a.md',             true],
-    ['**/*.md',       'x/y/a.md',         true],
-    ['**/a/**/b',     'a/x/a/y/b',        true],
-    ['a?c',           'abc',              true],
-    ['a?c',           'a/c',              false],
-    ['a.c',           'abc',              false],
-    ['*',             'a/b',              false],
-    ['**',            'a/b',              true],
-    ['',              'a',                false],
-    ['*',             '',                 false],
-    ['**',            '',                 true],
-    ['**/*',          '',                 true],
-    ['**/*.md',       '',                 false],
-    ['[ab]',          'a',                false],
-  ])('%s of %s: %s', (pattern, path, isOne) => {
-    expect(matchesPath(pattern, path)).toBe(isOne)
-  })
-
-  test('of tools has no folders', () => {
-    expect([
-      matchesTool('vault.*', 'vault.readFile'),
-      matchesTool('*', 'a.b.c'),
-      matchesTool('a.*', 'b.a'),
-    ]).toEqual([true, true, false])
-  })
-
-  test('matches like the equivalent regular expression', () => {
-    const part = fc.constantFrom('a', 'b', '*', '**', '?', 'ab', '*b', 'a*')
-    const name = fc.constantFrom('a', 'b', 'ab', 'ba', 'aab')
-    fc.assert(
-      fc.property(
-        fc.array(part, { minLength: 1, maxLength: 5 }),
-        fc.array(name, { minLength: 1, maxLength: 5 }),
-        (parts, names) => {
-          const source = parts.map((each) =>
-            each === '**'
-              ? '(?:/[^/]+)*'
-              : `/${[...each].map((char) => (char === '*' ? '[^/]*' : char === '?' ? '[^/]' : char)).join('')}`,
-          )
-          const isOne = new RegExp(`^${source.join('')}$`).test(`/${names.join('/')}`)
-          expect(matchesPath(parts.join('/'), names.join('/'))).toBe(isOne)
-        },
-      ),
-      { numRuns: process.env.GUILDHALL_LONG ? 2_000 : 200 },
-    )
-  })
-
-  // biome-ignore format: table
-  test.each<[string, string, boolean]>([
-    ['Notes/**', 'Notes/a/*.md',  true],
-    ['Notes/**', 'notes',         true],
-    ['Notes/**', '**',            false],
-    ['Notes/*',  'Notes/**',      false],
-    ['Notes/*',  'Notes/a*',      true],
-    ['Notes/a?', 'Notes/a*',      false],
-    ['Notes/a?', 'Notes/a?',      true],
-    ['Notes/a*', 'Notes/*',       false],
-    ['*/a',      '**/a',          false],
-    ['**/a',     '**/b/a',        true],
-  ])('%s covers %s: %s', (pattern, inner, isCovered) => {
-    expect(coversPattern(pattern, inner)).toBe(isCovered)
-  })
-
-  test('that covers another matches all that the other does', () => {
-    const parts = fc.array(fc.constantFrom('a', 'b', '*', '**', '?', 'ab', '*b', 'a*'), {
-      minLength: 1,
-      maxLength: 4,
-    })
-    const names = fc.array(fc.constantFrom('a', 'b', 'ab', 'ba', 'aab'), { minLength: 1, maxLength: 4 })
-    fc.assert(
-      fc.property(parts, parts, names, (pattern, inner, path) => {
-        const [outer, within, file] = [pattern.join('/'), inner.join('/'), path.join('/')]
-        fc.pre(coversPattern(outer, within) && matchesPath(within, file))
-        expect(matchesPath(outer, file)).toBe(true)
-      }),
-      { numRuns: process.env.GUILDHALL_LONG ? 1_000 : 100, maxSkipsPerRun: 500 },
-    )
-  })
-
-  test('with many stars is fast', () => {
-    expect(matchesTool(`${'*a'.repeat(2_000)}b`, 'a'.repeat(20_000))).toBe(false)
-  })
-})
-
-/** A schema that accepts every object. */
-const object = { type: 'object', properties: {}, additionalProperties: true }
-const known = (name: string, more: Partial<PlanTool> = {}): [string, PlanTool] => [
-  name,
-  {
-    name,
-    title: name,
-    inputSchema: object,
-    outputSchema: object,
-    riskLevel: 'read-only',
-    sideEffects: [],
-    priceMicros: 0n,
-    maxMs: 40_000,
-    kind: 'tool',
-    ...more,
-  },
-]
-const catalog = new Map([
-  known('vault.readFile'),
-  known('util.slugify'),
-  known('acme.notes.tidy', { kind: 'skill', uses: ['vault.readFile'], vaultPatterns: ['Notes/**'] }),
-  known('acme.notes.roam', { kind: 'skill', uses: ['vault.readFile'] }),
-])
-const steps = [
-  { id: 'read', tool: 'vault.readFile', args: { path: 'Notes/a.md' } },
-  { id: 'slug', tool: 'util.slugify', args: {} },
-  { id: 'tidy', tool: 'acme.notes.tidy', args: {} },
-  { id: 'roam', tool: 'acme.notes.roam', args: {} },
-]
-const document = {
-  version: '1',
-  goal: 'Tidy up',
-  riskLevel: 'read-only',
-  steps: steps.map((step) => ({ ...step, preview: step.id })),
-}
-
-function denied(policy: Partial<ApprovalPolicy>): string[] {
-  const { issues, isRunnable } = checkPlan(document, catalog, { ...DEFAULT_POLICY, ...policy })
-  const found = issues.filter(({ keyword }) => keyword === 'policy')
-  expect(isRunnable).toBe(found.length === 0)
-  return found.map(
-    ({ path, message }) => `${path} ${message.replace(/^your organisation’s approval policy[^:]*: /, '')}`,
-  )
-}
-
-test('nothing is denied that is only asked about', () => {
-  expect(denied({})).toEqual([])
-})
-
-test('a denied tool is reported at its step, and so is a skill that uses it', () => {
-  expect(denied({ deniedTools: ['vault.*'] })).toEqual([
-    '/steps/0/tool vault.readFile is denied for plans (“vault.*”)',
-    '/steps/2/tool acme.notes.tidy uses vault.readFile, which is denied for plans (“vault.*”)',
-    '/steps/3/tool acme.notes.roam uses vault.readFile, which is denied for plans (“vault.*”)',
-  ])
-})
-
-test('a skill restricted to the allowed paths is not denied; an unrestricted one is', () => {
-  expect(denied({ allowedPaths: ['Notes/**'] })).toEqual([
-    '/steps/3/tool acme.notes.roam does not declare which files it accesses with vault.readFile, and plans can only access “Notes/**”',
-  ])
-})
-
-test('if plans are not allowed to run, that is reported once, for the plan', () => {
-  expect(denied({ mode: 'never' })).toEqual([' your organisation does not allow plans to run'])
 })
