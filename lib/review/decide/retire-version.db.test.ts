@@ -5,44 +5,18 @@ import {
   contextFor,
   makeAdmin,
   makeDraft,
-  makeOrganisation,
   makePublishedVersion,
   makeSkillSetDocument,
   makeUser,
-  type TestUser,
-  type TestVersion,
   visitor,
 } from '../../testing/factories.ts'
-import { deprecate, takeDown, yank } from './retire-version.ts'
+import { ownerOf, RETIREMENTS } from '../../testing/setup/retirements.ts'
+import { deprecate, yank } from './retire-version.ts'
 
 const db = database()
 
-const RETIREMENTS = [
-  {
-    name: 'deprecate',
-    to: 'DEPRECATED',
-    words: 'notice',
-    retire: (ctx: Parameters<typeof yank>[0], versionId: string, text = 'Use 2.0.0.') =>
-      deprecate(ctx, { versionId, notice: text }),
-  },
-  {
-    name: 'yank',
-    to: 'YANKED',
-    words: 'reason',
-    retire: (ctx: Parameters<typeof yank>[0], versionId: string, text = 'It leaks.') =>
-      yank(ctx, { versionId, reason: text }),
-  },
-] as const
-
 const stateOf = async (id: string) => (await db.version.findUniqueOrThrow({ where: { id } })).state
-const ownerOf = (version: TestVersion): TestUser => version.skillSet.publisher.owner
-const noticesOf = (userId: string) => db.notice.findMany({ where: { userId } })
 const auditOf = (subjectId: string) => db.auditEvent.findMany({ where: { subjectId } })
-
-async function install(version: TestVersion, organisationId: string): Promise<void> {
-  const { id: versionId, skillSetId } = version
-  await db.install.create({ data: { organisationId, skillSetId, versionId, installedById: 'somebody' } })
-}
 
 test.each(RETIREMENTS)(
   'the publisher may $name, and it is written down',
@@ -57,72 +31,6 @@ test.each(RETIREMENTS)(
     ])
   },
 )
-
-test.each(RETIREMENTS)(
-  'an admin can $name, and the publisher is notified of the reason',
-  async ({ to, retire }) => {
-    const version = await makePublishedVersion()
-
-    await retire(await contextFor(await makeAdmin()), version.id, 'Because.')
-
-    expect(await stateOf(version.id)).toBe(to)
-    expect(await noticesOf(ownerOf(version).id)).toMatchObject([
-      { body: expect.stringContaining('Because.') },
-    ])
-  },
-)
-
-test.each(RETIREMENTS)('everyone who can change an installation is notified once', async ({ retire }) => {
-  const version = await makePublishedVersion()
-  const [owner, member] = [await makeUser(), await makeUser()]
-  const organisation = await makeOrganisation({ owner, members: [member] })
-  await install(version, organisation.id)
-  await install(version, ownerOf(version).organisation.id)
-
-  await retire(await contextFor(await makeAdmin()), version.id)
-
-  expect(await noticesOf(owner.id)).toHaveLength(1)
-  expect(await noticesOf(ownerOf(version).id)).toHaveLength(1)
-  expect(await noticesOf(member.id)).toEqual([])
-})
-
-test('users of a range are notified of the version that runs for them, and of no other', async () => {
-  const older = await makePublishedVersion()
-  const { skillSet, skillSetId } = older
-  const newer = await makePublishedVersion({ skillSet, document: { ...skillSet.document, version: '1.1.0' } })
-  const follower = await makeUser()
-  const installKey = { organisationId: follower.organisation.id, skillSetId }
-  await db.install.create({
-    data: { ...installKey, versionId: older.id, range: '^1', installedById: follower.id },
-  })
-  const publisher = await contextFor(ownerOf(older))
-
-  await deprecate(publisher, { versionId: older.id, notice: 'Use 1.1.0.' })
-  expect(await noticesOf(follower.id)).toEqual([])
-
-  await deprecate(publisher, { versionId: newer.id, notice: 'Use 2.0.0', from: new Date('2099-01-31') })
-  expect(await noticesOf(follower.id)).toMatchObject([
-    {
-      title: expect.stringContaining('1.1.0 will be deprecated'),
-      body: 'Version 1.1.0 will be deprecated on 2099-01-31: Use 2.0.0. It keeps working until it is taken down.',
-    },
-  ])
-})
-
-test('if everything is taken down, each organisation is notified once', async () => {
-  const older = await makePublishedVersion()
-  const { skillSet, skillSetId } = older
-  await makePublishedVersion({ skillSet, document: { ...skillSet.document, version: '1.1.0' } })
-  const follower = await makeUser()
-  const installKey = { organisationId: follower.organisation.id, skillSetId }
-  await db.install.create({
-    data: { ...installKey, versionId: older.id, range: '^1', installedById: follower.id },
-  })
-
-  await takeDown(await contextFor(await makeAdmin()), { skillSetId, reason: 'It leaks.' })
-
-  expect(await noticesOf(follower.id)).toMatchObject([{ title: expect.stringContaining('1.1.0') }])
-})
 
 test('a deprecation stores its notice and its date', async () => {
   const version = await makePublishedVersion()
@@ -214,52 +122,4 @@ test.each(RETIREMENTS)('an admin cannot $name a private version', async ({ retir
 
   await expect(move).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await retire(await contextFor(ownerOf(version)), version.id)
-})
-
-test('taking a SkillSet down ends every public version of it and leaves the private ones', async () => {
-  const skillSet = await makeDraft()
-  const of = (version: string, visibility: 'PUBLIC' | 'PRIVATE' = 'PUBLIC') =>
-    makePublishedVersion({ skillSet, document: { ...skillSet.document, version, visibility } })
-  const [one, two, own] = [await of('1.0.0'), await of('1.1.0'), await of('1.2.0', 'PRIVATE')]
-
-  const numbers = await takeDown(await contextFor(await makeAdmin()), {
-    skillSetId: skillSet.id,
-    reason: 'It leaks.',
-  })
-
-  expect(numbers.toSorted()).toEqual(['1.0.0', '1.1.0'])
-  expect([await stateOf(one.id), await stateOf(two.id), await stateOf(own.id)]).toEqual([
-    'YANKED',
-    'YANKED',
-    'PUBLISHED',
-  ])
-  expect(await db.catalogEntry.count({ where: { skillSetId: skillSet.id } })).toBe(0)
-})
-
-test('a SkillSet that has nothing public cannot be taken down again', async () => {
-  const { skillSetId } = await makePublishedVersion({ state: 'YANKED' })
-  const ctx = await contextFor(await makeAdmin())
-
-  await expect(takeDown(ctx, { skillSetId, reason: 'Again.' })).rejects.toMatchObject({ code: 'CONFLICT' })
-  await expect(takeDown(ctx, { skillSetId: '\0', reason: 'Why not.' })).rejects.toMatchObject({
-    code: 'NOT_FOUND',
-  })
-  await expect(takeDown(ctx, { skillSetId: 'nothing', reason: 'Why not.' })).rejects.toMatchObject({
-    code: 'NOT_FOUND',
-  })
-})
-
-test('a publisher cannot take a SkillSet down, but can yank versions', async () => {
-  const version = await makePublishedVersion()
-  const request = { skillSetId: version.skillSetId, reason: 'Because.' }
-
-  await expect(takeDown(await contextFor(ownerOf(version)), request)).rejects.toMatchObject({
-    code: 'POLICY_DENIED',
-  })
-  await expect(takeDown(visitor(), request)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
-  await expect(
-    takeDown(await contextFor(await makeAdmin()), { ...request, reason: '' }),
-  ).rejects.toMatchObject({
-    code: 'INVALID_INPUT',
-  })
 })
