@@ -1,26 +1,15 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createBlob } from '../../blobs/blobs.ts'
 import type { Context } from '../../context/context.ts'
-import { database } from '../../db/core/prisma-client.ts'
 import { connectSandbox } from '../../sandbox/sandbox-client.ts'
-import type { SkillSetDocument } from '../../skillset/document/skillset-document.ts'
-import { importFolder } from '../../studio/import-folder.ts'
-import {
-  contextFor,
-  makePublishedVersion,
-  makePublisher,
-  makeSkillDocument,
-  makeSkillSetDocument,
-  makeUser,
-} from '../../testing/factories.ts'
-import { fundWallet, moneyOf } from '../../testing/fund-wallet.ts'
+import { contextFor, makeUser } from '../../testing/factories.ts'
 import { pythonReady } from '../../testing/wait-for-python.ts'
 import { getRunPage } from '../views/get-run.ts'
 import { listRuns } from '../views/list-runs.ts'
 import { type CodeRequest, startCodeRun } from './start-code-run.ts'
 
 let ctx: Context
+
 // Only the first run waits, because one person's runs share a process.
 beforeAll(async () => {
   await pythonReady(connectSandbox())
@@ -29,14 +18,6 @@ beforeAll(async () => {
 
 const run = async (code: string, more: Partial<CodeRequest> = {}) =>
   (await startCodeRun(ctx, { language: 'python', code, ...more })).ended
-
-const OBJECT = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] }
-const python = {
-  runtime: 'python' as const,
-  parameters: OBJECT,
-  response: { type: 'object', properties: { n: { type: 'integer' } } },
-  examples: [],
-}
 
 test('code is run with its arguments, and its run is in the history with its page', async () => {
   const ended = await run('def total(args):\n    return {"sum": sum(args["list"])}', {
@@ -84,131 +65,6 @@ test('an exception fails the run under its class’s name, and its own lines are
     level: 'error',
     text: expect.stringContaining('line 2, in main'),
   })
-})
-
-test('skills are imported: one in place, one as a child run, and the closed one cannot be read', async () => {
-  const publisher = await makePublisher()
-  const { handle } = publisher
-  const open = makeSkillDocument({
-    slug: 'open',
-    definition: 'def main(args):\n    return {"n": args["n"] + 1}',
-    ...python,
-  })
-  await makePublishedVersion({ publisher, document: makeSkillSetDocument({ slug: 'py', skills: [open] }) })
-  const script = makeSkillDocument({
-    slug: 'twice',
-    definition: 'export default async ({ parameters }) => ({ message: "ok", n: parameters.n * 2 })',
-    parameters: OBJECT,
-    response: { type: 'object', properties: { n: { type: 'integer' } } },
-  })
-  await makePublishedVersion({ publisher, document: makeSkillSetDocument({ slug: 'js', skills: [script] }) })
-  const closed = makeSkillDocument({
-    slug: 'shut',
-    definition: 'def main(args):\n    return {"n": len("SECRET RECIPE")}',
-    ...python,
-  })
-  const shut = makeSkillSetDocument({ slug: 'shut', skills: [closed], source: 'closed' })
-  await makePublishedVersion({ publisher, document: shut })
-
-  const ended = await run(
-    `
-import os
-from skills.${handle}.py.open import main as step
-from skills.${handle}.js.twice import main as twice
-import skills.${handle}.shut.shut as shut
-def main(args):
-    seen = [os.path.join(at, name) for at, _, names in os.walk("/skills") for name in names]
-    text = "".join(open(path).read() for path in seen)
-    return {
-        "n": twice(step({"n": 1}))["n"],
-        "shut": shut.main({"n": 1}),
-        "seen": sorted(path for path in seen if "code/" in path),
-        "leaks": "RECIPE" in text or "RECIPE" in repr(vars(shut)),
-    }`,
-    { mountSkills: [`${handle}.py.open`, `${handle}.js.twice@^1`, `${handle}.shut.shut`] },
-  )
-
-  expect(ended.error).toBeUndefined()
-  expect(ended.output).toEqual({
-    n: 4,
-    shut: { n: 13 },
-    seen: [`/skills/${handle}.js.twice/code/handler.js`, `/skills/${handle}.py.open/code/main.py`],
-    leaks: false,
-  })
-  const children = await database().run.findMany({ where: { parentRunId: ended.id }, orderBy: { id: 'asc' } })
-  expect(children.map(({ skillName }) => skillName)).toEqual([`${handle}.js.twice`, `${handle}.shut.shut`])
-})
-
-test('the code reads all files of a mounted skill, with as many bytes as a skill can have', async () => {
-  const publisher = await makePublisher()
-  const large = randomBytes(10 * 1024 * 1024 - 100_000)
-  const second = randomBytes(90_000)
-  const readme = '---\nname: fonts\ndescription: Has fonts.\n---\n\nUse them.\n'
-  const files = { 'SKILL.md': Buffer.from(readme), 'large.ttf': large, 'fonts/second.ttf': second }
-  const content = Object.entries(files).map(([path, bytes]) => ({ path, bytes }))
-  const { skillSetId, name } = await importFolder(await contextFor(publisher.owner), { content })
-  const skillSet = await database().skillSet.findUniqueOrThrow({
-    where: { id: skillSetId },
-    include: { draft: true },
-  })
-  const document = skillSet.draft!.document as unknown as SkillSetDocument
-  await makePublishedVersion({ skillSet: { ...skillSet, publisher, document } })
-
-  const ended = await run(
-    `
-import hashlib
-def main(args):
-    return [hashlib.sha256(open("/skills/${name}/" + path, "rb").read()).hexdigest() for path in args["paths"]]`,
-    { mountSkills: [name], args: { paths: ['large.ttf', 'fonts/second.ttf'] } },
-  )
-
-  expect(ended.error).toBeUndefined()
-  const hashes = [large, second].map((bytes) => createHash('sha256').update(bytes).digest('hex'))
-  expect(ended.output).toEqual(hashes)
-})
-
-test('a mounted skill that delivered is paid for although the code that called it raises', async () => {
-  const sold = makeSkillDocument({ pricing: { model: 'per_job', amount: '0.005', currency: 'USDC' } })
-  const { skillName } = await makePublishedVersion({ document: makeSkillSetDocument({ skills: [sold] }) })
-  const { organisationId } = ctx.viewer!
-  await fundWallet(organisationId, '1')
-  const before = (await moneyOf(organisationId)).wallet
-
-  const ended = await run(
-    `from skills.${skillName} import main as paid\ndef main(args):\n    raise ValueError(str(paid({"name": "Ada"})))`,
-    { mountSkills: [skillName] },
-  )
-
-  expect(ended).toMatchObject({ state: 'failed', charged: '0.005', chargedForCalls: '0.005' })
-  expect((await getRunPage(ctx, ended.id)).children).toMatchObject([{ state: 'succeeded', charged: '0.005' }])
-  expect(await moneyOf(organisationId)).toMatchObject({ wallet: before - 5_000n, hold: 0n })
-})
-
-test('a paid mounted skill is charged, as stated by the run and its receipt', async () => {
-  const sold = makeSkillDocument({ pricing: { model: 'per_job', amount: '0.005', currency: 'USDC' } })
-  const { skillName } = await makePublishedVersion({ document: makeSkillSetDocument({ skills: [sold] }) })
-  const { organisationId } = ctx.viewer!
-  await fundWallet(organisationId, '1')
-  const before = (await moneyOf(organisationId)).wallet
-  const import_ = `from skills.${skillName} import main as paid`
-
-  const called = await run(`${import_}\ndef main(args):\n    return paid({"name": "Ada"})`, {
-    mountSkills: [skillName],
-  })
-  const uncalled = await run(`${import_}\ndef main(args):\n    return 7`, { mountSkills: [skillName] })
-
-  expect(called).toMatchObject({ state: 'succeeded', charged: '0.005' })
-  expect((await getRunPage(ctx, called.id)).receipt).toMatchObject({
-    decision: 'charged',
-    charged: '0.005',
-    reason: 'The code itself is free. The skills that it called cost 0.005 USDC.',
-  })
-  expect(uncalled).toMatchObject({ charged: '0' })
-  expect((await getRunPage(ctx, uncalled.id)).receipt).toMatchObject({
-    decision: 'released',
-    reason: 'It called no paid skills.',
-  })
-  expect((await moneyOf(organisationId)).wallet).toBe(before - 5_000n)
 })
 
 describe('blobs', () => {
