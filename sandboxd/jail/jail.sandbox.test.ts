@@ -5,86 +5,18 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { processesOf } from '../../lib/testing/list-sandbox-processes.ts'
 import { makeJob } from '../../lib/testing/make-sandbox-job.ts'
+import { isOfTheHost, linksOf, nameOf, setUpJails } from '../../lib/testing/setup/jails.ts'
 import { skipUnless } from '../../lib/testing/skip-unless.ts'
-import { prepareProcessSetup } from '../local-sandbox.ts'
 import { isProcessRunning } from '../os/read-proc.ts'
 import { openProcessPool } from '../pool/process-pool.ts'
-import { type ProcessSetup, startWorkerd, type WorkerdProcess } from '../process/workerd-process.ts'
 import { runJob } from '../run/run-job.ts'
-import { tryEveryJail } from './choose-jail.ts'
 import { hostAccount, UNPRIVILEGED_UID } from './host-account.ts'
-import type { JailName } from './jail.ts'
 import { MAX_TASKS } from './namespaces.ts'
 
-const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ghjail-'))
-const closers: (() => void)[] = []
-const started: WorkerdProcess[] = []
-afterEach(() => vi.unstubAllEnvs())
-afterAll(async () => {
-  await Promise.all(started.map((workerd) => workerd.end()))
-  for (const close of closers) close()
-  fs.rmSync(folder, { recursive: true, force: true })
-})
-
-const onLinuxAsRoot = skipUnless(
-  process.platform === 'linux' && process.getuid?.() === 0,
-  'needs Linux and root',
-)
-const setups: Partial<Record<JailName, ProcessSetup>> = {}
-const setupOf = (jail: JailName) => (setups[jail] ??= prepareProcessSetup(folder, { jail }))
-const { binary, engine } = setupOf('none')
-/** Findings about every jail, the best one first. */
-const findings = tryEveryJail({ binary: binary.path, config: engine.config }, folder)
-
-async function start(setup: ProcessSetup): Promise<WorkerdProcess> {
-  const workerd = await startWorkerd(setup)
-  started.push(workerd)
-  return workerd
-}
-
-const running: Partial<Record<JailName, Promise<WorkerdProcess>>> = {}
-
-/** Shares one process among all tests that only inspect it. */
-async function lookInto(jail: JailName) {
-  running[jail] ??= start(setupOf(jail))
-  const workerd = await running[jail]
-  const read = (file: string) => fs.readFileSync(`/proc/${workerd.pid}/${file}`, 'utf8')
-  const status = Object.fromEntries(
-    read('status')
-      .split('\n')
-      .map((line) => line.split(/:\s+/) as [string, string]),
-  )
-  return { workerd, read, status }
-}
-
-/** Returns the targets of its descriptors, without its own root folder, which workerd opens. */
-function linksOf(pid: number): string[] {
-  const root = fs.readlinkSync(`/proc/${pid}/root`)
-  const links = fs.readdirSync(`/proc/${pid}/fd`).flatMap((fd) => readLink(`/proc/${pid}/fd/${fd}`) ?? [])
-  return links.filter((link) => link !== root)
-}
-
-/** Returns null for a descriptor that the process has closed since it was listed. */
-function readLink(file: string): string | null {
-  try {
-    return fs.readlinkSync(file)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
-  }
-}
-
-function nameOf(pid: number): string {
-  return fs.readFileSync(`/proc/${pid}/comm`, 'utf8').trim()
-}
-
-/** Returns true for files, pipes and devices. workerd has only sockets, event queues and /dev/null. */
-function isOfTheHost(link: string): boolean {
-  return !/^(socket:|anon_inode:|\/dev\/null$)/.test(link)
-}
+const { findings, lookInto, setupOf, folder, start } = setUpJails()
 
 describe.each([
   { jail: 'bubblewrap' as const, seccomp: '2' },
@@ -216,36 +148,4 @@ describe.each([
     expect(loop).toMatchObject({ kind: 'limit', limit: 'cpu' })
     expect(isProcessRunning(workerd.pid)).toBe(false)
   })
-})
-
-test('where “nobody” cannot reach our folder, the jail is around us', onLinuxAsRoot, async () => {
-  const closed = fs.mkdtempSync(path.join(os.tmpdir(), 'ghclosed-'))
-  closers.push(() => fs.rmSync(closed, { recursive: true, force: true }))
-  const inner = path.join(closed, 'inner')
-  fs.mkdirSync(inner)
-  const setup = prepareProcessSetup(inner)
-  await start(setup)
-
-  expect(setup.jail.hostUid).toBeUndefined()
-  expect(setup.jail.name).toBe(findings.find(({ isUsable }) => isUsable)?.name ?? 'none')
-})
-
-test('without a preference, the best working jail is chosen', () => {
-  vi.stubEnv('GUILDHALL_SANDBOX_JAIL', '')
-  const best = findings.find((finding) => finding.isUsable)?.name ?? 'none'
-
-  expect(prepareProcessSetup(folder).jail.name).toBe(best)
-})
-
-test('a requested jail that is not available is an error', () => {
-  expect(() => prepareProcessSetup(folder, { jail: 'granite' })).toThrow(
-    'GUILDHALL_SANDBOX_JAIL=granite is not available here',
-  )
-})
-
-test('without a jail, handlers still run, and the log reports it', async () => {
-  const setup = setupOf('none')
-  await start(setup)
-
-  expect(setup.jail.description).toContain('no jail')
 })
