@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { makeAutomation, setUpAutomation, workOff } from '../testing/automation-setup.ts'
+import { automationRow, makeAutomation, setUpAutomation, workOff } from '../testing/automation-setup.ts'
 import { contextFor, makeOrganisation, makeUser, visitor } from '../testing/factories.ts'
 import { setUpPlans } from '../testing/plan-setup.ts'
 import { getAutomation, listAutomations } from './list-automations.ts'
@@ -105,5 +105,29 @@ test('a change keeps what is not sent, and its runs act as the person who made i
       userName: owner.name,
       nextAtMs: expect.toSatisfy((next: number[]) => next.length === 5),
     },
+  })
+})
+
+test('a change of an automation that is resumed in the meantime does not stop its schedule', async () => {
+  const { ctx, call } = await setUpAutomation()
+  const id = await makeAutomation(ctx, call)
+  await pauseAutomation(ctx, id)
+  const db = new Proxy(ctx.db, {
+    get: (target, name) => {
+      const value = Reflect.get(target, name)
+      if (name !== '$transaction') return value
+      return async (...args: Parameters<typeof target.$transaction>) => {
+        await resumeAutomation(ctx, id)
+        return target.$transaction(...args)
+      }
+    },
+  })
+
+  await changeAutomation({ ...ctx, db }, id, { title: 'Renamed' })
+
+  expect(await automationRow(id)).toMatchObject({
+    title: 'Renamed',
+    pausedAt: null,
+    nextAt: expect.any(Date),
   })
 })

@@ -115,14 +115,14 @@ test('an app that omits the resource, as OAuth 2.1 allows, gets its tokens', asy
 })
 
 describe('at the MCP endpoint', () => {
-  const knock = async (headers: Record<string, string>) => {
+  const sendToMcp = async (headers: Record<string, string>) => {
     const answer = await MCP(new Request(`${ORIGIN}/mcp`, { method: 'POST', headers, body: '{}' }))
     return [answer.status, answer.headers.get('www-authenticate')]
   }
 
   test('a missing or invalid token is reported', async () => {
-    expect(await knock({})).toEqual([401, expect.not.stringContaining('error=')])
-    expect(await knock({ authorization: 'Bearer gh_at_none' })).toEqual([
+    expect(await sendToMcp({})).toEqual([401, expect.not.stringContaining('error=')])
+    expect(await sendToMcp({ authorization: 'Bearer gh_at_none' })).toEqual([
       401,
       expect.stringContaining('error="invalid_token"'),
     ])
@@ -132,7 +132,7 @@ describe('at the MCP endpoint', () => {
     const { clientId, code } = await grantAccess(['write'], { scope: 'write' })
     const { access_token } = await exchange(clientId, codeGrant(code))
 
-    expect(await knock({ authorization: `Bearer ${access_token}` })).toEqual([
+    expect(await sendToMcp({ authorization: `Bearer ${access_token}` })).toEqual([
       403,
       expect.stringContaining('error="insufficient_scope", scope="read run write"'),
     ])
@@ -142,6 +142,6 @@ describe('at the MCP endpoint', () => {
     const { clientId, code } = await grantAccess()
     const { refresh_token } = await exchange(clientId, codeGrant(code))
 
-    expect((await knock({ authorization: `Bearer ${refresh_token}` }))[0]).toBe(401)
+    expect((await sendToMcp({ authorization: `Bearer ${refresh_token}` }))[0]).toBe(401)
   })
 })

@@ -9,7 +9,7 @@ import { performPlan } from '../plans/perform/perform-plan.ts'
 import { performDeferredRun } from '../runs/lifecycle/perform-deferred-run.ts'
 import { contextFor, makePublishedVersion, makeUser } from './factories.ts'
 import { returns } from './fake-sandbox.ts'
-import { plainPort } from './plan-ports.ts'
+import { plainEngine } from './workflow-engines.ts'
 
 export const runsOfAutomation = (automationId: string) =>
   database().automationRun.findMany({ where: { automationId }, orderBy: { id: 'asc' } })
@@ -25,7 +25,7 @@ export async function workOff({ db, sandbox }: Context, automationId: string, no
     await startAutomationRun(ctx, id)
     const { runId, planRunId } = await database().automationRun.findUniqueOrThrow({ where: { id } })
     if (runId) await performDeferredRun(ctx, runId)
-    if (planRunId) await performPlan(ctx, planRunId, plainPort())
+    if (planRunId) await performPlan(ctx, planRunId, plainEngine())
   }
   await endFinishedAutomationRuns(ctx.db)
   return runsOfAutomation(automationId)

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { database } from '../../db/core/prisma-client.ts'
 import { sumLedger } from '../../db/money/ledger.ts'
 import type { PlanStep } from '../../plan-documents/document/plan-document.ts'
-import { Crash, type Memory, rememberingPort } from '../../testing/plan-ports.ts'
 import { bullets, makePlan, runsOf, setUpPlans, slugs } from '../../testing/plan-setup.ts'
+import { Crash, type RecordedSteps, recordingEngine } from '../../testing/workflow-engines.ts'
 import { createFile } from '../../vault/files/create-file.ts'
 import { openVaultToWrite } from '../../vault/vault.ts'
 import { getPlanRun } from '../views/get-plan-run.ts'
@@ -34,14 +34,14 @@ test('a plan continues wherever its worker dies: each call runs once and is char
   const stride = process.env.GUILDHALL_LONG ? 1 : 7
   for (let crashAfter = 1; ; crashAfter += stride) {
     const { planRun } = await start(plan)
-    const memory: Memory = new Map()
-    const before = await performPlan(ctx, planRun.id, rememberingPort(memory, crashAfter)).then(
+    const recorded: RecordedSteps = new Map()
+    const before = await performPlan(ctx, planRun.id, recordingEngine(recorded, crashAfter)).then(
       () => 'ended',
       (thrown) => thrown,
     )
     if (before !== 'ended') {
       expect(before).toBeInstanceOf(Crash)
-      await performPlan(ctx, planRun.id, rememberingPort(memory))
+      await performPlan(ctx, planRun.id, recordingEngine(recorded))
     }
     const view = await getPlanRun(ctx, planRun.id)
     expect(view.state).toBe('succeeded')

@@ -1,8 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is what plans are written in
 // Runs whole plans in this process: what starts, what is recorded, and what a crash at any point leaves behind.
 import { describe, expect, test } from 'vitest'
-import { plainPort } from '../../testing/plan-ports.ts'
 import { bullets, makePlan, perform, runsOf, setUpPlans, slugs } from '../../testing/plan-setup.ts'
+import { plainEngine } from '../../testing/workflow-engines.ts'
 import { cancelPlanRun } from '../lifecycle/change-plan-run.ts'
 import { getPlanRun, listPlanRuns } from '../views/get-plan-run.ts'
 import { performPlan } from './perform-plan.ts'
@@ -56,7 +56,7 @@ describe('a plan', () => {
       },
     })
 
-    const port = plainPort()
+    const port = plainEngine()
     await performPlan({ ...ctx, db }, planRun.id, {
       ...port,
       async step(name, work) {

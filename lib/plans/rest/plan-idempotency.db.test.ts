@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { POST as START } from '#app/api/plan-runs/route.ts'
 import { database } from '../../db/core/prisma-client.ts'
 import { contextFor } from '../../testing/factories.ts'
-import { plainPort } from '../../testing/plan-ports.ts'
 import { callRoute, PLAN, setUpPlanRoutes } from '../../testing/setup/plan-routes.ts'
+import { plainEngine } from '../../testing/workflow-engines.ts'
 import { performPlan } from '../perform/perform-plan.ts'
 
 const callers = setUpPlanRoutes()
@@ -26,7 +26,7 @@ test('of calls with one idempotency key the first starts a plan, and the others 
 
 test('an idempotency key that was used for another plan is a conflict, also after the plan has ended', async () => {
   const first = (await (await startWithKey('once', { plan: PLAN })).json()).plan_run_id
-  await performPlan(await contextFor(callers.repeater), first, plainPort())
+  await performPlan(await contextFor(callers.repeater), first, plainEngine())
 
   for (const body of [{ plan: { ...PLAN, goal: 'Another.' } }, { plan: PLAN, dry_run: true }])
     expect((await (await startWithKey('once', body)).json()).error.code).toBe('CONFLICT')
@@ -44,7 +44,7 @@ test('a key counts for a day, and a refused call leaves it free', async () => {
   const wrong = await startWithKey('retry', { plan: { ...PLAN, steps: [] } })
   expect(wrong.status).toBe(400)
   const first = (await (await startWithKey('retry', { plan: PLAN })).json()).plan_run_id
-  await performPlan(await contextFor(callers.repeater), first, plainPort())
+  await performPlan(await contextFor(callers.repeater), first, plainEngine())
   const keyRef = { organisationId: callers.repeater.organisation.id, skillName: 'plan-runs', key: 'retry' }
   const createdAt = new Date(Date.now() - 25 * 60 * 60 * 1000)
   await database().idempotencyKey.update({

@@ -9,7 +9,6 @@ import { GET as LIST, POST as START } from '#app/api/plan-runs/route.ts'
 import { database } from '../../db/core/prisma-client.ts'
 import type { JsonObject } from '../../json/json.ts'
 import { contextFor, makeUser } from '../../testing/factories.ts'
-import { plainPort } from '../../testing/plan-ports.ts'
 import {
   callRoute,
   eventsIn,
@@ -18,6 +17,7 @@ import {
   type Route,
   setUpPlanRoutes,
 } from '../../testing/setup/plan-routes.ts'
+import { plainEngine } from '../../testing/workflow-engines.ts'
 import { performPlan } from '../perform/perform-plan.ts'
 import { createPlan, deletePlan, getSavedPlan } from '../saved/saved-plans.ts'
 
@@ -26,7 +26,7 @@ const { startPlan } = callers
 
 test('a key starts a plan, follows it to its end and receives each result', async () => {
   const id = await startPlan()
-  await performPlan(await contextFor(callers.user), id, plainPort())
+  await performPlan(await contextFor(callers.user), id, plainEngine())
 
   expect(await callRoute(SHOW, id, callers.keys.reads)).toMatchObject({
     status: 200,
@@ -68,7 +68,7 @@ test('a key starts a plan, follows it to its end and receives each result', asyn
 
 test('each result is sent once: the following message has none, and a reconnecting client receives what ended since', async () => {
   const id = await startPlan()
-  await performPlan(await contextFor(callers.user), id, plainPort())
+  await performPlan(await contextFor(callers.user), id, plainEngine())
   const attempts = await database().planAttempt.findMany({
     where: { planRunId: id },
     orderBy: { revision: 'asc' },

@@ -11,7 +11,7 @@ import {
 import { fundWallet, moneyOf } from '../../testing/fund-wallet.ts'
 import { pythonReady } from '../../testing/wait-for-python.ts'
 import { getRunPage } from '../views/get-run.ts'
-import { type CodeRequest, runCode } from './start-code-run.ts'
+import { type CodeRequest, startCodeRun } from './start-code-run.ts'
 
 let ctx: Context
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 
 const run = async (code: string, more: Partial<CodeRequest> = {}) =>
-  (await runCode(ctx, { language: 'python', code, ...more })).ended
+  (await startCodeRun(ctx, { language: 'python', code, ...more })).ended
 
 test('a mounted skill that delivered is paid for although the code that called it raises', async () => {
   const sold = makeSkillDocument({ pricing: { model: 'per_job', amount: '0.005', currency: 'USDC' } })

@@ -15,7 +15,7 @@ import {
   makeUser,
 } from '../../testing/factories.ts'
 import { pythonReady } from '../../testing/wait-for-python.ts'
-import { type CodeRequest, runCode } from './start-code-run.ts'
+import { type CodeRequest, startCodeRun } from './start-code-run.ts'
 
 let ctx: Context
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 
 const run = async (code: string, more: Partial<CodeRequest> = {}) =>
-  (await runCode(ctx, { language: 'python', code, ...more })).ended
+  (await startCodeRun(ctx, { language: 'python', code, ...more })).ended
 
 const OBJECT = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] }
 
