@@ -6,7 +6,7 @@ import type { LookupFunction } from 'node:net'
 import { DBOS } from '@dbos-inc/dbos-sdk'
 import { Webhook } from 'standardwebhooks'
 import type { Context } from '#lib/context/context.ts'
-import { listCaretakerIds } from '#lib/db/accounts/invitation-rows.ts'
+import { listOrganisationAdminIds } from '#lib/db/accounts/invitation-rows.ts'
 import type { Tx } from '#lib/db/core/prisma-client.ts'
 import { QUEUES, STEP_RETRIES } from '#lib/db/core/workers.ts'
 import {
@@ -127,7 +127,7 @@ async function pauseAndNotify(tx: Tx, id: string): Promise<void> {
   const webhook = await findWebhook(tx, id)
   if (!webhook || !(await pauseWebhook(tx, { id, at: new Date() }))) return
   const { noticesOfId, organisationId, url } = webhook
-  const recipients = noticesOfId ? [noticesOfId] : await listCaretakerIds(tx, [organisationId])
+  const recipients = noticesOfId ? [noticesOfId] : await listOrganisationAdminIds(tx, [organisationId])
   await sendNotice(tx, recipients, {
     kind: 'webhook.paused',
     title: `The webhook to ${hostOf(url)} is paused`,

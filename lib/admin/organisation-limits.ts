@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { recordAudit } from '../audit/audit-log.ts'
 import { type Context, requireAdmin } from '../context/context.ts'
-import { listCaretakerIds } from '../db/accounts/invitation-rows.ts'
+import { listOrganisationAdminIds } from '../db/accounts/invitation-rows.ts'
 import {
   findOrganisation,
   findOrganisationProfile,
@@ -100,7 +100,7 @@ export async function saveOrganisationLimits(ctx: Context, id: string, given: un
       subject: organisation.name,
       data: { changes: changed, note: lines.join(', ') },
     })
-    await sendNotice(tx, await listCaretakerIds(tx, [id]), {
+    await sendNotice(tx, await listOrganisationAdminIds(tx, [id]), {
       kind: 'organisation.limits',
       title: `The limits of ${organisation.name} changed`,
       body: lines.join('\n'),

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as oauth from 'openid-client'
-import { listCaretakerIds } from '../db/accounts/invitation-rows.ts'
+import { listOrganisationAdminIds } from '../db/accounts/invitation-rows.ts'
 import type { Database } from '../db/core/prisma-client.ts'
 import {
   type ConnectionRow,
@@ -81,7 +81,7 @@ async function markBroken(
 ): Promise<void> {
   await db.$transaction(async (tx) => {
     if (!(await endRefresh(tx, id, { brokenAt: new Date() }))) return
-    await sendNotice(tx, await listCaretakerIds(tx, [organisationId]), {
+    await sendNotice(tx, await listOrganisationAdminIds(tx, [organisationId]), {
       kind: 'integration.broken',
       title: `${name} no longer accepts your organisation’s account`,
       body: 'Runs, plans and automations that need it are refused until you connect it again.',

@@ -1,5 +1,5 @@
 import type { UnsealedConfig } from '../config/unseal-config.ts'
-import { listCaretakerIds } from '../db/accounts/invitation-rows.ts'
+import { listOrganisationAdminIds } from '../db/accounts/invitation-rows.ts'
 import type { Database } from '../db/core/prisma-client.ts'
 import { expireTokens, markAccepted, markRejected } from '../db/integrations/connection-rows.ts'
 import { findProviderRow } from '../db/integrations/provider-rows.ts'
@@ -33,7 +33,7 @@ export async function reportRejection(
   await db.$transaction(async (tx) => {
     for (const { organisationId, providerSlug } of await markRejected(tx, rejected)) {
       const name = (await findProviderRow(tx, providerSlug))?.name ?? providerSlug
-      await sendNotice(tx, await listCaretakerIds(tx, [organisationId]), {
+      await sendNotice(tx, await listOrganisationAdminIds(tx, [organisationId]), {
         kind: 'integration.rejected',
         title: `${name} rejected your organisation’s account`,
         body: 'A run got the answer “401 Unauthorized”. If the access was revoked or has expired, connect it again.',

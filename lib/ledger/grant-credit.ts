@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { recordAudit } from '../audit/audit-log.ts'
 import { type Context, requireAdmin, type Viewer } from '../context/context.ts'
-import { findOrganisationName, listCaretakerIds } from '../db/accounts/invitation-rows.ts'
+import { findOrganisationName, listOrganisationAdminIds } from '../db/accounts/invitation-rows.ts'
 import type { Database, Tx } from '../db/core/prisma-client.ts'
 import { type AccountId, listTransferLines, type Posting, postTransfer } from '../db/money/ledger.ts'
 import { clearNoticeMark } from '../db/platform/notice-rows.ts'
@@ -81,7 +81,7 @@ async function notifyOfCredit(
   { amountMicros, note }: { amountMicros: bigint; note: string },
 ): Promise<void> {
   await clearNoticeMark(tx, lowBalanceMark(organisationId))
-  await sendNotice(tx, await listCaretakerIds(tx, [organisationId]), {
+  await sendNotice(tx, await listOrganisationAdminIds(tx, [organisationId]), {
     kind: 'credit.granted',
     title: `You got ${amountOf(amountMicros)} USDC of credit`,
     body: note,

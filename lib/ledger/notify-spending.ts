@@ -1,4 +1,4 @@
-import { listCaretakerIds } from '../db/accounts/invitation-rows.ts'
+import { listOrganisationAdminIds } from '../db/accounts/invitation-rows.ts'
 import type { Tx } from '../db/core/prisma-client.ts'
 import { findDailyCap, lockAccount, sumSpending } from '../db/money/ledger.ts'
 import { amountOf, parseAmount, startOfDay } from '../money/money.ts'
@@ -17,10 +17,10 @@ export async function notifySpending(
   tx: Tx,
   { organisationId, createdAt }: { organisationId: string; createdAt: Date },
 ): Promise<void> {
-  const caretakers = () => listCaretakerIds(tx, [organisationId])
+  const admins = () => listOrganisationAdminIds(tx, [organisationId])
   const balance = await lockAccount(tx, `wallet:${organisationId}`)
   if (balance < lowBalance()) {
-    await sendNoticeOnce(tx, { key: lowBalanceMark(organisationId), days: 7 }, caretakers, {
+    await sendNoticeOnce(tx, { key: lowBalanceMark(organisationId), days: 7 }, admins, {
       kind: 'wallet.low',
       title: `Your balance is low: ${amountOf(balance)} USDC`,
       body: 'Runs of paid skills are refused once it does not cover their price.',
@@ -34,7 +34,7 @@ export async function notifySpending(
   const spent = await sumSpending(tx, { organisationId, since })
   if (spent * 10n < cap * 9n) return
   const key = `budget.used:${organisationId}:${since.toISOString().slice(0, 10)}`
-  await sendNoticeOnce(tx, { key, days: 2 }, caretakers, {
+  await sendNoticeOnce(tx, { key, days: 2 }, admins, {
     kind: 'budget.used',
     title: `${amountOf(spent)} of ${amountOf(cap)} USDC of the daily cap are used`,
     body: 'Runs above the cap are refused until midnight UTC. An owner or admin can raise it.',

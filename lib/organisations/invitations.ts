@@ -8,7 +8,7 @@ import { type Context, requireViewer, type Viewer } from '../context/context.ts'
 import {
   findOpenInvitation,
   insertInvitation,
-  listCaretakerIds,
+  listOrganisationAdminIds,
   type OpenInvitation,
   revokeInvitationRow as revoke,
   useInvitation,
@@ -166,10 +166,10 @@ export async function joinOrganisation(ctx: Context, token: string): Promise<str
       subject: organisation.name,
       data: { role },
     })
-    const caretakers = await listCaretakerIds(tx, [organisation.id])
+    const admins = await listOrganisationAdminIds(tx, [organisation.id])
     await sendNotice(
       tx,
-      caretakers.filter((each) => each !== viewer.userId),
+      admins.filter((each) => each !== viewer.userId),
       {
         kind: 'member.joined',
         title: `${viewer.name} joined ${organisation.name}`,

@@ -1,5 +1,5 @@
 import type { Viewer } from '../context/context.ts'
-import { listCaretakerIds } from '../db/accounts/invitation-rows.ts'
+import { listOrganisationAdminIds } from '../db/accounts/invitation-rows.ts'
 import * as store from '../db/catalog/transfers.ts'
 import type { Tx } from '../db/core/prisma-client.ts'
 import { sendNotice } from '../notices/send-notice.ts'
@@ -40,7 +40,7 @@ export async function notifyOrganisations(
   organisationIds: readonly string[],
   notice: Parameters<typeof sendNotice>[2],
 ): Promise<void> {
-  const people = await listCaretakerIds(tx, organisationIds)
+  const people = await listOrganisationAdminIds(tx, organisationIds)
   await sendNotice(
     tx,
     people.filter((id) => id !== viewer.userId),

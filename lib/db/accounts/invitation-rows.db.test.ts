@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeAdmin, makeOrganisation, makeUser } from '../../testing/factories.ts'
 import { database } from '../core/prisma-client.ts'
-import { listAdminIds, listCaretakerIds, listMemberIds } from './invitation-rows.ts'
+import { listAdminIds, listMemberIds, listOrganisationAdminIds } from './invitation-rows.ts'
 
 const db = database()
 
@@ -29,13 +29,13 @@ test('members are everyone of the organisation, whatever their role', async () =
   expect(ids).not.toContain(stranger.id)
 })
 
-test('caretakers are the users who can change an organisation’s installations, each once', async () => {
+test('the admins of organisations include their owners, each once', async () => {
   const [owner, member, other] = [await makeUser(), await makeUser(), await makeUser()]
   const organisation = await makeOrganisation({ owner, members: [member] })
 
-  expect(await listCaretakerIds(db, [organisation.id, owner.organisation.id])).toEqual([owner.id])
-  expect((await listCaretakerIds(db, [organisation.id, other.organisation.id])).toSorted()).toEqual(
+  expect(await listOrganisationAdminIds(db, [organisation.id, owner.organisation.id])).toEqual([owner.id])
+  expect((await listOrganisationAdminIds(db, [organisation.id, other.organisation.id])).toSorted()).toEqual(
     [owner.id, other.id].toSorted(),
   )
-  expect(await listCaretakerIds(db, [])).toEqual([])
+  expect(await listOrganisationAdminIds(db, [])).toEqual([])
 })

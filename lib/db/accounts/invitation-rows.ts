@@ -98,7 +98,7 @@ export async function listMemberIds(db: Database | Tx, organisationId: string): 
   return rows.map(({ userId }) => userId)
 }
 
-export async function listCaretakerIds(
+export async function listOrganisationAdminIds(
   db: Database | Tx,
   organisationIds: readonly string[],
 ): Promise<string[]> {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { recordAudit } from '../../audit/audit-log.ts'
 import { refreshCatalogEntries } from '../../catalog/refresh-catalog-entries.ts'
 import { type Context, requireAdmin, type Viewer } from '../../context/context.ts'
-import { listCaretakerIds, listMemberIds } from '../../db/accounts/invitation-rows.ts'
+import { listMemberIds, listOrganisationAdminIds } from '../../db/accounts/invitation-rows.ts'
 import {
   findPublisherById,
   findSkillSetById,
@@ -169,7 +169,7 @@ async function applyChange(tx: Tx, change: AppliedChange): Promise<void> {
   }
   await recordAudit(tx, { actor: viewer, action, ...found.audit, subject: found.name, data: { reason } })
   const members = await listMemberIds(tx, found.organisationId)
-  const users = await listCaretakerIds(tx, [...organisations])
+  const users = await listOrganisationAdminIds(tx, [...organisations])
   const kind = action === 'restriction.lift' ? 'restriction.ended' : 'restriction.begun'
   await sendNotice(tx, withoutUser([...new Set([...members, ...users])], viewer), {
     ...{ kind, title, body: reason, href: found.href },

@@ -1,7 +1,7 @@
 /** A deprecated version runs with a notice, a yanked one does not; its number is never reused. */
 import { refreshCatalogEntries } from '../../catalog/refresh-catalog-entries.ts'
 import { type Context, requireAdmin } from '../../context/context.ts'
-import { listCaretakerIds, listMemberIds } from '../../db/accounts/invitation-rows.ts'
+import { listMemberIds, listOrganisationAdminIds } from '../../db/accounts/invitation-rows.ts'
 import {
   findVersionWithOwner,
   listVersionHeads,
@@ -138,9 +138,9 @@ async function notifyAffected(
 ): Promise<void> {
   const { slug, publisher } = version.skillSet
   const members = await listMemberIds(tx, publisher.organisationId)
-  const caretakers = await listCaretakerIds(tx, runners.get(version.id) ?? [])
+  const admins = await listOrganisationAdminIds(tx, runners.get(version.id) ?? [])
   const href = paths.skillSet(publisher.handle, slug)
-  await sendNotice(tx, withoutUser([...members, ...caretakers], party.viewer), { ...notice, href })
+  await sendNotice(tx, withoutUser([...members, ...admins], party.viewer), { ...notice, href })
 }
 
 function isLive(state: VersionState): boolean {

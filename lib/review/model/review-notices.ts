@@ -1,7 +1,7 @@
 /** Call these in the transaction that changes the version. */
 import { recordAudit } from '../../audit/audit-log.ts'
 import type { Viewer } from '../../context/context.ts'
-import { listAdminIds, listCaretakerIds, listMemberIds } from '../../db/accounts/invitation-rows.ts'
+import { listAdminIds, listMemberIds, listOrganisationAdminIds } from '../../db/accounts/invitation-rows.ts'
 import type { Tx } from '../../db/core/prisma-client.ts'
 import type { NewNotice } from '../../db/platform/notice-rows.ts'
 import { listOrganisationsAwaitingConsent } from '../../installs/list-running.ts'
@@ -59,7 +59,7 @@ export async function notifyFollowersToConsent(
 ): Promise<void> {
   const { skillSet, number } = version
   for (const [running, organisationIds] of await listOrganisationsAwaitingConsent(tx, skillSet, version.id)) {
-    await sendNotice(tx, withoutUser(await listCaretakerIds(tx, organisationIds), actor), {
+    await sendNotice(tx, withoutUser(await listOrganisationAdminIds(tx, organisationIds), actor), {
       kind: 'install.waiting',
       title: `${titleOf(version)} needs your consent`,
       body: `It may do more than you agreed to. ${running} keeps running until you review ${number}.`,
