@@ -1,9 +1,10 @@
 import { createServer, type Server } from 'node:http'
 import { httpStatus, toPublicError } from '#lib/errors.ts'
+import { log } from '#lib/logging/log.ts'
 import { metrics } from '#lib/metrics/registry.ts'
 import { requireMetricsToken } from '#lib/metrics/require-metrics-token.ts'
 
-/** Answers every path on `GUILDHALL_WORKER_METRICS_PORT`, one per worker. Returns null if not set. */
+/** Answers on `GUILDHALL_WORKER_METRICS_PORT`, one per worker. Returns null if not set. */
 export function serveMetrics(env: Record<string, string | undefined> = process.env): Server | null {
   const port = Number(env.GUILDHALL_WORKER_METRICS_PORT)
   if (!port) return null
@@ -19,5 +20,6 @@ export function serveMetrics(env: Record<string, string | undefined> = process.e
         .end(JSON.stringify({ error }))
     }
   })
+  server.on('error', (err) => log.error({ err }, 'the metrics of this worker are unavailable'))
   return server.listen(port, env.HOST ?? '127.0.0.1')
 }

@@ -10,6 +10,7 @@ import { findFreePort } from '#bin/runtime/free-port.ts'
 import { PROJECT_ROOT } from '#bin/runtime/project-root.ts'
 import { serveMetrics } from '#bin/worker/serve-metrics.ts'
 import { database } from '../db/core/prisma-client.ts'
+import { log } from '../logging/log.ts'
 import { runToEnd, startRun } from '../runs/start/start-run.ts'
 import { contextFor, makePublishedVersion, makeUser } from '../testing/factories.ts'
 import { returns, throws } from '../testing/fake-sandbox.ts'
@@ -63,7 +64,10 @@ const valueFor = (samples: Sample[], name: string, labels: Record<string, string
       each.name === name && Object.entries(labels).every(([label, value]) => each.labels[label] === value),
   )?.value
 
-afterEach(() => vi.unstubAllEnvs())
+afterEach(() => {
+  vi.unstubAllEnvs()
+  vi.restoreAllMocks()
+})
 
 test('the exposition follows the rules that promtool checks', async () => {
   const { samples, types } = await read()
@@ -175,7 +179,7 @@ test('without the token of the server, nothing is reported', async () => {
   expect(await (await ask('Bearer token-of-this-server')).text()).toContain('guildhall_runs_open')
 })
 
-test('a worker reports its own figures on its own port, with the token', async () => {
+test('a worker reports its own figures on its own port, with the token, and goes on if the port is in use', async () => {
   expect(serveMetrics({})).toBeNull()
   vi.stubEnv('GUILDHALL_METRICS_TOKEN', 'token-of-this-server')
   const port = await findFreePort()
@@ -185,6 +189,10 @@ test('a worker reports its own figures on its own port, with the token', async (
 
   expect((await ask('Bearer another')).status).toBe(401)
   expect(await (await ask('Bearer token-of-this-server')).text()).toContain('guildhall_process_cpu')
+
+  const logged = vi.spyOn(log, 'error').mockImplementation(() => {})
+  serveMetrics({ GUILDHALL_WORKER_METRICS_PORT: String(port) })
+  await expect.poll(() => logged.mock.lastCall?.at(-1)).toBe('the metrics of this worker are unavailable')
   await new Promise((done) => server.close(done))
 })
 
