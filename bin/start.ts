@@ -73,5 +73,6 @@ async function close(code: number): Promise<void> {
 }
 
 async function closeParts(): Promise<void> {
-  for (let closer = closers.pop(); closer; closer = closers.pop()) await closer()
+  for (let closer = closers.pop(); closer; closer = closers.pop())
+    await closer().catch(({ message }) => log(message))
 }
