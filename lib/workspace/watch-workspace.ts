@@ -1,9 +1,11 @@
+import { once } from 'node:events'
 import type { Context } from '../context/context.ts'
 import { isLiveAccess } from '../db/accounts/live-access.ts'
 import type { Database } from '../db/core/prisma-client.ts'
 import { deleteOpenPage, touchOpenPage } from '../db/vault/workspaces.ts'
 import { AppError } from '../errors.ts'
 import type { JsonObject } from '../json/json.ts'
+import { logUnlessExpected } from '../logging/log.ts'
 import { subscribeToVault, type VaultNotification } from '../vault/change/vault-notifications.ts'
 import { followMissedMoves, followMove } from './follow-file-move.ts'
 import { syncOpenDocument } from './sync-document.ts'
@@ -86,7 +88,7 @@ export async function watchWorkspace(
       changes.push(null)
       syncTexts()
     }
-    await aborted(over)
+    if (!over.aborted) await once(over, 'abort')
   } finally {
     leave()
     for (const stop of stops) stop()
@@ -117,13 +119,6 @@ function concerns(change: VaultNotification | null, open: string): boolean {
   return !change?.path || change.path === open || change.fromPath === open
 }
 
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve()
-    else signal.addEventListener('abort', () => resolve(), { once: true })
-  })
-}
-
 /** Calls during `work` cause one more run, so that the last state is current. */
 function oneAtATime(work: () => Promise<unknown>): () => void {
   let running = false
@@ -135,7 +130,7 @@ function oneAtATime(work: () => Promise<unknown>): () => void {
     void (async () => {
       while (again) {
         again = false
-        await work().catch(() => {})
+        await work().catch(logUnlessExpected)
       }
       running = false
     })()
