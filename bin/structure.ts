@@ -83,10 +83,10 @@ const MEASURES: Record<string, { value: number; limit: number; offenders: string
   'folder cycles': counted(folderCycles(files), 0),
   'folders over 25 files': counted(crowdedFolders(files), 0),
   'product files': { value: files.length, limit: 1_740, offenders: [] },
-  'product lines': { value: files.reduce((sum, { lines }) => sum + lines, 0), limit: 146_355, offenders: [] },
+  'product lines': { value: files.reduce((sum, { lines }) => sum + lines, 0), limit: 146_353, offenders: [] },
   'comment words': {
     value: files.reduce((sum, { commentWords }) => sum + commentWords, 0),
-    limit: 61_340,
+    limit: 61_338,
     offenders: [],
   },
   'functions over 60 lines': counted(longFunctions(files), 13),
