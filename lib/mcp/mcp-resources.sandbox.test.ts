@@ -23,18 +23,31 @@ test('a blob that a run wrote is a link in its result, which can be read', async
   }
 })
 
+/** Other tests publish skills, too, which may fill the first pages. */
+async function listEveryPage<Item>(
+  list: (cursor?: string) => Promise<{ items: Item[]; nextCursor?: string }>,
+): Promise<Item[]> {
+  const all: Item[] = []
+  let cursor: string | undefined
+  do {
+    const { items, nextCursor } = await list(cursor)
+    all.push(...items)
+    cursor = nextCursor
+  } while (cursor)
+  return all
+}
+
 describe('resources and prompts', () => {
   test('are the files of skills, and instruction skills', async () => {
     const client = await connectMcp((await makeKey(['read'])).key)
-    const resources: { uri: string }[] = []
-    let cursor: string | undefined
-    // Other tests publish skills, too, which may fill the first pages.
-    do {
+    const resources = await listEveryPage(async (cursor) => {
       const page = await client.listResources({ cursor })
-      resources.push(...page.resources)
-      cursor = page.nextCursor
-    } while (cursor)
-    const { prompts } = await client.listPrompts()
+      return { items: page.resources, nextCursor: page.nextCursor }
+    })
+    const prompts = await listEveryPage(async (cursor) => {
+      const page = await client.listPrompts({ cursor })
+      return { items: page.prompts, nextCursor: page.nextCursor }
+    })
     const guide = await client.getPrompt({ name: 'skills.protocol.guide' })
 
     expect(resources).toContainEqual(
