@@ -24,6 +24,7 @@ const shared = {
   alias: {
     // The specifier that consumers use.
     'guildhall/sdk': path.resolve(import.meta.dirname, 'lib/sdk/sdk.ts'),
+    'next/cache': path.resolve(import.meta.dirname, 'lib/testing/fake-next-cache.ts'),
     'next/headers': path.resolve(import.meta.dirname, 'lib/testing/fake-next-headers.ts'),
     'server-only': path.resolve(import.meta.dirname, 'node_modules/next/dist/compiled/server-only/empty.js'),
   },

@@ -1,5 +1,5 @@
 // Actions that cannot be undone need a recent proof that the person is present.
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import * as providerActions from '#app/admin/integrations/actions.ts'
 import * as moneyActions from '#app/admin/money/actions.ts'
 import * as organisationActions from '#app/admin/organisations/[id]/actions.ts'
@@ -23,8 +23,6 @@ import { cheapPasswordHash } from '../../testing/cheap-password-hash.ts'
 import { makeUser } from '../../testing/factories.ts'
 import { clearRequest, requestCookies } from '../../testing/fake-next-headers.ts'
 
-// Next throws if `refresh` is called outside a request.
-vi.mock('next/cache', () => ({ refresh() {} }))
 process.env.NEXTAUTH_SECRET ??= 'for-a-test'
 const db = database()
 beforeEach(clearRequest)
