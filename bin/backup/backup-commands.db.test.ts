@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { setUpBackup } from '#lib/testing/setup/backup.ts'
+import { setUpBackup } from '#lib/testing/setup/storage/backup.ts'
 import { runCli } from '../guildhall.ts'
 
 const { inFolder, elsewhere, here } = setUpBackup()

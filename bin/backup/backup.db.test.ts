@@ -17,7 +17,7 @@ import {
   setUpBackup,
   urlOf,
   withDatabase,
-} from '#lib/testing/setup/backup.ts'
+} from '#lib/testing/setup/storage/backup.ts'
 import { readFile } from '#lib/vault/files/read-file.ts'
 import { listFileHistory } from '#lib/vault/history/history.ts'
 import { withClient } from '../postgres/databases.ts'

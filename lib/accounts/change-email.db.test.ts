@@ -9,7 +9,7 @@ import {
   PASSWORD,
   setUpMailOutbox,
   tokenTo,
-} from '../testing/setup/account-mails.ts'
+} from '../testing/setup/accounts/account-mails.ts'
 import { changeEmail, confirmEmail, getEmailStatus } from './confirm-email.ts'
 import { hashPassword } from './credentials.ts'
 import { changePassword, signOutEverywhere } from './profile.ts'

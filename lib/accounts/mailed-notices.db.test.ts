@@ -3,7 +3,12 @@ import { database } from '../db/core/prisma-client.ts'
 import { getNoticePreferences, setNoticePreference, unsubscribe } from '../notices/notice-preferences.ts'
 import { listNotices, sendNotice } from '../notices/send-notice.ts'
 import { makeUser, visitor } from '../testing/factories.ts'
-import { contextOf, mailsTo, makeVerifiedUser, setUpMailOutbox } from '../testing/setup/account-mails.ts'
+import {
+  contextOf,
+  mailsTo,
+  makeVerifiedUser,
+  setUpMailOutbox,
+} from '../testing/setup/accounts/account-mails.ts'
 
 setUpMailOutbox()
 

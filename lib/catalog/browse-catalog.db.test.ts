@@ -3,7 +3,7 @@ import { EVERYTHING } from '../catalog-model/catalog-query.ts'
 import { explainSearch } from '../db/catalog/catalog-search.ts'
 import { database } from '../db/core/prisma-client.ts'
 import { executeSql } from '../db/core/sql.ts'
-import { CROWD, setUpCatalog } from '../testing/setup/catalog-crowd.ts'
+import { CROWD, setUpCatalog } from '../testing/setup/catalog/catalog-crowd.ts'
 import { prepareSearch } from './prepare-search.ts'
 
 const { search } = setUpCatalog()

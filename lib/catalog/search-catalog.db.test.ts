@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { replaceEntries } from '../db/catalog/catalog-entries.ts'
 import { lookUpVocabulary } from '../db/catalog/search-words.ts'
 import { database } from '../db/core/prisma-client.ts'
-import { setUpCatalog } from '../testing/setup/catalog-crowd.ts'
+import { setUpCatalog } from '../testing/setup/catalog/catalog-crowd.ts'
 
 const { titlesFor, makeListed, search, HERE } = setUpCatalog()
 

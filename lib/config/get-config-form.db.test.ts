@@ -7,7 +7,7 @@ import {
   makeUser,
   visitor,
 } from '../testing/factories.ts'
-import { makeConfigDocument, setUpConfig } from '../testing/setup/config-form.ts'
+import { makeConfigDocument, setUpConfig } from '../testing/setup/catalog/config-form.ts'
 import { getConfigForm } from './get-config-form.ts'
 import { saveConfigValues } from './save-config-values.ts'
 import { unsealConfig } from './unseal-config.ts'

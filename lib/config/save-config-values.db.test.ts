@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { database } from '../db/core/prisma-client.ts'
 import { type AppError, toPublicError } from '../errors.ts'
-import { setUpConfig } from '../testing/setup/config-form.ts'
+import { setUpConfig } from '../testing/setup/catalog/config-form.ts'
 import { getConfigForm } from './get-config-form.ts'
 import { saveConfigValues } from './save-config-values.ts'
 

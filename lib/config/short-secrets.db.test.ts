@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { database } from '../db/core/prisma-client.ts'
 import { contextFor, makeUser } from '../testing/factories.ts'
-import { makeConfigDocument, setUpConfig } from '../testing/setup/config-form.ts'
+import { makeConfigDocument, setUpConfig } from '../testing/setup/catalog/config-form.ts'
 import { getConfigForm } from './get-config-form.ts'
 import { masterKey } from './master-key.ts'
 import { saveConfigValues } from './save-config-values.ts'

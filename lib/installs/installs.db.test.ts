@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { database } from '../db/core/prisma-client.ts'
 import { contextFor, makeOrganisation, makeUser, visitor } from '../testing/factories.ts'
-import { refOf, setUpInstall } from '../testing/setup/installed-version.ts'
+import { refOf, setUpInstall } from '../testing/setup/catalog/installed-version.ts'
 import { deleteStoredConfig, install, uninstall, upgrade } from './change-install.ts'
 import { listInstalled } from './list-installed.ts'
 import { previewInstallChange } from './plan-install-change.ts'

@@ -5,7 +5,7 @@ import { sealSession, sessionCookieName } from '../session/cookies/session-token
 import { contextFor, makeOrganisation, makeUser, visitor } from '../testing/factories.ts'
 import { clearRequest, requestCookies } from '../testing/fake-next-headers.ts'
 import { refusalOf } from '../testing/integration-setup.ts'
-import { setUpOAuthProvider } from '../testing/setup/connected-account.ts'
+import { setUpOAuthProvider } from '../testing/setup/accounts/connected-account.ts'
 import { CALLBACK_URL } from '../testing/start-oauth-provider.ts'
 import { finishConnect } from './finish-connect.ts'
 import { startConnect } from './start-connect.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { database } from '../db/core/prisma-client.ts'
-import { setUpOAuthProvider } from '../testing/setup/connected-account.ts'
+import { setUpOAuthProvider } from '../testing/setup/accounts/connected-account.ts'
 import { openCredential } from './credentials.ts'
 import { disconnect } from './disconnect.ts'
 import { retryRevocations } from './retry-revocations.ts'

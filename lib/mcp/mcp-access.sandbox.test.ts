@@ -12,7 +12,7 @@ import {
   publishHandler,
   serveMcp,
   toolNameOf,
-} from '../testing/setup/mcp-client.ts'
+} from '../testing/setup/protocols/mcp-client.ts'
 
 test('a call without its scope is answered so that a client can ask for more', async () => {
   const headers = {

@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { describe, expect, test } from 'vitest'
-import { connectMcp, makeKey, publishHandler, toolNameOf } from '../testing/setup/mcp-client.ts'
+import { connectMcp, makeKey, publishHandler, toolNameOf } from '../testing/setup/protocols/mcp-client.ts'
 
 test('a blob that a run wrote is a link in its result, which can be read', async () => {
   const skill = await publishHandler(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeKey, ORIGIN, publishHandler, serveMcp } from '../testing/setup/mcp-client.ts'
+import { makeKey, ORIGIN, publishHandler, serveMcp } from '../testing/setup/protocols/mcp-client.ts'
 
 test('an ended session is answered with 404, and those of other keys continue', async () => {
   const session = crypto.randomUUID()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { makePublishedVersion, makeSkillDocument } from '../testing/factories.ts'
-import { connectMcp, makeKey, toolNameOf } from '../testing/setup/mcp-client.ts'
+import { connectMcp, makeKey, toolNameOf } from '../testing/setup/protocols/mcp-client.ts'
 import { addToToolset, createToolset, renewConsent } from '../toolsets/change-toolset.ts'
 import { offerOf } from '../toolsets/list-toolsets.ts'
 

@@ -2,7 +2,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { describe, expect, test } from 'vitest'
 import { database } from '../db/core/prisma-client.ts'
-import { connectMcp, makeKey, publishHandler, toolNameOf } from '../testing/setup/mcp-client.ts'
+import { connectMcp, makeKey, publishHandler, toolNameOf } from '../testing/setup/protocols/mcp-client.ts'
 
 test('a client with a key finds the eight tools, and each answers', async () => {
   const { key } = await makeKey(['read', 'run', 'write'])

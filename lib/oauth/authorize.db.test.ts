@@ -10,7 +10,7 @@ import {
   grantAccess,
   makeClient,
   ORIGIN,
-} from '../testing/setup/oauth-grant.ts'
+} from '../testing/setup/accounts/oauth-grant.ts'
 import { answerAuthorization, readAuthorization } from './authorize.ts'
 
 describe('an authorization request', () => {

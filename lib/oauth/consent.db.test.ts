@@ -12,7 +12,7 @@ import {
   grantAccess,
   makeClient,
   ORIGIN,
-} from '../testing/setup/oauth-grant.ts'
+} from '../testing/setup/accounts/oauth-grant.ts'
 import { answerAuthorization } from './authorize.ts'
 
 test('the user can set a daily spending limit for the app', async () => {

@@ -11,7 +11,7 @@ import {
   makeClient,
   passMinute,
   refresh,
-} from '../testing/setup/oauth-grant.ts'
+} from '../testing/setup/accounts/oauth-grant.ts'
 
 describe('a stolen copy ends the grant', () => {
   test('of a code', async () => {

@@ -15,7 +15,7 @@ import {
   passMinute,
   refresh,
   type Tokens,
-} from '../testing/setup/oauth-grant.ts'
+} from '../testing/setup/accounts/oauth-grant.ts'
 
 describe('granting access', () => {
   test('lets the app act as the user, in their organisation, within the selected scopes', async () => {

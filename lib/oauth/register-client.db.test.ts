@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { POST as REGISTER } from '#app/api/oauth/register/route.ts'
 import { POST as TOKEN } from '#app/api/oauth/token/route.ts'
 import { freshName, visitor } from '../testing/factories.ts'
-import { BACK, ORIGIN } from '../testing/setup/oauth-grant.ts'
+import { BACK, ORIGIN } from '../testing/setup/accounts/oauth-grant.ts'
 import { registerClient } from './register-client.ts'
 
 describe('over HTTP', () => {

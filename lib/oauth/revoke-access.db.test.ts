@@ -12,7 +12,7 @@ import {
   makeClient,
   ORIGIN,
   refresh,
-} from '../testing/setup/oauth-grant.ts'
+} from '../testing/setup/accounts/oauth-grant.ts'
 import { answerAuthorization } from './authorize.ts'
 import { revokeToken, sweepOAuth } from './exchange-token.ts'
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Json, JsonObject } from '../json/json.ts'
 import { valueAt } from '../json/json-pointer.ts'
 import { AWKWARD_SKILLS } from '../testing/clients/awkward-skills.ts'
-import { DOCUMENT, everyObject } from '../testing/setup/openapi-document.ts'
+import { DOCUMENT, everyObject } from '../testing/setup/protocols/openapi-document.ts'
 import { buildOpenApiDocument } from './openapi-document.ts'
 
 const components = (DOCUMENT.components as JsonObject).schemas as JsonObject

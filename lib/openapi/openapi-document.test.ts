@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { JsonObject, JsonSchema } from '../json/json.ts'
 import { valueAt } from '../json/json-pointer.ts'
 import type { RemoteRun } from '../sdk/remote-run.ts'
-import { DOCUMENT, everyObject, OPERATIONS } from '../testing/setup/openapi-document.ts'
+import { DOCUMENT, everyObject, OPERATIONS } from '../testing/setup/protocols/openapi-document.ts'
 
 // The requirements of OpenAPI 3.1.1 for the objects used here, by section.
 const TEXT = { type: 'string' }

@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import type { Json, JsonObject, JsonSchema } from '../json/json.ts'
 import { valueAt } from '../json/json-pointer.ts'
-import { DOCUMENT, OPERATIONS, openedSkill } from '../testing/setup/openapi-document.ts'
+import { DOCUMENT, OPERATIONS, openedSkill } from '../testing/setup/protocols/openapi-document.ts'
 import { buildOpenApiDocument } from './openapi-document.ts'
 
 describe('a skill', () => {

@@ -13,7 +13,7 @@ import {
   makeUser,
 } from '../testing/factories.ts'
 import { returns } from '../testing/fake-sandbox.ts'
-import { setUpRename } from '../testing/setup/renamed-publisher.ts'
+import { setUpRename } from '../testing/setup/catalog/renamed-publisher.ts'
 import { renamePublisher, renameSlug } from './rename.ts'
 
 const db = database()

@@ -22,7 +22,7 @@ import {
   makeUser,
   visitor,
 } from '../testing/factories.ts'
-import { setUpRename } from '../testing/setup/renamed-publisher.ts'
+import { setUpRename } from '../testing/setup/catalog/renamed-publisher.ts'
 import { renamePublisher } from './rename.ts'
 
 const db = database()

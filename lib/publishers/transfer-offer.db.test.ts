@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Context } from '../context/context.ts'
 import { database } from '../db/core/prisma-client.ts'
 import { contextFor, freshName, makeUser, visitor } from '../testing/factories.ts'
-import { makeTwoCompanies } from '../testing/setup/transfer.ts'
+import { makeTwoCompanies } from '../testing/setup/catalog/transfer.ts'
 import { acceptTransfer, cancelTransfer, declineTransfer, offerTransfer } from './transfer.ts'
 import { getTransfer } from './transfer-view.ts'
 

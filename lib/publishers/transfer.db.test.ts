@@ -7,7 +7,7 @@ import { database } from '../db/core/prisma-client.ts'
 import { runToEnd } from '../runs/start/start-run.ts'
 import { MAX_HANDLES } from '../studio/claim-handle.ts'
 import { contextFor, makePublishedVersion, makePublisher, makeUser } from '../testing/factories.ts'
-import { makeTwoCompanies, noticeKindsOf } from '../testing/setup/transfer.ts'
+import { makeTwoCompanies, noticeKindsOf } from '../testing/setup/catalog/transfer.ts'
 import { acceptTransfer, offerTransfer } from './transfer.ts'
 import { listTransfers } from './transfer-view.ts'
 

@@ -4,7 +4,7 @@ import path from 'node:path'
 import tls from 'node:tls'
 import { expect, test } from 'vitest'
 import { makeJob } from '../testing/make-sandbox-job.ts'
-import { setUpSandboxHosts } from '../testing/setup/sandbox-hosts.ts'
+import { setUpSandboxHosts } from '../testing/setup/sandbox/sandbox-hosts.ts'
 import { startSandboxHost } from '../testing/start-sandbox-host.ts'
 import { connectSandbox } from './sandbox-client.ts'
 

@@ -10,7 +10,7 @@ import {
   makeUser,
 } from '../testing/factories.ts'
 import { makeJob } from '../testing/make-sandbox-job.ts'
-import { setUpSandboxHosts, WAITS } from '../testing/setup/sandbox-hosts.ts'
+import { setUpSandboxHosts, WAITS } from '../testing/setup/sandbox/sandbox-hosts.ts'
 import { startSandboxHost, type TestHost } from '../testing/start-sandbox-host.ts'
 import { parseHosts, rankHosts } from './host-address.ts'
 import type { Sandbox } from './sandbox.ts'

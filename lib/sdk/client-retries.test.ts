@@ -12,7 +12,7 @@ import {
   refusedResponse,
   type Sent,
   thrownBy,
-} from '../testing/setup/sdk-client.ts'
+} from '../testing/setup/protocols/sdk-client.ts'
 import type { RemoteCallOptions } from './client.ts'
 
 beforeEach(() => {

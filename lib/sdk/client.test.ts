@@ -11,7 +11,7 @@ import {
   RUN,
   refusedResponse,
   thrownBy,
-} from '../testing/setup/sdk-client.ts'
+} from '../testing/setup/protocols/sdk-client.ts'
 import { createClient } from './client.ts'
 
 beforeEach(() => {

@@ -1,6 +1,6 @@
 // Tests a SkillSet that is defined and called in source code.
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { failureOf, makeEchoing } from '../testing/setup/echoing-skill-set.ts'
+import { failureOf, makeEchoing } from '../testing/setup/runs/echoing-skill-set.ts'
 import { defineSkillSet } from './define-skill-set.ts'
 import { CancelledError, NotFoundError, UnavailableError } from './errors.ts'
 import { research } from './examples/research.ts'

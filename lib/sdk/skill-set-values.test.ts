@@ -1,6 +1,6 @@
 // Tests the input and output of a SkillSet that is defined in source code.
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { failureOf, makeEchoing } from '../testing/setup/echoing-skill-set.ts'
+import { failureOf, makeEchoing } from '../testing/setup/runs/echoing-skill-set.ts'
 import { defineSkillSet } from './define-skill-set.ts'
 import { InternalError, ValidationError } from './errors.ts'
 import { research } from './examples/research.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { database } from '../db/core/prisma-client.ts'
 import { contextFor, makeUser } from '../testing/factories.ts'
-import { makeUserWithPasskey, SITE } from '../testing/setup/second-factor.ts'
+import { makeUserWithPasskey, SITE } from '../testing/setup/accounts/second-factor.ts'
 import { makeAuthenticator } from '../testing/software-authenticator.ts'
 import {
   beginAuthentication,

@@ -19,7 +19,7 @@ import {
   makeUserWithTotp,
   PASSWORD,
   SITE,
-} from '../testing/setup/second-factor.ts'
+} from '../testing/setup/accounts/second-factor.ts'
 import { makeAuthenticator } from '../testing/software-authenticator.ts'
 import { beginAuthentication, beginRegistration, finishRegistration, listPasskeys } from './passkeys.ts'
 import { beginTotp } from './totp.ts'

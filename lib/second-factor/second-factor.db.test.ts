@@ -5,7 +5,7 @@ import { hasSecondFactor } from '../db/accounts/factor-rows.ts'
 import { database } from '../db/core/prisma-client.ts'
 import { listNotices } from '../notices/send-notice.ts'
 import { contextFor, makeUser } from '../testing/factories.ts'
-import { codeOf, makeBrowserSession, makeUserWithTotp } from '../testing/setup/second-factor.ts'
+import { codeOf, makeBrowserSession, makeUserWithTotp } from '../testing/setup/accounts/second-factor.ts'
 import { beginTotp, confirmTotp, getTotpStatus, removeTotp, verifyCode } from './totp.ts'
 
 const db = database()

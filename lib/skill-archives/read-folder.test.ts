@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { SkillResource } from '../skillset/document/skillset-document.ts'
-import { expectImported, folderFile, issueTextOf } from '../testing/setup/skill-folder.ts'
+import { expectImported, folderFile, issueTextOf } from '../testing/setup/storage/skill-folder.ts'
 import type { FolderFile } from '../zip/read-zip.ts'
 import { readFolder } from './read-folder.ts'
 

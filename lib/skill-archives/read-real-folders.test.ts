@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { everyNth, readCorpus, withCorpus } from '../testing/corpus.ts'
-import { expectImported, folderFile, issueTextOf } from '../testing/setup/skill-folder.ts'
+import { expectImported, folderFile, issueTextOf } from '../testing/setup/storage/skill-folder.ts'
 import { readFolder } from './read-folder.ts'
 
 type Frontmatter = {

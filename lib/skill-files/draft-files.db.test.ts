@@ -12,7 +12,7 @@ import {
   KILOBYTE,
   noise,
   setUpSkillFiles,
-} from '../testing/setup/skill-files.ts'
+} from '../testing/setup/storage/skill-files.ts'
 
 const fixture = setUpSkillFiles()
 const { importFiles, draftOf, save, submit, owner } = fixture

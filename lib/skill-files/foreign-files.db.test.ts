@@ -14,7 +14,7 @@ import {
   setUpSkillFiles,
   withResources,
   zipOf,
-} from '../testing/setup/skill-files.ts'
+} from '../testing/setup/storage/skill-files.ts'
 
 const fixture = setUpSkillFiles()
 const { importFiles, draftOf, owner, save } = fixture

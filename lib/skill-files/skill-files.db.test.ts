@@ -16,7 +16,7 @@ import {
   noise,
   setUpSkillFiles,
   zipOf,
-} from '../testing/setup/skill-files.ts'
+} from '../testing/setup/storage/skill-files.ts'
 import { readZip } from '../zip/read-zip.ts'
 import { zipSkillFolder } from './read-skill-files.ts'
 

@@ -13,7 +13,7 @@ import {
   refusalWithIssues,
   setUpSkillFiles,
   withResources,
-} from '../testing/setup/skill-files.ts'
+} from '../testing/setup/storage/skill-files.ts'
 import { sweepSkillFiles } from './store-skill-files.ts'
 
 const { importFiles, draftOf, save, publish, owner } = setUpSkillFiles()

@@ -9,7 +9,7 @@ import {
   makeUser,
   visitor,
 } from '../testing/factories.ts'
-import { setUpOwnDraft } from '../testing/setup/own-draft.ts'
+import { setUpOwnDraft } from '../testing/setup/catalog/own-draft.ts'
 import { deleteDraft, deleteSkillSet, newVersionFrom, startNewVersion } from './draft-lifecycle.ts'
 import { exportDocument } from './export-draft.ts'
 import { getDraft } from './get-draft.ts'

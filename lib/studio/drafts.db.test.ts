@@ -11,7 +11,7 @@ import {
   makeUser,
   visitor,
 } from '../testing/factories.ts'
-import { setUpOwnDraft } from '../testing/setup/own-draft.ts'
+import { setUpOwnDraft } from '../testing/setup/catalog/own-draft.ts'
 import { createSkillSet } from './draft-lifecycle.ts'
 import { getDraft } from './get-draft.ts'
 import { listMySkillSets } from './list-my-skill-sets.ts'

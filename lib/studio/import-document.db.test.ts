@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { makeSkillSetDocument, visitor } from '../testing/factories.ts'
-import { setUpOwnDraft } from '../testing/setup/own-draft.ts'
+import { setUpOwnDraft } from '../testing/setup/catalog/own-draft.ts'
 import { exportDocument } from './export-draft.ts'
 import { importDocument } from './import-document.ts'
 import { saveDraft } from './save-draft.ts'

@@ -7,7 +7,7 @@ import {
   exportContract,
   openedSkillWith,
   partsOf,
-} from '../testing/setup/exported-tool.ts'
+} from '../testing/setup/catalog/exported-tool.ts'
 import { exportProtocolTool, exportTool, parseToolFormat, TOOL_FORMATS } from './export-tool.ts'
 import { functionSchema } from './function-schema.ts'
 import { geminiSchema } from './gemini-schema.ts'

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { JsonSchema } from '../json/json.ts'
 import { prepareInput } from '../json-schema/inputs/prepare-input.ts'
 import { DEMO_SKILLS } from '../testing/demo-skills.ts'
-import { AWKWARD_CONTRACTS, exportContract, partsOf } from '../testing/setup/exported-tool.ts'
+import { AWKWARD_CONTRACTS, exportContract, partsOf } from '../testing/setup/catalog/exported-tool.ts'
 import { exportTool } from './export-tool.ts'
 
 // All fields of Schema in the Gemini API.

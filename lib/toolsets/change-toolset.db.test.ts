@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { contextFor, makeOrganisation, makeSkillDocument, makeUser, visitor } from '../testing/factories.ts'
-import { setUpToolset } from '../testing/setup/toolset.ts'
+import { setUpToolset } from '../testing/setup/catalog/toolset.ts'
 import {
   addToToolset,
   createToolset,

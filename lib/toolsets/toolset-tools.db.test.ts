@@ -4,7 +4,7 @@ import { database } from '../db/core/prisma-client.ts'
 import type { SkillDocument, SkillSetDocument } from '../skillset/document/skillset-document.ts'
 import { GUILDHALL_VERSION } from '../skillset/versions/runtime-version.ts'
 import { contextFor, makeUser } from '../testing/factories.ts'
-import { requireOffered } from '../testing/setup/toolset.ts'
+import { requireOffered } from '../testing/setup/catalog/toolset.ts'
 import { addToToolset, createToolset, renewConsent } from './change-toolset.ts'
 import { listToolsets, offerOf } from './list-toolsets.ts'
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { database } from '../db/core/prisma-client.ts'
 import { makeSkillDocument } from '../testing/factories.ts'
-import { publishNext, requireOffered, setUpToolset } from '../testing/setup/toolset.ts'
+import { publishNext, requireOffered, setUpToolset } from '../testing/setup/catalog/toolset.ts'
 import { addToToolset, deleteToolset, removeFromToolset, renewConsent } from './change-toolset.ts'
 import { listToolsets, offerOf } from './list-toolsets.ts'
 

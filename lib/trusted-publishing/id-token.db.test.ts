@@ -1,7 +1,7 @@
 import { SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { visitor } from '../testing/factories.ts'
-import { SITE, setUpActionsIssuer } from '../testing/setup/trusted-repository.ts'
+import { SITE, setUpActionsIssuer } from '../testing/setup/catalog/trusted-repository.ts'
 import { exchangeIdToken } from './stage-submission.ts'
 
 const ci = setUpActionsIssuer()

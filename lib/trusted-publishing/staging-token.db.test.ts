@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { database } from '../db/core/prisma-client.ts'
 import { freshName, visitor } from '../testing/factories.ts'
-import { setUpActionsIssuer } from '../testing/setup/trusted-repository.ts'
+import { setUpActionsIssuer } from '../testing/setup/catalog/trusted-repository.ts'
 import { stageSubmission } from './stage-submission.ts'
 
 const { makeTrustingProject } = setUpActionsIssuer()

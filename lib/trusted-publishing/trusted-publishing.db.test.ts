@@ -6,7 +6,7 @@ import { database } from '../db/core/prisma-client.ts'
 import { renameSlug } from '../publishers/rename.ts'
 import { getSubmission } from '../review/read/get-submission.ts'
 import { contextFor, freshName, makeAdmin, makeUser, visitor } from '../testing/factories.ts'
-import { makeMember, setUpActionsIssuer } from '../testing/setup/trusted-repository.ts'
+import { makeMember, setUpActionsIssuer } from '../testing/setup/catalog/trusted-repository.ts'
 import { stageSubmission } from './stage-submission.ts'
 import { discardStaged, getStagedSubmission, listStagedOf, submitStaged } from './staged-submissions.ts'
 

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import zlib from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { refusalOf, setUpGuard } from '../../lib/testing/setup/egress-guard.ts'
+import { refusalOf, setUpGuard } from '../../lib/testing/setup/sandbox/egress-guard.ts'
 import { EGRESS_BUDGET } from './guard.ts'
 
 const egress = setUpGuard()

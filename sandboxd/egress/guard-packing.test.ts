@@ -1,7 +1,7 @@
 import { buffer, text } from 'node:stream/consumers'
 import zlib from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { placeholder, refusalOf, setUpGuard } from '../../lib/testing/setup/egress-guard.ts'
+import { placeholder, refusalOf, setUpGuard } from '../../lib/testing/setup/sandbox/egress-guard.ts'
 
 const egress = setUpGuard()
 const { admit, ask, urlOf } = egress

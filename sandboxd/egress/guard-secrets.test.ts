@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
-import { placeholder, refusalOf, setUpGuard } from '../../lib/testing/setup/egress-guard.ts'
+import { placeholder, refusalOf, setUpGuard } from '../../lib/testing/setup/sandbox/egress-guard.ts'
 
 const egress = setUpGuard()
 const { admit, ask, urlOf } = egress

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { buffer, text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
-import { refusalOf, setUpGuard } from '../../lib/testing/setup/egress-guard.ts'
+import { refusalOf, setUpGuard } from '../../lib/testing/setup/sandbox/egress-guard.ts'
 import { EGRESS_BUDGET } from './guard.ts'
 
 const egress = setUpGuard()

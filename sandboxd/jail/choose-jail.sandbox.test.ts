@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { setUpJails } from '../../lib/testing/setup/jails.ts'
+import { setUpJails } from '../../lib/testing/setup/sandbox/jails.ts'
 import { skipUnless } from '../../lib/testing/skip-unless.ts'
 import { prepareProcessSetup } from '../local-sandbox.ts'
 

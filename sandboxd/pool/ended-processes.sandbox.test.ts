@@ -7,7 +7,7 @@ import {
   quiet,
   rlimitWrappers,
   setUpProcessPools,
-} from '../../lib/testing/setup/process-pools.ts'
+} from '../../lib/testing/setup/sandbox/process-pools.ts'
 import { onLinux } from '../../lib/testing/skip-unless.ts'
 import { runJob } from '../run/run-job.ts'
 import type { ProcessPool } from './process-pool.ts'

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { encodeJob } from '../../lib/sandbox/isolate-protocol.ts'
 import { makeJob } from '../../lib/testing/make-sandbox-job.ts'
-import { never, quiet, setUpProcessPools } from '../../lib/testing/setup/process-pools.ts'
+import { never, quiet, setUpProcessPools } from '../../lib/testing/setup/sandbox/process-pools.ts'
 import { chooseRlimitWrapper } from '../jail/rlimit-wrapper.ts'
 import { runJob } from '../run/run-job.ts'
 

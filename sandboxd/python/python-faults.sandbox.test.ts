@@ -3,7 +3,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { PYTHON_LIMITS } from '../../lib/sandbox/sandbox.ts'
-import { setUpPython } from '../../lib/testing/setup/python-run.ts'
+import { setUpPython } from '../../lib/testing/setup/runs/python-run.ts'
 
 const { runPython } = setUpPython()
 

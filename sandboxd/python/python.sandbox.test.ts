@@ -1,7 +1,7 @@
 /** What Python skills can do in the real sandbox. */
 import { describe, expect, test } from 'vitest'
 import type { SandboxEvent } from '../../lib/sandbox/sandbox.ts'
-import { setUpPython } from '../../lib/testing/setup/python-run.ts'
+import { setUpPython } from '../../lib/testing/setup/runs/python-run.ts'
 
 const { runPython } = setUpPython()
 

@@ -4,7 +4,7 @@ import type { JsonObject } from '#lib/json/json.ts'
 import type { PlanStep } from '#lib/plan-documents/document/plan-document.ts'
 import { createPlan } from '#lib/plans/saved/saved-plans.ts'
 import { bullets, makePlan, perform, runsOf, slugs } from '#lib/testing/plan-setup.ts'
-import { openPlanTerminal } from '#lib/testing/setup/plan-terminal.ts'
+import { openPlanTerminal } from '#lib/testing/setup/plans/plan-terminal.ts'
 import { createFile } from '#lib/vault/files/create-file.ts'
 import { openVaultToWrite } from '#lib/vault/vault.ts'
 

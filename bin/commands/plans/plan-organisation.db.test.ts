@@ -4,7 +4,7 @@ import type { PlanStep } from '#lib/plan-documents/document/plan-document.ts'
 import { createPlan } from '#lib/plans/saved/saved-plans.ts'
 import { contextFor, makeOrganisation, makePublisher, makeUser } from '#lib/testing/factories.ts'
 import { bullets, makePlan, perform, runsOf } from '#lib/testing/plan-setup.ts'
-import { openPlanTerminal } from '#lib/testing/setup/plan-terminal.ts'
+import { openPlanTerminal } from '#lib/testing/setup/plans/plan-terminal.ts'
 
 const terminal = openPlanTerminal()
 const { plan, write, cli, start, greet } = terminal

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createPlan } from '#lib/plans/saved/saved-plans.ts'
 import { makeUser } from '#lib/testing/factories.ts'
 import { bullets, makePlan } from '#lib/testing/plan-setup.ts'
-import { openPlanTerminal } from '#lib/testing/setup/plan-terminal.ts'
+import { openPlanTerminal } from '#lib/testing/setup/plans/plan-terminal.ts'
 
 const terminal = openPlanTerminal()
 const { write, plan, start, cli } = terminal

@@ -2,7 +2,7 @@ import { strToU8, unzipSync, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { GET as EXPORT } from '#app/api/vault/archive/route.ts'
 import { paths } from '../../site/paths.ts'
-import { refusalIn, setUpVaultRoutes } from '../../testing/setup/vault-routes.ts'
+import { refusalIn, setUpVaultRoutes } from '../../testing/setup/storage/vault-routes.ts'
 
 const { importArchive, requestTo, getFile, putFile, listFolder } = setUpVaultRoutes()
 

@@ -4,7 +4,7 @@ import { GET as EXPORT } from '#app/api/vault/archive/route.ts'
 import { DELETE } from '#app/api/vault/file/route.ts'
 import { paths } from '../../site/paths.ts'
 import { makeUser } from '../../testing/factories.ts'
-import { makeVaultKey, refusalIn, setUpVaultRoutes } from '../../testing/setup/vault-routes.ts'
+import { makeVaultKey, refusalIn, setUpVaultRoutes } from '../../testing/setup/storage/vault-routes.ts'
 
 const caller = setUpVaultRoutes()
 const { putFile, getFile, requestTo, postUndo, importArchive, listFolder, findFile } = caller

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { DELETE } from '#app/api/vault/file/route.ts'
 import { paths } from '../../site/paths.ts'
 import { contextFor } from '../../testing/factories.ts'
-import { refusalIn, setUpVaultRoutes } from '../../testing/setup/vault-routes.ts'
+import { refusalIn, setUpVaultRoutes } from '../../testing/setup/storage/vault-routes.ts'
 import { listFileHistory } from '../../vault/history/history.ts'
 
 const caller = setUpVaultRoutes()

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../../json/json.ts'
-import { objectSchema, prepareOften } from '../../testing/setup/prepare-often.ts'
+import { objectSchema, prepareOften } from '../../testing/setup/runs/prepare-often.ts'
 import { prepareInput } from './prepare-input.ts'
 
 describe('whatever is sent', () => {

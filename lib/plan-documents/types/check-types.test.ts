@@ -8,7 +8,7 @@ import {
   SLUGS,
   type Step,
   slugStep,
-} from '../../testing/setup/plan-catalog.ts'
+} from '../../testing/setup/plans/plan-catalog.ts'
 import { checkPlan } from '../checks/check-plan.ts'
 
 describe('one reference', () => {

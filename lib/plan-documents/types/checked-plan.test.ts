@@ -1,7 +1,13 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is what plans are written in
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../../json/json.ts'
-import { BULLETS, issuesOfLastStep, PLAN_CATALOG, READ, type Step } from '../../testing/setup/plan-catalog.ts'
+import {
+  BULLETS,
+  issuesOfLastStep,
+  PLAN_CATALOG,
+  READ,
+  type Step,
+} from '../../testing/setup/plans/plan-catalog.ts'
 import { checkPlan } from '../checks/check-plan.ts'
 
 describe('the outputs of a plan', () => {

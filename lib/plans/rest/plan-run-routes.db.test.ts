@@ -16,7 +16,7 @@ import {
   PLAN,
   type Route,
   setUpPlanRoutes,
-} from '../../testing/setup/plan-routes.ts'
+} from '../../testing/setup/plans/plan-routes.ts'
 import { plainEngine } from '../../testing/workflow-engines.ts'
 import { performPlan } from '../perform/perform-plan.ts'
 import { createPlan, deletePlan, getSavedPlan } from '../saved/saved-plans.ts'

@@ -8,7 +8,7 @@ import {
   makeUser,
   type TestVersion,
 } from '../../testing/factories.ts'
-import { ownerOf, RETIREMENTS } from '../../testing/setup/retirements.ts'
+import { ownerOf, RETIREMENTS } from '../../testing/setup/catalog/retirements.ts'
 import { deprecate, takeDown } from './retire-version.ts'
 
 const db = database()

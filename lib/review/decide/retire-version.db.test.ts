@@ -10,7 +10,7 @@ import {
   makeUser,
   visitor,
 } from '../../testing/factories.ts'
-import { ownerOf, RETIREMENTS } from '../../testing/setup/retirements.ts'
+import { ownerOf, RETIREMENTS } from '../../testing/setup/catalog/retirements.ts'
 import { deprecate, yank } from './retire-version.ts'
 
 const db = database()

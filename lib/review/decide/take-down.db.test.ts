@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { database } from '../../db/core/prisma-client.ts'
 import { contextFor, makeAdmin, makeDraft, makePublishedVersion, visitor } from '../../testing/factories.ts'
-import { ownerOf } from '../../testing/setup/retirements.ts'
+import { ownerOf } from '../../testing/setup/catalog/retirements.ts'
 import { takeDown } from './retire-version.ts'
 
 const db = database()

@@ -11,7 +11,7 @@ import {
   type TestUser,
 } from '../../testing/factories.ts'
 import { throws } from '../../testing/fake-sandbox.ts'
-import { editDraft, ownerContext, submitForReview } from '../../testing/setup/submit-draft.ts'
+import { editDraft, ownerContext, submitForReview } from '../../testing/setup/catalog/submit-draft.ts'
 import { approve, askForChanges } from '../decide/decide-submission.ts'
 import { getSubmission } from '../read/get-submission.ts'
 import { submitDraft } from './submit-draft.ts'

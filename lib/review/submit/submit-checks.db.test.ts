@@ -9,7 +9,7 @@ import {
   makeSkillSetDocument,
 } from '../../testing/factories.ts'
 import { endsWith, returns, throws } from '../../testing/fake-sandbox.ts'
-import { ownerContext, submitForReview } from '../../testing/setup/submit-draft.ts'
+import { ownerContext, submitForReview } from '../../testing/setup/catalog/submit-draft.ts'
 import { getSubmission } from '../read/get-submission.ts'
 import { submitDraft } from './submit-draft.ts'
 

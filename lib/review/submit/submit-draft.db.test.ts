@@ -11,7 +11,7 @@ import {
   makeUser,
   visitor,
 } from '../../testing/factories.ts'
-import { editDraft, ownerContext, submitForReview } from '../../testing/setup/submit-draft.ts'
+import { editDraft, ownerContext, submitForReview } from '../../testing/setup/catalog/submit-draft.ts'
 import { approve } from '../decide/decide-submission.ts'
 import { submitDraft } from './submit-draft.ts'
 

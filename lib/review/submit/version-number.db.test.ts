@@ -10,7 +10,7 @@ import {
   makeSkillSetDocument,
   type TestSkillSet,
 } from '../../testing/factories.ts'
-import { editDraft, ownerContext, submitForReview } from '../../testing/setup/submit-draft.ts'
+import { editDraft, ownerContext, submitForReview } from '../../testing/setup/catalog/submit-draft.ts'
 import { askForChanges, reject, withdrawFromReview } from '../decide/decide-submission.ts'
 import { yank } from '../decide/retire-version.ts'
 import { submitDraft } from './submit-draft.ts'

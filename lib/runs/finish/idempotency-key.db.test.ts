@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { contextFor, makeUser } from '../../testing/factories.ts'
 import { throws } from '../../testing/fake-sandbox.ts'
 import { fundWallet } from '../../testing/fund-wallet.ts'
-import { setUpPaidRun, slowSandbox } from '../../testing/setup/paid-run.ts'
+import { setUpPaidRun, slowSandbox } from '../../testing/setup/runs/paid-run.ts'
 import type { RunRequest } from '../start/start-run.ts'
 
 describe('an idempotency key', () => {

@@ -12,7 +12,7 @@ import {
 } from '../../testing/factories.ts'
 import { endsWith, returns, throws } from '../../testing/fake-sandbox.ts'
 import { fundWallet, moneyOf } from '../../testing/fund-wallet.ts'
-import { setUpPaidFamily } from '../../testing/setup/paid-family.ts'
+import { setUpPaidFamily } from '../../testing/setup/runs/paid-family.ts'
 import { resolveSkill } from '../resolve/resolve-skill.ts'
 import { openRun } from '../start/open-run.ts'
 import { performRun } from '../start/perform-run.ts'

@@ -8,7 +8,7 @@ import type { SkillDocument } from '../../skillset/document/skillset-document.ts
 import { contextFor, freshName, makeOrganisation, makeUser } from '../../testing/factories.ts'
 import { endsWith, returns, throws } from '../../testing/fake-sandbox.ts'
 import { fundWallet, moneyOf } from '../../testing/fund-wallet.ts'
-import { setUpPaidRun, slowSandbox } from '../../testing/setup/paid-run.ts'
+import { setUpPaidRun, slowSandbox } from '../../testing/setup/runs/paid-run.ts'
 import { cancelRun } from '../lifecycle/cancel-run.ts'
 import { sweepLostRuns } from '../lifecycle/sweep-lost-runs.ts'
 

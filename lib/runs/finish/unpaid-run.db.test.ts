@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Context } from '../../context/context.ts'
 import { database } from '../../db/core/prisma-client.ts'
-import { setUpPaidRun } from '../../testing/setup/paid-run.ts'
+import { setUpPaidRun } from '../../testing/setup/runs/paid-run.ts'
 
 describe('refused, and nothing ran or was taken, is', () => {
   async function refusal(work: Promise<unknown>) {

@@ -6,7 +6,7 @@ import {
   makeBodySkill,
   makeSandboxCaller,
   publishSkills,
-} from '../../testing/setup/calling-skills.ts'
+} from '../../testing/setup/runs/calling-skills.ts'
 import { startDraftRun } from '../start/start-draft-run.ts'
 import { runToEnd } from '../start/start-run.ts'
 import { getRunPage } from '../views/get-run.ts'

@@ -6,7 +6,7 @@ import {
   makeBodySkill,
   makeSandboxCaller,
   publishSkills,
-} from '../../testing/setup/calling-skills.ts'
+} from '../../testing/setup/runs/calling-skills.ts'
 import { pythonReady } from '../../testing/wait-for-python.ts'
 import { runToEnd } from '../start/start-run.ts'
 

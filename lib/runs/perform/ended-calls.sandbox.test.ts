@@ -6,7 +6,7 @@ import {
   makeBodySkill,
   makeSandboxCaller,
   publishSkills,
-} from '../../testing/setup/calling-skills.ts'
+} from '../../testing/setup/runs/calling-skills.ts'
 import { cancelRun } from '../lifecycle/cancel-run.ts'
 import { runToEnd, startRun } from '../start/start-run.ts'
 

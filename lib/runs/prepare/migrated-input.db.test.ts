@@ -11,7 +11,7 @@ import {
   migratingSandbox,
   setUpVersions,
   twoMajors,
-} from '../../testing/setup/migrating-versions.ts'
+} from '../../testing/setup/catalog/migrating-versions.ts'
 import { MAX_CONCURRENT_MIGRATIONS } from './prepare-run-input.ts'
 
 describe('input for an older major', () => {

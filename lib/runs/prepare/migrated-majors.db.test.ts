@@ -10,7 +10,7 @@ import {
   OLD_SKILL,
   setUpVersions,
   twoMajors,
-} from '../../testing/setup/migrating-versions.ts'
+} from '../../testing/setup/catalog/migrating-versions.ts'
 
 describe('input for an older major', () => {
   describe('goes through every major between', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { database } from '../../db/core/prisma-client.ts'
 import { makeSkillDocument } from '../../testing/factories.ts'
-import { setUpVersions } from '../../testing/setup/migrating-versions.ts'
+import { setUpVersions } from '../../testing/setup/catalog/migrating-versions.ts'
 import { receiptOf } from '../views/receipt.ts'
 
 describe('the version of a run', () => {

@@ -10,7 +10,7 @@ import {
   makeSkillSetDocument,
   makeUser,
 } from '../../testing/factories.ts'
-import { makeKey, postRun, refusalIn } from '../../testing/setup/key-calls.ts'
+import { makeKey, postRun, refusalIn } from '../../testing/setup/accounts/key-calls.ts'
 
 const db = database()
 

@@ -4,7 +4,7 @@ import { OPTIONS } from '#app/api/skills/[name]/runs/route.ts'
 import { database } from '../../db/core/prisma-client.ts'
 import { runToEnd } from '../../runs/start/start-run.ts'
 import { contextFor, makeOrganisation, makePublishedVersion, makeUser } from '../../testing/factories.ts'
-import { makeKey, postRun, refusalIn } from '../../testing/setup/key-calls.ts'
+import { makeKey, postRun, refusalIn } from '../../testing/setup/accounts/key-calls.ts'
 import { contextFromKey } from './context-from-key.ts'
 
 const db = database()

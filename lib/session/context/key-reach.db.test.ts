@@ -18,7 +18,7 @@ import {
   contextWithKey,
   listSkillNames,
   setUpPrivateSkillSets,
-} from '../../testing/setup/limited-key.ts'
+} from '../../testing/setup/accounts/limited-key.ts'
 import { addToToolset, createToolset } from '../../toolsets/change-toolset.ts'
 
 const ADA = { name: 'Ada' }

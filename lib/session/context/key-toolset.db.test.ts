@@ -13,7 +13,7 @@ import {
   contextWithKey,
   listSkillNames,
   setUpPrivateSkillSets,
-} from '../../testing/setup/limited-key.ts'
+} from '../../testing/setup/accounts/limited-key.ts'
 import {
   addToToolset,
   createToolset,

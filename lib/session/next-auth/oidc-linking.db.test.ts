@@ -6,7 +6,7 @@ import { database } from '../../db/core/prisma-client.ts'
 import { cheapPasswordHash } from '../../testing/cheap-password-hash.ts'
 import { makeUser } from '../../testing/factories.ts'
 import { clearRequest, requestCookies } from '../../testing/fake-next-headers.ts'
-import { addPasskey, type Jar, setUpOidcProvider } from '../../testing/setup/oidc-provider.ts'
+import { addPasskey, type Jar, setUpOidcProvider } from '../../testing/setup/accounts/oidc-provider.ts'
 import { requirePendingUser } from '../cookies/second-step.ts'
 import { sealSession, sessionCookieName } from '../cookies/session-token.ts'
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { database } from '../../db/core/prisma-client.ts'
 import { makeUser } from '../../testing/factories.ts'
 import { clearRequest } from '../../testing/fake-next-headers.ts'
-import { addPasskey, setUpOidcProvider } from '../../testing/setup/oidc-provider.ts'
+import { addPasskey, setUpOidcProvider } from '../../testing/setup/accounts/oidc-provider.ts'
 import { requirePendingUser } from '../cookies/second-step.ts'
 
 const oidc = setUpOidcProvider()

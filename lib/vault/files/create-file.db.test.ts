@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { makeVault } from '../../testing/setup/vault.ts'
+import { makeVault } from '../../testing/setup/storage/vault.ts'
 import type { VaultWriter } from '../vault.ts'
 import { createFile } from './create-file.ts'
 import { readFile } from './read-file.ts'

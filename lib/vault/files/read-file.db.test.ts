@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { makeVault, pathsOf } from '../../testing/setup/vault.ts'
+import { makeVault, pathsOf } from '../../testing/setup/storage/vault.ts'
 import type { VaultWriter } from '../vault.ts'
 import { createFile, ensureFolder } from './create-file.ts'
 import { listFiles } from './list-files.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { makeVault, pathsOf } from '../../testing/setup/vault.ts'
+import { makeVault, pathsOf } from '../../testing/setup/storage/vault.ts'
 import { changeVault } from '../change/change-vault.ts'
 import { newFolder } from '../change/resolve-paths.ts'
 import type { VaultWriter } from '../vault.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { makeUser } from '../../testing/factories.ts'
-import { setUpVaultHistory } from '../../testing/setup/vault-history.ts'
+import { setUpVaultHistory } from '../../testing/setup/storage/vault-history.ts'
 import { createFile, ensureFolder } from '../files/create-file.ts'
 import { deleteFile, renameFile } from '../files/rename-file.ts'
 import { writeFile } from '../files/write-file.ts'

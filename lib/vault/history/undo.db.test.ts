@@ -1,7 +1,7 @@
 // Undo restores the earlier state, or states why it cannot.
 import { describe, expect, test } from 'vitest'
 import { makeUser } from '../../testing/factories.ts'
-import { setUpVaultHistory } from '../../testing/setup/vault-history.ts'
+import { setUpVaultHistory } from '../../testing/setup/storage/vault-history.ts'
 import { createFile, ensureFolder } from '../files/create-file.ts'
 import { patchFile } from '../files/patch-file.ts'
 import { deleteFile, renameFile } from '../files/rename-file.ts'

@@ -1,0 +1,55 @@
+import { Secret, TOTP } from 'otpauth'
+import { hashPassword } from '../../../accounts/credentials.ts'
+import type { Context } from '../../../context/context.ts'
+import { insertSession } from '../../../db/accounts/session-rows.ts'
+import { database } from '../../../db/core/prisma-client.ts'
+import { beginRegistration, finishRegistration } from '../../../second-factor/passkeys.ts'
+import { beginTotp, confirmTotp } from '../../../second-factor/totp.ts'
+import { contextFor, makeUser } from '../../factories.ts'
+import { makeAuthenticator } from '../../software-authenticator.ts'
+
+const db = database()
+export const SITE = { origin: 'http://localhost:3000' }
+export const PASSWORD = 'a long password'
+
+export const codeOf = (secret: string, offset = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + offset * 30_000 })
+
+export async function makeUserWithTotp() {
+  const user = await makeUser()
+  const ctx = await contextFor(user)
+  const { secret } = await beginTotp(ctx)
+  const codes = await confirmTotp(ctx, codeOf(secret, -1))
+  return { user, ctx, secret, codes }
+}
+
+/** Creates a person with a password and a session in which they last proved their presence `minutes` ago. */
+export async function makeBrowserSession(minutes: number): Promise<Context> {
+  const user = await makeUser({ passwordHash: await hashPassword(PASSWORD) })
+  const sessionId = crypto.randomUUID()
+  const presentAt = new Date(Date.now() - minutes * 60_000)
+  await insertSession(db, {
+    id: sessionId,
+    userId: user.id,
+    method: 'password',
+    userAgent: '',
+    address: '',
+    presentAt,
+  })
+  return { ...(await contextFor(user)), sessionId }
+}
+
+export async function makeUserWithPasskey(authenticator = makeAuthenticator(SITE.origin)) {
+  const user = await makeUser()
+  const ctx = await contextFor(user)
+  const options = await beginRegistration(ctx, SITE)
+  const given = { name: 'Laptop', response: authenticator.register(options) }
+  await finishRegistration(ctx, SITE, { challenge: options.challenge, given })
+  return { user, ctx, authenticator, options, given }
+}
+
+/** Sets up an app without a session, as if the person were present. */
+export async function confirmTotpOf({ sessionId, ...ctx }: Context): Promise<void> {
+  const { secret } = await beginTotp(ctx)
+  await confirmTotp(ctx, codeOf(secret, -1))
+}
