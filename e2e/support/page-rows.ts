@@ -64,7 +64,7 @@ export const PAGE_ROWS: PageRow[] = [
   { as: 'visitor',   path: '/reset/[reset]',                          heading: 'Set a new password' },
   { as: 'visitor',   path: '/join/[invitation]',                      heading: 'Join Analytical Engines' },
   { as: 'visitor',   path: '/shared/[share]',                         heading: 'Text statistics' },
-  { as: 'visitor',   path: '/nobody/nothing', status: 404,            heading: 'Not found' },
+  { as: 'visitor',   path: '/unknown/nothing', status: 404,            heading: 'Not found' },
   { as: 'visitor',   path: '/no-such-page',   status: 404,            heading: 'Not found' },
   { as: 'user',      path: '/',                                       heading: 'Find a skill' },
   { as: 'user',      path: '/ledgerworks',                            heading: 'Ledgerworks' },

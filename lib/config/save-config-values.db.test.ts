@@ -42,7 +42,7 @@ test.each([
   ['an option that is not offered, among others', { channels: set(['sms', 'pigeon']) }, '/channels'],
   ['an undefined key', { colour: set('red') }, '/colour'],
   ['a number that is not whole', { port: set('80.5') }, '/port'],
-  ['a value that breaks the publisher’s rule', { mail: set('nobody') }, '/mail'],
+  ['a value that breaks the publisher’s rule', { mail: set('no address') }, '/mail'],
   ['nothing at all', { sender: set('') }, '/sender'],
   ['an object for a text', { sender: set({ $ne: '' }) }, '/sender'],
   ['far too much text', { sender: set('x'.repeat(20_000)) }, '/sender'],

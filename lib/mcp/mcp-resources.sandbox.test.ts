@@ -60,7 +60,7 @@ describe('resources and prompts', () => {
   })
 
   test.each([
-    ['skill://nobody.has.this/SKILL.md', -32002],
+    ['skill://unknown.has.this/SKILL.md', -32002],
     ['skill://skills.protocol.guide/../secret', -32602],
     ['skill://skills.protocol.guide/%2e%2e/secret', -32602],
     ['blob://00000000-0000-7000-8000-000000000000', -32002],

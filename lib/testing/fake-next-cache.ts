@@ -1,2 +1,2 @@
-/** Stands in for `next/cache` in all tests (an alias in vitest.config.ts), because Next refreshes only within a request. */
+/** Replaces `next/cache` in all tests (an alias in vitest.config.ts), because Next refreshes only within a request. */
 export function refresh(): void {}

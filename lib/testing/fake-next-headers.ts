@@ -1,5 +1,5 @@
 /**
- * Stands in for `next/headers` in all tests (an alias in vitest.config.ts), because Next reads both from a request that
+ * Replaces `next/headers` in all tests (an alias in vitest.config.ts), because Next reads both from a request that
  * tests do not have. Tests fill the request with these; test files of a process share them.
  */
 export const requestCookies = new Map<string, string>()

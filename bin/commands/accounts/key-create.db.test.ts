@@ -67,7 +67,7 @@ describe('key create', () => {
     })
 
     for (const [limits, path] of [
-      [['--skillsets', 'nobody.nothing'], '/skillSets/0'],
+      [['--skillsets', 'unknown.nothing'], '/skillSets/0'],
       [['--toolset', 'none'], '/toolset'],
     ] as const) {
       const { code, json } = await create(...limits)

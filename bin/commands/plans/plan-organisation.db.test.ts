@@ -45,7 +45,7 @@ describe('for an organisation that is shared', () => {
     const { organisation, handle } = await shared()
     const { email } = await makeUser()
 
-    for (const org of [organisation.name, handle, organisation.id, 'nobody’s'])
+    for (const org of [organisation.name, handle, organisation.id, 'unknown'])
       for (const verbAndFlags of [['check'], ['run', '--yes']]) {
         const [verb = '', ...rest] = verbAndFlags
         const { code, json } = await cli(

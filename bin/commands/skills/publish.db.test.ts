@@ -52,7 +52,7 @@ describe('publish', () => {
 function instruction(slug = 'advise') {
   return {
     slug,
-    name: 'Advise somebody',
+    name: 'Advise a user',
     description: 'Gives good advice on whatever is asked.',
     prompt: 'Use this when a person asks for advice and you have nothing better at hand to offer them.',
     kind: 'instruction' as const,

@@ -18,7 +18,7 @@ const noticesOf = (userId: string) => db.notice.findMany({ where: { userId } })
 
 async function install(version: TestVersion, organisationId: string): Promise<void> {
   const { id: versionId, skillSetId } = version
-  await db.install.create({ data: { organisationId, skillSetId, versionId, installedById: 'somebody' } })
+  await db.install.create({ data: { organisationId, skillSetId, versionId, installedById: 'unknown' } })
 }
 
 test.each(RETIREMENTS)(

@@ -30,7 +30,7 @@ describe('refused before anything runs', () => {
     })
   })
 
-  test.each(['nobody.nothing.none', 'not a name', '', 42, { not: '' }])(
+  test.each(['unknown.nothing.none', 'not a name', '', 42, { not: '' }])(
     'an invalid name: %j',
     async (name) => {
       expect(await refusal({ name }, ADA)).toMatchObject({ code: 'NOT_FOUND' })

@@ -87,7 +87,7 @@ describe('a key for some SkillSets', () => {
       options: { issues: [{ path: '/skillSets/0', keyword: 'exists' }] },
     }
 
-    await expect(contextWithKey(ctx, { skillSets: ['nobody.nothing'] })).rejects.toMatchObject(missing)
+    await expect(contextWithKey(ctx, { skillSets: ['unknown.nothing'] })).rejects.toMatchObject(missing)
     await expect(contextWithKey(stranger, { skillSets: [setOf(inside.skillName)] })).rejects.toMatchObject(
       missing,
     )
