@@ -8,8 +8,6 @@ export type SyntaxNode = { type: string; start: number; end: number; [key: strin
 export type ProductFile = {
   file: string
   text: string
-  lines: number
-  commentWords: number
   body: SyntaxNode[]
   imports: string[]
 }
@@ -41,19 +39,17 @@ export function readProductFiles(): ProductFile[] {
 
 function readProductFile(file: string): ProductFile {
   const text = fs.readFileSync(path.join(PROJECT_ROOT, file), 'utf8')
-  const { program, comments } = parseSync(file, text)
+  const { program } = parseSync(file, text)
   const body = program.body as SyntaxNode[]
   const imports: string[] = []
   visit(body, (node) => {
     const specifier = (node.source as { value?: unknown } | null | undefined)?.value
     if (typeof specifier === 'string') imports.push(resolve(file, specifier))
   })
-  const words = comments.flatMap(({ value }) => value.split(/\s+/)).filter((word) => /\w/.test(word))
-  const lines = text.split('\n').length - 1
-  return { file, text, lines, commentWords: words.length, body, imports }
+  return { file, text, body, imports }
 }
 
-export function visit(value: unknown, see: (node: SyntaxNode) => void): void {
+function visit(value: unknown, see: (node: SyntaxNode) => void): void {
   if (Array.isArray(value)) {
     for (const each of value) visit(each, see)
   } else if (typeof value === 'object' && value !== null) {
