@@ -9,6 +9,7 @@ import { isObject, type Json } from '#lib/json/json.ts'
 import { lostDigits } from '#lib/json/lost-digits.ts'
 import { endMcpSession, eventStore, replay } from '#lib/mcp/event-store.ts'
 import { mcpServer } from '#lib/mcp/mcp-server.ts'
+import { newerProtocolError } from '#lib/mcp/newer-protocol.ts'
 import { requireToolScopes, selectTools } from '#lib/mcp/select-tools.ts'
 import { sendInOnePiece } from '#lib/mcp/send-in-one-piece.ts'
 import { type InvalidMessage, messageError, rejectInvalidParams } from '#lib/mcp/validate-message.ts'
@@ -28,7 +29,7 @@ export function POST(request: Request): Promise<Response> {
     const read = await readMessages(request).catch(unreadable)
     if (read instanceof Response) return read
     const { text, body } = read
-    const invalid = messageError(body)
+    const invalid = newerProtocolError(request.headers, body) ?? messageError(body)
     if (invalid) return refuseMessage(invalid)
     // Each message of a batch counts as a call. MCP removed batches in 2025-06-18.
     await countFurtherCalls(ctx, [body].flat().length - 1)

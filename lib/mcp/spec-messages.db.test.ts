@@ -77,11 +77,14 @@ describe('the examples of the protocol', withCorpus(examples), () => {
     )
 
     const isSpoken = message.method === 'initialize' || SUPPORTED_PROTOCOL_VERSIONS.includes(spec_version)
-    // An unsupported version is refused with the list of supported ones (Transports, Protocol Version
-    // Header).
-    expect(answer.status).toBe(isSpoken ? 200 : 400)
-    if (!isSpoken) return expect(body.error.message).toContain('2025-11-25')
+    // A newer version is refused in a way that makes clients fall back to an older one. What is no version is refused
+    // with the list of supported ones (Transports, Protocol Version Header).
+    const isVersion = /^\d/.test(spec_version)
+    expect(answer.status).toBe(isSpoken || isVersion ? 200 : 400)
+    if (!isSpoken) expect(body.error.message).toContain('2025-11-25')
+    if (!isSpoken && !isVersion) return
     expect(JSONRPCMessageSchema.parse(body)).toMatchObject({ id: message.id })
+    if (!isSpoken) return expect(body.error.code).toBe(-32601)
     const schema = RESULTS[message.method as keyof typeof RESULTS]
     if ('result' in body) schema.parse(body.result)
     else expect(body.error).toMatchObject({ code: expect.any(Number), message: expect.any(String) })
@@ -118,6 +121,31 @@ describe('params that do not fit', () => {
       { id: 7, error: { code: -32602, data: { code: 'INVALID_INPUT', details: [{ path: '/cursor' }] } } },
     ])
   })
+})
+
+/** As recorded of Claude Code 2.1.317, and as Goose 1.51 sends it: without a session and before any `initialize`. */
+test.each([
+  ['server/discover', 0],
+  ['tools/list', 'first'],
+])('%s of MCP 2026-07-28 gets "method not found", and initialize then works', async (method, id) => {
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'goose', version: '1.51.0' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  }
+
+  const refused = await post({ jsonrpc: '2.0', id, method, params: { _meta } }, '2026-07-28')
+
+  expect(refused.status).toBe(200)
+  expect(await refused.json()).toEqual({
+    jsonrpc: '2.0',
+    id,
+    error: { code: -32601, message: expect.stringContaining('initialize') },
+  })
+  const clientInfo = { name: 'goose', version: '1.51.0' }
+  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo }
+  const begun = await post({ jsonrpc: '2.0', id: 1, method: 'initialize', params })
+  expect(await begun.json()).toMatchObject({ id: 1, result: { protocolVersion: '2025-11-25' } })
 })
 
 test('each message of a batch counts as a call', async () => {

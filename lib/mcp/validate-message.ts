@@ -21,7 +21,7 @@ import { isObject, type Json } from '../json/json.ts'
 import { toPointer } from '../json/json-pointer.ts'
 import { MAX_BATCH } from '../json-rpc/answer-rpc.ts'
 
-export type InvalidMessage = { id: string | number | null; code: -32600 | -32602; message: string }
+export type InvalidMessage = { id: string | number | null; code: -32600 | -32601 | -32602; message: string }
 
 export function messageError(body: Json): InvalidMessage | undefined {
   if (!Array.isArray(body)) return invalidSingle(body)
