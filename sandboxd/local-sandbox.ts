@@ -10,7 +10,7 @@ import { openOnDemand } from './pool/open-on-demand.ts'
 import { openProcessPool, type PoolCounts, type ProcessPool } from './pool/process-pool.ts'
 import type { ProcessSetup } from './process/workerd-process.ts'
 import { preparePythonEngine } from './python/python-engine.ts'
-import { runJob } from './run/run-job.ts'
+import { claimOf, runJob } from './run/run-job.ts'
 
 const PYTHON_UNAVAILABLE: Outcome = {
   kind: 'unavailable',
@@ -30,7 +30,8 @@ const UNJAILED: Outcome = {
 export type LocalSandbox = {
   run(job: SandboxJob, listener: RunListener): Promise<Outcome>
   preparePython(): Promise<unknown>
-  isFull(runtime: SandboxJob['runtime']): boolean
+  /** Returns true if the job would have to wait. */
+  isFull(job: SandboxJob): boolean
   /** Returns a file that engines need and that is gone, as programs that clean temporary folders remove old ones. */
   missingFile(): string | undefined
   report(): PoolCounts & Pick<SandboxdReport, 'python'>
@@ -82,10 +83,7 @@ export async function openLocalSandbox(
 
     preparePython: findPythonPool,
 
-    isFull(runtime) {
-      const counts = pools[runtime]?.counts()
-      return counts !== undefined && counts.running + counts.waiting >= counts.capacity
-    },
+    isFull: (job) => pools[job.runtime]?.isFullFor(claimOf(job)) ?? false,
 
     missingFile: () => files.find((file) => !fs.existsSync(file)),
 

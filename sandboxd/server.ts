@@ -69,7 +69,7 @@ async function execute(
   if (!job) return sendJson(response, 400, { error: 'This is not a valid job.' })
   // Sites of the previous version send `x-may-spill`.
   const mayOverflow = request.headers['x-may-overflow'] ?? request.headers['x-may-spill']
-  if (mayOverflow === 'true' && sandbox.isFull(job.runtime))
+  if (mayOverflow === 'true' && sandbox.isFull(job))
     return sendJson(response, 503, { error: 'Every process is busy.' })
 
   response.writeHead(200, { 'content-type': 'application/x-ndjson' })

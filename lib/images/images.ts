@@ -71,18 +71,19 @@ const FETCHER = `export default async function handler({ parameters: { address, 
  * a failed fetch, and TOOL_NOT_AVAILABLE while the sandbox is down.
  */
 export async function fetchImage(ctx: Context, address: string): Promise<UploadedImage> {
-  const { organisationId } = requireViewer(ctx)
+  const { organisationId, userId } = requireViewer(ctx)
   if (!isWebUrl(address)) throw failed('This is not a valid URL.')
-  const outcome = await ctx.sandbox.execute(fetchJob(address, organisationId))
+  const owner = { organisation: organisationId, person: userId }
+  const outcome = await ctx.sandbox.execute(fetchJob(address, owner))
   return uploadImage(ctx, Buffer.from(base64Of(outcome), 'base64'))
 }
 
 /** `address` must satisfy `isWebUrl`. */
-export function fetchJob(address: string, organisation: string): SandboxJob {
+export function fetchJob(address: string, owner: Pick<SandboxJob, 'organisation' | 'person'>): SandboxJob {
   return {
     runId: `run_${randomUUID()}`,
     publisher: BUILT_IN_PUBLISHER,
-    organisation,
+    ...owner,
     isApproved: true,
     isUnreviewed: false,
     runtime: 'javascript',

@@ -6,21 +6,22 @@ import { connectCloudflareWorker } from './cloudflare-host.ts'
 import type { HostAddress, WorkerAddress } from './host-address.ts'
 import { HostUnreachable, sendHostRequest } from './host-request.ts'
 import { readLines } from './read-lines.ts'
-import type {
-  ExecuteOptions,
-  HostHealth,
-  Outcome,
-  SandboxCall,
-  SandboxdReport,
-  SandboxEvent,
-  SandboxJob,
-  SandboxReply,
+import {
+  type ExecuteOptions,
+  type HostHealth,
+  MAX_QUEUE_WAIT_MS,
+  type Outcome,
+  type SandboxCall,
+  type SandboxdReport,
+  type SandboxEvent,
+  type SandboxJob,
+  type SandboxReply,
 } from './sandbox.ts'
 
 const LOST = 'The sandbox stopped while the skill was running. There is no output.'
 
 /** Allows for queueing, and detects a hanging host. */
-const RESPONSE_MARGIN_MS = 30_000
+const RESPONSE_MARGIN_MS = MAX_QUEUE_WAIT_MS + 15_000
 const HEALTH_TIMEOUT_MS = 2_000
 
 /** `full` and `unreached` mean that nothing has run. */

@@ -29,12 +29,23 @@ export const PYTHON_LIMITS: SandboxLimits = {
   memoryMb: SKILL_LIMITS.python.memoryMb,
 }
 
+/** The longest run that a sandbox host accepts. */
+export const MAX_WALL_MS = 60_000
+
+/** Longer than the longest run, so that no run is refused because of other people's runs that only sleep. */
+export const MAX_QUEUE_WAIT_MS = MAX_WALL_MS + 15_000
+
 export type SandboxJob = {
   runId: string
   /** Only jobs of one publisher share a process. */
   publisher: string
-  /** Organisations take turns in a full queue. */
+  /**
+   * Who the run is for: opaque ids, only compared with each other. Owners take turns in a full queue, and none can hold
+   * more than half of a host's processes.
+   */
   organisation: string
+  /** Who started the run: a person can have many organisations. Absent for visitors. */
+  person?: string | undefined
   /**
    * Approved by an admin, or built in. A host without a jail runs no other code, unless its site is reachable from this
    * machine only.

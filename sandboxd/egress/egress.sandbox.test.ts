@@ -213,7 +213,7 @@ test('a run that waits for an origin ends when it is cancelled', async () => {
 
 test('a picture is fetched whole, from the host that was named and no other', async () => {
   const fetched = (path: string) =>
-    runJob(pool, fetchJob(`http://pictures.example:${port}${path}`, 'org_test'), {
+    runJob(pool, fetchJob(`http://pictures.example:${port}${path}`, { organisation: 'org_test' }), {
       signal: new AbortController().signal,
       onEvent: () => {},
     })

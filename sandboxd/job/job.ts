@@ -1,17 +1,18 @@
 import type { JsonObject } from '../../lib/json/json.ts'
 import { MEMORY_MB } from '../../lib/sandbox/isolate-protocol.ts'
-import type {
-  Mounts,
-  SandboxCall,
-  SandboxEvent,
-  SandboxJob,
-  SandboxReply,
-  SandboxSecret,
+import {
+  MAX_WALL_MS,
+  type Mounts,
+  type SandboxCall,
+  type SandboxEvent,
+  type SandboxJob,
+  type SandboxReply,
+  type SandboxSecret,
 } from '../../lib/sandbox/sandbox.ts'
 import { RUN_LIMITS } from '../../lib/skillset/document/skill-limits.ts'
 
 const MAX_JOB_LIMITS = {
-  wallMs: 60_000,
+  wallMs: MAX_WALL_MS,
   memoryMb: MEMORY_MB.python,
   outputBytes: RUN_LIMITS.outputBytes,
   logBytes: RUN_LIMITS.logBytes,
@@ -19,7 +20,7 @@ const MAX_JOB_LIMITS = {
 } as const
 
 /** The same as in `lib/runs/perform/call-skill.ts`. */
-const MAX_NESTED_RUNS = 4
+export const MAX_NESTED_RUNS = 4
 
 export function parseJob(text: string): SandboxJob | undefined {
   const job = readObject(text)
@@ -35,6 +36,7 @@ export function parseJob(text: string): SandboxJob | undefined {
     runId,
     publisher,
     organisation: typeof job.organisation === 'string' ? job.organisation : publisher,
+    ...(typeof job.person === 'string' && { person: job.person }),
     // The code is untrusted unless both are set explicitly.
     isApproved: job.isApproved === true,
     isUnreviewed: job.isUnreviewed !== false,
@@ -114,7 +116,6 @@ export const MAX_HOST_CALL_BYTES = 15 * 1024 * 1024
 export const MAX_HOST_CALL_VALUES = 1_000_000
 
 export const MAX_QUEUED_JOBS = 100
-export const MAX_QUEUE_WAIT_MS = 15_000
 
 export type RunListener = {
   signal: AbortSignal

@@ -51,6 +51,7 @@ function withAcquire(pool: ProcessPool, acquire: ProcessPool['acquire']): Proces
     acquire,
     release: (workerd) => pool.release(workerd),
     counts: () => pool.counts(),
+    isFullFor: (claim) => pool.isFullFor(claim),
     close: () => pool.close(),
   }
 }

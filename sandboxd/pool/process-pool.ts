@@ -1,8 +1,14 @@
-/** A process runs one job at a time, all of one publisher. If there are too many, the longest idle one ends. */
+/**
+ * A process runs one job at a time, all of one publisher. If there are too many, the longest idle one ends.
+ *
+ * An owner (an organisation or a person) can hold half of the processes, so that runs which only sleep never keep
+ * everyone else out.
+ */
 
+import { MAX_NESTED_RUNS } from '../job/job.ts'
 import { readProcFile } from '../os/read-proc.ts'
 import { type ProcessSetup, startWorkerd, type WorkerdProcess } from '../process/workerd-process.ts'
-import { NoProcessError, openRunQueue, organisationOf, type ProcessClaim } from './run-queue.ts'
+import { NoProcessError, openRunQueue, ownersOf, type ProcessClaim } from './run-queue.ts'
 
 const IDLE_MS = 60_000
 
@@ -12,6 +18,8 @@ export type ProcessPool = {
   /** Returns a process after a run; it is reused if allowed, alive, healthy and not due for recycling. */
   release(workerd: WorkerdProcess): Promise<void>
   counts(): PoolCounts
+  /** Returns true if the run would have to wait for others to end. */
+  isFullFor(claim: ProcessClaim): boolean
   /**
    * Rejects waiting runs, kills every process, and resolves when all of them and their descendants are gone.
    * Never rejects.
@@ -69,6 +77,10 @@ class Pool implements ProcessPool {
     }
   }
 
+  isFullFor(claim: ProcessClaim): boolean {
+    return this.#queue.length() >= this.#roomAt(depthOf(claim)) || !this.#isWithinShare(claim)
+  }
+
   async close(): Promise<void> {
     this.#closing.abort()
     for (const waiter of this.#waiting()) waiter.refuse(closingError())
@@ -84,9 +96,11 @@ class Pool implements ProcessPool {
 
   startMissing(): void {
     const { spares } = this.#setup.engine
-    const deepest = Math.max(0, ...this.#waiting().map(({ claim }) => claim.depth ?? 0))
-    const missing = spares + this.#queue.length() - this.#unclaimed().length - this.#starting.size
-    const room = () => this.#capacityAt(deepest) - this.#idle.size - this.#running.size - this.#starting.size
+    // Others wait for their owner's runs to end, and not for a process.
+    const startable = this.#waiting().filter(({ claim }) => this.#isWithinShare(claim))
+    const deepest = Math.max(0, ...startable.map(({ claim }) => depthOf(claim)))
+    const missing = spares + startable.length - this.#unclaimed().length - this.#starting.size
+    const room = () => this.#roomAt(deepest) - this.#idle.size - this.#starting.size
     for (let count = 0; count < missing && (room() > 0 || this.#retireOne()); count += 1)
       this.startOne()
         .then(
@@ -97,11 +111,14 @@ class Pool implements ProcessPool {
   }
 
   #waiting() {
-    return this.#queue.inOrder((organisation) => this.#runsOf(organisation))
+    return this.#queue.inOrder((owner) => this.#countRunning(MAX_NESTED_RUNS, owner))
   }
 
-  #runsOf(organisation: string): number {
-    return [...this.#running.values()].filter((claim) => organisationOf(claim) === organisation).length
+  /** Counts runs that are nested at most `depth` deep. */
+  #countRunning(depth: number, owner?: string): number {
+    return [...this.#running.values()].filter(
+      (claim) => depthOf(claim) <= depth && (owner === undefined || ownersOf(claim).includes(owner)),
+    ).length
   }
 
   #unclaimed(): WorkerdProcess[] {
@@ -116,8 +133,8 @@ class Pool implements ProcessPool {
 
   #assignNext(): boolean {
     for (const { claim, assign } of this.#waiting()) {
-      const hasRoom = this.#running.size < this.#capacityAt(claim.depth ?? 0)
-      const workerd = hasRoom ? this.#findProcessFor(claim) : undefined
+      const hasRoom = this.#roomAt(depthOf(claim)) > 0
+      const workerd = hasRoom && this.#isWithinShare(claim) ? this.#findProcessFor(claim) : undefined
       if (!workerd) continue
       this.#idle.delete(workerd)
       this.#running.set(workerd, claim)
@@ -130,11 +147,29 @@ class Pool implements ProcessPool {
   }
 
   /**
-   * Each level of nested runs has one slot more than its parent's level. So when waiting runs fill every
-   * slot, the innermost run can still proceed.
+   * Runs wait for the runs that they call. So that they never wait for each other, each level of nested runs has one
+   * process more in every share than the level above, and only runs of the same or a higher level count: when waiting
+   * runs fill all of them, the innermost one can still proceed.
    */
+  #shareAt(depth: number): number {
+    return Math.max(1, Math.floor(this.#setup.engine.maxProcesses / 2)) + depth
+  }
+
   #capacityAt(depth: number): number {
-    return this.#setup.engine.maxProcesses + depth
+    return this.#setup.engine.maxProcesses + 2 * depth
+  }
+
+  #isWithinShare(claim: ProcessClaim): boolean {
+    const depth = depthOf(claim)
+    return ownersOf(claim).every((owner) => this.#countRunning(depth, owner) < this.#shareAt(depth))
+  }
+
+  /** Returns how many more runs of this level can run. Limits all levels together, because each process takes memory. */
+  #roomAt(depth: number): number {
+    return Math.min(
+      this.#capacityAt(depth) - this.#countRunning(depth),
+      this.#capacityAt(MAX_NESTED_RUNS) - this.#running.size,
+    )
   }
 
   #findProcessFor({ publisher, isSingleUse, head }: ProcessClaim): WorkerdProcess | undefined {
@@ -194,6 +229,10 @@ class Pool implements ProcessPool {
     const refusal = new NoProcessError('The sandbox cannot start its engine right now.')
     for (const waiter of this.#waiting()) waiter.refuse(refusal)
   }
+}
+
+function depthOf({ depth = 0 }: ProcessClaim): number {
+  return depth
 }
 
 function closingError(): NoProcessError {

@@ -1,9 +1,9 @@
 /**
- * Fair per organisation: the next turn goes to the organisation with the fewest active runs, then to the one
- * whose last turn is longest ago.
+ * Fair per owner, which is an organisation or a person: the next turn goes to the run whose owners have the fewest
+ * active runs, then to the one whose owners' last turn is longest ago. An owner can fill half of the queue.
  */
-import type { Unavailability } from '../../lib/sandbox/sandbox.ts'
-import { MAX_QUEUE_WAIT_MS, MAX_QUEUED_JOBS } from '../job/job.ts'
+import { MAX_QUEUE_WAIT_MS, type Unavailability } from '../../lib/sandbox/sandbox.ts'
+import { MAX_QUEUED_JOBS } from '../job/job.ts'
 import type { WorkerdProcess } from '../process/workerd-process.ts'
 
 export class NoProcessError extends Error {
@@ -19,6 +19,7 @@ export type ProcessClaim = {
   /** The code's publisher: a process runs the code of one publisher only. */
   publisher: string
   organisation?: string
+  person?: string | undefined
   /** The process must be unused and is not reused. */
   isSingleUse?: boolean
   /** The isolate's head: a process that has prewarmed it is preferred. */
@@ -37,32 +38,45 @@ type RunQueue = {
   length(): number
   /** Rejects with NoProcessError when the queue is full or the wait too long, and with the signal's reason. */
   join(claim: ProcessClaim, signal: AbortSignal): Promise<WorkerdProcess>
-  inOrder(runsOf: (organisation: string) => number): QueuedRun[]
+  inOrder(runsOf: (owner: string) => number): QueuedRun[]
 }
 
-export function organisationOf({ organisation, publisher }: ProcessClaim): string {
-  return organisation ?? publisher
+/** Returns keys of the organisation and, if known, the person. */
+export function ownersOf({ organisation, publisher, person }: ProcessClaim): string[] {
+  const owner = `organisation ${organisation ?? publisher}`
+  return person === undefined ? [owner] : [owner, `person ${person}`]
 }
+
+const MAX_QUEUED_JOBS_PER_OWNER = MAX_QUEUED_JOBS / 2
 
 export function openRunQueue(): RunQueue {
   const waiters = new Set<QueuedRun>()
-  /** The value of `turns` at each waiting organisation's last turn. */
+  /** The value of `turns` at each waiting owner's last turn. */
   const lastTurns = new Map<string, number>()
   let turns = 0
-  const lastTurnOf = (claim: ProcessClaim) => lastTurns.get(organisationOf(claim)) ?? 0
+  const lastTurnOf = (claim: ProcessClaim) =>
+    Math.max(...ownersOf(claim).map((owner) => lastTurns.get(owner) ?? 0))
+  const isFullFor = (claim: ProcessClaim) => {
+    const waitingOf = (owner: string) =>
+      [...waiters].filter((waiter) => ownersOf(waiter.claim).includes(owner)).length
+    return (
+      waiters.size >= MAX_QUEUED_JOBS ||
+      ownersOf(claim).some((owner) => waitingOf(owner) >= MAX_QUEUED_JOBS_PER_OWNER)
+    )
+  }
 
   return {
     length: () => waiters.size,
 
     inOrder(runsOf) {
-      const runs = ({ claim }: QueuedRun) => runsOf(organisationOf(claim))
+      const runs = ({ claim }: QueuedRun) => Math.max(...ownersOf(claim).map(runsOf))
       return [...waiters].sort((a, b) => runs(a) - runs(b) || lastTurnOf(a.claim) - lastTurnOf(b.claim))
     },
 
     join(claim, signal) {
       const { promise, resolve, reject } = Promise.withResolvers<WorkerdProcess>()
       if (signal.aborted) reject(signal.reason)
-      else if (waiters.size >= MAX_QUEUED_JOBS) reject(busyError())
+      else if (isFullFor(claim)) reject(busyError())
       else waiters.add(makeQueuedRun())
       return promise
 
@@ -80,7 +94,7 @@ export function openRunQueue(): RunQueue {
           claim,
           assign(workerd) {
             turns += 1
-            lastTurns.set(organisationOf(claim), turns)
+            for (const owner of ownersOf(claim)) lastTurns.set(owner, turns)
             leaveQueue()
             resolve(workerd)
           },

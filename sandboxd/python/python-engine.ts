@@ -7,6 +7,7 @@
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import { createRequire } from 'node:module'
+import os from 'node:os'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { cacheConfig, cachedConfigPath, copyCachedConfig } from '../engine/cached-config.ts'
@@ -89,10 +90,15 @@ function pythonEngine(config: string, canPrewarm: boolean): SandboxEngine {
     dataLimitMb: 1400,
     recycleAtMb: 1000,
     recycleAtRssMb: 700,
-    maxProcesses: 4,
+    maxProcesses: maxPythonProcesses(os.totalmem()),
     spares: 1,
     canPrewarm,
   }
+}
+
+/** One per 2 GB, as each may reach its limit of 1.4 GB. */
+function maxPythonProcesses(memoryBytes: number): number {
+  return Math.min(12, Math.max(4, Math.floor(memoryBytes / (2 * 1024 ** 3))))
 }
 
 /** Writes the files that python.capnp embeds from "/python/". */

@@ -67,8 +67,9 @@ async function runOnce(pool: ProcessPool, started: StartedRun): Promise<Outcome>
   }
 }
 
-function claimOf({ publisher, organisation, isUnreviewed, depth }: SandboxJob): ProcessClaim {
-  return { publisher, organisation, isSingleUse: isUnreviewed, depth }
+export function claimOf(job: SandboxJob): ProcessClaim {
+  const { publisher, organisation, person, isUnreviewed, depth } = job
+  return { publisher, organisation, person, isSingleUse: isUnreviewed, depth }
 }
 
 type RunInProcess = StartedRun & { logs: LogBuffer; requests: SandboxRequest[] }

@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { NO_CONFIG } from '../../config/unseal-config.ts'
 import type { Context } from '../../context/context.ts'
+import { JAVASCRIPT_LIMITS } from '../../sandbox/sandbox.ts'
 import { returns } from '../../testing/fake-sandbox.ts'
 import type { OpenedRun } from '../resolve/opened-run.ts'
+import type { RunView } from '../views/run-view.ts'
+import type { ChildRun } from './call-skill.ts'
 import { executeInSandbox } from './execute-in-sandbox.ts'
 
 beforeEach(() => {
@@ -44,15 +47,41 @@ test('a run ends after its progress was written, one write after the other', asy
   expect(JSON.stringify(updateMany.mock.lastCall)).toMatch(/first.*second/)
 })
 
-function execute(ctx: Pick<Context, 'db' | 'sandbox'>) {
+test('the time that a run waits for a process is not taken from the runs it calls', async () => {
+  const waitedMs = JAVASCRIPT_LIMITS.wallMs + 30_000
+  const runChild = vi.fn(async () => ({ skillName: 'util.slugifyTitle', output: {} }) as unknown as RunView)
+  const sandbox: Context['sandbox'] = {
+    ...returns(null),
+    async execute(_job, options) {
+      await vi.advanceTimersByTimeAsync(waitedMs)
+      const call = {
+        method: 'callTool',
+        params: { name: 'util.slugifyTitle', args: { title: 'A' } },
+      } as const
+      await options?.onCall?.(call, new AbortController().signal)
+      return { kind: 'returned', value: null, durationMs: 1, logs: [] }
+    },
+  }
+  const startedMs = Date.now()
+
+  await execute({ db: {} as Context['db'], sandbox }, { runChild, tools: ['util.slugifyTitle'] })
+
+  const deadlineMs = startedMs + waitedMs + JAVASCRIPT_LIMITS.wallMs
+  expect(runChild).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ deadlineMs }))
+})
+
+type Wanted = { runChild?: (child: ChildRun) => Promise<RunView>; tools?: string[] }
+
+function execute(ctx: Pick<Context, 'db' | 'sandbox'>, { runChild = vi.fn(), tools = [] }: Wanted = {}) {
+  const viewer = { userId: 'ada', organisationId: 'org', organisationName: 'Org' }
   const parent = {
     row: { id: 'run_1', organisationId: 'org', skillSetId: 'set', purgedAt: null, createdAt: new Date() },
-    acting: { db: ctx.db },
-    runnable: { organisation: { id: 'org', name: 'Org' }, skill: {}, document: {} },
+    acting: { db: ctx.db, viewer },
+    runnable: { organisation: { id: 'org', name: 'Org' }, skill: {}, document: { permissions: { tools } } },
     contract: {},
     config: NO_CONFIG,
     parameters: {},
     timeZone: 'UTC',
   } as unknown as OpenedRun
-  return executeInSandbox(ctx, { parent, runChild: vi.fn() }, new AbortController().signal)
+  return executeInSandbox(ctx, { parent, runChild }, new AbortController().signal)
 }

@@ -38,7 +38,7 @@ export async function executeInSandbox(
   const job = jobOf(opened)
   const mounted = job.runtime === 'python' ? await mountsOf(opened) : undefined
   job.mounts = mounted?.mounts
-  const calls = openRunCalls({ parent: opened, deadlineMs: Date.now() + job.limits.wallMs, runChild })
+  const calls = openRunCalls({ parent: opened, wallMs: job.limits.wallMs, runChild })
   const options = { signal, onEvent: report.onEvent, onCall: calls.onCall }
   const outcome = await executeInSpan(opened, () =>
     (opened.execute?.(options) ?? sandbox.execute(job, options)).finally(() => report.stop()),
@@ -70,7 +70,9 @@ function executeInSpan({ config }: OpenedRun, execute: () => Promise<Outcome>): 
   })
 }
 
-export type JobSource = Omit<OpenedRun, 'row' | 'acting'> & { row: Pick<RunRow, 'id' | 'conversationId'> }
+export type JobSource = Omit<OpenedRun, 'row' | 'acting'> & {
+  row: Pick<RunRow, 'id' | 'conversationId' | 'userId'>
+}
 
 export function jobOf(opened: JobSource): SandboxJob {
   const { row, runnable, config, timeZone, dryRun = false, timeoutMs } = opened
@@ -81,6 +83,7 @@ export function jobOf(opened: JobSource): SandboxJob {
     runId: row.id,
     publisher,
     organisation: organisation.id,
+    person: row.userId,
     isApproved: runnable.isApproved,
     isUnreviewed: isUnreviewed(runnable),
     depth: depthOf(opened),

@@ -26,6 +26,11 @@ const PARAMS = {
   }),
 }
 
+type RunWithCalls = Pick<CallContext, 'parent' | 'runChild'> & {
+  /** The parent's time limit. */
+  wallMs: number
+}
+
 type RunCalls = Required<Pick<ExecuteOptions, 'onCall'>> & {
   outputBlobs: string[]
 }
@@ -34,8 +39,15 @@ type RunCalls = Required<Pick<ExecuteOptions, 'onCall'>> & {
  * Answers the calls of a run's code: skills, one after another, tools and blobs. `onCall` throws an AppError for the
  * code.
  */
-export function openRunCalls({ parent, deadlineMs, runChild }: Omit<CallContext, 'over'>): RunCalls {
+export function openRunCalls({ parent, wallMs, runChild }: RunWithCalls): RunCalls {
   const { config } = parent
+  let deadlineMs: number | undefined
+  const callingUntil = (over: AbortSignal): CallContext => {
+    // The time that the run waited for a process does not count, and the first call shows that it has one. The parent's
+    // own end, which may be sooner, is `over`.
+    deadlineMs ??= Date.now() + wallMs
+    return { parent, deadlineMs, over, runChild }
+  }
   const blobs = openRunBlobs(parent.acting.db, parent)
   // Children run in turn, since they share the parent's slot.
   let lastChild: Promise<unknown> = Promise.resolve()
@@ -50,7 +62,7 @@ export function openRunCalls({ parent, deadlineMs, runChild }: Omit<CallContext,
           // Redact what leaves a run, as in its record.
           const args = redact(given, config.secrets)
           const inputBlobs = await blobs.filterReadable(blobsNamedIn(args))
-          const calling = { parent, deadlineMs, over, runChild }
+          const calling = callingUntil(over)
           const child = lastChild.then(() => callSkill(calling, { name, args, inputBlobs }))
           lastChild = child.catch(() => {})
           const run = await child
@@ -60,7 +72,7 @@ export function openRunCalls({ parent, deadlineMs, runChild }: Omit<CallContext,
         case 'callTool': {
           const { name, args: given } = parseParams('callTool', params)
           const args = redact(given, config.secrets)
-          const calling = { parent, deadlineMs, over, runChild }
+          const calling = callingUntil(over)
           const child = lastChild.then(() => callDeclaredTool(calling, { name, args }))
           lastChild = child.catch(() => {})
           return requireOutput(await child)

@@ -5,7 +5,12 @@
 
 import type { Context } from '../../context/context.ts'
 import { isObject, type Json, type JsonObject } from '../../json/json.ts'
-import { JAVASCRIPT_LIMITS, type Outcome, type SandboxLimits } from '../../sandbox/sandbox.ts'
+import {
+  JAVASCRIPT_LIMITS,
+  type Outcome,
+  type SandboxJob,
+  type SandboxLimits,
+} from '../../sandbox/sandbox.ts'
 import { NOT_AVAILABLE } from '../finish/not-available.ts'
 import type { Migration } from '../resolve/runnable.ts'
 import { isUnreviewed } from '../resolve/runnable.ts'
@@ -22,7 +27,7 @@ const MIGRATION_LIMITS: SandboxLimits = {
 export type MigrationCall = {
   migration: Migration
   publisher: string
-  caller?: { organisation: string; isPublisherOrganisation: boolean }
+  caller?: Pick<SandboxJob, 'organisation' | 'person'> & { isPublisherOrganisation: boolean }
   skill: string
   version: string
   input: Json
@@ -38,13 +43,14 @@ export async function migrateInput(
   { migration, publisher, caller, skill, version, input }: MigrationCall,
   signal?: AbortSignal,
 ): Promise<MigrationResult> {
-  const { organisation = publisher, isPublisherOrganisation = true } = caller ?? {}
+  const { organisation = publisher, person, isPublisherOrganisation = true } = caller ?? {}
   const { isApproved = false } = migration
   const outcome = await sandbox.execute(
     {
       runId: 'migration',
       publisher,
       organisation,
+      person,
       isApproved,
       isUnreviewed: isUnreviewed({ isApproved, isPublisherOrganisation }),
       runtime: 'javascript',

@@ -37,7 +37,7 @@ export function parseArgs(args: unknown): Json {
  * migrations.
  */
 export async function prepareRunInput(
-  ctx: Pick<Context, 'sandbox'>,
+  ctx: Pick<Context, 'sandbox'> & Partial<Pick<Context, 'viewer'>>,
   runnable: Runnable,
   schema: JsonSchema,
   options: { args: unknown; dryRun?: boolean },
@@ -87,7 +87,11 @@ async function prepare(
 export const MAX_CONCURRENT_MIGRATIONS = 8
 const runningMigrations = new Map<string, number>()
 
-async function migrate(ctx: Pick<Context, 'sandbox'>, runnable: Runnable, input: Json) {
+async function migrate(
+  ctx: Pick<Context, 'sandbox'> & Partial<Pick<Context, 'viewer'>>,
+  runnable: Runnable,
+  input: Json,
+) {
   const { migration, publisher, name: skill, versionNumber: version, organisation } = runnable
   if (!migration) return null
   const count = runningMigrations.get(organisation.id) ?? 0
@@ -97,7 +101,8 @@ async function migrate(ctx: Pick<Context, 'sandbox'>, runnable: Runnable, input:
       retryAfter: 2,
     })
   runningMigrations.set(organisation.id, count + 1)
-  const caller = { organisation: organisation.id, isPublisherOrganisation: runnable.isPublisherOrganisation }
+  const { isPublisherOrganisation } = runnable
+  const caller = { organisation: organisation.id, person: ctx.viewer?.userId, isPublisherOrganisation }
   const { from, steps } = migration
   const wanted = { steps, publisher, caller, skill, input }
   const migrated = await migrateInSteps(ctx, wanted).finally(() => releaseMigrationSlot(organisation.id))

@@ -144,6 +144,7 @@ async function compute(ctx: Context, runnable: Runnable, parameters: Json): Prom
     runId,
     publisher,
     organisation: organisation.id,
+    person: ctx.viewer?.userId,
     isApproved: runnable.isApproved,
     isUnreviewed: isUnreviewed(runnable),
     runtime,

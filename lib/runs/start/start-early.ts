@@ -27,11 +27,13 @@ export async function recordAndStart(
   { source, run }: Start,
   record: () => Promise<Recorded>,
 ): Promise<Recorded & Pick<OpenedRun, 'execute'>> {
-  const { id, organisationId, conversationId = null } = run
+  const { id, organisationId, userId, conversationId = null } = run
   const isEarly = mayStartEarly(source, organisationId)
   // The lease makes it count as a run of its organisation.
   const lease = isEarly ? leaseRun(db, run) : undefined
-  const early = isEarly ? executeEarly(sandbox, jobOf({ ...source, row: { id, conversationId } })) : undefined
+  const early = isEarly
+    ? executeEarly(sandbox, jobOf({ ...source, row: { id, userId, conversationId } }))
+    : undefined
   let hasSlot: boolean | undefined
   try {
     const recorded = await record()
