@@ -48,8 +48,8 @@ export default async function SignInPage({ searchParams }: Props) {
       {asked.reset && <Alert variant="success">Your password was changed. Sign in with the new one.</Alert>}
       {asked.reset === 'keys' && (
         <Alert>
-          Your API keys, connected apps and notification webhook were removed, in case someone else had your
-          password. Create and connect them again.
+          Your API keys, connected apps and notification webhook were removed and linked sign-ins unlinked, in
+          case someone else had your password. Create and connect them again.
         </Alert>
       )}
       <SignInForm signIn={signIn} next={next} />

@@ -1,6 +1,6 @@
 'use client'
 
-import type { EmailStatus } from '#lib/accounts/confirm-email.ts'
+import type { ConfirmationEffect, EmailStatus } from '#lib/accounts/confirm-email.ts'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { paths } from '#lib/site/paths.ts'
 import { Alert } from '../ui/alert.tsx'
@@ -24,7 +24,21 @@ const OUTCOMES = {
   new: 'Confirmed. Now open the link that was sent to your new address.',
 }
 
-export function ConfirmEmailForm({ confirm }: { confirm: () => Promise<ConfirmEmailState> }) {
+const REMOVED =
+  'Keys, connected apps, linked sign-ins, automations and second factors that were added before are removed, because anyone could have created this account with your address.'
+
+/** What a first confirmation does besides. */
+const EFFECTS: Record<Exclude<ConfirmationEffect, 'nothing'>, string> = {
+  removesOlder: `This signs out your other browsers. ${REMOVED}`,
+  replacesPassword: `You are not signed in to this account here, so you choose a new password next. To keep your password, sign in first, then open the link again. ${REMOVED}`,
+}
+
+type ConfirmEmailFormProps = {
+  effect?: ConfirmationEffect
+  confirm: () => Promise<ConfirmEmailState>
+}
+
+export function ConfirmEmailForm({ effect = 'nothing', confirm }: ConfirmEmailFormProps) {
   const [{ error, outcome }, send] = useFormAction<ConfirmEmailState>(confirm, { error: null, outcome: null })
   return (
     <form action={send} className="grid grid-cols-1 gap-4">
@@ -37,7 +51,10 @@ export function ConfirmEmailForm({ confirm }: { confirm: () => Promise<ConfirmEm
           </LinkButton>
         </>
       ) : (
-        <SubmitButton className="w-full">Confirm</SubmitButton>
+        <>
+          {effect !== 'nothing' && <p className="text-muted-foreground text-sm">{EFFECTS[effect]}</p>}
+          <SubmitButton className="w-full">Confirm</SubmitButton>
+        </>
       )}
     </form>
   )
@@ -81,7 +98,8 @@ export function EmailForm({ status, hasPassword, change, resend, cancel }: Email
             </ActionButton>
           }
         >
-          Open the link in the email we sent you. Until then you get no notifications by email.
+          Open the link in the email we sent you. Until then you get no notifications by email. Do it before
+          you create keys, automations or passkeys: confirming removes older ones.
         </Alert>
       )}
       <form action={send} noValidate className="grid grid-cols-1 gap-4">

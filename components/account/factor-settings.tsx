@@ -5,6 +5,7 @@ import { useState, useTransition } from 'react'
 import type { PublicError } from '#lib/errors.ts'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import type { NewTotp } from '#lib/second-factor/totp.ts'
+import { paths } from '#lib/site/paths.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
@@ -17,7 +18,7 @@ export function FailureAlert({ error }: { error: PublicError }) {
       action={
         error.href && (
           <LinkButton href={error.href} variant="outline" size="sm">
-            Confirm that it is you
+            {error.href === paths.presence ? 'Confirm that it is you' : 'Open'}
           </LinkButton>
         )
       }

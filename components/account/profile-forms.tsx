@@ -43,7 +43,8 @@ export function PasswordForm({ email, hasPassword, save }: PasswordFormProps) {
       <div className="flex items-center gap-2.5">
         <Checkbox id={revokes} name="revokesKeys" />
         <Label htmlFor={revokes} className="leading-5">
-          Also revoke my API keys, connected apps and notification webhook
+          Also revoke my API keys, connected apps and notification webhook, unlink external sign-ins, and
+          pause my automations
         </Label>
       </div>
       <div className="flex flex-wrap items-center gap-3">
@@ -78,7 +79,8 @@ export function NameForm({ name, label = 'Name', save }: NameFormProps) {
 
 type Props = { signOut: (revokesKeys: boolean) => Promise<ActionResult<void>> }
 
-const SESSIONS = 'You will be signed out in every browser, including this one.'
+const SESSIONS =
+  'You will be signed out in every browser, including this one. External sign-ins are unlinked, and your automations pause until you resume them.'
 
 export function SignOutEverywhere({ signOut }: Props) {
   return (

@@ -6,11 +6,20 @@ import { Button } from '../ui/button.tsx'
 
 type ExternalProvider = { id: string; name: string }
 
-export function ProviderButtons({ providers, next }: { providers: ExternalProvider[]; next: string }) {
-  return providers.map((provider) => <ProviderButton key={provider.id} provider={provider} next={next} />)
+type Props = {
+  providers: ExternalProvider[]
+  next: string
+  /** What comes before the provider's name. */
+  verb?: string
 }
 
-function ProviderButton({ provider: { id, name }, next }: { provider: ExternalProvider; next: string }) {
+export function ProviderButtons({ providers, ...rest }: Props) {
+  return providers.map((provider) => <ProviderButton key={provider.id} provider={provider} {...rest} />)
+}
+
+type ButtonProps = Omit<Props, 'providers'> & { provider: ExternalProvider }
+
+function ProviderButton({ provider: { id, name }, next, verb = 'Continue with' }: ButtonProps) {
   const [pending, start] = useTransition()
 
   function signInThere() {
@@ -24,7 +33,7 @@ function ProviderButton({ provider: { id, name }, next }: { provider: ExternalPr
   return (
     <Button variant="outline" className="w-full" pending={pending} onClick={signInThere}>
       {id === 'github' ? <GitHubMark /> : <LogIn aria-hidden />}
-      Continue with {name}
+      {verb} {name}
     </Button>
   )
 }

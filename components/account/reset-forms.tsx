@@ -1,6 +1,8 @@
 'use client'
 
+import { paths } from '#lib/site/paths.ts'
 import { Alert } from '../ui/alert.tsx'
+import { LinkButton } from '../ui/button.tsx'
 import { Field } from '../ui/forms/field.tsx'
 import { errorsAt, FormError, type FormState } from '../ui/forms/form-error.tsx'
 import { Input } from '../ui/forms/input.tsx'
@@ -40,11 +42,16 @@ export function ResetRequestForm({ hasMail, request }: ResetRequestFormProps) {
 type ResetFormProps = {
   /** Identifies the account for password managers. */
   email: string
-  reset: (before: FormState, form: FormData) => Promise<FormState>
+  reset: (before: ResetState, form: FormData) => Promise<ResetState>
 }
 
+/** An error, or the second factors that stay once the password was reset. */
+export type ResetState = FormState | { code?: undefined; factors: string[] }
+
 export function ResetForm({ email, reset }: ResetFormProps) {
-  const [error, send] = useFormAction(reset, null)
+  const [state, send] = useFormAction<ResetState>(reset, null)
+  if (state && 'factors' in state) return <RemainingFactors factors={state.factors} />
+  const error = state
   return (
     <form action={send} noValidate className="grid grid-cols-1 gap-4">
       <FormError state={error} fields={['/password']} />
@@ -54,5 +61,28 @@ export function ResetForm({ email, reset }: ResetFormProps) {
       </Field>
       <SubmitButton className="mt-1 w-full">Set new password</SubmitButton>
     </form>
+  )
+}
+
+function RemainingFactors({ factors }: { factors: string[] }) {
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <Alert variant="success" title="Your password was changed">
+        You are signed out everywhere. API keys, connected apps and linked sign-ins ended, and automations are
+        paused.
+      </Alert>
+      <Alert variant="warning" title="These second factors can still open your account">
+        <ul className="list-disc pl-5">
+          {factors.map((factor) => (
+            <li key={factor}>{factor}</li>
+          ))}
+        </ul>
+        <p className="mt-2">
+          Sign in and remove those that you do not recognise. If you cannot sign in without one, ask an admin
+          of this site to remove it.
+        </p>
+      </Alert>
+      <LinkButton href={paths.signIn()}>Sign in</LinkButton>
+    </div>
   )
 }

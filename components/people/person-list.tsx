@@ -147,7 +147,7 @@ function actsOn(person: Person, actions: PersonActions, onLink: (path: string) =
     {
       label: 'Sign out everywhere…',
       title: `Sign ${name} out everywhere?`,
-      what: 'All their sessions end. Their API keys keep working.',
+      what: 'All their sessions end, linked sign-ins are unlinked, and their automations pause. Their API keys keep working: suspend the account to stop them too.',
       verb: 'Sign out',
       destructive: true,
       act: () => actions.endSessions(id),

@@ -38,7 +38,7 @@ export function verificationMail({
     subject: 'Confirm your email address',
     paragraphs: [
       `Confirm that this is your email address. ${site} then sends notifications to it, and you can reset your password with it.`,
-      `The link works once, within ${days} days. If you have no account, ignore this email.`,
+      `The link works once, within ${days} days. If you did not create this account, ignore this email: whoever did knows its password.`,
     ],
     action: { label: 'Confirm my address', href: mailLinkOrigin() + paths.confirmEmail(token) },
     reason: 'You get this email because an account was created with this address.',

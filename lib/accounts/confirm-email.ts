@@ -11,17 +11,27 @@ import {
   replaceConfirmation,
   setEmail,
 } from '../db/accounts/email-confirmations.ts'
-import { endResetLinks, findCredentials, findUserByEmail } from '../db/accounts/users.ts'
+import { findSessionMethod } from '../db/accounts/session-rows.ts'
+import {
+  endResetLinks,
+  findCredentials,
+  findUserByEmail,
+  insertResetLink,
+  raiseSessionVersion,
+  removePassword,
+} from '../db/accounts/users.ts'
 import type { Database, Tx } from '../db/core/prisma-client.ts'
 import { hashSecretToken, makeSecretToken } from '../db/core/secret-token.ts'
 import { AppError } from '../errors.ts'
 import { enqueueMails } from '../mail/enqueue-mail.ts'
 import { canSendMail } from '../mail/mail-settings.ts'
+import { paths } from '../site/paths.ts'
 import { parseFields } from '../validation/parse-with.ts'
 import { addressChangedMail, newAddressMail, oldAddressMail, verificationMail } from './account-mails.ts'
 import { emailField } from './credentials.ts'
 import { enforceRateLimit, RATE_LIMITS } from './enforce-rate-limit.ts'
 import { requireCurrentPassword } from './presence.ts'
+import { isFirstProof, removeOlderAccess } from './revoke-access.ts'
 
 const DAYS = 3
 const expiry = () => new Date(Date.now() + DAYS * 86_400_000)
@@ -136,25 +146,78 @@ export async function getConfirmation(
   return { email: row.email, isChange: row.email !== row.user.email }
 }
 
+type ConfirmationOutcome = 'verified' | 'changed' | 'old' | 'new'
+
 /**
  * Returns "verified", "changed", or which address is still to be confirmed. Throws NOT_FOUND, and CONFLICT if another
  * account has taken the address in the meantime.
  */
-export async function confirmEmail(
-  ctx: Context,
-  token: string,
-): Promise<'verified' | 'changed' | 'old' | 'new'> {
+export async function confirmEmail(ctx: Context, token: string): Promise<ConfirmationOutcome> {
+  return (await confirmAddress(ctx, token)).outcome
+}
+
+export type ConfirmedAddress = {
+  outcome: ConfirmationOutcome
+  /** Set if this was the first proof of the address, and the caller is signed in to the account: how to stay so. */
+  session?: { userId: string; sessionVersion: number; method: string }
+  /** Set if this was the first proof, and the caller was not signed in: the page to choose a password on. */
+  passwordPath?: string
+}
+
+/**
+ * Confirms as `confirmEmail`. The first proof of an address removes what is older (`removeOlderAccess`) and ends all
+ * sessions. It also removes the password, unless the caller is signed in to the account: whoever created an account with
+ * the address of another person knows its password, and would stay in after that person confirmed the address.
+ */
+export async function confirmAddress(ctx: Context, token: string): Promise<ConfirmedAddress> {
   return ctx.db.$transaction(async (tx) => {
     const row = await requireOpen(tx, token)
     const now = new Date()
     const isNew = row.tokenHash === hashSecretToken(token)
     const after = await recordConfirmation(tx, row.id, isNew ? { confirmedAt: now } : { oldConfirmedAt: now })
     const [missing] = missingOf(after)
-    if (missing) return missing
+    if (missing) return { outcome: missing }
     const { userId, email, user } = row
-    await applyChange(tx, { userId, name: user.name, email: user.email }, { email, verifiedAt: now })
-    return email === user.email ? 'verified' : 'changed'
+    const person = { userId, name: user.name, email: user.email }
+    const isSignedIn = isSignedInAs(ctx, userId)
+    // Without a password, an account keeps the sign-in it was created with, which only helps those who are signed in.
+    if (!isSignedIn && (await isFirstProof(tx, userId))) await removePassword(tx, userId)
+    const method = (isSignedIn && ctx.sessionId && (await findSessionMethod(tx, ctx.sessionId))) || 'password'
+    const older = await removeOlderAccess(tx, person, { keepsFirstSignIn: isSignedIn })
+    await applyChange(tx, person, { email, verifiedAt: now })
+    const outcome = email === user.email ? 'verified' : 'changed'
+    if (!older.isFirstProof) return { outcome }
+    // An admin may have handed one to the wrong person.
+    await endResetLinks(tx, userId)
+    const sessionVersion = await raiseSessionVersion(tx, userId)
+    if (isSignedIn) return { outcome, session: { userId, sessionVersion, method } }
+    return { outcome, passwordPath: await insertPasswordLink(tx, { userId, email }) }
   })
+}
+
+/** The link that was just opened proved the address, so this one need not be mailed. */
+async function insertPasswordLink(tx: Tx, to: { userId: string; email: string }): Promise<string> {
+  const { token, tokenHash } = makeSecretToken()
+  const expiresAt = new Date(Date.now() + PASSWORD_LINK_MS)
+  await insertResetLink(tx, { userId: to.userId, tokenHash, mailedTo: to.email, expiresAt })
+  return paths.reset(token)
+}
+
+const PASSWORD_LINK_MS = 3_600_000
+
+function isSignedInAs({ viewer, keyId }: Context, userId: string): boolean {
+  return viewer?.userId === userId && keyId === undefined
+}
+
+/** What a confirmation does besides: nothing, remove what is older, or also replace the password. */
+export type ConfirmationEffect = 'nothing' | 'removesOlder' | 'replacesPassword'
+
+/** Tells the page that asks for the confirmation what it will do. Throws NOT_FOUND. */
+export async function previewConfirmation(ctx: Context, token: string): Promise<ConfirmationEffect> {
+  const { userId } = await requireOpen(ctx.db, token)
+  const user = await findCredentials(ctx.db, { id: userId })
+  if (!user || user.emailVerified || user.vouchedAt) return 'nothing'
+  return isSignedInAs(ctx, userId) ? 'removesOlder' : 'replacesPassword'
 }
 
 async function applyChange(

@@ -28,6 +28,7 @@ import { isStorable } from '../validation/storable.ts'
 import { ReasonField } from '../validation/text-fields.ts'
 import { emailField } from './credentials.ts'
 import { requirePresence } from './presence.ts'
+import { unlinkAndPause } from './revoke-access.ts'
 
 export type Person = {
   id: string
@@ -109,9 +110,16 @@ function suspensionMail(email: string, subject: string, text: string): MailTo {
   return { email, kind: 'account.suspended', content: () => content }
 }
 
+/**
+ * Ends sessions and linked sign-ins and pauses automations, as when the person signs out everywhere. API keys go on:
+ * suspending the account stops them too. Throws as `changePerson`.
+ */
 export async function endSessions(ctx: Context, userId: string): Promise<void> {
-  await changePerson(ctx, userId, async (tx, person) => {
-    await raiseSessionVersion(tx, person.id)
+  const actor = requireAdmin(ctx)
+  await changePerson(ctx, userId, async (tx, { id, name }) => {
+    await raiseSessionVersion(tx, id)
+    const person = { userId: id, name }
+    await unlinkAndPause(tx, { actor, person, cause: 'an admin ended your sessions' })
     return 'person.end_sessions'
   })
 }

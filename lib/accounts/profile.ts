@@ -1,9 +1,6 @@
 import { z } from 'zod'
-import { recordAudit } from '../audit/audit-log.ts'
 import { type Context, requireViewer, type Viewer } from '../context/context.ts'
-import { revokeAllApiKeysOf } from '../db/accounts/api-keys.ts'
 import { endEmailChanges } from '../db/accounts/email-confirmations.ts'
-import { deleteOpenCodesOf } from '../db/accounts/oauth.ts'
 import {
   endResetLinks,
   findCredentials,
@@ -13,7 +10,6 @@ import {
 } from '../db/accounts/users.ts'
 import type { Tx } from '../db/core/prisma-client.ts'
 import { resetAttempts } from '../db/platform/rate-limits.ts'
-import { deleteNoticeWebhook } from '../db/platform/webhook-rows.ts'
 import { AppError } from '../errors.ts'
 import { requireDistinctName } from '../names/require-distinct-name.ts'
 import { parseFields } from '../validation/parse-with.ts'
@@ -21,6 +17,7 @@ import { nameField } from '../validation/text-fields.ts'
 import { hashPassword, newPasswordField, passwordField } from './credentials.ts'
 import { enforceRateLimit, RATE_LIMITS } from './enforce-rate-limit.ts'
 import { requireCurrentPassword } from './presence.ts'
+import { revokeAllKeys, unlinkAndPause } from './revoke-access.ts'
 
 export type Profile = { email: string; name: string; role: 'USER' | 'ADMIN'; hasPassword: boolean }
 
@@ -46,7 +43,8 @@ const passwordFields = z.object({
 })
 
 /**
- * Ends every session and open link; returns this browser's new session version. Throws INVALID_INPUT by field,
+ * Ends every session and open link; with `revokesKeys`, also keys, linked sign-ins and automations, as after a reset.
+ * Returns this browser's new session version. Throws INVALID_INPUT by field,
  * RATE_LIMIT_EXCEEDED, and PRECONDITION_FAILED as `requireCurrentPassword`.
  */
 export async function changePassword(ctx: Context, given: unknown): Promise<{ sessionVersion: number }> {
@@ -64,7 +62,10 @@ export async function changePassword(ctx: Context, given: unknown): Promise<{ se
   return ctx.db.$transaction(async (tx) => {
     const sessionVersion = await setPassword(tx, userId, passwordHash)
     await endOpenLinks(tx, viewer)
-    if (revokesKeys) await revokeAllKeys(tx, viewer)
+    if (revokesKeys) {
+      await revokeAllKeys(tx, viewer)
+      await unlinkAndPause(tx, { actor: viewer, person: viewer, cause: 'you changed your password' })
+    }
     return { sessionVersion }
   })
 }
@@ -75,31 +76,16 @@ async function endOpenLinks(tx: Tx, { userId, email }: Viewer): Promise<void> {
   await endResetLinks(tx, userId)
 }
 
-/** Ends all sessions and open links; with `revokesKeys`, also what `revokeAllKeys` ends. */
+/**
+ * Ends all sessions and open links, unlinks external sign-ins and pauses automations, because each of them could open
+ * the account again; with `revokesKeys`, also what `revokeAllKeys` ends.
+ */
 export async function signOutEverywhere(ctx: Context, { revokesKeys = false } = {}): Promise<void> {
   const viewer = requireViewer(ctx)
   await ctx.db.$transaction(async (tx) => {
     await raiseSessionVersion(tx, viewer.userId)
     await endOpenLinks(tx, viewer)
+    await unlinkAndPause(tx, { actor: viewer, person: viewer, cause: 'you signed out everywhere' })
     if (revokesKeys) await revokeAllKeys(tx, viewer)
   })
-}
-
-/**
- * Revokes the person's API keys and connected programs in every organisation, and deletes their webhook, which would
- * otherwise still receive notices. Returns the number of keys.
- */
-export async function revokeAllKeys(tx: Tx, person: { userId: string; name: string }): Promise<number> {
-  // An open code could otherwise be exchanged for a key.
-  await deleteOpenCodesOf(tx, person.userId)
-  const count = await revokeAllApiKeysOf(tx, person.userId, new Date())
-  if (count > 0) {
-    const subject = { subjectType: 'person', subjectId: person.userId, subject: person.name }
-    await recordAudit(tx, { actor: person, action: 'key.revoke_all', ...subject, data: { count } })
-  }
-  const webhook = await deleteNoticeWebhook(tx, person.userId)
-  if (!webhook) return count
-  const subject = { subjectType: 'webhook', subjectId: webhook.id, subject: webhook.url }
-  await recordAudit(tx, { actor: person, action: 'webhook.remove', ...subject })
-  return count + 1
 }

@@ -42,7 +42,7 @@ async function sendReset(ctx: Context, email: string): Promise<void> {
 async function mailLink(tx: Tx, { id, email }: UserRow): Promise<void> {
   const { token, tokenHash } = makeSecretToken()
   const expiresAt = new Date(Date.now() + RESET_LINK_HOURS * HOUR_MS)
-  await insertResetLink(tx, { userId: id, tokenHash, expiresAt })
+  await insertResetLink(tx, { userId: id, tokenHash, mailedTo: email, expiresAt })
   const content = (site: string) => resetMail({ site, email, token, hours: RESET_LINK_HOURS })
   await enqueueMails(tx, [{ email, userId: id, kind: 'account.reset', content }])
   const subject = { subjectType: 'person', subjectId: id, subject: email }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { recordAudit } from '../audit/audit-log.ts'
 import type { Context } from '../context/context.ts'
-import { endConfirmations } from '../db/accounts/email-confirmations.ts'
+import { endConfirmations, verifyOwnEmail } from '../db/accounts/email-confirmations.ts'
 import {
   findOpenResetLink,
   findUserByEmail,
@@ -9,16 +9,18 @@ import {
   setPassword,
   useResetLink,
 } from '../db/accounts/users.ts'
+import type { Tx } from '../db/core/prisma-client.ts'
 import { hashSecretToken, makeSecretToken } from '../db/core/secret-token.ts'
 import { resetAttempts } from '../db/platform/rate-limits.ts'
 import { AppError } from '../errors.ts'
+import { sendNotice } from '../notices/send-notice.ts'
 import { paths } from '../site/paths.ts'
 import { parseFields } from '../validation/parse-with.ts'
 import { emailField, hashPassword, newPasswordField } from './credentials.ts'
 import { enforceRateLimit, RATE_LIMITS } from './enforce-rate-limit.ts'
 import { requireOperator } from './manage-users.ts'
 import { requirePresence } from './presence.ts'
-import { revokeAllKeys } from './profile.ts'
+import { listFactorNames, removeOlderAccess, revokeAllKeys, unlinkAndPause } from './revoke-access.ts'
 
 const HOUR_MS = 3_600_000
 export const RESET_LINK_HOURS = 24
@@ -38,7 +40,7 @@ export async function makeResetLink(
   const { token, tokenHash } = makeSecretToken()
   const expiresAt = new Date(Date.now() + RESET_LINK_HOURS * HOUR_MS)
   await ctx.db.$transaction(async (tx) => {
-    await insertResetLink(tx, { userId: user.id, tokenHash, expiresAt })
+    await insertResetLink(tx, { userId: user.id, tokenHash, mailedTo: null, expiresAt })
     const subject = { subjectType: 'person', subjectId: user.id, subject: user.email }
     await recordAudit(tx, { actor: ctx.viewer, action: 'person.reset_link', ...subject })
   })
@@ -52,17 +54,24 @@ export async function getResetLink(ctx: Context, token: string): Promise<{ email
   return { email: link.email }
 }
 
+export type PasswordReset = {
+  email: string
+  revokedKeys: number
+  /** True if everything that is older than this proof of the address was removed. */
+  isFirstProof: boolean
+  /** The second factors that stay, by kind, name and day. */
+  factors: string[]
+}
+
 const resetFields = z.object({ token: z.string(), password: newPasswordField })
 
 /**
- * Ends sessions, and what `revokeAllKeys` ends: the account may have been compromised. Throws
- * INVALID_INPUT, NOT_FOUND, and RATE_LIMIT_EXCEEDED by `address`.
+ * Ends sessions, keys and linked sign-ins and pauses automations: the account may have been compromised. A mailed link
+ * confirms the address. If it is the first proof that the account belongs to its address, everything older goes,
+ * see `removeOlderAccess`. Otherwise second factors stay, because a thief of the mailbox must not remove them; the
+ * person is told which they are. Throws INVALID_INPUT, NOT_FOUND, and RATE_LIMIT_EXCEEDED by `address`.
  */
-export async function resetPassword(
-  ctx: Context,
-  given: unknown,
-  address: string,
-): Promise<{ email: string; revokedKeys: number }> {
+export async function resetPassword(ctx: Context, given: unknown, address: string): Promise<PasswordReset> {
   const { token, password } = parseFields(resetFields, given)
   await enforceRateLimit(ctx.db, RATE_LIMITS.linkByAddress, address)
   const passwordHash = await hashPassword(password)
@@ -76,7 +85,27 @@ export async function resetPassword(
     await resetAttempts(ctx.db, RATE_LIMITS.codeByUserDaily, link.userId)
     // Someone with the old password may have requested them.
     await endConfirmations(tx, link.userId)
-    const revokedKeys = await revokeAllKeys(tx, { userId: link.userId, name: link.email })
-    return { email: link.email, revokedKeys }
+    const person = { userId: link.userId, name: link.name }
+    const isMailed = link.mailedTo === link.email
+    const older = await removeOlderAccess(tx, person, { isVouched: !isMailed })
+    if (isMailed) await verifyOwnEmail(tx, { userId: link.userId, email: link.email, at: new Date() })
+    const revokedKeys = older.revokedKeys + (await revokeAllKeys(tx, person))
+    await unlinkAndPause(tx, { actor: person, person, cause: 'your password was reset' })
+    const factors = await listFactorNames(tx, link.userId)
+    await notifyOfReset(tx, link.userId, factors)
+    return { email: link.email, revokedKeys, isFirstProof: older.isFirstProof, factors }
+  })
+}
+
+async function notifyOfReset(tx: Tx, userId: string, factors: readonly string[]): Promise<void> {
+  const kept =
+    factors.length > 0
+      ? ` These second factors stay and can open the account: ${factors.join('; ')}. Remove those you do not recognise.`
+      : ''
+  await sendNotice(tx, [userId], {
+    kind: 'account.password_reset',
+    title: 'Your password was reset',
+    body: `All sessions, API keys, connected apps and linked sign-ins ended, and automations are paused.${kept} If it was not you, contact an admin of this site.`,
+    href: paths.security,
   })
 }

@@ -26,6 +26,7 @@ import { AppError } from '../errors.ts'
 import { readSetting } from '../settings/read-settings.ts'
 import { parseFields } from '../validation/parse-with.ts'
 import { nameField } from '../validation/text-fields.ts'
+import { mailAddedFactor } from './mail-added-factor.ts'
 
 /** The site as browsers see it. Passkeys are bound to its host name. */
 export type RelyingParty = { origin: string }
@@ -104,6 +105,7 @@ export async function finishRegistration(
     if (!isNew) throw new AppError('CONFLICT', { message: 'This passkey is already registered.' })
     const subject = { subjectType: 'person', subjectId: viewer.userId, subject: viewer.email }
     await recordAudit(tx, { actor: viewer, action: 'person.add_passkey', ...subject, data: { name } })
+    await mailAddedFactor(tx, viewer.userId, `The passkey “${name}”`)
   })
 }
 

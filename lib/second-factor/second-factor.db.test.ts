@@ -109,3 +109,19 @@ test('the operator can require a factor of publishers', async () => {
 
   await expect(requireSecondFactor(ctx, 'publishers')).resolves.toBeUndefined()
 })
+
+test('a new authenticator app is mailed to a confirmed address', async () => {
+  process.env.GUILDHALL_MAIL_OUTBOX = '1'
+  try {
+    const user = await makeUser()
+    await db.user.update({ where: { id: user.id }, data: { emailVerified: new Date() } })
+    const ctx = await contextFor(user)
+    const { secret } = await beginTotp(ctx)
+    await confirmTotp(ctx, codeOf(secret))
+
+    const mails = await db.mail.findMany({ where: { to: user.email } })
+    expect(mails).toMatchObject([{ subject: 'An authenticator app was added to your account' }])
+  } finally {
+    delete process.env.GUILDHALL_MAIL_OUTBOX
+  }
+})

@@ -22,6 +22,7 @@ import { hashSecretToken } from '../db/core/secret-token.ts'
 import { AppError } from '../errors.ts'
 import { readSetting } from '../settings/read-settings.ts'
 import { type CodeOrigin, limitCodes } from './limit-codes.ts'
+import { mailAddedFactor } from './mail-added-factor.ts'
 
 const STEP_S = 30
 /** Clocks may differ by one step. */
@@ -61,6 +62,7 @@ export async function confirmTotp(ctx: Context, code: string): Promise<string[]>
     await replaceRecoveryCodes(tx, viewer.userId, codes.map(hashOf))
     const subject = { subjectType: 'person', subjectId: viewer.userId, subject: viewer.email }
     await recordAudit(tx, { actor: viewer, action: 'person.add_totp', ...subject })
+    await mailAddedFactor(tx, viewer.userId, 'An authenticator app')
   })
   return codes
 }

@@ -1,13 +1,25 @@
 'use server'
 
+import { redirect } from 'next/navigation'
 import type { ConfirmEmailState } from '#components/account/email-forms.tsx'
-import { confirmEmail } from '#lib/accounts/confirm-email.ts'
+import { confirmAddress } from '#lib/accounts/confirm-email.ts'
 import { actionResult } from '#lib/http/responses/action-result.ts'
+import { beginSession } from '#lib/session/cookies/session-cookie.ts'
 import { parseFields } from '#lib/validation/parse-with.ts'
 import { LineField } from '#lib/validation/text-fields.ts'
 
-/** Needs no session: the link may be opened on another device. */
+/** Needs no session: the link may be opened on another device. The first proof of an address ends all sessions but this. */
 export async function confirm(token: unknown): Promise<ConfirmEmailState> {
-  const result = await actionResult((ctx) => confirmEmail(ctx, parseFields(LineField, token)))
-  return result.ok ? { error: null, outcome: result.data } : { error: result.error, outcome: null }
+  const result = await actionResult(async (ctx) => {
+    const confirmed = await confirmAddress(ctx, parseFields(LineField, token))
+    if (confirmed.session) {
+      const { method, ...claims } = confirmed.session
+      await beginSession(claims, method)
+    }
+    return confirmed
+  })
+  if (!result.ok) return { error: result.error, outcome: null }
+  const { outcome, passwordPath } = result.data
+  if (passwordPath) redirect(passwordPath)
+  return { error: null, outcome }
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { AuthFrame } from '#components/account/auth-frame.tsx'
 import { ConfirmEmailForm } from '#components/account/email-forms.tsx'
-import { getConfirmation } from '#lib/accounts/confirm-email.ts'
+import { getConfirmation, previewConfirmation } from '#lib/accounts/confirm-email.ts'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { confirm } from './actions.ts'
@@ -13,13 +13,15 @@ type Props = { params: Promise<{ token: string }> }
 
 export default async function ConfirmEmailPage({ params }: Props) {
   const { token } = await params
-  const { email, isChange } = await orNotFound(getConfirmation(await contextFromCookie(), token))
+  const ctx = await contextFromCookie()
+  const { email, isChange } = await orNotFound(getConfirmation(ctx, token))
+  const effect = await orNotFound(previewConfirmation(ctx, token))
   return (
     <AuthFrame
       title={isChange ? 'Change your email address' : 'Confirm your email address'}
       description={isChange ? `Your account will use ${email}.` : email}
     >
-      <ConfirmEmailForm confirm={confirm.bind(null, token)} />
+      <ConfirmEmailForm effect={effect} confirm={confirm.bind(null, token)} />
     </AuthFrame>
   )
 }

@@ -1,16 +1,17 @@
 'use server'
 
 import { redirect } from 'next/navigation'
+import type { ResetState } from '#components/account/reset-forms.tsx'
 import { resetPassword } from '#lib/accounts/reset-password.ts'
 import { revokeSession } from '#lib/accounts/sign-in.ts'
-import type { PublicError } from '#lib/errors.ts'
 import { formFields } from '#lib/http/requests/request-fields.ts'
 import { actionResult } from '#lib/http/responses/action-result.ts'
 import { clearSessionCookies } from '#lib/session/cookies/session-cookie.ts'
 import { callerAddress } from '#lib/session/network/caller-address.ts'
 import { paths } from '#lib/site/paths.ts'
 
-export async function reset(token: unknown, _before: unknown, form: unknown): Promise<PublicError | null> {
+/** Signs in nowhere: the new password does. If second factors stay, the form shows them first. */
+export async function reset(token: unknown, _before: unknown, form: unknown): Promise<ResetState> {
   const given = { token, password: formFields(form).password }
   const result = await actionResult(async (ctx) => {
     const done = await resetPassword(ctx, given, await callerAddress())
@@ -20,5 +21,7 @@ export async function reset(token: unknown, _before: unknown, form: unknown): Pr
   })
   if (!result.ok) return result.error
   await clearSessionCookies()
-  redirect(`${paths.signIn()}?reset=${result.data.revokedKeys > 0 ? 'keys' : 'done'}`)
+  const { revokedKeys, factors } = result.data
+  if (factors.length > 0) return { factors }
+  redirect(`${paths.signIn()}?reset=${revokedKeys > 0 ? 'keys' : 'done'}`)
 }

@@ -16,7 +16,10 @@ export default async function ResetPage({ params }: Props) {
   const { email } = await orNotFound(getResetLink(await contextFromCookie(), token))
 
   return (
-    <AuthFrame title="Set a new password" description={`For ${email}. This signs you out on all devices.`}>
+    <AuthFrame
+      title="Set a new password"
+      description={`For ${email}. This signs you out on all devices, revokes API keys and connected apps, unlinks external sign-ins, and pauses automations.`}
+    >
       <ResetForm email={email} reset={reset.bind(null, token)} />
     </AuthFrame>
   )

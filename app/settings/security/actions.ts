@@ -1,5 +1,6 @@
 'use server'
 
+import * as linkedSignIns from '#lib/accounts/linked-sign-ins.ts'
 import * as sessions from '#lib/accounts/sessions.ts'
 import { type ActionResult, actionResultWith } from '#lib/http/responses/action-result.ts'
 
@@ -7,6 +8,10 @@ const CHANGE = { refreshes: 'always' } as const
 
 export async function endSession(id: unknown): Promise<ActionResult<void>> {
   return actionResultWith(CHANGE, (ctx) => sessions.endSession(ctx, id))
+}
+
+export async function unlinkSignIn(id: unknown): Promise<ActionResult<void>> {
+  return actionResultWith(CHANGE, (ctx) => linkedSignIns.unlinkSignIn(ctx, id))
 }
 
 export async function revokeConnection(id: unknown): Promise<ActionResult<void>> {

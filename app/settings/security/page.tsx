@@ -1,18 +1,23 @@
 import type { Metadata } from 'next'
 import { TotpSettings } from '#components/account/factor-settings.tsx'
+import { LinkedSignInList } from '#components/account/linked-sign-in-list.tsx'
 import { PasskeySettings } from '#components/account/passkey-settings.tsx'
 import { SignOutEverywhere } from '#components/account/profile-forms.tsx'
+import { ProviderButtons } from '#components/account/provider-buttons.tsx'
 import { ConnectionList, SessionList } from '#components/account/session-list.tsx'
 import { Page } from '#components/shell/page.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { SectionCard } from '#components/ui/card.tsx'
+import { listLinkedSignIns } from '#lib/accounts/linked-sign-ins.ts'
 import { listConnections, listSessions } from '#lib/accounts/sessions.ts'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { listPasskeys } from '#lib/second-factor/passkeys.ts'
 import { getTotpStatus } from '#lib/second-factor/totp.ts'
 import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { externalProviders } from '#lib/session/next-auth/auth-options.ts'
+import { paths } from '#lib/site/paths.ts'
 import { signOutEverywhere } from '../actions.ts'
-import { endSession, revokeConnection } from './actions.ts'
+import { endSession, revokeConnection, unlinkSignIn } from './actions.ts'
 import {
   beginPasskey,
   beginTotp,
@@ -29,9 +34,16 @@ type Props = { searchParams: Promise<{ confirmed?: string }> }
 export default async function SecurityPage({ searchParams }: Props) {
   const { confirmed } = await searchParams
   const ctx = await contextFromCookie()
-  const [sessions, connections, passkeys, factors] = await orNotFound(
-    Promise.all([listSessions(ctx), listConnections(ctx), listPasskeys(ctx), getTotpStatus(ctx)]),
+  const [sessions, connections, passkeys, factors, signIns] = await orNotFound(
+    Promise.all([
+      listSessions(ctx),
+      listConnections(ctx),
+      listPasskeys(ctx),
+      getTotpStatus(ctx),
+      listLinkedSignIns(ctx),
+    ]),
   )
+  const providers = externalProviders()
 
   return (
     <Page
@@ -46,6 +58,19 @@ export default async function SecurityPage({ searchParams }: Props) {
         </Alert>
       )}
       <FactorSection factors={factors} passkeys={passkeys} />
+      <SectionCard
+        id="sign-ins"
+        title="Linked sign-ins"
+        description="Accounts at other services that open this account. Unlink those you do not recognise."
+        className="grid grid-cols-1 gap-5"
+      >
+        {signIns.length > 0 ? (
+          <LinkedSignInList signIns={signIns} unlink={unlinkSignIn} />
+        ) : (
+          <p className="text-muted-foreground text-sm">No other service can sign in to your account.</p>
+        )}
+        {providers.length > 0 && <ProviderButtons providers={providers} next={paths.security} verb="Link" />}
+      </SectionCard>
       <SectionCard
         id="sessions"
         title="Sessions"

@@ -5,6 +5,7 @@ import { imitation } from '../../name-rules/imitation.ts'
 import { oneVisibleLine } from '../../validation/text-fields.ts'
 import { listVerifiedNames } from '../catalog/publishers.ts'
 import type { Database } from '../core/prisma-client.ts'
+import { insertLinkedSignIn } from './linked-sign-in-rows.ts'
 import { insertUser } from './users.ts'
 
 export function authAdapter(db: Database): Adapter {
@@ -12,7 +13,7 @@ export function authAdapter(db: Database): Adapter {
     // The adapter is typed for an older Prisma; the calls are the same.
     ...PrismaAdapter(db as never),
     createUser: (user: Omit<AdapterUser, 'id'>) => createUser(db, user),
-    linkAccount: (account: AdapterAccount) => linkAccount(db, account),
+    linkAccount: (account: AdapterAccount) => insertLinkedSignIn(db, account),
     getUserByEmail: (email: string) =>
       db.user.findUnique({ where: { email: email.toLowerCase() } }) as Promise<AdapterUser | null>,
   }
@@ -29,9 +30,4 @@ async function createUser(db: Database, user: Omit<AdapterUser, 'id'>): Promise<
   )
   if (!row) throw new Error('the email was taken while signing in')
   return { ...row, emailVerified: user.emailVerified }
-}
-
-async function linkAccount(db: Database, account: AdapterAccount): Promise<void> {
-  const { userId, type, provider, providerAccountId } = account
-  await db.account.create({ data: { userId, type, provider, providerAccountId } })
 }

@@ -60,7 +60,10 @@ export async function setEmail(
   // A failed statement would abort the transaction.
   const taken = await tx.user.findFirst({ where: { email, id: { not: userId } }, select: { id: true } })
   if (taken) return false
-  await tx.user.update({ where: { id: userId }, data: { email, emailVerified: verifiedAt } })
+  const former = await tx.user.findUnique({ where: { id: userId }, select: { email: true } })
+  // An admin vouched for the person at the former address.
+  const vouching = former?.email === email ? {} : { vouchedAt: null }
+  await tx.user.update({ where: { id: userId }, data: { email, emailVerified: verifiedAt, ...vouching } })
   return true
 }
 

@@ -41,7 +41,14 @@ function accountRows(db: Database, userId: string): Rows {
     'external-sign-ins': inPages((after, take) =>
       db.account.findMany({
         where,
-        select: { id: true, provider: true, providerAccountId: true },
+        select: {
+          id: true,
+          provider: true,
+          providerAccountId: true,
+          label: true,
+          createdAt: true,
+          lastUsedAt: true,
+        },
         ...next(after, take),
       }),
     ),

@@ -39,6 +39,11 @@ export async function findPresentAt(db: Database, id: string): Promise<Date | nu
   return row?.presentAt ?? null
 }
 
+export async function findSessionMethod(db: Database | Tx, id: string): Promise<string | null> {
+  const row = await db.browserSession.findUnique({ where: { id }, select: { method: true } })
+  return row?.method ?? null
+}
+
 export async function recordPresence(db: Database | Tx, id: string, at: Date): Promise<void> {
   await db.browserSession.updateMany({ where: { id }, data: { presentAt: at } })
 }

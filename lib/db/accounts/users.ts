@@ -47,7 +47,7 @@ export async function findCredentials(
   db: Database | Tx,
   who: { email: string } | { id: string },
 ): Promise<Credentials | null> {
-  const select = { ...userFields, passwordHash: true, lockedAt: true, emailVerified: true }
+  const select = { ...userFields, passwordHash: true, lockedAt: true, emailVerified: true, vouchedAt: true }
   return db.user.findUnique({ where: who, select })
 }
 
@@ -55,6 +55,7 @@ export type Credentials = UserRow & {
   passwordHash: string | null
   lockedAt: Date | null
   emailVerified: Date | null
+  vouchedAt: Date | null
 }
 
 export type SessionUser = UserRow & {
@@ -105,9 +106,36 @@ export async function setPassword(tx: Database | Tx, userId: string, passwordHas
   return sessionVersion
 }
 
-export async function raiseSessionVersion(db: Database | Tx, userId: string): Promise<void> {
+export async function removePassword(tx: Tx, userId: string): Promise<void> {
+  await tx.user.update({ where: { id: userId }, data: { passwordHash: null } })
+}
+
+/** Returns the new version, which sessions need from now on. */
+export async function raiseSessionVersion(db: Database | Tx, userId: string): Promise<number> {
   const data = { sessionVersion: { increment: 1 }, browserSessions: { deleteMany: {} } }
-  await db.user.update({ where: { id: userId }, data })
+  const select = { sessionVersion: true }
+  return (await db.user.update({ where: { id: userId }, data, select })).sessionVersion
+}
+
+/** Locks the row, so that of two simultaneous proofs only one is the first. */
+export async function findOwnershipProof(
+  tx: Tx,
+  userId: string,
+): Promise<{ emailVerified: Date | null; vouchedAt: Date | null; hasPassword: boolean } | null> {
+  await queryRows(tx)`SELECT "id" FROM "User" WHERE "id" = ${userId} FOR UPDATE`
+  const select = { emailVerified: true, vouchedAt: true, passwordHash: true }
+  const row = await tx.user.findUnique({ where: { id: userId }, select })
+  return (
+    row && {
+      emailVerified: row.emailVerified,
+      vouchedAt: row.vouchedAt,
+      hasPassword: row.passwordHash !== null,
+    }
+  )
+}
+
+export async function recordVouching(tx: Tx, userId: string, at: Date): Promise<void> {
+  await tx.user.updateMany({ where: { id: userId, vouchedAt: null }, data: { vouchedAt: at } })
 }
 
 export async function setUserRole(db: Database | Tx, email: string, role: Role): Promise<boolean> {
@@ -167,23 +195,26 @@ export async function updatePerson(
   await tx.user.update({ where: { id }, data: change })
 }
 
+/** `mailedTo` is the address that the link is mailed to; null if an admin hands it on. */
 export async function insertResetLink(
   db: Database | Tx,
-  link: { userId: string; tokenHash: string; expiresAt: Date },
+  link: { userId: string; tokenHash: string; mailedTo: string | null; expiresAt: Date },
 ): Promise<void> {
   await db.resetLink.create({ data: link })
 }
+
+export type OpenResetLink = { userId: string; email: string; name: string; mailedTo: string | null }
 
 export async function findOpenResetLink(
   db: Database | Tx,
   tokenHash: string,
   at: Date,
-): Promise<{ userId: string; email: string } | null> {
+): Promise<OpenResetLink | null> {
   const link = await db.resetLink.findFirst({
     where: { tokenHash, usedAt: null, expiresAt: { gt: at } },
-    select: { userId: true, user: { select: { email: true } } },
+    select: { userId: true, mailedTo: true, user: { select: { email: true, name: true } } },
   })
-  return link && { userId: link.userId, email: link.user.email }
+  return link && { userId: link.userId, mailedTo: link.mailedTo, ...link.user }
 }
 
 export async function endResetLinks(tx: Tx, userId: string): Promise<void> {
@@ -191,11 +222,7 @@ export async function endResetLinks(tx: Tx, userId: string): Promise<void> {
 }
 
 /** Also invalidates the person's other open links. Returns null if the link was used or has expired. */
-export async function useResetLink(
-  tx: Tx,
-  tokenHash: string,
-  at: Date,
-): Promise<{ userId: string; email: string } | null> {
+export async function useResetLink(tx: Tx, tokenHash: string, at: Date): Promise<OpenResetLink | null> {
   const link = await findOpenResetLink(tx, tokenHash, at)
   if (!link) return null
   const { count } = await tx.resetLink.updateMany({

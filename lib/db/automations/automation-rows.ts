@@ -84,6 +84,28 @@ export async function deleteAutomationRow(
   return (await tx.automation.deleteMany({ where: key })).count === 1
 }
 
+/** Returns how many were running and are paused now, in all organisations. */
+export async function pauseAutomationsOf(
+  tx: Tx,
+  userId: string,
+  { at, reason }: { at: Date; reason: string },
+): Promise<number> {
+  const { count } = await tx.automation.updateMany({
+    where: { userId, pausedAt: null },
+    data: { pausedAt: at, pauseReason: reason, nextAt: null },
+  })
+  return count
+}
+
+/** Deletes the automations that act as the person, in all organisations, with their secrets. Returns their number. */
+export async function deleteAutomationsOf(tx: Tx, userId: string): Promise<number> {
+  const rows = await tx.automation.findMany({ where: { userId }, select: { secretId: true } })
+  const secretIds = rows.flatMap(({ secretId }) => secretId ?? [])
+  await tx.automation.deleteMany({ where: { userId } })
+  await tx.sealedSecret.deleteMany({ where: { id: { in: secretIds } } })
+  return rows.length
+}
+
 export type VaultAutomation = { id: string; trigger: Extract<AutomationTrigger, { kind: 'vault' }> }
 
 export async function listVaultAutomations(tx: Tx, organisationId: string): Promise<VaultAutomation[]> {

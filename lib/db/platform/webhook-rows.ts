@@ -53,6 +53,12 @@ export async function deleteNoticeWebhook(
   return { id: found.id, url: found.url }
 }
 
+/** Deletes the webhooks of runs of a personal organisation. Returns their number. */
+export async function deletePersonalWebhooks(tx: Tx, userId: string): Promise<number> {
+  const where = { organisation: { personalOfId: userId }, noticesOfId: null }
+  return (await tx.webhook.deleteMany({ where })).count
+}
+
 export async function deleteWebhook(
   tx: Tx,
   { id, organisationId }: { id: string; organisationId: string },

@@ -25,6 +25,12 @@ export async function findRunByToken(db: Database | Tx, tokenHash: string): Prom
   return share?.run ?? null
 }
 
+/** Revokes the links that the person created. Returns their number. */
+export async function revokeSharesOf(tx: Tx, createdById: string): Promise<number> {
+  const where = { createdById, revokedAt: null }
+  return (await tx.share.updateMany({ where, data: { revokedAt: new Date() } })).count
+}
+
 export async function revokeShareRow(db: Database | Tx, id: string): Promise<void> {
   await db.share.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: new Date() } })
 }

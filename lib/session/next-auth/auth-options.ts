@@ -5,11 +5,13 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { cookies } from 'next/headers'
-import type { Account, NextAuthOptions } from 'next-auth'
+import type { Account, NextAuthOptions, Profile } from 'next-auth'
+import type { AdapterAccount } from 'next-auth/adapters'
 import { decode, type JWT, type JWTDecodeParams } from 'next-auth/jwt'
 import credentials from 'next-auth/providers/credentials'
 import gitHub from 'next-auth/providers/github'
 import { applyGroups } from '../../accounts/apply-groups.ts'
+import { linkSignIn } from '../../accounts/linked-sign-ins.ts'
 import { isEmailVerified, oidcProviders } from '../../accounts/oidc-settings.ts'
 import { isPresent } from '../../accounts/presence.ts'
 import { checkSignIn, revokeSession } from '../../accounts/sign-in.ts'
@@ -17,6 +19,7 @@ import { requireSignUp } from '../../accounts/sign-up-policy.ts'
 import { authAdapter } from '../../db/accounts/auth-adapter.ts'
 import { verifyOwnEmail } from '../../db/accounts/email-confirmations.ts'
 import { hasSecondFactor } from '../../db/accounts/factor-rows.ts'
+import { recordLinkedSignInUse } from '../../db/accounts/linked-sign-in-rows.ts'
 import { isSessionRevoked } from '../../db/accounts/live-access.ts'
 import { findCredentials, findUser, type Credentials as Person } from '../../db/accounts/users.ts'
 import { type Database, database } from '../../db/core/prisma-client.ts'
@@ -24,6 +27,7 @@ import { giveWelcomeCredit } from '../../ledger/welcome-credit.ts'
 import { log } from '../../logging/log.ts'
 import { paths } from '../../site/paths.ts'
 import { safeNext } from '../../site/safe-next.ts'
+import { oneVisibleLine } from '../../validation/text-fields.ts'
 import { contextFromCookie } from '../context/context-from-request.ts'
 import { knownBrowser } from '../cookies/known-browser.ts'
 import { beginSecondStep } from '../cookies/second-step.ts'
@@ -46,7 +50,10 @@ export function authOptions(): NextAuthOptions {
   // next-auth would assume localhost:3000.
   if (!process.env.NEXTAUTH_URL) process.env.AUTH_TRUST_HOST ??= 'true'
   return {
-    adapter: authAdapter(database()),
+    adapter: {
+      ...authAdapter(database()),
+      linkAccount: (account: AdapterAccount) => linkSignIn(database(), account),
+    },
     // Passwords need JWT sessions; `sessionVersion` makes them revocable.
     session: { strategy: 'jwt', maxAge: SESSION_SECONDS },
     jwt: { decode: (params) => decodeSessionToken(database(), params) },
@@ -76,6 +83,7 @@ export function authOptions(): NextAuthOptions {
         // Renewed tokens get a new id.
         if (!user) return { ...token, sid: token.sid ?? token.jti }
         await applyClaims(user.id, account?.provider, profile as OidcClaims | undefined)
+        await recordUse(account, profile)
         const person = await findUser(database(), user.id)
         const sid = randomUUID()
         await recordSession({ id: sid, userId: user.id, method: methodOf(account?.provider) })
@@ -107,7 +115,10 @@ async function stepBefore(
   const { provider, providerAccountId } = account
   // For new people, `user.id` is the provider's own id.
   const linked = await authAdapter(database()).getUserByAccount?.({ provider, providerAccountId })
-  if (linked) return secondStepOf(linked.id, provider, claims)
+  if (linked) {
+    await recordUse(account, claims)
+    return secondStepOf(linked.id, provider, claims)
+  }
   const ctx = await contextFromCookie()
   // The account would also open the session's person.
   if (ctx.viewer) return (await isPresent(ctx)) ? null : paths.presence
@@ -146,7 +157,23 @@ async function wantedPath(): Promise<string> {
   return safeNext(pathname + search)
 }
 
-/** Applies the verified address, and groups. */
+/** Stores when a linked sign-in was used, and its name at the provider, so that its person recognises it. */
+async function recordUse(account: Account | null, profile: Profile | OidcClaims | undefined): Promise<void> {
+  if (!account || account.type === 'credentials') return
+  const { provider, providerAccountId } = account
+  // `login` is the user name at GitHub.
+  const { login, email, preferred_username, name } = (profile ?? {}) as Record<string, unknown>
+  const label = [login, email, preferred_username, name].find(
+    (each) => typeof each === 'string' && each !== '',
+  )
+  const shown = label === undefined ? null : oneVisibleLine(String(label)).slice(0, 200)
+  await recordLinkedSignInUse(database(), { provider, providerAccountId }, { label: shown, at: new Date() })
+}
+
+/**
+ * Applies the verified address, and groups. Unlike a mailed proof, it removes nothing that is older: the provider's
+ * account was linked in a session of this account, so its person is already in it.
+ */
 async function applyClaims(
   userId: string,
   providerId: string | undefined,
