@@ -33,6 +33,7 @@ import {
   JAVASCRIPT_GLOBALS,
   PYTHON_GLOBALS,
 } from '#lib/skillset/handler/handler-types.ts'
+import { BLANK_CHARACTERS } from '#lib/text/hidden-characters.ts'
 import type { EditorLanguage } from './code-editor.tsx'
 import { editorTheme } from './editor-theme.ts'
 import { lintMarksExtension } from './marks.ts'
@@ -77,7 +78,7 @@ export function editing(wanted: Wanted): Extension {
 export function highlightExtension({ language, nonce }: Pick<Wanted, 'language' | 'nonce'>): Extension {
   return [
     nonce ? EditorView.cspNonce.of(nonce) : [],
-    highlightSpecialChars(),
+    highlightSpecialChars({ addSpecialChars: BLANK_CHARACTERS }),
     highlightSelectionMatches(),
     drawSelection(),
     languageOf(language),

@@ -7,6 +7,8 @@ import type { SkillFile, StoredSkillFile } from '../skill-archives/skill-file.ts
 import { skillFiles } from '../skill-archives/skill-files.ts'
 import { frontmatterOf } from '../skill-archives/skill-markdown.ts'
 import type { writeZip } from '../skill-archives/write-zip.ts'
+import type { SkillSetDocument } from '../skillset/document/skillset-document.ts'
+import type { SeparateFile } from '../skillset/texts/document-texts.ts'
 import { runInThread } from '../threads/run-in-thread.ts'
 
 /** The caller must be allowed to read the document. */
@@ -47,6 +49,49 @@ export async function readSkillFolder(
 ): Promise<SkillFolder> {
   const files = await readSkillFiles(db, named.skillSetId, skillFiles(named))
   return { folder: String(frontmatterOf(named).name), version: named.document.version, files }
+}
+
+/** Bounds the memory of one request: a SkillSet may have hundreds of skills with 10 MB each. */
+const MAX_READ_BYTES = 32 * 1024 * 1024
+
+/**
+ * Returns the files that a document names by their hash, the smallest first, and how many are `unread` because they are
+ * too large together. The caller must be allowed to read the document.
+ */
+export async function readSeparateFiles(
+  db: Database,
+  skillSetId: string,
+  { skills }: SkillSetDocument,
+): Promise<{ files: SeparateFile[]; unread: number }> {
+  const named = skills.flatMap(({ slug, resources = [] }, skill) =>
+    resources.flatMap(({ path, kind, sha256, sizeBytes = 0 }, index) =>
+      sha256 === undefined
+        ? []
+        : [
+            {
+              skillSlug: slug,
+              pointer: `/skills/${skill}/resources/${index}`,
+              path,
+              kind,
+              sha256,
+              sizeBytes,
+            },
+          ],
+    ),
+  )
+  let left = MAX_READ_BYTES
+  const chosen = named
+    .toSorted((a, b) => a.sizeBytes - b.sizeBytes)
+    .filter(({ sizeBytes }) => {
+      left -= sizeBytes
+      return left >= 0
+    })
+  const read = await readSkillFiles(db, skillSetId, chosen)
+  const files = read.map(({ bytes }, index) => {
+    const { skillSlug, pointer, path } = chosen[index]!
+    return { skillSlug, pointer, path, bytes }
+  })
+  return { files, unread: named.length - chosen.length }
 }
 
 type ZippedFolder = { fileName: string; bytes: Uint8Array }

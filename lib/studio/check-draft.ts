@@ -4,7 +4,7 @@ import { isPublished } from '../db/catalog/skill-sets.ts'
 import { listVersionHeads } from '../db/catalog/versions.ts'
 import { AppError } from '../errors.ts'
 import type { Json, JsonObject } from '../json/json.ts'
-import { checkInThread, judgeExample, measureChange } from '../review/submit/run-checks.ts'
+import { checkInThread, judgeExample, measureChange, secretFacts } from '../review/submit/run-checks.ts'
 import { tryMigrations } from '../review/submit/try-migrations.ts'
 import { type ListedChoice, listDraftChoices } from '../runs/start/list-choices.ts'
 import { runExamples } from '../runs/start/run-examples.ts'
@@ -43,7 +43,8 @@ async function factsOf(ctx: Context, skillSetId: string, document: Document): Pr
   const runs = await runExamples(ctx, { skillSetId, document })
   const examples = runs.map((run) => judgeExample(run, document))
   const tried = await tryMigrations(ctx, { skillSetId, heads, document })
-  return { ...(await measureChange(ctx, heads, document)), ...tried, examples }
+  const secrets = await secretFacts(ctx, skillSetId, document)
+  return { ...(await measureChange(ctx, heads, document)), ...tried, ...secrets, examples }
 }
 
 function redLine(id: string, title: string, issues: ChecklistLine['issues']): ChecklistLine[] {

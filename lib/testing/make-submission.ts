@@ -28,6 +28,7 @@ const CHECKS: SubmissionChecks = {
   base: null,
   size: { changes: 0, breaking: 0, linesAdded: 3, linesRemoved: 0 },
   migrations: [],
+  secretAnswers: [],
 }
 
 /** Creates a version in review with its first submission, or another submission of `version`. */

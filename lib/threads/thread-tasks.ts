@@ -17,6 +17,8 @@ export const THREAD_TASKS = {
   changes:      { file: 'lib/skillset/changes/changes.ts', name: 'changesBetween', deadlineMs: 20_000, queueMs: 30_000, tooCostly: 'These two versions take too long to compare.' },
   'asks-again': { file: 'lib/skillset/changes/changes-needing-consent.ts', name: 'changesNeedingConsent', deadlineMs: 20_000, queueMs: 30_000, tooCostly: 'These two versions take too long to compare.' },
   checklist:    { file: 'lib/skillset/checks/checklist.ts', name: 'checklist', deadlineMs: 30_000, queueMs: 30_000, tooCostly: 'This document takes too long to check.' },
+  secrets:      { file: 'lib/skillset/texts/find-secrets.ts', name: 'findSecrets', deadlineMs: 20_000, queueMs: 30_000, tooCostly: 'The files of this SkillSet take too long to search for secrets.' },
+  'review-hints': { file: 'lib/review/read/review-hints.ts', name: 'reviewHints', deadlineMs: 20_000, queueMs: 30_000, tooCostly: 'This submission takes too long to search.' },
   inspection:   { file: 'lib/studio/inspect-document.ts', name: 'inspectDocument', deadlineMs: 20_000, queueMs: 30_000, tooCostly: 'This document takes too long to check.' },
   advice:       { file: 'lib/review/read/advice-of.ts', name: 'adviceOf', deadlineMs: 20_000, queueMs: 30_000, tooCostly: 'This document takes too long to check.' },
   'prepare-input': { file: 'lib/json-schema/inputs/prepare-input.ts', name: 'prepareInput', deadlineMs: 20_000, queueMs: 30_000, tooCostly: 'This input takes too long to validate.' },

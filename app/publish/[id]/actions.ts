@@ -11,6 +11,7 @@ import type { ListedChoice } from '#lib/runs/start/list-choices.ts'
 import type { RunView } from '#lib/runs/views/run-view.ts'
 import type { ChecklistLine } from '#lib/skillset/checks/checklist.ts'
 import type { MigrationTest } from '#lib/skillset/checks/migration-tests.ts'
+import { answerSecret as storeSecretAnswer } from '#lib/studio/answer-secret.ts'
 import { getChecklist, listTestChoices, startTestRun, tryDraftMigrations } from '#lib/studio/check-draft.ts'
 import { deleteDraft, deleteSkillSet, newVersionFrom } from '#lib/studio/draft-lifecycle.ts'
 import { getDraft } from '#lib/studio/get-draft.ts'
@@ -80,6 +81,21 @@ export async function listChoices(id: unknown, request: unknown): Promise<Action
 
 export async function check(id: unknown): Promise<ActionResult<ChecklistLine[]>> {
   return actionResultWith(COSTLY, (ctx) => getChecklist(ctx, parseFields(LineField, id)))
+}
+
+/** Stores why a finding of the checklist is not a secret. */
+export async function answerSecret(
+  id: unknown,
+  findingId: unknown,
+  reason: unknown,
+): Promise<ActionResult<void>> {
+  return actionResultWith(STUDIO, (ctx) =>
+    storeSecretAnswer(ctx, {
+      skillSetId: parseFields(LineField, id),
+      id: parseFields(JsonText, findingId),
+      reason: parseFields(JsonText, reason),
+    }),
+  )
 }
 
 export async function tryMigrations(id: unknown): Promise<ActionResult<MigrationTest[]>> {

@@ -11,6 +11,7 @@ import { getDraft, getDraftTitle } from '#lib/studio/get-draft.ts'
 import { commentOnSubmission, withdrawSubmission } from '../../review/[id]/actions.ts'
 import { startVersion } from '../actions.ts'
 import {
+  answerSecret,
   check,
   deleteAll,
   discard,
@@ -75,6 +76,7 @@ async function OpenStudio({ id }: { id: string }) {
           run: run.bind(null, id),
           listChoices: listChoices.bind(null, id),
           check: check.bind(null, id),
+          answerSecret: answerSecret.bind(null, id),
           tryMigrations: tryMigrations.bind(null, id),
           submit: submit.bind(null, id),
           withdraw: withdrawSubmission,

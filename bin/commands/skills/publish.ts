@@ -1,5 +1,11 @@
 /** Creates the SkillSet if needed; a private one is published at once. --site stages from GitHub Actions. */
+import type { Context } from '#lib/context/context.ts'
+import { AppError } from '#lib/errors.ts'
+import type { Json } from '#lib/json/json.ts'
 import { type Submitted, submitDraft } from '#lib/review/submit/submit-draft.ts'
+import type { SkillSetDocument } from '#lib/skillset/document/skillset-document.ts'
+import { findSecrets } from '#lib/skillset/texts/find-secrets.ts'
+import { answerSecret } from '#lib/studio/answer-secret.ts'
 import { connectToInstallation } from '../../installation/run-file.ts'
 import { contextForPublisher, rejectEmailWithSite } from '../acting-context.ts'
 import type { CliCommand } from '../cli-command.ts'
@@ -9,11 +15,12 @@ import { type StagedBuild, stageFromActions } from './stage-from-actions.ts'
 
 export const publishCommand: CliCommand = {
   summary: 'Save a SkillSet file as its draft and submit it.',
-  usage: 'FILE [--email EMAIL] [--publisher HANDLE] [--note TEXT] [--site URL]',
+  usage: 'FILE [--email EMAIL] [--publisher HANDLE] [--note TEXT] [--not-secret REASON] [--site URL]',
   options: {
     email: 'the user to act as (default: the owner of the handle, or the first admin)',
     publisher: 'the handle to publish under',
     note: 'a note for the reviewers',
+    'not-secret': 'why what looks like a secret is none; reviewers read it',
     site: 'another Guildhall server, from GitHub Actions: stages it without a stored secret',
   },
   positionals: 1,
@@ -29,9 +36,24 @@ export const publishCommand: CliCommand = {
     const ctx = await contextForPublisher(options.email, publisher)
     const handle = await chooseHandle(ctx, publisher)
     const skillSetId = await saveAsDraft(ctx, handle, document)
+    const reason = options['not-secret']
+    if (reason !== undefined) await answerSecrets(ctx, { skillSetId, document, reason })
     const submitted = await submitDraft(ctx, { skillSetId, note })
     return answerOf(`${handle}.${document.slug}`, submitted, notices)
   },
+}
+
+/** Gives one reason for every finding of the file. */
+async function answerSecrets(
+  ctx: Context,
+  { skillSetId, document, reason }: { skillSetId: string; document: SkillSetDocument; reason: string },
+): Promise<void> {
+  const found = findSecrets(document as Json)
+  if (found.length === 0) {
+    const message = 'Nothing in this file looks like a secret, so --not-secret does not apply.'
+    throw new AppError('INVALID_INPUT', { message })
+  }
+  for (const { id } of found) await answerSecret(ctx, { skillSetId, id, reason })
 }
 
 function stagedAnswer(build: StagedBuild, notices: string[]) {

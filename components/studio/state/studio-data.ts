@@ -37,6 +37,7 @@ export type StudioActions = {
     helper: string
     input: string
   }) => Promise<ActionResult<ListedChoice[]>>
+  answerSecret: (findingId: string, reason: string) => Promise<ActionResult<void>>
   check: () => Promise<ActionResult<ChecklistLine[]>>
   tryMigrations: () => Promise<ActionResult<MigrationTest[]>>
   submit: (note: string, revision: number) => Promise<ActionResult<{ state: string }>>

@@ -63,7 +63,7 @@ export function ChecklistSection() {
         {!isWaiting && (
           <>
             {error && <Alert variant="destructive">{error.message}</Alert>}
-            {lines ? <CheckLines lines={lines} /> : <Waiting />}
+            {lines ? <CheckLines lines={lines} onAnswer={check} /> : <Waiting />}
             <SubmitPanel isGreen={isGreen} isChecked={lines !== undefined && !isChecking} />
           </>
         )}

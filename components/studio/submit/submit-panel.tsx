@@ -14,6 +14,7 @@ import { Field } from '../../ui/forms/field.tsx'
 import { Textarea } from '../../ui/forms/input.tsx'
 import { CardList } from '../../ui/link-rows.tsx'
 import { toast } from '../../ui/toast.ts'
+import { attemptAction } from '../../ui/use-action.ts'
 import { issueSentence } from '../state/issue-sentence.ts'
 import { useStudio } from '../state/studio-context.tsx'
 import { goToLocation, goToPointer } from '../state/studio-navigation.ts'
@@ -77,7 +78,7 @@ function submitDisabledReason({ isGreen, isChecked }: { isGreen: boolean; isChec
   return isGreen ? undefined : 'Fix the failed checks, then check again.'
 }
 
-export function CheckLines({ lines }: { lines: ChecklistLine[] }) {
+export function CheckLines({ lines, onAnswer }: { lines: ChecklistLine[]; onAnswer: () => void }) {
   const red = lines.filter(({ ok }) => !ok).length
   return (
     <div className="grid gap-2">
@@ -105,6 +106,7 @@ export function CheckLines({ lines }: { lines: ChecklistLine[] }) {
                     <li key={issue.path + issue.message}>
                       <FixLink issue={issue} />
                       <LeastNumber issue={issue} />
+                      <SecretAnswer issue={issue} onAnswer={onAnswer} />
                     </li>
                   ))}
                 </ul>
@@ -131,6 +133,48 @@ function FixLink({ issue }: { issue: Issue }) {
       {name && <span className="font-medium">{name}: </span>}
       {issueSentence(issue)}
     </button>
+  )
+}
+
+/** Lets the publisher say why a finding is not a secret, which the reviewers read. */
+function SecretAnswer({ issue, onAnswer }: { issue: Issue; onAnswer: () => void }) {
+  const { actions } = useStudio()
+  const [isOpen, setOpen] = useState(false)
+  const [reason, setReason] = useState('')
+  const [error, setError] = useState<PublicError>()
+  const [isPending, start] = useTransition()
+  const id = issue.keyword === 'found-secret' ? issue.params?.id : undefined
+  if (typeof id !== 'string') return null
+  if (!isOpen)
+    return (
+      <Button size="sm" variant="outline" className="mt-1 flex" onClick={() => setOpen(true)}>
+        It is not a secret
+      </Button>
+    )
+
+  function answer() {
+    start(async () => {
+      const answered = await attemptAction(() => actions.answerSecret(String(id), reason))
+      if (answered.ok) onAnswer()
+      else setError(answered.error)
+    })
+  }
+
+  return (
+    <div className="mt-2 grid max-w-xl gap-2">
+      <Field
+        label="Why is it not a secret?"
+        help="Reviewers read your answer. It also applies to later versions."
+        {...(error && { errors: [error.message] })}
+      >
+        {(wired) => (
+          <Textarea {...wired} rows={2} value={reason} onChange={({ target }) => setReason(target.value)} />
+        )}
+      </Field>
+      <Button size="sm" variant="outline" className="w-fit" pending={isPending} onClick={answer}>
+        Save answer
+      </Button>
+    </div>
   )
 }
 

@@ -25,6 +25,9 @@ export type ChangeSize = {
   linesRemoved: number
 }
 
+/** The publisher's reason why a finding is not a secret. `sentence` describes the finding. */
+export type SecretAnswer = { id: string; sentence: string; reason: string }
+
 /** Stored with each submission. */
 export type SubmissionChecks = {
   lines: ChecklistLine[]
@@ -34,6 +37,7 @@ export type SubmissionChecks = {
   base: { versionId: string; number: string } | null
   size: ChangeSize
   migrations: MigrationTest[]
+  secretAnswers: SecretAnswer[]
 }
 
 export type QueueLine = {

@@ -15,6 +15,7 @@ const NOTHING: SubmissionChecks = {
   base: null,
   size: NO_SIZE,
   migrations: [],
+  secretAnswers: [],
 }
 
 export function checksOf(column: unknown): SubmissionChecks {

@@ -4,21 +4,26 @@ import { showRun } from '../../runs/views/show-run.ts'
 import { compareInThread } from '../../skillset/changes/compare-in-thread.ts'
 import { matchesExample } from '../../skillset/checks/matches-example.ts'
 import type { SkillSetDocument } from '../../skillset/document/skillset-document.ts'
-import { runOncePerInput } from '../../threads/run-in-thread.ts'
-import type { ExampleView } from '../model/review-views.ts'
+import type { SeparateFile } from '../../skillset/texts/document-texts.ts'
+import { runInThread, runOncePerInput } from '../../threads/run-in-thread.ts'
+import type { ExampleView, SecretAnswer } from '../model/review-views.ts'
 import type { adviceOf } from './advice-of.ts'
 import { compareMigrations, comparePermissions, compareSkills, compareTexts } from './compare-documents.ts'
-import { reviewHints } from './review-hints.ts'
+import type { reviewHints } from './review-hints.ts'
 
 type Compared = {
   approved: SkillSetDocument | null
   before: SkillSetDocument | null
   runs: RunRow[]
+  files: SeparateFile[]
+  unreadFiles: number
+  answers: SecretAnswer[]
   owner: string
 }
 
 /** Returns changes and texts since `before`, permissions and config since `approved`, examples, advice. */
-export async function compareContent(after: SkillSetDocument, { approved, before, runs, owner }: Compared) {
+export async function compareContent(after: SkillSetDocument, compared: Compared) {
+  const { approved, before, runs, owner, files, unreadFiles, answers } = compared
   const permissions = comparePermissions(approved, after)
   const examples = examplesOf(
     after,
@@ -26,7 +31,11 @@ export async function compareContent(after: SkillSetDocument, { approved, before
   )
   return {
     changes: (await compareInThread(before, after, owner)).changes,
-    hints: reviewHints(after, { permissions, examples }),
+    hints: await runInThread<typeof reviewHints>(
+      'review-hints',
+      [after, { permissions, examples, approved, files, unreadFiles, answers }],
+      { owner },
+    ),
     skills: compareSkills(before, after),
     withLargeFiles: after.skills
       .filter(({ resources = [] }) => resources.some(({ sha256 }) => sha256 !== undefined))

@@ -16,7 +16,7 @@ import { listExampleRuns } from '../../db/runs/example-runs.ts'
 import { AppError } from '../../errors.ts'
 import { providersIn } from '../../integrations/integration-needs.ts'
 import { listProviders } from '../../integrations/provider-view.ts'
-import { readSkillFolder, type SkillFolder } from '../../skill-files/read-skill-files.ts'
+import { readSeparateFiles, readSkillFolder, type SkillFolder } from '../../skill-files/read-skill-files.ts'
 import type { SkillSetDocument } from '../../skillset/document/skillset-document.ts'
 import { type Party, requireParty, selfReviewError } from '../model/review-preconditions.ts'
 import type { Comparison, RevisionView, SubmissionPage } from '../model/review-views.ts'
@@ -59,6 +59,11 @@ export async function getSubmission(
   const [comparison = { with: 'nothing' }, otherComparison = null] =
     against === 'version' ? comparisons.toReversed() : comparisons
   const approved = before?.document ?? null
+  const { files, unread } = await readSeparateFiles(
+    ctx.db,
+    submission.version.skillSet.id,
+    submission.document,
+  )
   return {
     ...headOf(submission, names),
     comparison,
@@ -74,6 +79,9 @@ export async function getSubmission(
       approved,
       before: comparison.with === 'submission' ? (earlier?.document ?? null) : approved,
       runs,
+      files,
+      unreadFiles: unread,
+      answers: checks.secretAnswers,
       owner: workOwner(ctx),
     })),
     accounts: await accountsOf(ctx, submission.document),

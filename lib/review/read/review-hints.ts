@@ -1,87 +1,236 @@
 /** Hints never refuse anything. */
 
+import type { Json } from '../../json/json.ts'
 import { undeclaredHosts } from '../../skillset/checks/definition-hints.ts'
 import type { SkillSetDocument } from '../../skillset/document/skillset-document.ts'
-import type { ExampleView, Hint, PermissionChange } from '../model/review-views.ts'
+import { type DocumentText, documentTexts, type SeparateFile } from '../../skillset/texts/document-texts.ts'
+import { findSecrets } from '../../skillset/texts/find-secrets.ts'
+import {
+  asksToOverride,
+  asksToSendSecrets,
+  changingLinks,
+  fetchedPrograms,
+  hasHiddenComment,
+  shorten,
+} from '../../skillset/texts/risky-instructions.ts'
+import {
+  type HiddenCharacters,
+  hiddenCharacters,
+  misleadingIdentifiers,
+  mixedScriptWords,
+} from '../../text/hidden-characters.ts'
+import { plural } from '../../text/plural.ts'
+import type { ExampleView, Hint, PermissionChange, SecretAnswer } from '../model/review-views.ts'
 
 const LONG_LINE = 400
 
-/** Returns what a reviewer should look at: new severe permissions, hidden characters, hosts, failed examples. */
-export function reviewHints(
-  document: SkillSetDocument,
-  { permissions, examples }: { permissions: PermissionChange[]; examples: ExampleView[] },
-): Hint[] {
-  return [
+type Known = {
+  permissions: PermissionChange[]
+  examples: ExampleView[]
+  /** The version that users have now. */
+  approved?: SkillSetDocument | null
+  /** Files that are stored outside the document. */
+  files?: SeparateFile[]
+  /** How many more there are, which are too large to be searched. */
+  unreadFiles?: number
+  /** What the publisher said about possible secrets. */
+  answers?: SecretAnswer[]
+}
+
+/**
+ * Returns what a reviewer should look at: permissions, hidden characters anywhere, secrets with the publisher's answers,
+ * instructions that lead elsewhere, hosts and failed examples. Expensive: use a worker thread.
+ */
+export function reviewHints(document: SkillSetDocument, known: Known): Hint[] {
+  const { permissions, examples, approved = null, files = [], unreadFiles = 0, answers = [] } = known
+  const texts = documentTexts(document as Json, files)
+  return distinct([
     ...permissions
       .filter(({ isSevere, mark }) => isSevere && mark === 'new')
       .map(({ sentence }) => hint('permissions', sentence)),
-    ...textsOf(document).flatMap(hintsOfText),
+    ...newHostHints(document, approved),
+    ...secretHints(document, files, answers),
+    ...(unreadFiles > 0
+      ? [hint('code', `${plural(unreadFiles, 'file')} could not be searched, because they are too large.`)]
+      : []),
+    ...hiddenHints(texts),
+    ...scriptHints(texts),
+    ...texts.flatMap(longLineHints),
+    ...instructionHints(document, texts),
+    ...codeHints(document),
+    ...promptHints(document, approved),
     ...hostHints(document),
     ...examples.flatMap(hintsOfExample),
-  ]
+  ])
 }
 
-type Text = { name: string; text: string; section: Hint['section']; isCode: boolean }
-
-function textsOf({
-  skills,
-  name,
-  tagline = '',
-  description,
-  readme = '',
-  changelog = '',
-  migrations = [],
-}: SkillSetDocument): Text[] {
-  const code = (of: string, text: string): Text => ({ name: of, text, section: 'code', isCode: true })
-  const prose = (of: string, text: string): Text => ({ name: of, text, section: 'words', isCode: false })
-  return [
-    ...skills.flatMap((skill) => [
-      code(`The code of ${skill.slug}`, skill.definition ?? ''),
-      { ...prose(`The instructions of ${skill.slug}`, skill.body ?? ''), section: 'code' as const },
-      prose(`The prompt of ${skill.slug}`, skill.prompt),
-      prose(`The description of ${skill.slug}`, `${skill.name}\n${skill.description}`),
-      {
-        ...prose(`A schema of ${skill.slug}`, plainText(skill.parameters, skill.response)),
-        section: 'schemas' as const,
-      },
-    ]),
-    ...migrations.map(({ from, definition }) => code(`The migration from ${from}`, definition)),
-    prose('The description', [name, tagline, description].join('\n')),
-    prose('The readme', readme),
-    prose('The changelog', changelog),
-  ]
+function distinct(hints: readonly Hint[]): Hint[] {
+  return [...new Map(hints.map((each) => [`${each.section} ${each.sentence}`, each])).values()]
 }
 
-/** Returns unescaped strings, so that "\u202e" in a schema's text is found. */
-function plainText(...values: (object | undefined)[]): string {
-  const strings: string[] = []
-  const collect = (value: unknown): void => {
-    if (typeof value === 'string') strings.push(value)
-    else if (Array.isArray(value)) value.forEach(collect)
-    else if (value && typeof value === 'object')
-      for (const [key, part] of Object.entries(value)) collect([key, part])
+/** An update that reaches another host can send everything there, which a list of permissions shows too quietly. */
+function newHostHints({ permissions = {} }: SkillSetDocument, approved: SkillSetDocument | null): Hint[] {
+  if (!approved) return []
+  const before = approved.permissions?.network ?? []
+  return (permissions.network ?? [])
+    .filter((host) => !before.includes(host))
+    .map((host) =>
+      hint('permissions', `This update can send data to ${host}, which the approved version could not.`),
+    )
+}
+
+function secretHints(
+  document: SkillSetDocument,
+  files: SeparateFile[],
+  answers: readonly SecretAnswer[],
+): Hint[] {
+  return findSecrets(document as Json, files).map(({ id, sentence, section }) => {
+    const answer = answers.find((each) => each.id === id)
+    return hint(
+      section,
+      `${sentence}. ${answer ? `The publisher says: “${answer.reason}”` : 'The publisher has not explained it.'}`,
+    )
+  })
+}
+
+/** One hint for each part of the document, however many of its texts have hidden characters. */
+function hiddenHints(texts: readonly DocumentText[]): Hint[] {
+  const parts = new Map<
+    string,
+    { section: Hint['section']; found: (HiddenCharacters & { text: string })[] }
+  >()
+  for (const { label, section, text } of texts) {
+    const hidden = hiddenCharacters(text)
+    if (!hidden) continue
+    const part = parts.get(label) ?? { section, found: [] }
+    part.found.push({ ...hidden, text })
+    parts.set(label, part)
   }
-  values.forEach(collect)
-  return strings.join(' ')
+  return [...parts].map(([label, { section, found }]) =>
+    hint(section, `${label} contains ${describeHidden(found)}.`),
+  )
 }
 
-function hintsOfText({ name, text, section, isCode }: Text): Hint[] {
-  const hidden = hiddenCharacters(text)
-  const longest = isCode ? text.split('\n').findIndex((line) => line.length > LONG_LINE) : -1
-  return [
-    ...(hidden
-      ? [hint(section, `${name} contains ${describeHidden(hidden.count)}, the first in line ${hidden.line}.`)]
-      : []),
-    ...(longest >= 0
-      ? [hint(section, `${name} has a very long line, number ${longest + 1}. Read it to the end.`)]
-      : []),
-  ]
+const MAX_NAMES = 3
+
+function describeHidden(found: (HiddenCharacters & { text: string })[]): string {
+  const count = found.reduce((sum, each) => sum + each.count, 0)
+  const names = [...new Set(found.flatMap((each) => each.names))]
+  const some = `${names.slice(0, MAX_NAMES).join(', ')}${names.length > MAX_NAMES ? ', …' : ''}`
+  const what = count === 1 ? 'an invisible character' : `${count} invisible characters`
+  const [first] = found
+  const line = found.length === 1 && first?.text.includes('\n') ? `, the first in line ${first.line}` : ''
+  return `${what} (${some})${line}`
 }
 
-function describeHidden(count: number): string {
-  return count === 1 ? 'an invisible character' : `${count} invisible characters`
+/** Letters of another alphabet in code, names and the names of fields, where they look like Latin ones. */
+function scriptHints(texts: readonly DocumentText[]): Hint[] {
+  return texts.flatMap(({ label, section, kind, text, key }) => {
+    const isFieldName = kind === 'data' && key === undefined
+    const words =
+      kind === 'code'
+        ? misleadingIdentifiers(text)
+        : kind === 'name' || kind === 'file' || isFieldName
+          ? mixedScriptWords(text)
+          : []
+    if (words.length === 0) return []
+    const some = words.slice(0, MAX_NAMES).map((word) => `“${word}”`)
+    return [
+      hint(
+        section,
+        `${label} contains letters of other alphabets that look like Latin ones, in ${some.join(', ')}${words.length > MAX_NAMES ? ' and others' : ''}.`,
+      ),
+    ]
+  })
 }
 
+function longLineHints({ label, section, kind, text }: DocumentText): Hint[] {
+  const longest = kind === 'code' ? text.split('\n').findIndex((line) => line.length > LONG_LINE) : -1
+  if (longest < 0) return []
+  return [hint(section, `${label} has a very long line, number ${longest + 1}. Read it to the end.`)]
+}
+
+const MAX_LINKS = 5
+
+/** Agents follow prompts, instructions and the files beside them with their own rights. */
+function instructionHints({ skills }: SkillSetDocument, texts: readonly DocumentText[]): Hint[] {
+  return texts.flatMap(({ pointer, label, section, kind, text }): Hint[] => {
+    const isRead = kind === 'instructions' || kind === 'file' || pointer.endsWith('/prompt')
+    if (!isRead) return []
+    const skill = skills[Number(pointer.split('/')[2])]
+    const { editable, followed, other } = changingLinks(text)
+    const isInstruction = skill?.kind === 'instruction'
+    return [
+      ...fetchedPrograms(text).map((command) =>
+        hint(section, `${label} tells agents to download and run a program: ${command}`),
+      ),
+      ...linkHints(
+        section,
+        `${label} links to content that anyone with access can change after the review`,
+        editable,
+      ),
+      ...linkHints(
+        section,
+        `${label} tells agents to fetch or follow pages that can change after the review`,
+        followed,
+      ),
+      ...(isInstruction && kind === 'instructions'
+        ? linkHints(section, `${label} links to other pages that can change after the review`, other)
+        : []),
+      ...(asksToSendSecrets(text) ? [hint(section, `${label} tells agents to send secrets elsewhere.`)] : []),
+      ...(asksToOverride(text)
+        ? [
+            hint(
+              section,
+              `${label} tells agents to ignore other instructions, or to hide something from the user.`,
+            ),
+          ]
+        : []),
+      ...(kind === 'instructions' && hasHiddenComment(text)
+        ? [hint(section, `${label} contains an HTML comment, which agents read and the rendered page hides.`)]
+        : []),
+    ]
+  })
+}
+
+function linkHints(section: Hint['section'], sentence: string, links: readonly string[]): Hint[] {
+  if (links.length === 0) return []
+  const some = links.slice(0, MAX_LINKS).map(shorten).join(', ')
+  const more = links.length > MAX_LINKS ? ` and ${links.length - MAX_LINKS} more` : ''
+  return [hint(section, `${sentence}: ${some}${more}`)]
+}
+
+// Code that behaves differently in a review than afterwards.
+const CODE_SIGNS: readonly [RegExp, string][] = [
+  [
+    /\b(?:Date\.now\(\)|new Date\(\)(?:\.getTime\(\))?|time\.time\(\)|datetime\.(?:now|utcnow)\([^)]{0,40}\)|date\.today\(\))\s{0,4}(?:[<>]=?|[!=]==?)/,
+    'compares the current time, so it may behave differently later.',
+  ],
+  [
+    /\bcontext(?:\.|\?\.|\[["'])(?:organizationName|organisationName|orgName|orgId|organizationId|userEmail)\b/,
+    'reads which organisation runs it, so it may behave differently for others than for you.',
+  ],
+]
+
+function codeHints({ skills }: SkillSetDocument): Hint[] {
+  return skills.flatMap(({ slug, definition = '' }) =>
+    CODE_SIGNS.filter(([pattern]) => pattern.test(definition)).map(([, sentence]) =>
+      hint('code', `The code of ${slug} ${sentence}`),
+    ),
+  )
+}
+
+/** A changed prompt changes when agents call the skill and what they pass, whatever the version number says. */
+function promptHints({ skills }: SkillSetDocument, approved: SkillSetDocument | null): Hint[] {
+  return skills.flatMap(({ slug, prompt }) => {
+    const before = approved?.skills.find((each) => each.slug === slug)
+    return before && before.prompt !== prompt
+      ? [hint('words', `The prompt of ${slug} changed. Agents follow it.`)]
+      : []
+  })
+}
+
+/** Hosts in code that the permissions lack: the guard refuses requests to them, so they are a mistake or a message. */
 function hostHints({ skills, permissions = {} }: SkillSetDocument): Hint[] {
   return skills.flatMap(({ slug, definition = '' }) =>
     undeclaredHosts(definition, permissions.network ?? []).map(({ host }) =>
@@ -105,23 +254,4 @@ function hintsOfExample({ title, skillSlug, run, isPromised }: ExampleView): Hin
 
 function hint(section: Hint['section'], sentence: string): Hint {
   return { section, sentence }
-}
-
-// Allows line breaks, tabs and the emoji variation selector.
-const HIDDEN = /[[\p{Default_Ignorable_Code_Point}\p{Cc}]--[\t\n\r\ufe0f]]/gv
-
-// Joiners within emoji and between letters, which several scripts need.
-const INNOCENT =
-  /(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)\u200d(?=\p{Extended_Pictographic})|(?<=\p{L}\p{M}*)[\u200c\u200d](?=\p{L})/gu
-
-/**
- * Bidirectional controls and invisible letters could carry instructions past a reviewer. `line` of the first, from 1.
- */
-type HiddenCharacters = { count: number; line: number }
-
-export function hiddenCharacters(text: string): HiddenCharacters | undefined {
-  const visible = text.replace(INNOCENT, '')
-  const found = [...visible.matchAll(HIDDEN)]
-  const first = found[0]
-  return first && { count: found.length, line: visible.slice(0, first.index).split('\n').length }
 }

@@ -1,4 +1,5 @@
 import { type Context, requireViewer, workOwner } from '../../context/context.ts'
+import { findSecretAnswers } from '../../db/catalog/secret-answers.ts'
 import { listOwnPrivate } from '../../db/catalog/skill-names.ts'
 import { findVersion, listVersionHeads, type VersionHead } from '../../db/catalog/versions.ts'
 import { AppError } from '../../errors.ts'
@@ -7,6 +8,7 @@ import type { Json } from '../../json/json.ts'
 import { splitToolName } from '../../plan-documents/document/plan-tool.ts'
 import { type ExampleRunResult as ExampleRun, runExamples } from '../../runs/start/run-examples.ts'
 import { paths } from '../../site/paths.ts'
+import { readSeparateFiles } from '../../skill-files/read-skill-files.ts'
 import { compareInThread } from '../../skillset/changes/compare-in-thread.ts'
 import type {
   ChecklistFacts,
@@ -15,9 +17,10 @@ import type {
   ExampleOutcome,
 } from '../../skillset/checks/checklist.ts'
 import type { SkillSetDocument } from '../../skillset/document/skillset-document.ts'
+import { type FoundSecret, findSecrets } from '../../skillset/texts/find-secrets.ts'
 import { baseVersion, reviewedBase, usedNumbers } from '../../skillset/versions/version-number.ts'
 import { isAskedFor } from '../../skillset/versions/version-range.ts'
-import { runOncePerInput } from '../../threads/run-in-thread.ts'
+import { runInThread, runOncePerInput } from '../../threads/run-in-thread.ts'
 import type { SubmissionChecks } from '../model/review-views.ts'
 import { changeSizeOf } from '../model/submission-checks.ts'
 import { requireFreeNumber } from './freeze-snapshot.ts'
@@ -35,7 +38,10 @@ export async function runChecks(
 ): Promise<CheckedSubmission> {
   const heads = await listVersionHeads(ctx.db, skillSetId)
   requireFreeNumber(heads, document.version)
-  const facts = await measureChange(ctx, heads, document)
+  const facts = {
+    ...(await measureChange(ctx, heads, document)),
+    ...(await secretFacts(ctx, skillSetId, document)),
+  }
   const owner = workOwner(ctx)
   requirePassed(await checkInThread(asJson(document), facts, owner), skillSetId)
 
@@ -57,9 +63,35 @@ export async function runChecks(
       base: base ? { versionId: base.id, number: base.number } : null,
       size: await changeSizeOf(before?.document ?? null, document, owner),
       migrations: tried.migrations,
+      secretAnswers: answersOf(document, facts),
     },
     runIds: runs.flatMap(({ run }) => (run ? [run.id] : [])),
   }
+}
+
+type SecretFacts = Required<Pick<ChecklistFacts, 'fileSecrets' | 'secretAnswers'>>
+
+/** Searches the files outside the document, and reads what the publisher said about earlier findings. */
+export async function secretFacts(
+  ctx: Context,
+  skillSetId: string,
+  document: SkillSetDocument,
+): Promise<SecretFacts> {
+  const secretAnswers = await findSecretAnswers(ctx.db, skillSetId)
+  const { files } = await readSeparateFiles(ctx.db, skillSetId, document)
+  if (files.length === 0) return { fileSecrets: [], secretAnswers }
+  const args: Parameters<typeof findSecrets> = [[], files]
+  const fileSecrets = await runInThread<typeof findSecrets>('secrets', args, { owner: workOwner(ctx) })
+  return { fileSecrets, secretAnswers }
+}
+
+/** Returns the answers to what is in this document, with the findings that they explain. */
+function answersOf(document: SkillSetDocument, { fileSecrets, secretAnswers }: SecretFacts) {
+  const found: FoundSecret[] = [...findSecrets(asJson(document)), ...fileSecrets]
+  return found.flatMap(({ id, sentence }) => {
+    const reason = secretAnswers[id]
+    return reason === undefined ? [] : [{ id, sentence, reason }]
+  })
 }
 
 /** Throws as `runInThread`. */

@@ -248,3 +248,14 @@ test('an example cannot give a secret that is too short to be set', () => {
   expect(issues('1234567')).toMatchObject([{ path: '/skills/0/examples/0/config/pin', keyword: 'example' }])
   expect(issues('12345678')).toEqual([])
 })
+
+test.each([
+  ['/skills/0/tags/0', { tags: ['mail\u200b'] }],
+  ['/skills/0/resources/0/path', { resources: [{ path: 'a\u202emd.exe', text: 'x', kind: 'text/plain' }] }],
+])('an invisible character in %s is refused by its code point', (path, overrides) => {
+  const document = makeSkillSetDocument({ skills: [makeSkillDocument(overrides)] })
+
+  expect(checkDocument(document as Json)).toMatchObject([
+    { path, message: expect.stringMatching(/must not contain invisible characters: it has U\+20(0B|2E)/) },
+  ])
+})

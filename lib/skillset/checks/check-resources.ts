@@ -2,6 +2,7 @@ import type { Issue } from '../../errors.ts'
 import type { JsonObject } from '../../json/json.ts'
 import { isObject, type Json } from '../../json/json.ts'
 import { objectEntries, repeatedIndexes } from '../../json/json-pointer.ts'
+import { hiddenCharacters } from '../../text/hidden-characters.ts'
 import type { SkillResource } from '../document/skillset-document.ts'
 
 export const MAX_RESOURCE_BYTES = 10 * 1024 * 1024
@@ -31,6 +32,9 @@ function checkResource({ path, text, base64, sha256, sizeBytes }: JsonObject, in
           ),
         ]
       : []),
+    ...(typeof path === 'string' ? hiddenIssues(path, 'path') : []).map((message) =>
+      resourceIssue(`${index}/path`, message),
+    ),
     ...(contents.length === 1
       ? []
       : [resourceIssue(`${index}/text`, 'a resource has one of text, base64 and sha256')]),
@@ -41,6 +45,13 @@ function checkResource({ path, text, base64, sha256, sizeBytes }: JsonObject, in
       ? [resourceIssue(`${index}/base64`, 'base64 is not valid')]
       : []),
   ]
+}
+
+/** A path or a tag with hidden characters reads differently from what it is: `a\u202emd.exe` ends in “exe.dm”. */
+export function hiddenIssues(text: string, name: string): string[] {
+  const hidden = hiddenCharacters(text)
+  if (!hidden) return []
+  return [`${name} must not contain invisible characters: it has ${hidden.names.join(', ')}`]
 }
 
 export function resourceBytes({ text, base64, sizeBytes }: JsonObject | Partial<SkillResource>): number {

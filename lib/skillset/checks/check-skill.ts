@@ -1,6 +1,6 @@
 import type { Issue } from '../../errors.ts'
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../json/json.ts'
-import { objectEntries, toPointer } from '../../json/json-pointer.ts'
+import { objectEntries, textEntries, toPointer } from '../../json/json-pointer.ts'
 import { prepareInput } from '../../json-schema/inputs/prepare-input.ts'
 import { canonicalSchema } from '../../json-schema/parse/canonical-schema.ts'
 import { propertyDeclarations, typesOf } from '../../json-schema/tree/schema-tree.ts'
@@ -10,14 +10,20 @@ import { SKILL_LIMITS } from '../document/skill-limits.ts'
 import type { ConfigDefinition } from '../document/skillset-document.ts'
 import { inspectDefinition } from '../handler/inspect-definition.ts'
 import { checkOutput, outputRules } from '../results/check-output.ts'
-import { checkResources } from './check-resources.ts'
+import { checkResources, hiddenIssues } from './check-resources.ts'
 
 export function checkSkill(skill: JsonObject, skillPointer: string, document: JsonObject): Issue[] {
   const issues = skill.kind === 'instruction' ? checkInstruction(skill) : checkAction(skill, document)
-  return [...issues, ...checkLimits(skill), ...checkResources(skill)].map((issue) => ({
+  return [...issues, ...checkLimits(skill), ...checkTags(skill), ...checkResources(skill)].map((issue) => ({
     ...issue,
     path: skillPointer + issue.path,
   }))
+}
+
+function checkTags({ tags }: JsonObject): Issue[] {
+  return textEntries(tags).flatMap(([tag, index]) =>
+    hiddenIssues(tag, 'a tag').map((message) => ({ path: `/tags/${index}`, keyword: 'hidden', message })),
+  )
 }
 
 const ONLY_ACTIONS = ['definition', 'parameters', 'response', 'examples', 'pricing', 'dryRun']

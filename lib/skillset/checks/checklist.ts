@@ -3,6 +3,7 @@ import type { Issue } from '../../errors.ts'
 import { isObject, type Json, type JsonObject } from '../../json/json.ts'
 import { objectEntries } from '../../json/json-pointer.ts'
 import { imageHints } from '../document/image-path.ts'
+import { type FoundSecret, findSecrets } from '../texts/find-secrets.ts'
 import { runtimeVersionError } from '../versions/runtime-version.ts'
 import { type Bump, bumped, bumpedAtLeast, isPrerelease, isVersion } from '../versions/version-number.ts'
 import { checkDocument } from './check-document.ts'
@@ -30,6 +31,10 @@ export type ChecklistFacts = {
   providers?: readonly string[]
   /** Names of called skills that are private to their organisation. */
   privateCalls?: readonly string[]
+  /** Secrets in files that are stored outside the document. */
+  fileSecrets?: readonly FoundSecret[]
+  /** The publisher's reasons, by the id of the secret, why a finding is none. */
+  secretAnswers?: Readonly<Record<string, string>>
 }
 
 export const NO_FACTS: ChecklistFacts = {
@@ -47,6 +52,7 @@ const at = (pattern: RegExp) => (issue: Issue) => pattern.test(issue.path)
 // Each issue belongs to the first line that matches.
 // biome-ignore format: table
 const LINES: readonly Line[] = [
+  { id: 'secrets',         title: 'No secrets in code, examples, settings and files',    takes: ({ keyword }) => keyword === 'found-secret' },
   { id: 'slugs',           title: 'All slugs are well formed and unique',                 takes: at(/^\/slug$|^\/(skills|capabilities)\/[^/]*\/slug$/) },
   { id: 'dangerous',       title: 'No dangerous APIs (eval, Function, require, import)',  takes: ({ keyword }) => keyword === 'dangerous-api' },
   { id: 'handlers',        title: 'Every skill has a handler that can run',               takes: at(/^\/(skills|capabilities)\/[^/]*\/(definition|body)$/) },
@@ -64,7 +70,9 @@ const LINES: readonly Line[] = [
 ]
 
 export function checklist(document: Json, facts: ChecklistFacts = NO_FACTS): ChecklistLine[] {
+  const secrets = [...findSecrets(document), ...(facts.fileSecrets ?? [])]
   const issues = [
+    ...secretIssues(secrets, facts.secretAnswers),
     ...checkDocument(document),
     ...checkMeaning(document),
     ...checkExampleRuns(document, facts.examples),
@@ -80,12 +88,39 @@ export function checklist(document: Json, facts: ChecklistFacts = NO_FACTS): Che
   }
   return LINES.map((line) => {
     const own = sorted.get(line) ?? []
-    const advice = adviceOn(line.id, document, facts)
+    const advice = [
+      ...adviceOn(line.id, document, facts),
+      ...(line.id === 'secrets' ? answeredSecrets(secrets, facts.secretAnswers) : []),
+    ]
     return {
       ...{ id: line.id, title: line.title, ok: own.length === 0, issues: own },
       ...(advice.length > 0 && { advice }),
     }
   })
+}
+
+/** A secret in a published version cannot be taken back, so the publisher removes it or says why it is none. */
+function secretIssues(
+  secrets: readonly FoundSecret[],
+  answers: ChecklistFacts['secretAnswers'] = {},
+): Issue[] {
+  return secrets
+    .filter(({ id }) => !Object.hasOwn(answers, id))
+    .map(({ id, pointer, sentence }) => ({
+      path: pointer,
+      keyword: 'found-secret',
+      message: `${sentence}: remove it and revoke it, or explain why it is not a secret`,
+      params: { id },
+    }))
+}
+
+function answeredSecrets(
+  secrets: readonly FoundSecret[],
+  answers: ChecklistFacts['secretAnswers'] = {},
+): string[] {
+  return secrets
+    .filter(({ id }) => Object.hasOwn(answers, id))
+    .map(({ id, sentence }) => `${sentence}. Reviewers see your answer: “${answers[id]}”`)
 }
 
 /** Returns what a publisher should know before a submission; it blocks nothing. */
