@@ -240,3 +240,78 @@ describe('published input schemas that changed', withCorpus(evolutions), () => {
     expect(undecided.length / judged.length).toBeLessThan(0.05)
   })
 })
+
+function sentences(before: JsonSchema, after: JsonSchema, role: 'input' | 'output'): string[] {
+  // Documents share no parts.
+  return schemaChanges(structuredClone(before), structuredClone(after), {
+    role,
+    pointer: '',
+    authored: after,
+  }).changes.map(({ sentence }) => sentence)
+}
+
+describe('the reason of a change is the true one', () => {
+  const text = (maxLength?: number): JsonSchema => ({ type: 'string', ...(maxLength && { maxLength }) })
+  const two = (field: JsonSchema, $defs: JsonSchema = {}): JsonSchema => ({
+    type: 'object',
+    properties: { a: field, b: field },
+    $defs,
+  })
+
+  test('for each of two fields that changed alike, although neither has a reference', () => {
+    expect(sentences(two(text()), two(text(5)), 'input')).toEqual([
+      '“a” in the input became stricter: maxLength none → 5.',
+      '“b” in the input became stricter: maxLength none → 5.',
+    ])
+    const nested = (maxLength?: number) => ({ type: 'object', properties: { x: text(maxLength) } })
+    expect(sentences(two(nested()), two(nested(5)), 'input')).toEqual([
+      '“a.x” in the input became stricter: maxLength none → 5.',
+      '“b.x” in the input became stricter: maxLength none → 5.',
+    ])
+  })
+
+  test('for the second use of a referenced schema, which the first use has explained', () => {
+    const used = { $ref: '#/$defs/T' }
+    expect(sentences(two(used, { T: text() }), two(used, { T: text(5) }), 'input')).toEqual([
+      '“a” in the input became stricter: maxLength none → 5.',
+      '“b” in the input accepts less than before: the referenced schema changed.',
+    ])
+  })
+
+  test('for a list whose fixed positions become fewer while no other item is allowed', () => {
+    const tuple = (length: number): JsonSchema => ({
+      type: 'object',
+      properties: {
+        a: { type: 'array', prefixItems: Array.from({ length }, () => text()), unevaluatedItems: false },
+      },
+    })
+
+    expect(sentences(tuple(3), tuple(2), 'input')).toEqual([
+      '“a[2]” in the input changed from text to nothing.',
+    ])
+    const { acceptance } = schemaChanges(tuple(3), tuple(2), { role: 'output', pointer: '', authored: {} })
+    expect(acceptance).toEqual({ is: 'kept' })
+  })
+
+  test('for an output with dozens of rules by pattern that gets one more', () => {
+    const rules = (count: number) => ({
+      type: 'object',
+      patternProperties: Object.fromEntries(
+        Array.from({ length: count }, (_, index) => [
+          `^[a-z]*${index}[a-z]*$`,
+          { type: 'string', minLength: index },
+        ]),
+      ),
+    })
+    const { changes, acceptance } = schemaChanges(rules(60), rules(61), {
+      role: 'output',
+      pointer: '',
+      authored: {},
+    })
+
+    expect(acceptance).toEqual({ is: 'kept' })
+    expect(changes).toMatchObject([
+      { bump: 'patch', sentence: 'The output accepts less than before: the fields by pattern changed.' },
+    ])
+  })
+})

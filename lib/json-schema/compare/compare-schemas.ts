@@ -8,7 +8,9 @@ import type { SchemaNode } from '../graph/schema-graph.ts'
 import { accepts } from '../inclusion/accepts.ts'
 import { type Acceptance, checkAcceptance, type Direction, SchemaPair } from '../inclusion/inclusion.ts'
 import { FREE_NAMES, OPEN_ENDED, STRICT } from '../inclusion/tolerance.ts'
+import { unconditional } from '../tree/schema-tree.ts'
 import { compareChoices } from './compare-choices.ts'
+import { refusedDespiteDefaults, withDefaults } from './compare-defaults.ts'
 import {
   type ComparedSide,
   compareConstraints,
@@ -25,6 +27,7 @@ import {
   type Difference,
   type DifferenceLocation,
   type EffectVerdict,
+  isFilledIn,
   isOpaque,
   type NodePair,
   type PathStep,
@@ -77,7 +80,12 @@ function compareUnlike(pair: SchemaPair, direction: Direction): Compared {
   // A possible break must always be reported.
   const isReported = felt.is !== 'undecided' || reconciled.some((each) => each[BREAKING[direction]])
   if (!isReported) reconciled.push({ kind: 'undecided', ...TOP, more: true, less: true })
-  return { differences: withCounterexamples(pair, direction, reconciled), acceptance: whole }
+  const explained = withDefaults(pair, direction, withCounterexamples(pair, direction, reconciled))
+  const isHarmless = direction === 'input' && explained.every((each) => !each.less || isFilledIn(each))
+  const counterexample = isHarmless ? refusedDespiteDefaults(pair, felt) : undefined
+  if (counterexample !== undefined)
+    explained.push({ kind: 'constraint', ...TOP, more: false, less: true, counterexample })
+  return { differences: explained, acceptance: whole }
 }
 
 const BREAKING = { input: 'less', output: 'more' } as const
@@ -92,7 +100,7 @@ const DEEPEST = 100
 
 class Comparison implements Comparer {
   /** Null while in progress, because types may be recursive. */
-  private readonly known = new Map<string, { more: boolean; less: boolean } | null>()
+  private readonly known = new Map<string, FoundDifferences | null>()
   private comparedNodes = 0
   readonly pair: SchemaPair
   readonly direction: Direction
@@ -111,10 +119,14 @@ class Comparison implements Comparer {
     // Equal nodes may differ in annotations, which the text shows.
     const annotationKey = isSame ? JSON.stringify([before.schema, after.schema]) : ''
     const key = `${old.id} ${now.id} ${annotationKey}`
-    if (this.known.has(key)) return [...notes, ...repeatedDifference(this.known.get(key), location)]
+    const known = this.known.get(key)
+    if (known !== undefined) {
+      const isReferred = [before, after].some(isReference)
+      return [...notes, ...repeatDifferences(known, location, isReferred)]
+    }
     this.known.set(key, null)
     const found = this.compareMeaning(before, after, location, isSame)
-    this.known.set(key, { more: found.some(({ more }) => more), less: found.some(({ less }) => less) })
+    this.known.set(key, { location, differences: found })
     return [...notes, ...found]
   }
 
@@ -212,6 +224,9 @@ class Comparison implements Comparer {
     return positions.flatMap((index) => {
       const [was, is] = [first[index] ?? a.keywords.items, second[index] ?? b.keywords.items]
       if (was === undefined && is === undefined) return []
+      // Other keywords decide on these items.
+      if (was === undefined && a.rest.unevaluatedItems !== undefined) return []
+      if (is === undefined && b.rest.unevaluatedItems !== undefined) return []
       const isFixed = index < Math.max(first.length, second.length)
       const step: PathStep = isFixed ? { item: index } : { someItem: true }
       const inside: DifferenceLocation = {
@@ -224,13 +239,45 @@ class Comparison implements Comparer {
   }
 }
 
-function repeatedDifference(
-  found: { more: boolean; less: boolean } | null | undefined,
+type FoundDifferences = { location: DifferenceLocation; differences: Difference[] }
+
+function isReference({ root, schema }: ComparedSide): boolean {
+  return unconditional(root, schema).some(({ $ref, $dynamicRef }) => ($ref ?? $dynamicRef) !== undefined)
+}
+
+// Copies can double at every level.
+const MAX_REPEATED = 50
+
+/**
+ * Reports the differences of two schemas that have been compared elsewhere. What a reference leads to has been
+ * explained there; the differences of schemas that are written twice are repeated.
+ */
+function repeatDifferences(
+  found: FoundDifferences | null,
   location: DifferenceLocation,
+  isReferred: boolean,
 ): Difference[] {
-  return found && (found.more || found.less)
-    ? [{ kind: 'constraint', ...location, ...found, keyword: '$ref' }]
-    : []
+  const effective = (found?.differences ?? []).filter(({ more, less }) => more || less)
+  if (!found || effective.length === 0) return []
+  if (!isReferred && effective.length <= MAX_REPEATED)
+    return effective.map((each) => ({ ...each, ...movedLocation(each, found.location, location) }))
+  const more = effective.some((each) => each.more)
+  const less = effective.some((each) => each.less)
+  return [{ kind: 'constraint', ...location, more, less, ...(isReferred && { keyword: '$ref' }) }]
+}
+
+function movedLocation(
+  { pointer, field, path }: DifferenceLocation,
+  from: DifferenceLocation,
+  to: DifferenceLocation,
+): DifferenceLocation {
+  const inside = field.slice(from.field.length)
+  const separator = from.field === '' && inside !== '' && !inside.startsWith('[') ? '.' : ''
+  return {
+    pointer: to.pointer + pointer.slice(from.pointer.length),
+    field: to.field === '' ? inside.replace(/^\./, '') : to.field + separator + inside,
+    path: [...to.path, ...path.slice(from.path.length)],
+  }
 }
 
 function isFieldChange({ kind, pointer }: Difference): boolean {

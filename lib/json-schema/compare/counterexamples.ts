@@ -89,7 +89,12 @@ function focusOf(
   return { path, focus: [] }
 }
 
-function lifted({ graph }: SchemaPair, path: readonly PathStep[], nodes: SchemaNode[]): SchemaNode | null {
+/** Returns a node for the values that have, at the end of the path, a value that all nodes accept. */
+export function lifted(
+  { graph }: SchemaPair,
+  path: readonly PathStep[],
+  nodes: SchemaNode[],
+): SchemaNode | null {
   let node = graph.fresh(
     {},
     nodes.map((each, index) => [`allOf/${index}`, each]),

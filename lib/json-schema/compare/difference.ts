@@ -45,6 +45,11 @@ export type Difference = DifferenceLocation & {
   counterexample?: Json
 }
 
+/** Whether the field is newly required, and callers that leave it out get its default. */
+export function isFilledIn({ kind, hasDefault, narrows }: Difference): boolean {
+  return hasDefault === true && !narrows && (kind === 'added' || kind === 'made-required')
+}
+
 export type Certainty = 'yes' | 'no' | 'undecided'
 
 export type EffectVerdict = { less?: Certainty; more?: Certainty }

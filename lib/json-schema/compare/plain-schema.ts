@@ -2,7 +2,7 @@
 
 import { isObject, type Json, type JsonSchema } from '../../json/json.ts'
 import { ASSERTED_FORMATS } from '../evaluate/formats.ts'
-import { withoutNullable } from '../tree/dialect.ts'
+import { withoutNullable, withoutPlainUnevaluated } from '../tree/dialect.ts'
 import { resolveRef, typesOf, unconditional } from '../tree/schema-tree.ts'
 
 export const ALL_TYPES = ['null', 'boolean', 'object', 'array', 'string', 'number']
@@ -66,7 +66,7 @@ export function plainSchema(root: JsonSchema, schema: Json | undefined): PlainSc
   if (schema === false) return { keywords: {}, types: [], rest: {} }
   const merged = isObject(schema) ? mergeMembers(root, schema) : {}
   if (!merged) return { keywords: {}, types: ALL_TYPES, rest: { whole: fingerprint(root, schema) } }
-  const plain = withoutNullChoice(root, merged)
+  const plain = withoutPlainUnevaluated(withoutNullChoice(root, merged))
   const keywords = Object.fromEntries(Object.entries(plain).filter(isComparable))
   if (plain.const !== undefined && keywords.enum === undefined) keywords.enum = [plain.const]
   const types = typesOf(keywords)

@@ -2,7 +2,7 @@
 
 import { isObject, type Json, type JsonSchema, sameText } from '../../json/json.ts'
 import { ASSERTED_FORMATS, type AssertedFormat } from '../evaluate/formats.ts'
-import { withoutNullable } from '../tree/dialect.ts'
+import { withoutNullable, withoutPlainUnevaluated } from '../tree/dialect.ts'
 import { resolveRef, walkSchema } from '../tree/schema-tree.ts'
 import { refine } from './refine.ts'
 
@@ -118,7 +118,8 @@ function hasBelow(schema: JsonSchema): boolean {
   return schemasBelow(schema).next().done !== true
 }
 
-function* schemasBelow(schema: JsonSchema): Generator<[location: string, schema: Json]> {
+function* schemasBelow(authored: JsonSchema): Generator<[location: string, schema: Json]> {
+  const schema = withoutPlainUnevaluated(authored)
   for (const key of SINGLE) if (schema[key] !== undefined) yield [key, schema[key]]
   for (const key of LISTED) {
     const list = schema[key]

@@ -2,6 +2,7 @@
 import type { Json, JsonSchema } from '../../json/json.ts'
 import { type Compiled, compileWith } from '../evaluate/compile-with.ts'
 import { newEngine } from '../evaluate/interpreter.ts'
+import { isStronger } from '../graph/is-stronger.ts'
 import { SchemaGraph, type SchemaNode } from '../graph/schema-graph.ts'
 import { TooMuchEffort, workedMs } from '../limits/effort.ts'
 import { mapSchema } from '../tree/schema-tree.ts'
@@ -56,7 +57,7 @@ export class SchemaPair {
   }
 
   includes(outer: SchemaNode, inner: SchemaNode, tolerance: Tolerance): Inclusion {
-    if (this.isSame(outer, inner)) return { is: 'included' }
+    if (this.isSame(outer, inner) || isStronger(inner, outer)) return { is: 'included' }
     const answer = this.find([goal(inner, true), { ...goal(outer, false), isNew: true }], tolerance)
     if (!isFound(answer)) return { is: answer === 'none' ? 'included' : 'undecided' }
     const { found } = answer

@@ -76,3 +76,15 @@ export function withoutNullable(schema: JsonSchema): JsonSchema {
   if (nullable !== true || types.length === 0 || types.includes('null')) return others
   return { ...others, type: [...types, 'null'] }
 }
+
+// These may evaluate items too, as may references.
+// biome-ignore format: list
+const MAY_EVALUATE_ITEMS = ['$ref', '$dynamicRef', 'allOf', 'anyOf', 'oneOf', 'if', 'contains', 'dependentSchemas', 'dependencies', 'items']
+
+/** `unevaluatedItems` means `items` where nothing else can evaluate an item. */
+export function withoutPlainUnevaluated(schema: JsonSchema): JsonSchema {
+  const { unevaluatedItems, ...others } = schema
+  if (unevaluatedItems === undefined || MAY_EVALUATE_ITEMS.some((keyword) => schema[keyword] !== undefined))
+    return schema
+  return { ...others, items: unevaluatedItems }
+}

@@ -33,6 +33,7 @@ export const SCHEMA_RULES = {
   'value-removed':  { change: 'A value was removed from a list of values', input: 'major', output: 'patch' },
   default:          { change: 'A default changed', input: 'minor', output: 'patch',
                       warning: { input: 'callers that omit it get a different value' } },
+  'default-demanded':{ change: 'A default was removed or changed, and callers who relied on it are refused', input: 'major', output: 'patch' },
   notes:            { change: 'A description, a title or examples changed', input: 'patch', output: 'patch' },
   undecided:        { change: 'The effect of the change cannot be determined', input: 'major', output: 'major' },
 } as const satisfies Record<string, ChangeRule>

@@ -107,7 +107,14 @@ function typesLabel(types: Json | undefined): string {
   return types.map((type) => TYPE_LABELS[String(type)] ?? String(type)).join(' or ')
 }
 
-function defaultSentence({ before, after }: Difference, it: string): string {
+function defaultSentence({ before, after, less }: Difference, it: string): string {
+  if (less) {
+    const now =
+      after === undefined
+        ? `no longer has the default ${short(before)}`
+        : `has the default ${short(after)} instead of ${before === undefined ? 'none' : short(before)}`
+    return `${it} ${now}, and callers that leave it out are refused.`
+  }
   if (before === undefined) return `${it} now has the default ${short(after)}.`
   if (after === undefined) return `${it} no longer has the default ${short(before)}.`
   return `The default of ${it} changed from ${short(before)} to ${short(after)}.`

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonSchema } from '../../json/json.ts'
 import { compareSchemas } from '../../json-schema/compare/compare-schemas.ts'
-import type { Difference } from '../../json-schema/compare/difference.ts'
+import { type Difference, isFilledIn } from '../../json-schema/compare/difference.ts'
 import type { Acceptance, Direction } from '../../json-schema/inclusion/inclusion.ts'
 import { isFieldMap } from '../../json-schema/parse/field-map.ts'
 import { type Change, type ChangeRule, SCHEMA_RULES, type SchemaRule } from './change-rules.ts'
@@ -65,10 +65,10 @@ function inFieldMap(pointer: string): string {
 }
 
 /** Defaults are applied before validation. A removed output field is a break even if the schema allows it. */
-function isBreaking({ kind, less, more, narrows, hasDefault }: Difference, role: Direction): boolean {
+function isBreaking(difference: Difference, role: Direction): boolean {
+  const { kind, less, more } = difference
   if (role === 'output') return more || kind === 'removed'
-  const isFilled = hasDefault && !narrows && (kind === 'added' || kind === 'made-required')
-  return less && !isFilled
+  return less && !isFilledIn(difference)
 }
 
 function ruleOf(difference: Difference, role: Direction): SchemaRule {
@@ -77,7 +77,7 @@ function ruleOf(difference: Difference, role: Direction): SchemaRule {
     case 'text':
       return 'notes'
     case 'default':
-      return 'default'
+      return less ? 'default-demanded' : 'default'
     case 'undecided':
       return 'undecided'
     case 'added':
