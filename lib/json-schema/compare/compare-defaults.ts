@@ -35,7 +35,7 @@ export function withDefaults(
     // Without the field on both sides, the field itself is the change, and it has been reported.
     if (!refusal && !change.isDeclaredTwice) continue
     const known = differences.findIndex(
-      ({ kind, path }) => kind === 'default' && sameText(asJson(path)) === sameText(asJson(change.path)),
+      ({ kind, path }) => kind === 'default' && JSON.stringify(path) === JSON.stringify(change.path),
     )
     const difference: Difference = {
       ...(known >= 0 ? (differences[known] as Difference) : differenceOf(change)),
@@ -56,10 +56,6 @@ function differenceOf({ was, is, location }: DefaultChange): Difference {
     ...(was !== undefined && { before: was }),
     ...(is !== undefined && { after: is }),
   }
-}
-
-function asJson(path: readonly PathStep[]): Json {
-  return path as unknown as Json
 }
 
 /** A field, at a place in the value and under conditions, with the default that the validator would fill in. */
