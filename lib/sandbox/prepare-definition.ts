@@ -18,8 +18,8 @@ type PreparedDefinition = { module: string } | { error: ThrownError }
 type Of = Partial<Pick<SandboxJob, 'runtime' | 'publisher'>>
 
 /**
- * Accepts `async function handler`, `const handler = async …` and `export default`; returns a SyntaxError for anything
- * else. Python is parsed in the sandbox.
+ * Accepts every form of export that `find-handler.ts` knows; returns a SyntaxError for anything else. Python is parsed in
+ * the sandbox.
  */
 export async function prepareDefinition(
   definition: string,

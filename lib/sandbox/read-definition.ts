@@ -1,4 +1,5 @@
 import type { AnyNode, Program } from 'acorn'
+import { findHandler } from '../skillset/handler/find-handler.ts'
 import { nodesOf, parseModule, readPlainJavaScript } from '../skillset/handler/plain-javascript.ts'
 import { stripTypes, TOO_DEEP } from '../skillset/handler/strip-types.ts'
 
@@ -20,18 +21,22 @@ export function readDefinition(definition: string): ReadDefinition {
 function moduleOf(source: string, tree: Program): ReadDefinition {
   const imported = nodesOf(tree).find(isImport)
   if (imported) return { message: 'import is not allowed in a definition.', line: imported.loc?.start.line }
-  if (tree.body.some(({ type }) => type === 'ExportDefaultDeclaration')) return { module: source }
-  if (tree.body.some(declaresHandler)) return { module: `${source}\n;export default handler;` }
-  return { message: 'handler function not found. Define async function handler(input) {}.' }
+  const exported = findHandler(tree)?.exported
+  switch (exported?.kind) {
+    case 'default':
+      return { module: source }
+    case 'name':
+      return { module: `${source}\n;export default ${exported.name};` }
+    case 'commonjs':
+      return { module: `${COMMONJS_START}${source}\n${COMMONJS_END}` }
+    default:
+      return { message: 'handler function not found. Define async function handler(input) {}.' }
+  }
 }
 
-function declaresHandler(node: AnyNode): boolean {
-  if (node.type === 'ExportNamedDeclaration')
-    return node.declaration ? declaresHandler(node.declaration) : false
-  if (node.type === 'FunctionDeclaration') return node.id?.name === 'handler'
-  if (node.type !== 'VariableDeclaration') return false
-  return node.declarations.some(({ id }) => id.type === 'Identifier' && id.name === 'handler')
-}
+// On the first line, so that the numbers of lines stay those of the source.
+const COMMONJS_START = 'const module = { exports: {} }; let { exports } = module; '
+const COMMONJS_END = ';export default module.exports?.default ?? module.exports?.handler ?? module.exports;'
 
 const IMPORTS = new Set(['ImportDeclaration', 'ImportExpression', 'MetaProperty', 'ExportAllDeclaration'])
 

@@ -97,7 +97,9 @@ function shapeError(error: Record<string, unknown>): ThrownError {
   return {
     name,
     message,
-    stack: trimStack({ name, message, stack: text(error.stack, 16_000) }),
+    stack: [trimStack({ name, message, stack: text(error.stack, 16_000) }), ...relatedStacks(error.related)]
+      .join('\n')
+      .slice(0, MAX_STACK_CHARS),
     ...(typeof error.code === 'string' && { code: error.code.slice(0, 64) }),
     ...(typeof error.recoverable === 'boolean' && { recoverable: error.recoverable }),
     ...(typeof error.suggestedAction === 'string' && {
@@ -105,6 +107,33 @@ function shapeError(error: Record<string, unknown>): ThrownError {
     }),
     ...(typeof error.retryAfter === 'number' && { retryAfter: error.retryAfter }),
   }
+}
+
+/** How an error led to another, or belongs to it; the isolates name these. */
+const RELATIONS: Readonly<Record<string, string>> = {
+  cause: 'Caused by',
+  context: 'Raised while handling',
+  error: 'Contains',
+  suppressed: 'Suppressed',
+  note: 'Note',
+}
+
+const MAX_RELATED = 10
+const MAX_STACK_CHARS = 32_000
+
+/** One text for each, below the stack of the error itself. */
+function relatedStacks(related: unknown): string[] {
+  if (!Array.isArray(related)) return []
+  return related.slice(0, MAX_RELATED).flatMap((each: Record<string, unknown> | null) => {
+    const kind = text(each?.kind, 20)
+    const label = Object.hasOwn(RELATIONS, kind) ? RELATIONS[kind] : undefined
+    if (!label || !each) return []
+    const message = text(each.message, 4000)
+    if (kind === 'note') return [`${label}: ${message}`]
+    const name = text(each.name, 100) || 'Error'
+    const stack = trimStack({ name, message, stack: text(each.stack, 16_000) })
+    return [stack.startsWith(TRACEBACK) ? `${label}:\n${stack}` : `${label}: ${stack}`]
+  })
 }
 
 const text = (value: unknown, maxChars: number) => (typeof value === 'string' ? value.slice(0, maxChars) : '')

@@ -10,9 +10,18 @@ import path from 'node:path'
 export function cachedConfigPath(cacheFolder: string, name: string, folders: readonly string[]): string {
   const hash = createHash('sha256')
   for (const folder of folders)
-    for (const file of fs.readdirSync(folder).filter((each) => !each.endsWith('.test.ts')))
+    for (const file of filesIn(folder).filter((each) => !each.endsWith('.test.ts')))
       hash.update(`${file}\n`).update(fs.readFileSync(path.join(folder, file)))
   return path.join(cacheFolder, `${name}-${process.arch}-${hash.digest('hex').slice(0, 12)}.bin`)
+}
+
+/** Sorted paths below the folder, at every depth. */
+export function filesIn(folder: string): string[] {
+  return fs
+    .readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
+    .sort()
 }
 
 /** Copies the config `to`. Returns false if it is not cached. */

@@ -85,23 +85,18 @@ const DEFINITION = './definition.js'
 
 /** Bundles the harness, because each isolate compiles it, and nine commented files took half a millisecond. */
 export function bundleHarness(to: string): string {
+  // A separate process, so that the bundler's memory is freed.
+  const args = bundleArguments(path.join(ISOLATE, 'harness.js'), to, ['--external', DEFINITION])
+  const { status, stderr, error } = spawnSync(process.execPath, args, { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`The sandbox's harness could not be bundled. ${error?.message ?? stderr}`)
+  return to
+}
+
+/** Arguments for Node that bundle a module of the sandbox with its imports. */
+export function bundleArguments(entry: string, to: string, options: readonly string[] = []): string[] {
   const rolldown = path.join(
     path.dirname(createRequire(import.meta.url).resolve('rolldown/package.json')),
     'bin/cli.mjs',
   )
-  // A separate process, so that the bundler's memory is freed.
-  const args = [
-    rolldown,
-    path.join(ISOLATE, 'harness.js'),
-    '--external',
-    DEFINITION,
-    '--format',
-    'esm',
-    '--minify',
-    '-o',
-    to,
-  ]
-  const { status, stderr, error } = spawnSync(process.execPath, args, { encoding: 'utf8' })
-  if (status !== 0) throw new Error(`The sandbox's harness could not be bundled. ${error?.message ?? stderr}`)
-  return to
+  return [rolldown, entry, ...options, '--format', 'esm', '--minify', '-o', to]
 }

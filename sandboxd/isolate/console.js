@@ -1,11 +1,16 @@
-import { now, stringify } from './intrinsics.js'
-import { describeThrown } from './thrown.js'
+import { formatValues } from './format-values.js'
+import { max, min, now } from './intrinsics.js'
 
 export function makeConsole(log) {
+  let groups = 0
   const write =
     (level) =>
     (...values) =>
-      log(level, formatValues(values))
+      log(level, indented(formatValues(values), groups))
+  const group = (...values) => {
+    if (values.length > 0) write('log')(...values)
+    groups += 1
+  }
   const counts = Object.create(null)
   const timers = Object.create(null)
   const elapsed = (label) => `${label}: ${now() - (timers[label] ?? now())} ms`
@@ -17,18 +22,24 @@ export function makeConsole(log) {
     error: write('error'),
     debug: write('debug'),
     trace: write('debug'),
-    dir: (value) => log('log', formatValues([value])),
-    table: (value) => log('log', formatValues([value])),
-    group: write('log'),
-    groupCollapsed: write('log'),
-    groupEnd() {},
+    dir: (value) => write('log')(value),
+    table: (value) => write('log')(value),
+    group,
+    groupCollapsed: group,
+    groupEnd() {
+      groups = max(0, groups - 1)
+    },
     clear() {},
     assert(condition, ...values) {
-      if (!condition) log('error', formatValues(['Assertion failed:', ...values]))
+      if (condition) return
+      const [first, ...rest] = values
+      // The text remains a format.
+      if (typeof first === 'string') write('error')(`Assertion failed: ${first}`, ...rest)
+      else write('error')('Assertion failed', ...values)
     },
     count(label = 'default') {
       counts[label] = (counts[label] ?? 0) + 1
-      log('log', `${label}: ${counts[label]}`)
+      write('log')(`${label}: ${counts[label]}`)
     },
     countReset(label = 'default') {
       delete counts[label]
@@ -36,41 +47,13 @@ export function makeConsole(log) {
     time(label = 'default') {
       timers[label] = now()
     },
-    timeLog: (label = 'default', ...values) => log('log', formatValues([elapsed(label), ...values])),
-    timeEnd: (label = 'default') => log('log', elapsed(label)),
+    timeLog: (label = 'default', ...values) => write('log')(elapsed(label), ...values),
+    timeEnd: (label = 'default') => write('log')(elapsed(label)),
   }
 }
 
-function formatValues(values) {
-  return values.map(formatValue).join(' ')
-}
-
-function formatValue(value) {
-  try {
-    if (typeof value === 'string') return value
-    if (typeof value === 'bigint') return `${value}n`
-    if (value instanceof Error) return describeThrown(value).stack || `${value.name}: ${value.message}`
-    if (typeof value === 'function') return `[function ${value.name || 'anonymous'}]`
-    if (typeof value !== 'object' || value === null) return String(value)
-    return stringify(value, logReplacer()) ?? String(value)
-  } catch {
-    return '[cannot be shown]'
-  }
-}
-
-/** Returns a replacer that describes values JSON cannot represent, because people read logs. */
-function logReplacer() {
-  const seen = new WeakSet()
-  return (_key, value) => {
-    if (typeof value === 'bigint') return `${value}n`
-    if (typeof value === 'function') return `[function ${value.name || 'anonymous'}]`
-    if (typeof value === 'number' && !Number.isFinite(value)) return String(value)
-    if (typeof value !== 'object' || value === null) return value
-    if (seen.has(value)) return '[seen above]'
-    seen.add(value)
-    if (value instanceof Map) return { Map: [...value] }
-    if (value instanceof Set) return { Set: [...value] }
-    if (value instanceof Error) return `${value.name}: ${value.message}`
-    return value
-  }
+function indented(text, groups) {
+  if (groups === 0) return text
+  const indent = '  '.repeat(min(groups, 20))
+  return indent + text.replaceAll('\n', `\n${indent}`)
 }

@@ -5,6 +5,7 @@
 export const { parse, stringify } = JSON
 export const { now } = Date
 export const { isArray } = Array
+export const { getPrototypeOf, keys } = Object
 export const isFiniteNumber = Number.isFinite
 export const { min, max } = Math
 export const { setTimeout, clearTimeout, AbortController, DOMException } = globalThis

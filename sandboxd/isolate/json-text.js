@@ -1,10 +1,10 @@
 /**
  * Serialises a handler's result, or explains why it cannot.
  *
- * JSON.stringify silently loses some values (NaN becomes null, a Map becomes {}) and fails on others with
- * unclear messages.
+ * JSON.stringify silently loses some values (NaN becomes null; a Map, an Error and Headers become {}) and fails on
+ * others with unclear messages.
  */
-import { isArray, isFiniteNumber, stringify } from './intrinsics.js'
+import { getPrototypeOf, isArray, isFiniteNumber, keys, stringify } from './intrinsics.js'
 
 // Deeper than any contract, but shallow enough not to overflow a parser's stack.
 const MAX_DEPTH = 200
@@ -16,10 +16,10 @@ export function jsonText(value, subject = 'The result is') {
   return stringify(value, function check(key, child) {
     while (ancestors.length > 0 && ancestors[ancestors.length - 1].object !== this) ancestors.pop()
     const parent = ancestors[ancestors.length - 1]
-    const at = parent ? `${parent.at}/${key}` : ''
+    const at = parent ? `${parent.at}/${pointerSegment(key)}` : ''
     // Undefined properties are omitted; a hole in a list would silently become null.
     if (child === undefined && parent && !isArray(this)) return undefined
-    const reason = jsonError(child)
+    const reason = child === null ? lostDate(this[key]) : jsonError(child)
     if (reason) throw new TypeError(errorMessage(at, reason, subject))
     if (typeof child !== 'object' || child === null) return child
     if (ancestors.some(({ object }) => object === child))
@@ -31,17 +31,74 @@ export function jsonText(value, subject = 'The result is') {
   })
 }
 
+/** RFC 6901. */
+function pointerSegment(key) {
+  return /[~/]/.test(key) ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key
+}
+
+/** The toJSON of an invalid Date returns null. */
+function lostDate(original) {
+  return original instanceof Date ? 'an invalid Date' : undefined
+}
+
 function jsonError(value) {
   if (value === undefined) return 'undefined'
   if (typeof value === 'bigint') return 'a BigInt (convert it to a number or a string)'
   if (typeof value === 'function') return 'a function'
   if (typeof value === 'symbol') return 'a symbol'
   if (typeof value === 'number' && !isFiniteNumber(value)) return `${value}, which JSON cannot represent`
+  return typeof value === 'object' && value !== null ? objectError(value) : undefined
+}
+
+const { prototype: plain } = Object
+
+/** Objects whose content JSON.stringify would lose. Instances with fields of their own become these fields. */
+function objectError(value) {
+  const prototype = getPrototypeOf(value)
+  if (prototype === plain || prototype === null || isArray(value)) return undefined
   if (value instanceof Promise) return 'a promise (await it)'
   if (value instanceof Map) return 'a Map (use Object.fromEntries)'
   if (value instanceof Set) return 'a Set (use an array)'
-  if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return 'binary data (encode it as text)'
-  return undefined
+  if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer || isInstance(value, 'SharedArrayBuffer'))
+    return 'binary data (encode it as text)'
+  if (value instanceof Error) return `${named(value, 'Error')} (throw it, or return its message)`
+  for (const [name, hint] of HINTS) if (isInstance(value, name)) return `${named(value, name)} (${hint})`
+  const unboxed = value instanceof Number ? jsonError(Number(value)) : undefined
+  if (unboxed) return unboxed
+  if (value instanceof Number || value instanceof String || value instanceof Boolean) return undefined
+  // BigInt.prototype and Symbol.prototype have no fields, and neither has a platform object.
+  if (keys(value).length > 0) return undefined
+  return `${named(value, 'object')} without fields (return a plain object)`
+}
+
+/** Classes that may have fields of their own, and for which there is a better way. */
+const HINTS = [
+  ['RegExp', 'use its source'],
+  ['Headers', 'use Object.fromEntries'],
+  ['FormData', 'use Object.fromEntries'],
+  ['URLSearchParams', 'use Object.fromEntries, or String'],
+  ['Response', 'await its json() or text()'],
+  ['Request', 'await its json() or text()'],
+  ['Blob', 'await its text()'],
+  ['ReadableStream', 'read it first'],
+  ['WeakMap', 'it cannot be listed'],
+  ['WeakSet', 'it cannot be listed'],
+  ['WeakRef', 'use deref'],
+  ['Iterator', 'spread it into an array'],
+  ['Event', 'use its fields'],
+]
+
+/** The handler may have replaced a global with something that has no instances. */
+function isInstance(value, name) {
+  const type = globalThis[name]
+  return typeof type === 'function' && typeof type.prototype === 'object' && value instanceof type
+}
+
+/** "a Headers", "an AsyncGenerator": the name of the class, or what the object calls itself. */
+function named(value, fallback) {
+  const names = [value.constructor?.name, value[Symbol.toStringTag]]
+  const shown = names.find((name) => typeof name === 'string' && /^[\w$]{1,60}$/.test(name)) ?? fallback
+  return `${/^[AEIO]/i.test(shown) ? 'an' : 'a'} ${shown}`
 }
 
 function errorMessage(at, reason, subject) {

@@ -1,9 +1,11 @@
 /**
- * Describes what a handler threw: an Error, a string, or `{code, message, recoverable, suggested_action, retry_after}`.
+ * Describes what a handler threw: an Error, a string, or `{code, message, recoverable, suggested_action, retry_after}`,
+ * and the errors that led to it.
  */
-import { stringify } from './intrinsics.js'
+import { isArray, stringify } from './intrinsics.js'
 
 const MESSAGE_CHARS = 4000
+const MAX_RELATED = 10
 
 /** Never throws: the value may be a proxy with arbitrary getters, and built-ins may be replaced. */
 export function describeThrown(thrown) {
@@ -16,6 +18,24 @@ export function describeThrown(thrown) {
 }
 
 function describe(thrown) {
+  const related = relatedTo(thrown)
+  return {
+    ...summarise(thrown),
+    ...(related.length > 0 && { related }),
+    code: text(
+      tryRead(() => thrown?.code),
+      64,
+    ),
+    recoverable: bool(tryRead(() => thrown?.recoverable)),
+    suggestedAction: text(
+      tryRead(() => thrown?.suggested_action ?? thrown?.suggestedAction),
+      500,
+    ),
+    retryAfter: tryRead(() => seconds(thrown?.retry_after ?? thrown?.retryAfter)),
+  }
+}
+
+function summarise(thrown) {
   const stack = tryRead(() => thrown?.stack)
   return {
     name:
@@ -32,17 +52,44 @@ function describe(thrown) {
             .join('\n')
             .slice(0, 2 * MESSAGE_CHARS)
         : '',
-    code: text(
-      tryRead(() => thrown?.code),
-      64,
-    ),
-    recoverable: bool(tryRead(() => thrown?.recoverable)),
-    suggestedAction: text(
-      tryRead(() => thrown?.suggested_action ?? thrown?.suggestedAction),
-      500,
-    ),
-    retryAfter: tryRead(() => seconds(thrown?.retry_after ?? thrown?.retryAfter)),
   }
+}
+
+/**
+ * Lists the causes of an error, and the errors that it collects, each before its own causes. The kinds are those of
+ * `RELATIONS` in lib/sandbox/read-frames.ts.
+ */
+export function relatedTo(thrown) {
+  const related = []
+  const seen = [thrown]
+  const addAll = (owner) => {
+    for (const [kind, error] of directlyRelated(owner)) {
+      if (related.length >= MAX_RELATED) return
+      if (seen.includes(error)) continue
+      seen.push(error)
+      related.push({ kind, ...summarise(error) })
+      addAll(error)
+    }
+  }
+  addAll(thrown)
+  return related
+}
+
+function directlyRelated(owner) {
+  if (typeof owner !== 'object' || owner === null) return []
+  const cause = tryRead(() => owner.cause)
+  const errors = tryRead(() => (owner instanceof AggregateError ? owner.errors : undefined))
+  // A SuppressedError has what a block threw, and what disposing of its resources threw after it.
+  const [error, suppressed] =
+    tryRead(() =>
+      owner instanceof globalThis.SuppressedError ? [owner.error, owner.suppressed] : undefined,
+    ) ?? []
+  return [
+    ['cause', cause],
+    ...(isArray(errors) ? errors.slice(0, MAX_RELATED).map((each) => ['error', each]) : []),
+    ['error', error],
+    ['suppressed', suppressed],
+  ].filter(([, value]) => value !== undefined && value !== null)
 }
 
 function messageOf(thrown) {

@@ -1,4 +1,5 @@
 /** Pyodide expects a browser or Node; the APIs it needs are emulated from bundled modules. Nothing is fetched. */
+import library from 'library.zip'
 import lock from 'lock.json'
 import wasm from 'pyodide.asm.wasm'
 import stdlib from 'python_stdlib.zip'
@@ -6,6 +7,8 @@ import snapshot from 'snapshot.bin'
 import trampoline from 'trampoline.wasm'
 
 const EMPTY_MODULE_BYTES = 8
+/** `run.py` imports from here what Pyodide's standard library lacks. Files are not part of a snapshot. */
+const LIBRARY = '/lib/guildhall.zip'
 const INVALID_URL = 'http://pyodide.invalid/'
 
 /**
@@ -31,7 +34,7 @@ export async function bootPython({ makeSnapshot = false } = {}) {
   try {
     const { loadPyodide } = await import('./pyodide.mjs')
     const { default: createPyodideModule } = await import('./pyodide.asm.mjs')
-    return await loadPyodide({
+    const python = await loadPyodide({
       indexURL: INVALID_URL,
       packageBaseUrl: INVALID_URL,
       createPyodideModule,
@@ -40,6 +43,8 @@ export async function bootPython({ makeSnapshot = false } = {}) {
       env: { HOME: '/home/pyodide', PYTHONHASHSEED: '0' },
       ...(makeSnapshot ? { _makeSnapshot: true } : { _loadSnapshot: new Uint8Array(snapshot) }),
     })
+    python.FS.writeFile(LIBRARY, new Uint8Array(library))
+    return python
   } finally {
     globalThis.fetch = realFetch
     WebAssembly.Module = Module

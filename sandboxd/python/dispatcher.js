@@ -7,8 +7,10 @@ import BOOT from 'boot.txt'
 import FETCH from 'fetch.txt'
 import FRAMES from 'frames.txt'
 import HARNESS from 'harness.txt'
+import HASHES from 'hashes.txt'
 import INTRINSICS from 'intrinsics.txt'
 import JSON_TEXT from 'json-text.txt'
+import LIBRARY from 'library.zip'
 import LOCK from 'lock.txt'
 import MOUNT from 'mount.txt'
 import PYODIDE_ASM from 'pyodide.asm.mjs.txt'
@@ -50,6 +52,7 @@ function isolateWith({ calls, globalOutbound }) {
       'harness.js': HARNESS,
       'boot.js': BOOT,
       'mount.js': MOUNT,
+      'hashes.js': HASHES,
       'run.py': { text: RUN },
       'runtime.py': { text: RUNTIME },
       'fetch.js': FETCH,
@@ -63,6 +66,7 @@ function isolateWith({ calls, globalOutbound }) {
       'pyodide.asm.wasm': { wasm: WASM },
       'trampoline.wasm': { wasm: TRAMPOLINE },
       'python_stdlib.zip': { data: STDLIB },
+      'library.zip': { data: LIBRARY },
       'snapshot.bin': { data: SNAPSHOT },
       'lock.json': { json: JSON.parse(LOCK) },
     },

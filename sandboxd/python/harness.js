@@ -9,6 +9,7 @@ import { makeHostCaller } from './ask.js'
 import { bootPython } from './boot.js'
 import { makeFetch } from './fetch.js'
 import { openFrames } from './frames.js'
+import { hashes } from './hashes.js'
 import { stringify } from './intrinsics.js'
 import { mount } from './mount.js'
 import { describeThrown } from './thrown.js'
@@ -40,6 +41,7 @@ async function run(python, callMain, frames, { definition, mounts, calls, ...job
       ask: (text) => calls.ask(text),
     }
     python.registerJsModule('_guildhall', hostModule)
+    python.registerJsModule('_guildhall_hashes', hashes)
     // `callPromising` lets Python await a promise inside a call.
     const text = await callMain.callPromising(definition, stringify({ ...job, skills: mounts?.skills ?? [] }))
     const { returned, threw } = JSON.parse(text)
@@ -54,6 +56,7 @@ async function run(python, callMain, frames, { definition, mounts, calls, ...job
 /** The snapshot contains what every run needs, and common modules. */
 async function makeSnapshot() {
   const python = await bootPython({ makeSnapshot: true })
+  python.runPython(ADD_LIBRARY)
   python.runPython(`import ${PRELOADED_MODULES.join(', ')}`)
   python.runPython(RUN)
   const prepare = python.globals.get('prepare')
@@ -62,11 +65,19 @@ async function makeSnapshot() {
   return python.makeMemorySnapshot()
 }
 
+/** hashlib has been imported at boot, before its second half could be found. */
+const ADD_LIBRARY = `
+import sys
+sys.path.append("/lib/guildhall.zip")
+for name in ("hashlib", "hmac"):
+    sys.modules.pop(name, None)
+`
+
 // biome-ignore format: a list
 const PRELOADED_MODULES = [
   'abc', 'asyncio', 'base64', 'binascii', 'bisect', 'calendar', 'collections', 'contextlib', 'copy', 'csv',
   'dataclasses', 'datetime', 'decimal', 'difflib', 'enum', 'fnmatch', 'fractions', 'functools', 'hashlib', 'heapq',
   'hmac', 'html', 'inspect', 'io', 'itertools', 'json', 'linecache', 'math', 'numbers', 'operator', 'pathlib',
   'random', 're', 'secrets', 'statistics', 'string', 'struct', 'textwrap', 'time', 'traceback', 'types', 'typing',
-  'unicodedata', 'urllib.parse', 'uuid', 'zlib',
+  'tzdata.zoneinfo', 'unicodedata', 'urllib.parse', 'uuid', 'zlib', 'zoneinfo',
 ]

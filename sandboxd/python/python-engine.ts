@@ -14,6 +14,7 @@ import { cacheConfig, cachedConfigPath, copyCachedConfig } from '../engine/cache
 import { compileConfigAsync } from '../engine/compile-config.ts'
 import type { SandboxEngine, WorkerdBinary } from '../engine/sandbox-engine.ts'
 import { type ProcessSetup, startWorkerd } from '../process/workerd-process.ts'
+import { bundleHashes, makeLibrary, librarySources } from './python-library.ts'
 
 const SOURCE = path.join(import.meta.dirname, 'python.capnp')
 const PYODIDE_FILES = ['pyodide.mjs', 'pyodide.asm.mjs', 'pyodide.asm.wasm', 'python_stdlib.zip']
@@ -75,7 +76,7 @@ async function buildPythonEngine(
   closing?.throwIfAborted()
   const name = snapshot.length > 0 ? 'python' : 'python-unprepared'
   const importFrom = path.join(folder, `${name}-files`)
-  writeEngineFiles(path.join(importFrom, 'python'), snapshot)
+  await writeEngineFiles(path.join(importFrom, 'python'), snapshot)
   const to = path.join(folder, `${name}.bin`)
   return pythonEngine(
     await compileConfigAsync(binary, SOURCE, { to, importFrom, closing }),
@@ -102,7 +103,7 @@ function maxPythonProcesses(memoryBytes: number): number {
 }
 
 /** Writes the files that python.capnp embeds from "/python/". */
-function writeEngineFiles(folder: string, snapshot: Buffer): void {
+async function writeEngineFiles(folder: string, snapshot: Buffer): Promise<void> {
   fs.mkdirSync(folder, { recursive: true })
   const pyodide = path.dirname(createRequire(import.meta.url).resolve('pyodide/package.json'))
   for (const name of PYODIDE_FILES) {
@@ -113,6 +114,8 @@ function writeEngineFiles(folder: string, snapshot: Buffer): void {
   // No package can be installed, and every run would read the list.
   fs.writeFileSync(path.join(folder, 'pyodide-lock.json'), JSON.stringify({ ...lock, packages: {} }))
   fs.writeFileSync(path.join(folder, 'snapshot.bin'), snapshot)
+  fs.writeFileSync(path.join(folder, 'library.zip'), makeLibrary())
+  await bundleHashes(path.join(folder, 'hashes.js'))
   fs.writeFileSync(
     path.join(folder, 'trampoline.wasm'),
     findTrampoline(path.join(pyodide, 'pyodide.asm.mjs')),
@@ -134,8 +137,9 @@ function findTrampoline(source: string): Buffer {
 function snapshotName(binary: WorkerdBinary): string {
   // Contains the Python files, and fits only the boot code that took it.
   const boot = createHash('sha256')
-  for (const name of ['boot.js', 'harness.js', 'run.py', 'runtime.py'])
-    boot.update(fs.readFileSync(path.join(import.meta.dirname, name)))
+  const sources = ['boot.js', 'harness.js', 'run.py', 'runtime.py']
+  for (const file of [...sources.map((name) => path.join(import.meta.dirname, name)), ...librarySources()])
+    boot.update(fs.readFileSync(file))
   const bootHash = boot.digest('hex').slice(0, 12)
   return `python-${pyodideVersion()}-workerd-${binary.version}-${process.arch}-${bootHash}.snapshot`
 }

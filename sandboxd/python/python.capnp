@@ -1,5 +1,5 @@
 # A workerd process of the sandbox for Python: Pyodide in an isolate, restored from a snapshot of its memory.
-# python-engine.ts writes the files below "/python/": Pyodide's own files and the snapshot.
+# python-engine.ts writes the files below "/python/": Pyodide's own files, the snapshot, and what python-library.ts makes.
 using Workerd = import "/workerd/workerd.capnp";
 
 const config :Workerd.Config = (
@@ -23,6 +23,7 @@ const dispatcher :Workerd.Worker = (
     (name = "harness.txt", text = embed "harness.js"),
     (name = "boot.txt", text = embed "boot.js"),
     (name = "mount.txt", text = embed "mount.js"),
+    (name = "hashes.txt", text = embed "/python/hashes.js"),
     (name = "run.py.txt", text = embed "run.py"),
     (name = "runtime.py.txt", text = embed "runtime.py"),
     (name = "fetch.txt", text = embed "../isolate/fetch.js"),
@@ -36,6 +37,7 @@ const dispatcher :Workerd.Worker = (
     (name = "pyodide.asm.wasm", wasm = embed "/python/pyodide.asm.wasm"),
     (name = "trampoline.wasm", wasm = embed "/python/trampoline.wasm"),
     (name = "python_stdlib.zip", data = embed "/python/python_stdlib.zip"),
+    (name = "library.zip", data = embed "/python/library.zip"),
     (name = "snapshot.bin", data = embed "/python/snapshot.bin"),
     (name = "lock.txt", text = embed "/python/pyodide-lock.json"),
   ],

@@ -1,14 +1,9 @@
 import type { AnyNode, Program } from 'acorn'
 import { dangerousUses } from './dangerous-apis.ts'
+import { findHandler } from './find-handler.ts'
 import { inspectPython } from './inspect-python.ts'
 import { TOO_DEEP } from './strip-types.ts'
-import {
-  type DefinitionIssue,
-  exportedDeclarations,
-  handlerError,
-  positionOf,
-  readTree,
-} from './syntax-tree.ts'
+import { type DefinitionIssue, exportedDeclarations, positionOf, readTree } from './syntax-tree.ts'
 
 export type { DefinitionIssue }
 
@@ -44,6 +39,15 @@ function inspectJavaScript(source: string): DefinitionIssue[] {
     if (!(thrown instanceof RangeError)) throw thrown
     return [syntaxIssue(TOO_DEEP, { line: 1, column: 1 })]
   }
+}
+
+function handlerError(tree: Program): { message: string; node: AnyNode } | undefined {
+  const handler = findHandler(tree)
+  if (!handler) return { message: 'handler function not found', node: tree }
+  const { value } = handler
+  if (!('async' in value)) return { message: 'handler must be an async function', node: value }
+  if (value.generator) return { message: 'handler must not be a generator', node: value }
+  return value.async ? undefined : { message: 'handler must be an async function', node: value }
 }
 
 function syntaxIssue(message: string, position: { line: number; column: number }): DefinitionIssue {

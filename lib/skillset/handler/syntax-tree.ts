@@ -65,27 +65,6 @@ export function staticKey(key: AnyNode, isComputed: boolean): string | undefined
 /** Lines and columns start at 1; `path` is "" for the definition. */
 export type DefinitionIssue = Issue & { line: number; column: number }
 
-/** Accepts `async function handler(…)`, `const handler = async (…) => …`, or `export default` of either. */
-export function handlerError(tree: Program): { message: string; node: AnyNode } | undefined {
-  const handler = findHandler(tree)
-  if (!handler) return { message: 'handler function not found', node: tree }
-  if (!('async' in handler)) return { message: 'handler must be an async function', node: handler }
-  if (handler.generator) return { message: 'handler must not be a generator', node: handler }
-  return handler.async ? undefined : { message: 'handler must be an async function', node: handler }
-}
-
-function findHandler(tree: Program): AnyNode | undefined {
-  const declared = tree.body.flatMap(exportedDeclarations)
-  const named = (name: string) => declared.find((each) => each.name === name)?.value
-  for (const statement of tree.body) {
-    if (statement.type === 'ExportDefaultDeclaration') {
-      const { declaration } = statement
-      return declaration.type === 'Identifier' ? named(declaration.name) : declaration
-    }
-  }
-  return named('handler')
-}
-
 export function exportedDeclarations(statement: AnyNode): { name: string; value: AnyNode }[] {
   if (statement.type === 'ExportNamedDeclaration') {
     return statement.declaration ? exportedDeclarations(statement.declaration) : []

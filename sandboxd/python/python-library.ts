@@ -1,0 +1,44 @@
+/**
+ * What Pyodide's standard library lacks, from sources that npm or this folder has: Pyodide offers the rest as wheels for
+ * download, and a sandbox downloads nothing.
+ *
+ * `library/` has `_hashlib`, the part of OpenSSL that hashlib asks for, and `dbm` of CPython 3.13, which shelve needs.
+ * `tzdata.zip` is the package of that name, with which `zoneinfo` finds time zones; `update-tzdata.ts` makes it.
+ */
+import { execFile } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { unzipSync, type Zippable, zipSync } from 'fflate'
+import { filesIn } from '../engine/cached-config.ts'
+import { bundleArguments } from '../engine/sandbox-engine.ts'
+
+const LIBRARY = path.join(import.meta.dirname, 'library')
+const TZDATA = path.join(import.meta.dirname, 'tzdata.zip')
+
+export function librarySources(): string[] {
+  return [TZDATA, ...libraryModules().map((file) => path.join(LIBRARY, file))]
+}
+
+/** Returns a zip from which Python imports. */
+export function makeLibrary(): Uint8Array {
+  const files: Zippable = { ...unzipSync(fs.readFileSync(TZDATA)) }
+  for (const file of libraryModules())
+    files[file.replaceAll(path.sep, '/')] = fs.readFileSync(path.join(LIBRARY, file))
+  return zipSync(files, { mtime: ZIP_EPOCH })
+}
+
+/** The same sources make the same bytes. Zips cannot have an earlier time. */
+export const ZIP_EPOCH = new Date(1980, 0, 1)
+
+function libraryModules(): string[] {
+  return filesIn(LIBRARY).filter((file) => file.endsWith('.py'))
+}
+
+/** A process of its own, because runs must not wait, and the bundler's memory is freed. */
+export async function bundleHashes(to: string): Promise<void> {
+  await promisify(execFile)(
+    process.execPath,
+    bundleArguments(path.join(import.meta.dirname, 'hashes.js'), to),
+  )
+}
