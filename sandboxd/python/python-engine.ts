@@ -14,7 +14,7 @@ import { cacheConfig, cachedConfigPath, copyCachedConfig } from '../engine/cache
 import { compileConfigAsync } from '../engine/compile-config.ts'
 import type { SandboxEngine, WorkerdBinary } from '../engine/sandbox-engine.ts'
 import { type ProcessSetup, startWorkerd } from '../process/workerd-process.ts'
-import { bundleHashes, makeLibrary, librarySources } from './python-library.ts'
+import { bundleHashes, librarySources, makeLibrary } from './python-library.ts'
 
 const SOURCE = path.join(import.meta.dirname, 'python.capnp')
 const PYODIDE_FILES = ['pyodide.mjs', 'pyodide.asm.mjs', 'pyodide.asm.wasm', 'python_stdlib.zip']

@@ -50,6 +50,117 @@ describe('a failure', () => {
   })
 })
 
+describe('a result that JSON cannot represent is refused with its place, its type and what to do', () => {
+  // biome-ignore format: table
+  test.each([
+    ['{"a": {1, 2}}',                                        '/a is a set (use sorted or list)'],
+    ['frozenset()',                                          'the result is a frozenset (use sorted or list)'],
+    ['{"price": Decimal("1.5")}',                            '/price is a Decimal (use str or float)'],
+    ['{"part": Fraction(1, 2)}',                             '/part is a Fraction (use str or float)'],
+    ['[{"at": datetime.datetime(2024, 1, 1)}]',              '/0/at is a datetime (use isoformat)'],
+    ['{"on": datetime.date(2024, 1, 1)}',                    '/on is a date (use isoformat)'],
+    ['{"for": datetime.timedelta(1)}',                       '/for is a timedelta (use total_seconds)'],
+    ['{"zone": ZoneInfo("Europe/Vienna")}',                  '/zone is a ZoneInfo (use str)'],
+    ['{"b": b"x"}',                                          '/b is a bytes (decode it, or use base64)'],
+    ['{"p": Point(1)}',                                      '/p is a Point (use dataclasses.asdict)'],
+    ['{"c": Colour.RED}',                                    '/c is a Colour (use its value)'],
+    ['{"id": uuid.UUID(int=1)}',                             '/id is a UUID (use str)'],
+    ['{"path": pathlib.Path("a")}',                          '/path is a PosixPath (use str)'],
+    ['{"e": ValueError("x")}',                               '/e is a ValueError (raise it, or return its message)'],
+    ['{"r": range(3)}',                                      '/r is a range (use list)'],
+    ['{"g": (n for n in [1])}',                              '/g is a generator (use list)'],
+    ['{"keys": {}.keys()}',                                  '/keys is a dict_keys (use list)'],
+    ['{"d": collections.deque()}',                           '/d is a deque (use list)'],
+    ['{"f": print}',                                         '/f is a builtin_function_or_method'],
+    ['{"t": int}',                                           '/t is the class int'],
+    ['{"o": object()}',                                      '/o is an object (use str, or a dict of its fields)'],
+    ['{"z": 1j}',                                            '/z is a complex (use its real and imag)'],
+    ['{"m": re.compile("a")}',                               '/m is a Pattern (use str, or a dict of its fields)'],
+    ['{"n": [1.0, float("inf")]}',                           '/n/1 is inf'],
+    ['{"grid": {(1, 2): "x"}}',                              '/grid has a tuple as a key (use text)'],
+    ['{"a/b": {"~": {1}}}',                                  '/a~1b/~0 is a set (use sorted or list)'],
+    ['circle()',                                             '/0/0 is a circular reference'],
+  ])('%s: %s', async (value, reason) => {
+    const definition = [
+      'import collections, dataclasses, datetime, enum, pathlib, re, uuid',
+      'from decimal import Decimal',
+      'from fractions import Fraction',
+      'from zoneinfo import ZoneInfo',
+      '@dataclasses.dataclass',
+      'class Point:',
+      '    x: int',
+      'class Colour(enum.Enum):',
+      '    RED = 1',
+      'def circle():',
+      '    a, b = [], []',
+      '    a.append(b); b.append(a)',
+      '    return a',
+      'def main(args):',
+      `    return ${value}`,
+    ].join('\n')
+
+    const outcome = await runPython(definition)
+
+    expect(outcome).toMatchObject({
+      kind: 'threw',
+      error: { name: 'TypeError', message: `main(args) must return data that JSON can represent: ${reason}` },
+    })
+  })
+})
+
+describe('the trace of an exception shows', () => {
+  async function stackOf(...lines: string[]): Promise<string> {
+    const outcome = await runPython(lines.join('\n'))
+    if (outcome.kind !== 'threw') throw new Error(`The run ended with ${outcome.kind}.`)
+    return outcome.error.stack
+  }
+
+  test('what it was raised from, with its lines', async () => {
+    const stack = await stackOf(
+      'def read(row):',
+      '    return row["amount"]',
+      'def main(args):',
+      '    try:',
+      '        read({})',
+      '    except KeyError as error:',
+      '        raise ValueError("no amount") from error',
+    )
+
+    expect(stack).toMatch(
+      /File "main.py", line 7, in main[\s\S]*\nValueError: no amount\nCaused by:\nTraceback/,
+    )
+    expect(stack).toMatch(/Caused by:[\s\S]*File "main.py", line 2, in read[\s\S]*\nKeyError: 'amount'$/)
+  })
+
+  test('what was being handled, unless the code says “from None”', async () => {
+    const raise = (how: string) =>
+      stackOf(
+        'def main(args):',
+        '    try:',
+        '        1 / 0',
+        '    except ZeroDivisionError:',
+        `        ${how}`,
+      )
+
+    expect(await raise('raise ValueError("a")')).toContain('Raised while handling:\nTraceback')
+    expect(await raise('raise ValueError("a")')).toContain('ZeroDivisionError: division by zero')
+    expect(await raise('raise ValueError("a") from None')).not.toContain('ZeroDivisionError')
+  })
+
+  test('the exceptions of a group, and notes', async () => {
+    const stack = await stackOf(
+      'def main(args):',
+      '    inner = ExceptionGroup("inner", [KeyError("a")])',
+      '    group = ExceptionGroup("three rows", [ValueError("row 1"), inner])',
+      '    group.add_note("in prices.csv")',
+      '    raise group',
+    )
+
+    for (const line of ['Note: in prices.csv', 'Contains: ValueError: row 1', "Contains: KeyError: 'a'"])
+      expect(stack.split('\n')).toContain(line)
+  })
+})
+
 describe('a limit', () => {
   test('of processor time ends a loop', async () => {
     const outcome = await runPython('def main(args):\n    while True: pass', {

@@ -1,16 +1,25 @@
 """Calls a publisher's main(args) and returns the outcome as JSON. Every run starts from a snapshot of this module."""
 
 import builtins
+import collections.abc
+import dataclasses
+import datetime
+import decimal
+import enum
+import fractions
 import importlib.abc
 import importlib.machinery
 import inspect
 import json
 import linecache
+import math
+import pathlib
 import random
 import re
 import sys
 import traceback
 import types
+import uuid
 
 from pyodide.ffi import run_sync
 
@@ -90,7 +99,8 @@ def to_json(result):
     try:
         text = json.dumps(result, allow_nan=False, ensure_ascii=False)
     except (TypeError, ValueError, RecursionError) as error:
-        raise TypeError(f"main(args) must return data that JSON can represent: {error}") from None
+        reason = find_misfit(result) or str(error)
+        raise TypeError(f"main(args) must return data that JSON can represent: {reason}") from None
     if re.search("[0-9]{16}", text):
         reject_inexact_integers(result)
     try:
@@ -98,6 +108,74 @@ def to_json(result):
     except UnicodeEncodeError:  # a lone surrogate
         text = json.dumps(result, allow_nan=False)
     return text
+
+
+def find_misfit(value, at="", above=()):
+    """Returns where the first value is that JSON cannot represent, what it is, and what to do. None if there is none."""
+    place = at or "the result"
+    if isinstance(value, float) and not math.isfinite(value):
+        return f"{place} is {value}"
+    if value is None or isinstance(value, (str, int, float)):
+        return None
+    if any(value is each for each in above):
+        return f"{place} is a circular reference"
+    if len(above) >= MAX_DEPTH:
+        return f"{place} is nested more than {MAX_DEPTH} levels deep"
+    if isinstance(value, (list, tuple)):
+        pairs = enumerate(value)
+    elif isinstance(value, dict):
+        for key in value:
+            if not (key is None or isinstance(key, (str, int, float))):
+                return f"{place} has {name_of(key)} as a key (use text)"
+        pairs = value.items()
+    else:
+        hint = hint_for(value)
+        return f"{place} is {name_of(value)}" + (f" ({hint})" if hint else "")
+    for key, each in pairs:
+        segment = str(key).replace("~", "~0").replace("/", "~1")
+        found = find_misfit(each, f"{at}/{segment}", (*above, value))
+        if found:
+            return found
+    return None
+
+
+MAX_DEPTH = 200
+
+
+def name_of(value):
+    name = value.__name__ if isinstance(value, type) else type(value).__name__
+    kind = "the class " if isinstance(value, type) else "an " if name[:1] in "aeioAEIO" else "a "
+    return kind + name
+
+
+def hint_for(value):
+    """Returns how to convert the value, by its type; classes of the publisher may extend one of these."""
+    for types_, hint in HINTS:
+        if isinstance(value, types_):
+            return hint
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return "use dataclasses.asdict"
+    if inspect.isawaitable(value) or inspect.isasyncgen(value):
+        return "await it"
+    if isinstance(value, (collections.abc.Iterator, collections.abc.Iterable)):
+        return "use list"
+    if isinstance(value, (type, types.ModuleType)) or callable(value):
+        return None
+    return "use str, or a dict of its fields"
+
+
+HINTS = [
+    ((set, frozenset), "use sorted or list"),
+    (decimal.Decimal, "use str or float"),
+    (fractions.Fraction, "use str or float"),
+    (complex, "use its real and imag"),
+    ((datetime.datetime, datetime.date, datetime.time), "use isoformat"),
+    (datetime.timedelta, "use total_seconds"),
+    ((bytes, bytearray, memoryview), "decode it, or use base64"),
+    ((uuid.UUID, pathlib.PurePath, datetime.tzinfo), "use str"),
+    (enum.Enum, "use its value"),
+    (BaseException, "raise it, or return its message"),
+]
 
 
 def reject_inexact_integers(value):
@@ -120,15 +198,11 @@ def is_exact(number):
 
 
 def describe(error):
-    """Returns the class name, the message and a traceback of the publisher's own lines."""
-    own = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == FILE]
-    lines = ["Traceback (most recent call last):\n", *traceback.format_list(own)] if own else []
-    lines += traceback.format_exception_only(error)
-    description = {
-        "name": type(error).__name__,
-        "message": str(error) or type(error).__name__,
-        "stack": "".join(lines)[-8000:],
-    }
+    """Returns the class name, the message, a traceback of the publisher's own lines, and what led to the error."""
+    description = summarise(error)
+    related = related_to(error)
+    if related:
+        description["related"] = related
     code, recoverable = getattr(error, "code", None), getattr(error, "recoverable", None)
     action, wait = getattr(error, "suggested_action", None), getattr(error, "retry_after", None)
     if isinstance(code, str):
@@ -139,5 +213,48 @@ def describe(error):
         description["suggestedAction"] = action[:500]
     if type(wait) in (int, float) and abs(wait) < 1e9:
         description["retryAfter"] = wait
-    description["message"] = description["message"][:4000]
     return description
+
+
+def summarise(error):
+    own = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == FILE]
+    lines = ["Traceback (most recent call last):\n", *traceback.format_list(own)] if own else []
+    lines += traceback.format_exception_only(error)
+    return {
+        "name": type(error).__name__,
+        "message": (str(error) or type(error).__name__)[:4000],
+        "stack": "".join(lines)[-8000:],
+    }
+
+
+MAX_RELATED = 10
+
+
+def related_to(error):
+    """Lists notes, causes, contexts and the exceptions of groups; their kinds are RELATIONS in lib/sandbox/read-frames.ts."""
+    related, seen = [], {id(error)}
+
+    def add_all(owner):
+        for note in getattr(owner, "__notes__", ()):
+            if len(related) < MAX_RELATED:
+                related.append({"kind": "note", "message": str(note)[:4000]})
+        for kind, other in directly_related(owner):
+            if len(related) >= MAX_RELATED:
+                return
+            if id(other) not in seen:
+                seen.add(id(other))
+                related.append({"kind": kind, **summarise(other)})
+                add_all(other)
+
+    add_all(error)
+    return related
+
+
+def directly_related(error):
+    if error.__cause__ is not None:
+        yield "cause", error.__cause__
+    elif error.__context__ is not None and not error.__suppress_context__:
+        yield "context", error.__context__
+    if isinstance(error, BaseExceptionGroup):
+        for each in error.exceptions:
+            yield "error", each

@@ -76,11 +76,48 @@ test('each example is judged separately, and a failing one has a reason', async 
     },
     { skill: 'unset', ok: false, message: 'Missing configuration: api_key.' },
     { skill: 'wrong', ok: false, message: expect.stringContaining('does not match the response schema') },
-    { skill: 'throws', ok: false, message: 'SKILL_ERROR: No luck with Ada' },
+    {
+      skill: 'throws',
+      ok: false,
+      message: expect.stringMatching(/^SKILL_ERROR: No luck with Ada \(line \d+\)$/),
+      error: {
+        code: 'SKILL_ERROR',
+        type: 'Error',
+        line: expect.any(Number),
+        trace: expect.stringMatching(/^Error: No luck with Ada\n {4}at handler \(definition\.js/),
+      },
+    },
     { skill: 'misfit', ok: false, message: expect.stringContaining('Invalid input') },
   ])
   expect(asJson.stdout).not.toContain('sk_live')
   expect(one).toMatchObject({ code: 0, stdout: expect.stringContaining('2 examples: all pass.') })
+})
+
+test('a failing Python example shows the class, the line and the trace with its causes', async () => {
+  const file = write(
+    makeSkillSetDocument({
+      skills: [
+        makeSkillDocument({
+          slug: 'sum',
+          runtime: 'python',
+          definition:
+            'def main(args):\n    try:\n        int("x")\n    except ValueError as error:\n        return {"message": {}["amount"]}\n',
+          examples: [{ title: 'A', input: { name: 'Ada' } }],
+        }),
+      ],
+    }),
+  )
+
+  const { code, stdout } = await cli('test', file)
+  const asJson = await cli('test', file, '--json')
+
+  expect(code).toBe(1)
+  expect(stdout).toContain("SKILL_ERROR: KeyError: 'amount' (line 5)")
+  expect(stdout).toContain('          Raised while handling:\n')
+  expect(asJson.json().examples[0]).toMatchObject({
+    message: "SKILL_ERROR: KeyError: 'amount' (line 5)",
+    error: { type: 'KeyError', line: 5, trace: expect.stringContaining('ValueError: invalid literal') },
+  })
 })
 
 test('a file without examples, the named skill or a SkillSet is refused', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { buildTestConfig } from '#lib/config/build-test-config.ts'
 import type { RunEnd } from '#lib/db/runs/runs.ts'
-import { type Issue, issueText } from '#lib/errors.ts'
+import { type Issue, issueText, type PublicError } from '#lib/errors.ts'
 import type { Json } from '#lib/json/json.ts'
 import { prepareInput } from '#lib/json-schema/inputs/prepare-input.ts'
 import { judgeOutcome } from '#lib/runs/finish/judge-outcome.ts'
@@ -23,6 +23,8 @@ export type TestedExample = {
   title: string
   ok: boolean
   message?: string
+  /** The class of what the code threw, the line in its definition, and the trace with its causes. */
+  error?: { code: string; type?: string; line?: number; trace?: string }
   /** A difference is not a failure: outputs may vary. */
   as_expected?: boolean
   note?: string
@@ -54,7 +56,7 @@ export async function testExample(
     await judgeOutcome(outcome, { mode: 'development', contract, owner: 'operator' }),
     config.secrets,
   )
-  const { state, output, error, warnings = [], logs, durationMs } = end
+  const { state, output, error, errorDetail, warnings = [], logs, durationMs } = end
   const ok = state === 'succeeded' && warnings.length === 0
   const broken =
     warnings.length > 0
@@ -62,17 +64,41 @@ export async function testExample(
       : undefined
   const promised = ok ? matchesExample({ output }, example.output) : undefined
   const note = noteOn(example.output, promised, contract)
-  const message = error ? `${error.code}: ${error.message}` : (broken ?? `The run ended with state ${state}.`)
+  const trace = errorDetail?.stack
+  const line = trace === undefined ? undefined : lineOfTrace(trace)
+  const message = error ? errorSentence(error, line) : (broken ?? `The run ended with state ${state}.`)
   return {
     ...identity,
     ok,
     ...(!ok && { message }),
+    ...(error && {
+      error: {
+        code: error.code,
+        ...(error.type !== undefined && { type: error.type }),
+        ...(line !== undefined && { line }),
+        ...(trace !== undefined && { trace }),
+      },
+    }),
     ...(promised !== undefined && { as_expected: promised }),
     ...(note && { note }),
     ...(output !== undefined && { output }),
     ...(logs && logs.length > 0 && { logs }),
     duration_ms: durationMs,
   }
+}
+
+/** The class says what the message of a Python KeyError does not: `'amount'`. */
+function errorSentence({ code, type, message }: PublicError, line: number | undefined): string {
+  const thrown = type === undefined || type === 'Error' ? message : `${type}: ${message}`
+  return `${code}: ${thrown}${line === undefined ? '' : ` (line ${line})`}`
+}
+
+/** The line of the definition in which the error occurred: a stack begins with it, a Python traceback ends with it. */
+function lineOfTrace(trace: string): number | undefined {
+  const [own = ''] = trace.split(/\n(?:Caused by|Raised while handling|Contains|Suppressed):/)
+  const found =
+    /\(?definition\.js:(\d+)/.exec(own) ?? [...own.matchAll(/^ {2}File "main\.py", line (\d+)/gm)].at(-1)
+  return found ? Number(found[1]) : undefined
 }
 
 function noteOn(

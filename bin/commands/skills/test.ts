@@ -62,10 +62,13 @@ export function formatTestedExample({
   skill,
   title,
   message,
+  error,
   note,
   duration_ms: ms,
 }: TestedExample): string {
   const duration = ms === undefined ? '' : ` (${ms} ms)`
-  const details = [message, note].filter((each) => each !== undefined)
-  return [`  ${ok ? 'passes' : 'FAILS '}  ${skill}: ${title}${duration}`, ...details].join('\n          ')
+  const details = [message, error?.trace, note].filter((each) => each !== undefined)
+  return [`  ${ok ? 'passes' : 'FAILS '}  ${skill}: ${title}${duration}`, ...details]
+    .join('\n')
+    .replaceAll('\n', '\n          ')
 }
