@@ -1,11 +1,12 @@
-import { AppError } from '../errors.ts'
 import { type EnsuredFolder, ensureFolder } from '../vault/files/create-file.ts'
 import { openLeaf, previewOpenLeaf } from '../workspace/arrange-tabs.ts'
 import { describeWorkspace } from '../workspace/describe-workspace.ts'
+import { noActiveEditor, noVaultPage } from '../workspace/read-active.ts'
 import { commandsList, commandsRun } from './commands/commands-list.ts'
 import {
   type BuiltInTool,
   type CommonInputs,
+  EXPECTED_ETAG_OF_FOLDER,
   inputPathField,
   outputPathField,
   strictObject,
@@ -21,7 +22,7 @@ import { writing } from './vault/vault-of-tool.ts'
 import { vaultListFiles, vaultReadFile, vaultSearchText } from './vault/vault-read-tools.ts'
 import { vaultCreateFile, vaultPatchFile, vaultWriteFile } from './vault/vault-write-tools.ts'
 
-type Input = CommonInputs & { path: string }
+type Input = CommonInputs & { path: string; expectedEtag?: string }
 
 const vaultEnsureFolder: BuiltInTool<Input, EnsuredFolder> = {
   name: 'vault.ensureFolder',
@@ -32,6 +33,7 @@ const vaultEnsureFolder: BuiltInTool<Input, EnsuredFolder> = {
   availability: 'always',
   inputSchema: strictObject(['path'], {
     path: inputPathField('The folder, such as “Projects/2026”.'),
+    ...EXPECTED_ETAG_OF_FOLDER,
     ...WRITE_INPUTS,
   }),
   outputSchema: strictObject(['path', 'created'], {
@@ -49,17 +51,18 @@ const getActiveFilePath: BuiltInTool<Record<string, never>, { path: string }> = 
   riskLevel: 'read-only',
   sideEffects: [],
   availability:
-    'When the caller has a file open on the Vault page; otherwise it fails with PRECONDITION_FAILED.',
+    'While the caller’s Vault page is open with a file in front; otherwise it fails with PRECONDITION_FAILED.',
   inputSchema: strictObject([], {}),
   outputSchema: strictObject(['path'], { path: outputPathField('The path of the file in the vault.') }),
   preview: 'Find the file in the editor',
   async run(_input, environment) {
-    const { active } = await describeWorkspace(environment.db, workspaceOwnerOf(environment), environment)
+    const { active, isPageOpen } = await describeWorkspace(
+      environment.db,
+      workspaceOwnerOf(environment),
+      environment,
+    )
     if (active) return { path: active.path }
-    throw new AppError('PRECONDITION_FAILED', {
-      message: 'No file is open in the editor.',
-      suggestedAction: 'Open one on the Vault page, or with workspace.openFile.',
-    })
+    throw isPageOpen ? noActiveEditor() : noVaultPage()
   },
 }
 

@@ -23,24 +23,28 @@ const SUMMARY = '{ isEmpty: boolean, length: integer }'
 const BULLET = '{ text: string, raw: string, depth: integer }'
 const COLLISION = 'create-unique | error | overwrite'
 const SLICE = '{ start: integer, end: integer }'
-const PATCH = '{ replaceRange: { start: integer, end: integer, text: string } }'
+const PATCH =
+  '{ find: string, replace: string, all?: boolean } | { replaceRange: { start: integer, end: integer, text: string } }'
+/** Beyond the seed: its §2.2 and docs/spec/tools-and-plans.md give every tool that writes an etag to expect and to return. */
+const EXPECTS = 'expectedEtag?: string'
+const ETAG = 'etag?: string'
 
 /** Each tool's input and output in the notation of the seed: “?” marks optional fields, “a | b” an enum. */
 // biome-ignore format: table
 const SEED: Record<string, [input: string, output: string]> = {
-  'vault.ensureFolder':       ['path: string', 'path: string; created: boolean'],
+  'vault.ensureFolder':       [`path: string; ${EXPECTS}`, 'path: string; created: boolean'],
   'vault.listFiles':          ['prefix?: string; recursive?: boolean; extensions?: string[]; limit?: integer; offset?: integer', `items: ${FILE_ENTRY}[]; nextOffset?: integer; truncated: boolean`],
   'vault.readFile':           [`path: string; maxBytes?: integer; range?: ${SLICE}; as?: base64 | text`, 'path: string; content: string; etag?: string; mtimeMs?: integer; truncated?: boolean; encoding?: string'],
-  'vault.createFile':         [`path: string; content: string; ifNotExists?: boolean; collisionStrategy?: ${COLLISION}; frontmatter?: object`, 'path: string; created: boolean; etag?: string; mtimeMs?: integer'],
+  'vault.createFile':         [`path: string; content: string; ifNotExists?: boolean; collisionStrategy?: ${COLLISION}; frontmatter?: object; ${EXPECTS}`, 'path: string; created: boolean; etag?: string; mtimeMs?: integer'],
   'vault.writeFile':          ['path: string; content: string; mode?: append | overwrite; expectedEtag?: string', 'path: string; etag?: string; mtimeMs?: integer; bytesWritten?: integer'],
   'vault.patchFile':          [`path: string; patch: ${PATCH}; expectedEtag?: string`, 'path: string; etag?: string; mtimeMs?: integer; applied: boolean'], // §2.2: write-like
-  'vault.rename':             [`fromPath: string; toPath: string; collisionStrategy?: ${COLLISION}`, 'fromPath: string; toPath: string'],
-  'vault.delete':             ['path: string; trash?: boolean; requireExists?: boolean', 'path: string; deleted: boolean; trashed?: boolean'],
+  'vault.rename':             [`fromPath: string; toPath: string; collisionStrategy?: ${COLLISION}; ${EXPECTS}`, `fromPath: string; toPath: string; ${ETAG}`],
+  'vault.delete':             [`path: string; trash?: boolean; requireExists?: boolean; ${EXPECTS}`, `path: string; deleted: boolean; trashed?: boolean; ${ETAG}`],
   'vault.searchText':         ['query: string; mode?: plain | regex; paths?: string[]; caseSensitive?: boolean; limit?: integer; snippetLength?: integer', `matches: ${SEARCH_MATCH}[]; truncated: boolean`],
   'editor.getSelection':      ['', `text: string; isEmpty: boolean; range?: ${RANGE}; filePath?: string; mode?: preview | source | unknown`],
-  'editor.replaceSelection':  ['text: string; preserveIndent?: boolean', `filePath: string; range: ${RANGE}; insertedChars: integer`],
-  'editor.insertAtCursor':    ['text: string', `filePath: string; cursorAfter: ${POSITION}; insertedChars: integer`],
-  'editor.replaceRange':      [`from: ${POSITION}; to: ${POSITION}; text: string`, `filePath: string; range: ${RANGE}; insertedChars: integer`],
+  'editor.replaceSelection':  [`text: string; preserveIndent?: boolean; ${EXPECTS}`, `filePath: string; range: ${RANGE}; insertedChars: integer; ${ETAG}`],
+  'editor.insertAtCursor':    [`text: string; ${EXPECTS}`, `filePath: string; cursorAfter: ${POSITION}; insertedChars: integer; ${ETAG}`],
+  'editor.replaceRange':      [`from: ${POSITION}; to: ${POSITION}; text: string; ${EXPECTS}`, `filePath: string; range: ${RANGE}; insertedChars: integer; ${ETAG}`],
   'editor.getActiveFilePath': ['', 'path: string'],
   'workspace.getContext':     ['includeOpenLeaves?: boolean; includeActiveViewState?: boolean', `activeFilePath?: string; activeViewType?: string; isMarkdown?: boolean; openLeaves?: ${LEAF}[]; selectionSummary?: ${SUMMARY}`],
   'workspace.openFile':       ['path: string; newLeaf?: boolean; focus?: boolean', 'path: string; opened: boolean; leafId?: string'],
@@ -113,6 +117,8 @@ function written({ properties, required }: JsonSchema): string[] {
 }
 
 function describeType(schema: JsonSchema): string {
+  if (Array.isArray(schema.oneOf))
+    return schema.oneOf.map((each) => describeType(each as JsonSchema)).join(' | ')
   if (Array.isArray(schema.enum)) return schema.enum.toSorted().join(' | ')
   if (schema.type === 'array') return `${describeType(schema.items as JsonSchema)}[]`
   // Front matter is an object without declared fields.
@@ -125,6 +131,14 @@ test('there are the twenty of the specification', () => {
   expect(TOOL_SKILLS.map(({ name }) => name)).toEqual(Object.keys(SEED))
 })
 
+test('every tool that writes in the vault or the editor takes an expected etag', () => {
+  const writers = BUILT_IN_TOOLS.filter(({ riskLevel }) => riskLevel === 'writes')
+
+  expect(writers.length).toBeGreaterThan(8)
+  for (const { name, inputSchema } of writers)
+    expect(fieldsOf(inputSchema), name).toMatchObject({ expectedEtag: { type: 'string' } })
+})
+
 test('the consent for each tool states what it does, and whether it makes changes', () => {
   const risks = Object.entries(TOOL_DESCRIPTIONS).map(([name, { risk }]) => [name, risk])
   expect(risks).toEqual(BUILT_IN_TOOLS.map(({ name, riskLevel }) => [name, riskLevel]))
@@ -134,7 +148,7 @@ describe.each(BUILT_IN_TOOLS.map((tool) => [tool.name, tool] as const))('%s', (n
   const { inputSchema, outputSchema, riskLevel, sideEffects, availability } = tool
   const schemas = [inputSchema, outputSchema]
 
-  test('has the fields and the types that the seed gives it, to the last object in it, and no others', () => {
+  test('has the fields and the types that the seed and the specification give it, and no others', () => {
     const [input, output] = SEED[name]!.map((fields) => fields.split('; ').filter(Boolean).toSorted()) as [
       string[],
       string[],

@@ -64,7 +64,7 @@ test('logs and progress arrive while the handler runs', async () => {
 
   expect(seen).toMatchObject([
     { kind: 'progress', fraction: 0.25, note: 'a quarter' },
-    { kind: 'log', level: 'warn', text: 'careful {"n":1,"big":"2n"} [{"Map":[[1,2]]}]' },
+    { kind: 'log', level: 'warn', text: 'careful {"n":1,"big":2n} [Map(1) {1 => 2}]' },
     { kind: 'log', level: 'log', text: 'from the context' },
   ])
   expect(await running).toMatchObject({ kind: 'cancelled' })

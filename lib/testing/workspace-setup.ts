@@ -16,6 +16,7 @@ import { getOpenText, getWorkspace } from '../workspace/get-workspace.ts'
 import { pushUpdates, scheduledSaves } from '../workspace/push-updates.ts'
 import { requireWorkspaceOwner, type WorkspaceOwner } from '../workspace/workspace-view.ts'
 import { contextFor, makeUser } from './factories.ts'
+import { openVaultPage } from './open-vault-page.ts'
 
 export type WorkspaceSession = { ctx: Context; owner: WorkspaceOwner; vault: VaultWriter; path: string }
 
@@ -28,6 +29,7 @@ export function workspaceSetup() {
     ctx ??= await contextFor(await makeUser())
     const owner = requireWorkspaceOwner(ctx)
     await db.workspace.deleteMany({ where: { userId: owner.userId } })
+    await openVaultPage(owner)
     session = { ctx, owner, vault: openVaultToWrite(ctx), path: `Notes/${randomUUIDv7()}.md` }
     return session
   }

@@ -15,6 +15,8 @@ type LeafDescription = {
 }
 
 type Described = {
+  /** If it is not, nothing is open. */
+  isPageOpen: boolean
   leaves: LeafDescription[]
   active?: Omit<LeafDescription, 'id'>
   selectedChars?: number
@@ -25,16 +27,18 @@ export async function describeWorkspace(
   owner: WorkspaceOwner,
   call: ToolCall,
 ): Promise<Described> {
-  const { workspace, path, document, isDryRunOnly } = await findActiveFile(db, owner, call)
+  const { workspace, path, document, isDryRunOnly, isPageOpen } = await findActiveFile(db, owner, call)
+  if (!isPageOpen) return { isPageOpen, leaves: [] }
   const isText = (of: string) => workspace.documents.some((each) => each.path === of)
   const leaves = workspace.leaves.map((leaf) => ({
     id: leaf.id,
     ...describeLeaf(leaf.path, isText(leaf.path)),
   }))
-  if (path === undefined) return { leaves }
+  if (path === undefined) return { isPageOpen, leaves }
   const wouldBeText = isDryRunOnly && (await readVaultText(db, owner, path)).kind === 'text'
   const { anchor, head } = document?.selection ?? { anchor: 0, head: 0 }
   return {
+    isPageOpen,
     leaves,
     active: describeLeaf(path, isText(path) || wouldBeText),
     ...((document || wouldBeText) && { selectedChars: Math.abs(anchor - head) }),

@@ -8,6 +8,7 @@ import type { Json, JsonObject } from '../json/json.ts'
 import { type WorkspaceSession, workspaceSetup } from '../testing/workspace-setup.ts'
 import { applyTextChanges } from '../text-editing/apply-changes.ts'
 import { createFile } from '../vault/files/create-file.ts'
+import { readFile } from '../vault/files/read-file.ts'
 import { listFileHistory, readVersion } from '../vault/history/history.ts'
 import { undo } from '../vault/history/undo.ts'
 import { saveDocument, saveTyped, withDocumentLock } from './save-document.ts'
@@ -19,6 +20,89 @@ let vault: WorkspaceSession['vault']
 let path: WorkspaceSession['path']
 beforeEach(async () => {
   ;({ owner, vault, path } = await sitDown())
+})
+
+describe('an editor tool with an expected etag', () => {
+  const EDITS: [tool: string, input: JsonObject][] = [
+    ['editor.insertAtCursor', { text: 'X' }],
+    ['editor.replaceSelection', { text: 'X' }],
+    ['editor.replaceRange', { from: { line: 0, ch: 0 }, to: { line: 0, ch: 1 }, text: 'X' }],
+  ]
+
+  test.each(EDITS)('%s edits the file that has it, and returns the new one', async (tool, input) => {
+    const id = await openNote('abc')
+    await select(id, 0, 1)
+    const { etag } = await readFile(vault, { path })
+
+    const dry = await call(tool, { ...input, expectedEtag: etag! }, { dryRun: true })
+    const { output } = await call(tool, { ...input, expectedEtag: etag! })
+
+    const after = await readFile(vault, { path })
+    expect(after.content).toContain('X')
+    expect(output).toMatchObject({ etag: after.etag })
+    expect(dry.output).toMatchObject({ etag: after.etag })
+  })
+
+  test.each(EDITS)('%s changes nothing in a file that has another', async (tool, input) => {
+    const id = await openNote('abc')
+    await select(id, 0, 1)
+
+    for (const dryRun of [true, false])
+      await expect(call(tool, { ...input, expectedEtag: 'another' }, { dryRun })).rejects.toMatchObject({
+        code: 'CONFLICT',
+        options: { issues: [{ path: '/expectedEtag', params: { path } }] },
+      })
+    expect(await textNow(id)).toBe('abc')
+    expect(await saved()).toBe('abc')
+  })
+
+  test('is refused when the person has typed since, and what was typed is saved', async () => {
+    const id = await openNote('abc')
+    const { etag } = await readFile(vault, { path })
+    await type(id, 3, '!')
+
+    for (const dryRun of [true, false])
+      await expect(
+        call('editor.insertAtCursor', { text: 'X', expectedEtag: etag! }, { dryRun }),
+      ).rejects.toMatchObject({ code: 'CONFLICT' })
+    expect(await saved()).toBe('abc!')
+  })
+})
+
+describe('without an open Vault page', () => {
+  test.each<[tool: string, input: JsonObject]>([
+    ['editor.getSelection', {}],
+    ['editor.getActiveFilePath', {}],
+    ['editor.insertAtCursor', { text: 'X' }],
+    ['editor.replaceSelection', { text: 'X' }],
+    ['editor.replaceRange', { from: { line: 0, ch: 0 }, to: { line: 0, ch: 1 }, text: 'X' }],
+  ])('%s is refused, though tabs are stored', async (tool, input) => {
+    const id = await openNote('abc')
+    await select(id, 0, 1)
+    const page = { userId: owner.userId, organisationId: owner.organisationId }
+    const refusal = {
+      code: 'PRECONDITION_FAILED',
+      message: expect.stringContaining('Vault page is not open'),
+    }
+
+    await db.openPage.updateMany({ where: page, data: { seenAt: new Date(Date.now() - 60_000) } })
+    await expect(call(tool, input)).rejects.toMatchObject(refusal)
+    await expect(call(tool, input, { dryRun: true })).rejects.toMatchObject(refusal)
+    // Another page of the site has no editor.
+    await db.openPage.updateMany({ where: page, data: { seenAt: new Date('2100-01-01'), showsVault: false } })
+    await expect(call(tool, input)).rejects.toMatchObject(refusal)
+
+    expect(await saved()).toBe('abc')
+  })
+
+  test('nothing is described as open', async () => {
+    await openNote('abc')
+    await db.openPage.deleteMany({ where: { userId: owner.userId } })
+
+    const { output } = await call('workspace.getContext', { includeOpenLeaves: true })
+
+    expect(output).toEqual({ openLeaves: [] })
+  })
 })
 
 describe('a person and a tool at one text', () => {
@@ -36,6 +120,7 @@ describe('a person and a tool at one text', () => {
       filePath: path,
       range: { from: { line: 0, ch: 5 }, to: { line: 0, ch: 9 } },
       insertedChars: 3,
+      etag: expect.any(String),
     })
     expect(effects).toEqual([{ modified: [path] }])
     expect(await saved()).toBe('Dear Ada,\nsee you soon!')

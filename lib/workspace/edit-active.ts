@@ -14,6 +14,7 @@ import { AppError } from '../errors.ts'
 import type { Json, JsonObject } from '../json/json.ts'
 import type { Effects } from '../run-model/tool-result.ts'
 import { applyTextChanges, toText } from '../text-editing/apply-changes.ts'
+import { requireEtag } from '../vault/change/resolve-paths.ts'
 import { type ActiveText, noActiveEditor, readActive, type ToolCall } from './read-active.ts'
 import {
   type DocumentOutcome,
@@ -22,6 +23,7 @@ import {
   saveLocked,
   withDocumentLock,
 } from './save-document.ts'
+import { etagOfText } from './vault-text.ts'
 import type { WorkspaceOwner } from './workspace-view.ts'
 
 type Replacement = { from: number; to: number; text: string }
@@ -31,46 +33,66 @@ type Edit<Result> = (active: ActiveText) => {
   result: (after: string) => Result
 }
 
-type Editing = ToolCall & { observe: (effects: Effects) => void }
+type Editing = ToolCall & {
+  observe: (effects: Effects) => void
+  /** The etag that the file must have, including what the person has typed since. */
+  expectedEtag?: string | undefined
+}
 
 /**
- * Throws PRECONDITION_FAILED as `readActive`, CONFLICT if the text conflicts with the vault's, INVALID_INPUT
- * if it becomes too long.
+ * Returns the edit's result with the etag of the file. Throws PRECONDITION_FAILED as `readActive`, CONFLICT for another
+ * etag and if the text conflicts with the vault's, INVALID_INPUT if it becomes too long.
  */
 export async function editActive<Result extends JsonObject>(
   db: Database,
   owner: WorkspaceOwner,
   edit: Edit<Result>,
-  { cause, dryRun, observe }: Editing,
-): Promise<Result> {
+  { cause, dryRun, observe, expectedEtag }: Editing,
+): Promise<Result & { etag?: string }> {
   const clientId = toolClient(cause.runId)
   const before = await findStoredEditOutput(db, owner, clientId)
   if (before) {
     // The worker died before it could save.
     observe(await saveDocument(db, owner, { documentId: before.documentId, cause }))
-    return before.output as Result
+    const etag = (await findDocument(db, owner, before.documentId))?.etag
+    return { ...(before.output as Result), ...(etag !== undefined && { etag }) }
   }
   const active = await readActive(db, owner, { cause, dryRun })
   const { stored, mode } = active
   if (dryRun || !stored) {
     if (stored) requireSettled(stored)
+    const isCrlf = stored?.isCrlf ?? active.isCrlf
+    const etag = await etagOfText(db, owner, { text: active.text, isCrlf })
+    requireEtag(active.path, { etag }, expectedEtag)
     const { result, after } = edited({ ...active, version: 0 }, edit)
     if (after.text !== active.text) observe({ modified: [active.path] })
-    return result
+    return { ...result, etag: await etagOfText(db, owner, { text: after.text, isCrlf }) }
   }
   const documentId = stored.id
   const { result, version, text } = await withDocumentLock(db, owner, documentId, async (document) => {
     // Saved separately, so that undoing the run does not undo it.
     const { patch, failure } = await savePendingTyping(db, owner, requireSettled(document))
-    if (failure) return { ...(patch && { patch }), result: NOTHING as Made<Result>, failure }
+    const refused = failure ?? etagError(document.path, patch?.etag ?? document.etag, expectedEtag)
+    if (refused) return { ...(patch && { patch }), result: NOTHING as Made<Result>, failure: refused }
     const { result, after, changes } = edited({ ...document, ...patch, mode }, edit)
     const updates = { documentId, after: document.version, clientId, changes, output: result }
     return { patch: { ...patch, ...after, selectedBy: null }, updates, result: { result, ...after } }
   })
   // `upTo` excludes later typing.
   observe(await saveDocument(db, owner, { documentId, cause, upTo: { version, text } }))
-  requireSettled(await findDocument(db, owner, documentId))
-  return result
+  const { etag } = requireSettled(await findDocument(db, owner, documentId))
+  return { ...result, etag }
+}
+
+/** Returned rather than thrown, because what the person has typed has been saved. */
+function etagError(path: string, etag: string, expectedEtag: string | undefined): AppError | undefined {
+  try {
+    requireEtag(path, { etag }, expectedEtag)
+    return undefined
+  } catch (thrown) {
+    if (thrown instanceof AppError) return thrown
+    throw thrown
+  }
 }
 
 type Made<Result> = { result: Result; version: number; text: string }

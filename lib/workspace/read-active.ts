@@ -1,4 +1,7 @@
-/** In a dry run, an earlier step may have opened another file. */
+/**
+ * The text in front on the caller's Vault page. Stored tabs do not suffice: an edit in an editor that nobody sees would
+ * surprise its owner later. In a dry run, an earlier step may have opened another file.
+ */
 
 import type { Database } from '../db/core/prisma-client.ts'
 import { listPlanCalls } from '../db/runs/run-history.ts'
@@ -10,6 +13,7 @@ import type { VaultCause } from '../vault/vault.ts'
 import { followMissedMoves } from './follow-file-move.ts'
 import { syncOpenDocument } from './sync-document.ts'
 import { readVaultText } from './vault-text.ts'
+import { isVaultPageOpen } from './workspace-notifications.ts'
 import {
   type EditorMode,
   modeOf,
@@ -23,21 +27,26 @@ export type ToolCall = { cause: VaultCause; dryRun: boolean }
 
 export type ActiveText = Selection & { path: string; text: string; mode: EditorMode }
 
-type FoundText = ActiveText & { stored: StoredDocument | null }
+type FoundText = ActiveText & { isCrlf: boolean; stored: StoredDocument | null }
 
+/** Throws PRECONDITION_FAILED if the Vault page is not open, has no file in front, or one that is not text. */
 export async function readActive(db: Database, owner: WorkspaceOwner, call: ToolCall): Promise<FoundText> {
-  const { workspace, path, document, isDryRunOnly } = await findActiveFile(db, owner, call)
+  const { workspace, path, document, isDryRunOnly, isPageOpen } = await findActiveFile(db, owner, call)
+  if (!isPageOpen) throw noVaultPage()
   if (path === undefined) throw noActiveEditor()
   const mode = modeOf(workspace.mode)
   if (document) {
     await syncOpenDocument(db, owner, document.id)
     const stored = await findDocument(db, owner, document.id)
     if (!stored) throw noActiveEditor()
-    const { text, anchor, head } = stored
-    return { path: stored.path, text, anchor, head, mode, stored }
+    const { text, isCrlf, anchor, head } = stored
+    return { path: stored.path, text, isCrlf, anchor, head, mode, stored }
   }
   const found = isDryRunOnly ? await readVaultText(db, owner, path) : undefined
-  if (found?.kind === 'text') return { path, text: found.text, anchor: 0, head: 0, mode, stored: null }
+  if (found?.kind === 'text') {
+    const { text, isCrlf } = found
+    return { path, text, isCrlf, anchor: 0, head: 0, mode, stored: null }
+  }
   throw new AppError('PRECONDITION_FAILED', {
     message: `The active file ${path} cannot be edited as text.`,
     suggestedAction: 'Open a text file, for example with workspace.openFile.',
@@ -49,6 +58,8 @@ type ActiveFile = {
   path?: string
   document?: OpenDocumentView
   isDryRunOnly: boolean
+  /** Whether the person sees the workspace now. Otherwise nothing is active. */
+  isPageOpen: boolean
 }
 
 export async function findActiveFile(
@@ -59,6 +70,7 @@ export async function findActiveFile(
   // The file may have moved while no page was open.
   await followMissedMoves(db, owner)
   const workspace = await readWorkspace(db, owner)
+  if (!(await isVaultPageOpen(db, owner))) return { workspace, isDryRunOnly: false, isPageOpen: false }
   const active = workspace.leaves.find(({ id }) => id === workspace.activeLeafId)?.path
   const dryRunPath = await findPathOpenedInDryRun(db, call, active !== undefined)
   const path = dryRunPath ?? active
@@ -68,6 +80,7 @@ export async function findActiveFile(
     ...(path !== undefined && { path }),
     ...(document && { document }),
     isDryRunOnly: dryRunPath !== undefined,
+    isPageOpen: true,
   }
 }
 
@@ -85,6 +98,14 @@ async function findPathOpenedInDryRun(
   const focused = opened.find(({ input }) => !isObject(input) || input.focus !== false)
   const output = (focused ?? (isAnyInFront ? undefined : opened.at(-1)))?.output
   return isObject(output) && typeof output.path === 'string' ? output.path : undefined
+}
+
+export function noVaultPage(): AppError {
+  return new AppError('PRECONDITION_FAILED', {
+    message: 'The Vault page is not open, so there is no editor.',
+    suggestedAction:
+      'Open the Vault page in a browser, or change the file with vault.patchFile or vault.writeFile.',
+  })
 }
 
 export function noActiveEditor(): AppError {

@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts'
 import type { Json } from '../json/json.ts'
 import { applyTextChanges, changeBetween } from '../text-editing/apply-changes.ts'
 import { type DocumentOutcome, isChanged, withDocumentLock } from './save-document.ts'
-import { createVaultText, findVaultEtag, isSameText, readVaultText, writeVaultText } from './vault-text.ts'
+import { createVaultText, etagOfText, findVaultEtag, readVaultText, writeVaultText } from './vault-text.ts'
 import type { WorkspaceOwner } from './workspace-view.ts'
 
 const VAULT_CLIENT = 'vault'
@@ -32,7 +32,7 @@ async function mergeVaultChange(
   { text, isCrlf, version }: StoredDocument,
   etag: string,
 ): Promise<DocumentPatch> {
-  if (!(await isSameText(db, owner, { text, isCrlf, etag }))) return { conflictEtag: etag }
+  if ((await etagOfText(db, owner, { text, isCrlf })) !== etag) return { conflictEtag: etag }
   return { etag, savedVersion: version, conflictEtag: null, problem: null }
 }
 

@@ -44,14 +44,14 @@ export async function findVaultEtag(
   return found?.etag ?? null
 }
 
-/** Compares etags. */
-export async function isSameText(
+/** The etag that the file would have with this text. */
+export async function etagOfText(
   db: Database,
   owner: WorkspaceOwner,
-  { text, isCrlf, etag }: { text: string; isCrlf: boolean; etag: string },
-): Promise<boolean> {
+  { text, isCrlf }: { text: string; isCrlf: boolean },
+): Promise<string> {
   const dry = { ...writer(db, owner), dryRun: true }
-  return (await storeContent(dry, toFile(text, isCrlf))).etag === etag
+  return (await storeContent(dry, toFile(text, isCrlf))).etag
 }
 
 type Written = { path: string; etag: string; effects: Effects }

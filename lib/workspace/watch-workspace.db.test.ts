@@ -14,6 +14,7 @@ import { type PageEvent, watchWorkspace } from './watch-workspace.ts'
 import {
   acknowledgeCommand,
   endPages,
+  isVaultPageOpen,
   notifyWorkspaceChange,
   performOnPage,
   sendToPage,
@@ -26,6 +27,8 @@ let owner: WorkspaceSession['owner']
 let path: WorkspaceSession['path']
 beforeEach(async () => {
   ;({ ctx, owner, path } = await sitDown())
+  // These tests open pages of their own.
+  await db.openPage.deleteMany({ where: { userId: owner.userId } })
 })
 
 describe('workspace ownership', () => {
@@ -74,6 +77,19 @@ async function openPage(of: Context, { showsVault = false } = {}) {
   }
   return { events, leave, over }
 }
+
+test('the editor is there while a Vault page is connected, and not while another page of the site is', async () => {
+  const editor = () => isVaultPageOpen(db, owner)
+  const other = await openPage(ctx)
+  const before = await editor()
+  const page = await openPage(ctx, { showsVault: true })
+  const during = await editor()
+  await page.leave()
+  const after = await editor()
+  await other.leave()
+
+  expect([before, during, after]).toEqual([false, true, false])
+})
 
 test('a command reaches the connected page, and none if there is none', async () => {
   const wanted = { command: 'theme', args: { theme: 'toggle' } }

@@ -62,7 +62,7 @@ export async function watchWorkspace(
   const syncTexts = oneAtATime(() => syncOpenTexts(db, owner, changes.splice(0)))
   const stops: (() => void)[] = []
   try {
-    await touchOpenPage(db, pageId, owner)
+    await touchOpenPage(db, pageId, { ...owner, showsVault })
     stops.push(
       await subscribeToWorkspace(owner, (notification) => {
         if (notification?.what === 'ended') ended.abort()
@@ -77,7 +77,7 @@ export async function watchWorkspace(
       syncTexts()
     }
     if (showsVault) stops.push(await subscribeToVault(organisationId, onVaultChange))
-    const see = async () => (await isLive()) && touchOpenPage(db, pageId, owner)
+    const see = async () => (await isLive()) && touchOpenPage(db, pageId, { ...owner, showsVault })
     const heartbeat = setInterval(() => void see().catch(() => {}), SEEN_EVERY_MS)
     stops.push(() => clearInterval(heartbeat))
     // Starts the response.
@@ -92,7 +92,9 @@ export async function watchWorkspace(
   } finally {
     leave()
     for (const stop of stops) stop()
-    await deleteOpenPage(db, pageId, new Date(Date.now() - GONE_AFTER_MS)).catch(() => {})
+    // A page whose stream has lasted long enough reconnects at once, and is open meanwhile.
+    if (signal.aborted || ended.signal.aborted)
+      await deleteOpenPage(db, pageId, new Date(Date.now() - GONE_AFTER_MS)).catch(() => {})
   }
 }
 

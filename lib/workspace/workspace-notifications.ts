@@ -4,7 +4,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { listen, sendPgNotification } from '../db/core/notifications.ts'
 import type { Database, Tx } from '../db/core/prisma-client.ts'
-import { findFocusedPage } from '../db/vault/workspaces.ts'
+import { findFocusedPage, hasVaultPage } from '../db/vault/workspaces.ts'
 import type { JsonObject } from '../json/json.ts'
 import type { WorkspaceOwner } from './workspace-view.ts'
 
@@ -54,6 +54,11 @@ type PageCommand = { command: string; args: JsonObject }
 export const SEEN_EVERY_MS = 10_000
 
 export const GONE_AFTER_MS = 25_000
+
+/** Whether the person has the Vault page of this organisation open, in any browser. */
+export function isVaultPageOpen(db: Database, owner: WorkspaceOwner): Promise<boolean> {
+  return hasVaultPage(db, owner, new Date(Date.now() - GONE_AFTER_MS))
+}
 
 /** Returns false if no page is connected, not whether it succeeds. Arguments must be small. */
 export async function sendToPage(

@@ -113,3 +113,11 @@ export const EXPECTED_ETAG = {
       'Write only if the file still has this etag. Otherwise it fails with CONFLICT and returns the current one.',
   },
 } as const
+
+/** Every tool that writes takes it, so that agents can send it without knowing which. */
+export const EXPECTED_ETAG_OF_FOLDER = {
+  expectedEtag: {
+    type: 'string',
+    description: 'A folder has no etag, so any value fails with CONFLICT. For files, see the other tools.',
+  },
+} as const

@@ -9,13 +9,15 @@ import {
 import { editActive } from '../../workspace/edit-active.ts'
 import {
   type BuiltInTool,
-  type CommonInputs,
+  ETAG_OUT,
+  EXPECTED_ETAG,
   strictObject,
   WRITE_INPUTS,
 } from '../definition/built-in-tool.ts'
 import {
   EDITOR_AVAILABILITY,
   EDITS_TEXT,
+  type EditorWriteInputs,
   FILE_PATH,
   INSERTED_CHARS,
   positionSchema,
@@ -24,8 +26,8 @@ import {
   workspaceOwnerOf,
 } from './editor-schemas.ts'
 
-type Input = CommonInputs & { from: Position; to: Position; text: string }
-type Output = { filePath: string; range: EditorRange; insertedChars: number }
+type Input = EditorWriteInputs & { from: Position; to: Position; text: string }
+type Output = { filePath: string; range: EditorRange; insertedChars: number; etag?: string }
 
 export const replaceRange: BuiltInTool<Input, Output> = {
   name: 'editor.replaceRange',
@@ -38,12 +40,14 @@ export const replaceRange: BuiltInTool<Input, Output> = {
     from: positionSchema('The start.'),
     to: positionSchema('The end; not before the start.'),
     text: TEXT_INPUT,
+    ...EXPECTED_ETAG,
     ...WRITE_INPUTS,
   }),
   outputSchema: strictObject(['filePath', 'range', 'insertedChars'], {
     filePath: FILE_PATH,
     range: rangeSchema('The range that was replaced, before the change.'),
     insertedChars: INSERTED_CHARS,
+    ...ETAG_OUT,
   }),
   preview: 'Replace a part of the text in the editor with “{text}”',
   run: (input, environment) =>
@@ -63,7 +67,7 @@ export const replaceRange: BuiltInTool<Input, Output> = {
           }),
         }
       },
-      environment,
+      { ...environment, expectedEtag: input.expectedEtag },
     ),
 }
 
@@ -79,7 +83,7 @@ function nothingSelected(): AppError {
   })
 }
 
-type EditorReplaceSelectionInput = CommonInputs & { text: string; preserveIndent?: boolean }
+type EditorReplaceSelectionInput = EditorWriteInputs & { text: string; preserveIndent?: boolean }
 
 export const replaceSelection: BuiltInTool<EditorReplaceSelectionInput, Output> = {
   name: 'editor.replaceSelection',
@@ -95,12 +99,14 @@ export const replaceSelection: BuiltInTool<EditorReplaceSelectionInput, Output> 
       type: 'boolean',
       description: 'Indent all lines after the first like the line where the selection starts.',
     },
+    ...EXPECTED_ETAG,
     ...WRITE_INPUTS,
   }),
   outputSchema: strictObject(['filePath', 'range', 'insertedChars'], {
     filePath: FILE_PATH,
     range: rangeSchema('The range that was replaced, before the change.'),
     insertedChars: INSERTED_CHARS,
+    ...ETAG_OUT,
   }),
   preview: 'Replace the selection in the editor with “{text}”',
   run: (input, environment) =>
@@ -119,6 +125,6 @@ export const replaceSelection: BuiltInTool<EditorReplaceSelectionInput, Output> 
           result: () => ({ filePath: path, range: rangeOf(text, active), insertedChars: written.length }),
         }
       },
-      environment,
+      { ...environment, expectedEtag: input.expectedEtag },
     ),
 }

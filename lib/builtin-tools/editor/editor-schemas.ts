@@ -1,10 +1,17 @@
 import type { JsonSchema } from '../../json/json.ts'
 import type { ActiveText } from '../../workspace/read-active.ts'
 import type { WorkspaceOwner } from '../../workspace/workspace-view.ts'
-import { outputPathField, strictObject, type ToolEnvironment } from '../definition/built-in-tool.ts'
+import {
+  type CommonInputs,
+  outputPathField,
+  strictObject,
+  type ToolEnvironment,
+} from '../definition/built-in-tool.ts'
 
 export const EDITOR_AVAILABILITY =
-  'When the caller has a text file open on the Vault page; otherwise it fails with PRECONDITION_FAILED.'
+  'While the caller’s Vault page is open with a text file in front; otherwise it fails with PRECONDITION_FAILED.'
+
+export type EditorWriteInputs = CommonInputs & { expectedEtag?: string }
 
 export const EDITS_TEXT = ['Changes the open file in the user’s editor, and saves it in the vault.']
 

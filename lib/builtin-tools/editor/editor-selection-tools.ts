@@ -3,7 +3,8 @@ import { editActive } from '../../workspace/edit-active.ts'
 import { readActive } from '../../workspace/read-active.ts'
 import {
   type BuiltInTool,
-  type CommonInputs,
+  ETAG_OUT,
+  EXPECTED_ETAG,
   outputPathField,
   strictObject,
   WRITE_INPUTS,
@@ -11,6 +12,7 @@ import {
 import {
   EDITOR_AVAILABILITY,
   EDITS_TEXT,
+  type EditorWriteInputs,
   editorModeOf,
   FILE_PATH,
   INSERTED_CHARS,
@@ -62,8 +64,13 @@ export const getSelection: BuiltInTool<Record<string, never>, Output> = {
   },
 }
 
-type Input = CommonInputs & { text: string }
-type EditorInsertAtCursorOutput = { filePath: string; cursorAfter: Position; insertedChars: number }
+type Input = EditorWriteInputs & { text: string }
+type EditorInsertAtCursorOutput = {
+  filePath: string
+  cursorAfter: Position
+  insertedChars: number
+  etag?: string
+}
 
 export const insertAtCursor: BuiltInTool<Input, EditorInsertAtCursorOutput> = {
   name: 'editor.insertAtCursor',
@@ -73,11 +80,12 @@ export const insertAtCursor: BuiltInTool<Input, EditorInsertAtCursorOutput> = {
   riskLevel: 'writes',
   sideEffects: EDITS_TEXT,
   availability: EDITOR_AVAILABILITY,
-  inputSchema: strictObject(['text'], { text: TEXT_INPUT, ...WRITE_INPUTS }),
+  inputSchema: strictObject(['text'], { text: TEXT_INPUT, ...EXPECTED_ETAG, ...WRITE_INPUTS }),
   outputSchema: strictObject(['filePath', 'cursorAfter', 'insertedChars'], {
     filePath: FILE_PATH,
     cursorAfter: positionSchema('The new cursor position.'),
     insertedChars: INSERTED_CHARS,
+    ...ETAG_OUT,
   }),
   preview: 'Insert “{text}” at the cursor in the editor',
   run: (input, environment) =>
@@ -92,6 +100,6 @@ export const insertAtCursor: BuiltInTool<Input, EditorInsertAtCursorOutput> = {
           insertedChars: input.text.length,
         }),
       }),
-      environment,
+      { ...environment, expectedEtag: input.expectedEtag },
     ),
 }

@@ -15,7 +15,7 @@ export const getContext: BuiltInTool<Input, Output> = {
   name: 'workspace.getContext',
   title: 'Describe the workspace',
   description:
-    'Returns what the caller has open on their Vault page: the active file, its view, the other tabs, and the size of the selection.',
+    'Returns what the caller has open on their Vault page: the active file, its view, the other tabs, and the size of the selection. Empty while that page is not open.',
   riskLevel: 'read-only',
   sideEffects: [],
   availability: 'always',

@@ -9,6 +9,8 @@ import {
 import { COLLISION_STRATEGIES } from '../../vault-model/archive-options.ts'
 import {
   type BuiltInTool,
+  ETAG_OUT,
+  EXPECTED_ETAG,
   inputPathField,
   outputPathField,
   strictObject,
@@ -35,11 +37,13 @@ export const vaultRename: BuiltInTool<RenameWanted, Renamed> = {
       description:
         'What to do if the path exists: “error” fails, “create-unique” chooses a name such as “Title (2).md”, “overwrite” replaces the file. Default: error.',
     },
+    ...EXPECTED_ETAG,
     ...WRITE_INPUTS,
   }),
   outputSchema: strictObject(['fromPath', 'toPath'], {
     fromPath: outputPathField('Where it was.'),
     toPath: outputPathField('The final path, which can differ with “create-unique”.'),
+    ...ETAG_OUT,
   }),
   preview: [
     {
@@ -78,12 +82,14 @@ export const vaultDelete: BuiltInTool<DeleteWanted, Deleted> = {
       default: true,
       description: 'Whether to fail if the path does not exist.',
     },
+    ...EXPECTED_ETAG,
     ...WRITE_INPUTS,
   }),
   outputSchema: strictObject(['path', 'deleted'], {
     path: outputPathField('What was deleted.'),
     deleted: { type: 'boolean', description: 'False if the path did not exist.' },
     trashed: { type: 'boolean', description: 'Whether it was moved to the trash.' },
+    etag: { type: 'string', description: 'The etag of the deleted file. Absent for a folder.' },
   }),
   preview: [
     { when: { trash: false }, template: 'Delete “{path}” permanently' },

@@ -1,6 +1,6 @@
 // Inputs are parsed with the tools' schemas, and outputs are validated against theirs.
 import { randomUUIDv7 } from 'node:crypto'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Viewer } from '../../context/context.ts'
 import { database } from '../../db/core/prisma-client.ts'
 import type { Json, JsonObject } from '../../json/json.ts'
@@ -104,6 +104,130 @@ test('a file is created, read, written, patched, found, renamed and deleted, and
   })
 })
 
+describe('an expected etag', () => {
+  type Writer = [tool: string, argsFor: (path: string) => JsonObject]
+  const WRITERS: Writer[] = [
+    ['vault.createFile', (path) => ({ path, content: 'new', collisionStrategy: 'overwrite' })],
+    ['vault.writeFile', (path) => ({ path, content: 'new' })],
+    ['vault.writeFile', (path) => ({ path, content: 'new', mode: 'append' })],
+    ['vault.patchFile', (path) => ({ path, patch: { find: 'old', replace: 'new' } })],
+    ['vault.rename', (path) => ({ fromPath: path, toPath: `${path}.moved` })],
+    ['vault.delete', (path) => ({ path })],
+  ]
+  const contentOf = async (path: string) => (await call('vault.readFile', { path })).output.content
+  const makeFile = async () => {
+    const path = `Etags/${randomUUIDv7()}.md`
+    const { output } = await call('vault.createFile', { path, content: 'old' })
+    return { path, etag: String(output.etag) }
+  }
+
+  test.each(WRITERS)('lets %s write the file that has it, and returns an etag', async (tool, argsFor) => {
+    const { path, etag } = await makeFile()
+
+    const { output, effects } = await call(tool, { ...argsFor(path), expectedEtag: etag })
+
+    expect(output.etag).toEqual(expect.any(String))
+    expect(effects).not.toEqual({})
+  })
+
+  test.each(WRITERS)('keeps %s from writing a file that has another', async (tool, argsFor) => {
+    const { path, etag } = await makeFile()
+
+    for (const dryRun of [true, false])
+      await expect(call(tool, { ...argsFor(path), expectedEtag: 'another', dryRun })).rejects.toMatchObject({
+        code: 'CONFLICT',
+        options: { issues: [{ path: '/expectedEtag', params: { path, etag } }] },
+      })
+    expect(await contentOf(path)).toBe('old')
+  })
+
+  test.each(WRITERS)('keeps %s from writing where no file is', async (tool, argsFor) => {
+    const path = `Etags/${randomUUIDv7()}.md`
+
+    await expect(call(tool, { ...argsFor(path), expectedEtag: 'any' })).rejects.toMatchObject({
+      code: expect.stringMatching(/^(CONFLICT|NOT_FOUND)$/),
+    })
+    await expect(contentOf(path)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  test('never fits a folder', async () => {
+    await call('vault.ensureFolder', { path: 'Etags/Folder' })
+    const refusal = { code: 'CONFLICT', message: expect.stringContaining('folders have no etag') }
+    const expectedEtag = 'any'
+
+    await expect(call('vault.ensureFolder', { path: 'Etags/Folder', expectedEtag })).rejects.toMatchObject(
+      refusal,
+    )
+    await expect(call('vault.delete', { path: 'Etags/Folder', expectedEtag })).rejects.toMatchObject(refusal)
+    await expect(
+      call('vault.rename', { fromPath: 'Etags/Folder', toPath: 'Etags/Other', expectedEtag }),
+    ).rejects.toMatchObject(refusal)
+    await expect(call('vault.ensureFolder', { path: 'Etags/New', expectedEtag })).rejects.toMatchObject({
+      code: 'CONFLICT',
+    })
+    const { output } = await call('vault.listFiles', { prefix: 'Etags' })
+    expect((output.items as JsonObject[]).map(({ path }) => path)).not.toContain('Etags/New')
+  })
+})
+
+describe('a patch that finds and replaces', () => {
+  async function patchedTo(content: string, patch: JsonObject, more: JsonObject = {}) {
+    const path = `Find/${randomUUIDv7()}.md`
+    await call('vault.createFile', { path, content })
+    const { output } = await call('vault.patchFile', { path, patch, ...more })
+    expect(output).toMatchObject({ path, applied: true, etag: expect.any(String) })
+    return (await call('vault.readFile', { path })).output.content
+  }
+
+  // biome-ignore format: table
+  test.each<[string, JsonObject, string]>([
+    ['one two', { find: 'two', replace: '2' }, 'one 2'],
+    ['a\nb\nc', { find: 'a\nb', replace: '' }, '\nc'],
+    ['x.x', { find: '.', replace: '$&$1' }, 'x$&$1x'],
+    ['a a a', { find: 'a', replace: 'aa', all: true }, 'aa aa aa'],
+    ['a', { find: 'a', replace: 'b', all: true }, 'b'],
+    ['aaa', { find: 'aa', replace: 'b', all: true }, 'ba'],
+    ['👍 ok', { find: '👍', replace: '👎', all: false }, '👎 ok'],
+  ])('changes %j by %j', async (content, patch, expected) => {
+    expect(await patchedTo(content, patch)).toBe(expected)
+  })
+
+  // biome-ignore format: table
+  test.each<[string, JsonObject, number]>([
+    ['one two', { find: 'three', replace: '3' }, 0],
+    ['one two', { find: 'three', replace: '3', all: true }, 0],
+    ['one One', { find: 'ONE', replace: '1' }, 0],
+    ['a b a b a', { find: 'a', replace: 'c' }, 3],
+    ['aaa', { find: 'aa', replace: 'b' }, 2],
+  ])('of %j by %j is refused with the number of matches', async (content, patch, matches) => {
+    await expect(patchedTo(content, patch)).rejects.toMatchObject({
+      code: 'CONFLICT',
+      options: { issues: [{ path: '/patch/find', params: { matches } }] },
+    })
+  })
+
+  test('reports what it would change in a dry run', async () => {
+    expect(await patchedTo('one', { find: 'one', replace: 'two' }, { dryRun: true })).toBe('one')
+  })
+
+  test('cannot make a file of gigabytes', async () => {
+    const patch = { find: 'a', replace: 'b'.repeat(100_000), all: true }
+
+    await expect(patchedTo('a'.repeat(10_000), patch)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+  })
+
+  test.each([
+    {},
+    { find: 'a' },
+    { find: '', replace: 'b' },
+    { find: 'a', replace: 'b', replaceRange: { start: 0, end: 0, text: '' } },
+  ])('must be whole, and %j is not', (patch) => {
+    const { inputSchema } = findBuiltInTool('vault.patchFile')!
+
+    expect(prepareInput(inputSchema, { path: 'A.md', patch }).issues).not.toEqual([])
+  })
+})
+
 test.each<[string, JsonObject, string[]]>([
   ['vault.ensureFolder', { path: 'Dry' }, ['Dry']],
   ['vault.createFile', { path: 'Dry/A.md', content: 'x' }, ['Dry', 'Dry/A.md']],
@@ -113,7 +237,8 @@ test.each<[string, JsonObject, string[]]>([
   async (name, args, created) => {
     expect((await call(name, { ...args, dryRun: true })).effects).toEqual({ created })
     expect((await call(name, args, { dryRun: true })).effects).toEqual({ created })
-    expect((await call('vault.listFiles', {})).output.items).toEqual([])
+    const { items } = (await call('vault.listFiles', {})).output
+    expect((items as JsonObject[]).map(({ path }) => path)).not.toContain('Dry')
   },
 )
 

@@ -1,3 +1,4 @@
+import type { JsonSchema } from '../../json/json.ts'
 import { type CreatedFile, type CreateWanted, createFile } from '../../vault/files/create-file.ts'
 import { type PatchedFile, type PatchWanted, patchFile } from '../../vault/files/patch-file.ts'
 import { type WriteWanted, type WrittenFile, writeFile } from '../../vault/files/write-file.ts'
@@ -43,6 +44,11 @@ export const vaultCreateFile: BuiltInTool<CreateWanted, CreatedFile> = {
     frontmatter: {
       type: 'object',
       description: 'Front matter fields, written as YAML before the text.',
+    },
+    expectedEtag: {
+      type: 'string',
+      description:
+        'With collisionStrategy “overwrite”: replace the file only if it still has this etag. Otherwise, and if there is no such file, it fails with CONFLICT.',
     },
     ...WRITE_INPUTS,
   }),
@@ -92,34 +98,53 @@ export const vaultWriteFile: BuiltInTool<WriteWanted, WrittenFile> = {
   run: writing(writeFile),
 }
 
+const FIND_PATCH: JsonSchema = {
+  title: 'Find and replace',
+  ...strictObject(['find', 'replace'], {
+    find: {
+      type: 'string',
+      minLength: 1,
+      description: 'The text to replace, exactly as it is in the file, with enough around it to occur once.',
+    },
+    replace: { type: 'string', description: 'The new text; empty to delete.' },
+    all: {
+      type: 'boolean',
+      default: false,
+      description: 'Replace every occurrence, of which there must be at least one.',
+    },
+  }),
+}
+
+const RANGE_PATCH: JsonSchema = {
+  title: 'Replace a range',
+  ...strictObject(['replaceRange'], {
+    replaceRange: strictObject(
+      ['start', 'end', 'text'],
+      {
+        start: { type: 'integer', minimum: 0, description: 'The start offset.' },
+        end: {
+          type: 'integer',
+          minimum: 0,
+          description: 'The end offset. Equal to start to insert text.',
+        },
+        text: { type: 'string', description: 'The new text; empty to delete.' },
+      },
+      'The part to replace, as offsets in UTF-16 code units from the start of the text.',
+    ),
+  }),
+}
+
 export const vaultPatchFile: BuiltInTool<PatchWanted, PatchedFile> = {
   name: 'vault.patchFile',
   title: 'Patch a file',
-  description: 'Replaces a part of a text file in the vault, given by offsets.',
+  description:
+    'Replaces a part of a text file in the vault, given by a text to find or by offsets. A text to find must occur exactly once, unless all is true; otherwise it fails with CONFLICT and returns the number of matches.',
   riskLevel: 'writes',
   sideEffects: ['Changes the file. The previous content stays in its history.'],
   availability: 'always',
   inputSchema: strictObject(['path', 'patch'], {
     path: inputPathField('The path of the file, such as “Folder/Note.md”.'),
-    patch: strictObject(
-      ['replaceRange'],
-      {
-        replaceRange: strictObject(
-          ['start', 'end', 'text'],
-          {
-            start: { type: 'integer', minimum: 0, description: 'The start offset.' },
-            end: {
-              type: 'integer',
-              minimum: 0,
-              description: 'The end offset. Equal to start to insert text.',
-            },
-            text: { type: 'string', description: 'The new text; empty to delete.' },
-          },
-          'The part to replace, as offsets in UTF-16 code units from the start of the text.',
-        ),
-      },
-      'What to change.',
-    ),
+    patch: { oneOf: [FIND_PATCH, RANGE_PATCH], description: 'What to change.' },
     ...EXPECTED_ETAG,
     ...WRITE_INPUTS,
   }),

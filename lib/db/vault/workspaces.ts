@@ -33,18 +33,32 @@ export async function saveWorkspace(
   await tx.workspace.update({ where: { id }, data, select: { id: true } })
 }
 
+type OpenPage = Owner & { showsVault: boolean }
+
 export async function touchOpenPage(
   db: Database,
   id: string,
-  { organisationId, userId }: Owner,
+  { organisationId, userId, showsVault }: OpenPage,
 ): Promise<void> {
-  const page = { organisationId, userId, seenAt: new Date() }
+  const page = { organisationId, userId, showsVault, seenAt: new Date() }
   await db.openPage.upsert({ where: { id }, create: { id, ...page }, update: page })
 }
 
 /** Also deletes pages unseen for so long that their server must have died. */
 export async function deleteOpenPage(db: Database, id: string, unseenSince: Date): Promise<void> {
   await db.openPage.deleteMany({ where: { OR: [{ id }, { seenAt: { lt: unseenSince } }] } })
+}
+
+export async function hasVaultPage(
+  db: Database,
+  { organisationId, userId }: Owner,
+  since: Date,
+): Promise<boolean> {
+  const page = await db.openPage.findFirst({
+    where: { organisationId, userId, showsVault: true, seenAt: { gte: since } },
+    select: { id: true },
+  })
+  return page !== null
 }
 
 /** Returns null if no page was seen since `since`. A page gets a new id whenever it comes to the front. */

@@ -1,4 +1,5 @@
 // A plan repeats a run whose process died only if it cannot have had side effects.
+
 import { expect, test } from 'vitest'
 import type { Context } from '../../context/context.ts'
 import { database } from '../../db/core/prisma-client.ts'
@@ -12,6 +13,7 @@ import {
   makeSkillSetDocument,
   makeUser,
 } from '../../testing/factories.ts'
+import { openVaultPage } from '../../testing/open-vault-page.ts'
 import { plainEngine } from '../../testing/workflow-engines.ts'
 import { createFile } from '../../vault/files/create-file.ts'
 import { listFiles } from '../../vault/files/list-files.ts'
@@ -91,6 +93,7 @@ test('an edit saved before the worker died returns the editor tool’s result', 
   const { ctx, view, states } = await afterCrash(step, 'writes', {}, async (by) => {
     await createFile(openVaultToWrite(by), { path: 'Note.md', content: '' })
     await openLeaf(by.db, requireWorkspaceOwner(by), { path: 'Note.md' })
+    await openVaultPage(requireWorkspaceOwner(by))
   })
 
   const [result] = view.steps[0]?.results ?? []

@@ -1,7 +1,9 @@
 // A dry run makes no changes, so steps that need the changes of earlier steps are skipped.
+
 import { describe, expect, test } from 'vitest'
 import { database } from '../../db/core/prisma-client.ts'
 import type { PlanStep } from '../../plan-documents/document/plan-document.ts'
+import { openVaultPage } from '../../testing/open-vault-page.ts'
 import { makePlan, setUpPlans } from '../../testing/plan-setup.ts'
 import { createFile } from '../../vault/files/create-file.ts'
 import { readFile } from '../../vault/files/read-file.ts'
@@ -101,7 +103,9 @@ describe('a step that works in the active file', () => {
     const setup = await setUpPlans()
     const vault = openVaultToWrite(setup.ctx)
     for (const path of ['Note.md', 'Other.md']) await createFile(vault, { path, content: `This is ${path}` })
-    return { ...setup, owner: requireWorkspaceOwner(setup.ctx) }
+    const owner = requireWorkspaceOwner(setup.ctx)
+    await openVaultPage(owner)
+    return { ...setup, owner }
   }
 
   test('finds the file that an earlier step would have opened, though another one is in front', async () => {

@@ -1,9 +1,11 @@
 // Runs each tool once on a real vault and editor, since the pipeline withholds output that violates its schema.
+
 import { expect, test } from 'vitest'
 import { BUILT_IN_TOOLS } from '../../builtin-tools/built-in-tools.ts'
 import type { Context, Viewer } from '../../context/context.ts'
 import type { JsonObject } from '../../json/json.ts'
 import { contextFor, makeUser } from '../../testing/factories.ts'
+import { openVaultPage } from '../../testing/open-vault-page.ts'
 import { listJournal } from '../../vault/history/history.ts'
 import { getOpenText, getWorkspace } from '../../workspace/get-workspace.ts'
 import { pushUpdates } from '../../workspace/push-updates.ts'
@@ -38,6 +40,7 @@ const CALLS: [tool: string, args: JsonObject, gives: JsonObject, effects?: JsonO
 
 test('every tool returns output that matches its schema, and reports its changes', async () => {
   const ctx = await contextFor(await makeUser())
+  await openVaultPage(requireWorkspaceOwner(ctx))
   for (const [name, args, gives, effects] of CALLS) {
     if (name === 'editor.replaceSelection') await selectFirstCharacter(ctx)
     const run = await runToEnd(ctx, { skill: { name }, args })

@@ -96,17 +96,19 @@ export function pathNotFoundError(path: string, what = 'file'): AppError {
   })
 }
 
-/** Throws CONFLICT; `details[0].params.etag` is the current one, null if the file is gone. */
+/** Throws CONFLICT; `details[0].params.etag` is the current one, null if there is no file. */
 export function requireEtag(
   path: string,
   current: Pick<VaultFileRow, 'etag'> | null,
   expectedEtag: string | undefined,
 ): void {
-  if (expectedEtag === undefined || current?.etag === expectedEtag) return
+  if (expectedEtag === undefined || (current && current.etag === expectedEtag)) return
   const etag = current?.etag ?? null
   const message = etag
     ? `“${path}” has changed since you read it. Its etag is now ${etag}.`
-    : `“${path}” no longer exists.`
+    : current
+      ? `“${path}” is a folder, and folders have no etag.`
+      : `There is no file “${path}” with this etag: it does not exist.`
   throw new AppError('CONFLICT', {
     message,
     issues: [{ path: '/expectedEtag', keyword: 'etag', message, params: { path, etag } }],

@@ -12,6 +12,7 @@ import {
   newFile,
   newFolder,
   pathExistsError,
+  requireEtag,
 } from '../change/resolve-paths.ts'
 import { type GivenContent, storeContent } from '../content/content.ts'
 import type { VaultWriter } from '../vault.ts'
@@ -23,25 +24,28 @@ export type CreateWanted = {
   collisionStrategy?: CollisionStrategy
   /** Written before the content, which is then text. */
   frontmatter?: JsonObject
+  /** The etag of the file to overwrite, which must exist. */
+  expectedEtag?: string
 }
 
 export type CreatedFile = { path: string; created: boolean; etag: string; mtimeMs: number }
 
 /**
  * `created` is false for an overwritten file. See docs/spec/tools-and-plans.md §1. Throws POLICY_DENIED for an invalid
- * path, CONFLICT if the path exists, INVALID_INPUT for invalid content, PRECONDITION_FAILED if the vault is full.
+ * path, CONFLICT if the path exists or has another etag, INVALID_INPUT for invalid content, PRECONDITION_FAILED if the vault is full.
  */
 export async function createFile(
   vault: VaultWriter,
   wanted: CreateWanted,
 ): Promise<WithEffects<CreatedFile>> {
-  const { content, collisionStrategy: strategy = 'error', frontmatter } = wanted
+  const { content, collisionStrategy: strategy = 'error', frontmatter, expectedEtag } = wanted
   const asked = parseVaultPath(wanted.path)
   const stored = await storeContent(
     vault,
     frontmatter && typeof content === 'string' ? withFrontmatter(content, frontmatter) : content,
   )
   return changeVault<CreatedFile>(vault, 'create', async (locked) => {
+    if (expectedEtag !== undefined) requireEtag(asked, await findAtPath(locked, asked), expectedEtag)
     const path = strategy === 'create-unique' ? await freePath(locked, asked) : asked
     const found = await findAtPath(locked, path)
     if (found && (strategy === 'error' || found.isFolder)) throw pathExistsError(found)
@@ -82,15 +86,19 @@ const OPTIONS = { lineWidth: 0, schema: 'core' } as const
 
 export type EnsuredFolder = { path: string; created: boolean }
 
-/** Throws POLICY_DENIED for an invalid path, CONFLICT if a file is there or a name differs only in case. */
+/**
+ * Throws POLICY_DENIED for an invalid path, CONFLICT if a file is there, if a name differs only in case, and for every
+ * `expectedEtag`, because folders have none.
+ */
 export async function ensureFolder(
   vault: VaultWriter,
-  wanted: { path: string },
+  wanted: { path: string; expectedEtag?: string },
 ): Promise<WithEffects<EnsuredFolder>> {
   const path = parseVaultFolder(wanted.path)
   return changeVault<EnsuredFolder>(vault, 'folder', async (locked) => {
     const found = path === '' ? null : await findAtPath(locked, path)
     if (found && !found.isFolder) throw pathExistsError(found)
+    requireEtag(path, found ?? (path === '' ? { etag: null } : null), wanted.expectedEtag)
     if (found || path === '') return { changes: [], output: { path, created: false } }
     const changes = [...(await missingFoldersOf(locked, path)), newFolder(path, locked.now)]
     return { changes, output: { path, created: true } }

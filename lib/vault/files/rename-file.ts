@@ -14,22 +14,30 @@ import {
 } from '../change/resolve-paths.ts'
 import type { VaultWriter } from '../vault.ts'
 
-export type RenameWanted = { fromPath: string; toPath: string; collisionStrategy?: CollisionStrategy }
-/** `toPath` may be another name than asked for. */
-export type Renamed = { fromPath: string; toPath: string }
+export type RenameWanted = {
+  fromPath: string
+  toPath: string
+  collisionStrategy?: CollisionStrategy
+  /** Renames a file only if unchanged. */
+  expectedEtag?: string
+}
+/** `toPath` may be another name than asked for. Folders have no etag. */
+export type Renamed = { fromPath: string; toPath: string; etag?: string }
 
 /**
  * "overwrite" applies to files only. Throws POLICY_DENIED for an invalid path, NOT_FOUND, CONFLICT if the
- * target exists, INVALID_INPUT if a folder would move into itself.
+ * target exists or the file has another etag, INVALID_INPUT if a folder would move into itself.
  */
 export async function renameFile(vault: VaultWriter, wanted: RenameWanted): Promise<WithEffects<Renamed>> {
   const fromPath = parseVaultPath(wanted.fromPath)
   const asked = parseVaultPath(wanted.toPath)
-  const { collisionStrategy: strategy = 'error' } = wanted
+  const { collisionStrategy: strategy = 'error', expectedEtag } = wanted
   return changeVault<Renamed>(vault, 'rename', async (locked) => {
     const found = await findExactly(locked, fromPath)
     if (!found) throw pathNotFoundError(fromPath, 'file or folder')
-    if (asked === fromPath) return { changes: [], output: { fromPath, toPath: asked } }
+    requireEtag(fromPath, found, expectedEtag)
+    const etag = found.etag === null ? {} : { etag: found.etag }
+    if (asked === fromPath) return { changes: [], output: { fromPath, toPath: asked, ...etag } }
     requireOutside(found, asked)
     const isSameKey = vaultKey(asked) === found.key
     const toPath = strategy === 'create-unique' && !isSameKey ? await freePath(locked, asked) : asked
@@ -41,7 +49,7 @@ export async function renameFile(vault: VaultWriter, wanted: RenameWanted): Prom
       : []
     const folders = await missingFoldersOf(locked, toPath, '/toPath')
     const moved = (await withDescendants(locked, found)).map((row) => movedTo(row, fromPath, toPath))
-    return { changes: [...swallowed, ...folders, ...moved], output: { fromPath, toPath } }
+    return { changes: [...swallowed, ...folders, ...moved], output: { fromPath, toPath, ...etag } }
   })
 }
 
@@ -87,7 +95,7 @@ export type DeleteWanted = {
   expectedEtag?: string
 }
 
-export type Deleted = { path: string; deleted: boolean; trashed?: boolean }
+export type Deleted = { path: string; deleted: boolean; trashed?: boolean; etag?: string }
 
 /**
  * `trash: false` deletes history, too. Throws POLICY_DENIED for an invalid path; NOT_FOUND if it does not exist and
@@ -109,7 +117,12 @@ export async function deleteFile(vault: VaultWriter, wanted: DeleteWanted): Prom
     }))
     return {
       changes,
-      output: { path, deleted: true, trashed: trash },
+      output: {
+        path,
+        deleted: true,
+        trashed: trash,
+        ...(found.etag !== null && { etag: found.etag }),
+      },
       isTrash: trash,
       isForGood: !trash,
     }
