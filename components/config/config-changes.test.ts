@@ -21,6 +21,9 @@ function field(more: Partial<ConfigField> = {}, definition: Partial<ConfigField[
   } as ConfigField
 }
 
+const choice = (more: Partial<ConfigField> = {}) =>
+  field(more, { type: 'MULTI_SELECT', options: ['a', 'b'], defaultValue: 'a,b' })
+
 const secret = field({ set: SET, hosts: ['api.example.com'] }, { type: 'SECRET' })
 
 test('a stored secret is a placeholder, and saving leaves it as it is', () => {
@@ -35,6 +38,9 @@ test.each([
   ['not replaced after all',            secret,                             {},                      undefined],
   ['a plain value that is emptied',     field({ set: SET, value: 'Ada' }),  {},                      { do: 'clear' }],
   ['a list that is emptied',            field({ set: SET, value: ['a'] }),  { sender: [] },          { do: 'clear' }],
+  ['a list whose default is unticked',  choice(),                           { sender: [] },          { do: 'set', value: [] }],
+  ['a list that returns to its default', choice({ set: SET, value: [] }),   {},                      { do: 'clear' }],
+  ['a list in which none is chosen still', choice({ set: SET, value: [] }), { sender: [] },          undefined],
   ['emptied and was never set',         field(),                            { sender: '' },          undefined],
   ['a plain value that is changed',     field({ set: SET, value: 'Ada' }),  { sender: 'Eve' },       { do: 'set', value: 'Eve' }],
   ['a plain value that is not changed', field({ set: SET, value: 'Ada' }),  { sender: 'Ada' },       undefined],

@@ -42,7 +42,7 @@ export function changesOf(fields: readonly ConfigField[], value: JsonObject): Co
     const { key } = definition
     const next = ownEntry(value, key)
     if (next === STORED) continue
-    if (isEmpty(next)) {
+    if (next === undefined || (isEmpty(next) && !isNoneChosen(definition, next))) {
       if (set && !isSecret) changes[key] = { do: 'clear' }
     } else if (next === REMOVED) changes[key] = { do: 'clear' }
     else if (isSecret || stored === undefined || !sameValue(stored, next))
@@ -68,8 +68,13 @@ function unusableMessage({ isShort, isSecret }: ConfigField): string {
   return isSecret ? WIDENED : 'The saved value is not valid for this version. Enter a new one.'
 }
 
-function isEmpty(value: Json | undefined): value is undefined {
-  return value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+function isEmpty(value: Json): boolean {
+  return value === '' || (Array.isArray(value) && value.length === 0)
+}
+
+/** An empty choice is a value where clearing it would choose the default. */
+function isNoneChosen({ defaultValue }: ConfigField['definition'], value: Json): boolean {
+  return Array.isArray(value) && defaultValue !== undefined
 }
 
 function sameValue(a: Json, b: Json): boolean {

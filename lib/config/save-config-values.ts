@@ -79,10 +79,15 @@ function parseChanges(definitions: readonly ConfigDefinition[], changes: unknown
   return { set: values, cleared }
 }
 
-// Pasted keys often include a line break.
+/**
+ * Removes the line break that often comes with a pasted token. A key of several lines stays as it is: OpenSSH refuses
+ * one without its last line break.
+ */
 function trimSecret(definitions: readonly ConfigDefinition[], key: string, value: Json): Json {
   const isPasted = definitions.some((definition) => definition.key === key && definition.type === 'SECRET')
-  return isPasted && typeof value === 'string' ? value.trim() : value
+  if (!isPasted || typeof value !== 'string') return value
+  const trimmed = value.trim()
+  return /[\n\r]/.test(trimmed) ? value : trimmed
 }
 
 type ValueToSeal = { definition: ConfigDefinition; value: Json; consentedUses: string[]; updatedById: string }

@@ -75,7 +75,7 @@ describe('a choice', () => {
     const key = fieldModelOf(pet, {}).choices[0]?.key ?? ''
     const before = { name: 'Tom', kind: 'cat', lives: 3 }
 
-    expect(switched(contract, [contract.schema], before, { [key]: 1 })).toEqual({ name: 'Tom', kind: 'dog' })
+    expect(switched({ contract, schemas: [contract.schema], before, from: { [key]: 0 }, to: { [key]: 1 } })).toEqual({ name: 'Tom', kind: 'dog' })
   })
 
   test('that depends on a field sets the discriminator and keeps the rest', () => {
@@ -95,7 +95,7 @@ describe('a choice', () => {
     const before = { pets: 'No', note: 'x' }
     const key = fieldModelOf(schema, before).choices[0]?.key ?? ''
 
-    expect(switched(contract, [contract.schema], before, { [key]: 1 })).toEqual({ pets: 'One', note: 'x' })
+    expect(switched({ contract, schemas: [contract.schema], before, from: { [key]: 0 }, to: { [key]: 1 } })).toEqual({ pets: 'One', note: 'x' })
   })
 
   test('that only validates fields drawn anyway is not shown', () => {

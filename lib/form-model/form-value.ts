@@ -40,26 +40,36 @@ function withoutBlanks(formValue: FormValue[], items: (Json | undefined)[]): Jso
 /** Removes a property; undefined would keep its name. */
 export const ABSENT = Symbol('absent')
 
-/** Returns a copy with missing parents; `orderOf` places new properties. */
+/** The way to a part of a value: names of properties as texts, positions in lists as numbers. */
+export type ValuePath = readonly (string | number)[]
+
+/**
+ * Returns a copy with the changed part; `orderOf` places new properties.
+ *
+ * Creates missing parents: a list for a position, so that a tuple can be filled in from any of its fields, and an
+ * object for a name.
+ */
 export function changedAt(
   formValue: FormValue,
-  keys: readonly string[],
+  path: ValuePath,
   value: FormValue | typeof ABSENT,
-  orderOf: (keys: readonly string[]) => readonly string[] = () => [],
-  above: readonly string[] = [],
+  orderOf: (path: ValuePath) => readonly string[] = () => [],
+  above: ValuePath = [],
 ): FormValue {
-  const [key, ...rest] = keys
-  if (key === undefined) return value === ABSENT ? undefined : value
+  const [step, ...rest] = path
+  if (step === undefined) return value === ABSENT ? undefined : value
   const inner = (before: FormValue) =>
-    rest.length === 0 ? value : changedAt(before, rest, value, orderOf, [...above, key])
-  if (Array.isArray(formValue)) {
-    const position = Number(key)
-    const padded = Array.from({ length: Math.max(formValue.length, position) }, (_, index) =>
-      index < formValue.length ? formValue[index] : SKIPPED,
+    rest.length === 0 ? value : changedAt(before, rest, value, orderOf, [...above, step])
+  if (Array.isArray(formValue) || (typeof step === 'number' && !isObject(formValue))) {
+    const list = Array.isArray(formValue) ? formValue : []
+    const position = Number(step)
+    const padded = Array.from({ length: Math.max(list.length, position) }, (_, index) =>
+      index < list.length ? list[index] : SKIPPED,
     )
-    const next = inner(formValue[position])
+    const next = inner(list[position])
     return next === ABSENT ? padded.toSpliced(position, 1) : padded.toSpliced(position, 1, next)
   }
+  const key = String(step)
   const object = isObject(formValue) ? (formValue as { [key: string]: FormValue }) : {}
   const next = inner(Object.hasOwn(object, key) ? object[key] : undefined)
   const entries = Object.entries(object)

@@ -20,11 +20,26 @@ export function objectParts({ schemas }: Pick<FieldModel, 'schemas'>, value: unk
   const key = interned(schemas)
   const parts = declaredParts.get(key) ?? declaredIn(schemas)
   declaredParts.set(key, parts)
-  return {
-    ...parts,
-    required: schemas.some(dependsOnValue) ? requiredOf(schemas, value) : parts.required,
-    schemasOf: (name) => undeclared(schemas, name),
-  }
+  const schemasOf = (name: string) => undeclared(schemas, name)
+  if (!schemas.some(dependsOnValue)) return { ...parts, schemasOf }
+  const required = requiredOf(schemas, value)
+  return { ...parts, required, properties: withRequired(parts.properties, required, schemas), schemasOf }
+}
+
+/**
+ * Adds the required names that no schema declares, so that the form has a field for them. Omits those that the
+ * contract forbids: no value could satisfy it.
+ */
+function withRequired(
+  declared: ObjectParts['properties'],
+  required: ReadonlySet<string>,
+  schemas: readonly JsonSchema[],
+): ObjectParts['properties'] {
+  const more = [...required].flatMap((name): [string, readonly Json[]][] => {
+    const allowed = declared.has(name) ? null : undeclared(schemas, name)
+    return allowed ? [[name, allowed]] : []
+  })
+  return more.length === 0 ? declared : new Map([...declared, ...more])
 }
 
 function declaredIn(schemas: readonly JsonSchema[]): DeclaredParts {
@@ -42,9 +57,11 @@ function declaredIn(schemas: readonly JsonSchema[]): DeclaredParts {
   const isInviting = schemas.some(
     ({ additionalProperties: more }) => more === true || (isObject(more) && more.not === undefined),
   )
+  const properties = new Map([...declared].map(([name, list]) => [name, interned(list)]))
+  const required = requiredOf(schemas, undefined)
   return {
-    properties: new Map([...declared].map(([name, list]) => [name, interned(list)])),
-    required: requiredOf(schemas, undefined),
+    properties: withRequired(properties, required, schemas),
+    required,
     isOpen: hasPatterns || (!isSealed && (isInviting || isUnspoken)),
     names: schemas.flatMap(({ propertyNames }) =>
       isObject(propertyNames) && Array.isArray(propertyNames.enum) ? propertyNames.enum.map(String) : [],

@@ -1,16 +1,19 @@
 /** Reads typed texts. Unreadable ones stay text, so that the contract refuses them and nothing is lost. */
 import type { Json } from '../json/json.ts'
-import { coercionsOf } from '../json-schema/inputs/readings.ts'
 import type { FieldOption } from './field-options.ts'
 import { parseTypedInput } from './typed-text/parse-typed-input.ts'
+import { readTypedNumber } from './typed-text/typed-numbers.ts'
 
-/** Returns the text if digits would be lost. */
-export function readNumber(text: string): Json | undefined {
-  return text.trim() === '' ? undefined : (coercionsOf(text, 'number')[0] ?? text)
+/** Returns the text if it is not certain which number it means. */
+export function readNumber(text: string, options?: Parameters<typeof readTypedNumber>[1]): Json | undefined {
+  return text.trim() === '' ? undefined : (readTypedNumber(text, options).value ?? text)
 }
 
+/** Returns JSON, which may be null, or else the text. */
 export function readLooseJson(text: string): Json | undefined {
-  return text.trim() === '' ? undefined : (parseTypedInput(text).value ?? text)
+  if (text.trim() === '') return undefined
+  const { value } = parseTypedInput(text)
+  return value === undefined ? text : value
 }
 
 /** Matches a label. */

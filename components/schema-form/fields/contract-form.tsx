@@ -6,10 +6,12 @@ import type { FieldPathList, RJSFSchema } from '@rjsf/utils'
 import { type ComponentProps, type Ref, useMemo, useRef } from 'react'
 import type { Issue } from '#lib/errors.ts'
 import { contractValidator, issueOfError } from '#lib/form-model/contract-validator.ts'
+import type { Picks } from '#lib/form-model/field-model.ts'
 import type { FormContract } from '#lib/form-model/form-contract.ts'
 import { errorSchemaOf } from '#lib/form-model/form-issues.ts'
 import { nodeSchema } from '#lib/form-model/form-schema.ts'
-import { changedAt, type FormValue, toJsonValue } from '#lib/form-model/form-value.ts'
+import { changedAt, type FormValue, toJsonValue, type ValuePath } from '#lib/form-model/form-value.ts'
+import { hiddenValues } from '#lib/form-model/hidden-values.ts'
 import { interned } from '#lib/form-model/schema-parts.ts'
 import { toPointer } from '#lib/json/json-pointer.ts'
 import { FieldHintsProvider } from './form-field.tsx'
@@ -23,6 +25,10 @@ export type FormContext = {
   epoch: number
   /** Property orders as sent, by the object's pointer. */
   orders: Map<string, readonly string[]>
+  /** The branches that a person chose, by the field's pointer. */
+  picks: Map<string, Picks>
+  /** Takes out the values of fields that a change hides. */
+  settle: ReturnType<typeof hiddenValues>
   /** Value for options that depend on other fields. */
   current: () => FormValue
 }
@@ -43,9 +49,15 @@ export class LosslessForm extends Form<unknown, RJSFSchema, FormContext> {
     this.latest = this.state.formData as FormValue
     const apply = this.onChange
     this.onChange = (value, path: FieldPathList, _errors, id) => {
-      const { orders } = this.props.formContext as FormContext
-      const orderOf = (keys: readonly string[]) => orders.get(toPointer(keys)) ?? []
-      this.latest = changedAt(this.latest, path.map(String), value as FormValue, orderOf)
+      const { orders, picks, settle } = this.props.formContext as FormContext
+      const orderOf = (keys: ValuePath) => orders.get(toPointer(keys)) ?? []
+      const before = this.latest
+      this.latest = settle({
+        before,
+        after: changedAt(before, path, value as FormValue, orderOf),
+        edited: toPointer(path),
+        picksAt: (pointer) => picks.get(pointer),
+      })
       apply(this.latest, [], undefined, id)
     }
   }
@@ -96,11 +108,13 @@ export function ContractForm(props: ContractFormProps) {
   const extraErrors = useMemo(() => errorSchemaOf(JSON.parse(issuesText)), [issuesText])
   const found = useRef<Issue[]>([])
   const orders = useMemo(() => new Map<string, readonly string[]>(), [])
+  const picks = useMemo(() => new Map<string, Picks>(), [])
+  const settle = useMemo(() => hiddenValues(contract), [contract])
   const latest = useRef(value)
   latest.current = value
   const formContext = useMemo(
-    () => ({ contract, idPrefix, epoch, orders, current: () => latest.current }),
-    [contract, idPrefix, epoch, orders],
+    () => ({ contract, idPrefix, epoch, orders, picks, settle, current: () => latest.current }),
+    [contract, idPrefix, epoch, orders, picks, settle],
   )
   return (
     <FieldHintsProvider value={hints ?? NO_HINTS}>

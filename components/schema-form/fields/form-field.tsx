@@ -6,7 +6,7 @@
  */
 import SchemaField from '@rjsf/core/lib/components/fields/SchemaField.js'
 import type { FieldProps, RJSFSchema } from '@rjsf/utils'
-import { createContext, memo, type RefObject, use, useEffect, useMemo, useRef, useState } from 'react'
+import { createContext, memo, type RefObject, use, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { contractRegistry } from '#lib/form-model/contract-registry.ts'
 import {
   drawField,
@@ -49,6 +49,7 @@ function FormFieldBase(props: Props) {
   const needsBranch = required || slot !== 'property'
   const [ownPicks, pick] = usePicks(epoch)
   const picks = branch?.picks ?? ownPicks
+  useRegisteredPicks(registry.formContext.picks, pointer, branch ? undefined : ownPicks)
   const json = useMemo(() => toJsonValue(value), [value])
   const field = useMemo(
     () => readFieldModel(contract, schemas, json, { picks, needsBranch }),
@@ -124,7 +125,9 @@ function useFieldChanges(latest: RefObject<LatestField>) {
       const known = left.current.get(branch)
       // The library would fill in undefined.
       if (left.current.has(branch)) return known === undefined ? (emptyIn(node.slot) as FormValue) : known
-      return to && switched(contract, node.schemas, toJsonValue(before), to.picks)
+      if (!to) return undefined
+      const { schemas } = node
+      return switched({ contract, schemas, before: toJsonValue(before), from: from?.picks, to: to.picks })
     }
     return { put, onChange, switchHere }
   }, [latest])
@@ -168,6 +171,15 @@ function useTypedValue(id: string): [FormValue, (typed: FormValue) => void] {
 function usePicks(epoch: number): [Picks, (picks: Picks) => void] {
   const [state, setState] = useState<{ epoch: number; picks: Picks }>({ epoch, picks: NO_PICKS })
   return [state.epoch === epoch ? state.picks : NO_PICKS, (picks) => setState({ epoch, picks })]
+}
+
+/** Tells the form what was chosen here. The fields inside a branch have the picks of the choice. */
+function useRegisteredPicks(all: Map<string, Picks>, pointer: string, picks: Picks | undefined): void {
+  useLayoutEffect(() => {
+    if (!picks) return
+    all.set(pointer, picks)
+    return () => void all.delete(pointer)
+  }, [all, pointer, picks])
 }
 
 const NO_PICKS: Picks = {}

@@ -2,14 +2,20 @@
 
 import type { WidgetProps } from '@rjsf/utils'
 import { widgetField } from '#lib/form-model/drawn-field.ts'
+import { presetOf } from '#lib/form-model/field-model.ts'
 import { labelFor } from '#lib/form-model/field-options.ts'
 import { isIdenticalJson, type Json } from '#lib/json/json.ts'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { Label } from '../../ui/forms/input.tsx'
+import { TextButton } from '../../ui/row-buttons.tsx'
 
+/** Without a value the default is ticked. Unticking all its options sends an empty list, which differs from the default. */
 export function CheckboxesWidget(props: WidgetProps) {
-  const { id, json, checks: options = [], change, disabled } = widgetField(props)
-  const chosen: Json[] = Array.isArray(json) ? json : []
+  const { id, label: legend, field, json, required, checks: options = [], change, disabled } = widgetField(props)
+  const preset = presetOf(field)
+  const isDefault = json === undefined && Array.isArray(preset)
+  const shown = isDefault ? preset : json
+  const chosen: Json[] = Array.isArray(shown) ? shown : []
   const strays = chosen.filter((each) => !options.some(({ value }) => isIdenticalJson(value, each)))
   const listed = [
     ...options,
@@ -22,8 +28,10 @@ export function CheckboxesWidget(props: WidgetProps) {
     const after = chosen.findIndex((each) => positionOf(each) > positionOf(toggled))
     change(chosen.toSpliced(after < 0 ? chosen.length : after, 0, toggled))
   }
+  const state = isDefault ? 'default' : json !== undefined && chosen.length === 0 ? 'none' : ''
+  const canReset = preset !== undefined && json !== undefined && !required
   return (
-    <div className="flex flex-wrap gap-x-5 gap-y-2.5">
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-2.5">
       {listed.map(({ value, label }, index) => (
         <div key={JSON.stringify(value)} className="flex min-w-0 items-center gap-2">
           <Checkbox
@@ -37,6 +45,16 @@ export function CheckboxesWidget(props: WidgetProps) {
           </Label>
         </div>
       ))}
+      {(state || canReset) && (
+        <span className="flex flex-wrap items-center gap-x-2 text-muted-foreground text-xs">
+          {state}
+          {canReset && (
+            <TextButton of={legend} disabled={disabled} onClick={() => change(undefined)}>
+              Use the default
+            </TextButton>
+          )}
+        </span>
+      )}
     </div>
   )
 }

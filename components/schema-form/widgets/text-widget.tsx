@@ -10,7 +10,7 @@ import { ColorPicker } from '../../ui/forms/color-picker.tsx'
 import { Combobox } from '../../ui/forms/combobox.tsx'
 import { InstantInput } from '../../ui/forms/instant-input.tsx'
 import { LineInput } from '../../ui/forms/line-input.tsx'
-import { PasswordInput } from '../../ui/forms/password-input.tsx'
+import { SecretInput } from '../../ui/forms/secret-input.tsx'
 import { VaultPathInput } from '../../vault/vault-path-input.tsx'
 
 export function TextWidget(props: WidgetProps) {
@@ -31,7 +31,7 @@ export function TextWidget(props: WidgetProps) {
   if (secret) {
     return (
       <div className="grid gap-1">
-        <PasswordInput {...shared} {...line} onChange={({ target }) => onText(target.value)} />
+        <SecretInput {...shared} label={label} onText={onText} />
         <p className="text-muted-foreground text-xs">
           {typeof facts['x-note'] === 'string' ? facts['x-note'] : 'A secret. It is not saved in your draft.'}
         </p>

@@ -6,6 +6,7 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { cn } from '../cn.ts'
 import { Input, Label, Select } from './input.tsx'
+import { SecretInput } from './secret-input.tsx'
 
 export type Wiring = {
   id: string
@@ -89,17 +90,20 @@ type InputFieldProps = Omit<FieldProps, 'children'> &
 
 export function InputField(props: InputFieldProps) {
   const { label, help, errors, required, optional, id, aside, className, isCode, onChange, ...input } = props
+  const { type, value } = input
   return (
     <Field {...{ label, help, errors, required, optional, id, aside, className }}>
-      {(wired) => (
-        <Input
-          autoComplete="off"
-          {...(isCode && { className: 'font-mono', autoCapitalize: 'none', spellCheck: false })}
-          {...wired}
-          {...input}
-          onChange={({ target }) => onChange(target.value)}
-        />
-      )}
+      {(wired) => {
+        const shared = {
+          autoComplete: 'off',
+          ...(isCode && { className: 'font-mono', autoCapitalize: 'none', spellCheck: false }),
+          ...wired,
+          ...input,
+        }
+        if (type === 'password')
+          return <SecretInput {...shared} label={String(label)} value={value} onText={onChange} />
+        return <Input {...shared} onChange={({ target }) => onChange(target.value)} />
+      }}
     </Field>
   )
 }
