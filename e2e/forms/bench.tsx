@@ -221,7 +221,15 @@ async function measure(schemaText: string): Promise<{ drawMs: number; keyMs: num
   return { drawMs, keyMs: times.sort((a, b) => a - b)[5] ?? 0 }
 }
 
-const bench = { draw, tryOut, send, switchBranches, fillByKeyboard, measure, currentValue: () => currentValue }
+const bench = {
+  draw,
+  tryOut,
+  send,
+  switchBranches,
+  fillByKeyboard,
+  measure,
+  currentValue: () => currentValue,
+}
 
 declare global {
   interface Window {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Json, JsonSchema } from '#lib/json/json.ts'
+import type { Json, JsonObject, JsonSchema } from '#lib/json/json.ts'
 import { type ControlKind, controlKind } from './control-kind.ts'
 import { readFieldModel } from './field-model.ts'
 import { formContract } from './form-contract.ts'
@@ -10,6 +10,25 @@ import { switched } from './switch-kind.ts'
 function fieldModelOf(schema: JsonSchema, value: Json | undefined, picks = {}, needsBranch = true) {
   const contract = formContract(schema)
   return readFieldModel(contract, [contract.schema], value, { picks, needsBranch })
+}
+
+/** Returns the property `v` after switching from the branch with schema `a` to that with `b`. */
+function switchAtoB(a: Json, b: Json, before: Json) {
+  const branch = (type: string, v: Json) => ({
+    properties: { type: { const: type }, v },
+    required: ['type', 'v'],
+  })
+  const schema: JsonSchema = { type: 'object', oneOf: [branch('a', a), branch('b', b)] }
+  const contract = formContract(schema)
+  const key = fieldModelOf(schema, {}).choices[0]?.key ?? ''
+  const value = switched({
+    contract,
+    schemas: [contract.schema],
+    before: { type: 'a', v: before },
+    from: { [key]: 0 },
+    to: { [key]: 1 },
+  })
+  return (value as JsonObject).v
 }
 
 describe('the field model', () => {
@@ -75,7 +94,9 @@ describe('a choice', () => {
     const key = fieldModelOf(pet, {}).choices[0]?.key ?? ''
     const before = { name: 'Tom', kind: 'cat', lives: 3 }
 
-    expect(switched({ contract, schemas: [contract.schema], before, from: { [key]: 0 }, to: { [key]: 1 } })).toEqual({ name: 'Tom', kind: 'dog' })
+    expect(
+      switched({ contract, schemas: [contract.schema], before, from: { [key]: 0 }, to: { [key]: 1 } }),
+    ).toEqual({ name: 'Tom', kind: 'dog' })
   })
 
   test('that depends on a field sets the discriminator and keeps the rest', () => {
@@ -95,7 +116,46 @@ describe('a choice', () => {
     const before = { pets: 'No', note: 'x' }
     const key = fieldModelOf(schema, before).choices[0]?.key ?? ''
 
-    expect(switched({ contract, schemas: [contract.schema], before, from: { [key]: 0 }, to: { [key]: 1 } })).toEqual({ pets: 'One', note: 'x' })
+    expect(
+      switched({ contract, schemas: [contract.schema], before, from: { [key]: 0 }, to: { [key]: 1 } }),
+    ).toEqual({ pets: 'One', note: 'x' })
+  })
+
+  // biome-ignore format: table
+  test.each<[string, Json, Json, Json, Json]>([
+    ['a number',             { type: 'integer', default: 80 },   { type: 'integer', default: 443 },    80,  443],
+    ['an option',            { enum: ['x', 'y'], default: 'x' }, { enum: ['y', 'z'], default: 'z' },   'x', 'z'],
+    ['another type',         { type: 'string', default: 's' },   { type: 'integer', default: 3 },      's', 3],
+    ['a list',               { type: 'array', default: [1] },    { type: 'array', default: [2] },      [1], [2]],
+    ['nothing to default to', { type: 'integer', default: 80 },  { type: 'integer' },                  80,  undefined as never],
+  ])('that is switched replaces an untouched default by that of the new branch: %s', (_, a, b, before, after) => {
+    expect(switchAtoB(a, b, before)).toEqual(after)
+  })
+
+  test('that is switched keeps what was entered, also beside an untouched default inside an object', () => {
+    const net = (port: number): Json => ({
+      type: 'object',
+      properties: { port: { default: port }, host: { type: 'string' } },
+    })
+
+    expect(switchAtoB({ type: 'integer', default: 80 }, { type: 'integer', default: 443 }, 8080)).toBe(8080)
+    expect(switchAtoB(net(80), net(443), { port: 80, host: 'a' })).toEqual({ port: 443, host: 'a' })
+  })
+
+  test('between values of one type replaces an untouched default, too', () => {
+    const schema: JsonSchema = {
+      oneOf: [
+        { type: 'string', format: 'uri', default: 'https://example.com' },
+        { type: 'string', format: 'email', default: 'a@example.com' },
+      ],
+    }
+    const contract = formContract(schema)
+    const key = fieldModelOf(schema, 'x').choices[0]?.key ?? ''
+    const toMail = (before: Json) =>
+      switched({ contract, schemas: [contract.schema], before, from: { [key]: 0 }, to: { [key]: 1 } })
+
+    expect(toMail('https://example.com')).toBe('a@example.com')
+    expect(toMail('https://other.example')).toBe('https://other.example')
   })
 
   test('that only validates fields drawn anyway is not shown', () => {
@@ -106,6 +166,26 @@ describe('a choice', () => {
     }
 
     expect(fieldModelOf(schema, {}).choices).toEqual([])
+  })
+
+  test('adds a field for a required name that nothing declares, unless the contract forbids it', () => {
+    const schema: JsonSchema = {
+      properties: { a: {} },
+      required: ['a', 'ghost', 'x-more'],
+      patternProperties: { '^x-': { type: 'integer' } },
+    }
+    const names = (more: JsonSchema) => [
+      ...objectParts(fieldModelOf({ ...schema, ...more }, {}), {}).properties.keys(),
+    ]
+
+    expect(names({})).toEqual(['a', 'ghost', 'x-more'])
+    expect(names({ additionalProperties: false })).toEqual(['a', 'x-more'])
+    expect(names({ dependentRequired: { a: ['b'] } })).toEqual(['a', 'ghost', 'x-more'])
+    expect([
+      ...objectParts(fieldModelOf({ ...schema, dependentRequired: { a: ['b'] } }, { a: 1 }), {
+        a: 1,
+      }).properties.keys(),
+    ]).toEqual(['a', 'ghost', 'x-more', 'b'])
   })
 
   test('has a name for each branch, and no name twice', () => {

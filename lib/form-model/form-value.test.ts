@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { ABSENT, changedAt, type FormValue, renameKey, SKIPPED, toJsonValue } from './form-value.ts'
+import {
+  ABSENT,
+  changedAt,
+  type FormValue,
+  renameKey,
+  SKIPPED,
+  toJsonValue,
+  type ValuePath,
+} from './form-value.ts'
 
 // biome-ignore format: table
 test.each<[string, FormValue, unknown]>([
@@ -23,12 +31,16 @@ describe('a change', () => {
   const order = () => ['a', 'b', 'c']
 
   // biome-ignore format: table
-  test.each<[string, FormValue, string[], FormValue | typeof ABSENT, string]>([
+  test.each<[string, FormValue, ValuePath, FormValue | typeof ABSENT, string]>([
     ['keeps the place of what was there', { c: 1, a: 2 },  ['c'],      3,         '{"c":3,"a":2}'],
     ['puts new ones in their place',      { a: 1, c: 2 },  ['b'],      3,         '{"a":1,"b":3,"c":2}'],
     ['puts unknown ones last',            { a: 1 },        ['x'],      3,         '{"a":1,"x":3}'],
     ['takes away',                        { a: 1, b: 2 },  ['a'],      ABSENT,    '{"b":2}'],
     ['makes what stands around it',       undefined,       ['a', 'b'], 1,         '{"a":{"b":1}}'],
+    ['makes a list for a position',       undefined,       ['a', 0],   1,         '{"a":[1]}'],
+    ['makes a list within a list',        { a: [SKIPPED] }, ['a', 0, 1], 1,        '{"a":[[null,1]]}'],
+    ['makes an object within a list',     {},              ['a', 1, 'x'], 1,       '{"a":[null,{"x":1}]}'],
+    ['makes an object for a name of digits', {},           ['0'],      1,         '{"0":1}'],
     ['replaces an item',                  { a: [1, 2] },   ['a', '1'], 3,         '{"a":[1,3]}'],
     ['does not disturb what is beside it', { a: { b: 1 }, c: 2 }, ['a', 'b'], 5,  '{"a":{"b":5},"c":2}'],
     ['is own, whatever it is called',     {},              ['__proto__'], 1,      '{"__proto__":1}'],

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noThenProperty: it is a keyword
 import { describe, expect, test } from 'vitest'
 import type { JsonSchema } from '#lib/json/json.ts'
 import { formContract } from './form-contract.ts'
@@ -74,7 +75,10 @@ describe('a field that a condition hides', () => {
 
     const hidden = step({ rows }, ['rows', 0, 'country'], 'Canada') as { rows: FormValue[] }
     const moved = step(hidden, ['rows'], hidden.rows.toReversed())
-    const [first, second] = [step(moved, ['rows', 0, 'country'], 'USA'), step(moved, ['rows', 1, 'country'], 'USA')]
+    const [first, second] = [
+      step(moved, ['rows', 0, 'country'], 'USA'),
+      step(moved, ['rows', 1, 'country'], 'USA'),
+    ]
 
     expect(toJsonValue(moved)).toEqual({ rows: [{ country: 'UK' }, { country: 'Canada' }] })
     expect(toJsonValue(first)).toEqual({ rows: [{ country: 'USA' }, { country: 'Canada' }] })
@@ -84,9 +88,9 @@ describe('a field that a condition hides', () => {
   test('in an entry of a map is not sent either', () => {
     const schema = { type: 'object', properties: { by: { type: 'object', additionalProperties: address } } }
 
-    expect(fill(schema, { by: { x: { country: 'USA', state: 'Utah' } } }, [['by', 'x', 'country'], 'UK'])).toEqual([
-      { by: { x: { country: 'UK' } } },
-    ])
+    expect(
+      fill(schema, { by: { x: { country: 'USA', state: 'Utah' } } }, [['by', 'x', 'country'], 'UK']),
+    ).toEqual([{ by: { x: { country: 'UK' } } }])
   })
 
   test('may be one inside another object, of which the other fields stay', () => {

@@ -72,12 +72,7 @@ function settled(settling: Settling, old: Side, now: Side, path: ValuePath): For
   return now.value
 }
 
-function settledList(
-  settling: Settling,
-  old: Side,
-  now: Side,
-  path: ValuePath,
-): FormValue {
+function settledList(settling: Settling, old: Side, now: Side, path: ValuePath): FormValue {
   const [before, after] = [old.value as FormValue[], now.value as FormValue[]]
   // Rows that were added, removed or moved are as they were.
   if (before.length !== after.length) return after
@@ -88,19 +83,17 @@ function settledList(
     const schemas = isParts.schemasAt(index)
     const [oldSchemas, isMoved] = [wasParts.schemasAt(index), known.has(value) && before[index] !== value]
     if (isMoved) return value
-    return settled(settling, { schemas: oldSchemas, value: before[index] }, { schemas, value }, [...path, index])
+    return settled(settling, { schemas: oldSchemas, value: before[index] }, { schemas, value }, [
+      ...path,
+      index,
+    ])
   })
   return next.some((value, index) => value !== after[index]) ? next : after
 }
 
 type FormObject = { [key: string]: FormValue }
 
-function settledObject(
-  settling: Settling,
-  old: Side,
-  now: Side,
-  path: ValuePath,
-): FormValue {
+function settledObject(settling: Settling, old: Side, now: Side, path: ValuePath): FormValue {
   const { contract, memory, edited } = settling
   const [before, after] = [old.value as FormObject, now.value as FormObject]
   const [was, is] = modelsOf(settling, old, now, path)
@@ -131,7 +124,10 @@ function settledObject(
     const known = hidden.get(name) ?? []
     const back = known.find((each) => each.schemas === schemas) ?? known[0]
     if (!back || isRefused(contract, schemas, toJsonValue(back.value))) continue
-    hidden.set(name, known.filter((each) => each !== back))
+    hidden.set(
+      name,
+      known.filter((each) => each !== back),
+    )
     value = changedAt(value, [name], back.value, orderOf)
   }
   for (const [name, current] of Object.entries(value as FormObject)) {

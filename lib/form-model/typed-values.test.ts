@@ -15,6 +15,8 @@ test.each([
   [' ', undefined],
   ['{"a": [1]}', { a: [1] }],
   ['{"a":', '{"a":'],
+  ['null', null],
+  ['nullable', 'nullable'],
 ])('“%s” in a JSON field is %j', (text, value) => {
   expect(readLooseJson(text)).toEqual(value)
 })

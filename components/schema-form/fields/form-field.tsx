@@ -6,7 +6,17 @@
  */
 import SchemaField from '@rjsf/core/lib/components/fields/SchemaField.js'
 import type { FieldProps, RJSFSchema } from '@rjsf/utils'
-import { createContext, memo, type RefObject, use, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import {
+  createContext,
+  memo,
+  type RefObject,
+  use,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { contractRegistry } from '#lib/form-model/contract-registry.ts'
 import {
   drawField,

@@ -11,7 +11,16 @@ import { TextButton } from '../../ui/row-buttons.tsx'
 
 /** Without a value the default is ticked. Unticking all its options sends an empty list, which differs from the default. */
 export function CheckboxesWidget(props: WidgetProps) {
-  const { id, label: legend, field, json, required, checks: options = [], change, disabled } = widgetField(props)
+  const {
+    id,
+    label: legend,
+    field,
+    json,
+    required,
+    checks: options = [],
+    change,
+    disabled,
+  } = widgetField(props)
   const preset = presetOf(field)
   const isDefault = json === undefined && Array.isArray(preset)
   const shown = isDefault ? preset : json

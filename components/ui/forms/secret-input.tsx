@@ -78,5 +78,7 @@ export function SecretInput({ id, label, value, disabled, onText, className, ...
 
 /** A PEM key needs its lines; `\n` as two characters is a spelling that programs undo. */
 function isJoinedKey(text: string): boolean {
-  return /-----BEGIN [A-Z0-9 ]+-----\s*[^\s\\]/.test(text) && !/[\n\r]/.test(text.trim()) && !text.includes('\\n')
+  return (
+    /-----BEGIN [A-Z0-9 ]+-----\s*[^\s\\]/.test(text) && !/[\n\r]/.test(text.trim()) && !text.includes('\\n')
+  )
 }

@@ -44,8 +44,12 @@ export function useLines({ id, value, input, isEnabled = true, onText }: Lines):
     }
     const leaving = new AbortController()
     const { signal } = leaving
-    control.addEventListener('paste', (event) => insert(event, event.clipboardData?.getData('text')), { signal })
-    control.addEventListener('drop', (event) => insert(event, event.dataTransfer?.getData('text')), { signal })
+    control.addEventListener('paste', (event) => insert(event, event.clipboardData?.getData('text')), {
+      signal,
+    })
+    control.addEventListener('drop', (event) => insert(event, event.dataTransfer?.getData('text')), {
+      signal,
+    })
     control.addEventListener('beforeinput', (event) => insert(event, event.data), { signal })
     return () => leaving.abort()
   }, [isInput, input])

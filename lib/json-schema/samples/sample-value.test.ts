@@ -20,6 +20,8 @@ describe('an example input for a schema', () => {
     ['the smallest number', object({ age: { type: 'integer', minimum: 18 } }),                           { age: 18 }],
     ['lengths',             object({ code: { type: 'string', minLength: 9, maxLength: 9 } }),            { code: 'Example t' }],
     ['lists',               object({ tags: { type: 'array', items: { type: 'string' }, minItems: 2 } }), { tags: ['Example', 'Example'] }],
+    ['positions of a tuple', object({ pair: { type: 'array', prefixItems: [{ type: 'integer' }, { type: 'boolean' }], items: false, minItems: 2 } }), { pair: [1, true] }],
+    ['positions, then rows', object({ all: { type: 'array', prefixItems: [{ type: 'boolean' }], items: { type: 'integer' }, minItems: 3 } }), { all: [true, 1, 1] }],
     ['a definition',        { ...object({ a: { $ref: '#/$defs/b' } }), $defs: { b: { type: 'boolean' } } }, { a: true }],
     ['required fields only', object({ a: { type: 'string' }, b: { type: 'string' } }, ['a']),            { a: 'Example' }],
   ])('takes %s', (_, schema, sample) => {

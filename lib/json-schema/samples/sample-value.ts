@@ -57,9 +57,15 @@ function sampleObject({ properties, required }: JsonSchema, root: JsonSchema, de
   return Object.fromEntries(entries)
 }
 
-function sampleList({ items, minItems }: JsonSchema, root: JsonSchema, depth: number): Json {
-  const length = Math.min(5, Math.max(1, Number(minItems) || 1))
-  return isObject(items) ? Array.from({ length }, () => sampleValue(items, root, depth + 1)) : []
+/** A tuple gets all its positions. */
+function sampleList({ prefixItems, items, minItems }: JsonSchema, root: JsonSchema, depth: number): Json {
+  const positions = Array.isArray(prefixItems) ? prefixItems : []
+  const least = Math.min(5, Number(minItems) || (positions.length > 0 ? 0 : 1))
+  const length = isObject(items) ? Math.max(positions.length, least) : positions.length
+  return Array.from({ length }, (_, index) => {
+    const schema = positions[index] ?? items
+    return isObject(schema) ? sampleValue(schema, root, depth + 1) : null
+  })
 }
 
 function sampleNumber({ minimum, exclusiveMinimum, maximum }: JsonSchema): number {
