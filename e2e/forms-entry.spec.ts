@@ -42,6 +42,8 @@ test('a tuple of any shape can be filled in, whichever field is first', async ({
     ['draft-07',    { pair: { type: 'array', items: [integer, text], additionalItems: false, minItems: 2 } }, ['pair'], [['Pair 1', '1'], ['Pair 2', 'b']], { pair: [1, 'b'] }],
     ['four titles', { box: { type: 'array', prefixItems: titled, minItems: 4, maxItems: 4 } }, ['box'], [['North', '4'], ['West', '1'], ['East', '3'], ['South', '2']], { box: [1, 2, 3, 4] }],
     ['with objects', { pair: { type: 'array', prefixItems: [{ type: 'object', properties: { x: integer } }, { type: 'object', properties: { y: text }, required: ['y'] }], minItems: 2 } }, ['pair'], [['Y', 'b'], ['X', '1']], { pair: [{ x: 1 }, { y: 'b' }] }],
+    ['with an object of optional fields', { pair: { type: 'array', prefixItems: [{ type: 'object', properties: { x: integer } }, text] } }, [], [['Pair 2', 'b']], { pair: [{}, 'b'] }],
+    ['with a constant', { at: { type: 'array', prefixItems: [{ const: 'point' }, integer, integer] } }, [], [['At 2', '1'], ['At 3', '2']], { at: ['point', 1, 2] }],
     ['nested',      { grid: { type: 'array', prefixItems: [pair, pair], minItems: 2 } }, ['grid'], [], 'Grid'],
   ]
   for (const [name, properties, required, typed, expected] of shapes) {

@@ -8,9 +8,9 @@ import { describeField } from './field-labels.ts'
 import { type FieldModel, type Picks, presetOf } from './field-model.ts'
 import type { FormContract } from './form-contract.ts'
 import { choiceSchema, type FieldNode, formSchema, type SwitchBranch } from './form-schema.ts'
-import { ABSENT, BLANK, type FormValue, SKIPPED } from './form-value.ts'
+import { ABSENT, BLANK, changedAt, type FormValue, SKIPPED, type ValuePath } from './form-value.ts'
 import { listParts } from './schema-parts.ts'
-import { startValue } from './start-value.ts'
+import { startPositions, startValue } from './start-value.ts'
 import { canShowInstant } from './typed-text/instants.ts'
 
 export type FieldToDraw = Pick<
@@ -99,6 +99,23 @@ export function listValue(value: FormValue, field: FieldModel): FormValue {
   const list = Array.isArray(value) ? (value as FormValue[]) : []
   const missing = listParts(field).tupleLength - list.length
   return missing > 0 ? [...list, ...Array.from({ length: missing }, () => SKIPPED)] : (value ?? list)
+}
+
+/**
+ * Returns the tuple with a change at the path within it. The positions before it start as they would in a required
+ * tuple, because an object of optional fields has nothing to fill in.
+ */
+export function changedTuple(
+  contract: FormContract,
+  field: FieldModel,
+  value: FormValue,
+  { path, next }: { path: ValuePath; next: FormValue | typeof ABSENT },
+): FormValue {
+  const list = Array.isArray(value) ? value : []
+  const { tupleLength, least } = listParts(field)
+  const count = Math.min(tupleLength, Math.max(least, Number(path[0]) + 1))
+  const begun = [...list, ...startPositions(contract, field, count).slice(list.length)]
+  return changedAt(begun, path, next)
 }
 
 const WIDGET_OF: Partial<Record<DrawnField['kind'], string>> = {

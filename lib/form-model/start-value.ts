@@ -2,7 +2,7 @@
 import { isObject, type Json, type JsonSchema } from '#lib/json/json.ts'
 import { type FieldModel, type Picks, presetOf, readFieldModel } from './field-model.ts'
 import type { FormContract } from './form-contract.ts'
-import { type FormValue, toJsonValue } from './form-value.ts'
+import { type FormValue, SKIPPED, toJsonValue } from './form-value.ts'
 import { listParts, objectParts } from './schema-parts.ts'
 
 const MAX_START_ROWS = 10
@@ -27,10 +27,24 @@ function start(contract: FormContract, schemas: readonly Json[], picks: Picks, a
   if (kind === 'object') return startObject(contract, field, inside)
   if (kind !== 'array') return undefined
   const { least, tupleLength, schemasAt } = listParts(field)
-  if (tupleLength > 0) return undefined
+  if (tupleLength > 0) {
+    const positions = startPositions(contract, field, Math.min(least, tupleLength), inside)
+    return positions.every((each) => each === SKIPPED) ? undefined : positions
+  }
   return Array.from({ length: Math.min(least, MAX_START_ROWS) }, (_, index) =>
     start(contract, schemasAt(index), {}, inside),
   )
+}
+
+/** Returns what the first positions of a tuple start with: a constant, a default or an object. */
+export function startPositions(
+  contract: FormContract,
+  field: FieldModel,
+  count: number,
+  above: Json[] = [],
+): FormValue[] {
+  const { schemasAt } = listParts(field)
+  return Array.from({ length: count }, (_, index) => start(contract, schemasAt(index), {}, above) ?? SKIPPED)
 }
 
 function startObject(contract: FormContract, field: FieldModel, above: Json[]): FormValue {

@@ -19,6 +19,7 @@ import {
 } from 'react'
 import { contractRegistry } from '#lib/form-model/contract-registry.ts'
 import {
+  changedTuple,
   drawField,
   emptyIn,
   type FieldToDraw,
@@ -30,6 +31,7 @@ import type { DrawnField } from '#lib/form-model/drawn-field.ts'
 import { type FieldModel, type Picks, readFieldModel } from '#lib/form-model/field-model.ts'
 import { type FieldNode, nodeOf, type SwitchBranch } from '#lib/form-model/form-schema.ts'
 import { type FormValue, toJsonValue } from '#lib/form-model/form-value.ts'
+import { listParts } from '#lib/form-model/schema-parts.ts'
 import { switched } from '#lib/form-model/switch-kind.ts'
 import { toPointer } from '#lib/json/json-pointer.ts'
 import { useFieldPlaceholders } from '../frame/field-placeholders.ts'
@@ -119,9 +121,16 @@ function useFieldChanges(latest: RefObject<LatestField>) {
     }
     /** Also receives the library's changes of nested fields. */
     const onChange: Props['onChange'] = (next, changed, errors, changedId) => {
-      const { props, setTyped } = latest.current
-      if (changed.length > props.fieldPathId.path.length)
-        return props.onChange(next, changed, errors, changedId)
+      const { props, field, value, setTyped } = latest.current
+      const { path } = props.fieldPathId
+      const inner = changed.slice(path.length)
+      if (inner.length > 0) {
+        const isBegun = Array.isArray(value) && value.length >= listParts(field).tupleLength
+        if (typeof inner[0] !== 'number' || isBegun) return props.onChange(next, changed, errors, changedId)
+        const { contract } = props.registry.formContext
+        const tuple = changedTuple(contract, field, value, { path: inner, next: next as FormValue })
+        return props.onChange(tuple, path, errors, changedId)
+      }
       setTyped(next as FormValue)
       put(next as FormValue)
     }
