@@ -123,6 +123,7 @@ test('a plan becomes a skill with a contract, which its publisher tries, publish
   await expect(page.getByRole('heading', { level: 1, name: 'Slugs' })).toBeVisible()
 
   await openSection(page, 'Checklist & submit')
+  await page.getByRole('button', { name: 'Run checks' }).click()
   await expect(page.getByText('All checks passed.')).toBeVisible()
   await page.getByRole('button', { name: 'Publish 1.0.0 privately' }).click()
   await expect(page.getByText('1.0.0 is published.')).toBeVisible()

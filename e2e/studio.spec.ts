@@ -42,6 +42,8 @@ test('a newcomer claims a handle, writes a SkillSet, tries it and submits it', a
   await expect(page.getByRole('region', { name: 'Output' })).toContainText('Good evening, Ada.')
 
   await openSection(page, 'Checklist & submit')
+  await expect(page.getByText('Not all checks have run yet.')).toBeVisible()
+  await page.getByRole('button', { name: 'Run checks' }).click()
   await expect(page.getByText('All checks passed.')).toBeVisible()
   await page.getByLabel('Note to the reviewers').fill('Our first one.')
   await page.getByRole('button', { name: 'Submit 1.0.0 for review' }).click()

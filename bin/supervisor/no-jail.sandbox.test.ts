@@ -15,7 +15,7 @@ import { getRunPage } from '#lib/runs/views/get-run.ts'
 import { connectSandbox } from '#lib/sandbox/sandbox-client.ts'
 import { isLoopbackOnly } from '#lib/session/network/refuse-unknown-hosts.ts'
 import type { SkillSetDocument } from '#lib/skillset/document/skillset-document.ts'
-import { getChecklist, startTestRun, tryDraftMigrations } from '#lib/studio/check-draft.ts'
+import { checkDraft, startTestRun, tryDraftMigrations } from '#lib/studio/check-draft.ts'
 import {
   contextFor,
   makeAdmin,
@@ -111,7 +111,7 @@ describe('without a jail, on a site that others reach', () => {
     const { id, publisher } = await makeDraft()
     const ctx = await contextFor(publisher.owner, { sandbox })
 
-    const red = (await getChecklist(ctx, id)).filter(({ ok }) => !ok)
+    const red = (await checkDraft(ctx, { skillSetId: id, maxPrice: '0' })).lines.filter(({ ok }) => !ok)
 
     expect(red).toMatchObject([
       { issues: [{ message: expect.stringContaining('not been approved by an admin') }] },

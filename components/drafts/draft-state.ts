@@ -8,6 +8,8 @@ export type OpenedDraft = Inspection & {
   slug: string
   savedAtMs: number
   savedBy: string
+  /** Of SkillSets: what the skills called by each skill may cost per test run, in USDC by slug. */
+  callPrices?: Record<string, string>
 }
 
 export type DraftSaveState =
@@ -22,6 +24,7 @@ export type DraftState = Inspection & {
   document: Json
   revision: number
   slug: string
+  callPrices?: Record<string, string>
   edits: number
   savedEdits: number
   save: DraftSaveState

@@ -1,50 +1,118 @@
 import { type Context, workOwner } from '../context/context.ts'
 import { findDraft } from '../db/catalog/drafts.ts'
-import { isPublished } from '../db/catalog/skill-sets.ts'
-import { listVersionHeads } from '../db/catalog/versions.ts'
+import { isPublished, type OwnSkillSet } from '../db/catalog/skill-sets.ts'
+import { listVersionHeads, type VersionHead } from '../db/catalog/versions.ts'
 import { AppError } from '../errors.ts'
 import type { Json, JsonObject } from '../json/json.ts'
-import { checkInThread, judgeExample, measureChange, secretFacts } from '../review/submit/run-checks.ts'
+import { checkInThread, measureChange, secretFacts } from '../review/submit/run-checks.ts'
+import { factsOf, findSandboxChecks, runSandboxChecks, type SandboxChecks } from '../review/submit/sandbox-checks.ts'
 import { tryMigrations } from '../review/submit/try-migrations.ts'
 import { type ListedChoice, listDraftChoices } from '../runs/start/list-choices.ts'
-import { runExamples } from '../runs/start/run-examples.ts'
 import { startDraftRun } from '../runs/start/start-draft-run.ts'
 import type { RunView } from '../runs/views/run-view.ts'
-import { type ChecklistFacts, type ChecklistLine, NO_FACTS } from '../skillset/checks/checklist.ts'
+import { type ChecklistLine, NO_FACTS } from '../skillset/checks/checklist.ts'
 import type { MigrationTest } from '../skillset/checks/migration-tests.ts'
 import { parseDocument } from '../skillset/document/parse-document.ts'
+import type { SkillSetDocument } from '../skillset/document/skillset-document.ts'
 import { slugIssues } from './inspect-document.ts'
+import { type ExamplesOffer, NO_EXAMPLES, offerExamples, requireShownPrice } from './price-draft.ts'
 import { requireOwnSkillSet } from './require-own-skill-set.ts'
 
+export type DraftChecklist = {
+  lines: ChecklistLine[]
+  /** When the examples and migrations of this document ran; null if they have not. */
+  checkedAtMs: number | null
+  /** What running the checks does. */
+  offer: ExamplesOffer
+}
+
 /**
- * Checks as on submission: examples and migrations run in the sandbox. Throws UNAUTHENTICATED, NOT_FOUND without
- * access or draft, and TOOL_NOT_AVAILABLE if a migration cannot run.
+ * Returns the checklist as far as it is known without running anything: a line whose check has not run is `notRun`.
+ * Throws UNAUTHENTICATED, and NOT_FOUND without access or draft.
  */
-export async function getChecklist(ctx: Context, skillSetId: string): Promise<ChecklistLine[]> {
+export async function getChecklist(ctx: Context, skillSetId: string): Promise<DraftChecklist> {
+  const { draft, skillSet } = await openDraft(ctx, skillSetId)
+  const { document } = parseDocument(draft)
+  if (!document) return { ...(await incompleteChecklist(ctx, skillSet, draft)), offer: NO_EXAMPLES }
+  const heads = await listVersionHeads(ctx.db, skillSetId)
+  const checks = await findSandboxChecks(ctx, { skillSetId, heads, document })
+  return listDraftChecks(ctx, { skillSet, document, heads, checks })
+}
+
+/**
+ * Runs the checks of a submission: examples, which may cost money and have effects, and migrations.
+ *
+ * `maxPrice` is the price that the publisher was shown, in USDC. Throws UNAUTHENTICATED, NOT_FOUND without access or
+ * draft, PAYMENT_REQUIRED if the examples may cost more than that, and TOOL_NOT_AVAILABLE if a migration cannot run.
+ */
+export async function checkDraft(
+  ctx: Context,
+  { skillSetId, maxPrice }: { skillSetId: string; maxPrice: string },
+): Promise<DraftChecklist> {
+  const { draft, skillSet } = await openDraft(ctx, skillSetId)
+  const { document } = parseDocument(draft)
+  if (!document) return { ...(await incompleteChecklist(ctx, skillSet, draft)), offer: NO_EXAMPLES }
+  const offer = await offerExamples(ctx, skillSetId, document)
+  requireShownPrice(offer, maxPrice)
+  const heads = await listVersionHeads(ctx.db, skillSetId)
+  const checks = await runSandboxChecks(ctx, { skillSetId, heads, document })
+  return listDraftChecks(ctx, { skillSet, document, heads, checks, offer })
+}
+
+type Listed = {
+  skillSet: OwnSkillSet
+  document: SkillSetDocument
+  heads: VersionHead[]
+  checks: SandboxChecks | null
+  offer?: ExamplesOffer
+}
+
+async function listDraftChecks(ctx: Context, listed: Listed): Promise<DraftChecklist> {
+  const { skillSet, document, heads, checks } = listed
+  const measured = {
+    ...(await measureChange(ctx, heads, document)),
+    ...(await secretFacts(ctx, skillSet.id, document)),
+  }
+  const facts = checks ? { ...measured, ...factsOf(checks) } : measured
+  const lines = [
+    ...(await slugLine(ctx, skillSet, document as Json)),
+    ...(await checkInThread(document as Json, facts, workOwner(ctx))),
+  ]
+  return {
+    lines: checks ? lines : lines.map((line) => withoutResult(line, document)),
+    checkedAtMs: checks?.checkedAtMs ?? null,
+    offer: listed.offer ?? (await offerExamples(ctx, skillSet.id, document)),
+  }
+}
+
+/** A line may only be green once its check has run. */
+function withoutResult(line: ChecklistLine, document: SkillSetDocument): ChecklistLine {
+  const isToRun =
+    (line.id === 'examples' && document.skills.some(({ examples }) => examples?.length)) ||
+    (line.id === 'migrations' && document.migrations?.length)
+  return isToRun && line.ok ? { ...line, ok: false, notRun: true } : line
+}
+
+/** Nothing of an incomplete document runs. */
+async function incompleteChecklist(ctx: Context, skillSet: OwnSkillSet, draft: Json) {
+  const lines = [
+    ...redLine('shape', 'The document is a valid SkillSet', parseDocument(draft).issues),
+    ...(await slugLine(ctx, skillSet, draft)),
+    ...(await checkInThread(draft, NO_FACTS, workOwner(ctx))),
+  ]
+  return { lines, checkedAtMs: null }
+}
+
+async function slugLine(ctx: Context, { id, slug }: OwnSkillSet, draft: Json): Promise<ChecklistLine[]> {
+  const isFixed = await isPublished(ctx.db, id)
+  return redLine('slug', 'The slug is available', slugIssues(draft, { slug, isFixed }))
+}
+
+async function openDraft(ctx: Context, skillSetId: string): Promise<{ draft: Json; skillSet: OwnSkillSet }> {
   const { skillSet } = await requireOwnSkillSet(ctx, skillSetId)
   const draft = await findDraft(ctx.db, skillSetId)
   if (!draft) throw new AppError('NOT_FOUND', { message: 'There is no draft to check.' })
-
-  const { document, issues } = parseDocument(draft.document)
-  const facts = document ? await factsOf(ctx, skillSetId, document) : NO_FACTS
-  const isFixed = await isPublished(ctx.db, skillSetId)
-  const misnamed = slugIssues(draft.document, { slug: skillSet.slug, isFixed })
-  return [
-    ...redLine('shape', 'The document is a valid SkillSet', issues),
-    ...redLine('slug', 'The slug is available', misnamed),
-    ...(await checkInThread(draft.document, facts, workOwner(ctx))),
-  ]
-}
-
-type Document = NonNullable<ReturnType<typeof parseDocument>['document']>
-
-async function factsOf(ctx: Context, skillSetId: string, document: Document): Promise<ChecklistFacts> {
-  const heads = await listVersionHeads(ctx.db, skillSetId)
-  const runs = await runExamples(ctx, { skillSetId, document })
-  const examples = runs.map((run) => judgeExample(run, document))
-  const tried = await tryMigrations(ctx, { skillSetId, heads, document })
-  const secrets = await secretFacts(ctx, skillSetId, document)
-  return { ...(await measureChange(ctx, heads, document)), ...tried, ...secrets, examples }
+  return { draft: draft.document, skillSet }
 }
 
 function redLine(id: string, title: string, issues: ChecklistLine['issues']): ChecklistLine[] {
@@ -57,6 +125,8 @@ type TestRunRequest = {
   args: Json
   config?: JsonObject
   timeZone?: string
+  /** In USDC. */
+  maxPrice?: string
 }
 
 /** Throws UNAUTHENTICATED, NOT_FOUND without access or draft, and the errors of starting a run. */

@@ -9,6 +9,7 @@ import { latestOf } from '../skillset/versions/version-number.ts'
 import type { VersionState } from '../skillset/versions/version-states.ts'
 import type { Inspection } from './inspect-document.ts'
 import { inspectInThread } from './inspect-in-thread.ts'
+import { priceDraftCalls } from './price-draft.ts'
 import { requireOwnSkillSet } from './require-own-skill-set.ts'
 
 export type DraftPage = {
@@ -25,7 +26,14 @@ export type DraftPage = {
   providers: Pick<ProviderView, 'slug' | 'name' | 'hosts'>[]
 }
 
-type Draft = Inspection & { document: Json; revision: number; savedAtMs: number; savedBy: string }
+type Draft = Inspection & {
+  document: Json
+  revision: number
+  savedAtMs: number
+  savedBy: string
+  /** What the skills called by each skill may cost per test run, in USDC by slug. */
+  callPrices: Record<string, string>
+}
 export type DraftVersion = { id: string; number: string; state: VersionState; createdAtMs: number }
 
 export async function getDraftTitle(ctx: Context, skillSetId: string): Promise<string> {
@@ -66,6 +74,7 @@ async function openDraft(ctx: Context, { id, slug }: { id: string; slug: string 
       workOwner(ctx),
     )),
     document: stored.document,
+    callPrices: await priceDraftCalls(ctx, id, stored.document),
     revision: stored.revision,
     savedAtMs: stored.updatedAt.getTime(),
     savedBy: names.get(stored.updatedById) ?? 'Someone',

@@ -16,7 +16,7 @@ import {
   visitor,
 } from '../testing/factories.ts'
 import { endsWith } from '../testing/fake-sandbox.ts'
-import { getChecklist, tryDraftMigrations } from './check-draft.ts'
+import { checkDraft, tryDraftMigrations } from './check-draft.ts'
 
 const OLD = makeSkillDocument({
   parameters: { type: 'object', properties: { who: { type: 'string' } }, required: ['who'] },
@@ -43,7 +43,7 @@ async function nextMajor(
     data: { document: document as unknown as Json & object },
   })
   const ctx = await contextFor(skillSet.publisher.owner, { sandbox: fakeSandbox(migrated) })
-  const line = async () => (await getChecklist(ctx, skillSetId)).find(({ id }) => id === 'migrations')
+  const line = async () => (await checkDraft(ctx, { skillSetId, maxPrice: '0' })).lines.find(({ id }) => id === 'migrations')
   return { version, skillSet, skillSetId, ctx, line }
 }
 

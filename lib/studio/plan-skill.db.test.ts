@@ -102,7 +102,7 @@ test('a called skill that only the organisation can run is named, in the form an
 
   const { publicWarnings } = await getPlanSkill(ctx, plan)
   const draft = await createSkillFromPlan(ctx, { plan, ...terms })
-  const lines = await getChecklist(ctx, draft)
+  const { lines } = await getChecklist(ctx, draft)
 
   expect(publicWarnings).toEqual([expect.stringContaining(`${skillName} is private`)])
   expect(lines.find(({ id }) => id === 'requires')).toMatchObject({ ok: true, advice: publicWarnings })

@@ -14,6 +14,7 @@ import {
 import { readDocument } from '../skillset/document/read-document.ts'
 import { type Inspection, wantedSlug } from './inspect-document.ts'
 import { inspectInThread } from './inspect-in-thread.ts'
+import { priceDraftCalls } from './price-draft.ts'
 import { requireOwnSkillSet } from './require-own-skill-set.ts'
 
 /** Smaller drafts, and those that shrink, are saved above the quota too. */
@@ -94,9 +95,10 @@ export function toStorableName(name: Json | undefined, slug: string): string {
 export async function saveAndInspect(
   ctx: Context,
   request: { skillSetId: string; document: Json; revision: number },
-): Promise<SavedDraft & Inspection> {
+): Promise<SavedDraft & Inspection & { callPrices: Record<string, string> }> {
   const saved = await saveDraft(ctx, request)
+  const callPrices = await priceDraftCalls(ctx, request.skillSetId, request.document)
   const isFixed = await isPublished(ctx.db, request.skillSetId)
   const known = { slug: saved.slug, isFixed }
-  return { ...saved, ...(await inspectInThread(request.document, known, workOwner(ctx))) }
+  return { ...saved, callPrices, ...(await inspectInThread(request.document, known, workOwner(ctx))) }
 }

@@ -9,10 +9,16 @@ import { type ActionResult, actionResultWith } from '#lib/http/responses/action-
 import { submitDraft } from '#lib/review/submit/submit-draft.ts'
 import type { ListedChoice } from '#lib/runs/start/list-choices.ts'
 import type { RunView } from '#lib/runs/views/run-view.ts'
-import type { ChecklistLine } from '#lib/skillset/checks/checklist.ts'
 import type { MigrationTest } from '#lib/skillset/checks/migration-tests.ts'
 import { answerSecret as storeSecretAnswer } from '#lib/studio/answer-secret.ts'
-import { getChecklist, listTestChoices, startTestRun, tryDraftMigrations } from '#lib/studio/check-draft.ts'
+import {
+  checkDraft,
+  type DraftChecklist,
+  getChecklist,
+  listTestChoices,
+  startTestRun,
+  tryDraftMigrations,
+} from '#lib/studio/check-draft.ts'
 import { deleteDraft, deleteSkillSet, newVersionFrom } from '#lib/studio/draft-lifecycle.ts'
 import { getDraft } from '#lib/studio/get-draft.ts'
 import { importDocumentInto } from '#lib/studio/import-document.ts'
@@ -79,8 +85,16 @@ export async function listChoices(id: unknown, request: unknown): Promise<Action
   })
 }
 
-export async function check(id: unknown): Promise<ActionResult<ChecklistLine[]>> {
-  return actionResultWith(COSTLY, (ctx) => getChecklist(ctx, parseFields(LineField, id)))
+/** Runs nothing. */
+export async function readChecklist(id: unknown): Promise<ActionResult<DraftChecklist>> {
+  return actionResultWith(STUDIO, (ctx) => getChecklist(ctx, parseFields(LineField, id)))
+}
+
+/** Runs the examples, which cost up to `maxPrice`. */
+export async function check(id: unknown, maxPrice: unknown): Promise<ActionResult<DraftChecklist>> {
+  return actionResultWith(COSTLY, (ctx) =>
+    checkDraft(ctx, { skillSetId: parseFields(LineField, id), maxPrice: parseFields(LineField, maxPrice) }),
+  )
 }
 
 /** Stores why a finding of the checklist is not a secret. */

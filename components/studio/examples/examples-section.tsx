@@ -15,7 +15,7 @@ import { asSchema } from '../schema/schema-table.ts'
 import { fieldId } from '../state/field-id.ts'
 import { useStudio } from '../state/studio-context.tsx'
 import { skillPointer } from '../state/studio-sections.ts'
-import { TestOutput, useTestRun } from './use-test-run.tsx'
+import { TestOutput, useTestPrice, useTestRun } from './use-test-run.tsx'
 
 export function ExamplesSection({ skill }: { skill: number }) {
   const pointer = skillPointer(skill)
@@ -45,10 +45,12 @@ function ExampleFields({ skillPointer, pointer }: { skillPointer: string; pointe
   const output = test.run?.output
   const isOutputExpected = test.isRunning ? undefined : matchesExample(test.run, value(`${pointer}/output`))
 
+  const skillSlug = textAt(state.document, `${skillPointer}/slug`)
+  const { maxPrice, priceLabel } = useTestPrice(skillSlug)
+
   function run() {
-    const skillSlug = textAt(state.document, `${skillPointer}/slug`)
     const config = value(`${pointer}/config`)
-    void test.start({ skillSlug, args: input ?? {}, ...(isObject(config) && { config }) })
+    void test.start({ skillSlug, args: input ?? {}, maxPrice, ...(isObject(config) && { config }) })
   }
 
   function saveExpectedOutput() {
@@ -62,7 +64,7 @@ function ExampleFields({ skillPointer, pointer }: { skillPointer: string; pointe
       <ExampleInput skillPointer={skillPointer} pointer={pointer} />
       {value(`${pointer}/output`) !== undefined && <ExpectedOutput pointer={`${pointer}/output`} />}
       <Button variant="outline" className="w-fit" pending={test.isRunning} onClick={run}>
-        Run this example
+        Run this example{priceLabel}
       </Button>
       {isOutputExpected !== undefined && (
         <p role="status" className="text-muted-foreground text-sm">

@@ -14,7 +14,7 @@ import { StudioSection } from '../layout/studio-section.tsx'
 import { asSchema } from '../schema/schema-table.ts'
 import { useStudio } from '../state/studio-context.tsx'
 import { skillPointer } from '../state/studio-sections.ts'
-import { TestOutput, useTestRun } from './use-test-run.tsx'
+import { TestOutput, useTestPrice, useTestRun } from './use-test-run.tsx'
 
 export function TrySection({ skill }: { skill: number }) {
   const { state, value, edit } = useStudio()
@@ -27,9 +27,11 @@ export function TrySection({ skill }: { skill: number }) {
   const [config, setConfig] = useState<Json>({})
   const definitions = readDefinitions(listAt(state.document, '/configDefinitions'))
 
+  const skillSlug = textAt(state.document, `${pointer}/slug`)
+  const { maxPrice, priceLabel } = useTestPrice(skillSlug)
+
   function run(args: Json) {
-    const skillSlug = textAt(state.document, `${pointer}/slug`)
-    void test.start({ skillSlug, args, ...(definitions.length > 0 && { config: asConfig(config) }) })
+    void test.start({ skillSlug, args, maxPrice, ...(definitions.length > 0 && { config: asConfig(config) }) })
   }
 
   function saveAsExample() {
@@ -58,7 +60,7 @@ export function TrySection({ skill }: { skill: number }) {
                   onSubmit={run}
                   disabled={test.isRunning}
                   header={<h3 className="font-semibold text-sm">Input</h3>}
-                  submitLabel={test.isRunning ? 'Running…' : 'Run'}
+                  submitLabel={test.isRunning ? 'Running…' : `Run${priceLabel}`}
                   issues={test.error?.details}
                   idPrefix={`try${skill}`}
                 />

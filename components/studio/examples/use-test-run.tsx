@@ -16,7 +16,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { asSchema } from '../schema/schema-table.ts'
 import { useStudio } from '../state/studio-context.tsx'
 
-type TestRequest = { skillSlug: string; args: Json; config?: Json }
+type TestRequest = { skillSlug: string; args: Json; config?: Json; maxPrice?: string }
 
 type TestRunState = {
   run?: RunView
@@ -32,6 +32,12 @@ const NOT_SAVED: PublicError = {
   recoverable: true,
 }
 
+/** What a test run may cost, and what its button therefore adds to its label. */
+export function useTestPrice(skillSlug: string): { maxPrice: string; priceLabel: string } {
+  const maxPrice = useStudio().state.callPrices?.[skillSlug] ?? '0'
+  return { maxPrice, priceLabel: maxPrice === '0' ? '' : ` for up to ${maxPrice} USDC` }
+}
+
 /** Saves before each run. */
 export function useTestRun(): TestRunState {
   const { actions, store } = useStudio()
@@ -45,7 +51,7 @@ export function useTestRunBy(begin: (request: SentTestRun) => Promise<ActionResu
   const [isStarting, setStarting] = useState(false)
   const [error, setError] = useState<PublicError>()
 
-  async function start({ skillSlug, args, config }: TestRequest) {
+  async function start({ skillSlug, args, config, maxPrice }: TestRequest) {
     setStarting(true)
     setError(undefined)
     follow(undefined)
@@ -54,6 +60,7 @@ export function useTestRunBy(begin: (request: SentTestRun) => Promise<ActionResu
       args: JSON.stringify(args),
       config: config === undefined ? undefined : JSON.stringify(config),
       timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      maxPrice,
     })
     if (answer.ok) follow(answer.data)
     else setError(answer.error)

@@ -4,8 +4,8 @@ import type { ProviderView } from '#lib/integrations/provider-view.ts'
 import type { CommentView, SubmissionStatus } from '#lib/review/model/review-views.ts'
 import type { ListedChoice } from '#lib/runs/start/list-choices.ts'
 import type { RunView } from '#lib/runs/views/run-view.ts'
-import type { ChecklistLine } from '#lib/skillset/checks/checklist.ts'
 import type { MigrationTest } from '#lib/skillset/checks/migration-tests.ts'
+import type { DraftChecklist } from '#lib/studio/check-draft.ts'
 import type { DraftVersion } from '#lib/studio/get-draft.ts'
 import type { OpenedDraft } from '../../drafts/draft-state.ts'
 import type { DraftSaveResult } from '../../drafts/draft-store.ts'
@@ -38,7 +38,8 @@ export type StudioActions = {
     input: string
   }) => Promise<ActionResult<ListedChoice[]>>
   answerSecret: (findingId: string, reason: string) => Promise<ActionResult<void>>
-  check: () => Promise<ActionResult<ChecklistLine[]>>
+  readChecklist: () => Promise<ActionResult<DraftChecklist>>
+  check: (maxPrice: string) => Promise<ActionResult<DraftChecklist>>
   tryMigrations: () => Promise<ActionResult<MigrationTest[]>>
   submit: (note: string, revision: number) => Promise<ActionResult<{ state: string }>>
   withdraw: (submissionId: string) => Promise<ActionResult<void>>

@@ -2,9 +2,11 @@
 
 import { useCallback, useEffect, useState } from 'react'
 import type { PublicError } from '#lib/errors.ts'
+import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { paths } from '#lib/site/paths.ts'
-import type { ChecklistLine } from '#lib/skillset/checks/checklist.ts'
 import { STATE_LABELS } from '#lib/skillset/versions/version-states.ts'
+import type { DraftChecklist } from '#lib/studio/check-draft.ts'
+import { plural } from '#lib/text/plural.ts'
 import { CommentThread } from '../../submissions/comment-thread.tsx'
 import { WithdrawButton } from '../../submissions/withdraw-button.tsx'
 import { Alert } from '../../ui/alert.tsx'
@@ -14,61 +16,126 @@ import { Card, CardContent } from '../../ui/card.tsx'
 import { Skeleton } from '../../ui/empty-state.tsx'
 import { LazyMarkdown } from '../../ui/markdown/lazy-markdown.tsx'
 import { Time } from '../../ui/time.tsx'
+import { attemptAction } from '../../ui/use-action.ts'
 import { StudioSection } from '../layout/studio-section.tsx'
 import { useStudio } from '../state/studio-context.tsx'
 import { describeSubmissionStatus } from './describe-submission-status.ts'
 import { CheckLines, SubmitPanel } from './submit-panel.tsx'
 
+/** Opening it runs nothing: examples may cost money and have effects. */
 export function ChecklistSection() {
-  const { data, actions, store, state, askAll } = useStudio()
+  const { data } = useStudio()
   const isWaiting = data.submissionStatus.state === 'IN_REVIEW'
-  const [lines, setLines] = useState<ChecklistLine[]>()
-  const [error, setError] = useState<PublicError>()
-  const [isChecking, setChecking] = useState(false)
-  // Later edits make it outdated.
-  const [checkedEdits, setCheckedEdits] = useState(0)
-
-  const check = useCallback(async () => {
-    setChecking(true)
-    setError(undefined)
-    askAll()
-    await store.flush()
-    const answer = await actions.check()
-    if (answer.ok) setLines(answer.data)
-    else setError(answer.error)
-    setCheckedEdits(store.get().edits)
-    setChecking(false)
-  }, [actions, store, askAll])
-
-  useEffect(() => {
-    if (!isWaiting) void check()
-  }, [check, isWaiting])
-
-  const isGreen = lines?.every(({ ok }) => ok) === true && checkedEdits === state.edits
   return (
     <StudioSection
       location={{ section: 'checklist' }}
       title="Checklist & submit"
       description="All checks must pass. They include running your examples in the sandbox."
-      actions={
-        !isWaiting && (
-          <Button variant="outline" pending={isChecking} onClick={check}>
-            Check again
-          </Button>
-        )
-      }
     >
       <div className="grid max-w-3xl gap-8">
         <SubmissionStatusPanel />
-        {!isWaiting && (
-          <>
-            {error && <Alert variant="destructive">{error.message}</Alert>}
-            {lines ? <CheckLines lines={lines} onAnswer={check} /> : <Waiting />}
-            <SubmitPanel isGreen={isGreen} isChecked={lines !== undefined && !isChecking} />
-          </>
-        )}
+        {!isWaiting && <Checks />}
       </div>
     </StudioSection>
+  )
+}
+
+function Checks() {
+  const { checklist, error, isChecking, isCurrent, check, reload } = useChecklist()
+  if (!checklist) return error ? <Alert variant="destructive">{error.message}</Alert> : <Waiting />
+  const isGreen = isCurrent && checklist.lines.every(({ ok }) => ok)
+  const isRed = checklist.lines.some(({ ok, notRun }) => !ok && !notRun)
+  return (
+    <>
+      <RunChecks checklist={checklist} isChecking={isChecking} onCheck={check} />
+      {error && <Alert variant="destructive">{error.message}</Alert>}
+      <CheckLines lines={checklist.lines} onAnswer={reload} />
+      <SubmitPanel isGreen={isGreen} reason={submitDisabledReason({ isGreen, isRed, isChecking })} />
+    </>
+  )
+}
+
+function submitDisabledReason({ isGreen, isRed, isChecking }: Record<'isGreen' | 'isRed' | 'isChecking', boolean>) {
+  if (isChecking) return 'Checking…'
+  if (isGreen) return undefined
+  return isRed ? 'Fix the failed checks, then check again.' : 'Run the checks first.'
+}
+
+function useChecklist() {
+  const { actions, store, state, askAll } = useStudio()
+  const [checklist, setChecklist] = useState<DraftChecklist>()
+  const [error, setError] = useState<PublicError>()
+  const [isChecking, setChecking] = useState(false)
+  // Later edits make it outdated.
+  const [checkedEdits, setCheckedEdits] = useState(0)
+
+  const load = useCallback(
+    async (read: () => Promise<ActionResult<DraftChecklist>>) => {
+      setChecking(true)
+      setError(undefined)
+      askAll()
+      await store.flush()
+      const { edits } = store.get()
+      const answer = await attemptAction(read)
+      if (answer.ok) {
+        setChecklist(answer.data)
+        setCheckedEdits(edits)
+      } else setError(answer.error)
+      setChecking(false)
+    },
+    [store, askAll],
+  )
+
+  useEffect(() => {
+    void load(actions.readChecklist)
+  }, [load, actions])
+
+  const check = () => load(() => actions.check(checklist?.offer.maxPrice ?? '0'))
+  const reload = () => load(actions.readChecklist)
+  return { checklist, error, isChecking, isCurrent: checkedEdits === state.edits, check, reload }
+}
+
+type RunChecksProps = { checklist: DraftChecklist; isChecking: boolean; onCheck: () => void }
+
+function RunChecks({ checklist: { offer, checkedAtMs }, isChecking, onCheck }: RunChecksProps) {
+  const price = offer.maxPrice === '0' ? '' : ` for up to ${offer.maxPrice} USDC`
+  return (
+    <div className="grid gap-3">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button variant="outline" pending={isChecking} onClick={onCheck} aria-describedby="checks-note">
+          {checkedAtMs === null ? 'Run checks' : 'Check again'}
+          {price}
+        </Button>
+        {checkedAtMs !== null && (
+          <p className="text-muted-foreground text-sm">
+            Checked <Time at={checkedAtMs} />
+          </p>
+        )}
+      </div>
+      <div id="checks-note" className="grid gap-1 text-muted-foreground text-sm">
+        {offer.examples > 0 ? (
+          <p>
+            Runs {plural(offer.examples, 'example')} for real, in the sandbox.{' '}
+            {price
+              ? `The skills that they call cost up to ${offer.maxPrice} USDC together.`
+              : 'This is free.'}{' '}
+            The results are kept until you change the draft, so that submitting does not run them again.
+          </p>
+        ) : (
+          <p>Runs nothing, because the draft has no examples that can run.</p>
+        )}
+        {offer.effects.length > 0 && (
+          <details>
+            <summary>What the examples may do</summary>
+            <ul className="list-disc pl-5">
+              {offer.effects.map((sentence) => (
+                <li key={sentence}>{sentence}</li>
+              ))}
+            </ul>
+          </details>
+        )}
+      </div>
+    </div>
   )
 }
 

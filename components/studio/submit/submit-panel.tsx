@@ -1,6 +1,6 @@
 'use client'
 
-import { CircleCheck, CircleX } from 'lucide-react'
+import { CircleCheck, CircleDashed, CircleX } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
 import type { Issue, PublicError } from '#lib/errors.ts'
@@ -19,7 +19,13 @@ import { issueSentence } from '../state/issue-sentence.ts'
 import { useStudio } from '../state/studio-context.tsx'
 import { goToLocation, goToPointer } from '../state/studio-navigation.ts'
 
-export function SubmitPanel({ isGreen, isChecked }: { isGreen: boolean; isChecked: boolean }) {
+type SubmitPanelProps = {
+  isGreen: boolean
+  /** Why the draft cannot be submitted. */
+  reason: string | undefined
+}
+
+export function SubmitPanel({ isGreen, reason }: SubmitPanelProps) {
   const { state, store, actions } = useStudio()
   const router = useRouter()
   const [note, setNote] = useState('')
@@ -27,7 +33,6 @@ export function SubmitPanel({ isGreen, isChecked }: { isGreen: boolean; isChecke
   const [isPending, start] = useTransition()
   const isPrivate = textAt(state.document, '/visibility') === 'PRIVATE'
   const number = textAt(state.document, '/version')
-  const disabledReason = submitDisabledReason({ isGreen, isChecked })
 
   function submit() {
     start(async () => {
@@ -64,35 +69,25 @@ export function SubmitPanel({ isGreen, isChecked }: { isGreen: boolean; isChecke
       )}
       {error && <Alert variant="destructive">{error.message}</Alert>}
       <div className="flex flex-wrap items-center gap-3">
-        <Button pending={isPending} disabled={disabledReason !== undefined} onClick={submit}>
+        <Button pending={isPending} disabled={!isGreen || reason !== undefined} onClick={submit}>
           {isPrivate ? `Publish ${number} privately` : `Submit ${number} for review`}
         </Button>
-        {disabledReason && <p className="text-muted-foreground text-sm">{disabledReason}</p>}
+        {reason && <p className="text-muted-foreground text-sm">{reason}</p>}
       </div>
     </div>
   )
 }
 
-function submitDisabledReason({ isGreen, isChecked }: { isGreen: boolean; isChecked: boolean }) {
-  if (!isChecked) return 'Checking…'
-  return isGreen ? undefined : 'Fix the failed checks, then check again.'
-}
-
 export function CheckLines({ lines, onAnswer }: { lines: ChecklistLine[]; onAnswer: () => void }) {
-  const red = lines.filter(({ ok }) => !ok).length
   return (
     <div className="grid gap-2">
       <p role="status" className="text-muted-foreground text-sm">
-        {red === 0 ? 'All checks passed.' : `${red} of ${lines.length} checks failed.`}
+        {summaryOf(lines)}
       </p>
       <CardList>
-        {lines.map(({ id, title, ok, issues, advice = [] }) => (
+        {lines.map(({ id, title, ok, notRun, issues, advice = [] }) => (
           <li key={id} className="flex gap-3 px-4 py-2.5 text-sm">
-            {ok ? (
-              <CircleCheck className="mt-0.5 size-4 shrink-0 text-success" aria-label="Passed:" role="img" />
-            ) : (
-              <CircleX className="mt-0.5 size-4 shrink-0 text-destructive" aria-label="Failed:" role="img" />
-            )}
+            <CheckIcon ok={ok} notRun={notRun} />
             <div className="grid min-w-0 gap-1">
               <p>{title}</p>
               {advice.map((sentence) => (
@@ -117,6 +112,20 @@ export function CheckLines({ lines, onAnswer }: { lines: ChecklistLine[]; onAnsw
       </CardList>
     </div>
   )
+}
+
+function summaryOf(lines: readonly ChecklistLine[]): string {
+  const red = lines.filter(({ ok, notRun }) => !ok && !notRun).length
+  if (red > 0) return `${red} of ${lines.length} checks failed.`
+  return lines.some(({ notRun }) => notRun) ? 'Not all checks have run yet.' : 'All checks passed.'
+}
+
+function CheckIcon({ ok, notRun }: Pick<ChecklistLine, 'ok' | 'notRun'>) {
+  const size = 'mt-0.5 size-4 shrink-0'
+  if (ok) return <CircleCheck className={`${size} text-success`} aria-label="Passed:" role="img" />
+  if (notRun)
+    return <CircleDashed className={`${size} text-muted-foreground`} aria-label="Not run yet:" role="img" />
+  return <CircleX className={`${size} text-destructive`} aria-label="Failed:" role="img" />
 }
 
 function FixLink({ issue }: { issue: Issue }) {

@@ -15,6 +15,11 @@ export async function linkExampleRuns(
   })
 }
 
+/** Counts those of the runs that exist and belong to no submission yet. */
+export function countUnlinkedRuns(db: Database | Tx, runIds: readonly string[]): Promise<number> {
+  return db.run.count({ where: { id: { in: [...runIds] }, submissionId: null } })
+}
+
 export function listExampleRuns(db: Database | Tx, submissionId: string): Promise<Run[]> {
   return db.run.findMany({
     where: { submissionId },

@@ -14,12 +14,20 @@ const TestRun = z.object({
   args: JsonText,
   config: JsonText.optional(),
   timeZone: LineField,
+  /** What the run may cost, in USDC. */
+  maxPrice: LineField.optional(),
 })
 
 /** A run of a draft or submission, as pages send it. */
 export type SentTestRun = z.input<typeof TestRun>
 
-type TestRunFields = { skillSlug: string; timeZone: string; args: Json; config?: JsonObject }
+type TestRunFields = {
+  skillSlug: string
+  timeZone: string
+  args: Json
+  config?: JsonObject
+  maxPrice?: string
+}
 
 /** Ignores a config that is not an object. Throws INVALID_INPUT. */
 export function parseTestRun(sent: unknown): TestRunFields {

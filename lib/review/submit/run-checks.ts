@@ -6,16 +6,10 @@ import { AppError } from '../../errors.ts'
 import { listProviders } from '../../integrations/provider-view.ts'
 import type { Json } from '../../json/json.ts'
 import { splitToolName } from '../../plan-documents/document/plan-tool.ts'
-import { type ExampleRunResult as ExampleRun, runExamples } from '../../runs/start/run-examples.ts'
 import { paths } from '../../site/paths.ts'
 import { readSeparateFiles } from '../../skill-files/read-skill-files.ts'
 import { compareInThread } from '../../skillset/changes/compare-in-thread.ts'
-import type {
-  ChecklistFacts,
-  ChecklistLine,
-  checklist,
-  ExampleOutcome,
-} from '../../skillset/checks/checklist.ts'
+import type { ChecklistFacts, ChecklistLine, checklist } from '../../skillset/checks/checklist.ts'
 import type { SkillSetDocument } from '../../skillset/document/skillset-document.ts'
 import { type FoundSecret, findSecrets } from '../../skillset/texts/find-secrets.ts'
 import { baseVersion, reviewedBase, usedNumbers } from '../../skillset/versions/version-number.ts'
@@ -24,12 +18,12 @@ import { runInThread, runOncePerInput } from '../../threads/run-in-thread.ts'
 import type { SubmissionChecks } from '../model/review-views.ts'
 import { changeSizeOf } from '../model/submission-checks.ts'
 import { requireFreeNumber } from './freeze-snapshot.ts'
-import { tryMigrations } from './try-migrations.ts'
+import { factsOf, findSandboxChecks, hasPassed, runSandboxChecks } from './sandbox-checks.ts'
 
 export type CheckedSubmission = { checks: SubmissionChecks; runIds: string[] }
 
 /**
- * Examples and migrations run last. Throws CONFLICT if the number was used or another version is in review, and
+ * Examples and migrations run last, unless they passed when the publisher checked this document. Throws CONFLICT if the number was used or another version is in review, and
  * PRECONDITION_FAILED with the issues of all failed checks.
  */
 export async function runChecks(
@@ -45,10 +39,10 @@ export async function runChecks(
   const owner = workOwner(ctx)
   requirePassed(await checkInThread(asJson(document), facts, owner), skillSetId)
 
-  const runs = await runExamples(ctx, { skillSetId, document })
-  const tried = await tryMigrations(ctx, { skillSetId, heads, document })
-  const examples = runs.map((run) => judgeExample(run, document))
-  const lines = await checkInThread(asJson(document), { ...facts, ...tried, examples }, owner)
+  const wanted = { skillSetId, heads, document }
+  const known = await findSandboxChecks(ctx, wanted)
+  const tried = known && hasPassed(known) ? known : await runSandboxChecks(ctx, wanted)
+  const lines = await checkInThread(asJson(document), { ...facts, ...factsOf(tried) }, owner)
   requirePassed(lines, skillSetId)
 
   const base = reviewedBase(heads, document.version)
@@ -65,7 +59,7 @@ export async function runChecks(
       migrations: tried.migrations,
       secretAnswers: answersOf(document, facts),
     },
-    runIds: runs.flatMap(({ run }) => (run ? [run.id] : [])),
+    runIds: tried.runIds,
   }
 }
 
@@ -115,19 +109,6 @@ export async function measureChange(
   const privateCalls = await listPrivateCalls(ctx, document.permissions?.skills ?? [])
   const numbers = { usedNumbers: usedNumbers(heads), latest: latest?.number ?? null }
   return { ...numbers, bump, reasons, examples: null, providers, privateCalls }
-}
-
-/**
- * An unsupported sandbox feature is a note for the reviewer, except in Python, whose syntax only its engine can check.
- */
-export function judgeExample(
-  { skillSlug, exampleIndex, passed, run, error }: ExampleRun,
-  document: SkillSetDocument,
-): ExampleOutcome {
-  const isJavaScript = document.skills.find(({ slug }) => slug === skillSlug)?.runtime !== 'python'
-  const isWaiting = isJavaScript && error?.code === 'TOOL_NOT_AVAILABLE'
-  const message = error?.message ?? run?.error?.message ?? run?.warnings[0]?.message
-  return { skill: skillSlug, index: exampleIndex, ok: passed || isWaiting, ...(message && { message }) }
 }
 
 function requirePassed(lines: readonly ChecklistLine[], skillSetId: string): void {

@@ -10,7 +10,7 @@ import { type Migrating, migrationSteps, versionsIn } from '../../skillset/versi
 import { isPrerelease, isVersion, majorOf } from '../../skillset/versions/version-number.ts'
 import { LIVE_STATES } from '../../skillset/versions/version-states.ts'
 
-type TriedMigrations = { migrations: MigrationTest[]; leftBehind: LeftBehind[] }
+export type TriedMigrations = { migrations: MigrationTest[]; leftBehind: LeftBehind[] }
 
 type Wanted = { skillSetId: string; heads: readonly VersionHead[]; document: SkillSetDocument }
 

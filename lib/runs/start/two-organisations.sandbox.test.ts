@@ -13,7 +13,7 @@ import { startPlanRun } from '../../plans/start/start-plan-run.ts'
 import { submitDraft } from '../../review/submit/submit-draft.ts'
 import { connectSandbox } from '../../sandbox/sandbox-client.ts'
 import type { SkillDocument } from '../../skillset/document/skillset-document.ts'
-import { getChecklist, startTestRun } from '../../studio/check-draft.ts'
+import { checkDraft, startTestRun } from '../../studio/check-draft.ts'
 import { callOnEveryChannel } from '../../testing/call-channels/call-on-every-channel.ts'
 import { makeCallers } from '../../testing/call-channels/make-callers.ts'
 import {
@@ -205,7 +205,7 @@ const STUDIO: Record<string, (ctx: Context) => Promise<unknown>> = {
     const ended = async () => (await database().run.findUnique({ where: { id } }))?.endedAt
     await vi.waitUntil(ended, { timeout: 30_000, interval: 20 })
   },
-  'its checklist': (ctx) => getChecklist(ctx, draft.id),
+  'its checklist': (ctx) => checkDraft(ctx, { skillSetId: draft.id, maxPrice: '0' }),
   'submitting it': (ctx) => submitDraft(ctx, { skillSetId: draft.id }),
 }
 

@@ -15,6 +15,8 @@ export type ChecklistLine = {
   ok: boolean
   issues: Issue[]
   advice?: string[]
+  /** True if nothing is wrong so far, but the check has to run in the sandbox. Then `ok` is false. */
+  notRun?: boolean
 }
 
 export type ExampleOutcome = { skill: string; index: number; ok: boolean; message?: string }

@@ -1,0 +1,27 @@
+import type { Json } from '../../json/json.ts'
+import type { Database, Tx } from '../core/prisma-client.ts'
+import { executeSql } from '../core/sql.ts'
+
+export type DraftCheckRow = { digest: string; results: Json; checkedAt: Date }
+
+export async function findDraftCheck(db: Database | Tx, skillSetId: string): Promise<DraftCheckRow | null> {
+  const row = await db.draftCheck.findUnique({
+    where: { skillSetId },
+    select: { digest: true, results: true, checkedAt: true },
+  })
+  return row && { ...row, results: row.results as Json }
+}
+
+/** Replaces the earlier results. Stores nothing for a draft that was deleted during the checks. */
+export async function storeDraftCheck(
+  db: Database | Tx,
+  { skillSetId, digest, results }: { skillSetId: string; digest: string; results: Json },
+): Promise<void> {
+  const text = JSON.stringify(results)
+  await executeSql(db)`
+    INSERT INTO "DraftCheck" ("skillSetId", "digest", "results", "checkedAt")
+    SELECT "skillSetId", ${digest}, ${text}::json, now() AT TIME ZONE 'UTC' FROM "Draft"
+    WHERE "skillSetId" = ${skillSetId} FOR KEY SHARE
+    ON CONFLICT ("skillSetId") DO UPDATE
+    SET "digest" = excluded."digest", "results" = excluded."results", "checkedAt" = excluded."checkedAt"`
+}
