@@ -113,6 +113,9 @@ export function toPublicError(thrown: unknown, reference?: string): PublicError 
   }
 }
 
+/** The keyword of a detail: the message is this site's, not that of a skill whose code failed because of it. */
+export const REFUSED_BY_SITE = 'refused'
+
 /** Returns undefined if the action mentions details and there are none. */
 export function usualAction(code: ErrorCode, issues: readonly Issue[] = []): string | undefined {
   const { suggestedAction, needsDetails }: ErrorSpec = ERRORS[code]

@@ -50,9 +50,8 @@ function JsonField({ input, issues, onChange }: Omit<InputFieldsProps, 'schema'>
       error={error}
       errors={issues.map(({ path, message }) => (path ? `${path} ${message}` : message))}
       onType={(typed) => {
-        const read = parseTypedInput(typed)
-        setText(read.text ?? typed)
-        onChange(read.value)
+        setText(typed)
+        onChange(parseTypedInput(typed).value)
       }}
     />
   )

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type ErrorCode, issueText, type PublicError } from '#lib/errors.ts'
+import { type ErrorCode, issueText, type PublicError, REFUSED_BY_SITE } from '#lib/errors.ts'
 import type { RunView } from '#lib/runs/views/run-view.ts'
 import { Alert } from '../ui/alert.tsx'
 import { TextLink } from '../ui/text-link.tsx'
@@ -49,7 +49,10 @@ function opensSettings({ code, details = [] }: PublicError): boolean {
 
 /** Other messages come from this site. */
 function isSkillMessage({ code, details = [] }: PublicError): boolean {
-  return code === 'SKILL_ERROR' && !details.some(({ keyword }) => keyword === 'limit')
+  return (
+    code === 'SKILL_ERROR' &&
+    !details.some(({ keyword }) => keyword === 'limit' || keyword === REFUSED_BY_SITE)
+  )
 }
 
 function IssueList({ issues }: { issues: NonNullable<PublicError['details']> }) {

@@ -146,7 +146,7 @@ export function LoadedForm(props: LoadedFormProps) {
             <JsonInput
               id={`${idPrefix}-json`}
               label="Input as JSON"
-              help="Enter JSON, or paste a curl command."
+              help="Enter the input as JSON. The body of a request is reduced to its input."
               text={jsonView.text}
               error={jsonView.error}
               disabled={disabled}

@@ -4,7 +4,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Issue } from '#lib/errors.ts'
 import { type FormValue, toJsonValue } from '#lib/form-model/form-value.ts'
-import { parseTypedInput } from '#lib/form-model/typed-text/parse-typed-input.ts'
+import { inputInRequest, parseTypedInput } from '#lib/form-model/typed-text/parse-typed-input.ts'
 import { isIdenticalJson, type Json } from '#lib/json/json.ts'
 import { valueAt } from '#lib/json/json-pointer.ts'
 import type { Coercion } from '#lib/json-schema/evaluate/coercion.ts'
@@ -47,7 +47,10 @@ export function useSchemaForm(wanted: Wanted) {
   }, [found])
 
   function typeJson(text: string) {
-    const { value: read, text: shown = text, error } = parseTypedInput(text)
+    const { value, error } = parseTypedInput(text)
+    const unwrapped = value === undefined ? undefined : inputInRequest(value, wanted.schema)
+    const read = unwrapped ?? value
+    const shown = unwrapped ? JSON.stringify(unwrapped, null, 2) : text
     onJsonText?.(error === undefined ? undefined : text)
     setTyped({ text: shown, error, of: read ?? current })
     if (read !== undefined) replace(read)

@@ -75,6 +75,9 @@ function boundsOf({ limits }: SandboxJob): FrameBounds {
 /** Limits of a run and its process, as in the engines' configs. */
 export const MEMORY_MB = { javascript: 128, python: 256 } as const
 
+/** What `fetch` throws without declared hosts; sandboxd/isolate/fetch.js has the same text. */
+export const NO_HOSTS_DECLARED = 'This SkillSet does not declare any hosts in permissions.network.'
+
 /** Time for the isolate to end a run at its deadline, before it is killed. */
 export const GRACE_MS = 250
 

@@ -5,7 +5,12 @@ import { listVersionHeads, type VersionHead } from '../db/catalog/versions.ts'
 import { AppError } from '../errors.ts'
 import type { Json, JsonObject } from '../json/json.ts'
 import { checkInThread, measureChange, secretFacts } from '../review/submit/run-checks.ts'
-import { factsOf, findSandboxChecks, runSandboxChecks, type SandboxChecks } from '../review/submit/sandbox-checks.ts'
+import {
+  factsOf,
+  findSandboxChecks,
+  runSandboxChecks,
+  type SandboxChecks,
+} from '../review/submit/sandbox-checks.ts'
 import { tryMigrations } from '../review/submit/try-migrations.ts'
 import { type ListedChoice, listDraftChoices } from '../runs/start/list-choices.ts'
 import { startDraftRun } from '../runs/start/start-draft-run.ts'

@@ -26,7 +26,9 @@ const check = (ctx: Context, skillSetId: string) => checkDraft(ctx, { skillSetId
 
 describe('opening the checklist of a draft', () => {
   test('runs nothing, says what is still to run, and reports everything else', async () => {
-    const skillSet = await makeDraft({ document: makeSkillSetDocument({ permissions: { network: ['a.example'] } }) })
+    const skillSet = await makeDraft({
+      document: makeSkillSetDocument({ permissions: { network: ['a.example'] } }),
+    })
     const sandbox = returns({ message: 'Hello.' })
     const ctx = await contextFor(skillSet.publisher.owner, { sandbox })
 

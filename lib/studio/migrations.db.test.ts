@@ -43,7 +43,8 @@ async function nextMajor(
     data: { document: document as unknown as Json & object },
   })
   const ctx = await contextFor(skillSet.publisher.owner, { sandbox: fakeSandbox(migrated) })
-  const line = async () => (await checkDraft(ctx, { skillSetId, maxPrice: '0' })).lines.find(({ id }) => id === 'migrations')
+  const line = async () =>
+    (await checkDraft(ctx, { skillSetId, maxPrice: '0' })).lines.find(({ id }) => id === 'migrations')
   return { version, skillSet, skillSetId, ctx, line }
 }
 

@@ -39,7 +39,9 @@ export async function offerExamples(
     examples: skills.reduce((sum, { examples = [] }) => sum + examples.length, 0),
     maxPrice: amountOf(micros),
     // Test runs get no stored secrets, and the price of the draft itself is not charged.
-    effects: lines.filter(({ kind }) => kind !== 'price' && kind !== 'secret').map(({ sentence }) => sentence),
+    effects: lines
+      .filter(({ kind }) => kind !== 'price' && kind !== 'secret')
+      .map(({ sentence }) => sentence),
   }
 }
 

@@ -31,7 +31,12 @@ export function TrySection({ skill }: { skill: number }) {
   const { maxPrice, priceLabel } = useTestPrice(skillSlug)
 
   function run(args: Json) {
-    void test.start({ skillSlug, args, maxPrice, ...(definitions.length > 0 && { config: asConfig(config) }) })
+    void test.start({
+      skillSlug,
+      args,
+      maxPrice,
+      ...(definitions.length > 0 && { config: asConfig(config) }),
+    })
   }
 
   function saveAsExample() {

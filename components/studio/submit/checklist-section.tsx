@@ -55,7 +55,11 @@ function Checks() {
   )
 }
 
-function submitDisabledReason({ isGreen, isRed, isChecking }: Record<'isGreen' | 'isRed' | 'isChecking', boolean>) {
+function submitDisabledReason({
+  isGreen,
+  isRed,
+  isChecking,
+}: Record<'isGreen' | 'isRed' | 'isChecking', boolean>) {
   if (isChecking) return 'Checking…'
   if (isGreen) return undefined
   return isRed ? 'Fix the failed checks, then check again.' : 'Run the checks first.'

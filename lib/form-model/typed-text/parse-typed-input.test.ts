@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseTypedInput } from './parse-typed-input.ts'
+import { inputInRequest, parseTypedInput } from './parse-typed-input.ts'
 
 describe('JSON that is typed or pasted', () => {
   test('becomes the value it represents', () => {
@@ -20,33 +20,32 @@ describe('JSON that is typed or pasted', () => {
   })
 })
 
-describe('a curl command', () => {
+const SCHEMA = { type: 'object', properties: { text: { type: 'string' } } }
+const DECLARES_ARGS = { type: 'object', properties: { args: { type: 'object' } } }
+
+describe('a pasted request', () => {
   // biome-ignore format: table
-  test.each<[string, string, unknown]>([
-    ['-d',                    `curl https://x.example -d '{"a": 1}'`,                                   { a: 1 }],
-    ['--data-raw',            `curl 'https://x.example' -H 'content-type: application/json' --data-raw '{"a":"@b"}'`, { a: '@b' }],
-    ['--json',                `curl --json '{"a": 1}' https://x.example`,                               { a: 1 }],
-    ['an equals sign',        `curl --data='{"a": 1}' x`,                                               { a: 1 }],
-    ['a glued argument',      `curl -d'{"a": 1}' x`,                                                    { a: 1 }],
-    ['double quotes',         `curl -d "{\\"a\\": \\"b c\\"}" x`,                                       { a: 'b c' }],
-    ['a quote in a quote',    `curl -d '{"a": "it'\\''s"}' x`,                                          { a: "it's" }],
-    ['quotes of bash',        `curl --data-raw $'{"a": "it\\'s\\u0021"}' x`,                            { a: "it's!" }],
-    ['several lines',         `curl -X POST \\\n  -H "A: b" \\\n  -d '{"a":\n1}' \\\n  https://x.example`, { a: 1 }],
-    ['a prompt before it',    `$ curl -d '[1]' x`,                                                      [1]],
-    ['a call of ours inside', `curl -d '{"jsonrpc":"2.0","id":1,"method":"execute_skill","params":{"name":"x","args":{"a":1}}}' x`, { a: 1 }],
-  ])('with %s', (_, command, value) => {
-    expect(parseTypedInput(command)).toEqual({ value, text: JSON.stringify(value, null, 2) })
+  test.each([
+    ['the body of a REST call',        { args: { text: 'a' }, version: '1.1.0' }],
+    ['its args alone',                 { args: { text: 'a' } }],
+    ['a call of /rpc',                 { jsonrpc: '2.0', id: 1, method: 'execute_skill', params: { name: 'a.b.c', args: { text: 'a' } } }],
+    ['a call of /mcp',                 { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'a__b__c', arguments: { text: 'a' } } }],
+  ])('that is %s is reduced to the input', (_, value) => {
+    expect(inputInRequest(value, SCHEMA)).toEqual({ text: 'a' })
   })
 
   // biome-ignore format: table
   test.each([
-    ['a file',          `curl -d @body.json x`,      'reads a file (@body.json)'],
-    ['a file as JSON',  `curl --json @- x`,          'reads a file'],
-    ['a form',          `curl -F 'a=b' x`,           'sends a form'],
-    ['no data',         `curl https://x.example`,    'sends no data'],
-    ['other data',      `curl -d 'a=b' x`,           'not JSON'],
-    ['half a quote',    `curl -d '{"a":`,            'unclosed'],
-  ])('with %s is refused in a sentence', (_, command, reason) => {
-    expect(parseTypedInput(command).error).toContain(reason)
+    ['declares the field args',          { args: { text: 'a' } },              DECLARES_ARGS],
+    ['declares no fields',               { args: { text: 'a' } },              { type: 'object' }],
+    ['has one of its fields in it',      { args: {}, text: 'a' },              SCHEMA],
+    ['has none of the fields in it',     { args: { text: 'a' }, other: true }, SCHEMA],
+    ['gets args that are not an object', { args: 'a' },                        SCHEMA],
+  ])('stays as it is if the contract %s', (_, value, schema) => {
+    expect(inputInRequest(value, schema)).toBeUndefined()
+  })
+
+  test('is not read from a curl command', () => {
+    expect(parseTypedInput(`curl -d '{"text": "a"}' https://site.example`).error).toContain('Line 1')
   })
 })

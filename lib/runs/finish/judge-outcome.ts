@@ -7,12 +7,13 @@ import type { ErrorDetail, RunEnd } from '../../db/runs/runs.ts'
 import { type AppError, ERRORS, type ErrorCode, type Issue, type PublicError } from '../../errors.ts'
 import type { Json } from '../../json/json.ts'
 import { isCheapToCheck } from '../../json-schema/limits/check-cost.ts'
-import type { Outcome, ThrownError } from '../../sandbox/sandbox.ts'
+import type { Outcome } from '../../sandbox/sandbox.ts'
 import { checkOutput, runEndFromStatus } from '../../skillset/results/check-output.ts'
-import { errorFromEnvelope, skillError } from '../../skillset/results/skill-error.ts'
+import { errorFromEnvelope } from '../../skillset/results/skill-error.ts'
 import { isTooCostly, runInThread } from '../../threads/run-in-thread.ts'
 import type { Contract } from '../resolve/contract-of.ts'
 import type { RunMode } from '../resolve/runnable.ts'
+import { attributeThrown, type Statement } from './attribute-error.ts'
 import { NOT_AVAILABLE } from './not-available.ts'
 
 type Expectation = {
@@ -20,6 +21,9 @@ type Expectation = {
   contract: Pick<Contract, 'response' | 'rules'>
   /** The caller's organisation. */
   owner: string
+  /** The exceptions that the code's calls got; absent if it can make none. */
+  statements?: readonly Statement[]
+  isOwnCode?: boolean
 }
 type Ruling = Pick<RunEnd, 'state' | 'output' | 'error' | 'errorDetail' | 'warnings'>
 
@@ -40,7 +44,7 @@ async function rulingOf(outcome: Outcome, promised: Expectation): Promise<Ruling
     case 'returned':
       return judgeOutput(outcome.value, promised)
     case 'threw':
-      return judgeThrown(outcome.error)
+      return judgeThrown(outcome, promised)
     case 'limit':
       return judgeLimit(outcome.limit, outcome.message)
     case 'cancelled':
@@ -103,17 +107,11 @@ function withhold(issues: Issue[]): Ruling {
   }
 }
 
-function judgeThrown(thrown: ThrownError): Ruling {
-  return {
-    state: 'failed',
-    error: { ...skillError(thrown), ...(isClassName(thrown.name) && { type: thrown.name }) },
-    errorDetail: { stack: thrown.stack },
-  }
-}
-
-/** A handler may set any error name; ignore those that are not identifiers. */
-function isClassName(name: string): boolean {
-  return /^[A-Za-z_$][\w$.]{0,79}$/.test(name)
+function judgeThrown(
+  { error, requests }: Extract<Outcome, { kind: 'threw' }>,
+  { statements = [], isOwnCode = false }: Expectation,
+): Ruling {
+  return { state: 'failed', ...attributeThrown(error, { statements, requests, isOwnCode }) }
 }
 
 // biome-ignore format: table

@@ -25,14 +25,17 @@ import { networkOf, type OpenedRun } from '../resolve/opened-run.ts'
 import { isUnreviewed } from '../resolve/runnable.ts'
 import type { CallContext } from './call-skill.ts'
 import { mountsOf } from './mount-skills.ts'
-import { openRunCalls } from './run-calls.ts'
+import { openRunCalls, type RunCalls } from './run-calls.ts'
 
-/** Returns the outcome, not yet judged, and the ids of the blobs that it wrote. Never rejects because of the code. */
+/**
+ * Returns the outcome, not yet judged, the ids of the blobs that it wrote, and the errors that its calls got. Never rejects
+ * because of the code.
+ */
 export async function executeInSandbox(
   { db, sandbox }: Pick<Context, 'db' | 'sandbox'>,
   { parent: opened, runChild }: Pick<CallContext, 'parent' | 'runChild'>,
   signal: AbortSignal,
-): Promise<{ outcome: Outcome; outputBlobs: string[] }> {
+): Promise<{ outcome: Outcome } & Pick<RunCalls, 'outputBlobs' | 'statements'>> {
   const { row, config } = opened
   const report = openRunReport(db, row, config.secrets)
   const job = jobOf(opened)
@@ -46,7 +49,7 @@ export async function executeInSandbox(
   await reportRejection(db, config, outcome.requests).catch(logUnlessExpected)
   outcome.logs.unshift(...(mounted?.withoutFiles ?? []).map(missingFilesNote))
   if (outcome.kind === 'threw' && row.skillSetId === null) outcome.logs.push(tracebackOf(outcome))
-  return { outcome, outputBlobs: calls.outputBlobs }
+  return { outcome, outputBlobs: calls.outputBlobs, statements: calls.statements }
 }
 
 /** The sandbox cannot reach the trace collector. */

@@ -3,12 +3,13 @@ import { z } from 'zod'
 import { findBlob, findBlobOf, openBlobOf } from '../../blobs/blobs.ts'
 import { storeBlob } from '../../blobs/store-blob.ts'
 import type { Context } from '../../context/context.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, toPublicError } from '../../errors.ts'
 import type { Json } from '../../json/json.ts'
 import { redact } from '../../redaction/redact.ts'
-import type { ExecuteOptions } from '../../sandbox/sandbox.ts'
+import type { ExecuteOptions, SandboxCall } from '../../sandbox/sandbox.ts'
 import { RUN_LIMITS } from '../../skillset/document/skill-limits.ts'
 import { JsonValueField } from '../../validation/text-fields.ts'
+import type { Statement } from '../finish/attribute-error.ts'
 import { redactBytes } from '../finish/redact-end.ts'
 import type { OpenedRun } from '../resolve/opened-run.ts'
 import { type CallContext, callDeclaredTool, callSkill, requireOutput } from './call-skill.ts'
@@ -31,8 +32,9 @@ type RunWithCalls = Pick<CallContext, 'parent' | 'runChild'> & {
   wallMs: number
 }
 
-type RunCalls = Required<Pick<ExecuteOptions, 'onCall'>> & {
+export type RunCalls = Required<Pick<ExecuteOptions, 'onCall'>> & {
   outputBlobs: string[]
+  statements: readonly Statement[]
 }
 
 /**
@@ -51,45 +53,63 @@ export function openRunCalls({ parent, wallMs, runChild }: RunWithCalls): RunCal
   const blobs = openRunBlobs(parent.acting.db, parent)
   // Children run in turn, since they share the parent's slot.
   let lastChild: Promise<unknown> = Promise.resolve()
+  const statements: Statement[] = []
 
   return {
     outputBlobs: blobs.written,
+    statements,
 
     async onCall({ method, params }, over) {
-      switch (method) {
-        case 'callSkill': {
-          const { name, args: given } = parseParams('callSkill', params)
-          // Redact what leaves a run, as in its record.
-          const args = redact(given, config.secrets)
-          const inputBlobs = await blobs.filterReadable(blobsNamedIn(args))
-          const calling = callingUntil(over)
-          const child = lastChild.then(() => callSkill(calling, { name, args, inputBlobs }))
-          lastChild = child.catch(() => {})
-          const run = await child
-          blobs.allow(run.outputBlobs ?? [])
-          return requireOutput(run)
-        }
-        case 'callTool': {
-          const { name, args: given } = parseParams('callTool', params)
-          const args = redact(given, config.secrets)
-          const calling = callingUntil(over)
-          const child = lastChild.then(() => callDeclaredTool(calling, { name, args }))
-          lastChild = child.catch(() => {})
-          return requireOutput(await child)
-        }
-        case 'readBlob': {
-          const { id, ...range } = parseParams('readBlob', params)
-          return { base64: (await blobs.read(id, range)).toString('base64') }
-        }
-        case 'writeBlob': {
-          const { kind, text, base64 } = parseParams('writeBlob', params)
-          const content = text === undefined ? Buffer.from(base64 ?? '', 'base64') : Buffer.from(text)
-          return { id: await blobs.write(redactBytes(content, config.secrets), kind) }
-        }
-        default:
-          throw new AppError('NOT_FOUND', { message: `Unknown call “${method}”.` })
+      const call = { called: method, hasRun: false }
+      try {
+        return await answer({ method, params }, over, call)
+      } catch (thrown) {
+        // sandboxd limits how many calls a run can make.
+        if (thrown instanceof AppError) statements.push({ ...call, error: toPublicError(thrown) })
+        throw thrown
       }
     },
+  }
+
+  async function answer({ method, params }: SandboxCall, over: AbortSignal, call: Omit<Statement, 'error'>) {
+    switch (method) {
+      case 'callSkill': {
+        const { name, args: given } = parseParams('callSkill', params)
+        call.called = name
+        // Redact what leaves a run, as in its record.
+        const args = redact(given, config.secrets)
+        const inputBlobs = await blobs.filterReadable(blobsNamedIn(args))
+        const calling = callingUntil(over)
+        const child = lastChild.then(() => callSkill(calling, { name, args, inputBlobs }))
+        lastChild = child.catch(() => {})
+        const run = await child
+        blobs.allow(run.outputBlobs ?? [])
+        call.hasRun = true
+        return requireOutput(run)
+      }
+      case 'callTool': {
+        const { name, args: given } = parseParams('callTool', params)
+        call.called = name
+        const args = redact(given, config.secrets)
+        const calling = callingUntil(over)
+        const child = lastChild.then(() => callDeclaredTool(calling, { name, args }))
+        lastChild = child.catch(() => {})
+        const run = await child
+        call.hasRun = true
+        return requireOutput(run)
+      }
+      case 'readBlob': {
+        const { id, ...range } = parseParams('readBlob', params)
+        return { base64: (await blobs.read(id, range)).toString('base64') }
+      }
+      case 'writeBlob': {
+        const { kind, text, base64 } = parseParams('writeBlob', params)
+        const content = text === undefined ? Buffer.from(base64 ?? '', 'base64') : Buffer.from(text)
+        return { id: await blobs.write(redactBytes(content, config.secrets), kind) }
+      }
+      default:
+        throw new AppError('NOT_FOUND', { message: `Unknown call “${method}”.` })
+    }
   }
 }
 

@@ -95,9 +95,13 @@ async function executeAndJudge(
       signal,
       runSkill: (called, until) => callSkillForTool({ ...calling, ...until }, called),
     })
-  const { outcome, outputBlobs } = await executeInSandbox(ctx, calling, signal)
-  const owner = opened.runnable.organisation.id
-  return { ...(await judgeOutcome(outcome, { mode, contract: opened.contract, owner })), outputBlobs }
+  const { outcome, outputBlobs, statements } = await executeInSandbox(ctx, calling, signal)
+  const { organisation, skillSetId } = opened.runnable
+  const judged = await judgeOutcome(outcome, {
+    ...{ mode, contract: opened.contract, owner: organisation.id },
+    ...{ statements, isOwnCode: skillSetId === null },
+  })
+  return { ...judged, outputBlobs }
 }
 
 /** Runs a child to its end, and stops it when its parent ends. Throws what `openRun` throws. */

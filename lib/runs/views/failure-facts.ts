@@ -8,6 +8,7 @@ import { ERRORS, type ErrorCode, type Issue, type PublicError } from '../../erro
 import { isObject, type JsonSchema } from '../../json/json.ts'
 import { walkSchema } from '../../json-schema/tree/schema-tree.ts'
 import type { SkillDocument } from '../../skillset/document/skillset-document.ts'
+import { CALLED_SKILL } from '../finish/attribute-error.ts'
 
 export type FailureFacts = {
   code: ErrorCode
@@ -92,7 +93,9 @@ const TO_PUBLISHERS: Partial<Record<ErrorCode, string>> = {
 type BrokenRule = { path: string; keyword: string; message: string }
 
 function brokenRulesOf(detail: FailureSource['errorDetail']): BrokenRule[] {
-  return (detail?.issues ?? []).map(({ path, message, keyword = 'contract' }) => ({ path, message, keyword }))
+  // A called skill's words may quote the customer's input.
+  const own = (detail?.issues ?? []).filter(({ keyword }) => keyword !== CALLED_SKILL)
+  return own.map(({ path, message, keyword = 'contract' }) => ({ path, message, keyword }))
 }
 
 type Shown = FailureFacts['issues'][number]

@@ -28,6 +28,10 @@ const REPORTABLE_BY_SKILLS: Record<ErrorCode, boolean> = {
   INTERNAL_ERROR:            false,
 }
 
+export function isReportableBySkills(code: ErrorCode): boolean {
+  return REPORTABLE_BY_SKILLS[code]
+}
+
 type ReportedError = {
   code?: unknown
   message?: unknown

@@ -1,0 +1,91 @@
+/**
+ * Decides who is to blame for what a handler threw. A handler may throw any text and code, so only what this site told the
+ * code during the same run counts as the site's own statement: docs/spec/execution.md §2.
+ */
+import type { ErrorDetail } from '../../db/runs/runs.ts'
+import { type ErrorCode, type Issue, type PublicError, REFUSED_BY_SITE } from '../../errors.ts'
+import { NO_HOSTS_DECLARED } from '../../sandbox/isolate-protocol.ts'
+import type { SandboxRequest, ThrownError } from '../../sandbox/sandbox.ts'
+import { isReportableBySkills, skillError } from '../../skillset/results/skill-error.ts'
+
+/** An exception that a call of the code got from this site. */
+export type Statement = {
+  error: PublicError
+  /** The name of the skill or tool that was called, or of the function of `context`. */
+  called: string
+  /** True if the called skill ran and failed: then the message may be its publisher's. */
+  hasRun: boolean
+}
+
+export type Told = {
+  statements: readonly Statement[]
+  requests?: readonly SandboxRequest[]
+  /** True for `run_code`, whose sender wrote the code. */
+  isOwnCode: boolean
+}
+
+type Attributed = { error: PublicError; errorDetail: ErrorDetail }
+
+export function attributeThrown(thrown: ThrownError, told: Told): Attributed {
+  const type = isClassName(thrown.name) ? { type: thrown.name } : {}
+  const errorDetail = { stack: thrown.stack }
+  const refusal = refusedRequest(thrown, told)
+  if (refusal !== undefined) return { error: { ...siteError(refusal), ...type }, errorDetail }
+
+  const statement = told.statements.find(
+    ({ error }) => error.code === thrown.code && error.message === thrown.message,
+  )
+  if (statement && isWrongInput(statement.error.code)) return blameForInput(statement, thrown, told)
+  const error = { ...(statement ? uncaughtError(statement, thrown) : skillError(thrown)), ...type }
+  return { error, errorDetail }
+}
+
+/** Text that the egress guard wrote in this run. Python prefixes the class. */
+function refusedRequest({ message }: ThrownError, { requests = [] }: Told): string | undefined {
+  const sentence = message.replace(/^\w+(Error|Exception): /, '')
+  const isTold = sentence === NO_HOSTS_DECLARED || requests.some(({ refused }) => refused === sentence)
+  return isTold ? sentence : undefined
+}
+
+/** The caller's input may be right, and cannot be repaired by reading about fields that are not the caller's. */
+function blameForInput({ error, called, hasRun }: Statement, thrown: ThrownError, told: Told): Attributed {
+  const issues = hasRun || !error.details?.length ? [wordsOf(error)] : error.details
+  const blamed = siteError(`The ${told.isOwnCode ? 'code' : 'skill'} called ${called} with a wrong input.`)
+  const ownDetails = told.isOwnCode ? { details: [...(blamed.details ?? []), ...issues] } : {}
+  return { error: { ...blamed, ...ownDetails }, errorDetail: { issues, stack: thrown.stack } }
+}
+
+function uncaughtError({ error, called, hasRun }: Statement, thrown: ThrownError): PublicError {
+  const { code, message, recoverable, suggested_action, details = [] } = error
+  const isOfSite = details.some(({ keyword }) => keyword === REFUSED_BY_SITE)
+  if (isReportableBySkills(code)) {
+    const reported = skillError(thrown)
+    return isOfSite ? { ...reported, details: siteError(message).details } : reported
+  }
+  return {
+    ...siteError(hasRun ? `The skill called ${called}, which failed: ${message}` : message),
+    recoverable,
+    ...(suggested_action && !hasRun && { suggested_action }),
+  }
+}
+
+function siteError(message: string): PublicError {
+  const details = [{ path: '', message, keyword: REFUSED_BY_SITE }]
+  return { code: 'SKILL_ERROR', message, recoverable: false, details }
+}
+
+function isWrongInput(code: ErrorCode): boolean {
+  return code === 'INVALID_INPUT' || code === 'MISSING_REQUIRED_PARAM'
+}
+
+function wordsOf({ message }: PublicError): Issue {
+  return { path: '', message, keyword: CALLED_SKILL }
+}
+
+/** Marks the words of a called skill, which may quote the customer's input. */
+export const CALLED_SKILL = 'called-skill'
+
+/** A handler may set any error name; ignore those that are not identifiers. */
+function isClassName(name: string): boolean {
+  return /^[A-Za-z_$][\w$.]{0,79}$/.test(name)
+}
