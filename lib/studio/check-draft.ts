@@ -6,7 +6,7 @@ import { AppError } from '../errors.ts'
 import type { Json, JsonObject } from '../json/json.ts'
 import { checkInThread, measureChange, secretFacts } from '../review/submit/run-checks.ts'
 import {
-  factsOf,
+  checklistFacts,
   findSandboxChecks,
   runSandboxChecks,
   type SandboxChecks,
@@ -78,7 +78,7 @@ async function listDraftChecks(ctx: Context, listed: Listed): Promise<DraftCheck
     ...(await measureChange(ctx, heads, document)),
     ...(await secretFacts(ctx, skillSet.id, document)),
   }
-  const facts = checks ? { ...measured, ...factsOf(checks) } : measured
+  const facts = checks ? { ...measured, ...checklistFacts(checks) } : measured
   const lines = [
     ...(await slugLine(ctx, skillSet, document as Json)),
     ...(await checkInThread(document as Json, facts, workOwner(ctx))),

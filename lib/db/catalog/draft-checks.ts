@@ -2,14 +2,13 @@ import type { Json } from '../../json/json.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
 import { executeSql } from '../core/sql.ts'
 
-export type DraftCheckRow = { digest: string; results: Json; checkedAt: Date }
+type DraftCheckRow = { digest: string; results: unknown; checkedAt: Date }
 
-export async function findDraftCheck(db: Database | Tx, skillSetId: string): Promise<DraftCheckRow | null> {
-  const row = await db.draftCheck.findUnique({
+export function findDraftCheck(db: Database | Tx, skillSetId: string): Promise<DraftCheckRow | null> {
+  return db.draftCheck.findUnique({
     where: { skillSetId },
     select: { digest: true, results: true, checkedAt: true },
   })
-  return row && { ...row, results: row.results as Json }
 }
 
 /** Replaces the earlier results. Stores nothing for a draft that was deleted during the checks. */

@@ -18,7 +18,7 @@ import { runInThread, runOncePerInput } from '../../threads/run-in-thread.ts'
 import type { SubmissionChecks } from '../model/review-views.ts'
 import { changeSizeOf } from '../model/submission-checks.ts'
 import { requireFreeNumber } from './freeze-snapshot.ts'
-import { factsOf, findSandboxChecks, hasPassed, runSandboxChecks } from './sandbox-checks.ts'
+import { checklistFacts, findSandboxChecks, hasPassed, runSandboxChecks } from './sandbox-checks.ts'
 
 export type CheckedSubmission = { checks: SubmissionChecks; runIds: string[] }
 
@@ -42,7 +42,7 @@ export async function runChecks(
   const wanted = { skillSetId, heads, document }
   const known = await findSandboxChecks(ctx, wanted)
   const tried = known && hasPassed(known) ? known : await runSandboxChecks(ctx, wanted)
-  const lines = await checkInThread(asJson(document), { ...facts, ...factsOf(tried) }, owner)
+  const lines = await checkInThread(asJson(document), { ...facts, ...checklistFacts(tried) }, owner)
   requirePassed(lines, skillSetId)
 
   const base = reviewedBase(heads, document.version)

@@ -44,12 +44,12 @@ export async function findSandboxChecks(ctx: Context, wanted: Wanted): Promise<S
   const checkedAtMs = stored.checkedAt.getTime()
   if (checkedAtMs < Date.now() - MAX_AGE_MS) return null
   // Only `runSandboxChecks` writes them.
-  const results = stored.results as unknown as CheckResults
+  const results = stored.results as CheckResults
   if ((await countUnlinkedRuns(ctx.db, results.runIds)) < results.runIds.length) return null
   return { ...results, checkedAtMs }
 }
 
-export function factsOf({ examples, migrations, leftBehind }: SandboxChecks): Partial<ChecklistFacts> {
+export function checklistFacts({ examples, migrations, leftBehind }: SandboxChecks): Partial<ChecklistFacts> {
   return { examples, migrations, leftBehind }
 }
 

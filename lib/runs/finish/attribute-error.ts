@@ -1,6 +1,6 @@
 /**
  * Decides who is to blame for what a handler threw. A handler may throw any text and code, so only what this site told the
- * code during the same run counts as the site's own statement: docs/spec/execution.md §2.
+ * code during the same run counts as the site's own failure: docs/spec/execution.md §2.
  */
 import type { ErrorDetail } from '../../db/runs/runs.ts'
 import { type ErrorCode, type Issue, type PublicError, REFUSED_BY_SITE } from '../../errors.ts'
@@ -9,7 +9,7 @@ import type { SandboxRequest, ThrownError } from '../../sandbox/sandbox.ts'
 import { isReportableBySkills, skillError } from '../../skillset/results/skill-error.ts'
 
 /** An exception that a call of the code got from this site. */
-export type Statement = {
+export type CallFailure = {
   error: PublicError
   /** The name of the skill or tool that was called, or of the function of `context`. */
   called: string
@@ -18,7 +18,7 @@ export type Statement = {
 }
 
 export type Told = {
-  statements: readonly Statement[]
+  callFailures: readonly CallFailure[]
   requests?: readonly SandboxRequest[]
   /** True for `run_code`, whose sender wrote the code. */
   isOwnCode: boolean
@@ -32,11 +32,11 @@ export function attributeThrown(thrown: ThrownError, told: Told): Attributed {
   const refusal = refusedRequest(thrown, told)
   if (refusal !== undefined) return { error: { ...siteError(refusal), ...type }, errorDetail }
 
-  const statement = told.statements.find(
+  const failure = told.callFailures.find(
     ({ error }) => error.code === thrown.code && error.message === thrown.message,
   )
-  if (statement && isWrongInput(statement.error.code)) return blameForInput(statement, thrown, told)
-  const error = { ...(statement ? uncaughtError(statement, thrown) : skillError(thrown)), ...type }
+  if (failure && isWrongInput(failure.error.code)) return blameForInput(failure, thrown, told)
+  const error = { ...(failure ? uncaughtError(failure, thrown) : skillError(thrown)), ...type }
   return { error, errorDetail }
 }
 
@@ -48,14 +48,14 @@ function refusedRequest({ message }: ThrownError, { requests = [] }: Told): stri
 }
 
 /** The caller's input may be right, and cannot be repaired by reading about fields that are not the caller's. */
-function blameForInput({ error, called, hasRun }: Statement, thrown: ThrownError, told: Told): Attributed {
+function blameForInput({ error, called, hasRun }: CallFailure, thrown: ThrownError, told: Told): Attributed {
   const issues = hasRun || !error.details?.length ? [wordsOf(error)] : error.details
   const blamed = siteError(`The ${told.isOwnCode ? 'code' : 'skill'} called ${called} with a wrong input.`)
   const ownDetails = told.isOwnCode ? { details: [...(blamed.details ?? []), ...issues] } : {}
   return { error: { ...blamed, ...ownDetails }, errorDetail: { issues, stack: thrown.stack } }
 }
 
-function uncaughtError({ error, called, hasRun }: Statement, thrown: ThrownError): PublicError {
+function uncaughtError({ error, called, hasRun }: CallFailure, thrown: ThrownError): PublicError {
   const { code, message, recoverable, suggested_action, details = [] } = error
   const isOfSite = details.some(({ keyword }) => keyword === REFUSED_BY_SITE)
   if (isReportableBySkills(code)) {

@@ -13,7 +13,7 @@ import { errorFromEnvelope } from '../../skillset/results/skill-error.ts'
 import { isTooCostly, runInThread } from '../../threads/run-in-thread.ts'
 import type { Contract } from '../resolve/contract-of.ts'
 import type { RunMode } from '../resolve/runnable.ts'
-import { attributeThrown, type Statement } from './attribute-error.ts'
+import { attributeThrown, type CallFailure } from './attribute-error.ts'
 import { NOT_AVAILABLE } from './not-available.ts'
 
 type Expectation = {
@@ -22,7 +22,7 @@ type Expectation = {
   /** The caller's organisation. */
   owner: string
   /** The exceptions that the code's calls got; absent if it can make none. */
-  statements?: readonly Statement[]
+  callFailures?: readonly CallFailure[]
   isOwnCode?: boolean
 }
 type Ruling = Pick<RunEnd, 'state' | 'output' | 'error' | 'errorDetail' | 'warnings'>
@@ -109,9 +109,9 @@ function withhold(issues: Issue[]): Ruling {
 
 function judgeThrown(
   { error, requests }: Extract<Outcome, { kind: 'threw' }>,
-  { statements = [], isOwnCode = false }: Expectation,
+  { callFailures = [], isOwnCode = false }: Expectation,
 ): Ruling {
-  return { state: 'failed', ...attributeThrown(error, { statements, requests, isOwnCode }) }
+  return { state: 'failed', ...attributeThrown(error, { callFailures, requests, isOwnCode }) }
 }
 
 // biome-ignore format: table

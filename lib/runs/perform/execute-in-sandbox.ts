@@ -35,7 +35,7 @@ export async function executeInSandbox(
   { db, sandbox }: Pick<Context, 'db' | 'sandbox'>,
   { parent: opened, runChild }: Pick<CallContext, 'parent' | 'runChild'>,
   signal: AbortSignal,
-): Promise<{ outcome: Outcome } & Pick<RunCalls, 'outputBlobs' | 'statements'>> {
+): Promise<{ outcome: Outcome } & Pick<RunCalls, 'outputBlobs' | 'callFailures'>> {
   const { row, config } = opened
   const report = openRunReport(db, row, config.secrets)
   const job = jobOf(opened)
@@ -49,7 +49,7 @@ export async function executeInSandbox(
   await reportRejection(db, config, outcome.requests).catch(logUnlessExpected)
   outcome.logs.unshift(...(mounted?.withoutFiles ?? []).map(missingFilesNote))
   if (outcome.kind === 'threw' && row.skillSetId === null) outcome.logs.push(tracebackOf(outcome))
-  return { outcome, outputBlobs: calls.outputBlobs, statements: calls.statements }
+  return { outcome, outputBlobs: calls.outputBlobs, callFailures: calls.callFailures }
 }
 
 /** The sandbox cannot reach the trace collector. */

@@ -9,7 +9,7 @@ import { redact } from '../../redaction/redact.ts'
 import type { ExecuteOptions, SandboxCall } from '../../sandbox/sandbox.ts'
 import { RUN_LIMITS } from '../../skillset/document/skill-limits.ts'
 import { JsonValueField } from '../../validation/text-fields.ts'
-import type { Statement } from '../finish/attribute-error.ts'
+import type { CallFailure } from '../finish/attribute-error.ts'
 import { redactBytes } from '../finish/redact-end.ts'
 import type { OpenedRun } from '../resolve/opened-run.ts'
 import { type CallContext, callDeclaredTool, callSkill, requireOutput } from './call-skill.ts'
@@ -34,7 +34,7 @@ type RunWithCalls = Pick<CallContext, 'parent' | 'runChild'> & {
 
 export type RunCalls = Required<Pick<ExecuteOptions, 'onCall'>> & {
   outputBlobs: string[]
-  statements: readonly Statement[]
+  callFailures: readonly CallFailure[]
 }
 
 /**
@@ -53,11 +53,11 @@ export function openRunCalls({ parent, wallMs, runChild }: RunWithCalls): RunCal
   const blobs = openRunBlobs(parent.acting.db, parent)
   // Children run in turn, since they share the parent's slot.
   let lastChild: Promise<unknown> = Promise.resolve()
-  const statements: Statement[] = []
+  const callFailures: CallFailure[] = []
 
   return {
     outputBlobs: blobs.written,
-    statements,
+    callFailures,
 
     async onCall({ method, params }, over) {
       const call = { called: method, hasRun: false }
@@ -65,13 +65,17 @@ export function openRunCalls({ parent, wallMs, runChild }: RunWithCalls): RunCal
         return await answer({ method, params }, over, call)
       } catch (thrown) {
         // sandboxd limits how many calls a run can make.
-        if (thrown instanceof AppError) statements.push({ ...call, error: toPublicError(thrown) })
+        if (thrown instanceof AppError) callFailures.push({ ...call, error: toPublicError(thrown) })
         throw thrown
       }
     },
   }
 
-  async function answer({ method, params }: SandboxCall, over: AbortSignal, call: Omit<Statement, 'error'>) {
+  async function answer(
+    { method, params }: SandboxCall,
+    over: AbortSignal,
+    call: Omit<CallFailure, 'error'>,
+  ) {
     switch (method) {
       case 'callSkill': {
         const { name, args: given } = parseParams('callSkill', params)

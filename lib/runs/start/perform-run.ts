@@ -95,11 +95,11 @@ async function executeAndJudge(
       signal,
       runSkill: (called, until) => callSkillForTool({ ...calling, ...until }, called),
     })
-  const { outcome, outputBlobs, statements } = await executeInSandbox(ctx, calling, signal)
+  const { outcome, outputBlobs, callFailures } = await executeInSandbox(ctx, calling, signal)
   const { organisation, skillSetId } = opened.runnable
   const judged = await judgeOutcome(outcome, {
     ...{ mode, contract: opened.contract, owner: organisation.id },
-    ...{ statements, isOwnCode: skillSetId === null },
+    ...{ callFailures, isOwnCode: skillSetId === null },
   })
   return { ...judged, outputBlobs }
 }
