@@ -16,6 +16,7 @@ import { foldCatalogChanges } from '#lib/db/catalog/catalog-entries.ts'
 import { deletePassedWindows } from '#lib/db/platform/rate-limits.ts'
 import { registerDirectRoutes } from '#lib/http/server/direct-routes.ts'
 import {
+  acceptAbsoluteForm,
   acceptBrokenEscapes,
   refuseUnknownMethods,
   sendSecurityHeaders,
@@ -97,6 +98,7 @@ async function startTracing(): Promise<() => Promise<void>> {
 /** Returns a function that finishes the work in progress, to call after the last request. */
 export async function start(): Promise<() => Promise<void>> {
   const flushSpans = await startTracing()
+  acceptAbsoluteForm()
   observeRequests()
   sendSecurityHeaders()
   dropForwarded()

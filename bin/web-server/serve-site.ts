@@ -1,19 +1,17 @@
-import http from 'node:http'
 import next from 'next'
 import { start } from '#instrumentation.node.ts'
 import { answerDirectly } from '#lib/http/server/answer-directly.ts'
 import { closeServer } from '#lib/http/server/close-server.ts'
+import { createWebServer } from '#lib/http/server/create-web-server.ts'
 import { lateEnvironment } from '../runtime/late-environment.ts'
 import { PROJECT_ROOT } from '../runtime/project-root.ts'
 
 const hostname = process.env.HOST || '127.0.0.1'
 const port = Number(process.env.PORT)
 
-/** Longer than proxies and clients keep an idle connection: a request on one that is being closed is lost. */
-const KEEP_ALIVE_MS = 75_000
 const CLOSE_WITHIN_MS = 5_000
 
-const server = http.createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
+const server = createWebServer((request, response) => {
   if (!answerDirectly(request, response)) void answerByNext(request, response)
 })
 const site = next({ dev: false, dir: PROJECT_ROOT, hostname, port, httpServer: server })

@@ -4,10 +4,12 @@ import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { SECURITY_HEADERS } from './content-security-policy.ts'
 import {
+  acceptAbsoluteForm,
   acceptBrokenEscapes,
   decodable,
   refuseUnknownMethods,
   sendSecurityHeaders,
+  splitAbsoluteForm,
 } from './patch-http-server.ts'
 
 test.each([
@@ -39,6 +41,43 @@ test('a server reads the repaired address', async () => {
   })
 
   expect(seen).toBe('/docs/%25ff')
+  server.close()
+  stop()
+})
+
+// biome-ignore format: table
+test.each([
+  ['http://evil.example/x',            'evil.example',    '/x'],
+  ['HTTPS://evil.example/x/?q=1',      'evil.example',    '/x/?q=1'],
+  ['http://evil.example//other/x/',    'evil.example',    '//other/x/'],
+  ['http://127.0.0.1:3000',            '127.0.0.1:3000',  '/'],
+  ['http://localhost?q=1',             'localhost',       '/?q=1'],
+  ['http:///x',                        '',                '/x'],
+])('a request for %s is one for a path of that host', (url, host, path) => {
+  expect(splitAbsoluteForm(url)).toEqual({ host, path })
+})
+
+test.each(['/http://evil.example/x', '/', '*', '//evil.example', 'http:/x'])(
+  '%s is not in absolute form',
+  (url) => {
+    expect(splitAbsoluteForm(url)).toBeUndefined()
+  },
+)
+
+test('a server reads the host and the path of a request in absolute form', async () => {
+  const stop = acceptAbsoluteForm()
+  const server = createServer(({ headers, url }, response) => response.end(`${headers.host} ${url}`))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+
+  const seen = await new Promise<string>((resolve, reject) => {
+    const path = 'http://evil.example/x/'
+    get({ host: '127.0.0.1', port, path }, async (response) => {
+      resolve((await response.setEncoding('utf8').toArray()).join(''))
+    }).on('error', reject)
+  })
+
+  expect(seen).toBe('evil.example /x/')
   server.close()
   stop()
 })

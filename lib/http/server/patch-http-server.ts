@@ -8,6 +8,32 @@ import { FILE_HEADERS, FILES_POLICY, SECURITY_HEADERS } from './content-security
 
 const CHANNEL = 'http.server.request.start'
 
+/** The target of a request in absolute form (RFC 9112 §3.2.2), split into its host and its origin form. */
+export function splitAbsoluteForm(url: string): { host: string; path: string } | undefined {
+  const [, host, path = ''] = /^https?:\/\/([^/?#]*)([^#]*)/i.exec(url) ?? []
+  if (host === undefined) return undefined
+  return { host, path: path.startsWith('/') ? path : `/${path}` }
+}
+
+function toOriginForm(message: unknown): void {
+  const { request } = message as { request: IncomingMessage }
+  const absolute = splitAbsoluteForm(request.url ?? '')
+  if (!absolute) return
+  request.url = absolute.path
+  // It precedes the header.
+  request.headers.host = absolute.host
+}
+
+/**
+ * Reads `GET http://site.example/x` as `GET /x` for that host. Next would take the whole address for the path, and
+ * redirect to it. Call it before anything that reads the host or the path.
+ */
+export function acceptAbsoluteForm(): () => void {
+  unsubscribe(CHANNEL, toOriginForm)
+  subscribe(CHANNEL, toOriginForm)
+  return () => unsubscribe(CHANNEL, toOriginForm)
+}
+
 export function decodable(url: string): string {
   // RFC 9112 §3.2.4: "OPTIONS *"; Next answers 500.
   if (url === '*') return '/*'
