@@ -15,6 +15,8 @@ type SchemaParts = { parts: ObjectPart[]; annotations: Annotation[] }
 
 // References can multiply without bound.
 const MAX_VISITS = 5_000
+/** Also counts references. Each level makes the paths of all levels below longer. */
+const MAX_DEPTH = 64
 const OTHERS = [
   'allOf',
   'anyOf',
@@ -66,7 +68,7 @@ function partsOfSchema(root: JsonSchema, start: string): SchemaParts {
     { trail, isComposed }: VisitContext,
   ): void {
     visits += 1
-    if (!isObject(schema) || visits > MAX_VISITS) return
+    if (!isObject(schema) || visits > MAX_VISITS || trail.length > MAX_DEPTH) return
     if (trail.includes(at)) {
       for (const each of trail) markRecursive(parts.get(each))
       return
