@@ -2,16 +2,19 @@
 
 import type { CreatedAutomation } from '#lib/automations/manage-automations.ts'
 import * as automations from '#lib/automations/manage-automations.ts'
+import { parseJsonField } from '#lib/http/requests/parse-test-run.ts'
 import { type ActionResult, actionResult, actionResultWith } from '#lib/http/responses/action-result.ts'
 
 const CHANGE = { refreshes: true } as const
 
 export async function createAutomation(given: unknown): Promise<ActionResult<CreatedAutomation>> {
-  return actionResult((ctx) => automations.createAutomation(ctx, given))
+  return actionResult((ctx) => automations.createAutomation(ctx, parseJsonField(given, 'input')))
 }
 
 export async function changeAutomation(id: unknown, given: unknown): Promise<ActionResult<void>> {
-  return actionResultWith(CHANGE, (ctx) => automations.changeAutomation(ctx, id, given))
+  return actionResultWith(CHANGE, (ctx) =>
+    automations.changeAutomation(ctx, id, parseJsonField(given, 'input')),
+  )
 }
 
 export async function pauseAutomation(id: unknown): Promise<ActionResult<void>> {

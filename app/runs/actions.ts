@@ -1,5 +1,7 @@
 'use server'
 
+import { JsonText, parseJsonField } from '#lib/http/requests/parse-test-run.ts'
+import { parseJsonText } from '#lib/http/requests/read-body.ts'
 import { type ActionResult, actionResult, actionResultWith } from '#lib/http/responses/action-result.ts'
 import { deleteRunContent } from '#lib/runs/lifecycle/sweep-old-runs.ts'
 import { type ListedChoice, listChoices as listOptions } from '#lib/runs/start/list-choices.ts'
@@ -12,13 +14,16 @@ import type { PresetView, RunView, ShareLine } from '#lib/runs/views/run-view.ts
 import { revokeShare, shareFailure, shareRun } from '#lib/runs/views/share-run.ts'
 import type { AddedExample } from '#lib/studio/add-example.ts'
 import * as examples from '#lib/studio/add-example.ts'
+import { parseFields } from '#lib/validation/parse-with.ts'
 
 export async function beginRun(request: unknown): Promise<ActionResult<RunView>> {
-  return actionResult(async (ctx) => waitBriefly(await startRun(ctx, parseFormRun(request))))
+  return actionResult(async (ctx) =>
+    waitBriefly(await startRun(ctx, parseFormRun(parseJsonField(request, 'args')))),
+  )
 }
 
 export async function listChoices(request: unknown): Promise<ActionResult<ListedChoice[]>> {
-  return actionResult((ctx) => listOptions(ctx, request))
+  return actionResult((ctx) => listOptions(ctx, parseJsonField(request, 'input')))
 }
 
 export async function createPreset(
@@ -26,7 +31,9 @@ export async function createPreset(
   name: unknown,
   input: unknown,
 ): Promise<ActionResult<PresetView>> {
-  return actionResult((ctx) => savePreset(ctx, { skillName, name, input }))
+  return actionResult((ctx) =>
+    savePreset(ctx, { skillName, name, input: parseJsonText(parseFields(JsonText, input)) }),
+  )
 }
 
 export async function forgetPreset(id: unknown): Promise<ActionResult<void>> {

@@ -30,7 +30,8 @@ export type SentAutomation = {
   trigger: AutomationTrigger
   time_zone: string
   max_price: string
-  input?: Json
+  /** As JSON text. */
+  input?: string
   confirmed?: boolean
 }
 
@@ -79,7 +80,8 @@ export function AutomationForm<Made>(props: AutomationFormProps<Made>) {
     event.preventDefault()
     if (!isPlan && input === undefined) return setError(errorAt(INPUT, 'The input is not valid JSON.'))
     const wanted = { title, trigger: withoutView(trigger), time_zone: timeZone, max_price: maxPrice || '0' }
-    start(() => send({ ...wanted, ...(isPlan ? { confirmed: isConfirmed } : { input }) }), onDone)
+    const subject = isPlan ? { confirmed: isConfirmed } : { input: JSON.stringify(input) }
+    start(() => send({ ...wanted, ...subject }), onDone)
   }
 
   return (

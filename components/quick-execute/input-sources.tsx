@@ -76,14 +76,16 @@ function FillRow({ label, children }: { label: string; children: React.ReactNode
 }
 
 export type PresetActions = {
-  createPreset: (skillName: string, name: string, input: Json) => Promise<ActionResult<PresetView>>
+  /** `input` is JSON text. */
+  createPreset: (skillName: string, name: string, input: string) => Promise<ActionResult<PresetView>>
   forgetPreset: (id: string) => Promise<ActionResult<void>>
 }
 
 export function usePresets(skillName: string, initial: PresetView[], actions: PresetActions) {
   const [presets, setPresets] = useState(initial)
   const add = (preset: PresetView) => setPresets((current) => [...current, preset])
-  const createPreset = (name: string, input: Json) => actions.createPreset(skillName, name, input)
+  const createPreset = (name: string, input: Json) =>
+    actions.createPreset(skillName, name, JSON.stringify(input))
 
   async function forget(preset: PresetView) {
     const gone = await actions.forgetPreset(preset.id)

@@ -40,7 +40,7 @@ export function useQuickRun({ skillName, version, rerunOfId, maxPrice, dryRun, b
     const request = {
       name: skillName,
       version,
-      args,
+      args: JSON.stringify(args),
       timeZone: localTimeZone(),
       rerunOfId,
       idempotencyKey,

@@ -4,7 +4,6 @@ import { ArrowLeftRight, GitCompareArrows, Pencil, RotateCw, Trash2 } from 'luci
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
-import type { Json } from '#lib/json/json.ts'
 import { isCallableName } from '#lib/name-rules/skill-name.ts'
 import { isEnded } from '#lib/run-model/run-states.ts'
 import type { PresetView, RunPage, RunView, ShareLine } from '#lib/runs/views/run-view.ts'
@@ -33,7 +32,7 @@ type ShareDetails = (runId: string, share: boolean) => Promise<ActionResult<Shar
 
 type RunActions = {
   beginRun: (request: unknown) => Promise<ActionResult<RunView>>
-  createPreset: (skillName: string, name: string, input: Json) => Promise<ActionResult<PresetView>>
+  createPreset: (skillName: string, name: string, input: string) => Promise<ActionResult<PresetView>>
   makeShare: (runId: string) => Promise<ActionResult<{ token: string; share: ShareLine }>>
   endShare: (id: string) => Promise<ActionResult<void>>
   planFromRuns: PlanFromRuns
@@ -98,7 +97,7 @@ function RepeatButtons({ run, otherVersions, actions }: RepeatButtonsProps) {
   const { id: rerunOfId, skillName: name, input: args } = run
   const runAgain = (options: { version: string; maxPrice?: string }) =>
     startAgain(
-      () => actions.beginRun({ name, args, rerunOfId, ...options }),
+      () => actions.beginRun({ name, args: JSON.stringify(args), rerunOfId, ...options }),
       (begun) => router.push(paths.run(begun.id)),
     )
 
@@ -120,7 +119,10 @@ function RepeatButtons({ run, otherVersions, actions }: RepeatButtonsProps) {
         <Pencil aria-hidden /> Edit and run again
       </LinkButton>
       <SaveAsPlan ids={[run.id]} make={actions.planFromRuns} />
-      <PresetDialog size="md" save={(name) => actions.createPreset(run.skillName, name, run.input)} />
+      <PresetDialog
+        size="md"
+        save={(name) => actions.createPreset(run.skillName, name, JSON.stringify(run.input))}
+      />
     </>
   )
 }

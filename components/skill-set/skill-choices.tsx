@@ -31,7 +31,7 @@ export function SkillChoices({ skill: { name, version }, isUnknown, children }: 
       ((helper, input) => {
         const entries = Object.entries(input as JsonObject)
         const known = Object.fromEntries(entries.filter(([, value]) => !isUnknown?.(value)))
-        return list({ skillName: name, version, helper, input: known })
+        return list({ skillName: name, version, helper, input: JSON.stringify(known) })
       }),
     [list, name, version, isUnknown],
   )

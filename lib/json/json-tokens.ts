@@ -47,7 +47,7 @@ const MAX_TEXT_VALUES = 600_000
 type TextExcess = { at: number; reason: string }
 
 /** Builds no values. Returns undefined within both limits. */
-export function findExcess(text: string): TextExcess | undefined {
+export function findExcess(text: string, maxValues = MAX_TEXT_VALUES): TextExcess | undefined {
   let depth = 0
   let values = 0
   let at = 0
@@ -57,8 +57,20 @@ export function findExcess(text: string): TextExcess | undefined {
     else if (code === TOKEN.closeArray || code === TOKEN.closeObject) depth -= 1
     else if (code === TOKEN.comma) values += 1
     if (depth > MAX_TEXT_DEPTH) return { at, reason: `nested deeper than ${MAX_TEXT_DEPTH} levels` }
-    if (values > MAX_TEXT_VALUES) return { at, reason: 'more than 600,000 values' }
+    if (values > maxValues) return { at, reason: `more than ${maxValues.toLocaleString('en')} values` }
     at = code === TOKEN.quote ? endOfString(text, at) : at + 1
   }
   return undefined
+}
+
+/** Counts the values between commas of a JSON text, without building them. */
+export function countValues(text: string): number {
+  let values = 1
+  let at = 0
+  while (at < text.length) {
+    const code = text.charCodeAt(at)
+    if (code === TOKEN.comma) values += 1
+    at = code === TOKEN.quote ? endOfString(text, at) : at + 1
+  }
+  return values
 }

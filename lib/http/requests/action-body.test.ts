@@ -159,7 +159,7 @@ describe('a body that is nested too deeply', () => {
 
   test.each([
     ['in a string', post(`["${deep}"]`, TEXT)],
-    ['that closes again', post(`[${'[],'.repeat(2_000)}1]`, TEXT)],
+    ['that closes again', post(`[${'[],'.repeat(1_900)}1]`, TEXT)],
     [
       'in parts of a form that are flat',
       form(Object.fromEntries(Array.from({ length: 1_200 }, (_, n) => [n, '[']))),
@@ -173,5 +173,52 @@ describe('a body that is nested too deeply', () => {
     const cost = await cpuMsUntil(() => refuseActionBody(post('['.repeat(3_800_000), TEXT), 4 * MEGABYTE))
 
     expect(cost).toBeLessThan(1_000)
+  })
+})
+
+describe('a body of many values', () => {
+  const form = (fields: [string, string | Blob][]) => {
+    const data = new FormData()
+    for (const [name, value] of fields) data.append(name, value)
+    return post(data)
+  }
+  const many = (count: number) => `[${'[],'.repeat(count)}1]`
+
+  test.each<[string, () => Request]>([
+    ['as the arguments', () => post(many(2_000), TEXT)],
+    ['as the arguments of 1.8 MB', () => post(many(600_000), TEXT)],
+    ['of short texts', () => post(JSON.stringify(Array(2_100).fill('a')), TEXT)],
+    ['in a part of a form', () => form([['0', many(2_000)]])],
+    ['in parts of a form together', () => form([1, 2, 3].map((n) => [String(n), many(900)]))],
+    ['bound to an action without JavaScript', () => form([['$ACTION_1:0', many(2_000)]])],
+    ['in 30,000 parts', () => form(Array.from({ length: 30_000 }, (_, n) => [n.toString(16), '1']))],
+    ['in 30,000 fields', () => form(Array.from({ length: 30_000 }, (_, n) => [`field ${n}`, '1']))],
+  ])('%s is refused with 400, and costs little', async (_, make) => {
+    const sent = make()
+    const contentType = sent.headers.get('content-type') ?? ''
+    const request = post(await sent.arrayBuffer(), contentType)
+    let answer: Response | null = null
+
+    const cost = await cpuMsUntil(async () => {
+      answer = await refuseActionBody(request, 4 * MEGABYTE)
+    })
+
+    expect((answer as Response | null)?.status).toBe(400)
+    expect(cost).toBeLessThan(500)
+  })
+
+  test.each<[string, () => Request]>([
+    ['in a text', () => post(JSON.stringify([many(100_000)]), TEXT)],
+    ['in a field of a form', () => form([['name', many(10_000)]])],
+    [
+      'in a file',
+      () =>
+        form([
+          ['0', '["$B1"]'],
+          ['1', new Blob([many(10_000)])],
+        ]),
+    ],
+  ])('%s is passed on', async (_, make) => {
+    expect(await refuseActionBody(make(), 4 * MEGABYTE)).toBeNull()
   })
 })

@@ -8,6 +8,18 @@ import { parseJsonText } from './read-body.ts'
 /** A document or value as JSON, where one byte may take six characters. */
 export const JsonText = z.string().max(6 * DOCUMENT_MAX_BYTES)
 
+/**
+ * Replaces a field that a page sends as JSON text by its value. Throws INVALID_INPUT if it is no text or no JSON.
+ *
+ * Pages send inputs as text, because Next reads the values of an action one by one, on the thread that serves everyone;
+ * see `MAX_ACTION_VALUES`.
+ */
+export function parseJsonField(request: unknown, field: string): unknown {
+  if (!isObject(request as Json) || (request as JsonObject)[field] === undefined) return request
+  const text = parseFields(JsonText, (request as JsonObject)[field])
+  return { ...(request as JsonObject), [field]: parseJsonText(text) }
+}
+
 /** `config` defaults to the organisation's own. */
 const TestRun = z.object({
   skillSlug: LineField,

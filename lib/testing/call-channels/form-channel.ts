@@ -18,7 +18,7 @@ export async function callForm(
   )
   const request = {
     name: skill,
-    args: JSON.parse(args),
+    args: JSON.stringify(JSON.parse(args)),
     ...(version && { version }),
     ...(dryRun && { dryRun }),
   }
