@@ -7,6 +7,7 @@ import { asJsonRpc, crossOriginMethods, httpResponse } from '#lib/http/responses
 import { streamEvents } from '#lib/http/responses/stream-events.ts'
 import { isObject, type Json } from '#lib/json/json.ts'
 import { lostDigits } from '#lib/json/lost-digits.ts'
+import { messageSizeError, withoutArguments } from '#lib/mcp/bound-message.ts'
 import { endMcpSession, eventStore, replay } from '#lib/mcp/event-store.ts'
 import { mcpServer } from '#lib/mcp/mcp-server.ts'
 import { newerProtocolError } from '#lib/mcp/newer-protocol.ts'
@@ -29,7 +30,8 @@ export function POST(request: Request): Promise<Response> {
     const read = await readMessages(request).catch(unreadable)
     if (read instanceof Response) return read
     const { text, body } = read
-    const invalid = newerProtocolError(request.headers, body) ?? messageError(body)
+    const rest = withoutArguments(body)
+    const invalid = messageSizeError(rest) ?? newerProtocolError(request.headers, rest) ?? messageError(rest)
     if (invalid) return refuseMessage(invalid)
     // Each message of a batch counts as a call. MCP removed batches in 2025-06-18.
     await countFurtherCalls(ctx, [body].flat().length - 1)
@@ -46,7 +48,7 @@ export function POST(request: Request): Promise<Response> {
     await mcpServer(ctx, { ...chosen, session, text, body }).connect(transport)
     rejectInvalidParams(transport)
     const inOnePiece = sendInOnePiece(transport, body)
-    const answer = await inOnePiece(await transport.handleRequest(request, { parsedBody: body }))
+    const answer = await inOnePiece(await transport.handleRequest(request, { parsedBody: rest }))
     // The session id is not stored; it only groups one client's requests.
     if ([body].flat().some(isInitialize)) answer.headers.set(SESSION, crypto.randomUUID())
     return answer
