@@ -6,7 +6,7 @@ import type { LintFinding } from '#lib/skillset/lint/model/linted-skill.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { TextLink } from '../ui/text-link.tsx'
-import { adviceOn, useAdvice } from './advice/advice-context.tsx'
+import { useAdvice } from './advice/advice-context.tsx'
 import { AdviceList, ApplyAllFixes } from './advice/advice-list.tsx'
 import { ExamplesSection } from './examples/examples-section.tsx'
 import { MarkdownField } from './fields/markdown-field.tsx'
@@ -116,8 +116,8 @@ function ButtonsSection({ skill }: { skill: number }) {
 
 function AdviceSection({ skill }: { skill: number }) {
   const advice = useAdvice()
-  const findings = adviceOn(advice.findings, skill)
-  const hidden = adviceOn(advice.hidden, skill)
+  const findings = advice.findings.bySkill(skill)
+  const hidden = advice.hidden.bySkill(skill)
   return (
     <StudioSection
       location={{ section: 'advice', skill }}

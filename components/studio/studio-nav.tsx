@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { isObject } from '#lib/json/json.ts'
 import { listAt, textAt } from '../drafts/edit-document.ts'
 import { cn } from '../ui/cn.ts'
-import { adviceOn, useAdvice } from './advice/advice-context.tsx'
+import { useAdvice } from './advice/advice-context.tsx'
 import { AddSkillDialog } from './new-skill/add-skill-dialog.tsx'
 import { useStudio } from './state/studio-context.tsx'
 import { goToLocation, locationHref } from './state/studio-navigation.ts'
@@ -76,7 +76,7 @@ function SkillItem({ index, location, counts, due, onLeave }: SkillItemProps) {
   const skill = value(skillPointer(index))
   const sections = isObject(skill) ? sectionsOf(skill) : []
   const isOpen = location.skill === index
-  const advice = adviceOn(useAdvice().findings, index).length
+  const advice = useAdvice().findings.bySkill(index).length
   const ids = sections.map((section) => locationId({ section, skill: index }))
   const total = ids.reduce((sum, id) => sum + (counts.get(id) ?? 0), 0)
   const title = textAt(state.document, `${skillPointer(index)}/name`) || 'Unnamed skill'

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { hiddenAdvice } from './advice-context.tsx'
+import type { LintFinding } from '#lib/skillset/lint/model/linted-skill.ts'
+import { cpuMsOf } from '#lib/testing/measure-cpu.ts'
+import { hiddenAdvice, indexFindings } from './advice-context.tsx'
 
 function storage(texts: Record<string, string> = {}) {
   return {
@@ -53,4 +55,28 @@ test('missing, broken or full storage does no harm', () => {
     advice.hide('a')
     expect(advice.get()).toEqual(['a'])
   }
+})
+
+const finding = (pointer: string) => ({ pointer, key: pointer }) as LintFinding
+
+test('advice is found by its skill, its section and its place', () => {
+  const findings = ['/skills/0/parameters/a', '/skills/1/description', '/skills/0/riskLevel'].map(finding)
+  const index = indexFindings(findings)
+
+  expect(index.bySkill(0)).toEqual([findings[0], findings[2]])
+  expect(index.bySkill(7)).toEqual([])
+  expect(index.at('/skills/1/description')).toEqual([findings[1]])
+  expect(index.at('/skills/1')).toEqual([])
+  expect(index.inSection({ section: 'details', skill: 1 })).toEqual([findings[1]])
+})
+
+test('the advice on each of 1,200 skills costs little to look up', () => {
+  const findings = Array.from({ length: 14_400 }, (_, n) => finding(`/skills/${n % 1_200}/description`))
+
+  const cost = cpuMsOf(() => {
+    const index = indexFindings(findings)
+    for (let skill = 0; skill < 1_200; skill += 1) expect(index.bySkill(skill)).toHaveLength(12)
+  })
+
+  expect(cost).toBeLessThan(500)
 })

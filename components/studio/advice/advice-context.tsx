@@ -20,8 +20,8 @@ import { locationId, locationOfPointer, type StudioLocation } from '../state/stu
 import { applyFixesByKey } from './apply-fixes-by-key.ts'
 
 type StudioAdvice = {
-  findings: LintFinding[]
-  hidden: LintFinding[]
+  findings: FindingIndex
+  hidden: FindingIndex
   follow: (findings: readonly LintFinding[]) => void
   hide: (finding: LintFinding) => void
   show: (findings: readonly LintFinding[]) => void
@@ -29,6 +29,8 @@ type StudioAdvice = {
 
 const AdviceContext = createContext<StudioAdvice | null>(null)
 const NONE: readonly string[] = []
+/** Advice starts after hydration: on the server, a document that takes long to lint would stop the site. */
+const NOT_YET = null
 
 export function useAdvice(): StudioAdvice {
   const advice = use(AdviceContext)
@@ -44,14 +46,15 @@ export function AdviceProvider({ children }: { children: ReactNode }) {
     hiddenAdvice(`guildhall-advice:${data.viewerId}:${data.skillSetId}`, browserStorage('localStorage')),
   )
   const hiddenKeys = useSyncExternalStore(memory.subscribe, memory.get, () => NONE)
-  const document = useDeferredValue(state.document)
+  const document = useDeferredValue<Json>(state.document, NOT_YET)
   const all = useMemo(() => lint(document), [document])
 
   const advice = useMemo<StudioAdvice>(() => {
-    const isHidden = ({ key }: LintFinding) => hiddenKeys.includes(key)
+    const keys = new Set(hiddenKeys)
+    const isHidden = ({ key }: LintFinding) => keys.has(key)
     return {
-      findings: all.filter((finding) => !isHidden(finding)),
-      hidden: all.filter(isHidden),
+      findings: indexFindings(all.filter((finding) => !isHidden(finding))),
+      hidden: indexFindings(all.filter(isHidden)),
       follow: (findings) => applyFixes(findings, store.get().document, store.edit),
       hide: ({ key }) => memory.hide(key),
       show: (findings) => memory.show(findings.map(({ key }) => key)),
@@ -81,12 +84,39 @@ function applyFixes(
   )
 }
 
-export function adviceIn(findings: readonly LintFinding[], location: StudioLocation): LintFinding[] {
-  return findings.filter(({ pointer }) => locationId(locationOfPointer(pointer)) === locationId(location))
+/** Each lookup returns the same list until the document changes. */
+export type FindingIndex = {
+  bySkill: (skill: number) => readonly LintFinding[]
+  /** At this pointer exactly. */
+  at: (pointer: string) => readonly LintFinding[]
+  /** In a section of the studio. */
+  inSection: (location: StudioLocation) => readonly LintFinding[]
 }
 
-export function adviceOn(findings: readonly LintFinding[], skill: number): LintFinding[] {
-  return findings.filter(({ pointer }) => locationOfPointer(pointer).skill === skill)
+const NO_FINDINGS: readonly LintFinding[] = []
+
+/** Groups once, because each of a thousand skills and fields looks up its own. */
+export function indexFindings(findings: readonly LintFinding[]): FindingIndex {
+  const skills = new Map<number | undefined, LintFinding[]>()
+  const sections = new Map<string, LintFinding[]>()
+  const pointers = new Map<string, LintFinding[]>()
+  for (const finding of findings) {
+    const location = locationOfPointer(finding.pointer)
+    append(skills, location.skill, finding)
+    append(sections, locationId(location), finding)
+    append(pointers, finding.pointer, finding)
+  }
+  return {
+    bySkill: (skill) => skills.get(skill) ?? NO_FINDINGS,
+    at: (pointer) => pointers.get(pointer) ?? NO_FINDINGS,
+    inSection: (location) => sections.get(locationId(location)) ?? NO_FINDINGS,
+  }
+}
+
+function append<Key>(lists: Map<Key, LintFinding[]>, key: Key, finding: LintFinding): void {
+  const known = lists.get(key)
+  if (known) known.push(finding)
+  else lists.set(key, [finding])
 }
 
 const MAX_HIDDEN = 500

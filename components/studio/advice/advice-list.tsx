@@ -140,7 +140,7 @@ const SIGNS = {
 } as const
 
 export function FieldAdvice({ pointer, className }: { pointer: string; className?: string }) {
-  const findings = useAdvice().findings.filter((finding) => finding.pointer === pointer)
+  const findings = useAdvice().findings.at(pointer)
   if (findings.length === 0) return null
   return (
     <div className={cn('flex gap-2.5 border-border border-l-2 py-0.5 pl-3', className)}>

@@ -6,7 +6,7 @@ import type { Issue } from '#lib/errors.ts'
 import { fixFor } from '#lib/skillset/checks/issue-fix.ts'
 import { plural } from '#lib/text/plural.ts'
 import { cn } from '../../ui/cn.ts'
-import { adviceIn, useAdvice } from '../advice/advice-context.tsx'
+import { useAdvice } from '../advice/advice-context.tsx'
 import { AdviceList, ApplyAllFixes } from '../advice/advice-list.tsx'
 import { pointerOfField, SECTION_HEADING } from '../state/field-id.ts'
 import { issueSentence } from '../state/issue-sentence.ts'
@@ -100,7 +100,7 @@ function IssueFix({ issue }: { issue: Issue }) {
 }
 
 function SectionAdvice({ location }: { location: StudioLocation }) {
-  const findings = adviceIn(useAdvice().findings, location)
+  const findings = useAdvice().findings.inSection(location)
   if (findings.length === 0) return null
   return (
     <details className="group rounded-md border border-border bg-card text-sm">

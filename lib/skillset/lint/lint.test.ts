@@ -4,6 +4,7 @@ import type { Json, JsonObject } from '../../json/json.ts'
 import { applyPatch } from '../../json/json-patch.ts'
 import { valueAt } from '../../json/json-pointer.ts'
 import { everyNth, readCorpus, withCorpus } from '../../testing/corpus.ts'
+import { cpuMsOf } from '../../testing/measure-cpu.ts'
 import { checkDocument } from '../checks/check-document.ts'
 import { applyFix, applyFixes, lint } from './lint.ts'
 
@@ -159,5 +160,46 @@ describe('schemas from outside', () => {
     })
 
     expect(worse).toEqual([])
+  })
+})
+
+describe('a schema whose definitions refer to each other', () => {
+  /** Each definition refers to the next `width` ones, and the last ones to the first. */
+  const definitions = (count: number, width: number) =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, n) => {
+        const properties = Array.from({ length: width }, (_each, m) => [
+          `p${m}`,
+          { $ref: `#/$defs/d${(n + m + 1) % count}` },
+        ])
+        return [`d${n}`, { type: 'object', properties: Object.fromEntries(properties) }]
+      }),
+    )
+
+  test.each([
+    [2_000, 1],
+    [2_000, 2],
+    [1_000, 4],
+    [200, 10],
+  ])('is linted within a bounded time: %i of them, each to %i', (count, width) => {
+    const parameters = {
+      type: 'object',
+      properties: { a: { $ref: '#/$defs/d0' } },
+      $defs: definitions(count, width),
+    }
+
+    expect(cpuMsOf(() => lint(withSchema(parameters)))).toBeLessThan(2_500)
+  })
+
+  test('gets advice on each definition within 64 levels', () => {
+    const parameters = {
+      type: 'object',
+      properties: { a: { $ref: '#/$defs/d0' } },
+      $defs: definitions(10, 1),
+    }
+
+    expect(lint(withSchema(parameters)).map(({ pointer }) => pointer)).toContain(
+      '/skills/0/parameters/$defs/d9/properties/p0',
+    )
   })
 })
