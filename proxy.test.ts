@@ -1,8 +1,13 @@
 import { NextRequest } from 'next/server.js'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { sealSession, sessionCookieName } from '#lib/session/cookies/session-token.ts'
 import { config, proxy } from './proxy.ts'
 
 const matcher = new RegExp(`^${String(config.matcher[0])}$`)
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+})
 
 describe('the proxy', () => {
   test.each([
@@ -68,4 +73,21 @@ test.each(['/', '/no/such/page'])('the language of %s is stated, whatever its HT
   const answer = await proxy(new NextRequest(`http://localhost${path}`))
 
   expect(answer.headers.get('content-language')).toBe('en')
+})
+
+test('a person who views expensive pages too often is refused before they are drawn, and others are not', async () => {
+  vi.stubEnv('NEXTAUTH_SECRET', 'a secret of this test')
+  const view = async (userId: string, path = '/publish/0a1b') => {
+    const cookie = `${sessionCookieName()}=${await sealSession({ userId, sessionVersion: 1 })}`
+    return proxy(new NextRequest(`http://localhost${path}`, { headers: { cookie } }))
+  }
+  for (let count = 0; count < 300; count += 1) expect((await view('mallory')).status).toBe(200)
+
+  const refused = await view('mallory')
+
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect((await view('mallory', '/runs')).status).toBe(200)
+  expect((await view('ada')).status).toBe(200)
+  expect((await proxy(new NextRequest('http://localhost/publish/0a1b'))).status).toBe(200)
 })

@@ -12,7 +12,7 @@ import {
 } from '#lib/http/requests/read-body.ts'
 import { contentSecurityPolicy } from '#lib/http/server/content-security-policy.ts'
 import { frameAncestorsOf } from '#lib/http/server/frame-ancestors.ts'
-import { refuseLinkGuesses } from '#lib/http/server/limit-link-guesses.ts'
+import { isCostlyPage, refuseFrequentViews, refuseLinkGuesses } from '#lib/http/server/limit-page-views.ts'
 import { openSession, sessionCookieName } from '#lib/session/cookies/session-token.ts'
 import { addressFrom } from '#lib/session/network/address-from.ts'
 import { requireSameOrigin } from '#lib/session/network/require-same-origin.ts'
@@ -25,8 +25,7 @@ async function refuse(request: NextRequest): Promise<Response | null> {
   const { pathname, search } = request.nextUrl
   const refusal = refuseLongQuery(search)
   if (refusal) return refusal
-  if (request.method === 'GET' || request.method === 'HEAD')
-    return refuseLinkGuesses(pathname, addressFrom(request.headers.get('x-forwarded-for')))
+  if (request.method === 'GET' || request.method === 'HEAD') return refuseView(request)
   if (FILES.test(pathname)) return new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } })
   try {
     // Next would refuse such an action, too, but with status 500.
@@ -36,6 +35,18 @@ async function refuse(request: NextRequest): Promise<Response | null> {
   }
   const session = await openSession(request.cookies.get(sessionCookieName())?.value)
   return refuseActionBody(request, maxActionBytes(pathname, session !== null))
+}
+
+async function refuseView({
+  nextUrl: { pathname },
+  headers,
+  cookies,
+}: NextRequest): Promise<Response | null> {
+  const refusal = await refuseLinkGuesses(pathname, addressFrom(headers.get('x-forwarded-for')))
+  if (refusal || !isCostlyPage(pathname)) return refusal
+  const session = await openSession(cookies.get(sessionCookieName())?.value)
+  // A visitor gets the page for signing in.
+  return session && refuseFrequentViews(session.userId)
 }
 
 const FILES = /^\/(?:_next\/|favicon\.ico$|icon\.svg$)/

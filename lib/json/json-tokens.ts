@@ -64,7 +64,7 @@ export function findExcess(text: string, maxValues = MAX_TEXT_VALUES): TextExces
 }
 
 /** Counts the values between commas of a JSON text, without building them. */
-export function countValues(text: string): number {
+export function countTextValues(text: string): number {
   let values = 1
   let at = 0
   while (at < text.length) {

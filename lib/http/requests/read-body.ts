@@ -1,7 +1,7 @@
 import { bareKind } from '../../blobs/blob-kind.ts'
 import { AppError, httpStatus, tooLarge, toPublicError } from '../../errors.ts'
 import type { Json } from '../../json/json.ts'
-import { countValues, findExcess } from '../../json/json-tokens.ts'
+import { countTextValues, findExcess } from '../../json/json-tokens.ts'
 import { lostDigits } from '../../json/lost-digits.ts'
 import { faultText, readJson } from '../../json/read-json.ts'
 import { requireDecodable } from './action-references.ts'
@@ -149,7 +149,7 @@ function requireFewValues(texts: string[]): void {
   for (const text of texts) {
     const excess = findExcess(text, MAX_ACTION_VALUES)
     if (excess) throw new AppError('INVALID_INPUT', { message: `Invalid form data: ${excess.reason}.` })
-    left -= countValues(text)
+    left -= countTextValues(text)
   }
   if (left >= 0) return
   const message = `Invalid form data: more than ${MAX_ACTION_VALUES.toLocaleString('en')} values.`
