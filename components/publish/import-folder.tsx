@@ -6,6 +6,7 @@ import { useRef, useState, useTransition } from 'react'
 import type { Issue, PublicError } from '#lib/errors.ts'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { paths } from '#lib/site/paths.ts'
+import { litterAmong } from '#lib/skill-archives/litter.ts'
 import { SKILL_ARCHIVE_LIMITS } from '#lib/zip/archive-limits.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { SelectField } from '../ui/forms/field.tsx'
@@ -28,7 +29,8 @@ export function ImportFolder({ handles, skillSets }: ImportProps) {
   const [outcome, setOutcome] = useState<Outcome>()
   const [isPending, start] = useTransition()
 
-  function take(chosen: readonly File[]) {
+  function take(given: readonly File[]) {
+    const chosen = withoutLitter(given)
     const [first] = chosen
     if (!first) return
     const folder = first.webkitRelativePath.split('/')[0]
@@ -153,6 +155,12 @@ async function sendFolder(
     }
     return { ok: false, error }
   }
+}
+
+/** A folder with its dependencies may have thousands of files, which are no part of the skill. */
+function withoutLitter(files: readonly File[]): File[] {
+  const isLitter = litterAmong(files.map(pathOf))
+  return files.filter((file) => !isLitter(pathOf(file)))
 }
 
 /** Checks files before any is read; undefined if they can be sent. */

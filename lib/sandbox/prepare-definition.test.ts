@@ -144,3 +144,14 @@ test('the same text is different as Python and as JavaScript', async () => {
 
   expect(await prepared(text, 'python')).toEqual({ module: text })
 })
+
+test.each(['javascript', 'python'] as const)(
+  'code in %s that begins with a byte order mark is prepared without it',
+  async (runtime) => {
+    const source = runtime === 'python' ? 'def main(args):\n    return {}\n' : 'async function handler() {}'
+
+    expect(await prepareDefinition(`\ufeff${source}`, { runtime })).toEqual(
+      await prepareDefinition(source, { runtime }),
+    )
+  },
+)

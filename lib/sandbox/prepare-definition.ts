@@ -4,6 +4,7 @@
  */
 import { readPlainJavaScript } from '../skillset/handler/plain-javascript.ts'
 import { TOO_DEEP } from '../skillset/handler/strip-types.ts'
+import { withoutMark } from '../skillset/source/read-notation.ts'
 import { resultCache } from '../threads/result-cache.ts'
 import { isTooCostly, runInThread } from '../threads/run-in-thread.ts'
 import { type ReadDefinition, readDefinition } from './read-definition.ts'
@@ -22,9 +23,10 @@ type Of = Partial<Pick<SandboxJob, 'runtime' | 'publisher'>>
  * the sandbox.
  */
 export async function prepareDefinition(
-  definition: string,
+  given: string,
   { runtime = 'javascript', publisher = '' }: Of = {},
 ): Promise<PreparedDefinition> {
+  const definition = withoutMark(given)
   if (Buffer.byteLength(definition) > DEFINITION_BYTES)
     return refuse(`The definition is longer than ${DEFINITION_BYTES / 1024} KB.`)
   if (runtime === 'python') return { module: definition }

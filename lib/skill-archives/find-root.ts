@@ -1,15 +1,13 @@
 import type { Issue } from '../errors.ts'
+import { litterAmong } from './litter.ts'
 import { README, SKILL_MANIFEST_FILE, type SkillFile } from './skill-file.ts'
 
 type File = Pick<SkillFile, 'path' | 'bytes' | 'isExecutable'>
 type Root = { files: File[]; directory?: string; issues?: undefined } | { issues: Issue[] }
 
-// Files that operating systems and tools leave behind.
-const LITTER =
-  /(^|\/)(__MACOSX|\.git|\.svn|node_modules|__pycache__)(\/|$)|(^|\/)(\.DS_Store|Thumbs\.db|desktop\.ini|\._[^/]*)$/
-
 export function findRoot(given: readonly File[], directory?: string): Root {
-  const files = given.filter(({ path }) => !LITTER.test(path))
+  const isLitter = litterAmong(given.map(({ path }) => path))
+  const files = given.filter(({ path }) => !isLitter(path))
   const marks = files.filter(({ path }) => isMark(nameOf(path)))
   const folders = [...new Set(marks.map(({ path }) => folderOf(path)))].sort((a, b) => a.length - b.length)
   const [root] = folders

@@ -3,21 +3,24 @@
 import type { Issue } from '../errors.ts'
 import { isObject, type JsonObject, type JsonSchema } from '../json/json.ts'
 import { toPointer } from '../json/json-pointer.ts'
-import { faultText, readJson } from '../json/read-json.ts'
+import { faultText } from '../json/read-json.ts'
 import type {
   SkillDocument,
   SkillResource,
   SkillSetDocument,
 } from '../skillset/document/skillset-document.ts'
+import { readNotation, withoutMark } from '../skillset/source/read-notation.ts'
 import { capitalise } from '../text/format.ts'
+import { plural } from '../text/plural.ts'
 import type { FolderFile } from '../zip/read-zip.ts'
-import { agentSkillIssues } from './agent-skill-rules.ts'
+import { agentSkillFindings, agentSkillIssues, unknownFields } from './agent-skill-rules.ts'
 import { findRoot } from './find-root.ts'
 import { readSkillMarkdown } from './front-matter.ts'
 import { ENTRYPOINTS } from './manifest.ts'
 import { neededPackages } from './needed-packages.ts'
 import { readManifest, type SkillManifest } from './read-manifest.ts'
 import { type LargeFile, readResources } from './read-resources.ts'
+import { withoutSecretFiles } from './secret-files.ts'
 import {
   decodeText,
   INPUT_SCHEMA,
@@ -48,23 +51,28 @@ export type ReadFolder =
 export function readFolder(given: readonly FolderFile[], directory?: string): ReadFolder {
   const root = findRoot(given, directory)
   if (root.issues) return root
-  const { files } = root
+  const { files, findings } = withoutSecretFiles(root.files)
   const unreadable = files.find(({ path, bytes }) => OWN_FILES.includes(path) && decodeText(bytes) === null)
   if (unreadable) return refused(unreadable.path, `${unreadable.path} is not UTF-8. Save it as UTF-8 text.`)
   const manifest = textAt(files, SKILL_MANIFEST_FILE)
-  return manifest === undefined ? readAgentSkill(files, root.directory) : readProtocolFolder(files, manifest)
+  const read =
+    manifest === undefined ? readAgentSkill(files, root.directory) : readProtocolFolder(files, manifest)
+  return read.issues ? read : { ...read, findings: [...findings, ...read.findings] }
 }
 
 function readAgentSkill(files: readonly FolderFile[], directory: string | undefined): ReadFolder {
   const read = readSkillMarkdown(textAt(files, README) ?? '')
   if (read.error !== undefined) return refused(README, read.error)
-  const { frontmatter, body } = read
-  const issues = agentSkillIssues(frontmatter, directory)
-  if (issues.length > 0) return { issues }
+  const { body } = read
+  const isNamed = read.frontmatter.name !== undefined && read.frontmatter.name !== null
+  // Claude Code calls a skill without a name like its folder.
+  const frontmatter = isNamed || !directory ? read.frontmatter : { ...read.frontmatter, name: directory }
+  const issues = agentSkillIssues(frontmatter)
+  if (issues.length > 0) return { issues: [...read.findings, ...issues] }
 
-  const name = String(frontmatter.name).trim()
+  const name = [...String(frontmatter.name).trim()].slice(0, MAX_NAME).join('')
   const { slug, finding } = slugOf(name)
-  const texts = skillTextsFrom({ frontmatter, slug, name })
+  const texts = skillTextsFrom({ frontmatter, slug, name, unknown: unknownFields(frontmatter) })
   const resources = readResources(files, { kind: 'instruction' })
   if (resources.issues) return resources
   const skill: SkillDocument = {
@@ -83,6 +91,9 @@ function readAgentSkill(files: readonly FolderFile[], directory: string | undefi
     around: {},
     large: resources.large,
     findings: [
+      ...read.findings,
+      ...(isNamed ? [] : [unnamed(name)]),
+      ...agentSkillFindings(frontmatter, directory),
       ...finding,
       ...texts.findings,
       ...emptyBody(body),
@@ -93,6 +104,12 @@ function readAgentSkill(files: readonly FolderFile[], directory: string | undefi
 }
 
 const MAX_PROMPT = 2000
+const MAX_NAME = 100
+
+function unnamed(name: string): Issue {
+  const message = `name is missing in SKILL.md, so the name of the folder is used: “${name}”.`
+  return { path: '/SKILL.md/name', keyword: 'frontmatter', message }
+}
 
 function emptyBody(body: string): Issue[] {
   const message = 'SKILL.md has no text after its front matter. Write the instructions before you publish.'
@@ -108,7 +125,7 @@ function programFindings(files: readonly FolderFile[], resources: readonly Skill
   if (!first) return []
   const needed = neededPackages(programs.map(({ path }) => ({ path, text: textAt(files, path) ?? '' })))
   const uses = needed.length > 0 ? ` They use ${needed.join(', ')}.` : ''
-  const message = `The skill includes ${programs.length} programs, such as ${first.path}. This server does not run them; agents can read them and run them in their own environment.${uses}`
+  const message = `The skill includes ${plural(programs.length, 'program')}, such as ${first.path}. This server does not run such files; agents can read them and run them in their own environment.${uses}`
   return [{ path: '/resources', keyword: 'programs', message }]
 }
 
@@ -117,7 +134,8 @@ function readProtocolFolder(files: readonly FolderFile[], text: string): ReadFol
   if (read.issues) return read
   const { manifest } = read
   const readme = textAt(files, README)
-  const markdown = readme === undefined ? { frontmatter: {}, body: '' } : readSkillMarkdown(readme)
+  const markdown =
+    readme === undefined ? { frontmatter: {}, body: '', findings: [] } : readSkillMarkdown(readme)
   if (markdown.error !== undefined) return refused(README, markdown.error)
 
   const { slug, finding } = slugOf(manifest.name.split('.').at(-1) ?? '')
@@ -157,7 +175,7 @@ function readProtocolFolder(files: readonly FolderFile[], text: string): ReadFol
     skill,
     around: aroundOf(manifest),
     large: resources.large,
-    findings: [...finding, ...texts.findings, ...resources.findings],
+    findings: [...markdown.findings, ...finding, ...texts.findings, ...resources.findings],
   }
 }
 
@@ -189,14 +207,14 @@ function readAction(files: readonly FolderFile[], { runtime }: SkillManifest): R
   const output = readSchema(files, OUTPUT_SCHEMA)
   const issues = [...(input.issues ?? []), ...(output.issues ?? [])]
   if (issues.length > 0) return { issues }
-  const parts = { definition, parameters: input.schema, response: output.schema }
+  const parts = { definition: withoutMark(definition), parameters: input.schema, response: output.schema }
   return { parts: language === 'python' ? { runtime: 'python', ...parts } : parts, entrypoint }
 }
 
 function readSchema(files: readonly FolderFile[], path: string): { schema?: JsonSchema; issues?: Issue[] } {
   const text = textAt(files, path)
   if (text === undefined) return refused(path, 'is missing: an action skill needs input and output schemas')
-  const { value, fault } = readJson(text)
+  const { value, fault } = readNotation(text)
   if (fault) return refused(path, `is not valid JSON. ${faultText(fault)}`)
   return isObject(value) ? { schema: value } : refused(path, 'must be a JSON object')
 }
@@ -231,7 +249,7 @@ function promptFrom(body: string, description: string): string {
 
 function textAt(files: readonly FolderFile[], path: string): string | undefined {
   const file = files.find((each) => each.path === path)
-  return file && (decodeText(file.bytes) ?? '')
+  return file && withoutMark(decodeText(file.bytes) ?? '')
 }
 
 function refused(path: string, message: string): { issues: Issue[] } {

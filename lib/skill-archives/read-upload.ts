@@ -1,6 +1,7 @@
 import type { Issue } from '../errors.ts'
-import type { FolderFile } from '../zip/read-zip.ts'
-import { readZip } from '../zip/read-zip.ts'
+import { SKILL_ARCHIVE_LIMITS } from '../zip/archive-limits.ts'
+import { type FolderFile, readZip } from '../zip/read-zip.ts'
+import { litterAmong } from './litter.ts'
 import { type ReadFolder, readFolder } from './read-folder.ts'
 
 /** Runs in a thread; takes a zip archive or files. */
@@ -8,6 +9,7 @@ export function readSkillUpload(
   content: Uint8Array | readonly FolderFile[],
   directory: string | undefined,
 ): ReadFolder | { issues: Issue[] } {
-  const unpacked = content instanceof Uint8Array ? readZip(content) : { files: content }
+  const unpacked =
+    content instanceof Uint8Array ? readZip(content, SKILL_ARCHIVE_LIMITS, litterAmong) : { files: content }
   return unpacked.files ? readFolder(unpacked.files, directory) : { issues: unpacked.issues }
 }

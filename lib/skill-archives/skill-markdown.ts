@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject, type JsonSchema } from '../json/j
 import { canonicalSchema } from '../json-schema/parse/canonical-schema.ts'
 import type { SkillDocument } from '../skillset/document/skillset-document.ts'
 import { dryRunSentence } from '../skillset/permissions/permission-lines.ts'
-import { agentSkillIssues } from './agent-skill-rules.ts'
+import { isValidDescription, isValidName } from './agent-skill-rules.ts'
 import { writeSkillMarkdown } from './front-matter.ts'
 import type { NamedSkill } from './manifest.ts'
 
@@ -11,19 +11,15 @@ export function frontmatterOf({ skill }: Pick<NamedSkill, 'skill'>): JsonObject 
   const { name, description, 'allowed-tools': allowedTools, ...own } = skill.metadata ?? {}
   const tags = skill.tags?.length ? { tags: skill.tags.join(', ') } : {}
   const entries = Object.entries({ ...tags, ...own }).map(([key, value]) => [key, asText(value)])
-  const valid = (field: string, value: Json | undefined) =>
-    typeof value === 'string' && agentSkillIssues({ ...VALID, [field]: value }).length === 0
   return {
-    name: valid('name', name) ? name! : hyphenated(skill.slug),
-    description: valid('description', description) ? description! : skill.description,
+    name: isValidName(name) ? name! : hyphenated(skill.slug),
+    description: isValidDescription(description) ? description! : skill.description,
     ...(skill.license !== undefined && { license: skill.license }),
     ...(skill.compatibility !== undefined && { compatibility: skill.compatibility }),
     ...(typeof allowedTools === 'string' && { 'allowed-tools': allowedTools }),
     ...(entries.length > 0 && { metadata: Object.fromEntries(entries) }),
   }
 }
-
-const VALID = { name: 'a', description: 'A.' }
 
 function asText(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value)

@@ -12,6 +12,8 @@ type Given = {
   slug: string
   name: string
   manifestDescription?: string
+  /** Fields that are not of the format. `tags` and `short_description` have a place of their own. */
+  unknown?: JsonObject
 }
 
 type SkillTexts = {
@@ -22,7 +24,13 @@ type SkillTexts = {
 }
 
 /** Shortens long descriptions to their first sentences, with the whole in metadata. */
-export function skillTextsFrom({ frontmatter, slug, name, manifestDescription }: Given): SkillTexts {
+export function skillTextsFrom({
+  frontmatter,
+  slug,
+  name,
+  manifestDescription,
+  unknown = {},
+}: Given): SkillTexts {
   const { license, compatibility, 'allowed-tools': allowedTools } = frontmatter
   const whole =
     textOf(frontmatter.description) ?? textOf(frontmatter.short_description) ?? manifestDescription ?? ''
@@ -33,7 +41,10 @@ export function skillTextsFrom({ frontmatter, slug, name, manifestDescription }:
   const original = textOf(frontmatter.name)
   const { tags: tagText, ...own } = isObject(frontmatter.metadata) ? frontmatter.metadata : {}
   const tags = tagsIn(frontmatter.tags) ?? tagsIn(tagText)
+  const { tags: otherTags, short_description: _, ...others } = unknown
   const metadata = {
+    ...others,
+    ...(otherTags !== undefined && !tagsIn(otherTags) && { tags: otherTags }),
     ...(tagText !== undefined && !tagsIn(tagText) && { tags: tagText }),
     ...own,
     ...(original !== undefined && original !== hyphenated(slug) && { name: original }),

@@ -151,15 +151,15 @@ describe('refused', () => {
   })
 
   test('with all reasons together, and nothing is created', async () => {
-    const content = zipSync({ 'SKILL.md': bytes('---\nname: Two Words\n---\n') })
+    const content = zipSync({ 'SKILL.md': bytes('---\nname: " "\nmetadata: 7\n---\n') })
 
     await expect(importFolder(await contextFor(user), { content })).rejects.toMatchObject({
       code: 'INVALID_INPUT',
       options: {
         issues: [
-          { message: 'name must be in lowercase' },
-          { message: 'name may only contain letters, digits and hyphens' },
+          { message: 'name must not be empty' },
           { message: 'description is missing' },
+          { message: 'metadata must be a list of fields' },
         ],
       },
     })

@@ -14,8 +14,15 @@ export type FolderFile = { path: string; bytes: Uint8Array; isExecutable?: boole
 
 type ReadZip = { files: FolderFile[]; issues?: undefined } | { files?: undefined; issues: Issue[] }
 
-export function readZip(bytes: Uint8Array, limits: ArchiveLimits = SKILL_ARCHIVE_LIMITS): ReadZip {
-  const { issues, entries, read } = openZip(bytes, limits)
+/** Returns which of the paths are not read. They count towards no limit, and may be links. */
+type ChooseIgnored = (paths: readonly string[]) => (path: string) => boolean
+
+export function readZip(
+  bytes: Uint8Array,
+  limits: ArchiveLimits = SKILL_ARCHIVE_LIMITS,
+  ignored?: ChooseIgnored,
+): ReadZip {
+  const { issues, entries, read } = openZip(bytes, limits, ignored)
   if (issues) return { issues }
   const files: FolderFile[] = []
   for (const entry of entries) {
@@ -42,21 +49,26 @@ type OpenedZip =
     }
   | { issues: Issue[]; entries?: undefined; folders?: undefined; read?: undefined }
 
-export function openZip(bytes: Uint8Array, limits: ArchiveLimits): OpenedZip {
+/** The most that the directory of an archive without Zip64 can list. */
+const MAX_LISTED = 0xffff
+
+export function openZip(bytes: Uint8Array, limits: ArchiveLimits, chooseIgnored?: ChooseIgnored): OpenedZip {
   if (bytes.length > limits.archiveBytes)
     return refused('', `is larger than ${megabytes(limits.archiveBytes)}`)
-  const listed = listZipEntries(bytes, limits.files)
+  const listed = listZipEntries(bytes, chooseIgnored ? MAX_LISTED : limits.files)
   if (listed.error !== undefined) return refused('', listed.error)
-  const entries = listed.entries.filter(({ isFolder }) => !isFolder)
+  const isIgnored = chooseIgnored?.(listed.entries.map(({ path }) => path))
+  const kept = listed.entries.filter(({ path }) => !isIgnored?.(path))
+  if (kept.length > limits.files)
+    return refused('', `contains ${kept.length} files; the limit is ${limits.files}`)
+  const entries = kept.filter(({ isFolder }) => !isFolder)
   const refusedEntry = entries.map((entry) => [entry.path, entryError(entry)] as const).find(([, why]) => why)
   if (refusedEntry) return refused(refusedEntry[0], String(refusedEntry[1]))
   const seen = new Set<string>()
   const twice = entries.find(({ path }) => seen.size === seen.add(path).size)
   if (twice) return refused(twice.path, 'is in the archive twice')
   if (sum(entries) > limits.totalBytes) return refused('', tooMuch(limits))
-  const folders = listed.entries
-    .filter(({ isFolder }) => isFolder)
-    .map(({ path }) => path.replace(/\/+$/, ''))
+  const folders = kept.filter(({ isFolder }) => isFolder).map(({ path }) => path.replace(/\/+$/, ''))
   return { entries, folders, read: zipReader(bytes, limits.totalBytes) }
 }
 

@@ -74,7 +74,8 @@ function readEntry(view: DataView, bytes: Uint8Array, at: number): ZipEntry | un
   if (local + LOCAL_BYTES > bytes.length || view.getUint32(local, true) !== LOCAL) return undefined
   const start = local + LOCAL_BYTES + view.getUint16(local + 26, true) + view.getUint16(local + 28, true)
   if (start + packedBytes > bytes.length) return undefined
-  const name = nameIn(bytes.subarray(at + LISTED_BYTES, at + LISTED_BYTES + nameBytes))
+  const stored = nameIn(bytes.subarray(at + LISTED_BYTES, at + LISTED_BYTES + nameBytes))
+  const name = stored && fromWindows(stored, view.getUint8(at + 5))
   return {
     path: name ?? 'A file',
     isText: name !== null,
@@ -89,6 +90,14 @@ function readEntry(view: DataView, bytes: Uint8Array, at: number): ZipEntry | un
     packedBytes,
     sizeBytes,
   }
+}
+
+/** Values of “version made by” (§4.4.2) for which a backslash separates folders. */
+const WINDOWS_HOSTS = [0, 10, 11, 14]
+
+/** Windows PowerShell 5.1 writes backslashes, against §4.4.17.1. On Unix they are part of a name, and are refused. */
+function fromWindows(name: string, host: number): string {
+  return WINDOWS_HOSTS.includes(host) ? name.replaceAll('\\', '/') : name
 }
 
 /** On Unix, the upper 16 bits are a mode. */

@@ -83,13 +83,13 @@ describe('here', () => {
 
   test('an invalid folder is refused with its reasons', async () => {
     fs.mkdirSync(inFolder('bad'))
-    fs.writeFileSync(path.join(inFolder('bad'), 'SKILL.md'), '---\nname: good\ndescription: x y\n---\n')
+    fs.writeFileSync(path.join(inFolder('bad'), 'SKILL.md'), '---\nname: bad\n---\n')
 
     await expect(
       run(importCommand, [inFolder('bad')], { publisher: publisher.handle, email: publisher.owner.email }),
     ).rejects.toMatchObject({
       code: 'INVALID_INPUT',
-      options: { issues: [{ message: 'name must match the name of its folder, “bad”' }] },
+      options: { issues: [{ message: 'description is missing' }] },
     })
   })
 })
@@ -100,6 +100,31 @@ describe('a folder on the disk', () => {
     fs.symlinkSync('/etc/passwd', path.join(inFolder('links'), 'SKILL.md'))
 
     expect(() => readFolderFiles(inFolder('links'))).toThrow('SKILL.md is a symbolic link')
+  })
+
+  test('is read without litter, whatever that contains, and without secrets', () => {
+    const root = inFolder('checkout')
+    const write = (file: string, text = 'x') => {
+      fs.mkdirSync(path.dirname(path.join(root, file)), { recursive: true })
+      fs.writeFileSync(path.join(root, file), text)
+    }
+    write('SKILL.md')
+    write('references/a.md')
+    write('.env', 'TOKEN=1')
+    write('env/pyvenv.cfg')
+    for (let each = 0; each < 600; each += 1) write(`.git/objects/${each}`)
+    for (const folder of ['node_modules/.bin', '.venv/bin', 'env/bin']) {
+      fs.mkdirSync(path.join(root, folder), { recursive: true })
+      fs.symlinkSync('/usr/bin/env', path.join(root, folder, 'tool'))
+    }
+
+    const { files, findings } = readFolderFiles(root)
+
+    expect(Array.isArray(files) && files.map((file) => file.path).toSorted()).toEqual([
+      'SKILL.md',
+      'references/a.md',
+    ])
+    expect(findings).toMatchObject([{ message: expect.stringContaining('.env was left out') }])
   })
 
   test('a missing folder is reported', () => {

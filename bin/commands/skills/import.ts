@@ -2,6 +2,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { AppError, type Issue } from '#lib/errors.ts'
 import { paths } from '#lib/site/paths.ts'
+import { isLitter, VENV_MARK } from '#lib/skill-archives/litter.ts'
+import { withoutSecretFiles } from '#lib/skill-archives/secret-files.ts'
 import { mediaTypeOf, type SkillFile } from '#lib/skill-archives/skill-file.ts'
 import { writeZip } from '#lib/skill-archives/write-zip.ts'
 import { importFolder } from '#lib/studio/import-folder.ts'
@@ -25,7 +27,7 @@ export const importCommand: CliCommand = {
   async run({ positionals: [source = ''], options }) {
     const { publisher: handle, into, email, site } = options
     rejectEmailWithSite(site, email)
-    const { files, directory } = readFolderFiles(source)
+    const { files, directory, findings } = readFolderFiles(source)
     if (site) {
       const query = new URLSearchParams({
         ...(handle && { handle }),
@@ -37,12 +39,20 @@ export const importCommand: CliCommand = {
         method: 'POST',
         body: Buffer.from(content as Uint8Array),
       })
-      return answerOf(made, site)
+      return answerOf({ ...made, findings: [...findings, ...made.findings] }, site)
     }
     connectToInstallation()
     const ctx = await contextForPublisher(email, handle)
     const made = await importFolder(ctx, { handle, into, directory, content: files })
-    return answerOf({ ...made, skill_set_id: made.skillSetId, replaced: made.isReplaced }, siteUrl())
+    return answerOf(
+      {
+        ...made,
+        skill_set_id: made.skillSetId,
+        replaced: made.isReplaced,
+        findings: [...findings, ...made.findings],
+      },
+      siteUrl(),
+    )
   },
 }
 
@@ -57,16 +67,20 @@ function answerOf({ skill_set_id, name, replaced, findings }: Imported, site: st
   }
 }
 
-type SkillFolder = { files: SkillFile[]; directory: string } | { files: Uint8Array; directory?: undefined }
+type SkillFolder =
+  | { files: SkillFile[]; directory: string; findings: Issue[] }
+  | { files: Uint8Array; directory?: undefined; findings: Issue[] }
 
-/** Throws NOT_FOUND or INVALID_INPUT with the path. Refuses symbolic links, which could lead outside. */
+/**
+ * Leaves out litter before it counts anything, and files that hold secrets, so that they never leave this machine.
+ * Throws NOT_FOUND or INVALID_INPUT with the path. Refuses symbolic links, which could lead outside.
+ */
 export function readFolderFiles(source: string): SkillFolder {
   const found = fs.statSync(source, { throwIfNoEntry: false })
   if (!found) throw new AppError('NOT_FOUND', { message: `There is no ${source}.` })
-  if (!found.isDirectory()) return { files: readBounded(source, found.size) }
+  if (!found.isDirectory()) return { files: readBounded(source, found.size), findings: [] }
   const root = fs.realpathSync(source)
-  const names = fs.readdirSync(root, { recursive: true, withFileTypes: true })
-  const files = names.filter((each) => !each.isDirectory())
+  const files = listFiles(root, root)
   if (files.length > SKILL_ARCHIVE_LIMITS.files) {
     throw invalidInput(
       `${source} contains ${files.length} files; at most ${SKILL_ARCHIVE_LIMITS.files} are read.`,
@@ -86,7 +100,18 @@ export function readFolderFiles(source: string): SkillFolder {
     const isExecutable = (mode & 0o111) !== 0
     return { path: inside, bytes, kind: mediaTypeOf(inside, bytes), ...(isExecutable && { isExecutable }) }
   })
-  return { files: read, directory: path.basename(root) }
+  return { ...withoutSecretFiles(read), directory: path.basename(root) }
+}
+
+/** Does not enter folders of litter, which may hold a hundred thousand files. */
+function listFiles(root: string, folder: string): fs.Dirent[] {
+  const entries = fs.readdirSync(folder, { withFileTypes: true })
+  if (entries.some(({ name }) => name === VENV_MARK) && folder !== root) return []
+  return entries.flatMap((entry) => {
+    const file = path.join(folder, entry.name)
+    if (isLitter(path.relative(root, file).split(path.sep).join('/'))) return []
+    return entry.isDirectory() ? listFiles(root, file) : [entry]
+  })
 }
 
 function readBounded(file: string, size: number): Uint8Array {

@@ -1,7 +1,6 @@
 /** Reads SkillSets in every supported notation. */
 import type { Issue } from '../../errors.ts'
 import { isObject, type JsonObject } from '../../json/json.ts'
-import { type JsonFault, readJson } from '../../json/read-json.ts'
 import { fromContract, isContractDocument } from '../document/from-contract.ts'
 import { isSingleSkill } from '../document/parse-document.ts'
 import {
@@ -11,7 +10,8 @@ import {
   syntaxIssue,
   TOO_LARGE,
 } from '../document/read-document.ts'
-import { readObjectText, type SourcePosition } from './object-text.ts'
+import type { SourcePosition } from './object-text.ts'
+import { readNotation, withoutMark } from './read-notation.ts'
 
 /** In the file, and in the code if that differs. */
 export type SourceLocation = { line: number; column: number; inCode?: { line: number; column: number } }
@@ -45,27 +45,24 @@ function isBinary(text: string): boolean {
 
 /** Never evaluates. Refuses what is too large, nested too deeply, or not readable, with line and column. */
 export function readSource(given: string): Source {
-  // Windows editors add a byte order mark.
-  const text = given.replace(/^\uFEFF/, '')
+  const text = withoutMark(given)
   if (isDocumentTooLarge(text)) return { issues: [TOO_LARGE] }
   if (isBinary(text)) return { issues: [NOT_TEXT] }
-  const json = readJson(text)
-  const script = json.fault ? readObjectText(text) : undefined
-  if (json.fault && script?.fault) return { issues: [syntaxIssue(furthest(json.fault, script.fault))] }
-  const object = script?.fault ? undefined : script
-  const value = object ? object.value : json.value
+  const read = readNotation(text)
+  if (read.fault) return { issues: [syntaxIssue(read.fault)] }
+  const { value } = read
   if (!isObject(value)) return { issues: [NOT_AN_OBJECT] }
   const issue = depthIssue(value)
   if (issue) return { issues: [issue] }
 
   const { document, notice, origin } = asSkillSet(value)
-  const notices = [...(object ? [CONVERTED] : []), ...(notice ? [notice] : [])]
-  let positions = object?.positions
+  const notices = [...(read.isConverted ? [CONVERTED] : []), ...(notice ? [notice] : [])]
+  let positions: ReadonlyMap<string, SourcePosition> | undefined
   return {
     document,
     notices,
     locate(problem) {
-      positions ??= positionsIn(text)
+      positions ??= read.positions()
       return locationOf(problem, origin(problem.path), positions)
     },
   }
@@ -76,17 +73,6 @@ export function locatedIssue(issue: Issue, location: SourceLocation | undefined)
   const { line, column, inCode } = location
   const inside = inCode ? ` (line ${inCode.line} of the code)` : ''
   return { ...issue, message: `Line ${line}, column ${column}${inside}: ${issue.message}` }
-}
-
-function positionsIn(text: string): Map<string, SourcePosition> {
-  const read = readObjectText(text)
-  return read.fault ? new Map() : read.positions
-}
-
-/** The parser that read further understood more. */
-function furthest(json: JsonFault, script: JsonFault): JsonFault {
-  const isFurther = script.line > json.line || (script.line === json.line && script.column > json.column)
-  return isFurther ? script : json
 }
 
 type SkillSet = { document: JsonObject; notice?: string; origin: (pointer: string) => string }
