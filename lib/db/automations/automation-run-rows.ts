@@ -1,9 +1,9 @@
 import type { AutomationEvent, AutomationRunState } from '../../automation-model/automation-trigger.ts'
 import type { PublicError } from '../../errors.ts'
-import { dataColumn } from '../core/json-column.ts'
+import { dataColumn, errorColumn } from '../core/json-column.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
-import { queryRows } from '../core/sql.ts'
-import { type AutomationRun, type PlanRunState, Prisma, type RunState } from '../generated/client.ts'
+import { executeSql, queryRows } from '../core/sql.ts'
+import { type AutomationRun, type PlanRunState, type RunState } from '../generated/client.ts'
 
 export type AutomationRunRow = Omit<AutomationRun, 'event' | 'error' | 'state'> & {
   state: AutomationRunState
@@ -26,7 +26,7 @@ export async function insertAutomationRun(
   const data = {
     ...run,
     ...(event && { event: dataColumn(event) }),
-    ...(error && { error: dataColumn(error) }),
+    ...(error && { error: errorColumn(error) }),
   }
   return (await tx.automationRun.createMany({ data: [data], skipDuplicates: true })).count === 1
 }
@@ -94,14 +94,12 @@ export async function moveAutomationRun(
   const data = {
     ...change,
     ...(event && { event: dataColumn(event) }),
-    ...(error && { error: dataColumn(error) }),
+    ...(error && { error: errorColumn(error) }),
   }
   const { count } = await tx.automationRun.updateMany({ where: { id, state: from }, data })
   if (count === 1 && !BEFORE_START.includes(change.state ?? from))
-    await tx.automationRun.updateMany({
-      where: { id, event: { path: ['kind'], equals: 'webhook' } },
-      data: { event: Prisma.DbNull },
-    })
+    await executeSql(tx)`
+      UPDATE "AutomationRun" SET "event" = NULL WHERE "id" = ${id} AND "json_field"("event", 'kind') = 'webhook'`
   return count === 1
 }
 

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { toStorable } from '../../validation/storable.ts'
 
 /** pg's types lack these. */
 type Untyped = { getStartupConf(): Record<string, string>; query(...args: unknown[]): unknown }
@@ -21,7 +22,8 @@ export class Connection extends pg.Client {
 // One method cannot repeat pg's many overloads.
 Object.assign(Connection.prototype, {
   query(this: Connection, query: unknown, ...rest: unknown[]): unknown {
-    const send = () => base.query.call(this, this.isPooled ? withoutName(query) : query, ...rest)
+    const stored = withStorableValues(this.isPooled ? withoutName(query) : query)
+    const send = () => base.query.call(this, stored, ...rest.map(toStorableValues))
     // A pool waits for its query, and a cursor is its own result.
     if (typeof rest.at(-1) === 'function' || isSubmittable(query)) return send()
     return sendInTurn(this, send as () => Promise<unknown>)
@@ -41,6 +43,31 @@ function sendInTurn(connection: Connection, send: () => Promise<unknown>): Promi
 
 function isSubmittable(query: unknown): boolean {
   return typeof query === 'object' && query !== null && 'submit' in query
+}
+
+/**
+ * Postgres refuses a statement if one of its texts contains NUL, so the write would be lost: the error of a handler that
+ * quotes its input is enough. Every text is made storable here, because no writer can forget this place. UTF-8 replaces
+ * lone surrogates in the same way. Input that a person can correct is refused before (`isStorable`).
+ */
+function withStorableValues(query: unknown): unknown {
+  if (typeof query !== 'object' || query === null || !('values' in query) || isSubmittable(query)) return query
+  const values = toStorableValues(query.values)
+  return values === query.values ? query : { ...query, values }
+}
+
+/** Returns other values than arrays with such a text as they are. */
+function toStorableValues(values: unknown): unknown {
+  return hasNul(values) ? withoutNul(values) : values
+}
+
+function hasNul(value: unknown): boolean {
+  return typeof value === 'string' ? value.includes('\0') : Array.isArray(value) && value.some(hasNul)
+}
+
+function withoutNul(value: unknown): unknown {
+  if (typeof value === 'string') return toStorable(value)
+  return Array.isArray(value) ? value.map(withoutNul) : value
 }
 
 /** Behind a pooler the next transaction may use another connection. */

@@ -1,6 +1,6 @@
 import type { PublicError } from '../../errors.ts'
 import type { JsonObject } from '../../json/json.ts'
-import { dataColumn } from '../core/json-column.ts'
+import { dataColumn, errorColumn } from '../core/json-column.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
 import { queryRows, type Sql, sql } from '../core/sql.ts'
 import type { PlanRun, PlanRunState } from '../generated/client.ts'
@@ -122,7 +122,7 @@ export async function changePlanRun(
     data: {
       ...change,
       ...(outputs && { outputs: dataColumn(outputs) }),
-      ...(error && { error: dataColumn(error) }),
+      ...(error && { error: errorColumn(error) }),
       revision: { increment: 1 },
     },
   })

@@ -53,8 +53,7 @@ export function listToolCalls(
 }
 
 export function listPlanRunsOfAll(db: Database, filter: ActivityFilter): Promise<ActivityRow[]> {
-  // Postgres rejects JSON with NUL or a lone surrogate.
-  const goal = sql`regexp_replace(p."document"::text, '\\\\u(0000|d[89a-f][0-9a-f]{2})', '\\\\ufffd', 'g')::json->>'goal'`
+  const goal = sql`"json_field"(p."document", 'goal')`
   const columns = {
     id: sql`p."id"`,
     at: sql`p."createdAt"`,

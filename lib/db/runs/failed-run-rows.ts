@@ -98,7 +98,7 @@ export async function countLatestFaults(
     SELECT count(*)::int AS "runs", (count(*) FILTER (WHERE latest."code" = ANY(${[...codes]})))::int AS "faults",
       max(publisher."organisationId") AS "organisationId"
     FROM (
-      SELECT "skillSetId", "error"->>'code' AS "code" FROM "Run"
+      SELECT "skillSetId", "json_field"("error", 'code') AS "code" FROM "Run"
       WHERE "skillName" = ${skillName} AND "mode" = 'production' AND "parentRunId" IS NULL AND "endedAt" IS NOT NULL
       ORDER BY "createdAt" DESC LIMIT ${take}
     ) AS latest

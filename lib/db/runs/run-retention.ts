@@ -1,6 +1,6 @@
 import type { PublicError } from '../../errors.ts'
 import { MAX_COUNTED_RUNS } from '../../run-model/run-states.ts'
-import { dataColumn, jsonColumn } from '../core/json-column.ts'
+import { dataColumn, errorColumn, jsonColumn } from '../core/json-column.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
 import { queryRows } from '../core/sql.ts'
 import { Prisma, type RunState } from '../generated/client.ts'
@@ -111,7 +111,7 @@ export async function eraseRunContent(
         hasOutput: false,
         inputSummary: null,
         outputSummary: null,
-        error: error ? dataColumn(error) : Prisma.DbNull,
+        error: error ? errorColumn(error) : Prisma.DbNull,
         errorDetail: Prisma.DbNull,
         migration: Prisma.DbNull,
         requests: Prisma.DbNull,

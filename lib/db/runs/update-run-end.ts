@@ -1,6 +1,7 @@
 /** `lib/runs/finish/end-run.ts` settles the money in the same transaction. */
 import { RUN_MOVES, type RunState } from '../../run-model/run-states.ts'
 import { summarizeValue } from '../../run-model/run-summary.ts'
+import { toStorableJson } from '../../validation/storable.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
 import { queryRows, sql } from '../core/sql.ts'
 import { type RunColumns, toParameters, withColumns } from './run-columns.ts'
@@ -37,9 +38,12 @@ export async function updateRunEnd(
 }
 
 function columnsOf(end: RunEnd) {
-  const { output } = end
+  const { output, error, errorDetail } = end
   return {
     ...end,
+    // The error and its details quote what the skill threw.
+    ...(error && { error: toStorableJson(error) }),
+    ...(errorDetail && { errorDetail: toStorableJson(errorDetail) }),
     endedAt: new Date(),
     leaseUntil: null,
     ...(output !== undefined && {

@@ -6,6 +6,7 @@ import type { RunEnd, RunRow } from '../../db/runs/runs.ts'
 import { AppError, ERRORS, type PublicError } from '../../errors.ts'
 import { digestOf } from '../../json/digest-of.ts'
 import { paths } from '../../site/paths.ts'
+import { toStorableJson } from '../../validation/storable.ts'
 
 /** A sealed run never had content to delete, so it was emptied when it was created. */
 export function isSealed({ purgedAt, createdAt }: Pick<RunRow, 'purgedAt' | 'createdAt'>): boolean {
@@ -43,7 +44,7 @@ export function withContent(recorded: RunRow, { input, coercions, migration }: R
     ...recorded,
     ...{ input, coercions, migration },
     ...{ output: output ?? null, hasOutput: output !== undefined },
-    ...{ error: error ?? null, errorDetail: (errorDetail ?? null) as RunRow['errorDetail'] },
+    ...{ error: toStorableJson(error ?? null), errorDetail: (errorDetail ?? null) as RunRow['errorDetail'] },
     ...{ warnings, logs, requests: requests ?? null, effects: effects ?? null },
   } as RunRow
 }

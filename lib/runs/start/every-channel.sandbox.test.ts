@@ -56,6 +56,7 @@ const ORDER: JsonSchema = {
 const RESPONSE = { type: 'object', properties: { got: { type: 'object' } }, required: ['got'] }
 const TAKE = "async function handler({ parameters }) { return { message: 'Taken.', got: parameters } }"
 const THROW = "async function handler() { throw new RangeError('Out of stock.') }"
+const QUOTE = 'async function handler({ parameters }) { throw new Error(parameters.item) }'
 const LIE = "async function handler() { return { message: 'Taken.', got: 'nothing' } }"
 const HALF = `async function handler() {
   return { message: 'Half of it.', status: 'partial_success', errors: [{ message: 'One is missing.' }] }
@@ -78,6 +79,8 @@ const SKILLS: Record<string, Partial<SkillDocument>> = {
   half: { definition: HALF, response: ENVELOPE, pricing: PRICE },
   sells: { definition: TAKE, pricing: PRICE },
   sells_none: { definition: THROW, pricing: PRICE },
+  quotes: { definition: QUOTE },
+  sells_quotes: { definition: QUOTE, pricing: PRICE },
   sells_lies: { definition: LIE, pricing: PRICE },
   sells_dry: { definition: TAKE, pricing: PRICE, dryRun: 'supported' },
   sells_dry_runs: { definition: TAKE, pricing: { ...PRICE, dryRunAmount: '0.01' }, dryRun: 'supported' },
@@ -159,6 +162,10 @@ const CASES: Case[] = [
   { calls: 'the key of a prototype', args: '{"item":"tea","__proto__":{"wrap":true}}', gets: refused('/__proto__') },
   { calls: 'the name of a constructor', args: '{"item":"tea","constructor":{}}', gets: refused('/constructor') },
   { calls: 'half of a character', args: '{"item":"\\ud800 tea"}', gets: { code: 'OK', output: got({ item: '\ud800 tea' }) } },
+  { calls: 'a skill that quotes NUL', skill: 'quotes', args: '{"item":"a\\u0000b"}', gets: { code: 'SKILL_ERROR', message: 'a\ufffdb' } },
+  { calls: 'a skill that quotes half a letter', skill: 'quotes', args: '{"item":"a\\ud800b"}', gets: { code: 'SKILL_ERROR', message: 'a\ufffdb' } },
+  { calls: 'a paid skill that quotes NUL', skill: 'sells_quotes', args: '{"item":"a\\u0000b"}', gets: { code: 'SKILL_ERROR', message: 'a\ufffdb' } },
+  { calls: 'a paid skill that quotes half a letter', skill: 'sells_quotes', args: '{"item":"a\\ud800b"}', gets: { code: 'SKILL_ERROR', message: 'a\ufffdb' } },
   { calls: 'a version that is not there', args: '{"item":"tea"}', version: '9.9.9', gets: { code: 'NOT_FOUND' } },
   { calls: 'a range that holds the version', args: '{"item":"tea"}', version: '^1.0', gets: { code: 'OK' } },
   { calls: 'the latest version, by that name', args: '{"item":"tea"}', version: 'latest', gets: { code: 'OK', ran: { version: '1.0.0', contract: expect.stringMatching(/^[0-9a-f]{64}$/) } } },
@@ -188,6 +195,8 @@ const CASES: Case[] = [
   { calls: 'a tool, without what it requires', skill: 'util.slugifyTitle', args: '{}', gets: { code: 'MISSING_REQUIRED_PARAM', paths: ['/title'] } },
   { calls: 'a tool, for a missing file', skill: 'vault.readFile', args: '{"path":"Nowhere.md"}', gets: { code: 'NOT_FOUND' } },
   { calls: 'a tool, with a path that leads out', skill: 'vault.readFile', args: '{"path":"../secret"}', gets: { code: 'POLICY_DENIED' } },
+  { calls: 'a tool, for a path with NUL', skill: 'vault.readFile', args: '{"path":"a\\u0000b.md"}', gets: { code: 'POLICY_DENIED' } },
+  { calls: 'a tool, for a path with half a letter', skill: 'vault.readFile', args: '{"path":"a\\ud800b.md"}', gets: { code: 'POLICY_DENIED' } },
 ]
 
 describe('every channel returns the same result for', () => {
