@@ -144,7 +144,7 @@ test('a person’s webhook gets their notices, signed, and is paused with a noti
     title: 'Low',
     body: 'Your **balance** is low.',
     href: '/settings/wallet',
-  }
+  } as const
 
   startWorker({ GUILDHALL_WEBHOOK_HOSTS: host })
   await ctx.db.$transaction((tx) => sendNotice(tx, [userId], notice))

@@ -51,7 +51,7 @@ export async function deleteAccount(ctx: Context, fields: unknown): Promise<void
       throw failed('You are the only admin of this site.', 'Make another user an admin first.')
     await closeOrganisation(tx, viewer, transferTo)
     await anonymiseUser(tx, userId, new Date())
-    const subject = { subjectType: 'person', subjectId: userId, subject: userId }
+    const subject = { subjectType: 'person' as const, subjectId: userId, subject: userId }
     await recordAudit(tx, { actor: { userId, name: 'Deleted user' }, action: 'person.delete', ...subject })
     const content = (site: string) => ({
       subject: 'Your account was deleted',

@@ -42,7 +42,7 @@ async function setAdmin(tx: Tx, user: UserRow, isAdmin: boolean): Promise<void> 
   if (!isAdmin && admins.length === 1 && admins[0] === user.id) return
   await updatePerson(tx, user.id, { role: isAdmin ? 'ADMIN' : 'USER' })
   const action = isAdmin ? 'person.make_admin' : 'person.take_admin'
-  const subject = { subjectType: 'person', subjectId: user.id, subject: user.email }
+  const subject = { subjectType: 'person' as const, subjectId: user.id, subject: user.email }
   await recordAudit(tx, { actor: null, action, ...subject, data: { by: 'groups' } })
 }
 
@@ -67,6 +67,10 @@ async function setMembership(
   else if (member) await updateMemberRole(tx, { ...id, role })
   else await insertMember(tx, { ...id, role })
   const action = role === null ? 'member.remove' : member ? 'member.role' : 'member.join'
-  const subject = { subjectType: 'organisation', subjectId: organisationId, subject: organisation.name }
+  const subject = {
+    subjectType: 'organisation' as const,
+    subjectId: organisationId,
+    subject: organisation.name,
+  }
   await recordAudit(tx, { actor: null, action, ...subject, data: { member: user.name, by: 'groups' } })
 }

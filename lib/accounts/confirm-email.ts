@@ -231,7 +231,7 @@ async function applyChange(
   if (email === person.email) return
   // Open links were sent to the former address.
   await endResetLinks(tx, person.userId)
-  const subject = { subjectType: 'person', subjectId: person.userId, subject: email }
+  const subject = { subjectType: 'person' as const, subjectId: person.userId, subject: email }
   await recordAudit(tx, {
     actor: person,
     action: 'person.change_email',

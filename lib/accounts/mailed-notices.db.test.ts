@@ -14,7 +14,12 @@ setUpMailOutbox()
 
 const db = database()
 
-const notice = { kind: 'submission.approved', title: 'Approved', body: 'It is public.', href: '/press/tools' }
+const notice = {
+  kind: 'submission.approved',
+  title: 'Approved',
+  body: 'It is public.',
+  href: '/press/tools',
+} as const
 const send = (userId: string) => db.$transaction((tx) => sendNotice(tx, [userId], notice))
 
 test('notices are mailed to confirmed addresses, until the person unsubscribes', async () => {
@@ -44,7 +49,7 @@ test('notices about signing in cannot be turned off', async () => {
   // Earlier versions stored such a preference.
   await db.noticePreference.create({ data: { userId: user.id, ...off } })
 
-  const removed = { ...notice, kind: 'account.factor_removed' }
+  const removed = { ...notice, kind: 'account.factor_removed' as const }
   await db.$transaction((tx) => sendNotice(tx, [user.id], removed))
 
   expect(await mailsTo(user.email)).toMatchObject([{ unsubscribeUrl: null }])

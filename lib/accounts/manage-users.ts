@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { recordAudit } from '../audit/audit-log.ts'
+import type { AuditAction } from '../audit-model/audit-terms.ts'
 import { type Context, requireAdmin, type Viewer } from '../context/context.ts'
 import { deleteSecondFactor } from '../db/accounts/factor-rows.ts'
 import {
@@ -147,7 +148,7 @@ export async function removeSecondFactor(ctx: Context, userId: string): Promise<
 async function changePerson(
   ctx: Context,
   userId: string,
-  act: (tx: Tx, person: PersonRow) => Promise<string | { action: string; data: JsonObject }>,
+  act: (tx: Tx, person: PersonRow) => Promise<AuditAction | { action: AuditAction; data: JsonObject }>,
 ): Promise<void> {
   const viewer = requireAdmin(ctx)
   if (userId === viewer.userId) throw conflict('You cannot do this to your own account. Ask another admin.')
@@ -180,7 +181,7 @@ export async function grantAdminRole(ctx: Context, email: unknown): Promise<void
   if (!person) throw new AppError('NOT_FOUND', { message: 'No account uses this email.' })
   await ctx.db.$transaction(async (tx) => {
     await setUserRole(tx, person.email, 'ADMIN')
-    const subject = { subjectType: 'person', subjectId: person.id, subject: person.email }
+    const subject = { subjectType: 'person' as const, subjectId: person.id, subject: person.email }
     await recordAudit(tx, { actor: ctx.viewer, action: 'person.make_admin', ...subject })
   })
 }

@@ -45,7 +45,7 @@ async function mailLink(tx: Tx, { id, email }: UserRow): Promise<void> {
   await insertResetLink(tx, { userId: id, tokenHash, mailedTo: email, expiresAt })
   const content = (site: string) => resetMail({ site, email, token, hours: RESET_LINK_HOURS })
   await enqueueMails(tx, [{ email, userId: id, kind: 'account.reset', content }])
-  const subject = { subjectType: 'person', subjectId: id, subject: email }
+  const subject = { subjectType: 'person' as const, subjectId: id, subject: email }
   await recordAudit(tx, { actor: null, action: 'person.reset_mail', ...subject })
 }
 

@@ -41,7 +41,7 @@ export async function makeResetLink(
   const expiresAt = new Date(Date.now() + RESET_LINK_HOURS * HOUR_MS)
   await ctx.db.$transaction(async (tx) => {
     await insertResetLink(tx, { userId: user.id, tokenHash, mailedTo: null, expiresAt })
-    const subject = { subjectType: 'person', subjectId: user.id, subject: user.email }
+    const subject = { subjectType: 'person' as const, subjectId: user.id, subject: user.email }
     await recordAudit(tx, { actor: ctx.viewer, action: 'person.reset_link', ...subject })
   })
   return { path: paths.reset(token), expiresAtMs: expiresAt.getTime() }

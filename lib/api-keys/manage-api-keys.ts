@@ -1,7 +1,9 @@
 /** A key belongs to one organisation and acts as its creator; only its hash is stored. */
+
 import { z } from 'zod'
 import { KEY_PREFIX, KEY_SCOPES, type KeyScope } from '../access/key-scopes.ts'
 import { recordAudit } from '../audit/audit-log.ts'
+import type { AuditAction } from '../audit-model/audit-terms.ts'
 import { type Context, requirePerson, requireViewer, type Viewer } from '../context/context.ts'
 import { bindApiKey, insertApiKey, listApiKeys, revokeApiKey } from '../db/accounts/api-keys.ts'
 import { findSkillSetByName } from '../db/catalog/former-names.ts'
@@ -219,7 +221,7 @@ function ownerFilterOf(viewer: Viewer): string | undefined {
 function record(
   tx: Tx,
   viewer: Viewer,
-  action: string,
+  action: AuditAction,
   key: { id: string; name: string; scopes?: KeyScope[]; toolset?: string | null },
 ) {
   const { id, name, ...data } = key

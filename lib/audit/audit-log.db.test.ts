@@ -6,7 +6,7 @@ import { listAudit, recordAudit } from './audit-log.ts'
 const db = database()
 
 function lineAbout(subject: string) {
-  return { action: 'test.act', subjectType: 'test', subjectId: subject, subject }
+  return { action: 'settings.change', subjectType: 'settings', subjectId: subject, subject } as const
 }
 
 test('a line names the user who acted, and an admin can read it', async () => {
@@ -18,8 +18,10 @@ test('a line names the user who acted, and an admin can read it', async () => {
   )
 
   const { lines, actions } = await listAudit(ctx, { subject })
-  expect(lines).toMatchObject([{ actorName: ctx.viewer?.name, action: 'test.act', data: { why: 'so' } }])
-  expect(actions).toContain('test.act')
+  expect(lines).toMatchObject([
+    { actorName: ctx.viewer?.name, action: 'settings.change', data: { why: 'so' } },
+  ])
+  expect(actions).toContain('settings.change')
 })
 
 test('actions of the system are attributed to Guildhall', async () => {

@@ -1,4 +1,5 @@
 /** Audit events never change, and only admins read them. */
+import type { AuditAction, AuditSubject } from '../audit-model/audit-terms.ts'
 import { type Context, requireAdmin, type Viewer } from '../context/context.ts'
 import type { Tx } from '../db/core/prisma-client.ts'
 import {
@@ -14,8 +15,8 @@ import { CursorField } from '../validation/text-fields.ts'
 
 type AuditRecord = {
   actor: Pick<Viewer, 'userId' | 'name'> | null
-  action: string
-  subjectType: string
+  action: AuditAction
+  subjectType: AuditSubject
   subjectId: string
   subject: string
   /** Must not contain a secret. */

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { insertApiKey } from '../db/accounts/api-keys.ts'
 import { database } from '../db/core/prisma-client.ts'
+import { topicOf } from '../notice-model/notice-topics.ts'
+import { createPlan, savePlan } from '../plans/saved/saved-plans.ts'
 import {
   automationRow,
   lastDueTime,
@@ -12,10 +14,56 @@ import {
 } from '../testing/automation-setup.ts'
 import { contextFor, freshName, makeOrganisation, makeUser } from '../testing/factories.ts'
 import { throws } from '../testing/fake-sandbox.ts'
-import { setUpPlans } from '../testing/plan-setup.ts'
+import { makePlan, setUpPlans } from '../testing/plan-setup.ts'
+import { mailsTo, setUpMailOutbox } from '../testing/setup/accounts/account-mails.ts'
 import { MAX_FAILURES_IN_ROW } from './end-automation-run.ts'
 import { getAutomation } from './list-automations.ts'
 import { resumeAutomation, runAutomationNow } from './manage-automations.ts'
+
+setUpMailOutbox()
+
+/** Confirms the address of the person; returns the kinds and subjects of the mails they got. */
+async function confirmAddress({ id, email }: { id: string; email: string }) {
+  await database().user.update({ where: { id }, data: { emailVerified: new Date() } })
+  return async () => (await mailsTo(email)).map(({ kind, subject }) => [kind, subject])
+}
+
+test('an automation that fails, and one that pauses itself, send their owner a mail on the topic Failures', async () => {
+  const { ctx, user, call } = await setUpAutomation(throws({ message: 'No stock.' }))
+  const listMails = await confirmAddress(user)
+  const id = await makeAutomation(ctx, call)
+
+  for (let day = MAX_FAILURES_IN_ROW; day > 0; day--) {
+    await makeDue(id, lastDueTime(day))
+    await workOff(ctx, id, lastDueTime(day))
+  }
+
+  expect(await listMails()).toEqual([
+    ['automation.failed', 'Daily failed'],
+    ['automation.paused', 'Daily is paused'],
+  ])
+  expect([topicOf('automation.failed'), topicOf('automation.paused')]).toEqual(['failures', 'failures'])
+})
+
+test('an automation whose changed plan waits for confirmation sends its owner a mail on the topic Failures', async () => {
+  const { ctx, user } = await setUpAutomation()
+  const listMails = await confirmAddress(user)
+  const plan = (path: string) =>
+    JSON.stringify(
+      makePlan([{ id: 'note', tool: 'vault.createFile', args: { path, content: 'Hello.' } }], {
+        riskLevel: 'writes',
+      }),
+    )
+  const { slug } = await createPlan(ctx, { title: 'Weekly report', text: plan('Report.md') })
+  const id = await makeAutomation(ctx, { plan: slug, confirmed: true })
+  await savePlan(ctx, { slug, title: 'Weekly report', text: plan('Other.md'), revision: 1 })
+
+  await runAutomationNow(ctx, id)
+  await workOff(ctx, id)
+
+  expect(await listMails()).toEqual([['automation.waiting', 'Daily waits for your confirmation']])
+  expect(topicOf('automation.waiting')).toBe('failures')
+})
 
 describe('failures', () => {
   test('in a row pause it, with a notice of the first and of the last', async () => {

@@ -1,6 +1,8 @@
 /** Members create automations; their creator and admins change them. */
+
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import { recordAudit } from '../audit/audit-log.ts'
+import type { AuditAction } from '../audit-model/audit-terms.ts'
 import type { AutomationTrigger } from '../automation-model/automation-trigger.ts'
 import { nextInstants } from '../automation-model/instants.ts'
 import { storeSecret } from '../config/sealed-secrets.ts'
@@ -196,7 +198,7 @@ async function requireRoom(tx: Tx, { organisationId, organisationName }: Viewer)
   })
 }
 
-function audit(tx: Tx, viewer: Viewer, action: string, { id, title }: { id: string; title: string }) {
-  const about = { subjectType: 'automation', subjectId: id, subject: title }
+function audit(tx: Tx, viewer: Viewer, action: AuditAction, { id, title }: { id: string; title: string }) {
+  const about = { subjectType: 'automation' as const, subjectId: id, subject: title }
   return recordAudit(tx, { actor: viewer, action, ...about, data: { organisation: viewer.organisationName } })
 }

@@ -52,14 +52,13 @@ export async function rotateMasterKey({ db }: { db: Database }): Promise<Rotatio
 
 /** An interrupted rotation has no audit event. */
 function auditRotation(db: Database, { keyId, kind, rewrapped, damaged }: Rotation): Promise<void> {
-  const [action, subject] = ['master_key.rotate', `master key ${keyId}`]
   return db.$transaction((tx) =>
     recordAudit(tx, {
       actor: null,
-      action,
+      action: 'master_key.rotate',
       subjectType: 'master_key',
       subjectId: keyId,
-      subject,
+      subject: `master key ${keyId}`,
       data: { kind, rewrapped, damaged: damaged.length },
     }),
   )

@@ -55,7 +55,7 @@ export async function saveConfigValues(
     await recordAudit(tx, {
       actor: viewer,
       action: 'config.save',
-      subjectType: 'skillset',
+      subjectType: 'skill_set',
       subjectId: skillSet.id,
       subject: `${skillSet.publisher.handle}.${skillSet.slug}`,
       data: { organisationId: installKey.organisationId, set: Object.keys(set), cleared },

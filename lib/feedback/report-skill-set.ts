@@ -50,7 +50,7 @@ export async function reportSkillSet(ctx: Context, ref: SkillSetRef, given: unkn
         suggestedAction: 'You will get a notification when it is answered.',
       })
     }
-    const subject = { subjectType: 'skillset', subjectId: skillSet.id, subject: nameOf(ref) }
+    const subject = { subjectType: 'skill_set' as const, subjectId: skillSet.id, subject: nameOf(ref) }
     await recordAudit(tx, {
       actor: viewer,
       action: 'report.make',
@@ -120,7 +120,7 @@ export async function closeReport(ctx: Context, id: string, answerText: unknown)
     const closed = { id: found.id, closedAt: new Date(), closedById: viewer.userId, answer }
     if (!(await closeReportRow(tx, closed)))
       throw new AppError('CONFLICT', { message: 'Another admin has already answered it.' })
-    const subject = { subjectType: 'skillset', subjectId: skillSet.id, subject: nameOf(ref) }
+    const subject = { subjectType: 'skill_set' as const, subjectId: skillSet.id, subject: nameOf(ref) }
     await recordAudit(tx, { actor: viewer, action: 'report.close', ...subject, data: { reason: answer } })
     await sendNotice(tx, [userId], {
       kind: 'report.answered',

@@ -31,7 +31,7 @@ export async function install(
     await recordAudit(tx, {
       actor: viewer,
       action: 'install.add',
-      subjectType: 'skillset',
+      subjectType: 'skill_set',
       subjectId: skillSet.id,
       subject: `${name} ${plan.to.number}`,
       data: { organisationId: installKey.organisationId, range: plan.range, consents },
@@ -65,7 +65,7 @@ export async function upgrade(
     await recordAudit(tx, {
       actor: viewer,
       action: 'install.upgrade',
-      subjectType: 'skillset',
+      subjectType: 'skill_set',
       subjectId: skillSet.id,
       subject: `${name} ${plan.to.number}`,
       data: { organisationId: installKey.organisationId, from: from.number, range: plan.range, consents },
@@ -94,7 +94,7 @@ export async function uninstall(
     await recordAudit(tx, {
       actor: viewer,
       action: 'install.remove',
-      subjectType: 'skillset',
+      subjectType: 'skill_set',
       subjectId: installKey.skillSetId,
       subject: `${ref.publisher}.${ref.skillset} ${installed.number}`,
       data: { organisationId: installKey.organisationId, config },
@@ -113,7 +113,7 @@ export async function deleteStoredConfig(ctx: Context, ref: SkillSetRef): Promis
     await recordAudit(tx, {
       actor: viewer,
       action: 'config.delete',
-      subjectType: 'skillset',
+      subjectType: 'skill_set',
       subjectId: installKey.skillSetId,
       subject: `${ref.publisher}.${ref.skillset}`,
       data: { organisationId: installKey.organisationId },

@@ -75,7 +75,7 @@ export async function saveConnection(
   const id = randomUUIDv7()
   await storeCredential(tx, { id, organisationId }, credential)
   await store.insertConnection(tx, { id, organisationId, providerSlug, connectedById: userId, ...about })
-  const subject = { subjectType: 'integration', subjectId: id, subject: providerSlug }
+  const subject = { subjectType: 'integration' as const, subjectId: id, subject: providerSlug }
   const data = { organisationId, scopes: about.scopes }
   await recordAudit(tx, { actor: viewer, action: 'integration.connect', ...subject, data })
   if (forSkillSetId) await allow(tx, viewer, { providerSlug, skillSetId: forSkillSetId })
@@ -101,7 +101,7 @@ export async function withdrawSkillSet(ctx: Context, given: unknown): Promise<vo
   const { organisationId } = viewer
   await ctx.db.$transaction(async (tx) => {
     if (!(await store.deleteUse(tx, { organisationId, skillSetId, providerSlug }))) return
-    const subject = { subjectType: 'integration', subjectId: skillSetId, subject: providerSlug }
+    const subject = { subjectType: 'integration' as const, subjectId: skillSetId, subject: providerSlug }
     await recordAudit(tx, {
       actor: viewer,
       action: 'integration.withdraw',
@@ -146,6 +146,10 @@ async function allow(
 ): Promise<void> {
   const { organisationId, userId: allowedById } = viewer
   await store.allowUse(tx, { ...use, organisationId, allowedById })
-  const subject = { subjectType: 'integration', subjectId: use.skillSetId, subject: use.providerSlug }
+  const subject = {
+    subjectType: 'integration' as const,
+    subjectId: use.skillSetId,
+    subject: use.providerSlug,
+  }
   await recordAudit(tx, { actor: viewer, action: 'integration.allow', ...subject, data: { organisationId } })
 }

@@ -25,7 +25,7 @@ export async function disconnect(ctx: Context, slug: unknown): Promise<{ revocat
   ])
   const revocationId = await ctx.db.$transaction(async (tx) => {
     if (!(await store.deleteConnection(tx, row, { withUses: true }))) return null
-    const subject = { subjectType: 'integration', subjectId: row.id, subject: row.providerSlug }
+    const subject = { subjectType: 'integration' as const, subjectId: row.id, subject: row.providerSlug }
     await recordAudit(tx, {
       actor: viewer,
       action: 'integration.disconnect',

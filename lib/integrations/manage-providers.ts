@@ -145,7 +145,7 @@ function sealedSecret(
 }
 
 function subjectOf(slug: string) {
-  return { subjectType: 'provider', subjectId: slug, subject: slug }
+  return { subjectType: 'provider' as const, subjectId: slug, subject: slug }
 }
 
 function auditData({ kind, hosts, scopes, isDisabled }: ProviderFields) {

@@ -1,7 +1,9 @@
 /** Admins move money here; each movement is audited. */
+
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { recordAudit } from '../audit/audit-log.ts'
+import type { AuditAction } from '../audit-model/audit-terms.ts'
 import { type Context, requireAdmin, type Viewer } from '../context/context.ts'
 import { findOrganisationName, listOrganisationAdminIds } from '../db/accounts/invitation-rows.ts'
 import type { Database, Tx } from '../db/core/prisma-client.ts'
@@ -140,7 +142,7 @@ async function requireOrganisation(ctx: Context, id: string): Promise<{ id: stri
 function auditMoney(
   tx: Tx,
   actor: Viewer,
-  action: string,
+  action: AuditAction,
   { id, name }: { id: string; name: string },
   data: JsonObject,
 ): Promise<void> {

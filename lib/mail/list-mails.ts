@@ -47,7 +47,7 @@ export async function retryMail(ctx: Context, id: string): Promise<void> {
   await ctx.db.$transaction(async (tx) => {
     if (!(await requeueMail(tx, id, new Date())))
       throw new AppError('CONFLICT', { message: 'Only a failed mail can be sent again.' })
-    const subject = { subjectType: 'mail', subjectId: id, subject: id }
+    const subject = { subjectType: 'mail' as const, subjectId: id, subject: id }
     await recordAudit(tx, { actor: admin, action: 'mail.retry', ...subject })
   })
 }

@@ -5,8 +5,6 @@ import { findUser } from '../db/accounts/users.ts'
 import { listPreferences, storePreference } from '../db/platform/notice-preferences.ts'
 import { AppError } from '../errors.ts'
 import { mailLinkOrigin } from '../mail/mail-settings.ts'
-import { paths } from '../site/paths.ts'
-import { parseFields } from '../validation/parse-with.ts'
 import {
   type Channels,
   defaultChannels,
@@ -15,7 +13,9 @@ import {
   TOPIC_NAMES,
   TOPICS,
   type Topic,
-} from './notice-topics.ts'
+} from '../notice-model/notice-topics.ts'
+import { paths } from '../site/paths.ts'
+import { parseFields } from '../validation/parse-with.ts'
 
 export type TopicPreference = Channels & { topic: Topic; label: string; description: string }
 

@@ -9,7 +9,7 @@ const notice = {
   title: 'Approved',
   body: 'It is public now.',
   href: '/press/tools',
-}
+} as const
 
 async function sendToAll(...userIds: string[]) {
   await db.$transaction((tx) => sendNotice(tx, userIds, notice))

@@ -17,9 +17,9 @@ import { enqueueMails } from '../mail/enqueue-mail.ts'
 import { type RichText, readMailMarkdown } from '../mail/mail-markdown.ts'
 import { canSendMail, mailLinkOrigin } from '../mail/mail-settings.ts'
 import type { MailContent } from '../mail/render-mail.ts'
+import { defaultChannels, isAlwaysSent, TOPICS, type Topic, topicOf } from '../notice-model/notice-topics.ts'
 import { enqueueDelivery, type NoticeMessage } from '../webhook-deliveries/enqueue-deliveries.ts'
 import { unsubscribeUrl } from './notice-preferences.ts'
-import { defaultChannels, isAlwaysSent, TOPICS, type Topic, topicOf } from './notice-topics.ts'
 
 /** Call it in the event's transaction. Notifies each person once, by email only if the address is verified. */
 export async function sendNotice(tx: Tx, userIds: readonly string[], notice: NewNotice): Promise<void> {

@@ -162,7 +162,7 @@ async function openGrant(
     const isBound = await store.bindCode(tx, hashSecretToken(authorizationCode!), keyId)
     if (!isBound) throw new OAuth2Server.InvalidGrantError('This code has already been used.')
     const actor = { userId, name }
-    const about = { subjectType: 'key', subjectId: keyId, subject: name, data: { scopes } }
+    const about = { subjectType: 'key' as const, subjectId: keyId, subject: name, data: { scopes } }
     await recordAudit(tx, { actor, action: 'key.connect', ...about })
   })
 }

@@ -1,8 +1,10 @@
 /** Members are locked: no one changes a role above their own, and there is always an owner. */
+
 import { z } from 'zod'
 import { governs, MEMBER_ROLES, type MemberRole, ROLE_PHRASES } from '../access/member-roles.ts'
 import { requirePresence } from '../accounts/presence.ts'
 import { recordAudit } from '../audit/audit-log.ts'
+import type { AuditAction } from '../audit-model/audit-terms.ts'
 import { type Context, requireOrganisationAdmin, requireViewer, type Viewer } from '../context/context.ts'
 import { revokeApiKeysOf } from '../db/accounts/api-keys.ts'
 import { revokeInvitationsBy } from '../db/accounts/invitation-rows.ts'
@@ -101,7 +103,7 @@ function at({ organisationId }: Viewer, userId: string) {
   return { organisationId, userId, at: new Date() }
 }
 
-function record(tx: Tx, viewer: Viewer, action: string, data: Record<string, string>): Promise<void> {
+function record(tx: Tx, viewer: Viewer, action: AuditAction, data: Record<string, string>): Promise<void> {
   const { organisationId, organisationName } = viewer
   return recordAudit(tx, {
     actor: viewer,

@@ -52,7 +52,7 @@ export async function renamePublisher(ctx: Context, wanted: { handle: string; to
       await replaceStoredNames(tx, skillSet.id, names)
       await refreshCatalogEntries(tx, skillSet.id)
     }
-    const about = { subjectType: 'publisher', subjectId: id, subject: to }
+    const about = { subjectType: 'publisher' as const, subjectId: id, subject: to }
     await recordAudit(tx, { actor: viewer, action: 'publisher.rename', ...about, data: { from, to } })
   }, LONG)
   return to
@@ -84,7 +84,7 @@ export async function renameSlug(
       )
     if (!holder) requireRoom(await countSlugs(tx, id))
     await moveName(tx, { id, from: `${publisher.handle}.${from}`, publisher, slug })
-    const about = { subjectType: 'skill_set', subjectId: id, subject: `${publisher.handle}.${slug}` }
+    const about = { subjectType: 'skill_set' as const, subjectId: id, subject: `${publisher.handle}.${slug}` }
     await recordAudit(tx, { actor: viewer, action: 'skill_set.rename', ...about, data: { from, to: slug } })
   }, LONG)
   return slug

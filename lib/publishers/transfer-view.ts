@@ -1,3 +1,4 @@
+import type { AuditSubject } from '../audit-model/audit-terms.ts'
 import { type Context, requireViewer } from '../context/context.ts'
 import { findRole } from '../db/accounts/invitation-rows.ts'
 import { listOwnPublishers } from '../db/catalog/publishers.ts'
@@ -74,7 +75,11 @@ export function describeTransfer({ publisher, skillSet }: store.TransferRow): st
   return skillSet ? `${skillSet.publisher.handle}.${skillSet.slug}` : ''
 }
 
-export function subjectOf(row: store.TransferRow) {
+export function subjectOf(row: store.TransferRow): {
+  subjectType: AuditSubject
+  subjectId: string
+  subject: string
+} {
   const { publisher, skillSet } = row
   return {
     subjectType: publisher ? 'publisher' : 'skill_set',

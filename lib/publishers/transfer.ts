@@ -1,8 +1,10 @@
 /** Transfers of publishers and SkillSets: an owner offers, an owner of the receiving organisation decides. */
+
 import { z } from 'zod'
 import { LONG } from '../account-data/delete-organisation.ts'
 import { enforceRateLimit, RATE_LIMITS } from '../accounts/enforce-rate-limit.ts'
 import { recordAudit } from '../audit/audit-log.ts'
+import type { AuditAction } from '../audit-model/audit-terms.ts'
 import { refreshCatalogEntries } from '../catalog/refresh-catalog-entries.ts'
 import { type Context, requirePerson, requireViewer, type Viewer } from '../context/context.ts'
 import { findRole } from '../db/accounts/invitation-rows.ts'
@@ -233,7 +235,7 @@ async function findOwnTransfer(ctx: Context, id: string, side: 'from' | 'to') {
   return { viewer, row }
 }
 
-function audit(tx: Tx, viewer: Viewer, action: string, row: store.TransferRow): Promise<void> {
+function audit(tx: Tx, viewer: Viewer, action: AuditAction, row: store.TransferRow): Promise<void> {
   return recordAudit(tx, {
     actor: viewer,
     action,

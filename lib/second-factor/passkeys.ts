@@ -103,7 +103,7 @@ export async function finishRegistration(
       transports: credential.transports ?? [],
     })
     if (!isNew) throw new AppError('CONFLICT', { message: 'This passkey is already registered.' })
-    const subject = { subjectType: 'person', subjectId: viewer.userId, subject: viewer.email }
+    const subject = { subjectType: 'person' as const, subjectId: viewer.userId, subject: viewer.email }
     await recordAudit(tx, { actor: viewer, action: 'person.add_passkey', ...subject, data: { name } })
     await mailAddedFactor(tx, viewer.userId, `The passkey “${name}”`)
   })
@@ -116,7 +116,7 @@ export async function removePasskey(ctx: Context, id: string): Promise<void> {
   await ctx.db.$transaction(async (tx) => {
     const name = await deletePasskey(tx, { id, userId: viewer.userId })
     if (name === null) throw new AppError('NOT_FOUND')
-    const subject = { subjectType: 'person', subjectId: viewer.userId, subject: viewer.email }
+    const subject = { subjectType: 'person' as const, subjectId: viewer.userId, subject: viewer.email }
     await recordAudit(tx, { actor: viewer, action: 'person.remove_passkey', ...subject, data: { name } })
   })
 }

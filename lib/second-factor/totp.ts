@@ -60,7 +60,7 @@ export async function confirmTotp(ctx: Context, code: string): Promise<string[]>
   const codes = Array.from({ length: RECOVERY_CODES }, () => recoveryCode())
   await ctx.db.$transaction(async (tx) => {
     await replaceRecoveryCodes(tx, viewer.userId, codes.map(hashOf))
-    const subject = { subjectType: 'person', subjectId: viewer.userId, subject: viewer.email }
+    const subject = { subjectType: 'person' as const, subjectId: viewer.userId, subject: viewer.email }
     await recordAudit(tx, { actor: viewer, action: 'person.add_totp', ...subject })
     await mailAddedFactor(tx, viewer.userId, 'An authenticator app')
   })
@@ -82,7 +82,7 @@ export async function removeTotp(ctx: Context): Promise<void> {
   await requirePresence(ctx)
   await ctx.db.$transaction(async (tx) => {
     if (!(await deleteTotp(tx, viewer.userId))) throw new AppError('NOT_FOUND')
-    const subject = { subjectType: 'person', subjectId: viewer.userId, subject: viewer.email }
+    const subject = { subjectType: 'person' as const, subjectId: viewer.userId, subject: viewer.email }
     await recordAudit(tx, { actor: viewer, action: 'person.remove_totp', ...subject })
   })
 }

@@ -87,7 +87,7 @@ export async function scheduleRunCleanup(ctx: Context, given: unknown, now = new
     await saveForgetBefore(tx, organisationId, new Date(now.getTime() - days * DAY_MS))
     await recordAudit(tx, {
       actor: viewer,
-      action: 'organisation.free-runs',
+      action: 'organisation.free_runs',
       subjectType: 'organisation',
       subjectId: organisationId,
       subject: organisationName,

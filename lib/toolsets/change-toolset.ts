@@ -2,8 +2,10 @@
  * A skill enters a toolset when a person consents to one version of it. API keys cannot change toolsets: an
  * agent could extend its own permissions.
  */
+
 import { z } from 'zod'
 import { recordAudit } from '../audit/audit-log.ts'
+import type { AuditAction } from '../audit-model/audit-terms.ts'
 import { type Context, requireOrganisationAdmin, requirePerson, type Viewer } from '../context/context.ts'
 import { unbindRevokedKeys } from '../db/accounts/api-keys.ts'
 import { currentSkillName } from '../db/catalog/former-names.ts'
@@ -180,11 +182,11 @@ function agreedBy({ userId, name }: Viewer, { versionId, document, skill: agreed
 function record(
   tx: Tx,
   viewer: Viewer,
-  action: string,
+  action: AuditAction,
   { id, slug }: { id: string; slug: string },
   data: JsonObject = {},
 ) {
   const { organisationName: organisation } = viewer
-  const about = { subjectType: 'toolset', subjectId: id, subject: slug }
+  const about = { subjectType: 'toolset' as const, subjectId: id, subject: slug }
   return recordAudit(tx, { actor: viewer, action, ...about, data: { organisation, ...data } })
 }

@@ -1,6 +1,8 @@
 /** The repositories that a SkillSet's publisher trusts: settings, and whether a token matches one. */
+
 import { z } from 'zod'
 import { recordAudit } from '../audit/audit-log.ts'
+import type { AuditAction } from '../audit-model/audit-terms.ts'
 import { type Context, requirePerson, type Viewer } from '../context/context.ts'
 import type { OwnSkillSet } from '../db/catalog/skill-sets.ts'
 import * as store from '../db/catalog/trusted-repositories.ts'
@@ -125,10 +127,10 @@ export function isTrusted(trust: Limits, { environment, provenance }: ActionsCla
 function audit(
   tx: Tx,
   viewer: Viewer,
-  action: string,
+  action: AuditAction,
   { id, slug, publisher }: OwnSkillSet,
   data: JsonObject,
 ): Promise<void> {
-  const about = { subjectType: 'skill_set', subjectId: id, subject: `${publisher.handle}.${slug}` }
+  const about = { subjectType: 'skill_set' as const, subjectId: id, subject: `${publisher.handle}.${slug}` }
   return recordAudit(tx, { actor: viewer, action, ...about, data })
 }

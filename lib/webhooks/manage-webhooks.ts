@@ -53,7 +53,7 @@ export async function addWebhook(ctx: Context, given: unknown): Promise<{ id: st
         message: `An organisation can have at most ${MAX_WEBHOOKS} webhooks.`,
       })
     await store.insertWebhook(tx, { id, organisationId, url, skillName, ...sealed, createdById })
-    const about = { subjectType: 'webhook', subjectId: id, subject: url }
+    const about = { subjectType: 'webhook' as const, subjectId: id, subject: url }
     await recordAudit(tx, { actor: viewer, action: 'webhook.add', ...about })
   })
   return { id, secret }
@@ -117,7 +117,7 @@ export async function removeWebhook(ctx: Context, given: unknown): Promise<void>
   await ctx.db.$transaction(async (tx) => {
     const url = await store.deleteWebhook(tx, { id, organisationId: viewer.organisationId })
     if (url === null) throw new AppError('NOT_FOUND', { message: 'This webhook has already been removed.' })
-    const about = { subjectType: 'webhook', subjectId: id, subject: url }
+    const about = { subjectType: 'webhook' as const, subjectId: id, subject: url }
     await recordAudit(tx, { actor: viewer, action: 'webhook.remove', ...about })
   })
 }

@@ -53,7 +53,7 @@ export async function setNoticeWebhook(ctx: Context, given: unknown): Promise<{ 
       ...{ id, url, sealed, keyId, organisationId: organisation.id },
       ...{ skillName: null, createdById: userId, noticesOfId: userId },
     })
-    const about = { subjectType: 'webhook', subjectId: id, subject: url }
+    const about = { subjectType: 'webhook' as const, subjectId: id, subject: url }
     await recordAudit(tx, { actor: viewer, action: 'webhook.add', ...about })
   })
   return { secret }
@@ -68,7 +68,7 @@ export async function removeNoticeWebhook(ctx: Context): Promise<void> {
 async function remove(tx: Tx, viewer: Viewer): Promise<void> {
   const row = await store.deleteNoticeWebhook(tx, viewer.userId)
   if (!row) return
-  const about = { subjectType: 'webhook', subjectId: row.id, subject: row.url }
+  const about = { subjectType: 'webhook' as const, subjectId: row.id, subject: row.url }
   await recordAudit(tx, { actor: viewer, action: 'webhook.remove', ...about })
 }
 

@@ -3,7 +3,7 @@ import { AuthFrame } from '#components/account/auth-frame.tsx'
 import { UnsubscribeForm } from '#components/notices/unsubscribe-form.tsx'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { parseUnsubscribeToken } from '#lib/notices/notice-preferences.ts'
-import { TOPICS } from '#lib/notices/notice-topics.ts'
+import { TOPICS } from '#lib/notice-model/notice-topics.ts'
 import { unsubscribe } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Unsubscribe', referrer: 'no-referrer' }

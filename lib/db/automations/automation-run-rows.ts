@@ -3,7 +3,7 @@ import type { PublicError } from '../../errors.ts'
 import { dataColumn, errorColumn } from '../core/json-column.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
 import { executeSql, queryRows } from '../core/sql.ts'
-import { type AutomationRun, type PlanRunState, type RunState } from '../generated/client.ts'
+import type { AutomationRun, PlanRunState, RunState } from '../generated/client.ts'
 
 export type AutomationRunRow = Omit<AutomationRun, 'event' | 'error' | 'state'> & {
   state: AutomationRunState

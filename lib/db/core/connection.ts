@@ -51,7 +51,8 @@ function isSubmittable(query: unknown): boolean {
  * lone surrogates in the same way. Input that a person can correct is refused before (`isStorable`).
  */
 function withStorableValues(query: unknown): unknown {
-  if (typeof query !== 'object' || query === null || !('values' in query) || isSubmittable(query)) return query
+  if (typeof query !== 'object' || query === null || !('values' in query) || isSubmittable(query))
+    return query
   const values = toStorableValues(query.values)
   return values === query.values ? query : { ...query, values }
 }

@@ -25,7 +25,8 @@ const listColumns = () => queryRows<Column>(db)`
   ORDER BY 1, 2`
 
 /** Refusals that do not depend on what the text contains. */
-const REFUSED_ALWAYS = /append-only|not balanced|is published and cannot be edited|of it is held|duplicate key/
+const REFUSED_ALWAYS =
+  /append-only|not balanced|is published and cannot be edited|of it is held|duplicate key/
 
 /** Inserts a row with any values, past the triggers. */
 async function insertAnyRow(table: string): Promise<void> {
@@ -75,7 +76,14 @@ afterAll(() => db.end())
 
 test('the columns that hold texts are found', () => {
   const names = columns.map(({ table, column }) => `${table}.${column}`)
-  for (const name of ['Run.error', 'Run.logs', 'AuditEvent.data', 'Notice.body', 'PlanAttempt.result', 'Mail.text'])
+  for (const name of [
+    'Run.error',
+    'Run.logs',
+    'AuditEvent.data',
+    'Notice.body',
+    'PlanAttempt.result',
+    'Mail.text',
+  ])
     expect(names).toContain(name)
 })
 
@@ -107,6 +115,8 @@ test('no function of the database reads a stored document with an operator that 
   const functions = await queryRows<{ name: string; body: string }>(db)`
     SELECT proname::text AS "name", prosrc AS "body" FROM pg_proc WHERE pronamespace = 'public'::regnamespace
       AND prolang <> (SELECT oid FROM pg_language WHERE lanname = 'c')`
-  const reading = functions.filter(({ body }) => /::jsonb|#>|->|json_each|json_array_elements/.test(body.replaceAll(/to_jsonb\((NEW|OLD)\)\s*->>/g, '')))
+  const reading = functions.filter(({ body }) =>
+    /::jsonb|#>|->|json_each|json_array_elements/.test(body.replaceAll(/to_jsonb\((NEW|OLD)\)\s*->>/g, '')),
+  )
   expect(reading.map(({ name }) => name)).toEqual(['json_field'])
 })

@@ -1,3 +1,4 @@
+import type { AuditAction, AuditSubject } from '../../audit-model/audit-terms.ts'
 import type { JsonObject } from '../../json/json.ts'
 import { distinctValues } from '../core/distinct-values.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
@@ -7,20 +8,26 @@ import type { Prisma } from '../generated/client.ts'
 type NewAuditEvent = {
   actorId: string | null
   actorName: string
-  action: string
-  subjectType: string
+  action: AuditAction
+  subjectType: AuditSubject
   subjectId: string
   subject: string
   data: JsonObject
 }
 
-export type AuditRow = Omit<NewAuditEvent, 'data'> & { id: string; at: Date; data: JsonObject }
+/** Also events of earlier versions. */
+export type AuditRow = Omit<NewAuditEvent, 'action' | 'subjectType'> & {
+  id: string
+  at: Date
+  action: string
+  subjectType: string
+}
 
 export type AuditEventFilter = {
   action?: string
   actor?: string
   subject?: string
-  subjectType?: string
+  subjectType?: AuditSubject
   subjectId?: string
   from?: Date
   until?: Date

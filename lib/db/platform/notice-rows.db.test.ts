@@ -10,9 +10,9 @@ import {
 } from './notice-rows.ts'
 
 const db = database()
-const notice = { kind: 'test', title: 'Something happened', body: 'It did.' }
+const notice = { kind: 'report.answered', title: 'Something happened', body: 'It did.' } as const
 
-async function insertNotice(userId: string, title = notice.title) {
+async function insertNotice(userId: string, title: string = notice.title) {
   await db.$transaction((tx) => insertNotices(tx, [userId], { ...notice, title }))
 }
 

@@ -1,8 +1,9 @@
+import type { NoticeKind } from '../../notice-model/notice-topics.ts'
 import type { Database, Tx } from '../core/prisma-client.ts'
 import { executeSql } from '../core/sql.ts'
 import type { Prisma } from '../generated/client.ts'
 
-export type NewNotice = { kind: string; title: string; body: string; href?: string }
+export type NewNotice = { kind: NoticeKind; title: string; body: string; href?: string }
 type NoticeRow = Prisma.NoticeGetPayload<{ omit: { userId: true } }>
 
 export async function insertNotices(tx: Tx, userIds: readonly string[], notice: NewNotice): Promise<void> {

@@ -98,7 +98,7 @@ export async function deletePlan(ctx: Context, slug: unknown): Promise<void> {
   await ctx.db.$transaction(async (tx) => {
     if (!row || !(await store.deleteSavedPlan(tx, planKey)))
       throw new AppError('NOT_FOUND', { message: 'There is no such plan.' })
-    const about = { subjectType: 'plan', subjectId: row.id, subject: row.title }
+    const about = { subjectType: 'plan' as const, subjectId: row.id, subject: row.title }
     await recordAudit(tx, {
       actor: viewer,
       action: 'plan.delete',

@@ -29,7 +29,7 @@ export async function addComment(
     title: `${viewer.name} commented on ${titleOf(version)}`,
     body,
     href: `${paths.submission(id)}#conversation`,
-  }
+  } as const
   await ctx.db.$transaction(async (tx) => {
     const author = { authorId: viewer.userId, authorName: viewer.name, isByAdmin: !isPublisher }
     await insertComment(tx, { ...author, submissionId: id, body })

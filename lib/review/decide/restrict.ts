@@ -1,6 +1,8 @@
 /** Restrictions are reversible, with a reason, and notify those concerned. */
+
 import { z } from 'zod'
 import { recordAudit } from '../../audit/audit-log.ts'
+import type { AuditAction, AuditSubject } from '../../audit-model/audit-terms.ts'
 import { refreshCatalogEntries } from '../../catalog/refresh-catalog-entries.ts'
 import { type Context, requireAdmin, type Viewer } from '../../context/context.ts'
 import { listMemberIds, listOrganisationAdminIds } from '../../db/accounts/invitation-rows.ts'
@@ -112,7 +114,7 @@ type Found = {
   name: string
   title: string
   href: string
-  audit: { subjectType: string; subjectId: string }
+  audit: { subjectType: AuditSubject; subjectId: string }
   organisationId: string
   skillSetIds: string[]
 }
@@ -141,7 +143,7 @@ async function findSubject(tx: Tx, subject: RestrictionSubject): Promise<Found> 
     href: paths.skillSet(publisher.handle, slug),
     audit: version
       ? { subjectType: 'version', subjectId: version.id }
-      : { subjectType: 'skillset', subjectId: skillSet.id },
+      : { subjectType: 'skill_set', subjectId: skillSet.id },
     organisationId: publisher.organisationId,
     skillSetIds: [skillSet.id],
   }
@@ -150,7 +152,7 @@ async function findSubject(tx: Tx, subject: RestrictionSubject): Promise<Found> 
 type AppliedChange = {
   viewer: Viewer
   found: Found
-  action: string
+  action: Extract<AuditAction, `restriction.${string}`>
   reason: string
   title: string
   isForUsers: boolean

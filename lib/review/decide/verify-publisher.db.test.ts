@@ -29,7 +29,7 @@ test('an admin verifies a publisher and revokes it; catalogue, audit log and pub
     { action: 'publisher.verify', actorId: admin.viewer!.userId, subject: publisher.handle },
   ])
   expect(await db.notice.findMany({ where: { userId: publisher.owner.id } })).toMatchObject([
-    { kind: 'publisher.verify', href: `/${publisher.handle}` },
+    { kind: 'publisher.verified', href: `/${publisher.handle}` },
   ])
 
   await verifyPublisher(admin, publisher.handle, false)

@@ -32,7 +32,7 @@ export async function verifyPublisher(ctx: Context, handle: string, isVerified: 
     const action = isVerified ? 'publisher.verify' : 'publisher.unverify'
     await recordAudit(tx, { actor: viewer, action, subjectType: 'publisher', subjectId: id, subject: handle })
     await sendNotice(tx, withoutUser(await listMemberIds(tx, organisationId), viewer), {
-      kind: action,
+      kind: isVerified ? 'publisher.verified' : 'publisher.unverified',
       title: isVerified ? `${displayName} is verified` : `${displayName} is no longer verified`,
       body: isVerified
         ? 'An admin verified it. A badge is shown next to its name.'

@@ -1,5 +1,7 @@
 /** Call these in the transaction that changes the version. */
+
 import { recordAudit } from '../../audit/audit-log.ts'
+import type { AuditAction } from '../../audit-model/audit-terms.ts'
 import type { Viewer } from '../../context/context.ts'
 import { listAdminIds, listMemberIds, listOrganisationAdminIds } from '../../db/accounts/invitation-rows.ts'
 import type { Tx } from '../../db/core/prisma-client.ts'
@@ -15,6 +17,13 @@ type NoticeSubject = {
   skillSet: { slug: string; name: string; publisher: { handle: string; organisationId: string } }
 }
 
+/** "approve" of "version.approve". */
+type VersionAction = AuditAction extends infer Action
+  ? Action extends `version.${infer Name}`
+    ? Name
+    : never
+  : never
+
 export function titleOf({ number, skillSet }: NoticeSubject): string {
   return `${skillSet.name} ${number}`
 }
@@ -22,7 +31,7 @@ export function titleOf({ number, skillSet }: NoticeSubject): string {
 export function auditMove(
   tx: Tx,
   actor: Viewer,
-  action: string,
+  action: VersionAction,
   subject: NoticeSubject,
   data: JsonObject = {},
 ): Promise<void> {

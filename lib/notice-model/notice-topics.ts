@@ -12,11 +12,11 @@ type TopicSpec = {
 
 // biome-ignore format: table
 export const TOPICS = {
-  reviews:      { label: 'Reviews',             byEmail: true,  kinds: ['submission.approved', 'submission.changes_asked', 'submission.rejected', 'submission.comment', 'submission.staged', 'publisher.verified'], description: 'Decisions and comments on what you submitted.' },
+  reviews:      { label: 'Reviews',             byEmail: true,  kinds: ['submission.approved', 'submission.changes_asked', 'submission.rejected', 'submission.comment', 'submission.staged', 'publisher.verified', 'publisher.unverified'], description: 'Decisions and comments on what you submitted.' },
   failing:      { label: 'Failing skills',      byEmail: true,  kinds: ['skill.failing'], description: 'A skill of yours began to fail for its users.' },
   recalls:      { label: 'Recalls',             byEmail: true,  kinds: ['version.yanked', 'version.deprecated', 'restriction.begun', 'restriction.ended'], description: 'What you use or publish was taken down, deprecated, hidden or suspended.' },
   consent:      { label: 'Updates',             byEmail: true,  kinds: ['install.waiting'], description: 'A SkillSet you installed has an update that needs your consent.' },
-  failures:     { label: 'Failures',            byEmail: true,  kinds: ['plan.failed', 'schedule.failed', 'schedule.paused', 'webhook.paused'], description: 'A plan, automation or webhook of yours failed or was paused.' },
+  failures:     { label: 'Failures',            byEmail: true,  kinds: ['plan.failed', 'automation.failed', 'automation.paused', 'automation.waiting', 'webhook.paused'], description: 'A plan, automation or webhook of yours failed, was paused, or waits for your confirmation.' },
   results:      { label: 'Finished plans',      byEmail: false, kinds: ['plan.succeeded'], description: 'A plan of yours has finished.' },
   money:        { label: 'Balance and budget',  byEmail: true,  kinds: ['wallet.low', 'budget.used', 'credit.granted'], description: 'Your balance is low, a daily cap is used up, or you got credit.' },
   accounts:     { label: 'Connected accounts',  byEmail: true,  kinds: ['integration.broken', 'integration.rejected'], description: 'A service no longer accepts an account that your organisation has connected.' },
@@ -25,24 +25,25 @@ export const TOPICS = {
   account:      { label: 'Your account',        byEmail: true,  kinds: ['account.factor_removed', 'account.wrong_codes', 'account.sign_in_linked', 'account.sign_in_unlinked', 'account.access_revoked', 'account.password_reset'], description: 'How you sign in was changed, or someone tried to sign in as you.', isAlwaysSent: true },
   reports:      { label: 'Reports',             byEmail: true,  kinds: ['report.answered'], description: 'Answers to what you reported.' },
   requests:     { label: 'Requests to admins',  byEmail: true,  kinds: ['submission.submitted', 'report.made', 'credit.requested', 'reset.requested'], description: 'New submissions, reports, and requests for credit or a new password.', forAdmins: true },
-  other:        { label: 'Everything else',     byEmail: false, kinds: [], description: 'All other notifications.' },
 } as const satisfies Record<string, TopicSpec>
 
 export type Topic = keyof typeof TOPICS
 
 export const TOPIC_NAMES = Object.keys(TOPICS) as Topic[]
 
-const TOPIC_OF: ReadonlyMap<string, Topic> = new Map(
-  TOPIC_NAMES.flatMap((topic) => TOPICS[topic].kinds.map((kind): [string, Topic] => [kind, topic])),
-)
+/** Every kind of notice; each belongs to one topic. */
+export type NoticeKind = (typeof TOPICS)[Topic]['kinds'][number]
+
+const TOPIC_OF = Object.fromEntries(
+  TOPIC_NAMES.flatMap((topic) => TOPICS[topic].kinds.map((kind) => [kind, topic])),
+) as Record<NoticeKind, Topic>
 
 export function isAlwaysSent(topic: Topic): boolean {
   return 'isAlwaysSent' in TOPICS[topic]
 }
 
-/** Returns "other" for unknown kinds. */
-export function topicOf(kind: string): Topic {
-  return TOPIC_OF.get(kind) ?? 'other'
+export function topicOf(kind: NoticeKind): Topic {
+  return TOPIC_OF[kind]
 }
 
 export function defaultChannels(topic: Topic): Channels {
