@@ -14,9 +14,9 @@ type CodeFormProps = {
 
 /** Also accepts a recovery code. */
 export function CodeForm({ verb, help, send }: CodeFormProps) {
-  const [error, submit] = useFormAction<FormState>(send, null)
+  const [error, form] = useFormAction<FormState>(send, null)
   return (
-    <form action={submit} noValidate className="grid grid-cols-1 gap-4">
+    <form {...form} noValidate className="grid grid-cols-1 gap-4">
       <FormError state={error} fields={['/code']} />
       <Field label="Code" help={help} errors={errorsAt(error, '/code')} className="max-w-sm">
         {(wired) => (
@@ -38,9 +38,9 @@ export function CodeForm({ verb, help, send }: CodeFormProps) {
 }
 
 export function PresencePasswordForm({ send }: { send: CodeFormProps['send'] }) {
-  const [error, submit] = useFormAction<FormState>(send, null)
+  const [error, form] = useFormAction<FormState>(send, null)
   return (
-    <form action={submit} noValidate className="grid grid-cols-1 gap-4">
+    <form {...form} noValidate className="grid grid-cols-1 gap-4">
       <FormError state={error} fields={['/password']} />
       <Field label="Password" errors={errorsAt(error, '/password')} className="max-w-sm">
         {(wired) => <PasswordInput {...wired} name="password" autoComplete="current-password" required />}

@@ -24,6 +24,7 @@ const OUTCOMES = {
   new: 'Confirmed. Now open the link that was sent to your new address.',
 }
 
+<<<<<<< HEAD
 const REMOVED =
   'Keys, connected apps, linked sign-ins, automations and second factors that were added before are removed, because anyone could have created this account with your address.'
 
@@ -40,8 +41,12 @@ type ConfirmEmailFormProps = {
 
 export function ConfirmEmailForm({ effect = 'nothing', confirm }: ConfirmEmailFormProps) {
   const [{ error, outcome }, send] = useFormAction<ConfirmEmailState>(confirm, { error: null, outcome: null })
+=======
+export function ConfirmEmailForm({ confirm }: { confirm: () => Promise<ConfirmEmailState> }) {
+  const [{ error, outcome }, form] = useFormAction<ConfirmEmailState>(confirm, { error: null, outcome: null })
+>>>>>>> 3e945a1b (ui: Keep the page when a server action cannot be sent)
   return (
-    <form action={send} className="grid grid-cols-1 gap-4">
+    <form {...form} className="grid grid-cols-1 gap-4">
       <FormError state={error} fields={[]} />
       {outcome ? (
         <>
@@ -71,7 +76,7 @@ type EmailFormProps = {
 }
 
 export function EmailForm({ status, hasPassword, change, resend, cancel }: EmailFormProps) {
-  const [{ error, email, outcome }, send] = useFormAction<EmailChangeState>(change, {
+  const [{ error, email, outcome }, form] = useFormAction<EmailChangeState>(change, {
     error: null,
     email: '',
     outcome: null,
@@ -102,7 +107,7 @@ export function EmailForm({ status, hasPassword, change, resend, cancel }: Email
           you create keys, automations or passkeys: confirming removes older ones.
         </Alert>
       )}
-      <form action={send} noValidate className="grid grid-cols-1 gap-4">
+      <form {...form} noValidate className="grid grid-cols-1 gap-4">
         <FormError state={error} fields={['/email', '/current']} />
         {outcome === 'changed' && <Alert variant="success">Your address was changed.</Alert>}
         <Field label="New email" errors={errorsAt(error, '/email')} className="max-w-sm">

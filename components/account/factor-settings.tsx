@@ -10,6 +10,7 @@ import { Alert } from '../ui/alert.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { InputField } from '../ui/forms/field.tsx'
+import { attemptAction } from '../ui/use-action.ts'
 
 export function FailureAlert({ error }: { error: PublicError }) {
   return (
@@ -45,7 +46,7 @@ export function TotpSettings({ hasTotp, recoveryCodes, begin, confirm, remove }:
 
   function run<T>(act: () => Promise<ActionResult<T>>, onDone: (data: T) => void) {
     start(async () => {
-      const result = await act()
+      const result = await attemptAction(act)
       setError(result.ok ? undefined : result.error)
       if (result.ok) onDone(result.data)
     })

@@ -6,6 +6,7 @@ import { useState, useTransition } from 'react'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
+import { attemptAction } from '../ui/use-action.ts'
 
 type PasskeyButtonProps = {
   label: string
@@ -21,12 +22,12 @@ export function PasskeyButton({ label, begin, finish }: PasskeyButtonProps) {
   function use() {
     start(async () => {
       setFailure(undefined)
-      const options = await begin()
+      const options = await attemptAction(begin)
       if (!options.ok) return setFailure(options.error.message)
       try {
         const response = await startAuthentication({ optionsJSON: options.data })
-        const result = await finish(response)
-        if (result && !result.ok) setFailure(result.error.message)
+        const result = await attemptAction(() => finish(response))
+        if (!result.ok) setFailure(result.error.message)
       } catch (thrown) {
         if (isRefusal(thrown)) setFailure('No passkey was used. Try again, or use another way.')
         else throw thrown

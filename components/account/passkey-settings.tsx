@@ -10,6 +10,7 @@ import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { InputField } from '../ui/forms/field.tsx'
 import { Time } from '../ui/time.tsx'
+import { attemptAction } from '../ui/use-action.ts'
 import { FailureAlert } from './factor-settings.tsx'
 import { isRefusal } from './passkey-button.tsx'
 
@@ -29,11 +30,11 @@ export function PasskeySettings({ passkeys, begin, finish, remove }: PasskeySett
   function add() {
     start(async () => {
       setNotice(undefined)
-      const options = await begin()
+      const options = await attemptAction(begin)
       if (!options.ok) return setError(options.error)
       try {
         const response = await startRegistration({ optionsJSON: options.data })
-        const result = await finish({ name: name.trim() || 'Passkey', response })
+        const result = await attemptAction(() => finish({ name: name.trim() || 'Passkey', response }))
         setError(result.ok ? undefined : result.error)
         if (result.ok) setName('')
       } catch (thrown) {
@@ -45,7 +46,7 @@ export function PasskeySettings({ passkeys, begin, finish, remove }: PasskeySett
 
   function drop(id: string) {
     start(async () => {
-      const result = await remove(id)
+      const result = await attemptAction(() => remove(id))
       setError(result.ok ? undefined : result.error)
     })
   }

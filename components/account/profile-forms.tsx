@@ -21,9 +21,9 @@ type PasswordFormProps = {
 
 export function PasswordForm({ email, hasPassword, save }: PasswordFormProps) {
   const revokes = useId()
-  const [{ error, isSaved }, send] = useFormAction(save, { error: null, isSaved: false })
+  const [{ error, isSaved }, form] = useFormAction(save, { error: null, isSaved: false })
   return (
-    <form action={send} noValidate className="grid grid-cols-1 gap-4">
+    <form {...form} noValidate className="grid grid-cols-1 gap-4">
       <FormError state={error} fields={['/current', '/password']} />
       {/* For password managers. */}
       <input type="text" name="email" autoComplete="username" value={email} readOnly hidden />
@@ -62,9 +62,9 @@ type NameFormProps = {
 }
 
 export function NameForm({ name, label = 'Name', save }: NameFormProps) {
-  const [state, send] = useFormAction(save, { error: null, isSaved: false, name })
+  const [state, form] = useFormAction(save, { error: null, isSaved: false, name })
   return (
-    <form action={send} noValidate className="grid grid-cols-1 gap-4">
+    <form {...form} noValidate className="grid grid-cols-1 gap-4">
       <FormError state={state.error} fields={['/name']} />
       <Field label={label} errors={errorsAt(state.error, '/name')} className="max-w-sm">
         {(wired) => <Input {...wired} name="name" autoComplete="off" defaultValue={state.name} required />}

@@ -3,6 +3,8 @@
 import { LogIn } from 'lucide-react'
 import { useTransition } from 'react'
 import { Button } from '../ui/button.tsx'
+import { toast } from '../ui/toast.ts'
+import { attemptAction } from '../ui/use-action.ts'
 
 type ExternalProvider = { id: string; name: string }
 
@@ -24,9 +26,12 @@ function ProviderButton({ provider: { id, name }, next, verb = 'Continue with' }
 
   function signInThere() {
     start(async () => {
-      // On a server the import fails without NEXTAUTH_URL.
-      const { signIn } = await import('next-auth/react')
-      await signIn(id, { callbackUrl: next })
+      const result = await attemptAction(async () => {
+        // On a server the import fails without NEXTAUTH_URL.
+        const { signIn } = await import('next-auth/react')
+        await signIn(id, { callbackUrl: next })
+      })
+      if (!result.ok) toast.error(result.error.message)
     })
   }
 

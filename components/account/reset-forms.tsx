@@ -18,9 +18,9 @@ type ResetRequestFormProps = {
 }
 
 export function ResetRequestForm({ hasMail, request }: ResetRequestFormProps) {
-  const [{ error, sentTo, email }, send] = useFormAction(request, { error: null, sentTo: null, email: '' })
+  const [{ error, sentTo, email }, form] = useFormAction(request, { error: null, sentTo: null, email: '' })
   return (
-    <form action={send} noValidate className="grid grid-cols-1 gap-4">
+    <form {...form} noValidate className="grid grid-cols-1 gap-4">
       <FormError state={error} fields={['/email']} />
       {sentTo && (
         <Alert variant="success" title={hasMail ? 'Check your inbox' : 'Request sent'}>
@@ -49,11 +49,11 @@ type ResetFormProps = {
 export type ResetState = FormState | { code?: undefined; factors: string[] }
 
 export function ResetForm({ email, reset }: ResetFormProps) {
-  const [state, send] = useFormAction<ResetState>(reset, null)
+  const [state, form] = useFormAction<ResetState>(reset, null)
   if (state && 'factors' in state) return <RemainingFactors factors={state.factors} />
   const error = state
   return (
-    <form action={send} noValidate className="grid grid-cols-1 gap-4">
+    <form {...form} noValidate className="grid grid-cols-1 gap-4">
       <FormError state={error} fields={['/password']} />
       <input type="hidden" name="email" autoComplete="username" value={email} readOnly />
       <Field label="New password" help="At least 10 characters." errors={errorsAt(error, '/password')}>

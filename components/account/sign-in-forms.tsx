@@ -16,9 +16,9 @@ type SignInFormProps = {
 }
 
 export function SignInForm({ signIn, next }: SignInFormProps) {
-  const [{ error, email }, send] = useFormAction(signIn, { error: null, email: '' })
+  const [{ error, email }, form] = useFormAction(signIn, { error: null, email: '' })
   return (
-    <form action={send} noValidate className="grid grid-cols-1 gap-4">
+    <form {...form} noValidate className="grid grid-cols-1 gap-4">
       <FormError state={error} fields={['/email', '/password']} />
       <input type="hidden" name="next" value={next} />
       <Field label="Email" errors={errorsAt(error, '/email')}>
@@ -42,9 +42,9 @@ type SignUpFormProps = {
 }
 
 export function SignUpForm({ signUp, next }: SignUpFormProps) {
-  const [{ error, name, email }, send] = useFormAction(signUp, { error: null, name: '', email: '' })
+  const [{ error, name, email }, form] = useFormAction(signUp, { error: null, name: '', email: '' })
   return (
-    <form action={send} noValidate className="grid grid-cols-1 gap-4">
+    <form {...form} noValidate className="grid grid-cols-1 gap-4">
       <FormError state={error} fields={['/name', '/email', '/password']} />
       <input type="hidden" name="next" value={next} />
       <Field label="Name" errors={errorsAt(error, '/name')}>

@@ -11,9 +11,9 @@ import type { SaveSettings } from './settings-form.tsx'
 type LogoFormProps = { logo: string | null; save: SaveSettings }
 
 export function LogoForm({ logo, save }: LogoFormProps) {
-  const [{ error, isSaved }, send] = useFormAction(save, { error: null, isSaved: false, values: {} })
+  const [{ error, isSaved }, form] = useFormAction(save, { error: null, isSaved: false, values: {} })
   return (
-    <form action={send} noValidate className="grid grid-cols-1 gap-3">
+    <form {...form} noValidate className="grid grid-cols-1 gap-3">
       <FormError state={error} fields={['/logo']} />
       <div className="flex flex-wrap items-start gap-4">
         <Logo src={logo} className="mt-6 size-10" />

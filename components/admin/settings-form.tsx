@@ -27,10 +27,10 @@ export type SaveSettings = (before: SettingsState, form: FormData) => Promise<Se
 type SettingsFormProps = { fields: SettingField[]; save: SaveSettings }
 
 export function SettingsForm({ fields, save }: SettingsFormProps) {
-  const [{ error, isSaved, values }, send] = useFormAction(save, { error: null, isSaved: false, values: {} })
+  const [{ error, isSaved, values }, form] = useFormAction(save, { error: null, isSaved: false, values: {} })
   const isAllFixed = fields.every(({ fixedBy }) => fixedBy)
   return (
-    <form action={send} noValidate className="grid grid-cols-1 gap-5">
+    <form {...form} noValidate className="grid grid-cols-1 gap-5">
       <FormError state={error} fields={fields.map(({ name }) => `/${name}`)} />
       <div className="grid grid-cols-1 items-start gap-5 sm:grid-cols-2">
         {fields.map((field) => (

@@ -15,6 +15,7 @@ import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { TextLink } from '../ui/text-link.tsx'
 import { toast } from '../ui/toast.ts'
+import { attemptAction } from '../ui/use-action.ts'
 import {
   type ConfigChanges,
   changesOf,
@@ -49,7 +50,7 @@ export function ConfigForm({ form: loaded, save, back }: ConfigFormProps) {
 
   function submit() {
     start(async () => {
-      const result = await save(changes)
+      const result = await attemptAction(() => save(changes))
       if (!result.ok) {
         flushSync(() => setError(result.error))
         const [first] = result.error.details ?? []

@@ -10,6 +10,7 @@ import { Dialog, DialogContent, DialogFooter } from '../ui/dialogs/dialog.tsx'
 import { Field } from '../ui/forms/field.tsx'
 import { Textarea } from '../ui/forms/input.tsx'
 import { toast } from '../ui/toast.ts'
+import { attemptAction } from '../ui/use-action.ts'
 
 export type AnswerRatingProps = {
   by: string
@@ -27,7 +28,7 @@ export function AnswerDialog({ by, text, answer, close }: AnswerDialogProps) {
     event.preventDefault()
     const typed = String(new FormData(event.currentTarget).get('answer') ?? '')
     start(async () => {
-      const result = await answer(typed)
+      const result = await attemptAction(() => answer(typed))
       if (!result.ok) return setRefusal(result.error)
       toast.success(typed.trim() ? 'Answer published.' : 'Answer removed.')
       close()

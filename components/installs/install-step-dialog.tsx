@@ -9,6 +9,7 @@ import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogClose, DialogContent, DialogFooter } from '../ui/dialogs/dialog.tsx'
 import { Skeleton } from '../ui/empty-state.tsx'
+import { attemptAction } from '../ui/use-action.ts'
 import type { InstallActions } from './install-actions.ts'
 import { InstallStepDetails } from './install-step-details.tsx'
 import { RangeChoice } from './range-choice.tsx'
@@ -41,9 +42,11 @@ export function InstallStepDialog({ skillSet, from, to, actions, onDone, onClose
       setFailure(undefined)
       const { publisher, skillset } = skillSet
       const step = { range, versionId: plan.to.id, consent: agreed }
-      const result = plan.from
-        ? await actions.changeVersion({ publisher, skillset }, { ...step, fromVersionId: plan.from.id })
-        : await actions.installVersion({ publisher, skillset }, step)
+      const result = await attemptAction(() =>
+        plan.from
+          ? actions.changeVersion({ publisher, skillset }, { ...step, fromVersionId: plan.from.id })
+          : actions.installVersion({ publisher, skillset }, step),
+      )
       if (result.ok) onDone(plan)
       else setFailure(result.error)
     })

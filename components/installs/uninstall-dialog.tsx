@@ -6,6 +6,7 @@ import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogClose, DialogContent, DialogFooter } from '../ui/dialogs/dialog.tsx'
 import { RadioCards } from '../ui/forms/radio-cards.tsx'
+import { attemptAction } from '../ui/use-action.ts'
 import type { InstallActions } from './install-actions.ts'
 
 type UninstallDialogProps = {
@@ -34,7 +35,7 @@ export function UninstallDialog(props: UninstallDialogProps) {
   function confirm() {
     start(async () => {
       const { publisher, skillset } = skillSet
-      const result = await uninstallSkillSet({ publisher, skillset }, config)
+      const result = await attemptAction(() => uninstallSkillSet({ publisher, skillset }, config))
       if (result.ok) onDone()
       else setFailure(result.error.message)
     })

@@ -9,6 +9,7 @@ import { Dialog, DialogContent, DialogFooter, DialogTrigger } from '../ui/dialog
 import { InputField } from '../ui/forms/field.tsx'
 import { errorsAt, FormError, type FormState } from '../ui/forms/form-error.tsx'
 import { toast } from '../ui/toast.ts'
+import { attemptAction } from '../ui/use-action.ts'
 import { DocsLink } from '../versions/provider-facts.tsx'
 
 export type ConnectActions = {
@@ -74,7 +75,7 @@ function KeyForm({ provider, onSubmit, onConnected }: KeyFormProps) {
   function submit(event: FormEvent) {
     event.preventDefault()
     start(async () => {
-      const result = await onSubmit({ provider: provider.slug, key, label })
+      const result = await attemptAction(() => onSubmit({ provider: provider.slug, key, label }))
       if (result.ok) onConnected()
       else setError(result.error)
     })
@@ -117,7 +118,7 @@ function ConsentButton({ provider, actions, skillSet, back, variant, children }:
   function connect() {
     start(async () => {
       const given = { provider: provider.slug, ...(skillSet && { skillSet }), ...(back && { back }) }
-      const result = await actions.startConnect(given)
+      const result = await attemptAction(() => actions.startConnect(given))
       if (!result.ok) return setError(result.error)
       window.location.assign(result.data.url)
       // Stays pending until the browser leaves.

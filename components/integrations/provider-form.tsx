@@ -12,6 +12,7 @@ import { FormError, type FormState } from '../ui/forms/form-error.tsx'
 import { Label } from '../ui/forms/input.tsx'
 import { RadioCards } from '../ui/forms/radio-cards.tsx'
 import { toast } from '../ui/toast.ts'
+import { attemptAction } from '../ui/use-action.ts'
 import { OAuthFields } from './oauth-fields.tsx'
 import { LineInput, LinesInput, type ProviderDraft, type ProviderDraftProps } from './provider-inputs.tsx'
 
@@ -49,7 +50,7 @@ export function ProviderForm({ provider, callbackUrl, save }: ProviderFormProps)
   function submit(event: FormEvent) {
     event.preventDefault()
     start(async () => {
-      const result = await save(draft.slug, fieldsOf(draft))
+      const result = await attemptAction(() => save(draft.slug, fieldsOf(draft)))
       if (!result.ok) return setError(result.error)
       toast.success(`${draft.name} is saved.`)
       router.push(paths.providers)

@@ -9,6 +9,7 @@ import { DialogFooter } from '../ui/dialogs/dialog.tsx'
 import { Checkbox } from '../ui/forms/checkbox.tsx'
 import { InputField, SelectField } from '../ui/forms/field.tsx'
 import { errorsAt, FormError, type FormState } from '../ui/forms/form-error.tsx'
+import { attemptAction } from '../ui/use-action.ts'
 import { DailyCapField, ToolsetField } from './key-limit-fields.tsx'
 
 type NewKeyRequest = {
@@ -45,7 +46,7 @@ export function KeyForm({ toolsets, create, onMade }: CreateKeyProps & { onMade:
     event.preventDefault()
     start(async () => {
       const skillSets = fields.skillSets.split(/[\s,]+/).filter((each) => each !== '')
-      const result = await create({ ...fields, skillSets })
+      const result = await attemptAction(() => create({ ...fields, skillSets }))
       if (result.ok) onMade(result.data)
       else setError(result.error)
     })

@@ -9,9 +9,9 @@ import { TextLink } from '../ui/text-link.tsx'
 type State = { error: PublicError | null; isSaved: boolean }
 
 export function UnsubscribeForm({ unsubscribe }: { unsubscribe: () => Promise<State> }) {
-  const [{ error, isSaved }, send] = useFormAction<State>(unsubscribe, { error: null, isSaved: false })
+  const [{ error, isSaved }, form] = useFormAction<State>(unsubscribe, { error: null, isSaved: false })
   return (
-    <form action={send} className="grid grid-cols-1 gap-4">
+    <form {...form} className="grid grid-cols-1 gap-4">
       {error && <Alert variant="destructive">{error.message}</Alert>}
       {isSaved ? (
         <Alert variant="success">You will get no more of these emails.</Alert>

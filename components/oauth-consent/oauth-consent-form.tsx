@@ -10,6 +10,7 @@ import { Checkbox } from '../ui/forms/checkbox.tsx'
 import { errorsAt, FormError, type FormState } from '../ui/forms/form-error.tsx'
 import { Label } from '../ui/forms/input.tsx'
 import { TextLink } from '../ui/text-link.tsx'
+import { attemptAction } from '../ui/use-action.ts'
 
 type ConsentProps = {
   name: string
@@ -42,13 +43,15 @@ export function OAuthConsentForm(props: ConsentProps) {
 
   function send(granted: readonly KeyScope[]) {
     startSending(async () => {
-      const result = await answer({
-        params,
-        scopes: [...granted],
-        dailyCap: granted.includes('run') ? dailyCap : '',
-        toolset,
-        shownAs,
-      })
+      const result = await attemptAction(() =>
+        answer({
+          params,
+          scopes: [...granted],
+          dailyCap: granted.includes('run') ? dailyCap : '',
+          toolset,
+          shownAs,
+        }),
+      )
       // The URL is often local, so not for the router.
       if (result.ok) window.location.assign(result.data)
       else setError(result.error)

@@ -49,10 +49,10 @@ type DeleteFormProps = {
 }
 
 export function DeleteForm({ belongings, confirm, hasPassword, verb, remove }: DeleteFormProps) {
-  const [error, send] = useFormAction<FormState>(remove, null)
+  const [error, form] = useFormAction<FormState>(remove, null)
   const { publishers, heirs } = belongings
   return (
-    <form action={send} noValidate className="grid grid-cols-1 gap-4">
+    <form {...form} noValidate className="grid grid-cols-1 gap-4">
       <FormError state={error} fields={['/confirm', '/current', '/transferTo']} />
       {publishers.length > 0 && (
         <SelectField

@@ -18,6 +18,7 @@ import { ConfirmButton } from '../ui/dialogs/confirm-dialog.tsx'
 import { SecretShownOnce } from '../ui/dialogs/secret-dialogs.tsx'
 import { InputField, SelectField } from '../ui/forms/field.tsx'
 import { Time } from '../ui/time.tsx'
+import { attemptAction } from '../ui/use-action.ts'
 import type { OrganisationActions } from './organisation-forms.tsx'
 
 type InvitationsProps = {
@@ -36,7 +37,7 @@ export function Invitations({ invitations, role, canSendMail, actions }: Invitat
 
   function makeLink() {
     start(async () => {
-      const result = await actions.makeInvitation(as, canSendMail ? email : '')
+      const result = await attemptAction(() => actions.makeInvitation(as, canSendMail ? email : ''))
       setFailure(result.ok ? undefined : result.error)
       setMade(result.ok ? result.data : undefined)
       if (result.ok) setEmail('')

@@ -17,6 +17,7 @@ import { ConfirmButton } from '../ui/dialogs/confirm-dialog.tsx'
 import { Select } from '../ui/forms/input.tsx'
 import { Time } from '../ui/time.tsx'
 import { toast } from '../ui/toast.ts'
+import { attemptAction } from '../ui/use-action.ts'
 import type { OrganisationActions } from './organisation-forms.tsx'
 
 type MemberListProps = {
@@ -81,7 +82,7 @@ function RoleSelect({ member, role, changeRole }: RoleSelectProps) {
   function save(event: FormEvent) {
     event.preventDefault()
     start(async () => {
-      const result = await changeRole(member.userId, wanted)
+      const result = await attemptAction(() => changeRole(member.userId, wanted))
       if (result.ok) toast.success(`${member.name} is now ${ROLE_PHRASES[wanted]}`)
       else showRefusal(result.error)
       setChosen(undefined)

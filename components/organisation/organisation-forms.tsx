@@ -14,9 +14,9 @@ import { SubmitButton, useFormAction } from '../ui/forms/submit-button.tsx'
 type CreateFormProps = { create: (before: NameState, form: FormData) => Promise<NameState> }
 
 export function CreateForm({ create }: CreateFormProps) {
-  const [state, send] = useFormAction(create, { error: null, isSaved: false, name: '' })
+  const [state, form] = useFormAction(create, { error: null, isSaved: false, name: '' })
   return (
-    <form action={send} noValidate className="grid grid-cols-1 gap-3">
+    <form {...form} noValidate className="grid grid-cols-1 gap-3">
       <FormError state={state.error} fields={['/name']} />
       <Field label="New organisation" errors={errorsAt(state.error, '/name')} className="max-w-sm">
         {(wired) => (
@@ -41,9 +41,9 @@ export function CreateForm({ create }: CreateFormProps) {
 type JoinFormProps = { organisationName: string; join: () => Promise<FormState> }
 
 export function JoinForm({ organisationName, join }: JoinFormProps) {
-  const [error, send] = useFormAction<FormState>(join, null)
+  const [error, form] = useFormAction<FormState>(join, null)
   return (
-    <form action={send} className="grid grid-cols-1 gap-4">
+    <form {...form} className="grid grid-cols-1 gap-4">
       <FormError state={error} fields={[]} />
       <SubmitButton className="w-full">Join {organisationName}</SubmitButton>
     </form>

@@ -12,6 +12,7 @@ import { Field, InputField } from '../ui/forms/field.tsx'
 import { FileButton } from '../ui/forms/file-picker.tsx'
 import { errorAt, errorsAt, FormError, type FormState } from '../ui/forms/form-error.tsx'
 import { Textarea } from '../ui/forms/input.tsx'
+import { attemptAction } from '../ui/use-action.ts'
 import { emptyPlan } from './document/edit-plan.ts'
 
 type Create = (plan: { title: string; text: string }) => Promise<ActionResult<{ slug: string }>>
@@ -31,7 +32,7 @@ export function NewPlanForm({ create, planner }: Props) {
 
   async function createPlan(plan: { title: string; text: string }) {
     setError(null)
-    const answer = await create(plan)
+    const answer = await attemptAction(() => create(plan))
     if (answer.ok) router.push(paths.plan(answer.data.slug))
     else setError(answer.error)
   }
@@ -41,7 +42,7 @@ export function NewPlanForm({ create, planner }: Props) {
     startDraft(async () => {
       setError(null)
       if (goal.trim() === '') return setError(errorAt('/goal', 'Describe the goal to draft the steps.'))
-      const answer = await planner?.draft({ goal })
+      const answer = planner && (await attemptAction(() => planner.draft({ goal })))
       if (answer?.ok) await createPlan({ title: title.trim() || titleOf(goal), text: answer.data.text })
       else if (answer) setError(answer.error)
     })

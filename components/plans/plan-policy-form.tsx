@@ -10,6 +10,7 @@ import { Field } from '../ui/forms/field.tsx'
 import { FormError, type FormState } from '../ui/forms/form-error.tsx'
 import { Textarea } from '../ui/forms/input.tsx'
 import { RadioCards } from '../ui/forms/radio-cards.tsx'
+import { attemptAction } from '../ui/use-action.ts'
 
 const MODES: Record<ApprovalMode, { label: string; help: string }> = {
   ask: { label: 'Confirm every plan', help: 'A person confirms each plan before it starts.' },
@@ -70,7 +71,7 @@ export function PolicyForm({ policy, canChange, save }: PolicyFormProps) {
         allowedTools: linesOf(allowedTools),
         allowedPaths: linesOf(allowedPaths),
       }
-      const result = await save(next, seen)
+      const result = await attemptAction(() => save(next, seen))
       if (result.ok) setSeen(next)
       setError(result.ok ? null : result.error)
       setIsSaved(result.ok)

@@ -10,6 +10,7 @@ import { Button, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Link } from '../ui/link.tsx'
 import { toast } from '../ui/toast.ts'
+import { attemptAction } from '../ui/use-action.ts'
 import { RiskBadge } from './shared/risk-badge.tsx'
 
 export type CreatePlan = (plan: { title: string; text: string }) => Promise<ActionResult<{ slug: string }>>
@@ -90,8 +91,10 @@ export function useTemplateCopy(create: CreatePlan) {
   const copy = (template: string, read: Read) => {
     setSlug(template)
     start(async () => {
-      const found = await read()
-      const made = found.ok ? await create({ title: found.data.title, text: found.data.text }) : found
+      const found = await attemptAction(read)
+      const made = found.ok
+        ? await attemptAction(() => create({ title: found.data.title, text: found.data.text }))
+        : found
       if (made.ok) router.push(paths.plan(made.data.slug))
       else toast.error(made.error.message)
     })

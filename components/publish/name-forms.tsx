@@ -21,9 +21,9 @@ type RenameFormProps = {
 }
 
 export function RenameForm({ label, path, name, formerNames, save }: RenameFormProps) {
-  const [state, send] = useFormAction(save, { error: null, isSaved: false, name })
+  const [state, form] = useFormAction(save, { error: null, isSaved: false, name })
   return (
-    <form action={send} noValidate className="grid grid-cols-1 gap-4">
+    <form {...form} noValidate className="grid grid-cols-1 gap-4">
       <FormError state={state.error} fields={[path]} />
       <Field
         label={label}
@@ -62,9 +62,9 @@ type EmbedFormProps = {
 }
 
 export function EmbedSitesForm({ sites, save }: EmbedFormProps) {
-  const [state, send] = useFormAction(save, { error: null, isSaved: false, name: sites.join('\n') })
+  const [state, form] = useFormAction(save, { error: null, isSaved: false, name: sites.join('\n') })
   return (
-    <form action={send} noValidate className="grid grid-cols-1 gap-4">
+    <form {...form} noValidate className="grid grid-cols-1 gap-4">
       <FormError state={state.error} fields={['/sites']} />
       <Field
         label="Sites"
@@ -90,7 +90,7 @@ type OfferFormProps = {
 }
 
 export function OfferForm({ transfer, offer }: OfferFormProps) {
-  const [error, send] = useFormAction<FormState>(offer, null)
+  const [error, form] = useFormAction<FormState>(offer, null)
   if (transfer)
     return (
       <Alert>
@@ -99,7 +99,7 @@ export function OfferForm({ transfer, offer }: OfferFormProps) {
       </Alert>
     )
   return (
-    <form action={send} noValidate className="grid grid-cols-1 gap-4">
+    <form {...form} noValidate className="grid grid-cols-1 gap-4">
       <FormError state={error} fields={['/to']} />
       <Field
         label="Receiver"

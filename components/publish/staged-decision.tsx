@@ -9,18 +9,18 @@ type Send = (before: FormState, form: FormData) => Promise<FormState>
 type Props = { submit: Send; discard: Send }
 
 export function StagedDecision({ submit, discard }: Props) {
-  const [submitError, sendSubmit] = useFormAction<FormState>(submit, null)
-  const [discardError, sendDiscard] = useFormAction<FormState>(discard, null)
+  const [submitError, formSubmit] = useFormAction<FormState>(submit, null)
+  const [discardError, formDiscard] = useFormAction<FormState>(discard, null)
   return (
     <div className="grid grid-cols-1 gap-4">
-      <form action={sendSubmit} className="grid grid-cols-1 gap-4">
+      <form {...formSubmit} className="grid grid-cols-1 gap-4">
         <FormError state={submitError} fields={[]} />
         {submitError?.details && <IssueList error={submitError} />}
         <div>
           <SubmitButton>Submit</SubmitButton>
         </div>
       </form>
-      <form action={sendDiscard} className="grid grid-cols-1 gap-4">
+      <form {...formDiscard} className="grid grid-cols-1 gap-4">
         <FormError state={discardError} fields={[]} />
         <div>
           <SubmitButton variant="outline">Discard</SubmitButton>

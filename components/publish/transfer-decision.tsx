@@ -25,9 +25,9 @@ export function TransferDecision({ handles, accept, decline, cancel }: Props) {
 }
 
 function AcceptForm({ handles, accept }: { handles: string[]; accept: Send }) {
-  const [error, send] = useFormAction<FormState>(accept, null)
+  const [error, form] = useFormAction<FormState>(accept, null)
   return (
-    <form action={send} noValidate className="grid grid-cols-1 gap-4">
+    <form {...form} noValidate className="grid grid-cols-1 gap-4">
       <FormError state={error} fields={['/handle']} />
       {handles.length > 0 && (
         <SelectField
@@ -46,9 +46,9 @@ function AcceptForm({ handles, accept }: { handles: string[]; accept: Send }) {
 }
 
 function EndForm({ verb, end }: { verb: string; end: Send }) {
-  const [error, send] = useFormAction<FormState>(end, null)
+  const [error, form] = useFormAction<FormState>(end, null)
   return (
-    <form action={send} className="grid grid-cols-1 gap-4">
+    <form {...form} className="grid grid-cols-1 gap-4">
       <FormError state={error} fields={[]} />
       <div>
         <SubmitButton variant="outline">{verb}</SubmitButton>

@@ -84,9 +84,9 @@ const FIELDS = [
 ]
 
 function AddForm({ add }: { add: Props['add'] }) {
-  const [error, send] = useFormAction<FormState>(add, null)
+  const [error, form] = useFormAction<FormState>(add, null)
   return (
-    <form action={send} noValidate className="grid grid-cols-1 gap-4">
+    <form {...form} noValidate className="grid grid-cols-1 gap-4">
       <FormError state={error} fields={FIELDS.map(({ name }) => `/${name}`)} />
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         {FIELDS.map(({ name, label, help }) => (

@@ -9,6 +9,7 @@ import { paths } from '#lib/site/paths.ts'
 import { SelectField } from '../ui/forms/field.tsx'
 import { IssueList } from '../ui/issue-list.tsx'
 import { toast } from '../ui/toast.ts'
+import { attemptAction } from '../ui/use-action.ts'
 import { DropFrame } from './drop-frame.tsx'
 
 type UploadProps = {
@@ -25,7 +26,8 @@ export function UploadSkillSet({ handles, upload }: UploadProps) {
   function take(file: File) {
     start(async () => {
       setFailed(undefined)
-      const answer = await upload(handle, await file.text())
+      const text = await file.text()
+      const answer = await attemptAction(() => upload(handle, text))
       if (!answer.ok) return setFailed({ name: file.name, error: answer.error })
       for (const notice of answer.data.notices) toast(notice, { duration: 20_000 })
       router.push(paths.publishSkillSet(answer.data.skillSetId))

@@ -8,6 +8,7 @@ import type { PresetView } from '#lib/runs/views/run-view.ts'
 import type { SkillExample } from '#lib/skillset/document/skillset-document.ts'
 import { Button } from '../ui/button.tsx'
 import { toast } from '../ui/toast.ts'
+import { attemptAction } from '../ui/use-action.ts'
 
 type FillsProps = {
   examples: readonly SkillExample[]
@@ -85,10 +86,10 @@ export function usePresets(skillName: string, initial: PresetView[], actions: Pr
   const [presets, setPresets] = useState(initial)
   const add = (preset: PresetView) => setPresets((current) => [...current, preset])
   const createPreset = (name: string, input: Json) =>
-    actions.createPreset(skillName, name, JSON.stringify(input))
+    attemptAction(() => actions.createPreset(skillName, name, JSON.stringify(input)))
 
   async function forget(preset: PresetView) {
-    const gone = await actions.forgetPreset(preset.id)
+    const gone = await attemptAction(() => actions.forgetPreset(preset.id))
     if (!gone.ok) return void toast.error(gone.error.message)
     setPresets((current) => current.filter(({ id }) => id !== preset.id))
     toast.success(`Deleted “${preset.name}”`, {

@@ -9,6 +9,7 @@ import { isEnded } from '#lib/run-model/run-states.ts'
 import type { RunView } from '#lib/runs/views/run-view.ts'
 import { openRuns, useLiveRun } from '../run/open-runs.ts'
 import { Kbd } from '../ui/kbd.tsx'
+import { attemptAction } from '../ui/use-action.ts'
 
 export type BeginRun = (request: unknown) => Promise<ActionResult<RunView>>
 
@@ -47,7 +48,7 @@ export function useQuickRun({ skillName, version, rerunOfId, maxPrice, dryRun, b
       maxPrice,
       ...(dryRun && { dryRun }),
     }
-    const begun = await beginRun(request).catch(() => OFFLINE)
+    const begun = await attemptAction(() => beginRun(request))
     if (begun.ok) {
       // Another page then reports the end.
       if (!isEnded(begun.data.state)) openRuns.add(begun.data)
@@ -62,16 +63,6 @@ export function useQuickRun({ skillName, version, rerunOfId, maxPrice, dryRun, b
 
 function localTimeZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone
-}
-
-const OFFLINE: ActionResult<never> = {
-  ok: false,
-  error: {
-    code: 'TOOL_NOT_AVAILABLE',
-    message: 'The server did not respond.',
-    recoverable: true,
-    suggested_action: 'Check your connection, then try again.',
-  },
 }
 
 /** Uses the platform's notation; nothing on touch devices. */

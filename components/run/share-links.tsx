@@ -11,6 +11,7 @@ import { Dialog, DialogContent, DialogTrigger } from '../ui/dialogs/dialog.tsx'
 import { Input } from '../ui/forms/input.tsx'
 import { Time } from '../ui/time.tsx'
 import { toast } from '../ui/toast.ts'
+import { attemptAction } from '../ui/use-action.ts'
 
 export type ShareActions = {
   share: () => Promise<ActionResult<{ token: string; share: ShareLine }>>
@@ -28,14 +29,14 @@ export function ShareLinks({ shares = [], share, revoke }: ShareActions & { shar
 
   const makeLink = () =>
     start(async () => {
-      const made = await share()
+      const made = await attemptAction(share)
       if (!made.ok) return void toast.error(made.error.message)
       setUrl(new URL(paths.share(made.data.token), location.href).href)
       setLinks([...links, made.data.share])
     })
   const revokeLink = (id: string) =>
     start(async () => {
-      const revoked = await revoke(id)
+      const revoked = await attemptAction(() => revoke(id))
       if (!revoked.ok) return void toast.error(revoked.error.message)
       setLinks(links.map((link) => (link.id === id ? { ...link, revokedAtMs: Date.now() } : link)))
       setUrl(undefined)

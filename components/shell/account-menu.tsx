@@ -23,6 +23,7 @@ import {
 } from '../ui/dialogs/dropdown-menu.tsx'
 import { Link } from '../ui/link.tsx'
 import { toast } from '../ui/toast.ts'
+import { attemptAction } from '../ui/use-action.ts'
 import type { AccountMenuProps } from './header-menus.tsx'
 
 type OpenedProps = AccountMenuProps & { trigger: ReactElement<ComponentProps<'button'>> }
@@ -38,7 +39,14 @@ export function OpenedAccountMenu({
 
   function actFor(id: string) {
     start(async () => {
-      const result = await switchOrganisation(id)
+      const result = await attemptAction(() => switchOrganisation(id))
+      if (!result.ok) toast.error(result.error.message)
+    })
+  }
+
+  function leave() {
+    start(async () => {
+      const result = await attemptAction(signOut)
       if (!result.ok) toast.error(result.error.message)
     })
   }
@@ -75,7 +83,7 @@ export function OpenedAccountMenu({
         <MenuLink href={paths.wallet} Icon={Wallet} label="Wallet" />
         {viewer.role === 'ADMIN' && <MenuLink href={paths.admin} Icon={ShieldCheck} label="Admin" />}
         <DropdownMenuSeparator />
-        <DropdownMenuItem onSelect={() => start(signOut)}>
+        <DropdownMenuItem onSelect={leave}>
           <LogOut aria-hidden />
           Sign out
         </DropdownMenuItem>

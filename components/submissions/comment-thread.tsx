@@ -11,6 +11,7 @@ import { Field } from '../ui/forms/field.tsx'
 import { Textarea } from '../ui/forms/input.tsx'
 import { LazyMarkdown } from '../ui/markdown/lazy-markdown.tsx'
 import { Time } from '../ui/time.tsx'
+import { attemptAction } from '../ui/use-action.ts'
 
 type CommentThreadProps = {
   comments: CommentView[]
@@ -83,7 +84,7 @@ function CommentForm({ otherSide, addComment }: Pick<CommentThreadProps, 'otherS
 
   function send() {
     startSending(async () => {
-      const result = await addComment(body)
+      const result = await attemptAction(() => addComment(body))
       setFailure(result.ok ? undefined : result.error.message)
       if (!result.ok) return field.current?.focus()
       setBody('')

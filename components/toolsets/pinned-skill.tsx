@@ -8,6 +8,7 @@ import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Link } from '../ui/link.tsx'
 import { Time } from '../ui/time.tsx'
+import { attemptAction } from '../ui/use-action.ts'
 import { CounterexampleLine } from '../versions/change-list.tsx'
 import type { ToolsetActions } from './toolset-dialogs.tsx'
 
@@ -26,7 +27,7 @@ export function PinnedSkill({ toolset, skill, canChange, organisationName, actio
 
   function act(work: () => ReturnType<ToolsetActions['removeFromToolset']>) {
     start(async () => {
-      const result = await work()
+      const result = await attemptAction(work)
       setFailure(result.ok ? undefined : result.error.message)
     })
   }

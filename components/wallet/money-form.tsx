@@ -32,9 +32,9 @@ export type MoneyFormProps = {
 
 export function MoneyForm({ fields, hidden = {}, submit, send }: MoneyFormProps) {
   const values = Object.fromEntries(fields.map(({ name, value = '' }) => [name, value]))
-  const [state, act] = useFormAction(send, { error: null, successMessage: null, values })
+  const [state, form] = useFormAction(send, { error: null, successMessage: null, values })
   return (
-    <form action={act} noValidate className="grid grid-cols-1 gap-4">
+    <form {...form} noValidate className="grid grid-cols-1 gap-4">
       <FormError state={state.error} fields={fields.map(({ name }) => `/${name}`)} />
       <div className="flex flex-wrap items-start gap-4">
         {fields.map(({ name, label, help, placeholder, optional, inputMode }) => (

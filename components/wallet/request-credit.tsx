@@ -3,6 +3,7 @@
 import { useState, useTransition } from 'react'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { Button } from '../ui/button.tsx'
+import { attemptAction } from '../ui/use-action.ts'
 
 export function RequestCredit({ request }: { request: () => Promise<ActionResult<void>> }) {
   const [pending, start] = useTransition()
@@ -10,7 +11,7 @@ export function RequestCredit({ request }: { request: () => Promise<ActionResult
 
   function ask() {
     start(async () => {
-      const result = await request()
+      const result = await attemptAction(request)
       setMessage(result.ok ? 'Sent. You are notified once an admin has granted it.' : result.error.message)
     })
   }

@@ -1,6 +1,5 @@
 'use client'
 
-import { useTransition } from 'react'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { paths } from '#lib/site/paths.ts'
 import type { WebhookView } from '#lib/webhooks/manage-webhooks.ts'
@@ -10,6 +9,7 @@ import { ConfirmButton } from '../ui/dialogs/confirm-dialog.tsx'
 import { CardList } from '../ui/link-rows.tsx'
 import { TextLink } from '../ui/text-link.tsx'
 import { Time } from '../ui/time.tsx'
+import { useAction } from '../ui/use-action.ts'
 
 type Act = (id: string) => Promise<ActionResult<void>>
 type Attempt = WebhookView['attempts'][number]
@@ -77,14 +77,9 @@ function AttemptResult({ attempt: { status, problem } }: { attempt: Pick<Attempt
 }
 
 export function ResumeButton({ id, resume }: { id: string; resume: Act }) {
-  const [pending, start] = useTransition()
+  const [pending, start] = useAction()
   return (
-    <Button
-      variant="outline"
-      size="sm"
-      pending={pending}
-      onClick={() => start(async () => void (await resume(id)))}
-    >
+    <Button variant="outline" size="sm" pending={pending} onClick={() => start(() => resume(id))}>
       Resume
     </Button>
   )

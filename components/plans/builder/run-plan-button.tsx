@@ -11,6 +11,7 @@ import { plural } from '#lib/text/plural.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogClose, DialogContent, DialogFooter } from '../../ui/dialogs/dialog.tsx'
 import { toast } from '../../ui/toast.ts'
+import { attemptAction } from '../../ui/use-action.ts'
 import { stepsOf } from '../document/edit-plan.ts'
 import { stepPreview } from '../document/step-labels.ts'
 import { PlanRefusal } from '../forms/plan-refusal.tsx'
@@ -106,7 +107,9 @@ function useStart(goTo: (pointer: string) => void) {
     begin(async () => {
       if (!(await store.flush())) return refuse(NOT_SAVED)
       const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-      const answer = await run({ savedPlanId: slug, dryRun, confirmed: !dryRun, timeZone })
+      const answer = await attemptAction(() =>
+        run({ savedPlanId: slug, dryRun, confirmed: !dryRun, timeZone }),
+      )
       if (answer.ok) router.push(paths.planRun(answer.data.id))
       else refuse(answer.error)
     })

@@ -15,6 +15,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
 import { toast } from '../../ui/toast.ts'
+import { attemptAction } from '../../ui/use-action.ts'
 import { formatDuration } from '../../values/format-duration.ts'
 import { ResultView } from '../../values/result-view.tsx'
 import { stepPreview } from '../document/step-labels.ts'
@@ -85,7 +86,7 @@ function Buttons({ run, actions }: { run: PlanRunView; actions: PlanRunActions }
   const act = (what: 'confirm' | 'cancel') => {
     setDoing(what)
     start(async () => {
-      const answer = await actions[what](run.id)
+      const answer = await attemptAction(() => actions[what](run.id))
       if (!answer.ok) toast.error(answer.error.message)
       router.refresh()
     })

@@ -14,6 +14,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
+import { attemptAction } from '../../ui/use-action.ts'
 import { stepPreview } from '../document/step-labels.ts'
 import { argsSchema } from '../document/step-schema.ts'
 import { PartForm } from '../forms/part-form.tsx'
@@ -97,7 +98,7 @@ export function ResumePlanCard({ run, tools, resume }: Props) {
     start(async () => {
       setFailure(undefined)
       const editedArgs = JSON.stringify(isEdited ? { [step.id]: args } : {})
-      const answer = await resume(run.id, { confirmed: true, editedArgs })
+      const answer = await attemptAction(() => resume(run.id, { confirmed: true, editedArgs }))
       if (answer.ok) router.push(paths.planRun(answer.data.id))
       else {
         planEditing.showRefused(answer.error.details ?? [])

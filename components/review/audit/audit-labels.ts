@@ -1,9 +1,10 @@
+import type { AuditAction } from '#lib/audit-model/audit-terms.ts'
 import { capitalise } from '#lib/text/format.ts'
 
 /** Unknown actions are shown by their own name. */
 
 // biome-ignore format: table
-const VERBS: Record<string, string> = {
+const VERBS: Record<AuditAction, string> = {
   'version.submit':      'submitted',
   'version.publish':     'published privately',
   'version.withdraw':    'withdrew',
@@ -50,7 +51,7 @@ const VERBS: Record<string, string> = {
   'organisation.delete': 'deleted the organisation',
   'organisation.rename': 'renamed',
   'organisation.retention': 'changed the retention of',
-  'organisation.free-runs': 'deleted inputs and outputs of old runs in',
+  'organisation.free_runs': 'deleted inputs and outputs of old runs in',
   'organisation.limits': 'changed the limits of',
   'settings.change':    'changed the setting',
   'member.invite':       'created an invitation to',
@@ -109,7 +110,7 @@ const VERBS: Record<string, string> = {
 }
 
 export function actionVerb(action: string): string {
-  return VERBS[action] ?? action
+  return Object.hasOwn(VERBS, action) ? VERBS[action as AuditAction] : action
 }
 
 export function actionLabel(action: string): string {

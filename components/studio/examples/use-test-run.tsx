@@ -13,6 +13,7 @@ import { OutputPanel } from '../../output/output-panel.tsx'
 import { useLiveRun } from '../../run/open-runs.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { attemptAction } from '../../ui/use-action.ts'
 import { asSchema } from '../schema/schema-table.ts'
 import { useStudio } from '../state/studio-context.tsx'
 
@@ -55,13 +56,15 @@ export function useTestRunBy(begin: (request: SentTestRun) => Promise<ActionResu
     setStarting(true)
     setError(undefined)
     follow(undefined)
-    const answer = await begin({
-      skillSlug,
-      args: JSON.stringify(args),
-      config: config === undefined ? undefined : JSON.stringify(config),
-      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-      maxPrice,
-    })
+    const answer = await attemptAction(() =>
+      begin({
+        skillSlug,
+        args: JSON.stringify(args),
+        config: config === undefined ? undefined : JSON.stringify(config),
+        timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+        maxPrice,
+      }),
+    )
     if (answer.ok) follow(answer.data)
     else setError(answer.error)
     setStarting(false)

@@ -9,6 +9,7 @@ import { plural } from '#lib/text/plural.ts'
 import { listAt, textAt } from '../../drafts/edit-document.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
+import { attemptAction } from '../../ui/use-action.ts'
 import { MigrationTestList } from '../../versions/migration-test-list.tsx'
 import { CodeField } from '../fields/code-fields.tsx'
 import { TextField } from '../fields/text-fields.tsx'
@@ -106,7 +107,7 @@ function TestMigrationsButton({
     setError(undefined)
     await store.flush()
     const { edits } = store.get()
-    const answer = await actions.tryMigrations()
+    const answer = await attemptAction(actions.tryMigrations)
     if (answer.ok) onTried({ tests: answer.data, edits })
     else setError(answer.error)
     setTrying(false)

@@ -38,7 +38,7 @@ export function SubmitPanel({ isGreen, reason }: SubmitPanelProps) {
     start(async () => {
       setError(undefined)
       await store.flush()
-      const answer = await actions.submit(note, store.get().revision)
+      const answer = await attemptAction(() => actions.submit(note, store.get().revision))
       if (!answer.ok) return setError(answer.error)
       setNote('')
       toast.success(

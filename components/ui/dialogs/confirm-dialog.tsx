@@ -10,7 +10,7 @@ import { Button } from '../button.tsx'
 import { cn } from '../cn.ts'
 import { Field } from '../forms/field.tsx'
 import { Textarea } from '../forms/input.tsx'
-import { type Done, finishAction, useAction } from '../use-action.ts'
+import { attemptAction, type Done, finishAction, useAction } from '../use-action.ts'
 import {
   Dialog,
   DialogClose,
@@ -117,7 +117,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
 
   function send() {
     startSending(async () => {
-      const result = await act(reason)
+      const result = await attemptAction(() => act(reason))
       if (result.ok) onDone()
       else setRefusal(result.error)
     })

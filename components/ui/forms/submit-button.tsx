@@ -1,22 +1,44 @@
 'use client'
 
 import { usePathname, useSearchParams } from 'next/navigation'
-import { useActionState } from 'react'
+import { type FormEvent, useActionState, useRef } from 'react'
 import { useFormStatus } from 'react-dom'
 import { Button, type ButtonProps } from '../button.tsx'
+import { toast } from '../toast.ts'
+import { attemptAction } from '../use-action.ts'
 
 export function SubmitButton(props: ButtonProps) {
   const { pending } = useFormStatus()
   return <Button {...props} type="submit" pending={pending || props.pending} />
 }
 
-/** Works before scripts have loaded. Without a URL React writes `action=""`, which is invalid HTML. */
+type FormActionProps = { action: (form: FormData) => void; onReset: (event: FormEvent) => void }
+
+/**
+ * Returns the state of the action, and the props of its form. The form works before scripts have loaded: without a URL
+ * React writes `action=""`, which is invalid HTML. If the server cannot be reached, a toast says so, and the form keeps
+ * what the person has typed.
+ */
 export function useFormAction<State>(
   action: (before: Awaited<State>, form: FormData) => State | Promise<State>,
   initial: Awaited<State>,
-): [state: Awaited<State>, send: (form: FormData) => void] {
+): [state: Awaited<State>, form: FormActionProps] {
   const path = usePathname()
   const query = useSearchParams()?.toString()
-  const [state, send] = useActionState(action, initial, query ? `${path}?${query}` : path)
-  return [state, send]
+  const isUnsent = useRef(false)
+
+  async function attempt(before: Awaited<State>, form: FormData): Promise<Awaited<State>> {
+    const result = await attemptAction(async () => ({ ok: true, data: await action(before, form) }))
+    isUnsent.current = !result.ok
+    if (result.ok) return result.data
+    toast.error(result.error.message)
+    return before
+  }
+
+  // The server renders the action itself, whose form can be sent without scripts.
+  const sent = typeof window === 'undefined' ? action : attempt
+  const [state, send] = useActionState(sent, initial, query ? `${path}?${query}` : path)
+  // React resets a form after its action.
+  const onReset = (event: FormEvent) => isUnsent.current && event.preventDefault()
+  return [state, { action: send, onReset }]
 }

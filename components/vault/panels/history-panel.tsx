@@ -194,12 +194,12 @@ async function read({
   actions,
 }: Omit<Wanted, 'changes'> & { limit: number }): Promise<Found | undefined> {
   if (path !== undefined) {
-    const result = await actions.fileHistory(organisation, path, limit)
+    const result = await attemptAction(() => actions.fileHistory(organisation, path, limit))
     return result.ok
       ? { lines: fileHistoryEntries(result.data), hasMore: result.data.length === limit }
       : undefined
   }
-  const result = await actions.journal(organisation, limit)
+  const result = await attemptAction(() => actions.journal(organisation, limit))
   return result.ok
     ? { lines: vaultHistoryEntries(result.data), hasMore: result.data.length === limit }
     : undefined

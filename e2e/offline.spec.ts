@@ -1,0 +1,30 @@
+import { expect, test } from './support/fixtures.ts'
+
+test.describe('without a connection', () => {
+  test('a button of a server action says so, and the page stays', async ({ page, context, signIn }) => {
+    await signIn('user')
+    await page.goto('/settings/webhooks')
+    await page.getByLabel('URL').first().fill('https://example.com/half-written')
+    await context.setOffline(true)
+
+    await page.getByRole('button', { name: 'Add webhook' }).click()
+
+    await expect(page.getByText('The server cannot be reached.').first()).toBeVisible()
+    await expect(page.getByLabel('URL').first()).toHaveValue('https://example.com/half-written')
+    await context.setOffline(false)
+  })
+
+  test('a form says so, and keeps what was typed', async ({ page, context, signIn }) => {
+    await signIn('user')
+    await page.goto('/settings')
+    const name = page.getByLabel('Name', { exact: true })
+    await name.fill('Half written')
+    await context.setOffline(true)
+
+    await page.getByRole('button', { name: 'Save' }).first().click()
+
+    await expect(page.getByText('The server cannot be reached.').first()).toBeVisible()
+    await expect(name).toHaveValue('Half written')
+    await context.setOffline(false)
+  })
+})
