@@ -5,12 +5,13 @@
 'use client'
 
 import type { PageEvent } from '#lib/workspace/watch-workspace.ts'
+import { followEvents } from './follow-events.ts'
 
 type Listener = (event: PageEvent) => void
 
 const listeners = new Map<Listener, { vault: boolean }>()
 const lineListeners = new Set<() => void>()
-let events: EventSource | undefined
+let stop: (() => void) | undefined
 let opened: string | undefined
 let isUp = false
 
@@ -41,8 +42,8 @@ function adjust() {
   const vault = [...listeners.values()].some((each) => each.vault)
   const kind = isWanted ? (vault ? 'vault' : 'page') : undefined
   if (kind === opened) return
-  events?.close()
-  events = undefined
+  stop?.()
+  stop = undefined
   opened = kind
   setUp(false)
   if (kind) connect(kind === 'vault')
@@ -51,14 +52,14 @@ function adjust() {
 function connect(vault: boolean) {
   const page = crypto.randomUUID()
   const query = new URLSearchParams({ page, ...(vault && { vault: '1' }) })
-  events = new EventSource(`/api/workspace/events?${query}`)
-  events.onopen = () => setUp(true)
-  events.onerror = () => setUp(false)
-  events.onmessage = ({ data }) => {
-    // Only this site sends these events.
-    const event = JSON.parse(data) as PageEvent
-    for (const listener of [...listeners.keys()]) listener(event)
-  }
+  stop = followEvents(`/api/workspace/events?${query}`, {
+    onConnection: setUp,
+    onEvent({ data }) {
+      // Only this site sends these events.
+      const event = JSON.parse(data) as PageEvent
+      for (const listener of [...listeners.keys()]) listener(event)
+    },
+  })
 }
 
 /** Lets `commands.run` report the command as executed. */

@@ -12,6 +12,7 @@ import { EffectsList } from '../values/effects-list.tsx'
 import { formatDuration } from '../values/format-duration.ts'
 import { JsonBlock } from '../values/json-block.tsx'
 import { ResultLoading, ResultView } from '../values/result-view.tsx'
+import type { CancelRun } from './cancel-run-button.tsx'
 import { ErrorView } from './error-view.tsx'
 import { OutputComparison } from './output-comparison.tsx'
 import { CoercionList, LogList, RequestList, WarningList } from './output-lists.tsx'
@@ -25,7 +26,7 @@ type OutputPanelProps = {
   response?: JsonSchema
   buttons?: readonly SkillButton[]
   onRunWith?: (input: Json) => void
-  onCancel?: () => void
+  onCancel?: CancelRun
   actions?: React.ReactNode
   label?: string
   className?: string

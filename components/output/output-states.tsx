@@ -5,11 +5,12 @@ import { isObject, type JsonSchema } from '#lib/json/json.ts'
 import type { RunView } from '#lib/runs/views/run-view.ts'
 import { Button } from '../ui/button.tsx'
 import { describedFields } from '../values/described-fields.ts'
+import { type CancelRun, CancelRunButton } from './cancel-run-button.tsx'
 import { ErrorView } from './error-view.tsx'
 
 type RunningNoteProps = {
   run: Pick<RunView, 'state' | 'progress' | 'progressNote'>
-  onCancel?: () => void
+  onCancel?: CancelRun
 }
 
 export function RunningNote({ run, onCancel }: RunningNoteProps) {
@@ -24,17 +25,12 @@ export function RunningNote({ run, onCancel }: RunningNoteProps) {
           {percent !== undefined && ` ${percent}%`}
         </p>
         {onCancel && (
-          <Button
-            variant="outline"
+          <CancelRunButton
             size="sm"
-            onClick={({ currentTarget }) => {
-              // The button disappears when the run ends.
-              currentTarget.closest('section')?.focus()
-              onCancel()
-            }}
-          >
-            Cancel
-          </Button>
+            cancel={onCancel}
+            // The button disappears when the run ends.
+            onClick={({ currentTarget }) => currentTarget.closest('section')?.focus()}
+          />
         )}
       </div>
       <div

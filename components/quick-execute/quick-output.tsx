@@ -6,6 +6,7 @@ import type { Json, JsonSchema } from '#lib/json/json.ts'
 import type { RecordedExample, RerunSource, RunView } from '#lib/runs/views/run-view.ts'
 import { paths } from '#lib/site/paths.ts'
 import type { SkillButton } from '#lib/skillset/document/skillset-document.ts'
+import type { CancelRun } from '../output/cancel-run-button.tsx'
 import { OutputRefusal, OutputWaiting } from '../output/output-states.tsx'
 import type { ShareActions } from '../run/share-links.tsx'
 import { LinkButton } from '../ui/button.tsx'
@@ -20,7 +21,7 @@ export type QuickOutputProps = {
   exampleMessage?: ReactNode
   onUseExample?: () => void
   here: string
-  onCancel: () => void
+  onCancel: CancelRun
   onRunWith: (input: Json) => void
   sharing: ShareRunActions
 }

@@ -8,7 +8,7 @@ import { paths } from '#lib/site/paths.ts'
 import { TextLink } from '../ui/text-link.tsx'
 import { toast } from '../ui/toast.ts'
 import { formatDuration } from '../values/format-duration.ts'
-import { type OpenRun, openRuns } from './open-runs.ts'
+import { followRun, type OpenRun, openRuns } from './open-runs.ts'
 
 // No page follows a run during navigation to its page.
 const SETTLED_MS = 1_000
@@ -20,20 +20,15 @@ export function BackgroundRuns() {
 
   useEffect(() => {
     if (!id) return
-    const events = new EventSource(`/api/runs/${id}/events`)
-    const forget = () => {
-      events.close()
-      openRuns.forget(id)
-    }
-    events.onmessage = ({ data }) => {
-      const run: RunView = JSON.parse(data)
-      if (!isEnded(run.state)) return
-      forget()
-      notifyRunEnded(run)
-    }
-    // CLOSED means deleted or inaccessible.
-    events.onerror = () => events.readyState === EventSource.CLOSED && forget()
-    return () => events.close()
+    return followRun(id, {
+      onRun(run) {
+        if (!isEnded(run.state)) return
+        openRuns.forget(id)
+        notifyRunEnded(run)
+      },
+      // It was deleted, or this person may not see it any more.
+      onGone: () => openRuns.forget(id),
+    })
   }, [id])
 
   return null

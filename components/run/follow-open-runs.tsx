@@ -3,7 +3,8 @@
 import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
 import { isEnded } from '#lib/run-model/run-states.ts'
-import type { RunLine, RunView } from '#lib/runs/views/run-view.ts'
+import type { RunLine } from '#lib/runs/views/run-view.ts'
+import { followRun } from './open-runs.ts'
 
 /** Browsers open six connections to a site. */
 const MAX_FOLLOWED = 3
@@ -15,20 +16,20 @@ export function FollowOpenRuns({ runs }: { runs: readonly RunLine[] }) {
   const followed = open.map(({ id, state }) => `${id} ${state}`).join(',')
 
   useEffect(() => {
-    const streams = followed.split(',').flatMap((each) => {
+    const stops = followed.split(',').flatMap((each) => {
       const [id, state] = each.split(' ')
       if (!id) return []
-      const events = new EventSource(`/api/runs/${id}/events`)
-      events.onmessage = ({ data }) => {
-        const now: RunView = JSON.parse(data)
-        if (now.state === state) return
-        events.close()
-        router.refresh()
-      }
-      return [events]
+      const stop = followRun(id, {
+        onRun(now) {
+          if (now.state === state) return
+          stop()
+          router.refresh()
+        },
+      })
+      return [stop]
     })
     return () => {
-      for (const stream of streams) stream.close()
+      for (const stop of stops) stop()
     }
   }, [followed, router])
   return null

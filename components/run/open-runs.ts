@@ -1,6 +1,10 @@
 import { useCallback, useEffect, useState } from 'react'
+import type { PublicError } from '#lib/errors.ts'
+import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { isEnded } from '#lib/run-model/run-states.ts'
 import type { RunView } from '#lib/runs/views/run-view.ts'
+import { followEvents } from '../browser/follow-events.ts'
+import { attemptAction } from '../ui/use-action.ts'
 
 /**
  * A run that this tab started, stored so that it survives a reload. A page attends the run it follows; the oldest
@@ -83,10 +87,34 @@ export const openRuns = makeOpenRuns({
   },
 })
 
+/** Follows a run until it has ended. Returns a function that stops. */
+export function followRun(
+  id: string,
+  { onRun, onGone }: { onRun: (run: RunView) => void; onGone?: () => void },
+): () => void {
+  const stop = followEvents(`/api/runs/${id}/events`, {
+    onEvent({ data }) {
+      const run: RunView = JSON.parse(data)
+      // Otherwise it would be followed again.
+      if (isEnded(run.state)) stop()
+      onRun(run)
+    },
+    onGone,
+  })
+  return stop
+}
+
+async function cancelRun(id: string): Promise<ActionResult<void>> {
+  const response = await fetch(`/api/runs/${id}/cancel`, { method: 'POST' })
+  if (response.ok) return { ok: true, data: undefined }
+  const { error } = (await response.json()) as { error: PublicError }
+  return { ok: false, error }
+}
+
 type LiveRun = {
   run: RunView | undefined
   follow: (run: RunView | undefined) => void
-  cancel: () => Promise<void>
+  cancel: () => Promise<ActionResult<void>>
 }
 
 export function useLiveRun(initial?: RunView): LiveRun {
@@ -100,25 +128,22 @@ export function useLiveRun(initial?: RunView): LiveRun {
     if (!id || !skillName || !isOpen) return
     if (!hasEnded) openRuns.add({ id, skillName })
     const leave = openRuns.attend(id)
-    // EventSource reconnects by itself, with the current state.
-    const events = new EventSource(`/api/runs/${id}/events`)
-    events.onmessage = ({ data }) => {
-      const now: RunView = JSON.parse(data)
-      // Otherwise the browser would reconnect.
-      if (isEnded(now.state)) {
-        events.close()
-        openRuns.forget(id)
-      }
-      follow((shown) => (shown?.id === now.id ? now : shown))
-    }
+    const stop = followRun(id, {
+      onRun(now) {
+        if (isEnded(now.state)) openRuns.forget(id)
+        follow((shown) => (shown?.id === now.id ? now : shown))
+      },
+      onGone: () => openRuns.forget(id),
+    })
     return () => {
-      events.close()
+      stop()
       leave()
     }
   }, [id, skillName, isOpen, hasEnded])
 
-  const cancel = useCallback(async () => {
-    if (id) await fetch(`/api/runs/${id}/cancel`, { method: 'POST' })
-  }, [id])
+  const cancel = useCallback(
+    () => attemptAction(async () => (id ? cancelRun(id) : { ok: true, data: undefined })),
+    [id],
+  )
   return { run, follow, cancel }
 }

@@ -9,6 +9,7 @@ import { isEnded } from '#lib/run-model/run-states.ts'
 import type { PresetView, RunPage, RunView, ShareLine } from '#lib/runs/views/run-view.ts'
 import { paths, skillNamePath } from '#lib/site/paths.ts'
 import type { AddedExample } from '#lib/studio/add-example.ts'
+import { CancelRunButton } from '../output/cancel-run-button.tsx'
 import { OutputPanel } from '../output/output-panel.tsx'
 import { type PlanFromRuns, SaveAsPlan } from '../plans/save-as-plan.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
@@ -64,11 +65,7 @@ export function RunPageView({ page, actions }: { page: RunPage; actions: RunActi
         {canAddExample && run.state === 'succeeded' && !isForgotten && (
           <ExampleDialog add={(title) => actions.addExample(run.id, title)} />
         )}
-        {!hasEnded && canManage && (
-          <Button variant="outline" onClick={cancel}>
-            Cancel
-          </Button>
-        )}
+        {!hasEnded && canManage && <CancelRunButton cancel={cancel} />}
       </div>
       <OutputPanel
         run={run}

@@ -5,6 +5,7 @@ import type { PlanRunSummary } from '#lib/plans/rest/rest-plan-run.ts'
 import type { PlanEvent } from '#lib/plans/views/plan-events.ts'
 import type { PlanRunView } from '#lib/plans/views/plan-run-view.ts'
 import type { PublicToolResult } from '#lib/run-model/tool-result.ts'
+import { followEvents } from '../../browser/follow-events.ts'
 import { isPlanOver } from './plan-run-states.ts'
 
 export type Finished = Extract<PlanEvent, { type: 'step.finished' }>
@@ -27,17 +28,19 @@ export function useLivePlanRun(initial: PlanRunView): PlanRunView {
   useEffect(() => {
     if (!isOpen) return
     const after = latest.current.revision
-    const events = new EventSource(`/api/plan-runs/${encodeURIComponent(id)}/events?after=${after}`)
     const ended: Finished[] = []
-    events.addEventListener('step.finished', ({ data }) => ended.push(JSON.parse(data)))
-    events.onmessage = ({ data }) => {
-      const now: PlanRunSummary = JSON.parse(data)
-      // Otherwise the browser would reconnect.
-      if (isPlanOver(now.state)) events.close()
-      latest.current = mergePlanRunUpdate(latest.current, now, ended.splice(0))
-      show(latest.current)
-    }
-    return () => events.close()
+    const stop = followEvents(`/api/plan-runs/${encodeURIComponent(id)}/events?after=${after}`, {
+      onEvent({ type, data }) {
+        if (type === 'step.finished') ended.push(JSON.parse(data))
+        if (type !== 'message') return
+        const now: PlanRunSummary = JSON.parse(data)
+        // Otherwise it would be followed again.
+        if (isPlanOver(now.state)) stop()
+        latest.current = mergePlanRunUpdate(latest.current, now, ended.splice(0))
+        show(latest.current)
+      },
+    })
+    return stop
   }, [id, isOpen])
   return shown
 }

@@ -8,10 +8,10 @@ import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { isObject, type Json } from '#lib/json/json.ts'
 import { isEnded } from '#lib/run-model/run-states.ts'
 import type { RunView } from '#lib/runs/views/run-view.ts'
+import { type CancelRun, CancelRunButton } from '../../output/cancel-run-button.tsx'
 import { ErrorView } from '../../output/error-view.tsx'
 import { OutputPanel } from '../../output/output-panel.tsx'
 import { useLiveRun } from '../../run/open-runs.ts'
-import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { attemptAction } from '../../ui/use-action.ts'
 import { asSchema } from '../schema/schema-table.ts'
@@ -24,7 +24,7 @@ type TestRunState = {
   error?: PublicError
   isRunning: boolean
   start: (request: TestRequest) => Promise<void>
-  cancel: () => Promise<void>
+  cancel: CancelRun
 }
 
 const NOT_SAVED: PublicError = {
@@ -103,11 +103,7 @@ export function TestOutput({ test, response, actions }: TestOutputProps) {
         response={isObject(response) ? asSchema(response) : undefined}
         actions={run.state === 'succeeded' ? actions : undefined}
       />
-      {isRunning && (
-        <Button variant="outline" size="sm" className="w-fit" onClick={cancel}>
-          Cancel run
-        </Button>
-      )}
+      {isRunning && <CancelRunButton cancel={cancel} label="Cancel run" size="sm" className="w-fit" />}
     </div>
   )
 }

@@ -16,7 +16,7 @@ export const GET = publicRoute<{ id: string }>(async (request, { id }) => {
   const last = request.headers.get('last-event-id') ?? new URL(request.url).searchParams.get('after')
   const since = last !== null && /^\d{1,9}$/.test(last) ? Number(last) : undefined
   const isComplete = since !== undefined && (await hasEndedAt(ctx, id, since))
-  // EventSource reconnects after every other status.
+  // At the end of the stream a client connects again; 204 tells it to stop.
   return isComplete ? new Response(null, { status: 204 }) : follow(ctx, id, { since, caller: request.signal })
 })
 

@@ -13,7 +13,7 @@ export const GET = publicRoute<{ id: string }>(async (request, { id }) => {
   const ctx = await contextFromRequest(request, ['run', 'read'])
   const last = request.headers.get('last-event-id')
   const isOver = last !== null && hasEndedFor(await getRun(ctx, id), last)
-  // EventSource reconnects after every other status.
+  // At the end of the stream a client connects again; 204 tells it to stop.
   return isOver ? new Response(null, { status: 204 }) : follow(ctx, id, { last, signal: request.signal })
 })
 
