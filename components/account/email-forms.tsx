@@ -24,7 +24,6 @@ const OUTCOMES = {
   new: 'Confirmed. Now open the link that was sent to your new address.',
 }
 
-<<<<<<< HEAD
 const REMOVED =
   'Keys, connected apps, linked sign-ins, automations and second factors that were added before are removed, because anyone could have created this account with your address.'
 
@@ -40,11 +39,7 @@ type ConfirmEmailFormProps = {
 }
 
 export function ConfirmEmailForm({ effect = 'nothing', confirm }: ConfirmEmailFormProps) {
-  const [{ error, outcome }, send] = useFormAction<ConfirmEmailState>(confirm, { error: null, outcome: null })
-=======
-export function ConfirmEmailForm({ confirm }: { confirm: () => Promise<ConfirmEmailState> }) {
   const [{ error, outcome }, form] = useFormAction<ConfirmEmailState>(confirm, { error: null, outcome: null })
->>>>>>> 3e945a1b (ui: Keep the page when a server action cannot be sent)
   return (
     <form {...form} className="grid grid-cols-1 gap-4">
       <FormError state={error} fields={[]} />

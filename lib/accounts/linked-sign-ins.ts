@@ -65,7 +65,7 @@ export async function linkSignIn(
   await db.$transaction(async (tx) => {
     const isOnlyWay = user.passwordHash === null && (await listLinkedSignInRows(tx, user.id)).length === 0
     await insertLinkedSignIn(tx, account)
-    const subject = { subjectType: 'person', subjectId: user.id, subject: user.email }
+    const subject = { subjectType: 'person' as const, subjectId: user.id, subject: user.email }
     await recordAudit(tx, { actor, action: 'person.link_sign_in', ...subject, data: { names } })
     if (isOnlyWay) return
     await sendNotice(tx, [user.id], {
@@ -100,7 +100,7 @@ export async function unlinkSignIn(ctx: Context, given: unknown): Promise<void> 
       })
     await deleteLinkedSignIns(tx, [id])
     const name = signInName(row)
-    const subject = { subjectType: 'person', subjectId: viewer.userId, subject: viewer.email }
+    const subject = { subjectType: 'person' as const, subjectId: viewer.userId, subject: viewer.email }
     await recordAudit(tx, {
       actor: viewer,
       action: 'person.unlink_sign_in',

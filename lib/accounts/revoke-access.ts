@@ -27,12 +27,12 @@ export async function revokeAllKeys(tx: Tx, person: Person): Promise<number> {
   await deleteOpenCodesOf(tx, person.userId)
   const count = await revokeAllApiKeysOf(tx, person.userId, new Date())
   if (count > 0) {
-    const subject = { subjectType: 'person', subjectId: person.userId, subject: person.name }
+    const subject = { subjectType: 'person' as const, subjectId: person.userId, subject: person.name }
     await recordAudit(tx, { actor: person, action: 'key.revoke_all', ...subject, data: { count } })
   }
   const webhook = await deleteNoticeWebhook(tx, person.userId)
   if (!webhook) return count
-  const subject = { subjectType: 'webhook', subjectId: webhook.id, subject: webhook.url }
+  const subject = { subjectType: 'webhook' as const, subjectId: webhook.id, subject: webhook.url }
   await recordAudit(tx, { actor: person, action: 'webhook.remove', ...subject })
   return count + 1
 }
@@ -50,7 +50,7 @@ export async function unlinkAndPause(
   const reason = `Paused because ${cause}. Check what this automation does, then resume it.`
   const paused = await pauseAutomationsOf(tx, person.userId, { at: new Date(), reason })
   if (paused > 0) {
-    const subject = { subjectType: 'person', subjectId: person.userId, subject: person.name }
+    const subject = { subjectType: 'person' as const, subjectId: person.userId, subject: person.name }
     await recordAudit(tx, { actor, action: 'automation.pause_all', ...subject, data: { count: paused } })
   }
   const done = [
@@ -81,7 +81,7 @@ async function unlinkSignIns(
     unlinked.map(({ id }) => id),
   )
   const names = unlinked.map(signInName)
-  const subject = { subjectType: 'person', subjectId: person.userId, subject: person.name }
+  const subject = { subjectType: 'person' as const, subjectId: person.userId, subject: person.name }
   await recordAudit(tx, { actor, action: 'person.unlink_sign_in', ...subject, data: { names } })
   return names
 }
@@ -118,7 +118,7 @@ export async function removeOlderAccess(
     ...(shares > 0 ? ['shared links'] : []),
   ]
   if (removed.length > 0) {
-    const subject = { subjectType: 'person', subjectId: userId, subject: name }
+    const subject = { subjectType: 'person' as const, subjectId: userId, subject: name }
     await recordAudit(tx, { actor: person, action: 'person.first_proof', ...subject, data: { removed } })
     await sendNotice(tx, [userId], {
       kind: 'account.access_revoked',

@@ -25,7 +25,7 @@ export type AuditSubject = (typeof AUDIT_SUBJECTS)[number]
 
 // biome-ignore format: a line for each subject
 export const AUDIT_ACTIONS = [
-  'automation.create', 'automation.change', 'automation.delete',
+  'automation.create', 'automation.change', 'automation.delete', 'automation.pause_all',
   'config.save', 'config.delete',
   'install.add', 'install.upgrade', 'install.remove',
   'integration.connect', 'integration.disconnect', 'integration.allow', 'integration.withdraw',
@@ -37,6 +37,7 @@ export const AUDIT_ACTIONS = [
   'organisation.create', 'organisation.rename', 'organisation.delete', 'organisation.limits', 'organisation.retention', 'organisation.free_runs',
   'person.make_admin', 'person.take_admin', 'person.lock', 'person.unlock', 'person.end_sessions', 'person.delete',
   'person.add_totp', 'person.remove_totp', 'person.add_passkey', 'person.remove_passkey', 'person.remove_factor',
+  'person.link_sign_in', 'person.unlink_sign_in', 'person.first_proof',
   'person.reset_mail', 'person.reset_link', 'person.change_email',
   'plan.run', 'plan.confirm', 'plan.cancel', 'plan.resume', 'plan.delete', 'plan.policy',
   'provider.add', 'provider.change', 'provider.remove',
@@ -44,7 +45,7 @@ export const AUDIT_ACTIONS = [
   'report.make', 'report.close',
   'restriction.hide', 'restriction.suspend', 'restriction.lift',
   'settings.change',
-  'skill_set.create', 'skill_set.delete', 'skill_set.rename', 'skill_set.embed_sites',
+  'skill_set.create', 'skill_set.delete', 'skill_set.rename', 'skill_set.embed_sites', 'skill_set.answer_secret',
   'toolset.create', 'toolset.delete', 'toolset.add', 'toolset.remove', 'toolset.agree',
   'transfer.offer', 'transfer.accept', 'transfer.decline', 'transfer.cancel',
   'trust.add', 'trust.remove',

@@ -28,6 +28,7 @@ const VERBS: Record<AuditAction, string> = {
   'skill_set.create':    'created the SkillSet',
   'skill_set.delete':    'deleted the SkillSet',
   'skill_set.rename':    'renamed a SkillSet to',
+  'skill_set.answer_secret': 'answered the finding of a secret in',
   'skill_set.embed_sites': 'changed the embedding sites of',
   'transfer.offer':      'offered a transfer of',
   'transfer.accept':     'accepted the transfer of',
