@@ -2,8 +2,8 @@ import type { Metadata } from 'next'
 import { AuthFrame } from '#components/account/auth-frame.tsx'
 import { UnsubscribeForm } from '#components/notices/unsubscribe-form.tsx'
 import { orNotFound } from '#lib/http/responses/or-not-found.ts'
-import { parseUnsubscribeToken } from '#lib/notices/notice-preferences.ts'
 import { TOPICS } from '#lib/notice-model/notice-topics.ts'
+import { parseUnsubscribeToken } from '#lib/notices/notice-preferences.ts'
 import { unsubscribe } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Unsubscribe', referrer: 'no-referrer' }
