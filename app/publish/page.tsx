@@ -1,6 +1,7 @@
 import { PackagePlus, Plus } from 'lucide-react'
 import type { Metadata } from 'next'
 import { Fragment } from 'react'
+import { PublishersOnly } from '#components/publish/draft-to-read.tsx'
 import { ImportFolder } from '#components/publish/import-folder.tsx'
 import { UploadSkillSet } from '#components/publish/upload-skill-set.tsx'
 import { Page } from '#components/shell/page.tsx'
@@ -50,18 +51,27 @@ export default async function PublishPage() {
           <LinkButton href={paths.earnings} variant="outline">
             Earnings
           </LinkButton>
-          <LinkButton href={paths.publishNew}>
-            <Plus aria-hidden /> New SkillSet
-          </LinkButton>
+          {mySkillSets.canPublish && (
+            <LinkButton href={paths.publishNew}>
+              <Plus aria-hidden /> New SkillSet
+            </LinkButton>
+          )}
         </>
       }
     >
       <TransferNotes transfers={transfers} />
-      {mySkillSets.skillSets.length > 0 ? <MySkillSetList lines={mySkillSets.skillSets} /> : <Empty />}
-      <section aria-label="Import" className="grid gap-6 lg:grid-cols-2">
-        <UploadSkillSet handles={handles} upload={createFromText} />
-        <ImportFolder handles={handles} skillSets={mySkillSets.skillSets.map(({ fullName }) => fullName)} />
-      </section>
+      {!mySkillSets.canPublish && <PublishersOnly />}
+      {mySkillSets.skillSets.length > 0 ? (
+        <MySkillSetList lines={mySkillSets.skillSets} />
+      ) : (
+        <Empty canPublish={mySkillSets.canPublish} />
+      )}
+      {mySkillSets.canPublish && (
+        <section aria-label="Import" className="grid gap-6 lg:grid-cols-2">
+          <UploadSkillSet handles={handles} upload={createFromText} />
+          <ImportFolder handles={handles} skillSets={mySkillSets.skillSets.map(({ fullName }) => fullName)} />
+        </section>
+      )}
       <p className="text-sm">
         Publisher settings:{' '}
         {handles.map((handle, index) => (
@@ -75,7 +85,13 @@ export default async function PublishPage() {
   )
 }
 
-function Empty() {
+function Empty({ canPublish }: { canPublish: boolean }) {
+  if (!canPublish)
+    return (
+      <EmptyState icon={PackagePlus} title="No SkillSets yet">
+        Your organisation publishes nothing yet.
+      </EmptyState>
+    )
   return (
     <EmptyState
       icon={PackagePlus}
@@ -109,7 +125,7 @@ function ClaimHandle({ handleState, transfers, actions }: ClaimHandleProps) {
     <Page
       width="reading"
       title="Claim your handle"
-      description={`A handle is the name that ${organisationName} publishes under and the first part of every skill name. It belongs to the organisation: all members can write skills, and owners and admins manage them.`}
+      description={`A handle is the name that ${organisationName} publishes under and the first part of every skill name. It belongs to the organisation: owners and admins write and publish its skills, and all members run them.`}
     >
       <TransferNotes transfers={transfers} />
       <Card>
@@ -118,8 +134,7 @@ function ClaimHandle({ handleState, transfers, actions }: ClaimHandleProps) {
             <ClaimHandleForm organisationName={organisationName} actions={actions} />
           ) : (
             <p className="text-sm">
-              {organisationName} has no handle yet. Ask an owner or admin to claim one on this page before you
-              write skills.
+              {organisationName} has no handle yet. Owners and admins claim one on this page, and publish.
             </p>
           )}
         </CardContent>

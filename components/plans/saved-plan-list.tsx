@@ -39,21 +39,23 @@ export function SavedPlanList({ plans, remove }: Props) {
                 Changed <Time at={plan.savedAtMs} /> by {plan.savedBy}
               </p>
             </div>
-            <ConfirmDialog
-              title={`Delete “${plan.title}”?`}
-              what="The plan will be deleted for everyone in your organisation. Its past runs and their changes stay."
-              verb="Delete"
-              act={() => remove(plan.slug)}
-            >
-              <Button
-                variant="ghost"
-                size="icon-sm"
-                className="relative text-muted-foreground"
-                aria-label={`Delete ${plan.title}`}
+            {plan.canChange && (
+              <ConfirmDialog
+                title={`Delete “${plan.title}”?`}
+                what="The plan will be deleted for everyone in your organisation. Its past runs and their changes stay."
+                verb="Delete"
+                act={() => remove(plan.slug)}
               >
-                <Trash2 aria-hidden />
-              </Button>
-            </ConfirmDialog>
+                <Button
+                  variant="ghost"
+                  size="icon-sm"
+                  className="relative text-muted-foreground"
+                  aria-label={`Delete ${plan.title}`}
+                >
+                  <Trash2 aria-hidden />
+                </Button>
+              </ConfirmDialog>
+            )}
           </li>
         ))}
       </CardList>

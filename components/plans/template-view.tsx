@@ -121,7 +121,7 @@ function itemOf({ foreach }: JsonObject): [string, Json][] {
   return [[`each ${name} of`, foreach.from ?? null]]
 }
 
-function StepToRead({ step, index }: { step: JsonObject; index: number }) {
+export function StepToRead({ step, index }: { step: JsonObject; index: number }) {
   const { plan, catalog, toolOf } = usePlanEditing()
   const { riskLevel = 'read-only' } = toolOf(step.tool) ?? {}
   const args = [...itemOf(step), ...Object.entries(isObject(step.args) ? step.args : {})]

@@ -17,10 +17,13 @@ type CommentThreadProps = {
   comments: CommentView[]
   revision: number
   otherSide: string
+  /** False for plain members of the publisher. */
+  canComment?: boolean
   addComment: (body: string) => Promise<ActionResult<void>>
 }
 
-export function CommentThread({ comments, revision, otherSide, addComment }: CommentThreadProps) {
+export function CommentThread(props: CommentThreadProps) {
+  const { comments, revision, otherSide, canComment = true, addComment } = props
   return (
     <div className="grid grid-cols-1 gap-5">
       {comments.length === 0 ? (
@@ -32,7 +35,13 @@ export function CommentThread({ comments, revision, otherSide, addComment }: Com
           ))}
         </ol>
       )}
-      <CommentForm otherSide={otherSide} addComment={addComment} />
+      {canComment ? (
+        <CommentForm otherSide={otherSide} addComment={addComment} />
+      ) : (
+        <p className="text-muted-foreground text-sm">
+          Owners and admins of the organisation write to {otherSide}.
+        </p>
+      )}
     </div>
   )
 }

@@ -169,6 +169,8 @@ export type SkillSetPage = {
   installed: InstalledView | null
   config: SkillPage['config']
   isOwner: boolean
+  /** True for owners and admins of the publisher. */
+  canPublish: boolean
 } & InstallOffer
 
 export type PublisherPage = {

@@ -1,4 +1,5 @@
 import type { Context } from '../context/context.ts'
+import { canPublish } from '../context/require-publisher-admin.ts'
 import type { SkillSetRef } from '../db/catalog/published-versions.ts'
 import { findEvidence } from '../db/runs/evidence.ts'
 import { listProviders } from '../integrations/provider-view.ts'
@@ -41,6 +42,12 @@ export async function getSkillSetPage(
     ...installOffer(ctx, { skillSet, versions, installed }),
     config,
     isOwner,
+    canPublish:
+      ctx.viewer !== null &&
+      (await canPublish(ctx.db, {
+        userId: ctx.viewer.userId,
+        organisationId: skillSet.publisher.organisationId,
+      })),
   }
 }
 

@@ -1,6 +1,7 @@
 /** A person can rate a SkillSet once, after running it, but not as its publisher. */
 import { z } from 'zod'
 import { type Context, requireViewer } from '../context/context.ts'
+import { canPublish } from '../context/require-publisher-admin.ts'
 import {
   findVisibleSkillSet,
   type SkillSetRef,
@@ -76,15 +77,17 @@ const answerFields = z.object({
 
 /**
  * Answers in public, as the publisher; an empty answer removes it. Throws UNAUTHENTICATED, INVALID_INPUT by field,
- * POLICY_DENIED for others, and NOT_FOUND for an unknown SkillSet or rating.
+ * POLICY_DENIED for all but its owners and admins, and NOT_FOUND for an unknown SkillSet or rating.
  */
 export async function answerRating(ctx: Context, ref: SkillSetRef, given: unknown): Promise<void> {
-  requireViewer(ctx)
+  const { userId } = requireViewer(ctx)
   const { id, answer } = parseFields(answerFields, given)
-  const { skillSet, isOwner } = await requireVisibleSkillSet(ctx, ref)
-  if (!isOwner) {
-    throw new AppError('POLICY_DENIED', { message: 'Only the publisher can answer a rating.' })
-  }
+  const { skillSet } = await requireVisibleSkillSet(ctx, ref)
+  const { organisationId } = skillSet.publisher
+  if (!(await canPublish(ctx.db, { userId, organisationId })))
+    throw new AppError('POLICY_DENIED', {
+      message: 'Only owners and admins of the publisher can answer a rating.',
+    })
   const isThere = await ctx.db.$transaction((tx) =>
     updateRatingAnswer(tx, { userId: id, skillSetId: skillSet.id }, answer),
   )
@@ -140,6 +143,9 @@ const SHOWN = 10
 export async function getFeedback(ctx: Context, ref: SkillSetRef): Promise<Feedback> {
   const seen = await requireVisibleSkillSet(ctx, ref)
   const { id } = seen.skillSet
+  const { organisationId } = seen.skillSet.publisher
+  const canAnswer =
+    ctx.viewer !== null && (await canPublish(ctx.db, { userId: ctx.viewer.userId, organisationId }))
   const [stars, { count, mean }, latest, own] = await Promise.all([
     countStars(ctx.db, id),
     sumRatings(ctx.db, id),
@@ -151,7 +157,7 @@ export async function getFeedback(ctx: Context, ref: SkillSetRef): Promise<Feedb
     ratings: {
       count,
       mean: mean?.toFixed(1) ?? null,
-      latest: latest.map((row) => ({ ...showRating(row), ...(seen.isOwner && { id: row.userId }) })),
+      latest: latest.map((row) => ({ ...showRating(row), ...(canAnswer && { id: row.userId }) })),
     },
     own,
   }

@@ -7,7 +7,7 @@ import { findOwnRun } from '../runs/views/find-own-run.ts'
 import { parseFields } from '../validation/parse-with.ts'
 import { isStorable } from '../validation/storable.ts'
 import { startNewVersion } from './draft-lifecycle.ts'
-import { requireOwnSkillSet } from './require-own-skill-set.ts'
+import { requireOwnSkillSetAdmin } from './require-own-skill-set.ts'
 import { saveDraft } from './save-draft.ts'
 
 const fields = z.object({
@@ -23,7 +23,7 @@ export type AddedExample = { skillSetId: string; skill: number }
 
 /**
  * Starts a draft from the published version if necessary. Throws UNAUTHENTICATED, PRECONDITION_FAILED if the input was
- * deleted, NOT_FOUND for runs of others and for a skill missing in the draft, POLICY_DENIED outside the publisher,
+ * deleted, NOT_FOUND for runs of others and for a skill missing in the draft, POLICY_DENIED for all but owners and admins of the publisher,
  * INVALID_INPUT for an invalid title, and CONFLICT if the draft was saved in the meantime.
  */
 export async function addExample(
@@ -34,13 +34,13 @@ export async function addExample(
   const { skillSetId } = row
   if (!skillSetId || !isPublisher) {
     throw new AppError('POLICY_DENIED', {
-      message: 'Only members of the publisher’s organisation can add examples to a skill.',
+      message: 'Only owners and admins of the publisher’s organisation can add examples to a skill.',
     })
   }
   if (row.purgedAt)
     throw new AppError('PRECONDITION_FAILED', { message: 'The input and output of this run were deleted.' })
   const { title } = parseFields(fields, given)
-  await requireOwnSkillSet(ctx, skillSetId)
+  await requireOwnSkillSetAdmin(ctx, skillSetId)
   const draft = (await findDraft(ctx.db, skillSetId)) ?? (await beginDraft(ctx, skillSetId))
   const slug = row.skillName.split('.')[2] ?? ''
   const { document, skill } = withExample(draft.document, slug, { title, input: row.input as Json })

@@ -7,6 +7,7 @@ import {
   makePublishedVersion,
   makePublisher,
   makeUser,
+  type TestUser,
   visitor,
 } from '../testing/factories.ts'
 import { setUpOwnDraft } from '../testing/setup/catalog/own-draft.ts'
@@ -123,13 +124,14 @@ describe('draft ownership', () => {
     await expect(getDraft(admin, skillSetId)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  test('a member of the owning organisation can write, whichever organisation they are in', async () => {
-    const [owner, member] = [await makeUser(), await makeUser()]
-    const organisation = await makeOrganisation({ owner, members: [member] })
+  test('an admin of the owning organisation can write, whichever organisation they are in, and a plain member cannot', async () => {
+    const [owner, admin, member] = [await makeUser(), await makeUser(), await makeUser()]
+    const organisation = await makeOrganisation({ owner, admins: [admin], members: [member] })
     const { id } = await makeDraft({ publisher: await makePublisher({ owner, organisation }) })
+    const saveAs = async (user: TestUser) =>
+      saveDraft(await contextFor(user), { skillSetId: id, document: {}, revision: 1 })
 
-    const saved = await saveDraft(await contextFor(member), { skillSetId: id, document: {}, revision: 1 })
-
-    expect(saved.revision).toBe(2)
+    await expect(saveAs(member)).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+    expect((await saveAs(admin)).revision).toBe(2)
   })
 })

@@ -1,5 +1,5 @@
 import { recordAudit } from '../audit/audit-log.ts'
-import { type Context, requireViewer } from '../context/context.ts'
+import { type Context, requireOrganisationAdmin } from '../context/context.ts'
 import { deleteDraftRow as deleteStored, insertDraft } from '../db/catalog/drafts.ts'
 import { findCurrentHandle } from '../db/catalog/former-names.ts'
 import { listOwnPublishers } from '../db/catalog/publishers.ts'
@@ -32,13 +32,13 @@ type NewSkillSet = {
 const MAX_SKILL_SETS = 1_000
 
 /**
- * Returns the id. Throws UNAUTHENTICATED, NOT_FOUND if the organisation does not own the handle, INVALID_INPUT without
+ * Returns the id. Throws UNAUTHENTICATED, POLICY_DENIED for plain members, NOT_FOUND if the organisation does not own the handle, INVALID_INPUT without
  * a valid slug or for files that were not uploaded, CONFLICT if the slug is taken or there are too many, and
  * PRECONDITION_FAILED if the quota of skills is used up.
  */
 export async function createSkillSet(ctx: Context, newSkillSet: NewSkillSet): Promise<string> {
   const { handle, document, uploaded = [] } = newSkillSet
-  const viewer = requireViewer(ctx)
+  const viewer = requireOrganisationAdmin(ctx)
   const publishers = await listOwnPublishers(ctx.db, viewer.organisationId)
   const current = (await findCurrentHandle(ctx.db, handle)) ?? handle
   const publisher = publishers.find((each) => each.handle === current)
@@ -107,9 +107,9 @@ export async function newVersionFrom(ctx: Context, skillSetId: string): Promise<
   }
 }
 
-/** Throws as `newVersionFrom`, and CONFLICT if there is a draft. */
+/** Throws as `newVersionFrom`, POLICY_DENIED for plain members, and CONFLICT if there is a draft. */
 export async function startNewVersion(ctx: Context, skillSetId: string): Promise<void> {
-  const { viewer } = await requireOwnSkillSet(ctx, skillSetId)
+  const { viewer } = await requireOwnSkillSetAdmin(ctx, skillSetId)
   const document = (await newVersionFrom(ctx, skillSetId)) as Json
   if (!(await insertDraft(ctx.db, { skillSetId, document, updatedById: viewer.userId }))) {
     throw new AppError('CONFLICT', { message: 'A draft already exists.' })
@@ -125,14 +125,15 @@ function nextNumber(numbers: readonly string[]): string {
 }
 
 /**
- * Throws UNAUTHENTICATED, NOT_FOUND, CONFLICT if it was saved in the meantime, and PRECONDITION_FAILED if nothing is
+ * Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED for plain members, CONFLICT if it was saved in the meantime, and
+ * PRECONDITION_FAILED if nothing is
  * published: use `deleteSkillSet` then.
  */
 export async function deleteDraft(
   ctx: Context,
   { skillSetId, revision }: { skillSetId: string; revision: number },
 ): Promise<void> {
-  await requireOwnSkillSet(ctx, skillSetId)
+  await requireOwnSkillSetAdmin(ctx, skillSetId)
   await ctx.db.$transaction(async (tx) => {
     await lockSkillSet(tx, skillSetId)
     if (!(await isPublished(tx, skillSetId))) {

@@ -1,4 +1,5 @@
 import { type Context, workOwner } from '../context/context.ts'
+import { canPublish } from '../context/require-publisher-admin.ts'
 import { findNames } from '../db/accounts/users.ts'
 import { findDraft } from '../db/catalog/drafts.ts'
 import { isPublished } from '../db/catalog/skill-sets.ts'
@@ -24,6 +25,8 @@ export type DraftPage = {
   latest: string | null
   /** Providers on this site. */
   providers: Pick<ProviderView, 'slug' | 'name' | 'hosts'>[]
+  /** False for plain members, who read only. */
+  canEdit: boolean
 }
 
 type Draft = Inspection & {
@@ -47,6 +50,10 @@ export async function getDraft(ctx: Context, skillSetId: string): Promise<DraftP
   const live = versions.filter(({ state }) => state === 'PUBLISHED' || state === 'DEPRECATED')
   return {
     skillSetId,
+    canEdit: await canPublish(ctx.db, {
+      userId: viewer.userId,
+      organisationId: publisher.organisationId,
+    }),
     viewerId: viewer.userId,
     name,
     slug,

@@ -1,5 +1,5 @@
 /** Imports into a draft, as a new SkillSet or as a skill of another. See docs/spec/skills-protocol.md §4. */
-import { type Context, requireSkillSet, requireViewer, workOwner } from '../context/context.ts'
+import { type Context, requireOrganisationAdmin, requireSkillSet, workOwner } from '../context/context.ts'
 import { findCurrentHandle, findSkillSetByName } from '../db/catalog/former-names.ts'
 import { AppError, type Issue, issueText } from '../errors.ts'
 import type { Json } from '../json/json.ts'
@@ -36,12 +36,12 @@ type ImportedFolder = {
 }
 
 /**
- * Throws UNAUTHENTICATED, POLICY_DENIED for a key limited to other SkillSets, INVALID_INPUT with every problem of the
+ * Throws UNAUTHENTICATED, POLICY_DENIED for plain members and for a key limited to other SkillSets, INVALID_INPUT with every problem of the
  * folder, NOT_FOUND for a handle or SkillSet of another organisation, CONFLICT for a taken slug, and
  * PRECONDITION_FAILED without a handle or room for its files.
  */
 export async function importFolder(ctx: Context, upload: FolderUpload): Promise<ImportedFolder> {
-  requireViewer(ctx)
+  requireOrganisationAdmin(ctx)
   const { skill, around, large, findings } = await readInThread(ctx, upload)
   const handle = await chooseHandle(ctx, upload.handle)
   requireSkillSet(ctx, `${handle}.${upload.into ?? skill.slug}`)

@@ -13,6 +13,8 @@ import type { VersionState } from '../skillset/versions/version-states.ts'
 type PublisherOverview = {
   organisationName: string
   canClaim: boolean
+  /** False for plain members. */
+  canPublish: boolean
   publishers: Pick<OwnPublisher, 'handle' | 'displayName'>[]
   skillSets: OwnSkillSetLine[]
 }
@@ -53,6 +55,7 @@ export async function listMySkillSets(ctx: Context): Promise<PublisherOverview> 
   return {
     organisationName: viewer.organisationName,
     canClaim: viewer.organisationRole !== 'MEMBER',
+    canPublish: viewer.organisationRole !== 'MEMBER',
     publishers: publishers.map(({ handle, displayName }) => ({ handle, displayName })),
     skillSets: await Promise.all(rows.map((row) => ownSkillSetLine(ctx, row, usage.get(row.id)))),
   }

@@ -1,6 +1,6 @@
 /** Makes a SkillSet draft of a saved plan: docs/guide/plans.md. */
 import { z } from 'zod'
-import { type Context, requireViewer } from '../context/context.ts'
+import { type Context, requireOrganisationAdmin, requireViewer } from '../context/context.ts'
 import { AppError, type Issue } from '../errors.ts'
 import { slugFrom } from '../name-rules/skill-name.ts'
 import { listPlanInputs, PARAMETER_NAME, type PlanInput } from '../plan-documents/as-skill/plan-inputs.ts'
@@ -29,6 +29,8 @@ export type PlanSkillView = {
   suggestedSlug: string
   /** Handles under which the viewer's organisation can publish. */
   handles: string[]
+  /** False for plain members. */
+  canPublish: boolean
   inputs: PlanInputLine[]
   /** Reasons why no skill can be made of it yet; empty if one can. */
   problems: string[]
@@ -42,12 +44,13 @@ export type PlanInputLine = PlanInput & { preview: string }
 /** Throws UNAUTHENTICATED and NOT_FOUND. */
 export async function getPlanSkill(ctx: Context, planSlug: unknown): Promise<PlanSkillView> {
   const { title, checked, catalog } = await openPlan(ctx, planSlug)
-  const { publishers } = await listMySkillSets(ctx)
+  const { publishers, canPublish } = await listMySkillSets(ctx)
   const { plan, previews } = checked
   return {
     title,
     suggestedSlug: slugFrom(title),
     handles: publishers.map(({ handle }) => handle),
+    canPublish,
     inputs: (plan ? listPlanInputs(plan) : []).map((input) => ({
       ...input,
       preview: previews[input.stepId] ?? input.stepId,
@@ -76,10 +79,11 @@ const Wanted = z.object({
 })
 
 /**
- * Returns the id of the new SkillSet. Throws UNAUTHENTICATED, NOT_FOUND, INVALID_INPUT, CONFLICT if the slug is taken, and
+ * Returns the id of the new SkillSet. Throws UNAUTHENTICATED, POLICY_DENIED for plain members, NOT_FOUND, INVALID_INPUT, CONFLICT if the slug is taken, and
  * PRECONDITION_FAILED if the plan has errors or a skill cannot do what it does.
  */
 export async function createSkillFromPlan(ctx: Context, given: unknown): Promise<string> {
+  requireOrganisationAdmin(ctx)
   const { plan: planSlug, handle, inputs: named, ...terms } = parseFields(Wanted, given)
   const { title, checked, catalog } = await openPlan(ctx, planSlug)
   const [problem] = problemsOf(checked)

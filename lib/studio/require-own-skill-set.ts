@@ -1,11 +1,15 @@
-/** Membership counts, whichever organisation the person currently works in, so that notices open for everyone. */
+/**
+ * Membership counts, whichever organisation the person currently works in, so that notices open for everyone. Members
+ * read drafts and try them; only owners and admins of the publisher change anything.
+ */
 import { type Context, requireViewer, type Viewer } from '../context/context.ts'
-import { findRole } from '../db/accounts/invitation-rows.ts'
+import { requirePublisherAdmin } from '../context/require-publisher-admin.ts'
 import { findOwnSkillSet, type OwnSkillSet } from '../db/catalog/skill-sets.ts'
 import { AppError } from '../errors.ts'
 
 const ID = /^[0-9a-f-]{36}$/
 
+/** For reading. Throws UNAUTHENTICATED, NOT_FOUND. */
 export async function requireOwnSkillSet(
   ctx: Context,
   skillSetId: string,
@@ -21,16 +25,13 @@ export async function requireOwnSkillSet(
   return { viewer, skillSet }
 }
 
+/** For every change. Throws as `requireOwnSkillSet`, and POLICY_DENIED for plain members. */
 export async function requireOwnSkillSetAdmin(
   ctx: Context,
   skillSetId: string,
 ): Promise<{ viewer: Viewer; skillSet: OwnSkillSet }> {
   const found = await requireOwnSkillSet(ctx, skillSetId)
   const { organisationId } = found.skillSet.publisher
-  if ((await findRole(ctx.db, { userId: found.viewer.userId, organisationId })) === 'MEMBER') {
-    throw new AppError('POLICY_DENIED', {
-      message: 'Only owners and admins of the organisation can do this.',
-    })
-  }
+  await requirePublisherAdmin(ctx.db, { userId: found.viewer.userId, organisationId })
   return found
 }

@@ -15,7 +15,7 @@ import { readDocument } from '../skillset/document/read-document.ts'
 import { type Inspection, wantedSlug } from './inspect-document.ts'
 import { inspectInThread } from './inspect-in-thread.ts'
 import { priceDraftCalls } from './price-draft.ts'
-import { requireOwnSkillSet } from './require-own-skill-set.ts'
+import { requireOwnSkillSetAdmin } from './require-own-skill-set.ts'
 
 /** Smaller drafts, and those that shrink, are saved above the quota too. */
 const SMALL_CHARS = 64 * 1024
@@ -31,13 +31,13 @@ type SaveDraftRequest = {
 type SavedDraft = { revision: number; savedAtMs: number; slug: string }
 
 /**
- * Does not validate the document. Throws UNAUTHENTICATED, NOT_FOUND, INVALID_INPUT if it is too large, not an object,
+ * Does not validate the document. Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED for plain members, INVALID_INPUT if it is too large, not an object,
  * or names missing files, CONFLICT with `params: {by, atMs, revision}` if `revision` is outdated, and
  * PRECONDITION_FAILED if the quota of skills is used up.
  */
 export async function saveDraft(ctx: Context, sent: SaveDraftRequest): Promise<SavedDraft> {
   const { skillSetId, document, revision, uploaded = [] } = sent
-  const { viewer, skillSet } = await requireOwnSkillSet(ctx, skillSetId)
+  const { viewer, skillSet } = await requireOwnSkillSetAdmin(ctx, skillSetId)
   const text = JSON.stringify(document)
   const { issues } = readDocument(text)
   if (issues) throw new AppError('INVALID_INPUT', { message: issues[0]?.message, issues })

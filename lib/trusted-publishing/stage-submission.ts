@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { recordAudit } from '../audit/audit-log.ts'
 import { readProvenance } from '../catalog-model/provenance.ts'
 import type { Context } from '../context/context.ts'
-import { listMemberIds } from '../db/accounts/invitation-rows.ts'
+import { listOrganisationAdminIds } from '../db/accounts/invitation-rows.ts'
 import { findSkillSetByName } from '../db/catalog/former-names.ts'
 import { findSkillSetById, type SkillSetRow } from '../db/catalog/published-versions.ts'
 import * as store from '../db/catalog/trusted-repositories.ts'
@@ -139,10 +139,10 @@ export async function stageSubmission(
       ...{ subjectType: 'skill_set', subjectId: skillSetId, subject: `${name} ${number}` },
       data: { repository, commit, run: runUrl },
     })
-    await sendNotice(tx, await listMemberIds(tx, skillSet.publisher.organisationId), {
+    await sendNotice(tx, await listOrganisationAdminIds(tx, [skillSet.publisher.organisationId]), {
       kind: 'submission.staged',
       title: `${oneVisibleLine(document.name).slice(0, 80)} ${number} is ready to submit`,
-      body: `${repository} built it. A person has to submit it.`,
+      body: `${repository} built it. An owner or admin has to submit it.`,
       href: paths.stagedSubmission(id),
     })
     return { id, name, version: number }

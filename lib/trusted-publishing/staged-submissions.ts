@@ -2,6 +2,7 @@
 import { recordAudit } from '../audit/audit-log.ts'
 import { type Provenance, readProvenance } from '../catalog-model/provenance.ts'
 import { type Context, requirePerson, workOwner } from '../context/context.ts'
+import { canPublish, requirePublisherAdmin } from '../context/require-publisher-admin.ts'
 import { findDraftHead, insertDraft } from '../db/catalog/drafts.ts'
 import * as store from '../db/catalog/trusted-repositories.ts'
 import { findVersion, listVersionHeads } from '../db/catalog/versions.ts'
@@ -30,6 +31,8 @@ type StagedPage = {
   changes: Change[]
   /** The draft that submitting replaces; null if there is none. */
   draft: { revision: number; editedAtMs: number } | null
+  /** False for plain members. */
+  canSubmit: boolean
 }
 
 async function findOwnStaged(ctx: Context, id: string) {
@@ -41,6 +44,14 @@ async function findOwnStaged(ctx: Context, id: string) {
   // Both were checked before they were stored.
   if (!provenance || !document) throw goneError()
   return { viewer, skillSet, row, provenance, document }
+}
+
+/** For owners and admins of the publisher; members may look at a build. */
+async function requireStagedAdmin(ctx: Context, id: string) {
+  const staged = await findOwnStaged(ctx, id)
+  const { organisationId } = staged.skillSet.publisher
+  await requirePublisherAdmin(ctx.db, { userId: staged.viewer.userId, organisationId })
+  return staged
 }
 
 function goneError(): AppError {
@@ -60,13 +71,14 @@ export async function listStagedOf(
 
 /** Members of the publisher only. Throws UNAUTHENTICATED, NOT_FOUND. */
 export async function getStagedSubmission(ctx: Context, id: string): Promise<StagedPage> {
-  const { skillSet, row, provenance, document } = await findOwnStaged(ctx, id)
+  const { viewer, skillSet, row, provenance, document } = await findOwnStaged(ctx, id)
   const heads = await listVersionHeads(ctx.db, skillSet.id)
   const base = latestOf(heads.filter(({ state }) => state === 'PUBLISHED').map(({ number }) => number))
   const before = heads.find(({ number }) => number === base)
   const published = before && (await findVersion(ctx.db, before.id))
   const compared = published && (await compareInThread(published.document, document, workOwner(ctx)))
   const draft = await findDraftHead(ctx.db, skillSet.id)
+  const { organisationId } = skillSet.publisher
   return {
     id,
     skillSetId: skillSet.id,
@@ -79,12 +91,13 @@ export async function getStagedSubmission(ctx: Context, id: string): Promise<Sta
     base: base ?? null,
     changes: compared?.changes ?? [],
     draft: draft && { revision: draft.revision, editedAtMs: draft.updatedAt.getTime() },
+    canSubmit: await canPublish(ctx.db, { userId: viewer.userId, organisationId }),
   }
 }
 
 /**
  * Replaces the draft, whose revision the person saw, and submits it. Throws as `submitDraft`, NOT_FOUND, POLICY_DENIED for
- * keys, and CONFLICT if the draft was edited in the meantime.
+ * keys and plain members, and CONFLICT if the draft was edited in the meantime.
  */
 export async function submitStaged(
   ctx: Context,
@@ -92,7 +105,7 @@ export async function submitStaged(
   { revision }: { revision: number | null },
 ): Promise<Submitted> {
   requirePerson(ctx)
-  const { viewer, row, provenance } = await findOwnStaged(ctx, id)
+  const { viewer, row, provenance } = await requireStagedAdmin(ctx, id)
   const { skillSetId, document, note } = row
   if (revision !== null) await saveDraft(ctx, { skillSetId, document, revision })
   else if (!(await insertDraft(ctx.db, { skillSetId, document, updatedById: viewer.userId })))
@@ -103,10 +116,10 @@ export async function submitStaged(
   return submitted
 }
 
-/** Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED for keys. */
+/** Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED for keys and plain members. */
 export async function discardStaged(ctx: Context, id: string): Promise<void> {
   requirePerson(ctx)
-  const { viewer, skillSet, row } = await findOwnStaged(ctx, id)
+  const { viewer, skillSet, row } = await requireStagedAdmin(ctx, id)
   await ctx.db.$transaction(async (tx) => {
     if (!(await store.deleteStaged(tx, id))) throw goneError()
     await recordAudit(tx, {

@@ -85,7 +85,7 @@ describe('a workflow of a trusted repository', () => {
 })
 
 describe('a staged build', () => {
-  test('is submitted or discarded by members, not by strangers and keys', async () => {
+  test('is submitted or discarded by owners and admins, not by plain members, strangers and keys', async () => {
     const { owner, stage } = await makeTrustingProject()
     const { id } = await stage()
     const stranger = await contextFor(await makeUser())
@@ -97,8 +97,10 @@ describe('a staged build', () => {
       await expect(act(visitor())).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
       await expect(act(stranger)).rejects.toMatchObject({ code: 'NOT_FOUND' })
       await expect(act({ ...owner, keyId: 'key' })).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+      await expect(act(await makeMember(owner))).rejects.toMatchObject({ code: 'POLICY_DENIED' })
     }
-    await discardStaged(await makeMember(owner), id)
+    expect(await getStagedSubmission(await makeMember(owner), id)).toMatchObject({ canSubmit: false })
+    await discardStaged(owner, id)
     await expect(submitStaged(owner, id, { revision: 1 })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 

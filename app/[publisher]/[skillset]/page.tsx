@@ -98,7 +98,7 @@ export default async function SkillSetPage(props: Props) {
           <VersionActions
             skillSet={page.skillSet}
             version={page.version}
-            isOwner={page.isOwner}
+            canPublish={page.canPublish}
             isAdmin={isAdmin}
             isRestricted={page.restriction !== null}
             actions={{ yankVersion, takeDownSkillSet, deprecateVersion, restrictSubject }}

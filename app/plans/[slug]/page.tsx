@@ -14,7 +14,7 @@ import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
 import { paths } from '#lib/site/paths.ts'
 import { createAutomation } from '../../automations/actions.ts'
 import { listChoices } from '../../runs/actions.ts'
-import { findMissingFiles, findTools, loadPlan, runPlan, savePlan } from '../actions.ts'
+import { createPlan, findMissingFiles, findTools, loadPlan, runPlan, savePlan } from '../actions.ts'
 
 export const metadata: Metadata = { title: 'Plan' }
 
@@ -33,7 +33,14 @@ export default async function PlanPage({ params }: Props) {
       <ChoicesSource list={listChoices}>
         <PlanBuilder
           page={{ saved, tools, viewerId: requireViewer(ctx).userId, policy: await getPolicy(ctx) }}
-          actions={{ save: savePlan, load: loadPlan, findTools, findMissingFiles, run: runPlan }}
+          actions={{
+            create: createPlan,
+            save: savePlan,
+            load: loadPlan,
+            findTools,
+            findMissingFiles,
+            run: runPlan,
+          }}
           automate={
             <AutomateButton target={{ plan: saved.slug }} title={saved.title} create={createAutomation} />
           }

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { cache, Suspense } from 'react'
+import { DraftToRead } from '#components/publish/draft-to-read.tsx'
 import { NoDraftPage } from '#components/publish/no-draft-page.tsx'
 import { PageContent } from '#components/shell/page.tsx'
 import { PageSkeleton } from '#components/shell/page-skeleton.tsx'
@@ -59,6 +60,7 @@ function Waiting({ title }: { title: string }) {
 async function OpenStudio({ id }: { id: string }) {
   const ctx = await contextFromCookie('studio')
   const [page, followed] = await orNotFound(Promise.all([getDraft(ctx, id), followSubmission(ctx, id)]))
+  if (!page.canEdit) return <DraftToRead page={page} />
   if (!page.draft) return <NoDraftPage page={page} startVersion={startVersion.bind(null, id)} />
 
   const { skillSetId, viewerId, publisher, versions, latest, providers } = page

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
+import { PublishersOnly } from '#components/publish/draft-to-read.tsx'
 import { NewSkillSetForm } from '#components/publish/new-skill-set-form.tsx'
 import { Page } from '#components/shell/page.tsx'
 import { BackLink } from '#components/ui/page-header.tsx'
@@ -12,7 +13,7 @@ import { create } from '../actions.ts'
 export const metadata: Metadata = { title: 'New SkillSet' }
 
 export default async function NewSkillSetPage() {
-  const { publishers } = await orNotFound(listMySkillSets(await contextFromCookie('studio')))
+  const { publishers, canPublish } = await orNotFound(listMySkillSets(await contextFromCookie('studio')))
   if (publishers.length === 0) redirect(paths.publish)
   return (
     <Page
@@ -22,7 +23,11 @@ export default async function NewSkillSetPage() {
       title="New SkillSet"
       description="Choose a name, a slug and a first skill. You add the rest in the studio, which saves as you type."
     >
-      <NewSkillSetForm handles={publishers.map(({ handle }) => handle)} create={create} />
+      {canPublish ? (
+        <NewSkillSetForm handles={publishers.map(({ handle }) => handle)} create={create} />
+      ) : (
+        <PublishersOnly />
+      )}
     </Page>
   )
 }

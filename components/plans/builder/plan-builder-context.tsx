@@ -25,6 +25,7 @@ import type { DraftState } from '../../drafts/draft-state.ts'
 import type { DraftStore } from '../../drafts/draft-store.ts'
 import { stepsOf } from '../document/edit-plan.ts'
 import { type PlanEditing, PlanEditingProvider, usePlanEditingValue } from '../shared/plan-editing.tsx'
+import type { CreatePlan } from '../template-list.tsx'
 import { draftOf, type LoadPlan, openPlanDraft, type SavePlan } from './plan-draft.ts'
 
 type RunSavedPlanRequest = {
@@ -35,6 +36,7 @@ type RunSavedPlanRequest = {
 }
 
 export type PlanBuilderActions = {
+  create: CreatePlan
   save: SavePlan
   load: LoadPlan
   /** Omits unknown tools. */

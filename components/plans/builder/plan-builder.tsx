@@ -34,6 +34,7 @@ import {
 } from './plan-builder-context.tsx'
 import { PlanDetailsForm } from './plan-details-form.tsx'
 import { BrokenJson, PlanJsonView, usePlanJson } from './plan-json-view.tsx'
+import { PlanToRead } from './plan-to-read.tsx'
 import { RunPlanButton } from './run-plan-button.tsx'
 import { StepCard } from './step-card.tsx'
 import { useStepActions } from './use-step-actions.ts'
@@ -47,7 +48,11 @@ type PlanBuilderProps = {
 export function PlanBuilder({ page, actions, automate }: PlanBuilderProps) {
   return (
     <PlanBuilderProvider page={page} actions={actions}>
-      <Builder memoryKey={`guildhall-plan-text:${page.viewerId}:${page.saved.id}`} automate={automate} />
+      {page.saved.canChange ? (
+        <Builder memoryKey={`guildhall-plan-text:${page.viewerId}:${page.saved.id}`} automate={automate} />
+      ) : (
+        <PlanToRead saved={page.saved} create={actions.create} automate={automate} />
+      )}
     </PlanBuilderProvider>
   )
 }

@@ -12,6 +12,7 @@ const saved: SavedPlanView = {
   revision: 3,
   savedAtMs: 0,
   savedBy: 'Ada',
+  canChange: true,
 }
 const theirs = { ...saved, text: '{"goal":"Theirs","steps":[]}', revision: 4, savedBy: 'Grace' }
 const CONFLICT: PublicError = { code: 'CONFLICT', message: 'Grace was faster.', recoverable: true }

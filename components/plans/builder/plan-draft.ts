@@ -47,7 +47,7 @@ export function openPlanDraft(
     async load() {
       const answer = await options.load(slug)
       if (!answer.ok) return answer
-      const { text: _, title: __, id: ___, ...head } = answer.data
+      const { text: _, title: __, id: ___, canChange: ____, ...head } = answer.data
       return { ok: true, data: { ...NOT_CHECKED, ...head, text: draftText(answer.data) } }
     },
   })

@@ -71,6 +71,7 @@ export function SubmissionSections({ page, addComment, commentOnLine, tryOut }: 
             comments={page.comments}
             revision={page.revision}
             otherSide={viewer.isPublisher ? 'the admins' : 'the publisher'}
+            canComment={page.canComment}
             addComment={addComment}
           />
         </ReviewSection>

@@ -8,7 +8,7 @@ import { DeprecateButton, TakeDownButtons } from './retire-buttons.tsx'
 type VersionActionsProps = {
   skillSet: { id: string; name: string }
   version: Pick<VersionSummary, 'id' | 'number' | 'state' | 'visibility'>
-  isOwner: boolean
+  canPublish: boolean
   isAdmin: boolean
   isRestricted: boolean
   actions: {
@@ -20,8 +20,8 @@ type VersionActionsProps = {
 }
 
 export function VersionActions(props: VersionActionsProps) {
-  const { skillSet, version, isOwner, isAdmin, isRestricted, actions } = props
-  if (!(isOwner || isAdmin) || version.state === 'YANKED') return null
+  const { skillSet, version, canPublish, isAdmin, isRestricted, actions } = props
+  if (!(canPublish || isAdmin) || version.state === 'YANKED') return null
   const { yankVersion, takeDownSkillSet, deprecateVersion, restrictSubject } = actions
   return (
     <section aria-labelledby="version-care" className="grid gap-2">

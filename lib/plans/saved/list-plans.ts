@@ -19,6 +19,7 @@ import { createFile } from '../../vault/files/create-file.ts'
 import { openVaultToWrite } from '../../vault/vault.ts'
 import { vaultKey } from '../../vault-model/vault-path.ts'
 import { builtInPlanTools, toolNamesIn } from '../tools/find-plan-tools.ts'
+import { canChangePlan } from './saved-plans.ts'
 
 export type SavedPlanLine = {
   id: string
@@ -28,6 +29,8 @@ export type SavedPlanLine = {
   tools: string[]
   savedAtMs: number
   savedBy: string
+  /** False for another member's plan, unless the viewer is an owner or admin. */
+  canChange: boolean
 }
 
 export type TemplateLine = {
@@ -50,7 +53,8 @@ export type PlanTemplateView = {
 export async function listPlans(
   ctx: Context,
 ): Promise<{ plans: SavedPlanLine[]; templates: TemplateLine[] }> {
-  const { organisationId } = requireViewer(ctx)
+  const viewer = requireViewer(ctx)
+  const { organisationId } = viewer
   const [rows, templates] = await Promise.all([
     listSavedPlans(ctx.db, organisationId),
     listPlanTemplates(ctx.db),
@@ -65,6 +69,7 @@ export async function listPlans(
       tools: toolNamesIn(row.document),
       savedAtMs: row.updatedAt.getTime(),
       savedBy: names.get(row.updatedById) ?? 'Someone',
+      canChange: canChangePlan(viewer, row),
     })),
     templates: templates.flatMap(showTemplate),
   }

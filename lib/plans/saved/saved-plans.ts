@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { recordAudit } from '../../audit/audit-log.ts'
 import { slugOfTitle } from '../../builtin-tools/util/util-tools.ts'
-import { type Context, requireViewer } from '../../context/context.ts'
+import { type Context, requireViewer, type Viewer } from '../../context/context.ts'
 import { findNames } from '../../db/accounts/users.ts'
 import * as store from '../../db/plans/saved-plan-rows.ts'
 import { AppError } from '../../errors.ts'
@@ -19,6 +19,8 @@ export type SavedPlanView = {
   revision: number
   savedAtMs: number
   savedBy: string
+  /** False for another member's plan, unless the viewer is an owner or admin. */
+  canChange: boolean
 }
 
 const MAX_PLANS = 500
@@ -31,7 +33,8 @@ const Title = LineField.pipe(
 const Text = z.string().max(6 * 1024 * 1024)
 
 export async function getSavedPlan(ctx: Context, slug: unknown): Promise<SavedPlanView> {
-  const { organisationId } = requireViewer(ctx)
+  const viewer = requireViewer(ctx)
+  const { organisationId } = viewer
   const row = await store.findSavedPlan(ctx.db, { organisationId, slug: parseFields(IdField, slug) })
   if (!row) throw new AppError('NOT_FOUND', { message: 'There is no such plan.' })
   const names = await findNames(ctx.db, [row.updatedById])
@@ -44,6 +47,7 @@ export async function getSavedPlan(ctx: Context, slug: unknown): Promise<SavedPl
     text: JSON.stringify(document),
     savedAtMs: row.updatedAt.getTime(),
     savedBy: names.get(row.updatedById) ?? 'Someone',
+    canChange: canChangePlan(viewer, row),
   }
 }
 
@@ -70,18 +74,37 @@ export async function createPlan(ctx: Context, given: unknown): Promise<{ slug: 
 
 const Saved = z.object({ slug: IdField, title: Title, text: Text, revision: z.number().int() })
 
+/** Members change their own plans, owners and admins all of the organisation's. Everyone runs and copies them. */
+export function canChangePlan(
+  { userId, organisationRole }: Viewer,
+  { createdById }: { createdById: string },
+): boolean {
+  return createdById === userId || organisationRole !== 'MEMBER'
+}
+
+function requireOwnPlan(viewer: Viewer, row: { createdById: string }): void {
+  if (canChangePlan(viewer, row)) return
+  throw new AppError('POLICY_DENIED', {
+    message: 'Only the person who created this plan and admins of the organisation can change it.',
+    suggestedAction: 'Save it as a plan of your own.',
+  })
+}
+
 /**
- * Throws UNAUTHENTICATED, NOT_FOUND, INVALID_INPUT if it is too large or not an object, and CONFLICT with both versions
- * if `revision` is outdated.
+ * Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED for another member's plan, INVALID_INPUT if it is too large or not an
+ * object, and CONFLICT with both versions if `revision` is outdated.
  */
 export async function savePlan(
   ctx: Context,
   given: unknown,
 ): Promise<{ revision: number; savedAtMs: number }> {
-  const { organisationId, userId: updatedById } = requireViewer(ctx)
+  const viewer = requireViewer(ctx)
+  const { organisationId, userId: updatedById } = viewer
   const { slug, title, text, revision } = parseFields(Saved, given)
   const document = parseDocument(text)
   const planKey = { organisationId, slug }
+  const row = await store.findSavedPlan(ctx.db, planKey)
+  if (row) requireOwnPlan(viewer, row)
   const saved = await store.replaceSavedPlan(ctx.db, { ...planKey, revision, title, document, updatedById })
   if (saved) return { revision: saved.revision, savedAtMs: saved.updatedAt.getTime() }
   const { savedBy } = await getSavedPlan(ctx, slug)
@@ -91,10 +114,12 @@ export async function savePlan(
   })
 }
 
+/** Throws UNAUTHENTICATED, NOT_FOUND, and POLICY_DENIED for another member's plan. */
 export async function deletePlan(ctx: Context, slug: unknown): Promise<void> {
   const viewer = requireViewer(ctx)
   const planKey = { organisationId: viewer.organisationId, slug: parseFields(IdField, slug) }
   const row = await store.findSavedPlan(ctx.db, planKey)
+  if (row) requireOwnPlan(viewer, row)
   await ctx.db.$transaction(async (tx) => {
     if (!row || !(await store.deleteSavedPlan(tx, planKey)))
       throw new AppError('NOT_FOUND', { message: 'There is no such plan.' })

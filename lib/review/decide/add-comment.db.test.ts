@@ -31,7 +31,7 @@ test('the publisher’s members are notified of an admin’s comment, and other 
 test('admins and colleagues are notified of the publisher’s answer, and its author is not', async () => {
   const admin = await makeAdmin()
   const [owner, colleague] = [await makeUser(), await makeUser()]
-  const organisation = await makeOrganisation({ owner, members: [colleague] })
+  const organisation = await makeOrganisation({ owner, admins: [colleague] })
   const skillSet = await makeDraft({ publisher: await makePublisher({ owner, organisation }) })
   const { id } = await makeSubmission({ skillSet })
 
@@ -41,6 +41,18 @@ test('admins and colleagues are notified of the publisher’s answer, and its au
   expect((await noticesOf(admin.id)).filter(({ href }) => href?.includes(id))).toHaveLength(1)
   expect(await noticesOf(owner.id)).toHaveLength(1)
   expect(await noticesOf(colleague.id)).toEqual([])
+})
+
+test('a plain member of the publisher reads the conversation and writes nothing', async () => {
+  const [owner, member] = [await makeUser(), await makeUser()]
+  const organisation = await makeOrganisation({ owner, members: [member] })
+  const skillSet = await makeDraft({ publisher: await makePublisher({ owner, organisation }) })
+  const { id } = await makeSubmission({ skillSet })
+
+  const comment = addComment(await contextFor(member), { submissionId: id, body: 'Approve it.' })
+
+  await expect(comment).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+  expect(await commentsOn(id)).toEqual([])
 })
 
 test('an admin who is a member of the publisher comments as the publisher', async () => {

@@ -8,11 +8,11 @@ import { parseFields } from '../../validation/parse-with.ts'
 import { toStorable } from '../../validation/storable.ts'
 import { IdField } from '../../validation/text-fields.ts'
 import { auditMove, notifyAdmins, notifyPublisher, titleOf } from '../model/review-notices.ts'
-import { requireParty, requireText } from '../model/review-preconditions.ts'
+import { requireActingParty, requireText } from '../model/review-preconditions.ts'
 
 /**
  * Works also after the decision; notifies the other participants. Throws UNAUTHENTICATED, NOT_FOUND for
- * non-participants, and INVALID_INPUT for an empty comment.
+ * non-participants, POLICY_DENIED for plain members of the publisher, and INVALID_INPUT for an empty comment.
  */
 export async function addComment(
   ctx: Context,
@@ -21,7 +21,7 @@ export async function addComment(
   const submission = await findSubmissionHead(ctx.db, request.submissionId)
   if (!submission) throw new AppError('NOT_FOUND')
   const { id, version, revision } = submission
-  const { viewer, isPublisher } = await requireParty(ctx, version.skillSet.publisher.organisationId)
+  const { viewer, isPublisher } = await requireActingParty(ctx, version.skillSet.publisher.organisationId)
   const body = requireText(request.body, 'body')
 
   const notice = {

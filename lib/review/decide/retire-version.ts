@@ -26,7 +26,8 @@ import { auditMove, titleOf, withoutUser } from '../model/review-notices.ts'
 import { type Party, requireMover, requireText, stateConflictError } from '../model/review-preconditions.ts'
 
 /**
- * Sets a notice and an optional date. For members of the publisher and admins. Throws UNAUTHENTICATED, NOT_FOUND,
+ * Sets a notice and an optional date. For owners and admins of the publisher, and admins of the site. Throws
+ * UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED for plain members,
  * INVALID_INPUT without a notice, and CONFLICT if it is not published.
  */
 export async function deprecate(
@@ -92,7 +93,7 @@ export async function takeDown(
     const live = heads.filter(({ state, visibility }) => isLive(state) && visibility === 'PUBLIC')
     if (live.length === 0)
       throw new AppError('CONFLICT', { message: 'It no longer has any public versions.' })
-    const party = { viewer, isAdmin: true, isPublisher: false }
+    const party = { viewer, isAdmin: true, isPublisher: false, canPublish: false }
     let runners: Runners | undefined
     for (const { id } of live) {
       const version = await findVersionWithOwner(tx, id)

@@ -29,12 +29,15 @@ test('a withdrawn version is a draft again, and the user who withdrew it is reco
   ])
 })
 
-test('any member of the publisher’s organisation may withdraw', async () => {
-  const [owner, colleague] = [await makeUser(), await makeUser()]
-  const organisation = await makeOrganisation({ owner, members: [colleague] })
+test('any admin of the publisher’s organisation may withdraw, and a plain member may not', async () => {
+  const [owner, colleague, member] = [await makeUser(), await makeUser(), await makeUser()]
+  const organisation = await makeOrganisation({ owner, admins: [colleague], members: [member] })
   const skillSet = await makeDraft({ publisher: await makePublisher({ owner, organisation }) })
   const { id, versionId } = await makeSubmission({ skillSet })
 
+  await expect(withdrawFromReview(await contextFor(member), id)).rejects.toMatchObject({
+    code: 'POLICY_DENIED',
+  })
   await withdrawFromReview(await contextFor(colleague), id)
 
   expect(await stateOf(versionId)).toBe('DRAFT')

@@ -1,7 +1,10 @@
-/** Participants are admins and members, whichever organisation they currently work in. */
+/**
+ * Participants are admins of the site and members of the publisher, whichever organisation they currently work in. Plain
+ * members look; owners and admins of the publisher act for it.
+ */
 import { type Context, requireViewer, type Viewer } from '../../context/context.ts'
+import { findRole } from '../../db/accounts/invitation-rows.ts'
 import { findNames } from '../../db/accounts/users.ts'
-import { isMember } from '../../db/catalog/published-versions.ts'
 import { findSubmissionHead } from '../../db/catalog/submissions.ts'
 import { findVersionWithOwner } from '../../db/catalog/versions.ts'
 import type { Tx } from '../../db/core/prisma-client.ts'
@@ -9,23 +12,38 @@ import { AppError } from '../../errors.ts'
 import { MOVES, type MoveName, moveError } from '../../skillset/versions/version-states.ts'
 import { isStorable } from '../../validation/storable.ts'
 
-export type Party = { viewer: Viewer; isAdmin: boolean; isPublisher: boolean }
+export type Party = {
+  viewer: Viewer
+  isAdmin: boolean
+  /** A member of the publisher. */
+  isPublisher: boolean
+  /** An owner or admin of the publisher. */
+  canPublish: boolean
+}
 
 /** Throws UNAUTHENTICATED for visitors, NOT_FOUND for non-participants. */
 export async function requireParty(ctx: Context, organisationId: string): Promise<Party> {
   const viewer = requireViewer(ctx)
-  const isPublisher = await isMember(ctx.db, { userId: viewer.userId, organisationId })
+  const role = await findRole(ctx.db, { userId: viewer.userId, organisationId })
   const isAdmin = viewer.role === 'ADMIN'
-  if (!isPublisher && !isAdmin) throw new AppError('NOT_FOUND')
-  return { viewer, isAdmin, isPublisher }
+  if (!role && !isAdmin) throw new AppError('NOT_FOUND')
+  return { viewer, isAdmin, isPublisher: role !== null, canPublish: role === 'OWNER' || role === 'ADMIN' }
 }
+
+/** Throws as `requireParty`, and POLICY_DENIED for plain members of the publisher. */
+export async function requireActingParty(ctx: Context, organisationId: string): Promise<Party> {
+  const party = await requireParty(ctx, organisationId)
+  if (!party.canPublish && !party.isAdmin) throw denied(FOR_PUBLISHER_ADMINS)
+  return party
+}
+
+const FOR_PUBLISHER_ADMINS = 'Only owners and admins of the publisher’s organisation can do this.'
 
 /** Throws as `requireParty`, and POLICY_DENIED unless the role may make the move. */
 export async function requireMover(ctx: Context, move: MoveName, organisationId: string): Promise<Party> {
-  const party = await requireParty(ctx, organisationId)
+  const party = await requireActingParty(ctx, organisationId)
   const { by } = MOVES[move]
-  if (by === 'publisher' && !party.isPublisher)
-    throw denied('Only members of the publisher’s organisation can do this.')
+  if (by === 'publisher' && !party.canPublish) throw denied(FOR_PUBLISHER_ADMINS)
   if (by === 'admin' && !party.isAdmin) throw denied('Only admins can do this.')
   return party
 }

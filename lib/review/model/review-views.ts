@@ -147,6 +147,8 @@ export type Comparison =
 
 export type SubmissionPage = {
   id: string
+  /** False for plain members of the publisher, who read the conversation. */
+  canComment: boolean
   comparison: Comparison
   otherComparison: Comparison | null
   earlierDecision: RevisionView | null

@@ -89,6 +89,7 @@ export async function getSubmission(
     history: revisions.map((revision) => revisionOf(revision, names)),
     reviewer: await reviewerPartsOf(ctx, party, submission),
     viewer: viewerOf(party, submission),
+    canComment: party.canPublish || party.isAdmin,
   }
 }
 
@@ -183,7 +184,7 @@ function revisionOf(row: SubmissionHeadRow, names: Map<string, string>): Revisio
 }
 
 function viewerOf(
-  { viewer, isAdmin, isPublisher }: Party,
+  { viewer, isAdmin, isPublisher, canPublish }: Party,
   submission: StoredSubmission,
 ): SubmissionPage['viewer'] {
   const isOpen = submission.decision === null
@@ -193,6 +194,6 @@ function viewerOf(
     isPublisher,
     canDecide: isAdmin && isOpen && !decisionError,
     ...(decisionError && { decisionError }),
-    canWithdraw: isPublisher && isOpen,
+    canWithdraw: canPublish && isOpen,
   }
 }

@@ -129,14 +129,26 @@ test('a draft saved again since it was opened is not submitted unseen', async ()
   })
 })
 
-test('any member of the publisher’s organisation may submit', async () => {
+test('any admin of the publisher’s organisation may submit, in whichever organisation they work', async () => {
   const [owner, colleague] = [await makeUser(), await makeUser()]
-  const organisation = await makeOrganisation({ owner, members: [colleague] })
+  const organisation = await makeOrganisation({ owner, admins: [colleague] })
   const skillSet = await makeDraft({ publisher: await makePublisher({ owner, organisation }) })
 
   const submitted = await submitDraft(await contextFor(colleague), { skillSetId: skillSet.id })
 
   expect(submitted).toMatchObject({ state: 'IN_REVIEW' })
+})
+
+test.each(['PUBLIC', 'PRIVATE'] as const)('a plain member publishes no %s version', async (visibility) => {
+  const [owner, member] = [await makeUser(), await makeUser()]
+  const organisation = await makeOrganisation({ owner, members: [member] })
+  const publisher = await makePublisher({ owner, organisation })
+  const { id: skillSetId } = await makeDraft({ publisher, document: makeSkillSetDocument({ visibility }) })
+
+  const submitted = submitDraft(await contextFor(member, { organisation }), { skillSetId })
+
+  await expect(submitted).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+  expect(await db.version.count({ where: { skillSetId } })).toBe(0)
 })
 
 test('others cannot: not a visitor, not a stranger, not an admin', async () => {

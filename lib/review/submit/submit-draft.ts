@@ -6,7 +6,7 @@ import { requireSecondFactor } from '../../accounts/factor-policy.ts'
 import { refreshCatalogEntries } from '../../catalog/refresh-catalog-entries.ts'
 import type { Provenance } from '../../catalog-model/provenance.ts'
 import { type Context, requireViewer, type Viewer } from '../../context/context.ts'
-import { findRole } from '../../db/accounts/invitation-rows.ts'
+import { requirePublisherAdmin } from '../../context/require-publisher-admin.ts'
 import { findDraft } from '../../db/catalog/drafts.ts'
 import { findSkillSetById } from '../../db/catalog/published-versions.ts'
 import { findOwnSkillSet, type OwnSkillSet } from '../../db/catalog/skill-sets.ts'
@@ -40,8 +40,9 @@ export type Submitted =
   | { state: 'PUBLISHED'; versionId: string; number: string }
 
 /**
- * Throws UNAUTHENTICATED, NOT_FOUND, INVALID_INPUT (not a document, or without its files), POLICY_DENIED (a plain
- * member's private version that reads raw secrets, or a suspended SkillSet or publisher), PRECONDITION_FAILED (failed
+ * For owners and admins of the publisher: a private version is not reviewed, runs at once for all members, and may use
+ * the accounts that the organisation has connected. Throws UNAUTHENTICATED, NOT_FOUND, INVALID_INPUT (not a document, or
+ * without its files), POLICY_DENIED (plain members, or a suspended SkillSet or publisher), PRECONDITION_FAILED (failed
  * checks, or a used up quota) and CONFLICT (the draft was edited, the number is used, or another version is in review).
  */
 export async function submitDraft(ctx: Context, request: SubmitRequest): Promise<Submitted> {
@@ -50,10 +51,11 @@ export async function submitDraft(ctx: Context, request: SubmitRequest): Promise
   const { skillSetId } = request
   const skillSet = await findOwnSkillSet(ctx.db, { skillSetId, userId: viewer.userId })
   if (!skillSet) throw new AppError('NOT_FOUND')
+  const { organisationId } = skillSet.publisher
+  await requirePublisherAdmin(ctx.db, { userId: viewer.userId, organisationId })
   await requireActivePublisher(ctx, skillSetId)
   const note = optionalText(request.note, 'note')
   const document = await openDraft(ctx, skillSet, request.revision)
-  await requireMayReadSecrets(ctx, viewer, skillSet, document)
   const checked = await runChecks(ctx, { skillSetId, document })
   return ctx.db.$transaction(async (tx) => {
     await lockSkillSet(tx, skillSetId)
@@ -64,7 +66,7 @@ export async function submitDraft(ctx: Context, request: SubmitRequest): Promise
     const submitted = await (isPrivate ? publishPrivately(tx, handIn) : waitForReview(tx, handIn))
     const submissionId = 'submissionId' in submitted ? submitted.submissionId : undefined
     await setProvenance(tx, { versionId, submissionId, provenance: request.provenance ?? null })
-    await requireRoomForSkills(tx, skillSet.publisher.organisationId)
+    await requireRoomForSkills(tx, organisationId)
     return submitted
   })
 }
@@ -92,24 +94,6 @@ async function openDraft(ctx: Context, skillSet: OwnSkillSet, revision?: number)
     throw new AppError('INVALID_INPUT', { message, issues: [{ path: '/slug', message }] })
   }
   return document
-}
-
-/** Plain members may not publish such private versions, which are not reviewed. */
-async function requireMayReadSecrets(
-  { db }: Context,
-  { userId }: Viewer,
-  { publisher: { organisationId } }: OwnSkillSet,
-  { visibility, permissions }: SkillSetDocument,
-): Promise<void> {
-  const read = permissions?.secrets?.filter(({ exposure }) => exposure === 'raw') ?? []
-  if (visibility !== 'PRIVATE' || read.length === 0) return
-  if ((await findRole(db, { userId, organisationId })) !== 'MEMBER') return
-  const keys = read.map(({ key }) => key).join(', ')
-  throw new AppError('POLICY_DENIED', {
-    message: `Its code can read ${keys} directly, and private versions are not reviewed. Only owners and admins of the organisation can publish it.`,
-    suggestedAction:
-      'Ask one of them to submit this draft, or keep the secret out of the code (exposure "brokered").',
-  })
 }
 
 type SubmissionInput = {

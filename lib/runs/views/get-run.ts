@@ -1,7 +1,8 @@
 import { listSkillVersions } from '../../catalog/list-skill-versions.ts'
-import type { Context } from '../../context/context.ts'
+import { type Context, requireViewer } from '../../context/context.ts'
+import { canPublish } from '../../context/require-publisher-admin.ts'
 import { listRerunTree } from '../../db/runs/run-family.ts'
-import { listRelatives } from '../../db/runs/run-history.ts'
+import { listRelatives, type RunWithOwners } from '../../db/runs/run-history.ts'
 import { listShareRows } from '../../db/runs/shares.ts'
 import { findOwnRun, findRerunSource, findRunSkill, truncateForPage } from './find-own-run.ts'
 import { receiptOf } from './receipt.ts'
@@ -39,8 +40,15 @@ export async function getRunPage(ctx: Context, id: unknown): Promise<RunPage> {
     children: children.map(showRunLine),
     reruns: reruns.length > 1 ? reruns.map((each) => ({ ...showRunLine(each), depth: each.depth })) : [],
     canManage,
-    canAddExample: isPublisher && row.skillSetId !== null,
+    canAddExample: isPublisher && (await canPublishSkillOf(ctx, row)),
     shares: shares.map(showShare),
     detailsFor: publisher === null ? null : { publisher, sharedAtMs: row.detailsSharedAt?.getTime() ?? null },
   }
+}
+
+/** Examples belong to a draft, which owners and admins of the publisher change. */
+async function canPublishSkillOf(ctx: Context, { skillSet }: RunWithOwners): Promise<boolean> {
+  const { userId } = requireViewer(ctx)
+  const organisationId = skillSet?.publisher.organisationId
+  return organisationId !== undefined && canPublish(ctx.db, { userId, organisationId })
 }

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { PublishersOnly } from '#components/publish/draft-to-read.tsx'
 import { PlanSkillForm } from '#components/publish/plan-skill-form.tsx'
 import { Page } from '#components/shell/page.tsx'
 import { Alert } from '#components/ui/alert.tsx'
@@ -25,7 +26,9 @@ export default async function PublishPlanPage({ params }: Props) {
       title="Publish as skill"
       description="Creates a draft of a skill that performs the steps of this plan. Its contract is inferred from the tools and skills that the steps call. You try it, edit it and submit it in the studio."
     >
-      {view.problems.length > 0 ? (
+      {!view.canPublish ? (
+        <PublishersOnly />
+      ) : view.problems.length > 0 ? (
         <Problems problems={view.problems} />
       ) : view.handles.length === 0 ? (
         <Alert title="You need a publisher handle">

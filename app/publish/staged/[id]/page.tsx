@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { PublishersOnly } from '#components/publish/draft-to-read.tsx'
 import { StagedDecision } from '#components/publish/staged-decision.tsx'
 import { Page } from '#components/shell/page.tsx'
 import { Alert } from '#components/ui/alert.tsx'
@@ -19,7 +20,20 @@ type Props = { params: Promise<{ id: string }> }
 
 export default async function StagedSubmissionPage({ params }: Props) {
   const staged = await orNotFound(getStagedSubmission(await contextFromCookie('studio'), (await params).id))
-  const { id, skillSetId, name, title, number, note, provenance, stagedAtMs, base, changes, draft } = staged
+  const {
+    id,
+    skillSetId,
+    name,
+    title,
+    number,
+    note,
+    provenance,
+    stagedAtMs,
+    base,
+    changes,
+    draft,
+    canSubmit,
+  } = staged
   return (
     <Page
       width="reading"
@@ -27,7 +41,7 @@ export default async function StagedSubmissionPage({ params }: Props) {
       title={`${title} ${number} from CI`}
       description={
         <>
-          Staged <Time at={stagedAtMs} />. It waits for a person to submit it.
+          Staged <Time at={stagedAtMs} />. It waits for an owner or admin to submit it.
         </>
       }
     >
@@ -55,10 +69,14 @@ export default async function StagedSubmissionPage({ params }: Props) {
             This replaces the draft in the studio, which was last edited <Time at={draft.editedAtMs} />.
           </Alert>
         )}
-        <StagedDecision
-          submit={submitBuild.bind(null, id, draft?.revision ?? null)}
-          discard={discardBuild.bind(null, id)}
-        />
+        {canSubmit ? (
+          <StagedDecision
+            submit={submitBuild.bind(null, id, draft?.revision ?? null)}
+            discard={discardBuild.bind(null, id)}
+          />
+        ) : (
+          <PublishersOnly />
+        )}
       </SectionCard>
     </Page>
   )
