@@ -24,7 +24,7 @@ import {
 import { retryRevocations } from '#lib/integrations/retry-revocations.ts'
 import { logUnlessExpected } from '#lib/logging/log.ts'
 import { endRounds, repeat, runInSequence } from '#lib/logging/rounds.ts'
-import { sendDueMails } from '#lib/mail/send-due-mails.ts'
+import { sendDueMails, sweepOldMails } from '#lib/mail/send-due-mails.ts'
 import { sweepOldMessages } from '#lib/mcp/event-store.ts'
 import { endpointOf, observeRequests } from '#lib/metrics/observe-requests.ts'
 import { metrics } from '#lib/metrics/registry.ts'
@@ -72,6 +72,7 @@ const sweep = () =>
   ])
 
 const MAIL_EVERY_MS = 3_000
+const HOUR_MS = 3_600_000
 const END_ROUNDS_WITHIN_MS = 2_000
 
 /** Lists this version's built-in skills before the first request. */
@@ -113,6 +114,7 @@ export async function start(): Promise<() => Promise<void>> {
   repeat(sweep, EVERY_MS, { firstMs: FIRST_SWEEP_MS })
   // Outside the sweeps, so that a slow mail service does not delay them, nor they the mails.
   repeat(async (ending) => sendDueMails(await contextForOperator('system'), ending), MAIL_EVERY_MS)
+  repeat(async () => sweepOldMails(await contextForOperator('system')), HOUR_MS, { firstMs: FIRST_SWEEP_MS })
   repeat(async () => retryRevocations(await contextForOperator('system')), EVERY_MS)
   return async () => {
     await endRounds(END_ROUNDS_WITHIN_MS)

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
+import { connect } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -110,6 +111,23 @@ test('idle connections outlive those of reverse proxies, whose next request woul
   const response = await fetch(`http://127.0.0.1:${port}/api/health`)
 
   expect(response.headers.get('keep-alive')).toBe('timeout=75')
+})
+
+test('uploads whose sender leaves do not appear in the log as errors', async () => {
+  const abort = async (line: string) => {
+    const socket = connect(port, '127.0.0.1')
+    const head = [line, 'Host: 127.0.0.1', 'Content-Length: 100000', 'Content-Type: text/plain', '', 'begin']
+    socket.write(head.join('\r\n'), () => socket.destroy())
+    await once(socket, 'close')
+  }
+
+  for (const path of ['/no/such/page', '/_next/static/x.js', '/sign-in', '/rpc', '/api/blobs'])
+    await abort(`POST ${path} HTTP/1.1`)
+
+  // Both of these are answered after the requests before them have ended.
+  for (const path of ['/no/such/page', '/_next/static/x.js'])
+    await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', body: 'x' })
+  expect(output).not.toMatch(/aborted|ECONNRESET|uncaughtException/)
 })
 
 test('a second start in the same folder reports where the first one runs', () => {

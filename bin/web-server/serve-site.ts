@@ -3,6 +3,7 @@ import { start } from '#instrumentation.node.ts'
 import { answerDirectly } from '#lib/http/server/answer-directly.ts'
 import { closeServer } from '#lib/http/server/close-server.ts'
 import { createWebServer } from '#lib/http/server/create-web-server.ts'
+import { ignoreAbortedUploads } from '#lib/http/server/ignore-aborted-uploads.ts'
 import { lateEnvironment } from '../runtime/late-environment.ts'
 import { PROJECT_ROOT } from '../runtime/project-root.ts'
 
@@ -11,6 +12,7 @@ const port = Number(process.env.PORT)
 
 const CLOSE_WITHIN_MS = 5_000
 
+ignoreAbortedUploads()
 const server = createWebServer((request, response) => {
   if (!answerDirectly(request, response)) void answerByNext(request, response)
 })

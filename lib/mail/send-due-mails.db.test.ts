@@ -5,7 +5,7 @@ import { contextFor, freshName, makeAdmin, makeUser } from '../testing/factories
 import { type MailServer, startMailServer } from '../testing/start-mail-server.ts'
 import { enqueueMails } from './enqueue-mail.ts'
 import { listMails, retryMail } from './list-mails.ts'
-import { sendDueMails } from './send-due-mails.ts'
+import { sendDueMails, sweepOldMails } from './send-due-mails.ts'
 
 const db = database()
 let server: MailServer
@@ -53,6 +53,20 @@ test('a process that ends finishes the mail being sent and begins no other', asy
     { state: 'sent' },
     { state: 'waiting', attempts: 0 },
   ])
+})
+
+test('mails are deleted after 30 days, except those still to be sent', async () => {
+  const [sent, waiting] = [await enqueue(), await enqueue()]
+  const createdAt = new Date(Date.now() - 31 * 86_400_000)
+  await db.mail.updateMany({ data: { createdAt } })
+  await db.mail.updateMany({ where: { to: sent }, data: { state: 'sent' } })
+  const recent = await enqueue()
+  await db.mail.updateMany({ where: { to: recent }, data: { state: 'sent' } })
+
+  await sweepOldMails({ db })
+
+  const left = (await db.mail.findMany()).map(({ to }) => to)
+  expect(left.toSorted()).toEqual([waiting, recent].toSorted())
 })
 
 test('nothing is sent for an event that is rolled back', async () => {

@@ -27,12 +27,16 @@ const STORED_MS = 30 * DAY_MS
 /** Delays after temporary refusals. */
 const RETRY_AFTER_MINUTES = [1, 5, 30, 120, 480]
 
-/** Also deletes mails older than 30 days. Begins no further mail if `ending` is aborted. */
+/** Deletes mails older than 30 days, except those that are still to be sent. */
+export function sweepOldMails({ db }: Pick<Context, 'db'>): Promise<void> {
+  return deleteOldMails(db, new Date(Date.now() - STORED_MS))
+}
+
+/** Begins no further mail if `ending` is aborted. Does nothing while no mail server is configured. */
 export async function sendDueMails({ db }: Pick<Context, 'db'>, ending?: AbortSignal): Promise<void> {
+  if (mailMode() !== 'smtp') return
   const now = new Date()
   const before = (ms: number) => new Date(now.getTime() - ms)
-  await deleteOldMails(db, before(STORED_MS))
-  if (mailMode() !== 'smtp') return
   await failInterrupted(
     db,
     before(INTERRUPTED_AFTER_MS),
