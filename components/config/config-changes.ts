@@ -2,6 +2,7 @@ import type { ConfigField } from '#lib/config/get-config-form.ts'
 import type { ConfigChange } from '#lib/config/save-config-values.ts'
 import { asSentence } from '#lib/form-model/field-labels.ts'
 import { type Json, type JsonObject, type JsonSchema, ownEntry, sameText } from '#lib/json/json.ts'
+import { configRuleHelp } from '#lib/skillset/document/config-rule.ts'
 import { configSchema, MIN_SECRET_CHARS } from '#lib/skillset/document/config-values.ts'
 
 export type ConfigChanges = Record<string, ConfigChange>
@@ -81,18 +82,11 @@ function sameValue(a: Json, b: Json): boolean {
   return sameText(a) === sameText(b)
 }
 
-const VALIDATION_HELP: Record<string, string> = {
-  url: 'A URL.',
-  email: 'An email address.',
-  uuid: 'A UUID.',
-  int: 'A whole number.',
-}
-
 function descriptionOf({ definition, isSecret, hosts, readRaw }: ConfigField): string {
   const { description, validation } = definition
   return [
     description && asSentence(description.trim()),
-    validation && VALIDATION_HELP[validation],
+    validation && configRuleHelp(validation),
     readRaw !== undefined &&
       `The skill’s code can read this value.${readRaw && ` Reason given by the publisher: “${readRaw}”`}`,
     isSecret && readRaw === undefined && hosts.length > 0 && `Only sent to ${hosts.join(', ')}.`,

@@ -64,7 +64,8 @@ skillset.json: 1 piece of advice; run with --fix to fix 1.`,
     usage: 'OLD NEW | --jsonl [--any-root] < LINES',
     flags: {
       jsonl: '{"before":…,"after":…,"direction":"input"} in; {"breaking":…,"bump":…,"changes":[…]} out',
-      'any-root': 'accept any JSON Schema of any draft, without the rules for contracts',
+      'any-root':
+        'accept any JSON Schema of drafts 04 to 2020-12, without the rules for contracts; formats and whole numbers above 2^53-1 are judged as in contracts',
     },
     about:
       'Exits with 1 if the version of NEW is lower than its changes require, for use in CI. With --jsonl, answers each line in order and continues after an invalid line.',
@@ -77,11 +78,13 @@ $ echo '{"before":{"a":{"type":"string"}},"after":{"a":{"type":"string","require
   {
     name: 'contract validate',
     summary: 'Validate values against schemas, one JSON object per line.',
-    usage: '--jsonl [--any-root] < LINES',
+    usage: '--jsonl [--any-root [--formats]] < LINES',
     flags: {
       jsonl: '{"schema":…,"data":…,"coerce":true} in; {"valid":…,"value":…,"coercions":[…],"errors":[…]} out',
       'any-root':
-        'accept any JSON Schema, without the rules for contracts; formats are annotations (for conformance tests)',
+        'accept any JSON Schema of drafts 04 to 2020-12, without the rules for contracts; formats are annotations, as in the standard',
+      formats:
+        'with --any-root: assert formats, and refuse whole numbers above 2^53-1, as “contract diff --any-root” does',
     },
     about:
       'Processes each input as a call would: defaults, coercion, validation. An invalid schema is reported as schema_error, and processing continues with the next line.',

@@ -1,6 +1,7 @@
 import { isObject, type Json, type JsonSchema } from '#lib/json/json.ts'
 import { pointerKeys } from '#lib/json/json-pointer.ts'
 import type { Coercion } from '#lib/json-schema/evaluate/coercion.ts'
+import { patternHint } from '#lib/json-schema/regex/describe-pattern.ts'
 import { propertyDeclarations, unconditional } from '#lib/json-schema/tree/schema-tree.ts'
 
 /** "orderId", "order_id" → "Order id". */
@@ -42,14 +43,13 @@ export function pathName(root: JsonSchema, pointer: string): string {
 /** Omits limits that a person is unlikely to reach. */
 function describeLimits(schema: JsonSchema): string | undefined {
   const { minLength, maxLength, minItems, maxItems, multipleOf, pattern, uniqueItems, items } = schema
-  const example = exampleOf(schema)
   const isSet = uniqueItems === true && !(isObject(items) && items.enum)
   const sentences = [
     rangeOf(schema),
     between(aboveOne(minLength), within(maxLength, 100), ' characters'),
     between(aboveOne(minItems), within(maxItems, 100), ' items'),
     typeof multipleOf === 'number' && multipleOf !== 1 && `In steps of ${multipleOf}.`,
-    typeof pattern === 'string' && example && `In the form of “${example}”.`,
+    typeof pattern === 'string' && patternHint(pattern, schema),
     isSet && 'No duplicates.',
   ]
   return sentences.filter(Boolean).join(' ') || undefined

@@ -17,7 +17,8 @@ export const contractDiffCommand: CliCommand = {
   options: {},
   flags: {
     jsonl: '{"before":…,"after":…,"direction":"input"} in; {"breaking":…,"bump":…,"changes":[…]} out',
-    'any-root': 'accept any JSON Schema of any draft, without the rules for contracts',
+    'any-root':
+      'accept any JSON Schema of drafts 04 to 2020-12, without the rules for contracts; formats and whole numbers above 2^53-1 are judged as in contracts',
   },
   positionals: [0, 2],
   needsDatabase: false,

@@ -1,5 +1,5 @@
 import { AppError, type Issue } from '#lib/errors.ts'
-import { isObject, type Json } from '#lib/json/json.ts'
+import { isObject, type Json, type JsonObject } from '#lib/json/json.ts'
 import { lostDigits } from '#lib/json/lost-digits.ts'
 import { compile } from '#lib/json-schema/evaluate/compile.ts'
 import type { Compiled } from '#lib/json-schema/evaluate/compile-with.ts'
@@ -7,11 +7,14 @@ import { validateWith } from '#lib/json-schema/evaluate/validate-with.ts'
 import { prepareWith } from '#lib/json-schema/inputs/prepare-with.ts'
 import { canonicalSchema } from '#lib/json-schema/parse/canonical-schema.ts'
 import { compileOpen } from '#lib/json-schema/parse/compile-open.ts'
+import { findForeignPatterns } from '#lib/json-schema/parse/find-foreign-patterns.ts'
 import { type Repaired, repairSchema } from '#lib/json-schema/repair/repair-with.ts'
 import { isContractDocument } from '#lib/skillset/document/from-contract.ts'
 
 type ValidateLineOptions = {
   anyRoot: boolean
+  /** With `anyRoot`: asserts formats. */
+  formats?: boolean
 }
 
 const CONTRACT_ISSUE: Issue = {
@@ -23,7 +26,11 @@ const CONTRACT_ISSUE: Issue = {
 /**
  * `coerce` prepares input as for a call, by default for contracts only. `text` shows lost digits. Throws INVALID_INPUT.
  */
-export function validateLine(question: Json, { anyRoot }: ValidateLineOptions, text = ''): Json {
+export function validateLine(
+  question: Json,
+  { anyRoot, formats = false }: ValidateLineOptions,
+  text = '',
+): Json {
   if (!isObject(question) || !Object.hasOwn(question, 'schema') || !Object.hasOwn(question, 'data')) {
     throw new AppError('INVALID_INPUT', { message: 'Each line must be an object with "schema" and "data".' })
   }
@@ -31,16 +38,27 @@ export function validateLine(question: Json, { anyRoot }: ValidateLineOptions, t
   if (typeof coerce !== 'boolean') {
     throw new AppError('INVALID_INPUT', { message: '"coerce" must be true or false.' })
   }
-  const { compiled, issues } = anyRoot ? readOpen(schema) : readContract(schema)
+  const { compiled, issues } = anyRoot ? readOpen(schema, formats) : readContract(schema)
   if (!compiled) {
     // As a schema, a contract would accept any object.
     if (isContractDocument(schema)) return refusalOf([CONTRACT_ISSUE, ...issues], null)
     return refusalOf(issues, anyRoot ? null : repairSchema(schema))
   }
   const lost = anyRoot ? [] : lostDigits(text, '/data')
-  if (!coerce) return toVerdict(data, [], withLostDigits(validateWith(compiled, data), lost))
+  const advice = anyRoot ? [] : patternAdvice(schema)
+  const noted = (verdict: JsonObject): Json => (advice.length > 0 ? { ...verdict, advice } : verdict)
+  if (!coerce) return noted(toVerdict(data, [], withLostDigits(validateWith(compiled, data), lost)))
   const prepared = prepareWith(compiled, data)
-  return toVerdict(prepared.value, prepared.coercions, withLostDigits(prepared.issues, lost))
+  return noted(toVerdict(prepared.value, prepared.coercions, withLostDigits(prepared.issues, lost)))
+}
+
+/** A pattern of another language compiles, and refuses every right value. */
+function patternAdvice(schema: Json): Json[] {
+  return findForeignPatterns(schema).map(({ pointer, found, translated }) => ({
+    path: pointer,
+    message: found.map(({ sentence }) => sentence).join(' '),
+    ...(translated !== undefined && { fix: translated }),
+  }))
 }
 
 /** Includes the repaired schema if the intent is clear. */
@@ -62,16 +80,16 @@ function readContract(authored: Json): ReadSchema {
 }
 
 /** Fails for a dangling reference or an unknown type. */
-function readOpen(authored: Json): ReadSchema {
+function readOpen(authored: Json, isStrict: boolean): ReadSchema {
   try {
-    return { compiled: compileOpen(authored), issues: [] }
+    return { compiled: compileOpen(authored, { isStrict }), issues: [] }
   } catch (thrown) {
     const message = `cannot be compiled: ${(thrown as Error).message}`
     return { issues: [{ path: '', keyword: 'compile', message }] }
   }
 }
 
-function toVerdict(value: Json, coercions: Json[], issues: Issue[]): Json {
+function toVerdict(value: Json, coercions: Json[], issues: Issue[]): JsonObject {
   return { valid: issues.length === 0, value, coercions, errors: issues.map(errorOf) }
 }
 

@@ -2,7 +2,7 @@
 
 import type { ErrorObject } from 'ajv'
 import { isObject, type Json, type JsonSchema } from '../../json/json.ts'
-import { toPointer } from '../../json/json-pointer.ts'
+import { pointerKeys, toPointer } from '../../json/json-pointer.ts'
 import { withinWorkLimit, workOf } from '../limits/effort.ts'
 import { withoutNullable } from '../tree/dialect.ts'
 import { mapSchema, refTo, resolveRef, typesOf, walkSchema } from '../tree/schema-tree.ts'
@@ -63,6 +63,21 @@ export function compileWith(
 
   return at('')
 }
+
+/** Returns where the author wrote what is at `pointer` in a compiled schema. */
+export function authoredPointer(pointer: string): string {
+  const [keyword = '', name = '', ...rest] = pointerKeys(pointer)
+  if (keyword === '$defs' && name.endsWith(MOVED)) {
+    const fragment = name.slice(1, -MOVED.length)
+    return toPointer([
+      ...pointerKeys(decodeURIComponent(fragment)),
+      ...pointerKeys(authoredPointer(toPointer(rest))),
+    ])
+  }
+  return pointer.replaceAll(toPointer(['patternProperties', `^${PROTO}$`]), toPointer(['properties', PROTO]))
+}
+
+const MOVED = ' (moved)'
 
 function tooDeep(): ErrorObject[] {
   return [{ keyword: 'effort', instancePath: '', schemaPath: '#', params: {} }]
@@ -133,7 +148,7 @@ function moveReferenceTargets(root: JsonSchema): JsonSchema {
   for (let ref = refs.pop(); ref !== undefined; ref = refs.pop()) {
     const target = resolveRef(root, ref)
     if (!isObject(target) || pointerBySchema.has(target)) continue
-    const name = `${ref} (moved)`
+    const name = ref + MOVED
     moved.push([name, target])
     walk(target, toPointer(['$defs', name]))
   }

@@ -2,6 +2,7 @@
 import type { Issue } from '../../errors.ts'
 import { isRounded } from '../../json/exact-number.ts'
 import type { Json, JsonSchema } from '../../json/json.ts'
+import { patternRequirement } from '../regex/describe-pattern.ts'
 import { knownRegex } from '../regex/linear-regex.ts'
 import { type Fault, fieldOf } from './faults.ts'
 import type { AssertedFormat } from './formats.ts'
@@ -78,20 +79,9 @@ const SENTENCES: Record<string, ((fault: Fault) => string) | undefined> = {
   anyOf: () => 'does not match any of the choices',
 }
 
-const MAX_EXAMPLE_CHARS = 60
-
 /** Programs get the expression in `params`. */
-function patternSentence(pattern: string, { examples, default: preset }: JsonSchema): string {
-  const candidates = [...(Array.isArray(examples) ? examples : []), preset]
-  const example = candidates.find(
-    (each) =>
-      typeof each === 'string' &&
-      each.length > 0 &&
-      each.length <= MAX_EXAMPLE_CHARS &&
-      !each.includes('\n') &&
-      knownRegex(pattern).test(each),
-  )
-  return example === undefined ? `must match ${pattern}` : `must have the form of “${example}”`
+function patternSentence(pattern: string, schema: JsonSchema): string {
+  return patternRequirement(pattern, schema, (text) => knownRegex(pattern).test(text))
 }
 
 function kinds(type: unknown): string {

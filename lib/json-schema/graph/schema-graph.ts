@@ -155,7 +155,7 @@ export const FORMAT_SHAPES: Partial<Record<AssertedFormat, string>> = {
   duration: '^P',
   email: '@',
   uri: '^[A-Za-z].*:',
-  uuid: '^(?:[uU][rR][nN]:[uU][uU][iI][dD]:)?[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$',
+  uuid: '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$',
   ipv4: '^[0-9.]{7,15}$',
   ipv6: ':',
 }

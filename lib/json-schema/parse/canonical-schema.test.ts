@@ -57,7 +57,13 @@ describe('a schema is refused', () => {
     ['at the place its author wrote', inObject({ items: [{ type: 'string', default: 1 }] }), '/properties/a/items/0/default', 'this default does not match its own schema: must be text'],
     ['for a type that does not exist', inObject({ type: 'strin' }), '/properties/a/type', 'must be one of "array", "boolean", "integer", "null", "number", "object", "string"'],
     ['for a keyword of the wrong kind', inObject({ minimum: '3' }), '/properties/a/minimum', 'must be a number'],
-    ['for properties that are not schemas', { type: 'object', properties: { a: 'string' } }, '/properties/a', 'must be an object or true or false'],
+    ['for properties that are not schemas', { type: 'object', properties: { a: 'string' } }, '/properties/a', 'must describe a field: write {"type":"string"} instead of "string"'],
+    ['for a keyword among the fields', { type: 'object', properties: { a: {}, type: 'object' } }, '/properties/type', 'stands inside "properties", so it is read as a field: move "type" up, next to "properties"'],
+    ['for a choice without a type', { anyOf: [{ type: 'object' }] }, '/anyOf', 'must describe a field, such as { "type": "string" } (without a top-level "type": "object", this is read as a field map)'],
+    ['for an $id that is a fragment', inObject({ $id: '#/properties/a' }), '/properties/a/$id', 'must be a URI without "#": omit it, or write "$anchor" to name this part'],
+    ['for a pattern with too many repeats', inObject({ pattern: '^.{1,1024}$' }), '/properties/a/pattern', 'is not a supported pattern: {1,1024} is too many: a part of a pattern can be repeated at most 1,000 times, and repeats within repeats multiply. Limit the length with minLength and maxLength, or the items with maxItems'],
+    ['for a dynamic reference where a part has its own $id', { type: 'object', properties: { a: { $dynamicRef: '#n' } }, $defs: { n: { $dynamicAnchor: 'n' }, b: { $id: 'b', $dynamicAnchor: 'n' } } }, '/properties/a/$dynamicRef', 'cannot be used where parts of the schema have an $id of their own: what it refers to would depend on the way it is reached'],
+    ['for an example behind a reference into an unknown keyword', { type: 'object', properties: { a: { $ref: '#/x-shared/a' } }, 'x-shared': { a: { type: 'string', examples: [1] } } }, '/x-shared/a/examples/0', 'this example does not match its own schema: must be text'],
     ['for a reference to a web page', inObject({ $ref: 'https://example.com/a.json' }), '/properties/a/$ref', 'refers outside this schema, to https://example.com/a.json'],
     ['for a reference to a file', inObject({ $ref: 'a.json#/b' }), '/properties/a/$ref', 'refers outside this schema, to a.json#/b'],
     ['for a reference to nothing', inObject({ $ref: '#/$defs/a' }), '/properties/a/$ref', 'does not resolve to anything in this schema: #/$defs/a'],
@@ -158,4 +164,13 @@ test('thousands of examples are all checked, and the first wrong ones are named'
     '/properties/list/examples/40000',
     '/properties/list/examples/40001',
   ])
+})
+
+// biome-ignore format: table
+test.each<[what: string, authored: Json, schema: JsonSchema]>([
+  ['a list with the one type "object"', { type: ['object'], properties: {} }, { $schema: CANONICAL_DIALECT, type: ['object'], properties: {} }],
+  ['"type" beside the $ref of a draft-07 root', { $schema: 'http://json-schema.org/draft-07/schema#', type: 'object', $ref: '#/definitions/p', definitions: { p: { properties: { n: { type: 'string' } } } } }, { $schema: CANONICAL_DIALECT, type: 'object', $ref: '#/definitions/p', definitions: { p: { properties: { n: { type: 'string' } } } } }],
+  ['an $id of draft-07 that repeats its own place', { $schema: 'http://json-schema.org/draft-07/schema#', type: 'object', properties: { a: { $id: '#/properties/a', type: 'string' }, b: { $id: '#b', type: 'string' } } }, { $schema: CANONICAL_DIALECT, type: 'object', properties: { a: { type: 'string' }, b: { type: 'string', $anchor: 'b' } } }],
+])('a schema may have %s', (_, authored, schema) => {
+  expect(canonicalSchema(authored)).toEqual({ schema, issues: [] })
 })

@@ -39,10 +39,20 @@ function ofJsonSchema(authored: JsonObject, compile: CompileSchema): Canonical {
     const message = 'is not a supported dialect: use 2020-12 or draft-07, or omit $schema'
     return refused('$schema', message, '/$schema')
   }
-  const schema = toCanonicalDialect(authored)
+  const schema = withRootType(toCanonicalDialect(authored), authored)
   const issues = checkSchema(schema, compile)
   if (issues.length === 0) return { schema, issues: [] }
   return { issues: issues.map((issue) => ({ ...issue, path: authoredPath(authored, issue.path) })) }
+}
+
+/**
+ * Draft-07 ignores "type" beside "$ref". At the root it says what every contract says, and what the referenced schema may
+ * leave out.
+ */
+function withRootType(schema: JsonSchema, authored: JsonObject): JsonSchema {
+  if (authored.type !== 'object' || schema.type !== undefined) return schema
+  const { $schema, ...others } = schema
+  return { ...($schema !== undefined && { $schema }), type: 'object', ...others }
 }
 
 function authoredPath(authored: JsonObject, path: string): string {

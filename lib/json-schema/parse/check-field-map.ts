@@ -1,6 +1,7 @@
 import type { Issue } from '../../errors.ts'
 import { isObject, type Json, type JsonObject, ownEntry } from '../../json/json.ts'
 import { toPointer } from '../../json/json-pointer.ts'
+import { isSchemaKeyword } from '../tree/meta-schema.ts'
 
 type Rule = {
   requirement: string
@@ -69,7 +70,7 @@ function isListOfType(value: Json, { type }: JsonObject): boolean {
 const HINT = 'without a top-level "type": "object", this is read as a field map'
 
 function notAField(key: string): string {
-  const isKeyword = ['required', 'additionalProperties', 'title', 'description'].includes(key)
+  const isKeyword = isSchemaKeyword(key)
   return `must describe a field, such as { "type": "string" }${isKeyword ? ` (${HINT})` : ''}`
 }
 

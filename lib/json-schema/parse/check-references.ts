@@ -10,6 +10,8 @@ export function checkReferences(schema: JsonSchema): Issue[] {
   const refuse = (path: string, message: string) => issues.push({ path, keyword: '$ref', message })
   const ids = new Set<Json | undefined>()
   walkSchema(schema, ({ $id }) => ids.add($id))
+  // The root is a resource even if it has no name.
+  const resources = [...ids].filter(Boolean).length + (schema.$id ? 0 : 1)
   walkSchema(schema, (each, pointer) => {
     for (const keyword of ['$ref', '$dynamicRef']) {
       const ref = each[keyword]
@@ -26,9 +28,11 @@ export function checkReferences(schema: JsonSchema): Issue[] {
           refuse(`${pointer}/${keyword}`, `resolves to something that is not a schema: ${ref}`)
       }
     }
-    if (each.$dynamicRef !== undefined && [...ids].filter(Boolean).length > 1) {
-      refuse(`${pointer}/$dynamicRef`, 'cannot be used in a schema with several $id')
-    }
+    if (each.$dynamicRef !== undefined && resources > 1)
+      refuse(
+        `${pointer}/$dynamicRef`,
+        'cannot be used where parts of the schema have an $id of their own: what it refers to would depend on the way it is reached',
+      )
   })
   const { endless, isTooLong } = findReferenceFaults(schema)
   for (const pointer of endless) refuse(pointer, 'refers to itself endlessly')

@@ -2,11 +2,12 @@
 import type { Issue } from '../../errors.ts'
 import { isObject, type Json, type JsonSchema, ownEntry } from '../../json/json.ts'
 import { pointerKeys, toPointer, valueAt } from '../../json/json-pointer.ts'
-import type { Compiled } from '../evaluate/compile-with.ts'
+import { authoredPointer, type Compiled } from '../evaluate/compile-with.ts'
 import { faultsOf } from '../evaluate/pick-branch.ts'
 import { issuesOf, validateWith } from '../evaluate/validate-with.ts'
+import { readForeignPattern } from '../regex/foreign-pattern.ts'
 import { patternError } from '../regex/linear-regex.ts'
-import { META_SCHEMA } from '../tree/meta-schema.ts'
+import { isSchemaKeyword, META_SCHEMA } from '../tree/meta-schema.ts'
 import { typesOf, unconditional, walkSchema } from '../tree/schema-tree.ts'
 import { checkReferences } from './check-references.ts'
 import { parseTypeName } from './type-names.ts'
@@ -68,7 +69,10 @@ function refusePatterns(schema: JsonSchema): Issue[] {
   const issues: Issue[] = []
   const refuse = (path: string, pattern: string) => {
     const reason = patternError(pattern)
-    if (reason) issues.push({ path, keyword: 'pattern', message: `is not a supported pattern: ${reason}` })
+    if (!reason) return
+    const [foreign] = readForeignPattern(pattern)?.found ?? []
+    const hint = foreign && !/ is too many: /.test(reason) ? `. ${foreign.sentence.replace(/\.$/, '')}` : ''
+    issues.push({ path, keyword: 'pattern', message: `is not a supported pattern: ${reason}${hint}` })
   }
   walkSchema(schema, ({ pattern, patternProperties }, pointer) => {
     if (typeof pattern === 'string') refuse(`${pointer}/pattern`, pattern)
@@ -84,13 +88,14 @@ type OwnValue = { value: Json; path: string; what: 'default' | 'example' }
 /** An invalid default would fail every call that uses it. */
 function refuseValues(compiled: Compiled): Issue[] {
   const byPointer = new Map<string, OwnValue[]>()
-  walkSchema(compiled.schema, (schema, pointer) => {
+  walkSchema(compiled.schema, (schema, compiledPointer) => {
+    const pointer = authoredPointer(compiledPointer)
     const { default: preset, examples } = schema
     const values = (Array.isArray(examples) ? examples : []).map(
       (value, index): OwnValue => ({ value, path: `${pointer}/examples/${index}`, what: 'example' }),
     )
     if (preset !== undefined) values.unshift({ value: preset, path: `${pointer}/default`, what: 'default' })
-    if (values.length > 0) byPointer.set(pointer, values)
+    if (values.length > 0) byPointer.set(compiledPointer, values)
   })
   if (byPointer.size === 0) return []
   // Compiling is the slow part.
@@ -128,13 +133,35 @@ function refuseSome(check: Compiled, lists: readonly OwnValue[][]): Issue[] {
 function withFixHint(schema: JsonSchema, issue: Issue): Issue {
   const keys = pointerKeys(issue.path)
   const value = valueAt(schema, issue.path)
+  if (isName(keys))
+    return { ...issue, message: fieldHint(keys.at(-1) ?? '', keys.at(-2) ?? '', value) ?? issue.message }
   const message = ownEntry(HINTS, keys.at(-1) ?? '')?.(value, keys, schema)
   return message ? { ...issue, message } : issue
+}
+
+/** Whether the last key is a name that the author chose, such as that of a field, and not a keyword. */
+function isName(keys: readonly string[]): boolean {
+  let inMap = false
+  for (const key of keys.slice(0, -1)) inMap = !inMap && MAPS.includes(key)
+  return inMap
+}
+
+const MAPS = ['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas']
+
+function fieldHint(name: string, map: string, value: Json | undefined): string | undefined {
+  if (map === 'properties' && isSchemaKeyword(name))
+    return `stands inside "properties", so it is read as a field: move "${name}" up, next to "properties"`
+  const meant = typeof value === 'string' ? parseTypeName(value) : undefined
+  return meant && `must describe a field: write ${JSON.stringify(meant)} instead of ${JSON.stringify(value)}`
 }
 
 type Hint = (value: Json | undefined, keys: string[], schema: JsonSchema) => string | undefined
 
 const HINTS: Record<string, Hint | undefined> = {
+  $id: (value) =>
+    typeof value === 'string' && value.startsWith('#')
+      ? 'must be a URI without "#": omit it, or write "$anchor" to name this part'
+      : undefined,
   type: (word) => {
     const meant = typeof word === 'string' ? parseTypeName(word) : undefined
     if (!meant) return undefined

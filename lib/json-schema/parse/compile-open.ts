@@ -7,6 +7,7 @@ import { CANONICAL_DIALECT, dialectOf, toCanonicalDialect } from '../tree/dialec
 import { META_SCHEMA } from '../tree/meta-schema.ts'
 import { needsResolving, toOneResource } from '../tree/one-resource.ts'
 import { mapSchema, walkSchema } from '../tree/schema-tree.ts'
+import { withReadableDialect } from './to-open-schema.ts'
 
 const DRAFT_07 = 'http://json-schema.org/draft-07/schema'
 
@@ -14,15 +15,22 @@ const META_SCHEMAS = { [CANONICAL_DIALECT]: META_SCHEMA, [DRAFT_07]: META_SCHEMA
 
 const remember = textCache<Compiled>({ characters: 8 * 1024 * 1024, entries: 500 })
 
-export function compileOpen(authored: Json): Compiled {
-  return remember(JSON.stringify(authored), () => {
+type OpenReading = {
+  /** Asserts formats and refuses whole numbers that were rounded, as contracts and comparisons do. */
+  isStrict?: boolean
+}
+
+export function compileOpen(authored: Json, { isStrict = false }: OpenReading = {}): Compiled {
+  return remember(`${isStrict} ${JSON.stringify(authored)}`, () => {
     if (typeof authored === 'boolean') return compileWith(newOpenEngine, authored ? {} : { not: {} })
     if (!isObject(authored)) throw new Error('a schema is an object, true or false')
-    if (!dialectOf(authored.$schema))
+    const readable = withReadableDialect(authored)
+    if (!dialectOf(readable.$schema))
       throw new Error(`the dialect ${JSON.stringify(authored.$schema)} is not supported`)
-    const schema = toCanonicalDialect(withDialect(authored))
+    const schema = toCanonicalDialect(withDialect(readable))
     const whole = needsResolving(schema) ? toOneResource(schema, META_SCHEMAS) : schema
-    return compileWith(newOpenEngine, mapSchema(whole, withoutFormat), { refusesRounded: false })
+    const meant = isStrict ? whole : mapSchema(whole, withoutFormat)
+    return compileWith(newOpenEngine, meant, { refusesRounded: isStrict })
   })
 }
 

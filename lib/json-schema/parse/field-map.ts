@@ -13,7 +13,9 @@ export function isFieldMap(authored: JsonObject): boolean {
   return !(
     Object.hasOwn(authored, '$schema') ||
     Object.hasOwn(authored, '$ref') ||
-    typeof authored.type === 'string'
+    typeof authored.type === 'string' ||
+    // A list of types describes no field either.
+    (Array.isArray(authored.type) && authored.type.every((each) => typeof each === 'string'))
   )
 }
 

@@ -2,19 +2,20 @@
 import { issueText } from '../../errors.ts'
 import { isObject, type Json, type JsonSchema } from '../../json/json.ts'
 import { toJson } from '../../json/to-json.ts'
-import { dialectOf, toCanonicalDialect } from '../tree/dialect.ts'
+import { CANONICAL_DIALECT, dialectOf, toCanonicalDialect } from '../tree/dialect.ts'
 import { needsResolving, toOneResource } from '../tree/one-resource.ts'
 import { mapSchema, walkSchema } from '../tree/schema-tree.ts'
 
 const DRAFT_07 = 'http://json-schema.org/draft-07/schema'
 const OLD = /json-schema\.org\/draft-0[34]\/schema/
+const DRAFT_2019 = /json-schema\.org\/draft\/2019-09\/schema/
 
 export function toOpenSchema(authored: Json): JsonSchema {
   if (typeof authored === 'boolean') return authored ? {} : { not: {} }
   if (!isObject(authored)) throw new Error('A schema is an object, true or false.')
   const { issue } = toJson(authored)
   if (issue) throw new Error(issueText(issue))
-  const canonical = toCanonicalDialect(mapSchema(withDialect(authored), withoutOldLimits))
+  const canonical = toCanonicalDialect(withDialect(authored))
   if (!needsResolving(canonical)) return canonical
   try {
     return toOneResource(canonical)
@@ -23,9 +24,30 @@ export function toOpenSchema(authored: Json): JsonSchema {
   }
 }
 
-function withDialect(schema: JsonSchema): JsonSchema {
+/**
+ * Declares a dialect that `toCanonicalDialect` reads. Older drafts are translated to draft-07, which differs from
+ * draft-04 in limits and names, and 2019-09 to 2020-12.
+ */
+export function withReadableDialect(schema: JsonSchema): JsonSchema {
   const { $schema } = schema
-  if (typeof $schema === 'string' && OLD.test($schema)) return { ...schema, $schema: DRAFT_07 }
+  const changed = mapSchema(schema, withoutOldLimits)
+  if (typeof $schema !== 'string') return changed
+  if (OLD.test($schema)) return { ...changed, $schema: DRAFT_07 }
+  if (!DRAFT_2019.test($schema)) return changed
+  return { ...mapSchema(changed, withoutRecursiveRef), $schema: CANONICAL_DIALECT }
+}
+
+/** In a schema of one resource, `$recursiveRef` refers to its root. */
+function withoutRecursiveRef(schema: JsonSchema): JsonSchema {
+  const { $recursiveRef, $recursiveAnchor: _, ...others } = schema
+  if ($recursiveRef === undefined) return others
+  if (others.$ref === undefined) return { ...others, $ref: $recursiveRef }
+  return { ...others, allOf: [...(Array.isArray(others.allOf) ? others.allOf : []), { $ref: $recursiveRef }] }
+}
+
+function withDialect(authored: JsonSchema): JsonSchema {
+  const schema = withReadableDialect(authored)
+  const { $schema } = schema
   if ($schema !== undefined && dialectOf($schema)) return schema
   // 2020-12 includes 2019-09.
   const unnamed = without(schema, '$schema')

@@ -3,6 +3,7 @@ import { compileRe2 } from '#re2'
 import { textCache } from '../../json/text-cache.ts'
 import { countWork } from '../limits/effort.ts'
 import { toRe2Pattern } from './ecma-pattern.ts'
+import { REPEAT_LIMIT } from './long-repeats.ts'
 
 export type LinearRegex = { test: (text: string) => boolean; toString: () => string }
 
@@ -45,7 +46,9 @@ export function patternError(pattern: string): string | undefined {
     linearRegex(pattern)
     return undefined
   } catch (thrown) {
-    return (thrown as Error).message.replace(/^error parsing regexp: /, '')
+    const message = (thrown as Error).message.replace(/^error parsing regexp: /, '')
+    const [, repeat] = /^invalid repeat count: `?(.*?)`?$/.exec(message) ?? []
+    return repeat === undefined ? message : `${repeat} is too many: ${REPEAT_LIMIT}`
   }
 }
 

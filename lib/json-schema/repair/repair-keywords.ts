@@ -2,6 +2,7 @@ import { readExactNumber } from '../../json/exact-number.ts'
 import { isObject, type Json, type JsonObject, type JsonSchema, ownEntry } from '../../json/json.ts'
 import { toPointer } from '../../json/json-pointer.ts'
 import { parseTypeName } from '../parse/type-names.ts'
+import { withoutFragmentId } from '../tree/dialect.ts'
 import { mapMembers } from '../tree/schema-tree.ts'
 
 export type Repair = { pointer: string; sentence: string }
@@ -28,6 +29,8 @@ function repairWord(word: string, pointer: string, repairs: Repair[]): Json {
 type KeywordFix = (schema: JsonSchema, note: Note) => JsonSchema
 
 const KEYWORD_FIXES: KeywordFix[] = [
+  fixMisplacedKeywords,
+  fixFragmentId,
   fixType,
   fixTypeNameMembers,
   fixPropertyList,
@@ -37,6 +40,32 @@ const KEYWORD_FIXES: KeywordFix[] = [
   fixNumbers,
   fixFlags,
 ]
+
+/** Moves `"properties": {"a": …, "type": "object"}` to where it belongs. */
+function fixMisplacedKeywords(schema: JsonSchema, note: Note): JsonSchema {
+  const { properties } = schema
+  if (!isObject(properties)) return schema
+  const isMisplaced = ([name, value]: [string, Json]) =>
+    (name === 'type' &&
+      typeof value === 'string' &&
+      parseTypeName(value)?.type === (schema.type ?? 'object')) ||
+    (name === 'required' && Array.isArray(value)) ||
+    (['title', 'description', '$comment', '$schema'].includes(name) && typeof value === 'string')
+  const misplaced = Object.entries(properties).filter(isMisplaced)
+  if (misplaced.length === 0) return schema
+  for (const [name] of misplaced) note('properties', `"${name}" moves up, next to "properties".`)
+  const fields = Object.entries(properties).filter((entry) => !isMisplaced(entry))
+  const moved = misplaced.filter(([name]) => !Object.hasOwn(schema, name))
+  return { ...Object.fromEntries(moved), ...schema, properties: Object.fromEntries(fields) }
+}
+
+function fixFragmentId(schema: JsonSchema, note: Note): JsonSchema {
+  const repaired = withoutFragmentId(schema)
+  if (repaired === schema) return schema
+  const isAnchor = repaired.$anchor !== undefined
+  note('$id', isAnchor ? `becomes "$anchor": "${repaired.$anchor}".` : 'is removed: it names nothing.')
+  return repaired
+}
 
 function fixType(schema: JsonSchema, note: Note): JsonSchema {
   const { type, ...others } = schema

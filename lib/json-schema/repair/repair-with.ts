@@ -7,6 +7,7 @@ import { pointerKeys, toPointer, valueAt } from '../../json/json-pointer.ts'
 import { canonicalSchema } from '../parse/canonical-schema.ts'
 import { type Canonical, isDeeperThan, MAX_SCHEMA_DEPTH } from '../parse/canonical-with.ts'
 import { isFieldMap } from '../parse/field-map.ts'
+import { readForeignPattern } from '../regex/foreign-pattern.ts'
 import { patternError } from '../regex/linear-regex.ts'
 import { dialectOf } from '../tree/dialect.ts'
 import { typesOf } from '../tree/schema-tree.ts'
@@ -58,14 +59,27 @@ function repairTop(schema: JsonObject, repairs: Repair[]): JsonObject {
   const isSchema =
     isObject(named.properties) || Array.isArray(named.properties) || Array.isArray(named.required)
   const looksNamed = !isFieldMap(named) && (isSchema || isObject(named.$defs) || isObject(named.definitions))
+  if (named.type === undefined && CHOICES.some((keyword) => areObjects(named[keyword]))) {
+    repairs.push({ pointer: '', sentence: TYPE_ADDED })
+    return { type: 'object', ...named }
+  }
   if (named.type !== undefined || !(isFieldMap(named) ? isSchema && !describesFields(named) : looksNamed))
     return named
-  if (['$ref', 'allOf', 'anyOf', 'oneOf'].some((keyword) => Object.hasOwn(named, keyword))) return named
-  repairs.push({
-    pointer: '',
-    sentence: '"type": "object" is added: a contract describes an object of fields.',
-  })
+  if (Object.hasOwn(named, '$ref') || CHOICES.some((keyword) => Object.hasOwn(named, keyword))) return named
+  repairs.push({ pointer: '', sentence: TYPE_ADDED })
   return { type: 'object', ...named }
+}
+
+const TYPE_ADDED = '"type": "object" is added: a contract describes an object of fields.'
+const CHOICES = ['allOf', 'anyOf', 'oneOf']
+
+/** Whether each branch describes an object, or may. */
+function areObjects(branches: Json | undefined): boolean {
+  return (
+    Array.isArray(branches) &&
+    branches.some((each) => isObject(each) && (each.type === 'object' || isObject(each.properties))) &&
+    branches.every((each) => isObject(each) && (each.type ?? 'object') === 'object')
+  )
 }
 
 /** In a field map, `properties` may be a field's name. */
@@ -98,6 +112,8 @@ function repairValue(schema: JsonSchema, issue: Issue, repairs: Repair[]): boole
   if (at >= 0 && issue.params?.of !== undefined) return leaveOut(schema, keys, at, issue, repairs)
   if (issue.keyword === 'pattern' && keys.at(-1) === 'pattern')
     return fixPattern(schema, keys, issue, repairs)
+  if (issue.keyword === 'pattern' && keys.at(-2) === 'patternProperties')
+    return fixNamePattern(schema, keys, issue, repairs)
   if (issue.keyword === '$ref' && keys.at(-1) === '$ref') return redirect(schema, keys, repairs)
   return false
 }
@@ -150,16 +166,30 @@ function inItsType(schema: JsonSchema, value: Json): Json | undefined {
 
 const FLAGS: Record<string, boolean | undefined> = { true: true, false: false }
 
+function translatePattern(pattern: string): string | undefined {
+  const translated = readForeignPattern(pattern)?.translated
+  return translated === undefined || patternError(translated) ? undefined : translated
+}
+
+/** A pattern for names cannot be left out: that would change which rule judges a field. */
+function fixNamePattern(schema: JsonSchema, keys: string[], issue: Issue, repairs: Repair[]): boolean {
+  const [name = ''] = keys.slice(-1)
+  const holder = valueAt(schema, toPointer(keys.slice(0, -1)))
+  const translated = translatePattern(name)
+  if (!isObject(holder) || translated === undefined || Object.hasOwn(holder, translated)) return false
+  const entries = Object.entries(holder)
+  for (const each of Object.keys(holder)) delete holder[each]
+  for (const [each, value] of entries) holder[each === name ? translated : each] = value
+  repairs.push({ pointer: issue.path, sentence: `The pattern becomes ${translated}, in ECMAScript syntax.` })
+  return true
+}
+
 function fixPattern(schema: JsonSchema, keys: string[], issue: Issue, repairs: Repair[]): boolean {
   const holder = valueAt(schema, toPointer(keys.slice(0, -1)))
   if (!isObject(holder) || typeof holder.pattern !== 'string') return false
   const { pattern } = holder
-  const translated = pattern
-    .replace(/^\\A/, '^')
-    .replace(/\\[zZ]$/, '$')
-    .replaceAll('(?P<', '(?<')
-    .replace(/^\(\?i\)(.*)$/s, '(?i:$1)')
-  if (translated !== pattern && !patternError(translated)) {
+  const translated = translatePattern(pattern)
+  if (translated !== undefined) {
     holder.pattern = translated
     repairs.push({
       pointer: issue.path,
@@ -169,7 +199,7 @@ function fixPattern(schema: JsonSchema, keys: string[], issue: Issue, repairs: R
   }
   delete holder.pattern
   holder.$comment = [holder.$comment, `pattern: ${pattern}`].filter(Boolean).join('; ')
-  const reason = issue.message.replace(/^.*cannot be run here: /, '')
+  const reason = issue.message.replace(/^is not a supported pattern: /, '')
   repairs.push({
     pointer: issue.path,
     sentence: `The pattern is no longer checked and moves into $comment: ${reason}.`,

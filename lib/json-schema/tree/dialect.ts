@@ -61,12 +61,22 @@ const BESIDE_REF = ['$ref', '$schema', '$comment', 'title', 'description', 'defa
 
 /** Draft-07 ignores keywords beside `$ref`; annotations stay. */
 function withoutRefSiblings(schema: JsonSchema): JsonSchema {
-  const { $id, ...others } = schema
-  // In draft-07 these are anchors.
-  const named = typeof $id === 'string' && $id.startsWith('#') ? { ...others, $anchor: $id.slice(1) } : schema
+  const named = withoutFragmentId(schema)
   if (typeof named.$ref !== 'string') return named
   return Object.fromEntries(Object.entries(named).filter(([keyword]) => BESIDE_REF.includes(keyword)))
 }
+
+/**
+ * In draft-07 an `$id` such as "#name" is an anchor. One such as "#/properties/name", which generators write, names
+ * nothing: references with that text are pointers.
+ */
+export function withoutFragmentId(schema: JsonSchema): JsonSchema {
+  const { $id, ...others } = schema
+  if (typeof $id !== 'string' || !$id.startsWith('#') || $id === '#') return schema
+  return ANCHOR.test($id.slice(1)) ? { ...others, $anchor: $id.slice(1) } : others
+}
+
+const ANCHOR = /^[A-Za-z_][-A-Za-z0-9._]*$/
 
 /** OpenAPI's `nullable` has no effect without a `type`. */
 export function withoutNullable(schema: JsonSchema): JsonSchema {

@@ -3,7 +3,7 @@
  * https://json-schema.org/draft/2020-12/schema.
  */
 // biome-ignore-all lint/suspicious/noThenProperty: it is a keyword
-import type { JsonSchema } from '../../json/json.ts'
+import { isObject, type JsonSchema } from '../../json/json.ts'
 
 const schema = { $ref: '#' }
 const schemas = { type: 'array', minItems: 1, items: schema }
@@ -39,4 +39,8 @@ export const META_SCHEMA: JsonSchema = {
     title: text, description: text, deprecated: flag, readOnly: flag, writeOnly: flag, examples: { type: 'array' },
     format: text, contentEncoding: text, contentMediaType: text, contentSchema: schema,
   },
+}
+
+export function isSchemaKeyword(word: string): boolean {
+  return isObject(META_SCHEMA.properties) && Object.hasOwn(META_SCHEMA.properties, word)
 }

@@ -1,5 +1,6 @@
 /** A named rule or a regular expression. See docs/spec/execution.md §3. */
 import type { JsonSchema } from '../../json/json.ts'
+import { patternHint, patternRequirement } from '../../json-schema/regex/describe-pattern.ts'
 import { type LinearRegex, linearRegex, patternError } from '../../json-schema/regex/linear-regex.ts'
 
 type ConfigRule = {
@@ -28,9 +29,17 @@ export function configRule(validation: string | undefined): ConfigRule | null {
   if (patternError(validation)) return null
   return {
     test: matches(validation),
-    requirement: `must match ${validation}`,
+    requirement: patternRequirement(validation, {}, () => false),
     schema: { pattern: validation },
   }
+}
+
+// biome-ignore format: table
+const HELP: Record<string, string | undefined> = { url: 'A URL.', email: 'An email address.', uuid: 'A UUID.', int: 'A whole number.' }
+
+/** Returns the sentence that a form shows before a value is entered. */
+export function configRuleHelp(validation: string): string {
+  return (Object.hasOwn(NAMED, validation) ? HELP[validation] : undefined) ?? patternHint(validation, {})
 }
 
 export function configRuleError(validation: string): string | undefined {

@@ -15,7 +15,11 @@ export function imageHints(document: JsonObject): Issue[] {
   return IMAGE_FIELDS.flatMap((field) => {
     const url = document[field]
     if (typeof url !== 'string' || !URL.canParse(url)) return []
-    const message = `is not shown: pages only show images stored on this site, and this one is on ${new URL(url).host}. Upload it in the studio, or choose “Fetch image” there`
+    const { host, protocol } = new URL(url)
+    const message =
+      host === '' || !/^https?:$/.test(protocol)
+        ? `is not shown: pages only show images stored on this site, and a ${protocol} URL does not name one. Upload it in the studio`
+        : `is not shown: pages only show images stored on this site, and this one is on ${host}. Upload it in the studio, or choose “Fetch image” there`
     return [{ path: `/${field}`, keyword: 'hint', message }]
   })
 }

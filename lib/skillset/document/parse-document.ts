@@ -99,10 +99,17 @@ function issueOfField(fault: Fault): Issue {
   return { ...issue, message: sentenceOf(fault, name) ?? subject + issue.message }
 }
 
-function sentenceOf({ keyword, schema }: Fault, name: string): string | undefined {
+function sentenceOf({ keyword, schema, found }: Fault, name: string): string | undefined {
+  if (keyword === 'type' && typeof schema.typeErrorMessage === 'string')
+    return schema.typeErrorMessage + quotedText(found)
   if (keyword === 'additionalProperties') return `unknown key "${name}"`
   if (keyword === 'required' && isObject(schema.properties)) return ruleOf(schema.properties[name])
   return ruleOf(schema)
+}
+
+function quotedText(found: Json): string {
+  const isPlain = typeof found === 'number' || typeof found === 'boolean'
+  return isPlain ? `: write ${JSON.stringify(String(found))}, in quotes` : ''
 }
 
 function ruleOf(schema: Json | undefined): string | undefined {

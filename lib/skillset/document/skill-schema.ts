@@ -39,6 +39,8 @@ export const upTo = (name: string, max: number): JsonSchema => ({
   type: 'string',
   maxLength: max,
   errorMessage: `${name} must be at most ${max} characters`,
+  // The length of a text is no help to someone who wrote a number.
+  typeErrorMessage: `${name} must be text`,
 })
 
 const resource = record(['path', 'kind'], {

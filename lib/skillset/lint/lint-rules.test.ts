@@ -44,6 +44,13 @@ const CASES: Record<string, Case[]> = {
     { title: 'the values are examples', skill: input({ city: { type: 'string', description: 'A city such as Paris, Rome or London' } }) },
     { title: 'there is an enum', skill: input({ format: { type: 'string', enum: ['a', 'b'], description: 'One of: a, b' } }) },
   ],
+  'ecma-patterns': [
+    { title: 'anchors are of Ruby and Python', skill: input({ code: { ...text, pattern: '\\A[a-z]+\\z' } }), at: `${at('code')}/pattern`, fixed: { [`${at('code')}/pattern`]: '^[a-z]+$' } },
+    { title: 'an escape means different things in two languages', skill: input({ code: { ...text, pattern: '^\\h+$' } }), at: `${at('code')}/pattern` },
+    { title: 'a part is repeated more than 1,000 times', skill: output({ code: { ...text, pattern: '^.{1,1024}$' } }), at: '/response/properties/code/pattern', fixed: { '/response/properties/code/pattern': '^.{1,1000}.{0,24}$' } },
+    { title: 'names are matched by it', skill: input({}, { patternProperties: { '^[[:alpha:]]+$': {} } }), at: '/parameters/patternProperties/^[[:alpha:]]+$', fixed: { '/parameters/patternProperties': { '^[A-Za-z]+$': {} } } },
+    { title: 'it is in the syntax of ECMA-262', skill: input({ code: { ...text, pattern: '^\\p{L}[\\w.-]+\\/$' } }) },
+  ],
   'choices-helper': [
     { title: 'it is not a skill of the SkillSet', skill: input({ city: { ...text, 'x-choices': 'list_cities' } }), at: `${at('city')}/x-choices` },
     { title: 'it is not read-only', skill: input({ city: { ...text, 'x-choices': 'list_cities' } }), document: { skills: [{ slug: 'list_cities', riskLevel: 'writes' }] }, at: `${at('city')}/x-choices` },

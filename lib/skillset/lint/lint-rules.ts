@@ -26,6 +26,7 @@ import { availability, guardedWrites, riskLevel, sideEffects } from './rules/eff
 import { oneTimeConvention, relativePaths } from './rules/format-rules.ts'
 import { canonicalNames, patternBesideMode } from './rules/name-rules.ts'
 import { closedInput, noNestedResult, noOk, strictOutput } from './rules/object-rules.ts'
+import { ecmaPatterns } from './rules/pattern-rule.ts'
 import { plainPrompt, promptStatesWhen } from './rules/prompt-rules.ts'
 import { explicitRequired, madeOptional, minimalRequired } from './rules/required-rules.ts'
 
@@ -113,6 +114,7 @@ const standardErrorCodes: LintRule = {
 export const LINT_RULES: readonly LintRule[] = [
   minimalRequired,
   enumNotProse,
+  ecmaPatterns,
   choicesHelpers,
   numericBounds,
   described,
