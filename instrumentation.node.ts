@@ -37,7 +37,7 @@ import { contextForOperator } from '#lib/session/context/context-for-operator.ts
 import { dropForwarded } from '#lib/session/network/address-from.ts'
 import { refuseUnknownHosts } from '#lib/session/network/refuse-unknown-hosts.ts'
 import { sweepSkillFiles } from '#lib/skill-files/store-skill-files.ts'
-import { BUILT_IN_SKILLS } from '#lib/skills-protocol/built-in-skills.ts'
+import { BUILT_IN_SKILLS } from '#lib/builtin-skills/built-in-skills.ts'
 import { sweepStorage } from '#lib/storage-quotas/run-storage.ts'
 import { installTracer } from '#lib/tracing/install-tracer.ts'
 import { traceRequests } from '#lib/tracing/trace-requests.ts'

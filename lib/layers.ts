@@ -40,7 +40,7 @@ export const LAYERS: Record<'lib' | 'components' | 'sandboxd' | 'bin', string[][
     ['workspace'],
     ['command-palette'],
     ['builtin-tools'],
-    ['catalog'],
+    ['builtin-skills', 'catalog'],
     ['toolsets'],
     ['runs'],
     ['admin', 'plans', 'review', 'skills-protocol'],

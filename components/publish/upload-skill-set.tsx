@@ -8,6 +8,7 @@ import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { paths } from '#lib/site/paths.ts'
 import { SelectField } from '../ui/forms/field.tsx'
 import { IssueList } from '../ui/issue-list.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 import { toast } from '../ui/toast.ts'
 import { attemptAction } from '../ui/use-action.ts'
 import { DropFrame } from './drop-frame.tsx'
@@ -59,6 +60,9 @@ export function UploadSkillSet({ handles, upload }: UploadProps) {
         <div className="grid gap-2 rounded-lg border border-destructive/40 bg-card px-4 py-3">
           <p className="font-medium text-sm">{failed.name} could not be imported</p>
           <IssueList error={failed.error} />
+          {failed.error.href && (
+            <TextLink href={failed.error.href}>Open the studio of that SkillSet</TextLink>
+          )}
         </div>
       )}
     </div>

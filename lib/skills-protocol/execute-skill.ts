@@ -1,11 +1,10 @@
+import { refuseBuiltInInstruction } from '../builtin-skills/built-in-skills.ts'
 import type { Context } from '../context/context.ts'
-import { AppError } from '../errors.ts'
 import { isObject, type JsonObject, type JsonSchema } from '../json/json.ts'
 import type { SentRunOptions } from '../run-model/call-options.ts'
 import { requireRunScope } from '../runs/resolve/resolve-tool.ts'
 import { RUN_OPTION_SCHEMAS, runRequestOf } from '../runs/start/run-options.ts'
 import { startRun, waitForConnection } from '../runs/start/start-run.ts'
-import { findBuiltInSkill } from './built-in-skills.ts'
 import type { ProtocolTool, ToolCallHooks } from './protocol-tool.ts'
 import { EXECUTE_SKILL } from './protocol-tool-schemas.ts'
 import { toAgentResult } from './to-agent-result.ts'
@@ -27,17 +26,9 @@ export const executeSkill: ProtocolTool = {
   extras: { name: { maxLength: 200 }, ...OPTIONS },
   async run(ctx: Context, params: JsonObject, _sent: JsonObject, { onRun }: ToolCallHooks) {
     const { name, args = {}, ...options } = params as Params
-    requireNotInstructions(name)
+    refuseBuiltInInstruction(name)
     const started = await startRun(ctx, runRequestOf(name, args, options))
     onRun?.(started)
     return toAgentResult(ctx, options.async ? started.run : await waitForConnection(started))
   },
-}
-
-function requireNotInstructions(name: string): void {
-  if (findBuiltInSkill(name)?.skill.kind !== 'instruction') return
-  throw new AppError('PRECONDITION_FAILED', {
-    message: `${name} is an instruction skill and cannot be run.`,
-    suggestedAction: 'Read its SKILL.md with read_skill_file.',
-  })
 }

@@ -1,5 +1,6 @@
 /** Includes private skills of a key's organisation. Cursors are names: publishing shifts nothing. */
 
+import { BUILT_IN_SKILLS } from '../builtin-skills/built-in-skills.ts'
 import { type Context, isWithinKey, type SkillScope } from '../context/context.ts'
 import { findCurrentHandle, findSkillSetByName } from '../db/catalog/former-names.ts'
 import { type ListedEntry, listCatalogNames, listOwnPrivate } from '../db/catalog/skill-names.ts'
@@ -14,7 +15,6 @@ import { undefinedIfRefused } from '../runs/resolve/find-declared-skill.ts'
 import { manifestOf } from '../skill-archives/manifest.ts'
 import { frontmatterOf, markdownOf } from '../skill-archives/skill-markdown.ts'
 import { latestStable } from '../skillset/versions/choose-version.ts'
-import { BUILT_IN_SKILLS } from './built-in-skills.ts'
 import { type OpenedSkill, openSkill } from './open-skill.ts'
 import type { ProtocolTool } from './protocol-tool.ts'
 import { DESCRIBE_SKILL, LIST_SKILLS } from './protocol-tool-schemas.ts'

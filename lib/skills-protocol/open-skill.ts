@@ -1,3 +1,4 @@
+import { findBuiltInSkill } from '../builtin-skills/built-in-skills.ts'
 import { findPageParts } from '../catalog/find-page-parts.ts'
 import type { Context } from '../context/context.ts'
 import { AppError } from '../errors.ts'
@@ -6,7 +7,6 @@ import type { NamedSkill } from '../skill-archives/manifest.ts'
 import { readSkillFolder, type SkillFolder } from '../skill-files/read-skill-files.ts'
 import { isAskedFor } from '../skillset/versions/version-range.ts'
 import { versionNotices } from '../skillset/versions/version-states.ts'
-import { findBuiltInSkill } from './built-in-skills.ts'
 
 export type OpenedSkill = NamedSkill & {
   version: string

@@ -1,6 +1,7 @@
 /** The results of the eight tools: schemas for rpc.discover and /mcp, and examples for the docs. */
+
+import { GUIDE_SKILL } from '../builtin-skills/built-in-skills.ts'
 import type { Json, JsonObject, JsonSchema } from '../json/json.ts'
-import { GUIDE_SKILL } from './built-in-skills.ts'
 
 type ProtocolResult = { schema: JsonSchema; example: { params: JsonObject; result: JsonObject } }
 

@@ -1,13 +1,16 @@
 import { recordAudit } from '../audit/audit-log.ts'
 import { type Context, requireOrganisationAdmin } from '../context/context.ts'
 import { deleteDraftRow as deleteStored, insertDraft } from '../db/catalog/drafts.ts'
-import { findCurrentHandle } from '../db/catalog/former-names.ts'
+import { findCurrentHandle, findSlugHolder } from '../db/catalog/former-names.ts'
+import { findSkillSetById } from '../db/catalog/published-versions.ts'
 import { listOwnPublishers } from '../db/catalog/publishers.ts'
 import { countSkillSets, deleteUnpublished, insertSkillSet, isPublished } from '../db/catalog/skill-sets.ts'
 import { findVersion, listVersionHeads, lockSkillSet } from '../db/catalog/versions.ts'
+import type { Tx } from '../db/core/prisma-client.ts'
 import { AppError, type Issue } from '../errors.ts'
 import type { Json } from '../json/json.ts'
 import { isSlug } from '../name-rules/skill-name.ts'
+import { paths } from '../site/paths.ts'
 import {
   attachSkillFiles,
   releaseUnusedSkillFiles,
@@ -59,8 +62,7 @@ export async function createSkillSet(ctx: Context, newSkillSet: NewSkillSet): Pr
     const skillSet = { publisherId: publisher.id, slug, name: toStorableName(document.name, slug) }
     const skillSetId = await insertSkillSet(tx, skillSet)
     if (!skillSetId) {
-      const suggestion = 'Choose another slug, or edit the existing SkillSet.'
-      throw refused('CONFLICT', `You already have, or had, a SkillSet called “${slug}”.`, suggestion)
+      throw await takenSlugError(tx, publisher.id, slug)
     }
     const json = document as Json
     await attachSkillFiles(tx, { skillSetId, owner: viewer, uploaded })
@@ -75,6 +77,30 @@ export async function createSkillSet(ctx: Context, newSkillSet: NewSkillSet): Pr
       subject: `${current}.${slug}`,
     })
     return skillSetId
+  })
+}
+
+/** Links to the studio of the SkillSet that has the slug, where a new version of it can be uploaded. */
+async function takenSlugError(tx: Tx, publisherId: string, slug: string): Promise<AppError> {
+  const holder = await findSlugHolder(tx, { publisherId, slug })
+  const found = holder && (await findSkillSetById(tx, holder))
+  // It may have been transferred since.
+  const own = found && found.publisher.id === publisherId ? found : undefined
+  const [message, suggestedAction] =
+    own?.slug === slug
+      ? [
+          `You already have a SkillSet called “${slug}”.`,
+          'To change it, open its studio and choose “Upload JSON…”. To make another one, choose another slug.',
+        ]
+      : [
+          `“${slug}” is a former slug of another SkillSet of yours, and stays reserved.`,
+          'Choose another slug.',
+        ]
+  return new AppError('CONFLICT', {
+    message,
+    issues: [{ path: '/slug', message }],
+    suggestedAction,
+    ...(own && { href: paths.publishSkillSet(own.id) }),
   })
 }
 
@@ -112,7 +138,11 @@ export async function startNewVersion(ctx: Context, skillSetId: string): Promise
   const { viewer } = await requireOwnSkillSetAdmin(ctx, skillSetId)
   const document = (await newVersionFrom(ctx, skillSetId)) as Json
   if (!(await insertDraft(ctx.db, { skillSetId, document, updatedById: viewer.userId }))) {
-    throw new AppError('CONFLICT', { message: 'A draft already exists.' })
+    throw new AppError('CONFLICT', {
+      message: 'This SkillSet already has a draft.',
+      suggestedAction: 'Edit that draft, or delete it first.',
+      href: paths.publishSkillSet(skillSetId),
+    })
   }
 }
 

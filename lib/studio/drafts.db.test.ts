@@ -39,7 +39,15 @@ describe('a new SkillSet', () => {
     const create = (slug: string) => createSkillSet(ctx, { handle, document: makeSkillSetDocument({ slug }) })
 
     const issues = [{ path: '/slug' }]
-    await expect(create(skillSet.slug)).rejects.toMatchObject({ code: 'CONFLICT', options: { issues } })
+    await expect(create(skillSet.slug)).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: `You already have a SkillSet called “${skillSet.slug}”.`,
+      options: {
+        issues,
+        href: `/publish/${skillSet.id}`,
+        suggestedAction: expect.stringContaining('Upload JSON'),
+      },
+    })
     await expect(create('No Good')).rejects.toMatchObject({ code: 'INVALID_INPUT', options: { issues } })
   })
 

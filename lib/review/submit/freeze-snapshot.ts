@@ -9,16 +9,35 @@ import { MOVES } from '../../skillset/versions/version-states.ts'
 import { stateConflictError } from '../model/review-preconditions.ts'
 import type { SubmissionChecks } from '../model/review-views.ts'
 
-/** Throws CONFLICT for a used number, and while another version is in review. */
+/** Throws CONFLICT with the next free number for a used one, and while another version is in review. */
 export function requireFreeNumber(heads: readonly VersionHead[], number: string): void {
   const waiting = heads.find(({ state }) => state === 'IN_REVIEW')
   if (waiting) {
-    const message = `${waiting.number} is in review. Withdraw it, or wait for the decision, before you submit again.`
-    throw new AppError('CONFLICT', { message })
+    throw new AppError('CONFLICT', {
+      message: `${waiting.number} is in review, so nothing else can be submitted.`,
+      suggestedAction: 'Withdraw it from review, or wait for the decision. Then submit again.',
+    })
   }
   if (!usedNumbers(heads).includes(number)) return
-  const message = `${number} has already been used, and version numbers cannot be reused. Choose the next one.`
-  throw new AppError('CONFLICT', { message, issues: [{ path: '/version', message }] })
+  throw usedNumberError(heads, number)
+}
+
+function usedNumberError(heads: readonly VersionHead[], number: string): AppError {
+  const message = `Version ${number} has already been used, and version numbers cannot be reused.`
+  const free = nextFreeNumber(usedNumbers(heads), number)
+  return new AppError('CONFLICT', {
+    message,
+    issues: [{ path: '/version', message, params: { free } }],
+    suggestedAction: `Set the version to ${free} or a higher number, then submit again.`,
+  })
+}
+
+/** The first unused patch of the same major and minor version. */
+function nextFreeNumber(used: readonly string[], number: string): string {
+  const [major = 0, minor = 0, patch = 0] = number.split(/[-+]/)[0]?.split('.').map(Number) ?? []
+  let next = patch + 1
+  while (used.includes(`${major}.${minor}.${next}`)) next += 1
+  return `${major}.${minor}.${next}`
 }
 
 /**
@@ -38,7 +57,7 @@ export async function freezeSnapshot(
   const snapshot = { document, visibility, changelog }
   const reserved = heads.find((head) => head.number === number)
   const versionId = reserved?.id ?? (await reserveVersion(tx, { skillSetId, number, ...snapshot }))
-  if (!versionId) throw new AppError('CONFLICT')
+  if (!versionId) throw usedNumberError(heads, number)
   const move = visibility === 'PRIVATE' ? 'publish' : 'submit'
   const published = visibility === 'PRIVATE' ? { publishedAt: new Date(), reviewed: false } : {}
   const moved = await moveVersion(tx, versionId, MOVES[move], { ...snapshot, ...published })
@@ -51,6 +70,8 @@ function requireUnchangedBase(heads: readonly VersionHead[], number: string, che
     (baseVersion(heads, number)?.number ?? null) === checks.latest &&
     (reviewedBase(heads, number)?.id ?? null) === (checks.base?.versionId ?? null)
   if (isSame) return
-  const message = 'Another version was published or taken down during the checks. Submit again.'
-  throw new AppError('CONFLICT', { message })
+  throw new AppError('CONFLICT', {
+    message: 'Another version was published or taken down during the checks.',
+    suggestedAction: 'Submit again.',
+  })
 }

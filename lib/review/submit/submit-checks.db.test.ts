@@ -26,7 +26,7 @@ test('a version published while this one was checked makes the checks void', asy
 
   await expect(submission).rejects.toMatchObject({
     code: 'CONFLICT',
-    message: expect.stringContaining('Submit again'),
+    options: { suggestedAction: 'Submit again.' },
   })
   expect(await db.version.count({ where: { skillSetId: skillSet.id, number: '1.1.0' } })).toBe(0)
 })

@@ -84,7 +84,10 @@ async function openDraft(ctx: Context, skillSet: OwnSkillSet, revision?: number)
   const draft = await findDraft(ctx.db, skillSet.id)
   if (!draft) throw new AppError('NOT_FOUND', { message: 'There is no draft to submit.' })
   if (revision !== undefined && draft.revision !== revision) {
-    throw new AppError('CONFLICT', { message: 'The draft has been saved since you opened it.' })
+    throw new AppError('CONFLICT', {
+      message: 'The draft has been saved since you opened it.',
+      suggestedAction: 'Reload the page, check the changes and submit again.',
+    })
   }
   const { document, issues } = parseDocument(draft.document)
   if (!document) throw new AppError('INVALID_INPUT', { issues })

@@ -57,7 +57,10 @@ test('a rejected number is never used again', async () => {
 
   await expect(submitForReview(skillSet)).rejects.toMatchObject({
     code: 'CONFLICT',
-    options: { issues: [{ path: '/version' }] },
+    options: {
+      issues: [{ path: '/version', params: { free: '1.0.1' } }],
+      suggestedAction: 'Set the version to 1.0.1 or a higher number, then submit again.',
+    },
   })
   await editDraft(skillSet, { version: '1.0.1' })
   expect(await submitForReview(skillSet)).toMatchObject({ number: '1.0.1', revision: 1 })

@@ -1,5 +1,6 @@
 /** A child shares the parent's slot, deadline and cancellation. See docs/spec/execution.md §4. */
 
+import { refuseBuiltInInstruction } from '../../builtin-skills/built-in-skills.ts'
 import type { BuiltInTool } from '../../builtin-tools/definition/built-in-tool.ts'
 import { NO_CONFIG, type UnsealedConfig } from '../../config/unseal-config.ts'
 import { AppError, type PublicError } from '../../errors.ts'
@@ -47,6 +48,7 @@ export async function callSkill(
   if (parent.runnable.document.permissions?.tools?.includes(name))
     return callDeclaredTool(calling, { name, args })
   requireDepth(parent, name)
+  refuseBuiltInInstruction(name)
   const found = await findDeclaredSkill(parent, name)
   if (!found) throw denied(`${parent.runnable.name} does not declare ${name} in permissions.skills.`)
   if (found.runnable.name !== name) requireDepth(parent, found.runnable.name)

@@ -1,5 +1,5 @@
 // Python code must not read skills that its user may read and its publisher may not.
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Context } from '../../context/context.ts'
 import type { SkillSetDocument } from '../../skillset/document/skillset-document.ts'
 import {
@@ -81,4 +81,34 @@ test('files beyond the limit are not mounted, and the log says whose', async () 
     [second.skillName, false],
   ])
   expect(run.logs).toMatchObject([{ level: 'warn', text: expect.stringContaining(second.skillName) }])
+})
+
+describe('skills.protocol.guide, which list_skills lists', () => {
+  const mountSkills = ['skills.protocol.guide']
+  const code = 'def main(args): ...'
+
+  test('is mounted with its files, and without code', async () => {
+    const sandbox = returns({ message: 'Done.' })
+    const ctx = { ...(await contextFor(await makeUser())), sandbox }
+
+    const { ended } = await startCodeRun(ctx, { language: 'python', code, mountSkills })
+
+    expect(await ended).toMatchObject({ state: 'succeeded' })
+    const skills = sandbox.jobs[0]?.mounts?.skills ?? []
+    expect(skills.map(({ name, module }) => [name, module])).toEqual([['skills.protocol.guide', undefined]])
+    const readme = skills[0]?.files.find(({ path }) => path === 'SKILL.md')
+    expect(Buffer.from(readme?.base64 ?? '', 'base64').toString()).toContain('list_skills')
+  })
+
+  test('is mounted in the version that it has only', async () => {
+    const ctx = { ...(await contextFor(await makeUser())), sandbox: returns({ message: 'Done.' }) }
+    const mounting = (range: string) =>
+      startCodeRun(ctx, { language: 'python', code, mountSkills: [`skills.protocol.guide@${range}`] })
+
+    await expect(mounting('^9')).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      message: expect.stringContaining('only 0.1.0'),
+    })
+    expect(await (await mounting('^0.1')).ended).toMatchObject({ state: 'succeeded' })
+  })
 })

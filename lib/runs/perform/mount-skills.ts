@@ -3,6 +3,7 @@
  * process. One with a price, hosts, secrets, config, tools or closed source runs as a child run.
  */
 
+import { findBuiltInSkill } from '../../builtin-skills/built-in-skills.ts'
 import { priceOf } from '../../money/money.ts'
 import type { MountedSkill, Mounts } from '../../sandbox/sandbox.ts'
 import { isCode } from '../../skill-archives/skill-file.ts'
@@ -24,6 +25,11 @@ export async function mountsOf(opened: OpenedRun): Promise<{ mounts: Mounts; wit
   const withoutFiles: string[] = []
   let remainingBytes = MAX_BYTES
   for (const { name } of declaredSkills(opened.runnable)) {
+    const builtIn = findBuiltInSkill(name)
+    if (builtIn) {
+      skills.push({ name, files: await base64FilesOf(opened, null, skillFiles(builtIn)) })
+      continue
+    }
     const found = await findDeclaredSkill(opened, name).catch(undefinedIfRefused)
     if (!found) continue
     // The declared name may be a former one.
@@ -33,14 +39,19 @@ export async function mountsOf(opened: OpenedRun): Promise<{ mounts: Mounts; wit
       0,
     )
     if (remainingBytes < 0) withoutFiles.push(name)
-    const mounted =
-      remainingBytes < 0 ? [] : await readSkillFiles(opened.acting.db, found.runnable.skillSetId, files)
-    skills.push({
-      ...skill,
-      files: mounted.map(({ path, bytes }) => ({ path, base64: Buffer.from(bytes).toString('base64') })),
-    })
+    const mounted = remainingBytes < 0 ? [] : files
+    skills.push({ ...skill, files: await base64FilesOf(opened, found.runnable.skillSetId, mounted) })
   }
   return { mounts: { skills, blobs: opened.inputBlobs ?? [] }, withoutFiles }
+}
+
+async function base64FilesOf(
+  { acting }: OpenedRun,
+  skillSetId: string | null,
+  files: ReturnType<typeof skillFiles>,
+): Promise<MountedSkill['files']> {
+  const read = await readSkillFiles(acting.db, skillSetId, files)
+  return read.map(({ path, bytes }) => ({ path, base64: Buffer.from(bytes).toString('base64') }))
 }
 
 function mountedSkill(runnable: Runnable, importer: Runnable) {

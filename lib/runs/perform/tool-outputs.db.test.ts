@@ -46,6 +46,9 @@ test('every tool returns output that matches its schema, and reports its changes
     const run = await runToEnd(ctx, { skill: { name }, args })
     expect(run, name).toMatchObject({ state: 'succeeded', output: gives })
     expect(run.toolResult, name).toMatchObject({ ok: true, data: gives, ...(effects && { effects }) })
+    const { startedAt, endedAt, durationMs } = run.toolResult!
+    expect(durationMs, name).toBe(endedAt - startedAt)
+    expect(durationMs, name).toBeGreaterThanOrEqual(0)
   }
   expect(CALLS.map(([name]) => name).toSorted()).toEqual(BUILT_IN_TOOLS.map(({ name }) => name).toSorted())
 })

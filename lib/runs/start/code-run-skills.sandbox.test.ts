@@ -117,3 +117,20 @@ def main(args):
   const hashes = [large, second].map((bytes) => createHash('sha256').update(bytes).digest('hex'))
   expect(ended.output).toEqual(hashes)
 })
+
+test('the guide of the protocol is read as a file, and cannot be run', async () => {
+  const ended = await run(
+    `
+import runtime
+from skills.skills.protocol.guide import main as guide
+def main(args):
+    try:
+        guide({})
+    except runtime.CallError as error:
+        return [error.code, "list_skills" in open("/skills/skills.protocol.guide/SKILL.md").read()]`,
+    { mountSkills: ['skills.protocol.guide'] },
+  )
+
+  expect(ended.error).toBeUndefined()
+  expect(ended.output).toEqual(['PRECONDITION_FAILED', true])
+})

@@ -2,6 +2,7 @@
  * Runs ad-hoc code once with a synthetic document. It has no network, config or secrets. See
  * docs/spec/skills-protocol.md §5.
  */
+import { findBuiltInInstruction } from '../../builtin-skills/built-in-skills.ts'
 import { NO_CONFIG } from '../../config/unseal-config.ts'
 import { type Context, requireViewer } from '../../context/context.ts'
 import { AppError } from '../../errors.ts'
@@ -68,6 +69,7 @@ export async function startCodeRun(ctx: Context, request: CodeRequest): Promise<
 
 async function requireMountable(calls: Context, entry: string): Promise<void> {
   const wanted = readDeclared(entry)
+  if (findBuiltInInstruction(wanted)) return
   const tool = await resolveTool(calls, wanted)
   if (tool) requireToolVersion(tool, wanted.version)
   else await resolveSkill(calls, wanted)

@@ -25,7 +25,6 @@ type ToolResultSource = Pick<
   | 'startedAtMs'
   | 'createdAtMs'
   | 'endedAtMs'
-  | 'durationMs'
 >
 
 /** Returns undefined while the run goes on. See docs/spec/tools-and-plans.md §2. */
@@ -33,7 +32,7 @@ export function toolResultOf(run: ToolResultSource): ToolResult | undefined {
   const status = run.state in STATUS ? STATUS[run.state as keyof typeof STATUS] : undefined
   if (!status || run.endedAtMs === undefined) return undefined
   const { id, planStep, dryRun = false, effects, error, output } = run
-  const startedAt = run.startedAtMs ?? run.createdAtMs
+  const startedAt = Math.min(run.startedAtMs ?? run.createdAtMs, run.endedAtMs)
   const userMessage = error ? error.suggested_action : effects && formatEffects(effects, { isDryRun: dryRun })
   return {
     callId: id,
@@ -47,7 +46,8 @@ export function toolResultOf(run: ToolResultSource): ToolResult | undefined {
     ...(error && { error: errorOf(error) }),
     startedAt,
     endedAt: run.endedAtMs,
-    durationMs: run.durationMs ?? run.endedAtMs - startedAt,
+    // The run's own `durationMs` is that of its code, without the server's work around it.
+    durationMs: run.endedAtMs - startedAt,
     ...(dryRun && { dryRun }),
     ...(effects && { effects }),
     ...(userMessage && { userMessage: userMessage }),

@@ -3,9 +3,9 @@ import { SkillFacts } from '#components/catalog/skill-facts.tsx'
 import { FilesView, InstructionView } from '#components/quick-execute/instruction-view.tsx'
 import { Page } from '#components/shell/page.tsx'
 import { BackLink } from '#components/ui/page-header.tsx'
+import { GUIDE_SKILL } from '#lib/builtin-skills/built-in-skills.ts'
 import { paths } from '#lib/site/paths.ts'
 import { folderLines } from '#lib/skill-archives/folder-lines.ts'
-import { GUIDE_SKILL } from '#lib/skills-protocol/built-in-skills.ts'
 
 export const metadata: Metadata = {
   title: GUIDE_SKILL.skill.name,

@@ -123,7 +123,9 @@ result comes back to you.
 
 Names with two parts are tools of this server: \`vault.*\` reads and writes the user's files, \`editor.*\` and \`workspace.*\`
 work on what they have open, \`commands.*\` runs commands of the site, \`util.*\` works on text. They are free, are called with
-\`execute_skill\` like skills, and writing ones take \`dryRun\` and, for files, \`expectedEtag\`.
+\`execute_skill\` like skills, and writing ones take \`dryRun\` and
+\`expectedEtag\`: the etag that you read, so that nothing is overwritten unseen. \`vault.patchFile\` with
+\`{"find": …, "replace": …}\` changes a part of a file. \`editor.*\` needs the user's Vault page to be open.
 
 ## Files of a skill
 

@@ -1,6 +1,8 @@
 import { TOOL_SKILLS } from '../builtin-tools/tool-skill.ts'
+import { AppError } from '../errors.ts'
 import type { NamedSkill } from '../skill-archives/manifest.ts'
 import { emptyDocument } from '../skillset/document/empty-document.ts'
+import { isAskedFor } from '../skillset/versions/version-range.ts'
 import { GUIDE_BODY } from './guide-body.ts'
 
 const guide = {
@@ -30,4 +32,26 @@ export const BUILT_IN_SKILLS: readonly NamedSkill[] = [GUIDE_SKILL, ...TOOL_SKIL
 
 export function findBuiltInSkill(name: string): NamedSkill | undefined {
   return BUILT_IN_SKILLS.find((each) => each.name === name)
+}
+
+/** Returns the guide, which has no code: it can be read and mounted, but not run. Throws NOT_FOUND for another version. */
+export function findBuiltInInstruction({ name, version }: Asked): NamedSkill | undefined {
+  const found = findBuiltInSkill(name)
+  if (found?.skill.kind !== 'instruction') return undefined
+  if (version === undefined || isAskedFor(found.document.version, version)) return found
+  throw new AppError('NOT_FOUND', {
+    message: `${name} has no version that matches “${version}”, only ${found.document.version}.`,
+    suggestedAction: 'Omit the version.',
+  })
+}
+
+type Asked = { name: string; version?: string }
+
+/** Throws PRECONDITION_FAILED for the guide. */
+export function refuseBuiltInInstruction(name: string): void {
+  if (!findBuiltInInstruction({ name })) return
+  throw new AppError('PRECONDITION_FAILED', {
+    message: `${name} is an instruction skill and cannot be run.`,
+    suggestedAction: 'Read its SKILL.md with read_skill_file.',
+  })
 }
