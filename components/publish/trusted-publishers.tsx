@@ -40,7 +40,7 @@ function TrustText({ trust }: { trust: TrustView }) {
   const { repository, workflow, environment, branch, lastUsedAtMs, by } = trust
   const limits = [
     workflow ?? 'any workflow',
-    branch ? `branch ${branch}` : 'any branch',
+    branch ? `branch ${branch}` : environment ? 'any branch or pull request' : 'any branch',
     ...(environment ? [`environment ${environment}`] : []),
   ]
   return (
@@ -79,7 +79,11 @@ function RemoveButton({ trust, remove }: { trust: TrustView; remove: Props['remo
 const FIELDS = [
   { name: 'repository', label: 'Repository', help: 'On GitHub, as owner/name.' },
   { name: 'workflow', label: 'Workflow file', help: 'Such as publish.yml. Empty for any.' },
-  { name: 'branch', label: 'Branch', help: 'Such as main. Empty for any.' },
+  {
+    name: 'branch',
+    label: 'Branch',
+    help: 'Recommended, such as main: otherwise a build of any branch is trusted, also of one that no one reviewed.',
+  },
   { name: 'environment', label: 'Environment', help: 'Of the job, on GitHub. Empty for any.' },
 ]
 

@@ -2,6 +2,8 @@
 
 import { type FormEvent, useState } from 'react'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
+import type { NewWebhook } from '#lib/webhooks/manage-webhooks.ts'
+import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { DialogFooter } from '../ui/dialogs/dialog.tsx'
 import { CreateSecretDialog } from '../ui/dialogs/secret-dialogs.tsx'
@@ -11,14 +13,14 @@ import { useAction } from '../ui/use-action.ts'
 
 type Wanted = { url: string; skillName: string }
 type AddWebhookProps = {
-  add: (wanted: Wanted) => Promise<ActionResult<{ secret: string }>>
+  add: (wanted: Wanted) => Promise<ActionResult<NewWebhook>>
   /** Receives the person’s notices instead of the organisation’s runs. */
   isForNotices?: true
 }
 
 export function AddWebhook({ add, isForNotices }: AddWebhookProps) {
   return (
-    <CreateSecretDialog<string>
+    <CreateSecretDialog<NewWebhook>
       verb="Add webhook"
       title="Add a webhook"
       description={
@@ -27,12 +29,13 @@ export function AddWebhook({ add, isForNotices }: AddWebhookProps) {
           : 'It receives a POST request with the run as JSON whenever a run ends.'
       }
       form={(onMade) => <WebhookForm add={add} isForNotices={isForNotices} onMade={onMade} />}
-      shown={(secret) => ({
+      shown={({ secret, warning }) => ({
         title: 'Webhook secret',
         label: 'Secret',
         secret,
         use: (
           <>
+            {warning && <Alert variant="warning">{warning}</Alert>}
             Use it to verify every message. Any Standard Webhooks library does this with the headers{' '}
             <code>webhook-id</code>, <code>webhook-timestamp</code> and <code>webhook-signature</code>.
           </>
@@ -42,7 +45,11 @@ export function AddWebhook({ add, isForNotices }: AddWebhookProps) {
   )
 }
 
-function WebhookForm({ add, isForNotices, onMade }: AddWebhookProps & { onMade: (secret: string) => void }) {
+function WebhookForm({
+  add,
+  isForNotices,
+  onMade,
+}: AddWebhookProps & { onMade: (made: NewWebhook) => void }) {
   const [url, setUrl] = useState('')
   const [skillName, setSkillName] = useState('')
   const [error, setError] = useState<FormState>(null)
@@ -50,10 +57,7 @@ function WebhookForm({ add, isForNotices, onMade }: AddWebhookProps & { onMade: 
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    start(
-      () => add({ url, skillName }),
-      (result) => onMade(result.secret),
-    )
+    start(() => add({ url, skillName }), onMade)
   }
 
   return (

@@ -1,4 +1,5 @@
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
+import type { NewWebhook } from '#lib/webhooks/manage-webhooks.ts'
 import type { NoticeWebhookView } from '#lib/webhooks/notice-webhook.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Time } from '../ui/time.tsx'
@@ -7,7 +8,7 @@ import { Attempts, RemoveButton, ResumeButton } from './webhook-list.tsx'
 
 type NoticeWebhookProps = {
   webhook: NoticeWebhookView | null
-  add: (wanted: { url: string }) => Promise<ActionResult<{ secret: string }>>
+  add: (wanted: { url: string }) => Promise<ActionResult<NewWebhook>>
   remove: () => Promise<ActionResult<void>>
   resume: () => Promise<ActionResult<void>>
 }

@@ -2,7 +2,7 @@
  * Blobs are data too large for JSON. They belong to an organisation and do not exist for others; bytes are stored once.
  * See docs/spec/skills-protocol.md §2.
  */
-import { type Context, isLimitedKey, isRunWithinKey, requireViewer } from '../context/context.ts'
+import { type Context, requireViewer } from '../context/context.ts'
 import { findRole } from '../db/accounts/invitation-rows.ts'
 import {
   type BlobRow,
@@ -14,12 +14,11 @@ import {
   releaseUnreferencedContent,
 } from '../db/blobs/blob-rows.ts'
 import type { Database } from '../db/core/prisma-client.ts'
-import { listRunsWithBlob } from '../db/runs/run-history.ts'
 import { AppError } from '../errors.ts'
 import { type ByteRange, openContentStore } from '../object-storage/content-store.ts'
 import { isTextualKind } from './blob-kind.ts'
 import { type SampleMode, type SampleText, sampleRange, sampleText } from './blob-sample.ts'
-import { type BlobView, blobUuid, toBlobView } from './list-blobs.ts'
+import { type BlobView, blobUuid, isBlobWithinKey, toBlobView } from './list-blobs.ts'
 import { type NewBlob, storeBlob } from './store-blob.ts'
 
 /**
@@ -111,15 +110,8 @@ async function requireRow(ctx: Context, id: unknown): Promise<BlobRow> {
   const isTheirs = ctx.keyId
     ? organisationId === actedFor
     : (await findRole(ctx.db, { userId, organisationId })) !== null
-  if (!isTheirs || !(await isWithinLimits(ctx, row))) throw notFound(id)
+  if (!isTheirs || !(await isBlobWithinKey(ctx, row))) throw notFound(id)
   return row
-}
-
-/** A limited key reads its own uploads, and blobs of runs that it may read. */
-async function isWithinLimits(ctx: Context, { id, keyId, organisationId }: BlobRow): Promise<boolean> {
-  if (!isLimitedKey(ctx) || (keyId !== null && keyId === ctx.keyId)) return true
-  const runs = await listRunsWithBlob(ctx.db, { organisationId, blobId: `blob:${id}` })
-  return runs.some((run) => isRunWithinKey(ctx, run))
 }
 
 async function findRow(db: Database, id: unknown, { isForRun = false } = {}): Promise<BlobRow | null> {

@@ -1,6 +1,7 @@
-import { type Context, requireViewer } from '../context/context.ts'
+import { type Context, isLimitedKey, isRunWithinKey, requireViewer } from '../context/context.ts'
 import { type BlobRow, listLiveBlobs, sumBlobBytes } from '../db/blobs/blob-rows.ts'
 import type { Database, Tx } from '../db/core/prisma-client.ts'
+import { listRunsWithBlob } from '../db/runs/run-history.ts'
 import { AppError } from '../errors.ts'
 import { limitOf } from '../settings/read-settings.ts'
 
@@ -21,17 +22,35 @@ export type BlobPage = {
   nextCursor: string | null
 }
 
-/** Returns the newest first. Throws UNAUTHENTICATED, and INVALID_INPUT for an invalid cursor. */
+/** A limited key reads its own uploads, and blobs of runs that it may read. Returns true for people and other keys. */
+export async function isBlobWithinKey(
+  ctx: Context,
+  { id, keyId, organisationId }: Pick<BlobRow, 'id' | 'keyId' | 'organisationId'>,
+): Promise<boolean> {
+  if (!isLimitedKey(ctx) || (keyId !== null && keyId === ctx.keyId)) return true
+  const runs = await listRunsWithBlob(ctx.db, { organisationId, blobId: `blob:${id}` })
+  return runs.some((run) => isRunWithinKey(ctx, run))
+}
+
+/**
+ * Returns the newest first, for a limited key only those that it may read: then a page may be short, or empty, and still
+ * have a next one. Throws UNAUTHENTICATED, and INVALID_INPUT for an invalid cursor.
+ */
 export async function listBlobs(ctx: Context, cursor: string | null): Promise<BlobPage> {
   const { organisationId, organisationRole, userId } = requireViewer(ctx)
   const before = cursor === null ? undefined : blobUuid(cursor)
   if (before === null) throw badCursor()
   const rows = await listLiveBlobs(ctx.db, { organisationId, now: new Date(), before, take: PAGE + 1 })
-  const blobs = rows.slice(0, PAGE).map((row) => {
-    const canDelete = row.createdById === userId || organisationRole !== 'MEMBER'
-    return { ...toBlobView(row), canDelete }
-  })
-  return { blobs, nextCursor: rows.length > PAGE ? (blobs.at(-1)?.id ?? null) : null }
+  const page = rows.slice(0, PAGE)
+  const isShown = await Promise.all(page.map((row) => isBlobWithinKey(ctx, row)))
+  const blobs = page
+    .filter((_, index) => isShown[index])
+    .map((row) => {
+      const canDelete = row.createdById === userId || organisationRole !== 'MEMBER'
+      return { ...toBlobView(row), canDelete }
+    })
+  const last = page.at(-1)
+  return { blobs, nextCursor: rows.length > PAGE && last ? toBlobView(last).id : null }
 }
 
 type BlobQuota = {

@@ -25,7 +25,7 @@ import { runOncePerInput } from '../threads/run-in-thread.ts'
 import { parseFields } from '../validation/parse-with.ts'
 import { isStorable } from '../validation/storable.ts'
 import { JsonValueField, oneVisibleLine } from '../validation/text-fields.ts'
-import { isTrusted } from './trusted-repositories.ts'
+import { isPullRequest, isTrusted } from './trusted-repositories.ts'
 import { type ActionsClaims, verifyActionsToken } from './verify-actions-token.ts'
 
 const TOKEN_PREFIX = 'ghstage_'
@@ -76,7 +76,9 @@ function untrustedError(name: string, { environment, provenance }: ActionsClaims
   const parts = [`workflow ${workflow}`, ref, ...(environment ? [`environment ${environment}`] : [])]
   return new AppError('POLICY_DENIED', {
     message: `${name.slice(0, 200)} does not trust ${repository} (${parts.join(', ')}), or does not exist.`,
-    suggestedAction: 'An owner or admin of the publisher can add it in the settings of the SkillSet.',
+    suggestedAction: isPullRequest(ref)
+      ? 'Pull requests are trusted only with an environment. Stage builds from a branch, or name the environment in the settings of the SkillSet.'
+      : 'An owner or admin of the publisher can add it in the settings of the SkillSet.',
   })
 }
 

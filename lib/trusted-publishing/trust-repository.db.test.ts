@@ -23,6 +23,9 @@ describe('trust', () => {
     ['another workflow',       { workflow: 'test.yml' }, {}, false],
     ['another repository’s workflow of that name', { workflow: 'publish.yml' }, { job_workflow_ref: 'evil/x/.github/workflows/publish.yml@main' }, false],
     ['the environment',        { environment: 'Release' }, {}, true],
+    ['no pull request',        {}, { ref: 'refs/pull/7/merge' }, false],
+    ['no pull request of an environment that the trust does not name', { workflow: 'publish.yml' }, { ref: 'refs/pull/7/merge', environment: 'release' }, false],
+    ['a pull request of the environment', { environment: 'release' }, { ref: 'refs/pull/7/merge', environment: 'release' }, true],
     ['no environment',         { environment: 'release' }, { environment: undefined }, false],
   ])('in %s', async (_, trust, claims, isTrusted) => {
     const { exchange } = await makeTrustingProject(trust)

@@ -113,15 +113,24 @@ function isSame(one: Limits, other: Limits): boolean {
   return keyOf(one) === keyOf(other)
 }
 
-/** GitHub compares names of repositories and environments without case. */
+/**
+ * GitHub compares names of repositories and environments without case. A pull request is trusted only with an
+ * environment, whose rules on GitHub can require an approval: anyone who may open one decides what it builds.
+ */
 export function isTrusted(trust: Limits, { environment, provenance }: ActionsClaims): boolean {
   const { repository, workflow, ref } = provenance
   return (
     trust.repository.toLowerCase() === repository.toLowerCase() &&
     (trust.workflow === null || trust.workflow === workflow) &&
     (trust.environment === null || trust.environment.toLowerCase() === environment?.toLowerCase()) &&
-    (trust.branch === null || ref === `refs/heads/${trust.branch}`)
+    (trust.branch === null || ref === `refs/heads/${trust.branch}`) &&
+    (trust.environment !== null || !isPullRequest(ref))
   )
+}
+
+/** `refs/pull/7/merge` */
+export function isPullRequest(ref: string): boolean {
+  return ref.startsWith('refs/pull/')
 }
 
 function audit(

@@ -1,5 +1,5 @@
 // Tests who may have webhooks, and that a secret is shown once and stored sealed.
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { database } from '../db/core/prisma-client.ts'
 import { contextFor, makeOrganisation, makeUser } from '../testing/factories.ts'
 import { addWebhook, listWebhooks, openWebhook, removeWebhook, resumeWebhook } from './manage-webhooks.ts'
@@ -61,4 +61,26 @@ test('an organisation has ten at most', async () => {
   for (let count = 0; count < 10; count++) await addWebhook(ctx, { url: URL })
 
   await expect(addWebhook(ctx, { url: URL })).rejects.toMatchObject({ code: 'CONFLICT' })
+})
+
+test.each([
+  ['http://127.0.0.1:8080/hook', true],
+  ['https://10.0.0.1/hook', true],
+  ['https://[::1]/hook', true],
+  ['https://2130706433/hook', true],
+  ['https://localhost/hook', true],
+  ['https://example.com/hook', false],
+  ['https://[2606:4700::1111]/hook', false],
+])('a webhook to %s is saved with a warning that nothing will be delivered: %s', async (url, isWarned) => {
+  const { warning } = await addWebhook(await owner(), { url })
+
+  expect(warning !== undefined).toBe(isWarned)
+  if (isWarned) expect(warning).toContain('not on the public internet')
+})
+
+test('a host that the operator allows is no reason for a warning', async () => {
+  vi.stubEnv('GUILDHALL_WEBHOOK_HOSTS', '10.0.0.1:8443')
+
+  expect((await addWebhook(await owner(), { url: 'https://10.0.0.1:8443/hook' })).warning).toBeUndefined()
+  vi.unstubAllEnvs()
 })

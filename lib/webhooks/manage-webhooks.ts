@@ -14,6 +14,8 @@ import { lockOrganisation } from '../db/catalog/publishers.ts'
 import * as store from '../db/platform/webhook-rows.ts'
 import { AppError } from '../errors.ts'
 import { parseSkillName } from '../name-rules/skill-name.ts'
+import { parseDestination } from '../network/destination.ts'
+import { isTrustedHost } from '../network/pin-host.ts'
 import { parseFields } from '../validation/parse-with.ts'
 import { isStorable } from '../validation/storable.ts'
 
@@ -39,8 +41,26 @@ const fields = z.object({
     ),
 })
 
+export type NewWebhook = {
+  secret: string
+  /** Set if nothing will be delivered to this URL as the site is configured. */
+  warning?: string
+}
+
+/**
+ * Says why deliveries to an address inside of a network will be refused. Other hosts are resolved at each delivery,
+ * which may find that they are not public either. Returns undefined for them.
+ */
+export function deliveryWarning(url: string): string | undefined {
+  const { hostname } = new URL(url)
+  if (isTrustedHost(new URL(url), process.env.GUILDHALL_WEBHOOK_HOSTS)) return undefined
+  const destination = parseDestination(url, [hostname.replace(/^\[|\]$/g, '')])
+  if (!('refusal' in destination)) return undefined
+  return `Nothing will be delivered: ${destination.refusal} The operator of this site can allow the host with GUILDHALL_WEBHOOK_HOSTS.`
+}
+
 /** The secret is returned only here. Throws POLICY_DENIED, INVALID_INPUT, CONFLICT above the limit. */
-export async function addWebhook(ctx: Context, given: unknown): Promise<{ id: string; secret: string }> {
+export async function addWebhook(ctx: Context, given: unknown): Promise<NewWebhook & { id: string }> {
   const viewer = requireOrganisationAdmin(ctx)
   const { url, skillName: named } = parseFields(fields, given)
   const skillName = named && (await findCurrentName(ctx, named))
@@ -56,7 +76,8 @@ export async function addWebhook(ctx: Context, given: unknown): Promise<{ id: st
     const about = { subjectType: 'webhook' as const, subjectId: id, subject: url }
     await recordAudit(tx, { actor: viewer, action: 'webhook.add', ...about })
   })
-  return { id, secret }
+  const warning = deliveryWarning(url)
+  return { id, secret, ...(warning && { warning }) }
 }
 
 /** `sealed` is the secret for the row with this id. */

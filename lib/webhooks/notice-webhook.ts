@@ -9,7 +9,9 @@ import { AppError } from '../errors.ts'
 import { parseFields } from '../validation/parse-with.ts'
 import {
   type AttemptView,
+  deliveryWarning,
   makeWebhookSecret,
+  type NewWebhook,
   SHOWN_ATTEMPTS,
   viewAttempt,
   WebhookUrl,
@@ -40,7 +42,7 @@ export async function getNoticeWebhook(ctx: Context): Promise<NoticeWebhookView 
 const fields = z.object({ url: WebhookUrl })
 
 /** Replaces an earlier one. The secret is returned only here. Throws UNAUTHENTICATED, INVALID_INPUT. */
-export async function setNoticeWebhook(ctx: Context, given: unknown): Promise<{ secret: string }> {
+export async function setNoticeWebhook(ctx: Context, given: unknown): Promise<NewWebhook> {
   const viewer = requireViewer(ctx)
   const { url } = parseFields(fields, given)
   const organisation = await findPersonalOrganisation(ctx.db, viewer.userId)
@@ -56,7 +58,8 @@ export async function setNoticeWebhook(ctx: Context, given: unknown): Promise<{ 
     const about = { subjectType: 'webhook' as const, subjectId: id, subject: url }
     await recordAudit(tx, { actor: viewer, action: 'webhook.add', ...about })
   })
-  return { secret }
+  const warning = deliveryWarning(url)
+  return { secret, ...(warning && { warning }) }
 }
 
 /** Throws UNAUTHENTICATED. */

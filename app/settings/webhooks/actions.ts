@@ -3,7 +3,7 @@
 import { type ActionResult, actionResultWith } from '#lib/http/responses/action-result.ts'
 import * as webhooks from '#lib/webhooks/manage-webhooks.ts'
 
-export async function addWebhook(given: unknown): Promise<ActionResult<{ secret: string }>> {
+export async function addWebhook(given: unknown): Promise<ActionResult<webhooks.NewWebhook>> {
   return actionResultWith({ isPresent: true, refreshes: true }, (ctx) => webhooks.addWebhook(ctx, given))
 }
 

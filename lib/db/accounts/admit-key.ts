@@ -48,6 +48,8 @@ type KeyHolder = {
   key: PresentedKey
   /** Null if the user has left the organisation or is locked. */
   user: SessionUser | null
+  /** True if the user is locked. */
+  isSuspended: boolean
 }
 
 type Row = Omit<PresentedKey, 'scopes' | 'toolset'> & {
@@ -61,6 +63,7 @@ type Row = Omit<PresentedKey, 'scopes' | 'toolset'> & {
   sessionVersion: number
   organisationName: string
   memberRole: MemberRole | null
+  isSuspended: boolean
 }
 
 export type AdmittedKey = KeyHolder & {
@@ -109,7 +112,7 @@ function holderOf(hash: string): Sql {
       k."revokedAt", k."lastUsedAt",
       k."skillSets", k."dailyCapMicros", t."id" AS "toolsetId", t."slug" AS "toolsetSlug",
       ARRAY(SELECT s."skillName" FROM "ToolsetSkill" AS s WHERE s."toolsetId" = t."id") AS "skillNames",
-      u."email", u."name", u."role", u."sessionVersion",
+      u."email", u."name", u."role", u."sessionVersion", u."lockedAt" IS NOT NULL AS "isSuspended",
       o."name" AS "organisationName", o."runRetentionDays" AS "retentionDays", m."role" AS "memberRole"
     FROM (
       SELECT "id" AS "keyId", "expiresAt", "scopes" FROM "ApiKey" WHERE "hash" = ${hash}
@@ -125,13 +128,14 @@ function holderOf(hash: string): Sql {
 }
 
 function readHolder(row: Row): KeyHolder {
-  const { email, name, role, sessionVersion, organisationName, memberRole, ...rest } = row
+  const { email, name, role, sessionVersion, organisationName, memberRole, isSuspended, ...rest } = row
   const { toolsetId, toolsetSlug, skillNames, ...key } = rest
   const toolset = toolsetId && toolsetSlug ? { id: toolsetId, slug: toolsetSlug, skillNames } : null
   const organisation = memberRole && { id: key.organisationId, name: organisationName, role: memberRole }
   return {
     // `insertApiKey` validates scopes.
     key: { ...key, scopes: key.scopes as KeyScope[], toolset },
+    isSuspended,
     user: organisation && { id: key.userId, email, name, role, sessionVersion, organisation },
   }
 }

@@ -66,6 +66,18 @@ describe('a call is refused', () => {
     ])
   })
 
+  test('while its maker is suspended, with that reason', async () => {
+    const user = await makeUser()
+    const { key } = await makeKey({ user })
+    await db.user.update({ where: { id: user.id }, data: { lockedAt: new Date() } })
+
+    expect(await refusalIn(postRun('a.b.c', key))).toEqual([
+      401,
+      'UNAUTHENTICATED',
+      'The account of the person who created this API key is suspended.',
+    ])
+  })
+
   test('too often', async () => {
     const { key, id } = await makeKey()
     const { points, seconds } = RATE_LIMITS.callByKey

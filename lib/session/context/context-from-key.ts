@@ -19,7 +19,7 @@ const TOUCH_MS = 60_000
 
 /**
  * Ignores cookies, so that pages cannot misuse a visitor's. Throws UNAUTHENTICATED for a missing, wrong, revoked or
- * expired key and if its creator has left the organisation; POLICY_DENIED if it has none of `scopes` (empty if calls
+ * expired key and if its creator has left the organisation or is suspended; POLICY_DENIED if it has none of `scopes` (empty if calls
  * check with `requireScope`); RATE_LIMIT_EXCEEDED.
  */
 export async function contextFromKey(
@@ -36,10 +36,15 @@ export async function contextFromKey(
     await countCaller(db, request)
     throw thrown
   })
-  const { key, user, waitSeconds, ...read } = admitted
+  const { key, user, isSuspended, waitSeconds, ...read } = admitted
   requireNoWait(waitSeconds)
   await recordKeyUse(db, key)
-  if (!user) throw refused('The person who created this API key has left the organisation.')
+  if (!user)
+    throw refused(
+      isSuspended
+        ? 'The account of the person who created this API key is suspended.'
+        : 'The person who created this API key has left the organisation.',
+    )
   const { scopes: granted, skillSets, toolset, dailyCapMicros } = key
   const keyGrant = { scopes: granted, skillSets, toolset, dailyCapMicros }
   if (scopes.length > 0) requireScope({ keyGrant }, ...scopes)

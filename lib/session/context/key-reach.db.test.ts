@@ -1,6 +1,7 @@
 // Tests that a limited key reads and runs only its SkillSets.
 import { describe, expect, test } from 'vitest'
 import { createBlob, findBlob } from '../../blobs/blobs.ts'
+import { listBlobs } from '../../blobs/list-blobs.ts'
 import { database } from '../../db/core/prisma-client.ts'
 import type { JsonObject } from '../../json/json.ts'
 import { callMcpTool } from '../../mcp/call-mcp-tool.ts'
@@ -67,6 +68,31 @@ describe('a key for some SkillSets', () => {
     const { id } = await run(inside.skillName)
     await database().run.update({ where: { id }, data: { outputBlobs: [theirs.id] } })
     expect(await findBlob(key, theirs.id)).toMatchObject({ id: theirs.id })
+  })
+
+  test('lists the blobs that it may read, and no others', async () => {
+    const { ctx, inside, outside, run } = await setUpPrivateSkillSets()
+    const key = await contextWithKey(ctx, { skillSets: [setOf(inside.skillName)] })
+    const content = { content: Buffer.from('secret'), kind: 'text/plain' }
+    const [theirs, ofInside, ofOutside] = [
+      await createBlob(ctx, content),
+      await createBlob(ctx, content),
+      await createBlob(ctx, content),
+    ]
+    const own = await createBlob(key, content)
+    for (const [version, blob] of [
+      [inside, ofInside],
+      [outside, ofOutside],
+    ] as const) {
+      const { id } = await run(version.skillName)
+      await database().run.update({ where: { id }, data: { outputBlobs: [blob.id] } })
+    }
+    const idsFor = async (reader: typeof ctx) => (await listBlobs(reader, null)).blobs.map(({ id }) => id)
+
+    expect(await idsFor(key)).toEqual([own.id, ofInside.id])
+    const all = [own.id, ofOutside.id, ofInside.id, theirs.id]
+    expect(await idsFor(ctx)).toEqual(all)
+    expect(await idsFor(await contextWithKey(ctx, {}))).toEqual(all)
   })
 
   test('reads no plan runs but its own', async () => {
