@@ -1,7 +1,7 @@
 import { PassThrough, Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { AppError } from '#lib/errors.ts'
-import type { Json } from '#lib/json/json.ts'
+import type { Json, JsonObject } from '#lib/json/json.ts'
 import { readCorpus, withCorpus } from '#lib/testing/corpus.ts'
 import { answerJsonLines } from '../json-lines.ts'
 import { validateLine } from './validate-line.ts'
@@ -150,4 +150,50 @@ test('hostile strings round-trip', withCorpus(naughty), async () => {
       errors: [],
     })),
   )
+})
+
+describe('any root', () => {
+  test.each<[draft: string, schema: JsonObject, valid: Json, invalid: Json]>([
+    [
+      'draft-04',
+      { $schema: 'http://json-schema.org/draft-04/schema#', minimum: 3, exclusiveMinimum: true },
+      4,
+      3,
+    ],
+    [
+      '2019-09',
+      {
+        $schema: 'https://json-schema.org/draft/2019-09/schema',
+        $recursiveAnchor: true,
+        properties: { next: { $recursiveRef: '#' } },
+        additionalProperties: false,
+      },
+      { next: { next: {} } },
+      { next: { other: 1 } },
+    ],
+  ])('may be of %s, as contract diff reads it', (_, schema, valid, invalid) => {
+    const judge = (data: Json) => validateLine({ schema, data }, { anyRoot: true })
+
+    expect(judge(valid)).toMatchObject({ valid: true })
+    expect(judge(invalid)).toMatchObject({ valid: false })
+  })
+
+  test('asserts formats and exact whole numbers only if it is asked to', () => {
+    for (const [schema, data] of [
+      [{ format: 'ipv4' }, 'a'],
+      [{ type: 'integer' }, 2 ** 60],
+    ] as [JsonObject, Json][]) {
+      const judge = (formats: boolean) => validateLine({ schema, data }, { anyRoot: true, formats })
+      expect([judge(false), judge(true)]).toMatchObject([{ valid: true }, { valid: false }])
+    }
+  })
+})
+
+test('a pattern of another language is named beside the verdict, with the same in ECMA-262', () => {
+  const schema = { type: 'object', properties: { a: { type: 'string', pattern: '\\A[a-z]+\\z' } } }
+
+  expect(validateLine({ schema, data: { a: 'abc' } }, { anyRoot: false })).toMatchObject({
+    valid: false,
+    advice: [{ path: '/properties/a/pattern', message: expect.stringContaining('Ruby'), fix: '^[a-z]+$' }],
+  })
 })

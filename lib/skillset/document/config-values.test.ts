@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Json } from '../../json/json.ts'
 import { prepareInput } from '../../json-schema/inputs/prepare-input.ts'
 import { canonicalSchema } from '../../json-schema/parse/canonical-schema.ts'
+import { configRuleHelp } from './config-rule.ts'
 import {
   checkConfigValue,
   configSchema,
@@ -133,4 +134,13 @@ test('missing values are those that are required, have no default and are not se
   ]
 
   expect(missingConfig(definitions, ['set'])).toEqual(['missing'])
+})
+
+test.each([
+  ['^[0-9]{1,2}$', 'One or two digits.'],
+  ['^(?:sk|pk)_\\w+$', '(“sk” or “pk”), “_” and one or more letters, digits or “_”.'],
+  ['\\bkey\\b', 'Must match \\bkey\\b.'],
+  ['int', 'A whole number.'],
+])('a form tells the rule %s before a value is entered: %s', (validation, help) => {
+  expect(configRuleHelp(validation)).toBe(help)
 })

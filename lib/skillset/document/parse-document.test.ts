@@ -47,6 +47,7 @@ describe('a document', () => {
     ['for an unknown key, by its name',   { skills: [], license: 'MIT' },          '/license',         'unknown key "license"'],
     ['for one deep inside',               { skills: [{ colour: 1 }] },             '/skills/0/colour', 'unknown key "colour"'],
     ['for a value of another kind',       { skills: [{ name: 1 }] },               '/skills/0/name',   'name must be 1-100 characters'],
+    ['for a default that is a number',    { configDefinitions: [{ key: 'num', defaultValue: 1.5 }] }, '/configDefinitions/0/defaultValue', 'defaultValue must be text: write "1.5", in quotes'],
     ['for an invalid skill',          { skills: ['a'] },                       '/skills/0',        'must be an object'],
     ['for what is not JSON',              { skills: [], readme: () => '' },        '/readme',          'is not JSON'],
   ])('is refused %s', (_, value, path, message) => {

@@ -10,8 +10,9 @@ export function isVersion(text: string): boolean {
   return semver.valid(text) === text
 }
 
+/** “~=1.4” is refused: Python means “>=1.4 <2” by it, and npm reads it as “~1.4”. */
 export function isRange(text: string): boolean {
-  return semver.validRange(text) !== null
+  return !text.includes('~=') && semver.validRange(text) !== null
 }
 
 export function compareVersions(a: string, b: string): number {

@@ -169,3 +169,10 @@ test.each([
 test('a pre-release that is the only version is the latest', () => {
   expect(isAskedFor('2.0.0-rc.1', 'latest')).toBe(true)
 })
+
+test.each([
+  ['~=1.4', '^1.4'],
+  ['~=1.4.2', '~1.4.2'],
+])('the Python range %s is refused with the range that means the same: %s', (asked, range) => {
+  expect(parseRange(asked)).toEqual({ error: `“${asked}” is how Python writes ${range}. Use ${range}.` })
+})

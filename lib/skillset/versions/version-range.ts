@@ -15,6 +15,12 @@ export function parseRange(text: string): ParsedRange {
   const number = semver.clean(trimmed)
   if (number !== null) return { number }
   if (trimmed.toLowerCase() === LATEST) return { range: LATEST }
+  const python = /^~=\s*(\d+)\.\d+(?:\.\d+)?$/.exec(trimmed)
+  if (python) {
+    const version = trimmed.replace(/^~=\s*/, '')
+    const range = version.split('.').length > 2 ? `~${version}` : `^${version}`
+    return { error: `“${trimmed}” is how Python writes ${range}. Use ${range}.` }
+  }
   if (!isRange(trimmed))
     return { error: `“${trimmed}” is not a valid version range. Use one such as ^1.2 or >=1 <3.` }
   return { range: trimmed }
