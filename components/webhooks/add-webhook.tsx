@@ -3,7 +3,6 @@
 import { type FormEvent, useState } from 'react'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import type { NewWebhook } from '#lib/webhooks/manage-webhooks.ts'
-import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { DialogFooter } from '../ui/dialogs/dialog.tsx'
 import { CreateSecretDialog } from '../ui/dialogs/secret-dialogs.tsx'
@@ -35,7 +34,7 @@ export function AddWebhook({ add, isForNotices }: AddWebhookProps) {
         secret,
         use: (
           <>
-            {warning && <Alert variant="warning">{warning}</Alert>}
+            {warning && <span className="mb-2 block font-medium text-foreground">{warning}</span>}
             Use it to verify every message. Any Standard Webhooks library does this with the headers{' '}
             <code>webhook-id</code>, <code>webhook-timestamp</code> and <code>webhook-signature</code>.
           </>
