@@ -2,7 +2,7 @@
 
 import { redirect } from 'next/navigation'
 import { revokeSession } from '#lib/accounts/sign-in.ts'
-import { type CommandDescriptor, listCommunity } from '#lib/command-palette/list-commands.ts'
+import { listCommunity, type SkillCommand } from '#lib/command-palette/list-commands.ts'
 import { type ActionResult, actionResult } from '#lib/http/responses/action-result.ts'
 import { logUnlessExpected } from '#lib/logging/log.ts'
 import { findOrganisationOf as findOwner } from '#lib/organisations/find-organisation-of.ts'
@@ -28,12 +28,15 @@ export async function switchOrganisation(id: unknown): Promise<ActionResult<void
   return actionResult(async (ctx) => selectOrganisation(await chooseOrganisation(ctx, { id })))
 }
 
-export async function listSkillCommands(): Promise<ActionResult<CommandDescriptor[]>> {
+export async function listSkillCommands(): Promise<ActionResult<SkillCommand[]>> {
   return actionResult(async (ctx) => {
     const { viewer, db } = ctx
     if (!viewer) return []
     const commands = await listCommunity(db, viewer.organisationId)
-    return commands.map(({ does: _, ...descriptor }) => descriptor)
+    return commands.map(({ does, ...descriptor }) => ({
+      ...descriptor,
+      ...(typeof does === 'object' && 'agentText' in does && { agentText: does.agentText }),
+    }))
   })
 }
 

@@ -5,7 +5,7 @@ import { ArrowRight, FileText, Search, Zap } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { CatalogCard } from '#lib/catalog/catalog-views.ts'
 import type { CoreCommand } from '#lib/command-palette/core-commands.ts'
-import type { CommandDescriptor } from '#lib/command-palette/list-commands.ts'
+import type { SkillCommand } from '#lib/command-palette/list-commands.ts'
 import type { SitePage } from '#lib/site/destinations.ts'
 import type { FileEntry } from '#lib/vault/files/list-files.ts'
 
@@ -85,7 +85,7 @@ export function fileValue(path: string): string {
   return `file ${path}`
 }
 
-type ButtonGroupProps = { buttons: CommandDescriptor[]; press: Chosen<CommandDescriptor> }
+type ButtonGroupProps = { buttons: SkillCommand[]; press: Chosen<SkillCommand> }
 
 export function ButtonGroup({ buttons, press }: ButtonGroupProps) {
   if (buttons.length === 0) return null

@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation'
 import type { RefObject } from 'react'
 import { type CoreCommand, OWN_COMMANDS } from '#lib/command-palette/core-commands.ts'
-import type { CommandDescriptor } from '#lib/command-palette/list-commands.ts'
+import type { SkillCommand } from '#lib/command-palette/list-commands.ts'
 import { destinationsFor, isListedFirst, isOffered, type VisitorRole } from '#lib/site/destinations.ts'
 import { paths, skillNamePath } from '#lib/site/paths.ts'
 import { plural } from '#lib/text/plural.ts'
@@ -20,7 +20,13 @@ import {
   pageValue,
   SkillGroup,
 } from './command-groups.tsx'
-import { type CommandActions, useBrowserCommand, useServerCommand, useSkillCommands } from './use-commands.ts'
+import {
+  type CommandActions,
+  copyForAgent,
+  useBrowserCommand,
+  useServerCommand,
+  useSkillCommands,
+} from './use-commands.ts'
 
 const MAX_SKILLS = 8
 const MAX_FILES = 5
@@ -53,11 +59,10 @@ export function CommandList({ role, actions, close, typed: begun, openFile }: Co
     else performHere(does)
   }
 
-  function press({ id, ownerHint = '', confidence }: CommandDescriptor) {
-    // An instruction skill cannot run: open its page.
-    if (confidence === 'low') return go(skillNamePath(ownerHint))
+  function press({ id, agentText }: SkillCommand) {
     close()
-    runOnServer(id)
+    if (agentText === undefined) runOnServer(id)
+    else void copyForAgent(agentText)
   }
 
   const skills = found.typed !== '' && (

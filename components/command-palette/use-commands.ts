@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { useCallback, useEffect, useState } from 'react'
 import type { PageAction } from '#lib/command-palette/core-commands.ts'
-import type { CommandDescriptor } from '#lib/command-palette/list-commands.ts'
+import type { SkillCommand } from '#lib/command-palette/list-commands.ts'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { isObject } from '#lib/json/json.ts'
 import type { RunView } from '#lib/runs/views/run-view.ts'
@@ -13,16 +13,13 @@ import { currentTheme, useTheme } from '../browser/use-theme.ts'
 import { toast } from '../ui/toast.ts'
 
 export type CommandActions = {
-  listSkillCommands: () => Promise<ActionResult<CommandDescriptor[]>>
+  listSkillCommands: () => Promise<ActionResult<SkillCommand[]>>
   runCommand: (id: string) => Promise<ActionResult<RunView>>
 }
 
 /** Empty for visitors and after a failed request. */
-export function useSkillCommands(
-  isSignedIn: boolean,
-  { listSkillCommands }: CommandActions,
-): CommandDescriptor[] {
-  const [commands, setCommands] = useState<CommandDescriptor[]>([])
+export function useSkillCommands(isSignedIn: boolean, { listSkillCommands }: CommandActions): SkillCommand[] {
+  const [commands, setCommands] = useState<SkillCommand[]>([])
   useEffect(() => {
     if (!isSignedIn) return
     let isHere = true
@@ -46,6 +43,15 @@ export function useServerCommand({ runCommand }: CommandActions): (id: string) =
     if (typeof errorMessage === 'string') return void toast.error(errorMessage)
     toast.success('Done.', { action: { label: 'View run', onClick: () => router.push(paths.run(runId)) } })
   }
+}
+
+/** A message to an agent is copied, because no agent listens on this site. */
+export async function copyForAgent(text: string): Promise<void> {
+  await navigator.clipboard.writeText(text).then(
+    () =>
+      toast.success(`Copied “${text}”. Paste it into your conversation with the agent that uses this skill.`),
+    () => toast.error(`This button is a message to an agent: “${text}”. It could not be copied.`),
+  )
 }
 
 export function useBrowserCommand(): (action: PageAction) => void {

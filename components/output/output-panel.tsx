@@ -129,7 +129,9 @@ function ResultTab({ run, response, buttons = [], onRunWith, actions }: OutputPa
       )}
       {run.effects && <EffectsList effects={run.effects} isDryRun={run.dryRun ?? false} />}
       {hasOutput && <ResultView value={output} schema={response} />}
-      {hasOutput && <SkillButtons buttons={buttons} onRunWith={onRunWith} />}
+      {hasOutput && isEnded(run.state) && (
+        <SkillButtons buttons={buttons} onRunWith={onRunWith} skillName={nameForLink(run)} />
+      )}
       {run.isSealed && purgedAtMs === undefined && isEnded(run.state) && (
         <Alert>
           Your organisation stores no inputs and outputs. Copy this result if you need it: you cannot open it
@@ -155,6 +157,11 @@ function ResultTab({ run, response, buttons = [], onRunWith, actions }: OutputPa
       {actions}
     </>
   )
+}
+
+/** A draft has no page that could run it. */
+function nameForLink({ skillName, mode }: OutputPanelProps['run']): string | undefined {
+  return mode === 'production' ? skillName : undefined
 }
 
 function announcement({ state, durationMs }: OutputPanelProps['run']): string {

@@ -3,12 +3,18 @@
 import { useEffect, useState } from 'react'
 import type { JsonSchema } from '#lib/json/json.ts'
 import type { SharedRun } from '#lib/runs/views/run-view.ts'
+import type { SkillButton } from '#lib/skillset/document/skillset-document.ts'
 import { OutputPanel } from './output-panel.tsx'
 
-type SharedOutputProps = { run: SharedRun['run']; token: string; response?: JsonSchema }
+type SharedOutputProps = {
+  run: SharedRun['run']
+  token: string
+  response?: JsonSchema
+  buttons?: readonly SkillButton[]
+}
 
 /** Loads a large output later. */
-export function SharedOutput({ run, token, response }: SharedOutputProps) {
+export function SharedOutput({ run, token, response, buttons }: SharedOutputProps) {
   const [whole, setWhole] = useState<SharedRun['run']>()
   const [hasFailed, setHasFailed] = useState(false)
 
@@ -22,5 +28,5 @@ export function SharedOutput({ run, token, response }: SharedOutputProps) {
   }, [run, token])
 
   if (hasFailed) return <p role="alert">The result could not be loaded. Reload the page to try again.</p>
-  return <OutputPanel run={whole ?? run} response={response} />
+  return <OutputPanel run={whole ?? run} response={response} buttons={buttons} />
 }

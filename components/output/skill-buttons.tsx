@@ -1,37 +1,78 @@
-/** Buttons that a skill suggests. A payload that is a valid input runs it; others, for agents, are hidden. */
 'use client'
 
-import { isObject, type Json } from '#lib/json/json.ts'
+/** The actions that a skill suggests after its result. */
+import { Check, Copy } from 'lucide-react'
+import { useState } from 'react'
+import type { Json } from '#lib/json/json.ts'
+import { buttonInput } from '#lib/run-model/result-buttons.ts'
+import { skillNamePath } from '#lib/site/paths.ts'
 import type { SkillButton } from '#lib/skillset/document/skillset-document.ts'
-import { Button } from '../ui/button.tsx'
+import { withInputFragment } from '../quick-execute/input-fragment.ts'
+import { Button, LinkButton } from '../ui/button.tsx'
 
-type SkillButtonsProps = { buttons: readonly SkillButton[]; onRunWith?: (input: Json) => void }
+type SkillButtonsProps = {
+  buttons: readonly SkillButton[]
+  /** Runs the skill with another input. Without it, such a button opens the page of the skill. */
+  onRunWith?: (input: Json) => void
+  skillName?: string
+  disabled?: boolean
+}
 
-export function SkillButtons({ buttons, onRunWith }: SkillButtonsProps) {
-  const actions = buttons.flatMap((button) => {
-    const input = readInput(button.payload)
-    return input === undefined ? [] : [{ ...button, input }]
-  })
-  if (actions.length === 0 || !onRunWith) return null
+export function SkillButtons({ buttons, onRunWith, skillName, disabled }: SkillButtonsProps) {
+  const [copied, setCopied] = useState<SkillButton>()
+  if (buttons.length === 0) return null
+  const messages = buttons.filter((button) => buttonInput(button) === undefined)
   return (
-    <div className="grid gap-2">
+    <section aria-label="Next actions" className="grid gap-2">
       <div className="flex flex-wrap gap-2">
-        {actions.map(({ label, payload, input }) => (
-          <Button key={payload} variant="outline" size="sm" onClick={() => onRunWith(input)}>
-            {label}
-          </Button>
-        ))}
+        {buttons.map((button, index) => {
+          const { label, payload } = button
+          const input = buttonInput(button)
+          const key = `${index} ${payload}`
+          const shared = { variant: 'outline', size: 'sm' } as const
+          if (input !== undefined && onRunWith)
+            return (
+              <Button key={key} {...shared} disabled={disabled} onClick={() => onRunWith(input)}>
+                {label}
+              </Button>
+            )
+          if (input !== undefined && skillName)
+            return (
+              <LinkButton key={key} {...shared} href={withInputFragment(skillNamePath(skillName), input)}>
+                {label}
+              </LinkButton>
+            )
+          const Icon = copied === button ? Check : Copy
+          return (
+            <Button
+              key={key}
+              {...shared}
+              title={`Copies “${payload}”`}
+              onClick={async () => {
+                await navigator.clipboard.writeText(payload)
+                setCopied(button)
+              }}
+            >
+              <Icon aria-hidden /> {label}
+            </Button>
+          )
+        })}
       </div>
-      <p className="text-muted-foreground text-xs">Each action runs the skill again with its own input.</p>
-    </div>
+      <p role="status" className="text-pretty text-muted-foreground text-xs">
+        {copied
+          ? `Copied “${copied.payload}”. Paste it into your conversation with the agent that uses this skill.`
+          : explanation(messages.length, buttons.length, onRunWith !== undefined)}
+      </p>
+    </section>
   )
 }
 
-function readInput(payload: string): Json | undefined {
-  try {
-    const value = JSON.parse(payload) as Json
-    return isObject(value) ? value : undefined
-  } catch {
-    return undefined
-  }
+function explanation(messages: number, all: number, canRun: boolean): string {
+  const run = canRun
+    ? 'An action runs the skill again with its own input.'
+    : 'An action opens the skill with its own input.'
+  const copy =
+    'A button with the copy sign is a message to the agent that uses this skill: it copies the message for your conversation.'
+  if (messages === 0) return run
+  return messages === all ? copy.replace('A button with the copy sign', 'Each button') : `${run} ${copy}`
 }

@@ -53,6 +53,20 @@ export function RunPageView({ page, actions }: { page: RunPage; actions: RunActi
   const canRepeat =
     hasEnded && !isForgotten && !run.isPartial && run.mode === 'production' && isCallableName(run.skillName)
 
+  const router = useRouter()
+  const [, startNext] = useAction()
+  const runWith = (args: Json) =>
+    startNext(
+      () =>
+        actions.beginRun({
+          name: run.skillName,
+          version: run.versionNumber,
+          args,
+          maxPrice: maxPriceOf(run),
+        }),
+      (begun) => router.push(paths.run(begun.id)),
+    )
+
   return (
     <div className="grid grid-cols-1 gap-6">
       <div className="flex flex-wrap gap-2">
@@ -72,6 +86,7 @@ export function RunPageView({ page, actions }: { page: RunPage; actions: RunActi
         before={page.before ?? undefined}
         response={skill?.response}
         buttons={skill?.buttons}
+        onRunWith={canRepeat ? runWith : undefined}
       />
       {detailsFor && !isForgotten && (run.state === 'failed' || run.state === 'timed_out') && (
         <ShareFailure {...detailsFor} share={(isShared) => actions.shareDetails(run.id, isShared)} />

@@ -88,7 +88,7 @@ function ButtonsSection({ skill }: { skill: number }) {
     <StudioSection
       location={{ section: 'buttons', skill }}
       title="Buttons"
-      description="Suggested next actions, shown below a result. An app receives the payload when a button is pressed."
+      description="Suggested next actions, shown below a result and returned to agents. A payload that is a JSON object runs the skill with it. Any other payload is a message to the agent that uses the skill; on this site, the button copies it."
     >
       <ItemList
         key={skill}

@@ -20,6 +20,7 @@ test('a text is an instant if it is declared or has date, time and zone', () => 
   expect(isDateTime('2026-03-30T13:30:00+02:00', undefined)).toBe(true)
   expect(isDateTime('2026-03-30T13:30:00', undefined)).toBe(false)
   expect(isDateTime('2026-13-40T99:99:00Z', { format: 'date-time' })).toBe(false)
+  expect(isDateTime('2024-02-30T00:00:00Z', undefined)).toBe(false)
   expect(isDateTime('2026-03-30T13:30:00Z', { format: 'hostname' })).toBe(false)
 })
 

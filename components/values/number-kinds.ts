@@ -1,4 +1,5 @@
 import type { Json, JsonObject, JsonSchema } from '#lib/json/json.ts'
+import { isRealInstant } from '#lib/text/real-instant.ts'
 
 type Described = { field?: string; name: string; schema?: JsonSchema }
 
@@ -25,10 +26,10 @@ export function instantOf(value: number, { field = '', name, schema }: Described
 
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/
 
-/** Declared by the schema, or written with date, time and zone. */
+/** Declared by the schema, or written with date, time and zone; false for a day that does not exist. */
 export function isDateTime(text: string, schema: JsonSchema | undefined): boolean {
   const isInstant = schema?.format === 'date-time' || (schema?.format === undefined && DATE_TIME.test(text))
-  return isInstant && !Number.isNaN(Date.parse(text))
+  return isInstant && isRealInstant(text)
 }
 
 const MONEY =

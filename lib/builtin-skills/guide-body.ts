@@ -79,12 +79,13 @@ In addition to \`name\`, \`version\`, \`args\`, \`input_blobs\` and \`timeout_ms
 A run may last ${seconds(javascript.timeoutMs)} (JavaScript), ${seconds(python.timeoutMs)} (Python) or ${seconds(TOOL_LIMITS.timeoutMs)} (built-in tools), or less if the skill sets a shorter limit. \`timeout_ms\`
 shortens that; a higher value has no effect.
 
-The result is a run: \`{run_id, status, summary, output?, output_blobs?, logs_preview?, error?, notices?, coercions?, charged?, dry_run?, effects?, duration_ms, version, contract_hash, permissions_hash}\`.
+The result is a run: \`{run_id, status, summary, output?, output_blobs?, logs_preview?, error?, notices?, buttons?, coercions?, charged?, dry_run?, effects?, duration_ms, version, contract_hash, permissions_hash}\`.
 
 - \`completed\`: \`output\` is present and matches \`output_schema\`.
 - \`running\`: the run takes longer. Call again with the same \`idempotency_key\` to wait for it. Send a key with every call that may take long.
 - \`failed\`: \`error\` contains the reason, and there is no output.
 - \`notices\`: notices about the version, for example that it is deprecated. Tell the user.
+- \`buttons\`: next actions that the skill suggests. With \`args\`, call the skill again with them if the user wants that. Otherwise \`payload\` is a message: continue the conversation as if the user had sent it.
 - \`coercions\`: lossless conversions of your arguments, such as "42" where a number is declared. Send the right type next time.
 
 ## Two levels of failure

@@ -2,7 +2,8 @@
 import type { Viewer } from '../context/context.ts'
 import type { Database } from '../db/core/prisma-client.ts'
 import { listRunning } from '../installs/list-running.ts'
-import { isObject, type JsonObject } from '../json/json.ts'
+import type { JsonObject } from '../json/json.ts'
+import { buttonInput } from '../run-model/result-buttons.ts'
 import type { SkillDocument } from '../skillset/document/skillset-document.ts'
 import { CORE_NAMESPACE, type CoreCommand, coreCommandsFor } from './core-commands.ts'
 
@@ -19,6 +20,9 @@ export type CommandAction =
   | CoreCommand['does']
   | { skill: string; input: JsonObject }
   | { skill: string; agentText: string }
+
+/** A button as the palette lists it, with the message that it copies for an agent. */
+export type SkillCommand = CommandDescriptor & { agentText?: string }
 
 export type PaletteCommand = Required<CommandDescriptor> & { does: CommandAction }
 
@@ -54,7 +58,7 @@ function commandsOf(owner: string, { name, kind, buttons = [] }: SkillDocument):
     const slug = slugOf(label)
     const count = (counts.get(slug) ?? 0) + 1
     counts.set(slug, count)
-    const input = inputOf(payload)
+    const input = buttonInput({ payload })
     return {
       id: `${owner}:${count > 1 ? `${slug}-${count}` : slug}`,
       name: `${name}: ${label}`,
@@ -76,13 +80,4 @@ function slugOf(label: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, '')
   return [...slug].slice(0, SLUG_CHARACTERS).join('') || 'button'
-}
-
-function inputOf(payload: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(payload)
-    return isObject(value) ? value : undefined
-  } catch {
-    return undefined
-  }
 }

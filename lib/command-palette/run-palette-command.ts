@@ -63,7 +63,7 @@ async function perform(environment: CommandEnvironment, does: CommandAction): Pr
   if (does === 'run-last-again') return runLastAgain(environment)
   if ('agentText' in does)
     throw refused(
-      `This button sends “${does.agentText}” to an agent. It has no input to run ${does.skill} with.`,
+      `This button is a message for the agent that uses ${does.skill}: continue the conversation with “${does.agentText}”. It runs nothing.`,
     )
   if ('input' in does) {
     await environment.runSkill(does.skill, does.input)

@@ -111,3 +111,30 @@ test('a value stored as a secret is not passed to a version that made it a plain
   expect(form.missing).toContain('api_key')
   expect(JSON.stringify([unsealed, form])).not.toContain(SECRET)
 })
+
+test('a run receives none of the choices where a person unticked the default', async () => {
+  const configDefinitions = CONFIG_DEFINITIONS.map((each) =>
+    each.key === 'channels' ? { ...each, defaultValue: 'mail,sms' } : each,
+  )
+  const { ctx, ref, user, version, document } = await setUpConfig(makeConfigDocument({ configDefinitions }))
+  const channels = async () =>
+    (await unsealConfig(database(), user.organisation, { ...version, document })).config.channels
+
+  expect(await channels()).toEqual(['mail', 'sms'])
+  await saveConfigValues(ctx, ref, { channels: set([]) })
+  expect(await channels()).toEqual([])
+  await saveConfigValues(ctx, ref, { channels: { do: 'clear' } })
+  expect(await channels()).toEqual(['mail', 'sms'])
+})
+
+test('a secret of several lines reaches the run with all its line breaks, a token without the one at its end', async () => {
+  const { ctx, ref, user, version, document } = await setUpConfig()
+  const key = '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n'
+  const secret = async () =>
+    (await unsealConfig(database(), user.organisation, { ...version, document })).secrets[0]?.value
+
+  await saveConfigValues(ctx, ref, { api_key: set(key) })
+  expect(await secret()).toBe(key)
+  await saveConfigValues(ctx, ref, { api_key: set(`${SECRET}\n`) })
+  expect(await secret()).toBe(SECRET)
+})

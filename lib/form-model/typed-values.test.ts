@@ -40,6 +40,7 @@ test('an instant becomes a local time and is the same instant afterwards', () =>
 })
 
 test('text that is not an instant is not shown as one', () => {
-  expect(['2026-11-20', 'soon', 5].map((each) => canShowInstant(each))).toEqual([false, false, false])
+  const texts = ['2026-11-20', 'soon', 5, '2024-02-30T00:00:00Z']
+  expect(texts.map((each) => canShowInstant(each))).toEqual([false, false, false, false])
   expect(toLocalTime('soon', 'UTC')).toBe('')
 })

@@ -1,10 +1,14 @@
 import { refuseBuiltInInstruction } from '../builtin-skills/built-in-skills.ts'
 import type { Context } from '../context/context.ts'
+import { findRun } from '../db/runs/run-history.ts'
 import { isObject, type JsonObject, type JsonSchema } from '../json/json.ts'
 import type { SentRunOptions } from '../run-model/call-options.ts'
+import { buttonsForAgent } from '../run-model/result-buttons.ts'
 import { requireRunScope } from '../runs/resolve/resolve-tool.ts'
 import { RUN_OPTION_SCHEMAS, runRequestOf } from '../runs/start/run-options.ts'
 import { startRun, waitForConnection } from '../runs/start/start-run.ts'
+import { findRunSkill } from '../runs/views/find-own-run.ts'
+import type { RunView } from '../runs/views/run-view.ts'
 import type { ProtocolTool, ToolCallHooks } from './protocol-tool.ts'
 import { EXECUTE_SKILL } from './protocol-tool-schemas.ts'
 import { toAgentResult } from './to-agent-result.ts'
@@ -29,6 +33,16 @@ export const executeSkill: ProtocolTool = {
     refuseBuiltInInstruction(name)
     const started = await startRun(ctx, runRequestOf(name, args, options))
     onRun?.(started)
-    return toAgentResult(ctx, options.async ? started.run : await waitForConnection(started))
+    const run = options.async ? started.run : await waitForConnection(started)
+    const [result, buttons] = [await toAgentResult(ctx, run), await buttonsAfter(ctx, run)]
+    return { ...result, ...(buttons.length > 0 && { buttons }) }
   },
+}
+
+/** The actions that the skill suggests after its result; none while it runs, and after a failure. */
+async function buttonsAfter(ctx: Context, { id, state }: RunView): Promise<JsonObject[]> {
+  if (state !== 'succeeded' && state !== 'partial') return []
+  const row = await findRun(ctx.db, id)
+  const skill = row && (await findRunSkill(ctx.db, row))
+  return buttonsForAgent(skill?.buttons ?? [])
 }

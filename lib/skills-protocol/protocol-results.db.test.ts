@@ -4,7 +4,13 @@ import type { Context } from '../context/context.ts'
 import type { JsonObject } from '../json/json.ts'
 import { validateValue } from '../json-schema/evaluate/compile.ts'
 import { canonicalSchema } from '../json-schema/parse/canonical-schema.ts'
-import { contextFor, makePublishedVersion, makeUser } from '../testing/factories.ts'
+import {
+  contextFor,
+  makePublishedVersion,
+  makeSkillDocument,
+  makeSkillSetDocument,
+  makeUser,
+} from '../testing/factories.ts'
 import { returns } from '../testing/fake-sandbox.ts'
 import { PROTOCOL_RESULTS } from './protocol-results.ts'
 import { callProtocolTool } from './protocol-tool.ts'
@@ -46,6 +52,27 @@ test.each(PROTOCOL_TOOLS.map((tool) => [tool.name] as const))(
     expect(validateValue(schema, example.result)).toEqual([])
   },
 )
+
+test('a run returns the buttons of its skill, with the input of those that run it; a failed run has none', async () => {
+  const buttons = [
+    { label: 'Greet Eve', payload: '{"name":"Eve"}' },
+    { label: 'Track Package', payload: 'TRACK_PACKAGE' },
+  ]
+  const document = makeSkillSetDocument({ skills: [makeSkillDocument({ buttons })] })
+  const { skillName } = await makePublishedVersion({ document })
+  const failing = await contextFor(await makeUser(), { sandbox: returns({ message: 7 }) })
+  const tool = PROTOCOL_TOOLS.find((each) => each.name === 'execute_skill')!
+  const params = { name: skillName, args: { name: 'Ada' } }
+
+  expect(await callProtocolTool(ctx, tool, params)).toMatchObject({
+    status: 'completed',
+    buttons: [
+      { label: 'Greet Eve', payload: '{"name":"Eve"}', args: { name: 'Eve' } },
+      { label: 'Track Package', payload: 'TRACK_PACKAGE' },
+    ],
+  })
+  expect(await callProtocolTool(failing, tool, params)).not.toHaveProperty('buttons')
+})
 
 test('a refused skill run is a result too', async () => {
   const failing = await contextFor(await makeUser(), { sandbox: returns({ message: 7 }) })

@@ -32,6 +32,12 @@ const RUN = object(
       { suggested_action: text, details: { type: 'array', items: anyObject } },
     ),
     notices: texts,
+    buttons: {
+      type: 'array',
+      description:
+        'Next actions that the skill suggests. With args, run it again with them; otherwise continue the conversation with the payload.',
+      items: object({ label: text, payload: text }, { args: anyObject }),
+    },
     coercions: { type: 'array', items: object({ path: text }, { from: {}, to: {} }) },
     charged: text,
     dry_run: flag,

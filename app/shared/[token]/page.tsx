@@ -38,7 +38,7 @@ export default async function SharedRunPage({ params }: Props) {
           )
         }
       />
-      <SharedOutput run={run} token={token} response={skill?.response} />
+      <SharedOutput run={run} token={token} response={skill?.response} buttons={skill?.buttons} />
     </PageContent>
   )
 }

@@ -90,7 +90,15 @@ function TryOutForm({ skill, definitions, begin }: TryOutFormProps) {
             idPrefix={`try-${skill.slug}`}
           />
         </div>
-        <TestOutput test={test} response={skill.response ?? undefined} />
+        <TestOutput
+          test={test}
+          response={skill.response ?? undefined}
+          buttons={skill.buttons}
+          onRunWith={(args) => {
+            setInput(args)
+            void run(args)
+          }}
+        />
       </div>
     </div>
   )

@@ -3,7 +3,7 @@
 import { type ReactNode, useCallback, useState } from 'react'
 import { isObject, type Json, type JsonObject } from '#lib/json/json.ts'
 import { configSchema } from '#lib/skillset/document/config-values.ts'
-import type { ConfigDefinition } from '#lib/skillset/document/skillset-document.ts'
+import type { ConfigDefinition, SkillButton } from '#lib/skillset/document/skillset-document.ts'
 import { append, listAt, textAt } from '../../drafts/edit-document.ts'
 import { FieldChoicesProvider, type LoadChoices } from '../../schema-form/frame/field-choices.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -77,6 +77,11 @@ export function TrySection({ skill }: { skill: number }) {
           <TestOutput
             test={test}
             response={value(`${pointer}/response`)}
+            buttons={readButtons(listAt(state.document, `${pointer}/buttons`))}
+            onRunWith={(args) => {
+              setInput(args)
+              run(args)
+            }}
             actions={<SaveAsExample save={saveAsExample} />}
           />
         </div>
@@ -136,6 +141,16 @@ function firstExample(document: Json, pointer: string): Json {
 
 function asConfig(config: Json): JsonObject {
   return isObject(config) ? config : {}
+}
+
+/** Omits buttons that are not filled in yet. */
+function readButtons(list: readonly Json[]): SkillButton[] {
+  return list.flatMap((item) => {
+    const { label, payload } = isObject(item) ? item : {}
+    return typeof label === 'string' && label && typeof payload === 'string' && payload
+      ? [{ label, payload }]
+      : []
+  })
 }
 
 function readDefinitions(list: readonly Json[]): ConfigDefinition[] {

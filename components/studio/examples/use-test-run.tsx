@@ -8,6 +8,7 @@ import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import { isObject, type Json } from '#lib/json/json.ts'
 import { isEnded } from '#lib/run-model/run-states.ts'
 import type { RunView } from '#lib/runs/views/run-view.ts'
+import type { SkillButton } from '#lib/skillset/document/skillset-document.ts'
 import { type CancelRun, CancelRunButton } from '../../output/cancel-run-button.tsx'
 import { ErrorView } from '../../output/error-view.tsx'
 import { OutputPanel } from '../../output/output-panel.tsx'
@@ -77,10 +78,12 @@ export function useTestRunBy(begin: (request: SentTestRun) => Promise<ActionResu
 type TestOutputProps = {
   test: TestRunState
   response: Json | undefined
+  buttons?: readonly SkillButton[]
+  onRunWith?: (input: Json) => void
   actions?: ReactNode
 }
 
-export function TestOutput({ test, response, actions }: TestOutputProps) {
+export function TestOutput({ test, response, buttons, onRunWith, actions }: TestOutputProps) {
   const { run, error, isRunning, cancel } = test
   if (error) {
     return (
@@ -101,6 +104,8 @@ export function TestOutput({ test, response, actions }: TestOutputProps) {
       <OutputPanel
         run={run}
         response={isObject(response) ? asSchema(response) : undefined}
+        buttons={buttons}
+        onRunWith={isRunning ? undefined : onRunWith}
         actions={run.state === 'succeeded' ? actions : undefined}
       />
       {isRunning && <CancelRunButton cancel={cancel} label="Cancel run" size="sm" className="w-fit" />}

@@ -1,12 +1,10 @@
 /** Converts an instant such as "2026-11-20T09:30:00Z" to the local time of a date and time input, and back. */
 import type { Json } from '../../json/json.ts'
+import { isRealInstant } from '../../text/real-instant.ts'
 
+/** A day that does not exist is edited as text, because a date input would show another day. */
 export function canShowInstant(json: Json | undefined): boolean {
-  return json === undefined || (typeof json === 'string' && isInstant(json))
-}
-
-function isInstant(text: string): boolean {
-  return /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d/.test(text) && !Number.isNaN(new Date(text).getTime())
+  return json === undefined || (typeof json === 'string' && isRealInstant(json))
 }
 
 /** Formats in the zone of the browser, or in UTC on the server. "" for anything else. */

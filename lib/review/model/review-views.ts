@@ -127,6 +127,7 @@ export type TryOutSkill = {
   name: string
   parameters: JsonSchema
   response: JsonSchema | null
+  buttons: SkillButton[]
   input: Json
 }
 

@@ -165,8 +165,8 @@ async function reviewerPartsOf(
     next: next && { id: next.id, title: `${next.version.skillSet.name} ${next.version.number}` },
     tryOut: skills
       .filter(({ kind }) => kind !== 'instruction')
-      .map(({ slug, name, parameters = {}, response = null, examples }) => ({
-        ...{ slug, name, parameters, response },
+      .map(({ slug, name, parameters = {}, response = null, buttons = [], examples }) => ({
+        ...{ slug, name, parameters, response, buttons },
         input: examples?.[0]?.input ?? {},
       })),
   }

@@ -1,0 +1,49 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import type { SkillButton } from '#lib/skillset/document/skillset-document.ts'
+import { OutputPanel } from './output-panel.tsx'
+
+const RUN: SkillButton = { label: 'Greet Eve', payload: '{"name":"Eve"}' }
+const MESSAGE: SkillButton = { label: 'Track Package', payload: 'TRACK_PACKAGE' }
+
+function draw(
+  buttons: SkillButton[],
+  more: { canRun?: boolean; state?: 'succeeded' | 'running' | 'failed' } = {},
+) {
+  const { canRun = true, state = 'succeeded' } = more
+  const run = { state, versionNumber: '1.0.0', mode: 'production', skillName: 'acme.mail.greet' } as const
+  return renderToStaticMarkup(
+    <OutputPanel
+      run={{ ...run, ...(state === 'succeeded' && { output: { message: 'Hello.' } }) }}
+      buttons={buttons}
+      onRunWith={canRun ? () => {} : undefined}
+    />,
+  )
+}
+
+test('a word is a button that copies it for an agent, and the panel says so', () => {
+  const html = draw([MESSAGE])
+
+  expect(html).toMatch(/<button[^>]*title="Copies “TRACK_PACKAGE”"/)
+  expect(html).toContain('Track Package')
+  expect(html).toContain('Each button is a message to the agent that uses this skill')
+})
+
+test('a JSON object runs the skill, and where nobody can run it here, opens the skill with that input', () => {
+  expect(draw([RUN])).toMatch(/<button[^>]*>(?:<[^>]*>)*Greet Eve/)
+  expect(draw([RUN], { canRun: false })).toContain(
+    `href="/acme/mail/greet#input=${encodeURIComponent('{"name":"Eve"}')}"`,
+  )
+})
+
+test('each kind is explained where both are offered', () => {
+  const html = draw([RUN, MESSAGE])
+
+  expect(html).toContain('An action runs the skill again with its own input.')
+  expect(html).toContain('A button with the copy sign is a message')
+})
+
+test('a run without a result has no next actions', () => {
+  expect(draw([RUN, MESSAGE], { state: 'running' })).not.toContain('Next actions')
+  expect(draw([RUN, MESSAGE], { state: 'failed' })).not.toContain('Next actions')
+})
