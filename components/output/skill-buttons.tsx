@@ -5,9 +5,9 @@ import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
 import type { Json } from '#lib/json/json.ts'
 import { buttonInput } from '#lib/run-model/result-buttons.ts'
+import { withInputFragment } from '#lib/site/input-fragment.ts'
 import { skillNamePath } from '#lib/site/paths.ts'
 import type { SkillButton } from '#lib/skillset/document/skillset-document.ts'
-import { withInputFragment } from '../quick-execute/input-fragment.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 
 type SkillButtonsProps = {

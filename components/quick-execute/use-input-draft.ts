@@ -4,7 +4,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { hasSecrets, withoutSecrets } from '#lib/form-model/without-secrets.ts'
 import { isObject, type Json, type JsonSchema } from '#lib/json/json.ts'
-import { readInputFragment } from './input-fragment.ts'
+import { readInputFragment } from '#lib/site/input-fragment.ts'
 
 // Short, because reloads can be sudden.
 const QUIET_MS = 300

@@ -67,7 +67,12 @@ function NumberNote({ field: { label, disabled }, text, read, onWrite }: NumberN
       )}
       {suggestion && value === undefined && 'Use a point for decimals, and no separators.'}
       {suggestion && (
-        <TextButton of={label} disabled={disabled} onClick={() => onWrite(suggestion)}>
+        <TextButton
+          of={label}
+          className="rounded-sm text-foreground text-xs underline underline-offset-3"
+          disabled={disabled}
+          onClick={() => onWrite(suggestion)}
+        >
           Write {suggestion}
         </TextButton>
       )}

@@ -30,7 +30,7 @@ export function TextWidget(props: WidgetProps) {
   }
   if (secret) {
     return (
-      <div className="grid gap-1">
+      <div className="grid min-w-0 grid-cols-1 gap-1">
         <SecretInput {...shared} label={label} onText={onText} />
         <p className="text-muted-foreground text-xs">
           {typeof facts['x-note'] === 'string' ? facts['x-note'] : 'A secret. It is not saved in your draft.'}

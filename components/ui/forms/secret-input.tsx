@@ -23,8 +23,8 @@ export function SecretInput({ id, label, value, disabled, onText, className, ...
   const shared = { ...(rest as object), id, value, disabled, spellCheck: false, autoCapitalize: 'off' }
   const Icon = isShown ? EyeOff : Eye
   return (
-    <div className="grid gap-1">
-      <div className="relative">
+    <div className="grid min-w-0 grid-cols-1 gap-1">
+      <div className="relative min-w-0">
         {hasLines ? (
           <Textarea
             {...shared}
@@ -67,7 +67,7 @@ export function SecretInput({ id, label, value, disabled, onText, className, ...
       )}
       {!hasLines && !disabled && (
         <span className="-mt-0.5">
-          <TextButton of={label} onClick={openLines}>
+          <TextButton of={label} className={LINK} onClick={openLines}>
             Enter several lines
           </TextButton>
         </span>
@@ -75,6 +75,8 @@ export function SecretInput({ id, label, value, disabled, onText, className, ...
     </div>
   )
 }
+
+const LINK = 'rounded-sm text-muted-foreground text-xs underline underline-offset-3 hover:text-foreground'
 
 /** A PEM key needs its lines; `\n` as two characters is a spelling that programs undo. */
 function isJoinedKey(text: string): boolean {
