@@ -4,6 +4,7 @@ import { ArrowLeftRight, GitCompareArrows, Pencil, RotateCw, Trash2 } from 'luci
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import type { ActionResult } from '#lib/http/responses/action-result.ts'
+import type { Json } from '#lib/json/json.ts'
 import { isCallableName } from '#lib/name-rules/skill-name.ts'
 import { isEnded } from '#lib/run-model/run-states.ts'
 import type { PresetView, RunPage, RunView, ShareLine } from '#lib/runs/views/run-view.ts'
