@@ -62,7 +62,7 @@ export function RunPageView({ page, actions }: { page: RunPage; actions: RunActi
         actions.beginRun({
           name: run.skillName,
           version: run.versionNumber,
-          args,
+          args: JSON.stringify(args),
           maxPrice: maxPriceOf(run),
         }),
       (begun) => router.push(paths.run(begun.id)),
