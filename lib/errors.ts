@@ -60,7 +60,7 @@ export type PublicError = {
   details?: Issue[]
   /** The page where the user can fix it ("/settings/config/…"). */
   href?: string
-  /** Seconds; present with RATE_LIMIT_EXCEEDED. */
+  /** Seconds; always present with RATE_LIMIT_EXCEEDED. */
   retry_after?: number
   /** The log has it too. Present with INTERNAL_ERROR. */
   reference?: string
@@ -91,6 +91,9 @@ export class AppError extends Error {
   }
 }
 
+/** Seconds to wait after RATE_LIMIT_EXCEEDED if the one who refused did not say: docs/spec/contracts.md §4. */
+export const DEFAULT_RETRY_AFTER = 60
+
 /** Returns INTERNAL_ERROR for anything but an `AppError` or an outage; its message stays private. */
 export function toPublicError(thrown: unknown, reference?: string): PublicError {
   if (!(thrown instanceof AppError) || thrown.code === 'INTERNAL_ERROR') {
@@ -100,7 +103,9 @@ export function toPublicError(thrown: unknown, reference?: string): PublicError 
     return { code: 'INTERNAL_ERROR', message, recoverable, ...(reference && { reference }) }
   }
   const spec: ErrorSpec = ERRORS[thrown.code]
-  const { issues, href, retryAfter, recoverable, suggestedAction } = thrown.options
+  const { issues, href, recoverable, suggestedAction } = thrown.options
+  const retryAfter =
+    thrown.options.retryAfter ?? (thrown.code === 'RATE_LIMIT_EXCEEDED' ? DEFAULT_RETRY_AFTER : undefined)
   const action = suggestedAction ?? usualAction(thrown.code, issues)
   return {
     code: thrown.code,

@@ -57,3 +57,17 @@ test('an error is described to a model in words, with each detail in text form',
   for (const result of [errorResult(error), skillToolErrorResult(error)])
     expect(result.content).toEqual([{ type: 'text', text }])
 })
+
+test('an error that passes tells the model how many seconds to wait', () => {
+  const error = {
+    code: 'RATE_LIMIT_EXCEEDED' as const,
+    message: 'Slow down.',
+    recoverable: true,
+    retry_after: 7,
+  }
+
+  for (const result of [errorResult(error), skillToolErrorResult(error)])
+    expect(result.content).toEqual([
+      { type: 'text', text: 'RATE_LIMIT_EXCEEDED: Slow down.\nretry_after: 7 (seconds)' },
+    ])
+})

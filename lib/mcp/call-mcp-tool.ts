@@ -220,7 +220,11 @@ export function runMeta(run: ReportedRun & { id: string }): Record<string, unkno
   return Object.fromEntries(fields.map(([name, value]) => [`guildhall/${name}`, value]))
 }
 
-function sentences({ code, message, suggested_action, details = [] }: PublicError): string {
+/** Models do not see `_meta`. */
+function sentences({ code, message, suggested_action, details = [], retry_after }: PublicError): string {
   const fields = details.map((each) => `- ${issueText(each)}`)
-  return [`${code}: ${message}`, ...fields, ...(suggested_action ? [suggested_action] : [])].join('\n')
+  const wait = retry_after === undefined ? [] : [`retry_after: ${retry_after} (seconds)`]
+  return [`${code}: ${message}`, ...fields, ...(suggested_action ? [suggested_action] : []), ...wait].join(
+    '\n',
+  )
 }

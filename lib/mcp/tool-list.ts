@@ -9,8 +9,9 @@ import { quoteCalls } from '../runs/prepare/quote-run.ts'
 import { type OpenedSkill, openSkill } from '../skills-protocol/open-skill.ts'
 import { PROTOCOL_RESULTS } from '../skills-protocol/protocol-results.ts'
 import { PROTOCOL_TOOLS } from '../skills-protocol/protocol-tools.ts'
-import { contractDocument, contractHash, withMessage } from '../skillset/document/contract-document.ts'
+import { contractDocument, contractHash, outputSchemaOf } from '../skillset/document/contract-document.ts'
 import type { RiskLevel } from '../skillset/document/skillset-document.ts'
+import { withToolFieldNames } from '../skillset/document/tool-fields.ts'
 import { riskIn } from '../skillset/permissions/permission-lines.ts'
 import { type Pin, requireConsentedVersion } from '../toolsets/toolset-access.ts'
 
@@ -32,13 +33,13 @@ export function listProtocolTools(): Tool[] {
     name,
     description,
     inputSchema: parameters as Tool['inputSchema'],
-    outputSchema: outputSchemaOf(name),
+    outputSchema: resultSchemaOf(name),
     annotations: HINTS[name],
   }))
 }
 
 /** Allows `{error}`: clients validate the structured content of errors too. */
-function outputSchemaOf(name: string): Tool['outputSchema'] {
+function resultSchemaOf(name: string): Tool['outputSchema'] {
   const { properties, required } = PROTOCOL_RESULTS[name]!.schema as JsonObject & { properties: JsonObject }
   const schema = {
     type: 'object',
@@ -60,8 +61,8 @@ export function toSkillTool(
     name,
     title: skill.name,
     description: `${skill.description}\n\n${skill.prompt}`,
-    inputSchema: asObject(skill.parameters),
-    outputSchema: asObject(withMessage(canonicalSchema(skill.response).schema ?? {})),
+    inputSchema: asObject(withToolFieldNames(canonicalSchema(skill.parameters).schema ?? {})),
+    outputSchema: asObject(outputSchemaOf(skill)),
     annotations: {
       title: skill.name,
       readOnlyHint: isReadOnly,

@@ -40,7 +40,7 @@ describe('a skill', () => {
 
   test('its status shows whether the run has a result', () => {
     const run = { run_id: 'run_1', skill: 'a.b.c', version: '1.0.0', contract_hash: 'h', coercions: [] }
-    const completed = { ...run, status: 'completed', output: { children: [] } }
+    const completed = { ...run, status: 'completed', output: { children: [], message: 'Done.' } }
     const running = { ...run, status: 'running' }
     const verdicts = [200, 202].map((status) =>
       [completed, running, { ...run, status: 'completed' }].map((body) =>

@@ -92,6 +92,7 @@ const TOOL_RESULT: JsonSchema = {
         message: TEXT_SCHEMA,
         details: {},
         retryable: { type: 'boolean' },
+        retry_after: { type: 'integer', description: 'Seconds to wait before another attempt.' },
       },
       required: ['code', 'message', 'retryable'],
     },

@@ -18,6 +18,8 @@ export type ToolResultError<Code extends string = ErrorCode> = {
   message: string
   details?: Json
   retryable: boolean
+  /** Seconds to wait before another attempt; present after RATE_LIMIT_EXCEEDED. */
+  retry_after?: number
 }
 
 /** Recorded with the code of the error table; `toPublicToolResult` converts it for every reader. */

@@ -2,7 +2,7 @@
 import { stringify as toToml } from 'smol-toml'
 import { canonicalSchema } from '../json-schema/parse/canonical-schema.ts'
 import { isToolName } from '../name-rules/tool-name.ts'
-import { contractDocument } from '../skillset/document/contract-document.ts'
+import { contractDocument, outputSchemaOf } from '../skillset/document/contract-document.ts'
 import type { SkillDocument } from '../skillset/document/skillset-document.ts'
 import { ENTRYPOINTS, manifestOf, type NamedSkill } from './manifest.ts'
 import {
@@ -21,24 +21,29 @@ import {
 } from './skill-file.ts'
 import { markdownOf } from './skill-markdown.ts'
 
-export function skillFiles(named: NamedSkill): (SkillFile | StoredSkillFile)[] {
+type Reader = {
+  /** True for agents, who read what outputs keep; an import reads what the publisher wrote. */
+  isAgent?: boolean
+}
+
+export function skillFiles(named: NamedSkill, reader: Reader = {}): (SkillFile | StoredSkillFile)[] {
   const { skill } = named
   const own = [
     textFile(SKILL_MANIFEST_FILE, `${toToml(manifestOf(named))}\n`),
     textFile(README, markdownOf(named)),
   ]
-  const action = skill.kind === 'instruction' ? [] : actionFiles(named)
+  const action = skill.kind === 'instruction' ? [] : actionFiles(named, reader)
   return [...own, ...action, ...resourceFiles(skill)]
 }
 
-function actionFiles({ name, document, skill }: NamedSkill): SkillFile[] {
+function actionFiles({ name, document, skill }: NamedSkill, { isAgent }: Reader): SkillFile[] {
   const { entrypoint } = ENTRYPOINTS[skill.runtime ?? 'javascript']
   const { schema: input } = canonicalSchema(skill.parameters)
-  const { schema: output } = canonicalSchema(skill.response)
+  const { schema: authored } = canonicalSchema(skill.response)
   return [
     ...(isToolName(name) ? [] : [textFile(entrypoint, skill.definition ?? '')]),
     jsonFile(INPUT_SCHEMA, input ?? {}),
-    jsonFile(OUTPUT_SCHEMA, output ?? {}),
+    jsonFile(OUTPUT_SCHEMA, isAgent ? outputSchemaOf(skill) : (authored ?? {})),
     jsonFile(CONTRACT, contractDocument(document, skill)),
   ]
 }

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { AppError, toPublicError } from '../errors.ts'
 import type { Json } from '../json/json.ts'
+import { toolResultOf } from '../runs/views/to-tool-result.ts'
 import { formatRunResult, outputShapeOf, type ResultRun } from './to-agent-result.ts'
 
 const run = (fields: Partial<ResultRun> = {}): ResultRun => ({
@@ -29,6 +31,20 @@ describe('the status', () => {
   ] as const)('of a run that is %s is %s', (state, status) => {
     expect(formatRunResult(run({ state })).status).toBe(status)
   })
+})
+
+test('a run that failed because of a rate limit says how long to wait', () => {
+  const error = { code: 'RATE_LIMIT_EXCEEDED', message: 'Slow.', recoverable: true, retry_after: 7 } as const
+
+  expect(formatRunResult(run({ state: 'failed', error })).error).toMatchObject({ retry_after: 7 })
+})
+
+test('a rate limit without a time asks for a minute, in errors and in the result of a step', () => {
+  const error = toPublicError(new AppError('RATE_LIMIT_EXCEEDED'))
+  const ended = { ...run({ state: 'failed', error }), createdAtMs: 1, startedAtMs: 1, endedAtMs: 2 }
+
+  expect(error.retry_after).toBe(60)
+  expect(toolResultOf(ended)?.error).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED', retry_after: 60 })
 })
 
 describe('the summary', () => {

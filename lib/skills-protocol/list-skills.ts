@@ -14,6 +14,7 @@ import { contractOf } from '../runs/resolve/contract-of.ts'
 import { undefinedIfRefused } from '../runs/resolve/find-declared-skill.ts'
 import { manifestOf } from '../skill-archives/manifest.ts'
 import { frontmatterOf, markdownOf } from '../skill-archives/skill-markdown.ts'
+import { outputSchemaOf } from '../skillset/document/contract-document.ts'
 import { latestStable } from '../skillset/versions/choose-version.ts'
 import { type OpenedSkill, openSkill } from './open-skill.ts'
 import type { ProtocolTool } from './protocol-tool.ts'
@@ -188,7 +189,7 @@ function described(opened: OpenedSkill, detail: Detail, { priceOfCalls, riskLeve
       frontmatter: frontmatterOf(opened),
       ...(contract && {
         input_schema: contract.parameters ?? {},
-        output_schema: contract.response ?? {},
+        output_schema: outputSchemaOf(skill),
       }),
     }),
     ...(detail === 'full' && { content: markdownOf(opened, { priceOfCalls }) }),

@@ -41,7 +41,7 @@ export const readSkillFile: ProtocolTool = {
         suggestedAction: 'Read SKILL.md and the schemas instead.',
       })
     }
-    const files = skillFiles(opened)
+    const files = skillFiles(opened, { isAgent: true })
     const file = findSkillFile(files, path)
     if (!file) {
       throw new AppError('NOT_FOUND', {

@@ -86,13 +86,14 @@ function statusOf({ state }: ResultRun): 'completed' | 'failed' | 'running' {
 
 function errorOf({ error }: ResultRun): JsonObject {
   if (!error) return {}
-  const { code, message, recoverable, suggested_action, details, type } = error
+  const { code, message, recoverable, suggested_action, details, type, retry_after } = error
   return {
     type: type ?? code,
     message,
     code,
     recoverable,
     ...(suggested_action && { suggested_action }),
+    ...(retry_after !== undefined && { retry_after }),
     ...(details && { details: details as Json[] }),
   }
 }

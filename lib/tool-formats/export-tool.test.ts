@@ -1,7 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
-import type { JsonSchema } from '../json/json.ts'
+import type { Json, JsonObject, JsonSchema } from '../json/json.ts'
+import { typesOf, walkSchema } from '../json-schema/tree/schema-tree.ts'
 import { PROTOCOL_TOOLS } from '../skills-protocol/protocol-tools.ts'
+import { toolFieldName, withOwnFieldNames } from '../skillset/document/tool-fields.ts'
 import {
   AWKWARD_CONTRACTS,
   exportContract,
@@ -66,21 +68,100 @@ test('for OpenAI’s Responses API the function is flat, for Chat Completions ne
   expect(exportTool(skill, 'openai-responses')).toEqual({ type, ...nested })
 })
 
-describe('for anthropic', () => {
-  test('fields with names it refuses are left out, and may be sent all the same', () => {
-    const { schema, description } = exportContract(
-      {
-        type: 'object',
-        properties: { größe: { type: 'number' }, a: {} },
-        required: ['größe', 'a'],
-        additionalProperties: false,
-      },
-      'anthropic',
-    )
+const LONG = 'x'.repeat(65)
+const ODD_FIELDS = ['$top', 'a b', 'größe', LONG, '', 'a/b', '日付']
+const ODD_CONTRACT: JsonSchema = {
+  type: 'object',
+  properties: {
+    ...Object.fromEntries(ODD_FIELDS.map((name) => [name, { type: 'number' }])),
+    rows: {
+      type: 'array',
+      items: { type: 'object', properties: { 'un it': { type: 'string' } }, required: ['un it'] },
+    },
+    plain: { $ref: '#/properties/%24top' },
+  },
+  required: ['größe', 'plain'],
+  dependentRequired: { 'a b': ['$top'] },
+  default: { größe: 1, plain: 1 },
+  additionalProperties: false,
+}
+const ODD_INPUT: Json = {
+  ...Object.fromEntries(ODD_FIELDS.map((name, index) => [name, index])),
+  rows: [{ 'un it': 'kg' }],
+  plain: 1,
+}
 
-    expect(schema).toEqual({ type: 'object', properties: { a: {} }, required: ['a'] })
-    expect(description).toContain('is stricter')
+describe('field names that model APIs refuse', () => {
+  test.each(TOOL_FORMATS)('are replaced for %s, required ones too, and none is left out', (format) => {
+    const { schema } = exportContract(ODD_CONTRACT, format)
+
+    const names = Object.keys(schema.properties as JsonSchema)
+    expect(names).toHaveLength(ODD_FIELDS.length + 2)
+    for (const name of names) expect(name).toMatch(/^[a-zA-Z0-9_.-]{1,64}$/)
+    expect(schema.required).toEqual([toolFieldName('größe'), 'plain'])
+    expect((schema.properties as Record<string, JsonSchema>).rows!.items).toMatchObject({
+      properties: { [toolFieldName('un it')]: expect.anything() },
+      required: [toolFieldName('un it')],
+    })
   })
+
+  test.each(['openai', 'anthropic', 'mcp'] as const)(
+    'are replaced for %s so that the replaced input fits, and reads as the contract’s',
+    (format) => {
+      const { schema } = exportContract(ODD_CONTRACT, format)
+      const called = {
+        ...Object.fromEntries(ODD_FIELDS.map((name, index) => [toolFieldName(name), index])),
+        rows: [{ [toolFieldName('un it')]: 'kg' }],
+        plain: 1,
+      }
+
+      expect(ajv.compile(schema)(called)).toBe(true)
+      expect(withOwnFieldNames(called, [ODD_CONTRACT])).toEqual(ODD_INPUT)
+      expect(withOwnFieldNames(ODD_INPUT, [ODD_CONTRACT])).toEqual(ODD_INPUT)
+    },
+  )
+
+  test('name the field in the title', () => {
+    const { schema } = exportContract(ODD_CONTRACT, 'anthropic')
+
+    expect((schema.properties as JsonObject)[toolFieldName('$top')]).toMatchObject({ title: '$top' })
+  })
+
+  test('are only replaced where an API refuses them', () => {
+    const contract: JsonSchema = { type: 'object', properties: { 'content-type': {}, 'a.b': {}, '1st': {} } }
+    const namesFor = (format: (typeof TOOL_FORMATS)[number]) =>
+      Object.keys(exportContract(contract, format).schema.properties as JsonSchema)
+
+    expect(namesFor('anthropic')).toEqual(
+      ['1st', 'content-type', 'a.b'].sort((a, b) => namesFor('mcp').indexOf(a) - namesFor('mcp').indexOf(b)),
+    )
+    for (const name of namesFor('gemini')) expect(name).toMatch(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/)
+    expect(namesFor('gemini')).toHaveLength(3)
+  })
+})
+
+// biome-ignore format: table
+const LISTS: [string, JsonSchema][] = [
+  ['a plain list',            { type: 'array' }],
+  ['a list that may be null', { type: ['array', 'null'] }],
+  ['a list in anyOf',         { anyOf: [{ type: 'array' }, { type: 'string' }] }],
+  ['a list in an object',     { type: 'object', properties: { inner: { type: 'array' } } }],
+  ['a list of lists',         { type: 'array', items: { type: 'array' } }],
+  ['a tuple',                 { type: 'array', prefixItems: [{ type: 'number' }, { type: 'string' }] }],
+  ['a closed tuple',          { type: 'array', prefixItems: [{ type: 'number' }], items: false }],
+  ['items: true',             { type: 'array', items: true }],
+]
+
+test.each(LISTS)('for openai, %s has items, and accepts what the contract accepts', (_name, list) => {
+  for (const format of ['openai', 'openai-responses'] as const) {
+    const { schema } = exportContract({ type: 'object', properties: { list } }, format)
+    walkSchema(schema, (each) => {
+      if (typesOf(each).includes('array')) expect(each.items).toEqual(expect.any(Object))
+    })
+    const [before, after] = [ajv.compile({ properties: { list } }), ajv.compile(schema)]
+    for (const value of [[], [1], [1, 'a'], [[1]], null, 'a', { inner: [1] }])
+      if (before({ list: value })) expect(after({ list: value }), JSON.stringify(value)).toBe(true)
+  }
 })
 
 describe('for every format', () => {

@@ -4,14 +4,17 @@
  */
 
 import { AppError } from '../errors.ts'
-import type { JsonObject, JsonSchema } from '../json/json.ts'
+import { isObject, type JsonSchema } from '../json/json.ts'
 import { canonicalSchema } from '../json-schema/parse/canonical-schema.ts'
+import { mapSchema, typesOf } from '../json-schema/tree/schema-tree.ts'
 import { listProtocolTools, toSkillTool } from '../mcp/tool-list.ts'
+import { isGeminiFieldName, isModelFieldName } from '../name-rules/field-name.ts'
 import { functionName } from '../name-rules/function-name.ts'
 import type { OpenedSkill } from '../skills-protocol/open-skill.ts'
 import { PROTOCOL_TOOLS } from '../skills-protocol/protocol-tools.ts'
 import type { SkillDocument, SkillSetDocument } from '../skillset/document/skillset-document.ts'
-import { type FunctionSchema, functionSchema } from './function-schema.ts'
+import { withToolFieldNames } from '../skillset/document/tool-fields.ts'
+import { type FunctionSchema, functionSchema, listOf } from './function-schema.ts'
 import { geminiSchema } from './gemini-schema.ts'
 
 export const TOOL_FORMATS = ['openai', 'openai-responses', 'anthropic', 'mcp', 'gemini'] as const
@@ -38,7 +41,8 @@ export function exportTool(
 ): object {
   if (opened.skill.kind === 'instruction')
     throw refused(`${opened.name} is an instruction skill and cannot be called.`)
-  const root = canonicalSchema(opened.skill.parameters).schema ?? {}
+  const isAccepted = format === 'gemini' ? isGeminiFieldName : isModelFieldName
+  const root = withToolFieldNames(canonicalSchema(opened.skill.parameters).schema ?? {}, isAccepted)
   const plain = functionSchema(root)
   if (!plain) throw refused(`The input of ${opened.name} is not an object, which model APIs require.`)
   return FORMATS[format](opened, { name, root, plain })
@@ -50,10 +54,11 @@ const FORMATS: Record<ToolFormat, (opened: OpenedSkill, parts: Parts) => object>
   // Chat Completions nests the function; the Responses API does not.
   openai: (opened, parts) => ({ type: 'function', function: openAiFunction(opened, parts) }),
   'openai-responses': (opened, parts) => ({ type: 'function', ...openAiFunction(opened, parts) }),
-  anthropic(opened, { name, plain }) {
-    const { schema, isWider } = withoutUnsupportedKeys(plain)
-    return { name, description: describe(opened, isWider), input_schema: schema }
-  },
+  anthropic: (opened, { name, plain: { schema, isWider } }) => ({
+    name,
+    description: describe(opened, isWider),
+    input_schema: schema,
+  }),
   mcp: (opened, { name }) => toSkillTool(name, opened),
   gemini(opened, { name, root }) {
     const parameters = geminiSchema(root, { ...root, type: 'object' })
@@ -86,7 +91,23 @@ export function exportProtocolTool(name: string, format: ToolFormat): object | u
 /** Not strict: strict mode would make every field required. */
 function openAiFunction(opened: OpenedSkill, { name, plain }: Parts): object {
   const description = describe(opened, plain.isWider, MAX_OPENAI_CHARS)
-  return { name, description, parameters: plain.schema, strict: false }
+  return { name, description, parameters: withItems(plain.schema), strict: false }
+}
+
+/** OpenAI refuses a request with a list whose `items` is no schema object. */
+function withItems(root: JsonSchema): JsonSchema {
+  return mapSchema(root, (schema) => {
+    if (!typesOf(schema).includes('array') || isObject(schema.items)) return schema
+    const { items, prefixItems, ...rest } = schema
+    const fixed = listOf(prefixItems)
+    // A closed tuple.
+    const limit = items === false ? { maxItems: Math.min(fixed.length, maxItemsOf(schema)) } : {}
+    return { ...rest, ...(prefixItems !== undefined && { prefixItems }), ...limit, items: {} }
+  })
+}
+
+function maxItemsOf({ maxItems }: JsonSchema): number {
+  return typeof maxItems === 'number' ? maxItems : Number.POSITIVE_INFINITY
 }
 
 /** OpenAI's limit for descriptions (Function calling). */
@@ -99,24 +120,6 @@ function describe({ name, version, skill }: OpenedSkill, isWider: boolean, maxCh
   const text = `${skill.description}\n\n${skill.prompt}`.trim()
   const room = maxChars - last.length
   return (text.length > room ? `${text.slice(0, room - 1).toWellFormed()}…` : text) + last
-}
-
-/** Anthropic's pattern for field names (Tool use). */
-const KEY = /^[a-zA-Z0-9_.-]{1,64}$/
-
-function withoutUnsupportedKeys({ schema, isWider }: FunctionSchema): FunctionSchema {
-  const properties = schema.properties as JsonObject
-  if (Object.keys(properties).every((key) => KEY.test(key))) return { schema, isWider }
-  const { required, additionalProperties: _, ...rest } = schema
-  const known = (required as string[] | undefined)?.filter((key) => KEY.test(key)) ?? []
-  return {
-    schema: {
-      ...rest,
-      properties: Object.fromEntries(Object.entries(properties).filter(([key]) => KEY.test(key))),
-      ...(known.length > 0 && { required: known }),
-    },
-    isWider: true,
-  }
 }
 
 function refused(message: string): AppError {

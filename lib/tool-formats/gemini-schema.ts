@@ -5,6 +5,7 @@
  */
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../json/json.ts'
 import { resolveRef, typesOf } from '../json-schema/tree/schema-tree.ts'
+import { isGeminiFieldName } from '../name-rules/field-name.ts'
 import { fieldsOf, listOf, newSchemaWalk, type SchemaWalk, textsOf } from './function-schema.ts'
 
 /** Counts are int64, which Protocol Buffers encode as text in JSON. */
@@ -12,9 +13,6 @@ const COUNTS = ['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties
 
 /** Gemini refuses larger or nested large lists as too complex. */
 const MAX_ITEMS = 64
-
-/** Pattern of FunctionDeclaration parameters. */
-const FIELD_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/
 
 /** Runs accept JSON text where the contract requires an object. */
 const OBJECT_AS_TEXT = 'A JSON object, encoded as a string.'
@@ -140,7 +138,7 @@ function itemsOf(walk: SchemaWalk, { items, prefixItems }: JsonSchema, depth: nu
 /** Returns undefined for an object without fields that Gemini can name. */
 function objectFacts(walk: SchemaWalk, facts: JsonSchema, depth: number): JsonObject | undefined {
   const { properties, required } = fieldsOf(walk, facts)
-  const names = Object.keys(properties).filter((name) => FIELD_NAME.test(name))
+  const names = Object.keys(properties).filter((name) => isGeminiFieldName(name))
   if (names.length === 0) return undefined
   const known = required.filter((name) => names.includes(name))
   return {

@@ -32,14 +32,18 @@ export function toRunResult(facts: AttemptFacts, run: RunRow, tool: Repeatable):
 
 export function toRefusedResult(facts: AttemptFacts, thrown: unknown): ToolResult {
   const error = errorOf(thrown)
-  const { code, message, details } = error
+  const { code, message, details, retry_after } = error
   const isFinal = thrown instanceof PlanPermissionLost && { isFinal: true as const }
   const status = code === 'CANCELLED' ? 'cancelled' : 'error'
   return {
     ...emptyResult(facts),
     status,
     error: withRetryability(
-      { code, message, ...(details && { details: details as never }), retryable: false },
+      {
+        ...{ code, message, retryable: false },
+        ...(details && { details: details as never }),
+        ...(retry_after !== undefined && { retry_after }),
+      },
       isFinal || undefined,
     ),
     ...(error.suggested_action && { userMessage: error.suggested_action }),

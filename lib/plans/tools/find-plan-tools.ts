@@ -5,8 +5,7 @@ import { findToolSkill, TOOL_SKILLS, type ToolSkill } from '../../builtin-tools/
 import { type Context, isWithinKey, requireViewer } from '../../context/context.ts'
 import { toPublicError } from '../../errors.ts'
 import { findNeedsError } from '../../integrations/integration-needs.ts'
-import { isObject, type Json, type JsonSchema } from '../../json/json.ts'
-import { propertyDeclarations } from '../../json-schema/tree/schema-tree.ts'
+import { isObject } from '../../json/json.ts'
 import { PLAN_LIMITS } from '../../plan-documents/document/plan-schema.ts'
 import { type PlanCatalog, type PlanTool, splitToolName } from '../../plan-documents/document/plan-tool.ts'
 import { priceRun, refusesDryRun } from '../../runs/prepare/price-run.ts'
@@ -16,6 +15,7 @@ import { createCallContext } from '../../runs/resolve/create-run-context.ts'
 import { undefinedIfRefused } from '../../runs/resolve/find-declared-skill.ts'
 import { resolveSkill } from '../../runs/resolve/resolve-skill.ts'
 import type { Runnable } from '../../runs/resolve/runnable.ts'
+import { outputSchemaOf } from '../../skillset/document/contract-document.ts'
 import { SKILL_LIMITS, TOOL_LIMITS } from '../../skillset/document/skill-limits.ts'
 import type { SkillDocument } from '../../skillset/document/skillset-document.ts'
 import { isAskedFor } from '../../skillset/versions/version-range.ts'
@@ -81,7 +81,7 @@ async function toSkillPlanTool(
   writtenName: string,
 ): Promise<PlanTool | undefined> {
   const { name, document, skill, versionNumber, migration } = runnable
-  const { parameters, response, rules } = contractOf(document, skill)
+  const { parameters } = contractOf(document, skill)
   if (skill.kind === 'instruction' || !parameters) return undefined
   const calls = createCallContext({ acting: { ...ctx, viewer: requireViewer(ctx) }, runnable })
   const { priceMicros, childrenMicros } = await priceRun(calls, runnable, {})
@@ -102,7 +102,7 @@ async function toSkillPlanTool(
     version: versionNumber,
     // Callers of an older major write that major's input.
     inputSchema: migration?.before ?? parameters,
-    outputSchema: withMessage(response ?? {}, rules.messageRequired),
+    outputSchema: outputSchemaOf(skill),
     riskLevel,
     sideEffects,
     priceMicros,
@@ -136,19 +136,6 @@ async function missingAccountOf(
 function maxDurationMsOf({ runtime = 'javascript', limits }: SkillDocument): number {
   const { timeoutMs } = SKILL_LIMITS[runtime]
   return Math.min(timeoutMs, limits?.timeoutMs ?? timeoutMs)
-}
-
-/** See `check-output.ts`. */
-function withMessage(response: JsonSchema, isRequired: boolean): JsonSchema {
-  if (propertyDeclarations(response, response, 'message').length > 0) return response
-  const properties = isObject(response.properties) ? response.properties : {}
-  const required: Json[] = Array.isArray(response.required) ? response.required : []
-  const message = { type: 'string', description: 'The skill’s message about its result.' }
-  return {
-    ...response,
-    properties: { ...properties, message },
-    ...(isRequired && { type: 'object', required: [...required, 'message'] }),
-  }
 }
 
 const Names = z.array(z.string().max(300)).max(PLAN_LIMITS.steps)

@@ -108,10 +108,12 @@ describe('a status envelope', () => {
     ['of whole seconds', 30, 30],
     ['of a part of a second', 0.2, 1],
     ['of more than a day', 1e9, 86_400],
-    ['before now', -1, undefined],
-    ['that is text', 'soon', undefined],
+    ['before now as a minute', -1, 60],
+    ['that is text as a minute', 'soon', 60],
+    ['that is absent as a minute', undefined, 60],
   ])('with a rate limit passes on a wait %s', async (_, retry_after, expected) => {
-    const errors: Json[] = [{ code: 'RATE_LIMIT_EXCEEDED', message: 'Slow down.', retry_after }]
+    const wait = retry_after === undefined ? {} : { retry_after }
+    const errors: Json[] = [{ code: 'RATE_LIMIT_EXCEEDED', message: 'Slow down.', ...wait }]
 
     const { error } = await judged(returned({ status: 'failed', errors }), ENVELOPE)
 

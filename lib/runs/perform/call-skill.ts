@@ -145,11 +145,13 @@ function toAppError({
   recoverable,
   details,
   suggested_action: suggestedAction,
+  retry_after: retryAfter,
 }: PublicError): AppError {
   return new AppError(code, {
     message,
     recoverable,
     ...(details && { issues: details }),
     ...(suggestedAction && { suggestedAction }),
+    ...(retryAfter !== undefined && { retryAfter }),
   })
 }

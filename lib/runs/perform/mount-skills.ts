@@ -57,7 +57,9 @@ async function base64FilesOf(
 function mountedSkill(runnable: Runnable, importer: Runnable) {
   const { name, skill, document } = runnable
   const isReadable = isReadableBy(importer, runnable)
-  const files = skillFiles({ name, document, skill }).filter(({ path }) => isReadable || !isCode(path))
+  const files = skillFiles({ name, document, skill }, { isAgent: true }).filter(
+    ({ path }) => isReadable || !isCode(path),
+  )
   return {
     name,
     files,

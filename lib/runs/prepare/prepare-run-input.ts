@@ -5,6 +5,7 @@ import { toJson } from '../../json/to-json.ts'
 import type { Coercion } from '../../json-schema/evaluate/coercion.ts'
 import { type PreparedInput, prepareInput } from '../../json-schema/inputs/prepare-input.ts'
 import { isCheapToCheck } from '../../json-schema/limits/check-cost.ts'
+import { withOwnFieldNames } from '../../skillset/document/tool-fields.ts'
 import { runInThread } from '../../threads/run-in-thread.ts'
 import type { InputMigrationStep, MigrationSteps, Runnable } from '../resolve/runnable.ts'
 import type { RunMigration } from '../views/run-view.ts'
@@ -42,7 +43,8 @@ export async function prepareRunInput(
   schema: JsonSchema,
   options: { args: unknown; dryRun?: boolean },
 ): Promise<RunInput> {
-  const sent = parseArgs(options.args)
+  const { before } = runnable.migration ?? {}
+  const sent = withOwnFieldNames(parseArgs(options.args), before ? [schema, before] : [schema])
   const isForThisVersion = await acceptsAsIs(runnable, schema, sent)
   const migrated = isForThisVersion ? null : await migrate(ctx, runnable, sent)
   const { value, coercions, issues, onlyMissing } = await prepare(runnable, schema, migrated?.input ?? sent)

@@ -54,12 +54,13 @@ export function toolResultOf(run: ToolResultSource): ToolResult | undefined {
   }
 }
 
-function errorOf({ code, message, details }: PublicError): ToolResultError {
+function errorOf({ code, message, details, retry_after }: PublicError): ToolResultError {
   return {
     code,
     message,
     ...(details && { details: details as ToolResultError['details'] }),
     // Depends on the code only: the skill's own `recoverable` is for its caller.
     retryable: isRetryable(code),
+    ...(retry_after !== undefined && { retry_after }),
   }
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { Json, JsonSchema } from '../../json/json.ts'
 import { compile } from '../../json-schema/evaluate/compile.ts'
-import { contractDocument, contractHash, permissionsHash } from './contract-document.ts'
+import { contractDocument, contractHash, outputSchemaOf, permissionsHash } from './contract-document.ts'
 import { emptyDocument, emptySkill } from './empty-document.ts'
 import type { SkillDocument } from './skillset-document.ts'
 
@@ -64,7 +64,8 @@ describe('possible results in the contract document', () => {
 
   // biome-ignore format: table
   test.each<[sentence: string, response: JsonSchema, value: Json, isAllowed: boolean]>([
-    ['is what is promised',                    closed,                                   { a: 1 },                 true],
+    ['is what is promised',                    closed,                                   { a: 1, message: 'Hi' },  true],
+    ['owes the message of a JavaScript handler', closed,                                 { a: 1 },                 false],
     ['is nothing else',                        closed,                                   { a: 'one' },             false],
     ['has an undeclared message',     closed,                                   { a: 1, message: 'Hi' },  true],
     ['has no other undeclared field', closed,                                  { a: 1, b: 'Hi' },        false],
@@ -73,12 +74,56 @@ describe('possible results in the contract document', () => {
     ['is an error where all is promised',      { type: 'object' },                       error,                    true],
     ['is an error beside a response of parts', { type: 'object', allOf: [{ $ref: '#/$defs/a' }], $defs: { a: { type: 'object' } } }, error, true],
     ['is an error beside a response with ids', { $id: 'https://example.com/r', type: 'object', properties: { n: { $ref: 'https://example.com/n' } }, $defs: { n: { $id: 'https://example.com/n', type: 'integer' } } }, error, true],
-    ['is anything where all is promised',      { type: 'object' },                       { x: 1 },                 true],
-    ['is the failure of an envelope',          { type: 'object', properties: { status: { enum: ['success', 'failed'] } } }, { status: 'failed' }, true],
+    ['is anything where all is promised',      { type: 'object' },                       { x: 1, message: 'Hi' },  true],
+    ['is the failure of an envelope',          { type: 'object', properties: { status: { enum: ['success', 'failed'] } } }, { status: 'failed', message: 'No' }, true],
   ])('%s', (_, response, value, isAllowed) => {
     const { output, definitions } = contractOf({ response })
 
     expect(compile({ ...(output as JsonSchema), definitions } as JsonSchema).accepts(value)).toBe(isAllowed)
+  })
+})
+
+describe('the schema of the outputs of a skill', () => {
+  const field = { type: 'object', properties: { a: {} }, additionalProperties: false }
+  const shared = {
+    type: 'object',
+    properties: { inner: { $ref: '#/$defs/part' } },
+    oneOf: [{ $ref: '#/$defs/part' }, { required: ['inner'] }],
+    $defs: { part: field },
+  }
+  const written = (response: JsonSchema, more: Partial<SkillDocument> = {}) =>
+    emptySkill({ response, definition: 'async function handler() {}', ...more })
+
+  // biome-ignore format: table
+  test.each<[sentence: string, response: JsonSchema]>([
+    ['an open one',                  { type: 'object', properties: { a: {} } }],
+    ['a closed one',                 field],
+    ['one without unevaluated ones', { type: 'object', properties: { a: {} }, unevaluatedProperties: false }],
+    ['one of closed branches',       { type: 'object', oneOf: [field, { ...field, properties: { b: {} } }] }],
+    ['one that refers to another',   { $ref: '#/$defs/part', $defs: { part: field } }],
+    ['one that shares a part',       shared],
+    ['one of at most one field',     { ...field, maxProperties: 1 }],
+  ])('lists the owed message, and accepts what is delivered, for %s', (_, response) => {
+    const schema = outputSchemaOf(written(response))
+
+    expect(schema.properties).toMatchObject({ message: { type: 'string' } })
+    expect(schema.required).toContain('message')
+    expect(compile(schema).accepts({ a: 1, message: 'Hi' })).toBe(true)
+    expect(compile(schema).accepts({ a: 1 })).toBe(false)
+  })
+
+  test('still refuses a message where only an inner object has the shared part', () => {
+    const schema = compile(outputSchemaOf(written(shared)))
+
+    expect(schema.accepts({ inner: { a: 1, message: 'Hi' }, message: 'Hi' })).toBe(false)
+  })
+
+  test.each<[string, Partial<SkillDocument>]>([
+    ['a Python skill', { runtime: 'python' }],
+    ['a field map', { response: { a: { type: 'string' } } }],
+    ['a built-in tool', { definition: undefined }],
+  ])('does not require the message of %s', (_, more) => {
+    expect(outputSchemaOf(written(field, more)).required ?? []).not.toContain('message')
   })
 })
 

@@ -11,6 +11,7 @@ import {
   resolveRef,
   walkSchema,
 } from '../../json-schema/tree/schema-tree.ts'
+import { outputRules } from '../results/check-output.ts'
 import type { SkillDocument, SkillSetDocument } from './skillset-document.ts'
 
 /** Codes are not listed, so a new one changes no contract. */
@@ -40,7 +41,7 @@ const ERROR_RESPONSE: JsonSchema = {
 /** A schema that cannot be read accepts anything. */
 export function contractDocument(
   skillSet: Pick<SkillSetDocument, 'version'>,
-  skill: Pick<SkillDocument, 'name' | 'parameters' | 'response' | 'dryRun'>,
+  skill: Pick<SkillDocument, 'name' | 'parameters' | 'response' | 'runtime' | 'definition' | 'dryRun'>,
 ): JsonObject {
   return {
     $schema: CANONICAL_DIALECT,
@@ -51,16 +52,16 @@ export function contractDocument(
     output: { oneOf: [{ $ref: '#/definitions/SuccessResponse' }, { $ref: '#/definitions/ErrorResponse' }] },
     definitions: {
       Input: embedded(skill.parameters, 'Input'),
-      SuccessResponse: successResponse(skill.response),
+      SuccessResponse: successResponse(skill),
       ErrorResponse: ERROR_RESPONSE,
     },
   }
 }
 
-/** Allows a text `message` but no error. */
-function successResponse(authored: Json | undefined): JsonSchema {
-  const { schema = {} } = canonicalSchema(authored)
-  const response = embedded(withMessage(schema), 'SuccessResponse')
+/** Accepts no error. */
+function successResponse(skill: Answering): JsonSchema {
+  const schema = outputSchemaOf(skill)
+  const response = embedded(schema, 'SuccessResponse')
   // The condition is needed only if an error would match.
   if (!compile(schema).accepts(SOME_ERROR)) return response
   const notError = { not: { $ref: '#/definitions/ErrorResponse' } }
@@ -74,12 +75,79 @@ const SOME_ERROR: Json = {
   run_id: 'run_0',
 }
 
-/** See docs/spec/contracts.md §5. */
-export function withMessage(schema: JsonSchema): JsonSchema {
-  const isOpen = schema.additionalProperties === undefined || schema.additionalProperties === true
-  if (isOpen || propertyDeclarations(schema, schema, 'message').length > 0) return schema
+type Answering = Pick<SkillDocument, 'response' | 'runtime' | 'definition'>
+
+/**
+ * Returns the schema that every delivered output satisfies: the response with the text `message`, which a JavaScript handler
+ * owes and any other may add. See docs/spec/contracts.md §5.
+ */
+export function outputSchemaOf(skill: Answering): JsonSchema {
+  const { schema = {} } = canonicalSchema(skill.response)
+  // Built-in tools have no definition, and owe no message.
+  return withMessage(schema, skill.definition !== undefined && outputRules(skill).messageRequired)
+}
+
+function withMessage(response: JsonSchema, isOwed: boolean): JsonSchema {
+  if (propertyDeclarations(response, response, 'message').length > 0) return requireMessage(response, isOwed)
+  const opened = allowMessage(response, response)
+  if (!isOwed && opened === response) return response
+  const properties = isObject(opened.properties) ? opened.properties : {}
+  const { maxProperties } = opened
+  return requireMessage(
+    {
+      ...opened,
+      properties: { ...properties, message: MESSAGE },
+      ...(typeof maxProperties === 'number' && { maxProperties: maxProperties + 1 }),
+    },
+    isOwed,
+  )
+}
+
+const MESSAGE: JsonSchema = { type: 'string', description: 'The skill’s message about its result.' }
+
+function requireMessage(response: JsonSchema, isOwed: boolean): JsonSchema {
+  const required = Array.isArray(response.required) ? response.required : []
+  if (!isOwed || required.includes('message')) return response
+  return { ...response, required: [...required, 'message'] }
+}
+
+/** Stops at references in circles. */
+const MAX_DEPTH = 6
+const IN_PLACE = ['allOf', 'anyOf', 'oneOf']
+
+/** Returns the same schema if all parts that apply to the output itself allow `message` already. */
+function allowMessage(root: JsonSchema, schema: JsonSchema, depth = 0): JsonSchema {
+  if (depth > MAX_DEPTH) return schema
+  const deeper = (each: Json) => (isObject(each) ? allowMessage(root, each, depth + 1) : each)
+  let opened = isClosed(schema) ? declareMessage(schema) : schema
+  for (const keyword of IN_PLACE) {
+    const branches = schema[keyword]
+    if (!Array.isArray(branches)) continue
+    const changed = branches.map(deeper)
+    if (changed.some((each, index) => each !== branches[index])) opened = { ...opened, [keyword]: changed }
+  }
+  for (const keyword of ['then', 'else']) {
+    const branch = schema[keyword]
+    const changed = branch === undefined ? undefined : deeper(branch)
+    if (changed !== undefined && changed !== branch) opened = { ...opened, [keyword]: changed }
+  }
+  const target = typeof schema.$ref === 'string' ? resolveRef(root, schema.$ref) : undefined
+  if (!isObject(target)) return opened
+  const changed = allowMessage(root, target, depth + 1)
+  if (changed === target) return opened
+  // Other places may refer to the same definition.
+  const { $ref: _, ...rest } = opened
+  return { ...rest, allOf: [...(Array.isArray(rest.allOf) ? rest.allOf : []), changed] }
+}
+
+function isClosed({ additionalProperties, unevaluatedProperties }: JsonSchema): boolean {
+  return [additionalProperties, unevaluatedProperties].some((rule) => rule !== undefined && rule !== true)
+}
+
+function declareMessage(schema: JsonSchema): JsonSchema {
   const properties = isObject(schema.properties) ? schema.properties : {}
-  return { ...schema, properties: { ...properties, message: { type: 'string' } } }
+  if (Object.hasOwn(properties, 'message')) return schema
+  return { ...schema, properties: { ...properties, message: MESSAGE } }
 }
 
 function embedded(authored: Json | undefined, name: string): JsonSchema {

@@ -153,6 +153,13 @@ const CASES: Record<string, Case[]> = {
     { title: 'the name means something else here', skill: input({ q: { type: 'number', minimum: 0, maximum: 1, default: 0, description: 'The quotient.' } }) },
     { title: 'the names are right', skill: input({ path: text, query: text, fromPath: text, toPath: text }) },
   ],
+  'model-field-names': [
+    { title: 'a name has a sign', skill: input({ $top: text }), at: at('$top') },
+    { title: 'a name has a space', skill: input({ 'a b': text }), at: at('a b') },
+    { title: 'a name has another letter', skill: input({ größe: text }), at: at('größe') },
+    { title: 'a name is too long', skill: input({ ['x'.repeat(65)]: text }), at: at('x'.repeat(65)) },
+    { title: 'all names are accepted', skill: input({ 'content-type': text, a_b: text }) },
+  ],
   'pattern-beside-mode': [
     { title: 'a pattern stands alone', skill: input({ pattern: text }), at: at('pattern') },
     { title: 'the description states which', skill: input({ pattern: { ...text, description: 'A regular expression; everything when left out, e.g. "a+".' } }), at: at('pattern'), fixed: { '/parameters/properties/regex': { ...text, description: 'A regular expression; everything when left out, e.g. "a+".' } } },

@@ -24,7 +24,7 @@ import { choicesHelpers } from './rules/choices-rule.ts'
 import { choicesIn, described, shownFormat } from './rules/description-rules.ts'
 import { availability, guardedWrites, riskLevel, sideEffects } from './rules/effect-rules.ts'
 import { oneTimeConvention, relativePaths } from './rules/format-rules.ts'
-import { canonicalNames, patternBesideMode } from './rules/name-rules.ts'
+import { canonicalNames, modelFieldNames, patternBesideMode } from './rules/name-rules.ts'
 import { closedInput, noNestedResult, noOk, strictOutput } from './rules/object-rules.ts'
 import { ecmaPatterns } from './rules/pattern-rule.ts'
 import { plainPrompt, promptStatesWhen } from './rules/prompt-rules.ts'
@@ -126,6 +126,7 @@ export const LINT_RULES: readonly LintRule[] = [
   plainPrompt,
   strictOutput,
   canonicalNames,
+  modelFieldNames,
   patternBesideMode,
   oneTimeConvention,
   noOk,

@@ -2,7 +2,7 @@
  * A skill must not imitate the platform ("sign in again"), which would allow phishing. Such codes become SKILL_ERROR,
  * attributed to the skill. See docs/spec/execution.md §2.
  */
-import { ERRORS, type ErrorCode, type PublicError } from '../../errors.ts'
+import { DEFAULT_RETRY_AFTER, ERRORS, type ErrorCode, type PublicError } from '../../errors.ts'
 import { isObject, type Json, type JsonObject } from '../../json/json.ts'
 
 // biome-ignore format: table
@@ -46,13 +46,14 @@ export function skillError(reported: ReportedError, otherwise?: string): PublicE
   const code = REPORTABLE_BY_SKILLS[claimed] ? claimed : 'SKILL_ERROR'
   const message = textOf(reported.message)
   const action = textOf(reported.suggestedAction)
-  const retryAfter = secondsOf(reported.retryAfter)
+  const retryAfter =
+    secondsOf(reported.retryAfter) ?? (code === 'RATE_LIMIT_EXCEEDED' ? DEFAULT_RETRY_AFTER : undefined)
   return {
     code,
     message: message ? attributeToSkill(message, code === claimed) : (otherwise ?? ERRORS[code].message),
     recoverable: typeof reported.recoverable === 'boolean' ? reported.recoverable : ERRORS[code].recoverable,
     ...(action && { suggested_action: attributeToSkill(action, code === claimed) }),
-    ...(code === 'RATE_LIMIT_EXCEEDED' && retryAfter !== undefined && { retry_after: retryAfter }),
+    ...(retryAfter !== undefined && TEMPORARY.includes(code) && { retry_after: retryAfter }),
   }
 }
 
@@ -67,6 +68,14 @@ function isErrorCode(code: unknown): code is ErrorCode {
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined
 }
+
+/** Codes after which waiting can help. */
+const TEMPORARY: readonly ErrorCode[] = [
+  'RATE_LIMIT_EXCEEDED',
+  'TOOL_NOT_AVAILABLE',
+  'SEARCH_API_ERROR',
+  'TOOL_TIMEOUT',
+]
 
 const MAX_RETRY_AFTER = 24 * 3600
 

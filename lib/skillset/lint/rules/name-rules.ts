@@ -1,4 +1,5 @@
 import { typesOf } from '../../../json-schema/tree/schema-tree.ts'
+import { isModelFieldName } from '../../../name-rules/field-name.ts'
 import type { LintAdvice, LintedSkill, LintRule, SchemaView } from '../model/linted-skill.ts'
 import { descriptionOf, type FieldView, isOfType, type ObjectPart } from '../model/object-part.ts'
 import { renameField } from './rename-field.ts'
@@ -22,6 +23,26 @@ export const canonicalNames: LintRule = {
             return [renaming(skill, { view, part, field, to })]
           }),
       ),
+    ),
+}
+
+export const modelFieldNames: LintRule = {
+  id: 'model-field-names',
+  title: 'Use field names that model APIs accept',
+  reason:
+    'Model APIs refuse other names, so tools show the field under a replacement that the model has to guess from its title.',
+  source: 'Anthropic API, Tool use (input_schema)',
+  check: ({ input }) =>
+    input.parts.flatMap((part) =>
+      part.fields
+        .filter(({ name }) => !isModelFieldName(name))
+        .map(
+          ({ name, pointer }): LintAdvice => ({
+            pointer,
+            sentence: `“${name}” is not a field name that model APIs accept.`,
+            judgement: `Use 1 to 64 letters (a–z), digits, “_”, “-” and “.”. ${NOTE}`,
+          }),
+        ),
     ),
 }
 
