@@ -21,12 +21,18 @@ export function InstallCard({ page, actions }: { page: SkillSetPage; actions: In
         {installed ? (
           <InstalledNote installed={installed} organisationName={organisationName} />
         ) : (
-          <p className="text-pretty text-muted-foreground text-sm">
-            Install it to pin a version for {organisationName} or to receive its updates.
-          </p>
+          !page.restriction && (
+            <p className="text-pretty text-muted-foreground text-sm">
+              Install it to pin a version for {organisationName} or to receive its updates.
+            </p>
+          )
         )}
         {canInstall ? (
           <InstallButtons page={page} actions={actions} />
+        ) : page.restriction ? (
+          <p className="text-muted-foreground text-sm">
+            It cannot be installed while it is {page.restriction.kind}.
+          </p>
         ) : (
           <p className="text-muted-foreground text-sm">
             Only owners and admins of {organisationName} can {installed ? 'change this' : 'install it'}.

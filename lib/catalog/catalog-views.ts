@@ -109,6 +109,8 @@ export type InstallOffer = {
 
 export type SkillPage = {
   name: string
+  restriction: ActiveRestriction | null
+  isVersionHidden: boolean
   /** Includes what it may use and call. */
   riskLevel: RiskLevel
   /** `parameters` and `response` as canonical JSON Schema; both absent for instructions. */

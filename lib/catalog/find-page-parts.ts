@@ -110,6 +110,9 @@ export function installOffer({ viewer }: Context, { skillSet, versions, installe
   const latest = latestStable(
     versions.filter(({ visibility }) => isOwnOrganisation || visibility === 'PUBLIC'),
   )
+  const { restriction } = skillSet
+  // An installed version of a hidden SkillSet keeps running, and can be removed or pinned.
+  const isBlocked = restriction?.kind === 'suspended' || (restriction !== null && !installed)
   const isNewer =
     installed &&
     latest &&
@@ -117,7 +120,7 @@ export function installOffer({ viewer }: Context, { skillSet, versions, installe
     latest.id !== installed.waiting?.versionId
   return {
     upgrade: isNewer ? { versionId: latest.id, number: latest.number } : null,
-    canInstall: viewer !== null && viewer.organisationRole !== 'MEMBER',
+    canInstall: viewer !== null && viewer.organisationRole !== 'MEMBER' && !isBlocked,
     organisationName: viewer?.organisationName ?? null,
   }
 }

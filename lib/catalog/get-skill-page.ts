@@ -32,6 +32,8 @@ export async function getSkillPage(ctx: Context, ref: SkillRef): Promise<SkillPa
   ])
   return {
     name,
+    restriction: skillSet.restriction,
+    isVersionHidden: version.isHidden,
     riskLevel: riskOf(skill),
     skill: shown(skill, document.source === 'closed' && !isOwner),
     skillSet: asSkillSetSummary(skillSet, document),
@@ -79,6 +81,8 @@ export async function getToolPage({ db }: Context, name: string): Promise<SkillP
   const { parameters, response, ...rest } = skill
   return {
     name: found.name,
+    restriction: null,
+    isVersionHidden: false,
     riskLevel: found.tool.riskLevel,
     skill: { ...rest, parameters, response },
     skillSet: {

@@ -14,7 +14,7 @@ import {
   type SkillSetRow,
 } from '../db/catalog/published-versions.ts'
 import type { Tx } from '../db/core/prisma-client.ts'
-import { refreshAgedEvidence } from '../db/runs/evidence.ts'
+import { refreshAgedEvidence, refreshEvidence } from '../db/runs/evidence.ts'
 import { priceOf } from '../money/money.ts'
 import { ownImage } from '../skillset/document/image-path.ts'
 import type { RiskLevel, SkillDocument, SkillSetDocument } from '../skillset/document/skillset-document.ts'
@@ -38,7 +38,9 @@ export async function refreshCatalogEntries(tx: Tx, skillSetId: string): Promise
           await findListedRisksOf(tx, `${skillSet.publisher.handle}.${skillSet.slug}`, document),
         )
       : []
-  await replaceEntries(tx, skillSetId, entries)
+  const added = await replaceEntries(tx, skillSetId, entries)
+  // A skill that was hidden or suspended has the evidence of its earlier runs.
+  for (const name of added) await refreshEvidence(tx, name)
 }
 
 /** The filter treats instructions as a runtime. */

@@ -1,9 +1,11 @@
 // Tests editing a draft on a real database.
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../json/json.ts'
+import { restrict } from '../review/decide/restrict.ts'
 import {
   contextFor,
   freshName,
+  makeAdmin,
   makeDraft,
   makePublishedVersion,
   makePublisher,
@@ -145,5 +147,15 @@ describe('the slug', () => {
     expect(saved.slug).toBe(skillSet.slug)
     const issues = (await getDraft(ctx, skillSet.id)).draft?.issues
     expect(issues?.find(({ path }) => path === '/slug')?.message).toContain(`must stay “${skillSet.slug}”`)
+  })
+})
+
+test('the studio of a suspended SkillSet tells its publisher, with the reason', async () => {
+  const { ctx, skillSetId } = await setUpOwnDraft()
+  const request = { skillSetId, kind: 'suspended', reason: 'It sends data to an unknown host.' }
+  await restrict(await contextFor(await makeAdmin()), request)
+
+  expect(await getDraft(ctx, skillSetId)).toMatchObject({
+    restriction: { kind: 'suspended', reason: request.reason },
   })
 })

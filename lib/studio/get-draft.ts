@@ -2,10 +2,12 @@ import { type Context, workOwner } from '../context/context.ts'
 import { canPublish } from '../context/require-publisher-admin.ts'
 import { findNames } from '../db/accounts/users.ts'
 import { findDraft } from '../db/catalog/drafts.ts'
+import { findSkillSetById } from '../db/catalog/published-versions.ts'
 import { isPublished } from '../db/catalog/skill-sets.ts'
 import { listVersionHeads } from '../db/catalog/versions.ts'
 import { listProviders, type ProviderView } from '../integrations/provider-view.ts'
 import type { Json } from '../json/json.ts'
+import type { ActiveRestriction } from '../skillset/versions/restriction.ts'
 import { latestOf } from '../skillset/versions/version-number.ts'
 import type { VersionState } from '../skillset/versions/version-states.ts'
 import type { Inspection } from './inspect-document.ts'
@@ -23,6 +25,7 @@ export type DraftPage = {
   draft: Draft | null
   versions: DraftVersion[]
   latest: string | null
+  restriction: ActiveRestriction | null
   /** Providers on this site. */
   providers: Pick<ProviderView, 'slug' | 'name' | 'hosts'>[]
   /** False for plain members, who read only. */
@@ -59,6 +62,7 @@ export async function getDraft(ctx: Context, skillSetId: string): Promise<DraftP
     slug,
     publisher: { handle: publisher.handle, displayName: publisher.displayName },
     draft: await openDraft(ctx, { id: skillSetId, slug }),
+    restriction: (await findSkillSetById(ctx.db, skillSetId))?.restriction ?? null,
     versions: versions.map(({ id, number, state, createdAt }) => ({
       id,
       number,

@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { cache, Suspense } from 'react'
 import { DraftToRead } from '#components/publish/draft-to-read.tsx'
 import { NoDraftPage } from '#components/publish/no-draft-page.tsx'
+import { RestrictionNotice } from '#components/review/versions/restriction-notice.tsx'
 import { PageContent } from '#components/shell/page.tsx'
 import { PageSkeleton } from '#components/shell/page-skeleton.tsx'
 import { Studio } from '#components/studio/studio.tsx'
@@ -66,6 +67,11 @@ async function OpenStudio({ id }: { id: string }) {
   const { skillSetId, viewerId, publisher, versions, latest, providers } = page
   return (
     <PageContent width="full" className="pt-0 sm:pt-0">
+      {page.restriction && (
+        <div className="pt-4">
+          <RestrictionNotice restriction={page.restriction} />
+        </div>
+      )}
       <Studio
         data={{
           ...{ skillSetId, viewerId, publisher, versions, latest, providers, ...followed },

@@ -23,7 +23,7 @@ export async function replaceEntries(
   tx: Tx,
   skillSetId: string | null,
   entries: readonly NewEntry[],
-): Promise<void> {
+): Promise<string[]> {
   // Two sites that start together write the same entries.
   if (skillSetId === null)
     await queryRows(tx)`SELECT pg_advisory_xact_lock(hashtext('built-in entries'))::text`
@@ -49,6 +49,7 @@ export async function replaceEntries(
     data: entries.map((entry) => ({ ...entry, ...evidence.get(keyOf(entry)) })),
   })
   if (skillSetId !== null) await refreshRatings(tx, skillSetId)
+  return entries.filter((entry) => !evidence.has(keyOf(entry))).map(({ name }) => name)
 }
 
 /**

@@ -1,9 +1,11 @@
 // Tests what hiding and suspending change for users, callers and publishers, and that both can be lifted.
 import { expect, test } from 'vitest'
+import { getSkillPage } from '../../catalog/get-skill-page.ts'
 import { getSkillSetPage } from '../../catalog/get-skill-set-page.ts'
 import { refreshCatalogEntries } from '../../catalog/refresh-catalog-entries.ts'
 import type { Context } from '../../context/context.ts'
 import { database } from '../../db/core/prisma-client.ts'
+import { refreshEvidence } from '../../db/runs/evidence.ts'
 import { previewInstallChange } from '../../installs/plan-install-change.ts'
 import { runToEnd } from '../../runs/start/start-run.ts'
 import {
@@ -144,4 +146,41 @@ test('only admins hide, suspend, lift and list, with a reason, what there is', a
   expect(await listRestrictions(admin, { isActive: true })).toContainEqual(
     expect.objectContaining({ kind: 'hidden', reason, isPerson: false }),
   )
+})
+
+test('the page of a suspended skill, and of its SkillSet, say so, and offer neither Run nor Install', async () => {
+  const { version, ref, as } = await setUp()
+  const { restriction: before, canInstall } = await getSkillPage(as.stranger, { ...ref, skill: 'greet' })
+  await restrict(admin, { skillSetId: version.skillSetId, kind: 'suspended', reason })
+
+  expect({ before, canInstall }).toEqual({ before: null, canInstall: true })
+  for (const ctx of [as.stranger, as.user, as.publisher]) {
+    const page = await getSkillPage(ctx, { ...ref, skill: 'greet' })
+    expect(page).toMatchObject({ restriction: { kind: 'suspended', reason }, canInstall: false })
+    expect(await getSkillSetPage(ctx, ref)).toMatchObject({
+      restriction: { kind: 'suspended' },
+      canInstall: false,
+    })
+  }
+})
+
+test('after a suspension is lifted, the catalogue shows the same evidence as before', async () => {
+  const { version, as } = await setUp()
+  await runToEnd(as.stranger, { skill: { name: version.skillName }, args: { name: 'Ada' } })
+  const evidence = async () => {
+    await refreshEvidence(db, version.skillName)
+    const { runs30d, succeeded30d, customerDays30d } = await db.catalogEntry.findUniqueOrThrow({
+      where: { name: version.skillName },
+    })
+    return { runs30d, succeeded30d, customerDays30d }
+  }
+  const before = await evidence()
+  await restrict(admin, { skillSetId: version.skillSetId, kind: 'suspended', reason })
+  await liftRestriction(admin, await idOf({ skillSetId: version.skillSetId }), 'It was a mistake.')
+
+  const { runs30d, succeeded30d, customerDays30d } = await db.catalogEntry.findUniqueOrThrow({
+    where: { name: version.skillName },
+  })
+  expect(before.runs30d).toBe(1)
+  expect({ runs30d, succeeded30d, customerDays30d }).toEqual(before)
 })

@@ -8,7 +8,10 @@ import type { RecordedExample } from '#lib/runs/views/run-view.ts'
 import { paths } from '#lib/site/paths.ts'
 
 /** Returns the form's props, for the skill's page and for embedding in other sites. */
-export function formPropsOf({ name, skill, skillSet, version }: SkillPage, quickExecute: QuickExecutePage) {
+export function formPropsOf(
+  { name, skill, skillSet, version, restriction }: SkillPage,
+  quickExecute: QuickExecutePage,
+) {
   const { quote, recorded, unavailableReason } = quickExecute
   const hash = skill.parameters && validatorHash(skill.parameters)
   return {
@@ -25,7 +28,8 @@ export function formPropsOf({ name, skill, skillSet, version }: SkillPage, quick
     quote,
     recorded,
     messages: messagesOf(recorded, skillSet.publisher.handle),
-    blocked: unavailableReason !== undefined || version.state === 'YANKED',
+    blocked:
+      unavailableReason !== undefined || version.state === 'YANKED' || restriction?.kind === 'suspended',
   }
 }
 

@@ -8,6 +8,7 @@ import { QuickExecute } from '#components/quick-execute/quick-execute.tsx'
 import { SkillHeader, SkillNotices } from '#components/quick-execute/skill-header.tsx'
 import { SkillStatus } from '#components/quick-execute/skill-status.tsx'
 import { SkillTabs } from '#components/quick-execute/skill-tabs.tsx'
+import { RestrictionNotice } from '#components/review/versions/restriction-notice.tsx'
 import { PageContent } from '#components/shell/page.tsx'
 import { ChoicesSource } from '#components/skill-set/skill-choices.tsx'
 import type { SkillPage } from '#lib/catalog/catalog-views.ts'
@@ -53,6 +54,7 @@ export async function SkillPageContent({ page, here, query }: SkillPageContentPr
     <PageContent className="grid grid-cols-1 gap-8">
       <SkillHeader page={page} />
       {!page.isBuiltIn && <Status page={page} />}
+      <RestrictionNotice restriction={page.restriction} isVersionHidden={page.isVersionHidden} />
       <SkillNotices page={page} lack={quickExecute.unavailableReason} />
       <AccountNotice
         skillSet={`${page.skillSet.publisher.handle}.${page.skillSet.slug}`}
