@@ -12,11 +12,11 @@ type BuiltIn = { name: string; document: SkillSetDocument; skill: SkillDocument 
 /** Built-in tools never lead the newest. */
 const SINCE = new Date('2026-01-01')
 
-export function storeBuiltInEntries(
+export async function storeBuiltInEntries(
   { db }: Pick<Context, 'db'>,
   builtIns: readonly BuiltIn[],
 ): Promise<void> {
-  return db.$transaction((tx) => replaceEntries(tx, null, builtIns.map(entryOf)))
+  await db.$transaction((tx) => replaceEntries(tx, null, builtIns.map(entryOf)))
 }
 
 function entryOf({ name, document, skill }: BuiltIn): NewEntry {

@@ -101,7 +101,7 @@ function withItems(root: JsonSchema): JsonSchema {
     const { items, prefixItems, ...rest } = schema
     const fixed = listOf(prefixItems)
     // A closed tuple.
-    const limit = items === false ? { maxItems: Math.min(fixed.length, maxItemsOf(schema)) } : {}
+    const limit: JsonSchema = items === false ? { maxItems: Math.min(fixed.length, maxItemsOf(schema)) } : {}
     return { ...rest, ...(prefixItems !== undefined && { prefixItems }), ...limit, items: {} }
   })
 }

@@ -18,7 +18,9 @@ export async function findListedRisks(db: Database | Tx, names: readonly string[
   return rows.map(({ riskLevel }) => riskLevel as RiskLevel)
 }
 
-/** Retains the entries' statistics. A null id means the built-in tools. */
+/**
+ * Retains the entries' statistics, and returns the names of entries that had none. A null id means the built-in tools.
+ */
 export async function replaceEntries(
   tx: Tx,
   skillSetId: string | null,

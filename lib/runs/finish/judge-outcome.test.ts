@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Json, JsonSchema } from '../../json/json.ts'
+import type { Json, JsonObject, JsonSchema } from '../../json/json.ts'
 import type { Outcome, ThrownError } from '../../sandbox/sandbox.ts'
 import { longestBlockingMs, MAX_BLOCKING_MS } from '../../testing/measure-blocking-work.ts'
 import type { RunMode } from '../resolve/runnable.ts'
@@ -112,7 +112,7 @@ describe('a status envelope', () => {
     ['that is text as a minute', 'soon', 60],
     ['that is absent as a minute', undefined, 60],
   ])('with a rate limit passes on a wait %s', async (_, retry_after, expected) => {
-    const wait = retry_after === undefined ? {} : { retry_after }
+    const wait: JsonObject = retry_after === undefined ? {} : { retry_after }
     const errors: Json[] = [{ code: 'RATE_LIMIT_EXCEEDED', message: 'Slow down.', ...wait }]
 
     const { error } = await judged(returned({ status: 'failed', errors }), ENVELOPE)

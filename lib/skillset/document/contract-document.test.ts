@@ -84,8 +84,8 @@ describe('possible results in the contract document', () => {
 })
 
 describe('the schema of the outputs of a skill', () => {
-  const field = { type: 'object', properties: { a: {} }, additionalProperties: false }
-  const shared = {
+  const field: JsonSchema = { type: 'object', properties: { a: {} }, additionalProperties: false }
+  const shared: JsonSchema = {
     type: 'object',
     properties: { inner: { $ref: '#/$defs/part' } },
     oneOf: [{ $ref: '#/$defs/part' }, { required: ['inner'] }],
