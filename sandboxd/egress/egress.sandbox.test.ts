@@ -25,6 +25,7 @@ const origin = http.createServer(async (request, response) => {
   if (pathname === '/logo') return response.end(LOGO)
   if (pathname === '/large') return response.end(Buffer.alloc(11 * 1024 * 1024))
   if (pathname === '/never') return
+  if (pathname === '/early') return response.writeHead(413).end('too long')
   const { authorization = '' } = request.headers
   authorized.push(authorization)
   response.end(JSON.stringify({ method: request.method, authorization, body: await text(request) }))
@@ -69,6 +70,16 @@ function run(body: string, changes: Partial<SandboxJob> = {}, signal = new Abort
   )
   return runJob(pool, job, { signal, onEvent: () => {} })
 }
+
+test('a response that begins before the request has been sent arrives at once', async () => {
+  const outcome = await run(
+    `const body = new ReadableStream({ start: (stream) => stream.enqueue(new TextEncoder().encode('begun')) })
+     const response = await fetch(at('api.example', '/early'), { method: 'POST', body })
+     return { status: response.status, text: await response.text() }`,
+  )
+
+  expect(outcome).toMatchObject({ kind: 'returned', value: { status: 413, text: 'too long' } })
+})
 
 describe('a handler', () => {
   test('posts to a declared host and reads the answer', async () => {

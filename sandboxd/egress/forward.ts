@@ -79,9 +79,12 @@ export async function forward({
   }
 }
 
-/** Sends the body with secrets in place of placeholders. Resolves with the origin's response. */
+/**
+ * Sends the body with secrets in place of placeholders. Resolves with the origin's response as soon as it begins, which
+ * may be before the body has been sent: servers refuse what is too long, and some stream both ways.
+ */
 async function sendBody(
-  { signal, budget }: ForwardedRequest['run'],
+  { signal, budget, onOverspend }: ForwardedRequest['run'],
   {
     entry,
     request,
@@ -100,8 +103,11 @@ async function sendBody(
   const answer = originResponse(call)
   // Rejections are handled below: an error of sending is more informative than a broken connection.
   answer.catch(() => {})
-  await sending.catch(throwTooMany)
-  return answer
+  const checked = sending.catch(throwTooMany)
+  const answered = await Promise.race([answer, checked.then(() => answer)])
+  // The body still counts while the response is read.
+  checked.catch(({ message }: TooManyBytes) => onOverspend(message))
+  return answered
 }
 
 /** RFC 9110 §15.3.7, RFC 3229 §10.4.1. A 416 also names a range but contains no part. */
