@@ -3,7 +3,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { AppError, issueText, type PublicError, toPublicError } from '#lib/errors.ts'
+import { issueText, type PublicError, toPublicError } from '#lib/errors.ts'
 import { type CliCommand, type CommandInput, escapeForTerminal, UsageError } from './commands/cli-command.ts'
 import { connectToInstallation } from './installation/run-file.ts'
 import { PROJECT_ROOT } from './runtime/project-root.ts'
@@ -125,16 +125,22 @@ function refuse(error: unknown, terminal: Terminal, isJson: boolean): number {
   const isUsage = error instanceof UsageError
   const shown: PublicError = isUsage
     ? { code: 'INVALID_INPUT', message: error.message, recoverable: true }
-    : toPublicError(error)
+    : shownError(error)
   if (isJson) terminal.log(JSON.stringify({ error: shown }, null, 2))
   else terminal.error(refusalText(error, shown))
   return isUsage ? 2 : 1
 }
 
+/** Unlike a site, the command line shows the message of any error: the person who reads it runs the program. */
+function shownError(error: unknown): PublicError {
+  const shown = toPublicError(error)
+  if (shown.code !== 'INTERNAL_ERROR') return shown
+  return { ...shown, message: error instanceof Error ? error.message : String(error) }
+}
+
 function refusalText(error: unknown, shown: PublicError): string {
   if (error instanceof UsageError) return `${shown.message}\nSee --help.`
-  // The message, instead of a reference to a log.
-  if (!(error instanceof AppError)) return error instanceof Error ? error.message : String(error)
+  if (shown.code === 'INTERNAL_ERROR') return shown.message
   // A single detail often repeats the message.
   const details = (shown.details ?? [])
     .filter((issue) => ![issue.message, issueText(issue)].includes(shown.message))

@@ -1,20 +1,17 @@
 import fs from 'node:fs'
 import { AppError } from '#lib/errors.ts'
 import { lostDigits } from '#lib/json/lost-digits.ts'
+import { faultText } from '#lib/json/read-json.ts'
+import { readNotation } from '#lib/skillset/source/read-notation.ts'
 
 /** Throws INVALID_INPUT with the file, also for numbers that would lose digits. */
 export function readJsonFile(file: string): unknown {
   const text = readText(file)
   const issues = lostDigits(text)
   if (issues.length > 0) throw new AppError('INVALID_INPUT', { issues })
-  try {
-    return JSON.parse(text)
-  } catch (cause) {
-    throw new AppError('INVALID_INPUT', {
-      message: `${file} is not valid JSON: ${(cause as Error).message}`,
-      cause,
-    })
-  }
+  const { value, fault } = readNotation(text)
+  if (!fault) return value
+  throw new AppError('INVALID_INPUT', { message: `${file} is not valid JSON. ${faultText(fault)}` })
 }
 
 function readText(file: string): string {

@@ -1,6 +1,7 @@
 /** How a second start and the CLI connect. Mode 0600, because it contains the database password. */
 import fs from 'node:fs'
 import path from 'node:path'
+import { AppError } from '#lib/errors.ts'
 import { dataFolder } from './data-folder.ts'
 
 export type RunFile = {
@@ -33,7 +34,7 @@ export function removeRunFile(folder: string): void {
   fs.rmSync(path.join(folder, NAME), { force: true })
 }
 
-/** Throws if there is nothing to connect to. */
+/** Throws TOOL_NOT_AVAILABLE if there is nothing to connect to. */
 export function connectToInstallation(): void {
   const folder = dataFolder()
   process.env.GUILDHALL_DATA_DIR = folder
@@ -47,9 +48,10 @@ export function connectToInstallation(): void {
     }
   }
   if (!process.env.DATABASE_URL) {
-    throw new Error(
-      `No Guildhall server is running from ${folder}. Start one with "npm start", or set DATABASE_URL.`,
-    )
+    throw new AppError('TOOL_NOT_AVAILABLE', {
+      message: `No Guildhall server is running from ${folder}.`,
+      suggestedAction: 'Start one with "npm start", or set DATABASE_URL.',
+    })
   }
 }
 

@@ -1,14 +1,11 @@
 import { styleText } from 'node:util'
-import { AppError, type Issue } from '#lib/errors.ts'
 import { type Change, type Changes, changesBetween } from '#lib/skillset/changes/changes.ts'
 import { counterexampleText } from '#lib/skillset/changes/counterexample-text.ts'
-import { parseDocument } from '#lib/skillset/document/parse-document.ts'
-import { readDocument } from '#lib/skillset/document/read-document.ts'
 import type { SkillSetDocument } from '#lib/skillset/document/skillset-document.ts'
 import { BUMPS, bumped, bumpedAtLeast, isVersion } from '#lib/skillset/versions/version-number.ts'
 import { type CliCommand, type CommandResult, UsageError } from '../cli-command.ts'
 import { answerJsonLines } from '../json-lines.ts'
-import { readSkillSetFile } from '../read-input-file.ts'
+import { readValidSkillSet } from '../skills/read-skill-set.ts'
 import { diffLine } from './diff-line.ts'
 
 export const contractDiffCommand: CliCommand = {
@@ -56,11 +53,7 @@ function numberVerdict(from: string, to: string, { bump }: Changes): NumberVerdi
 }
 
 function documentOf(file: string): SkillSetDocument {
-  const read = readDocument(readSkillSetFile(file))
-  const parsed = read.issues ? { issues: read.issues } : parseDocument(read.document)
-  if ('document' in parsed && parsed.document) return parsed.document
-  const issues: Issue[] = parsed.issues
-  throw new AppError('INVALID_INPUT', { message: `${file} is not a SkillSet.`, issues })
+  return readValidSkillSet(file).document
 }
 
 // biome-ignore format: table

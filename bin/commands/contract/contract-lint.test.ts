@@ -108,7 +108,7 @@ describe('contract lint', () => {
   })
 
   test('refuses invalid JSON and names the line', () => {
-    const { code, stderr } = lint('{\n  "a": 1,\n}')
+    const { code, stderr } = lint('{\n  "a": 1,\n  "b" 2\n}')
 
     expect(code).toBe(1)
     expect(stderr).toContain('Line 3')

@@ -4,11 +4,15 @@ import { AppError } from '#lib/errors.ts'
 import { isObject, type Json, type JsonObject } from '#lib/json/json.ts'
 import { applyPatch } from '#lib/json/json-patch.ts'
 import { valueAt } from '#lib/json/json-pointer.ts'
-import { faultText, lineNumbers, lineOf, readJson } from '#lib/json/read-json.ts'
+import { faultText } from '#lib/json/read-json.ts'
 import { isContractDocument, schemaInContract } from '#lib/skillset/document/from-contract.ts'
+import { unwrapDefinition } from '#lib/skillset/document/from-schema.ts'
+import { isSingleSkill } from '#lib/skillset/document/parse-document.ts'
 import { type FixLine, fixLines } from '#lib/skillset/lint/fix-lines.ts'
 import { applyFixes, lint } from '#lib/skillset/lint/lint.ts'
 import type { LintFinding } from '#lib/skillset/lint/model/linted-skill.ts'
+import { type Notation, readNotation } from '#lib/skillset/source/read-notation.ts'
+import { nearest } from '#lib/skillset/source/read-source.ts'
 import { plural } from '../../../lib/text/plural.ts'
 import type { CliCommand } from '../cli-command.ts'
 import { readSkillSetFile } from '../read-input-file.ts'
@@ -25,21 +29,23 @@ export const contractLintCommand: CliCommand = {
   needsDatabase: false,
   async run({ positionals: [file = ''], flags }) {
     let text = readSkillSetFile(file)
-    let value = readObject(file, text)
+    let { value, isConverted, positions } = readObject(file, text)
     let fixed = 0
     if (flags.fix) {
+      if (isConverted) throw notRewritten(file)
       const fixedFile = applyAllFixes(value)
       fixed = fixedFile.count
       value = fixedFile.value
       if (fixed > 0) {
         text = `${JSON.stringify(value, null, detectIndent(text))}\n`
         fs.writeFileSync(file, text)
+        positions = readObject(file, text).positions
       }
     }
     const advice = lintFile(value)
     return {
       text: [
-        ...advice.map((each) => adviceText(file, lineOf(lineNumbers(text), each.pointer), each)),
+        ...advice.map((each) => adviceText(file, nearest(positions(), each.pointer)?.line ?? 1, each)),
         summaryText(file, advice, fixed),
       ].join('\n\n'),
       json: { file, fixed, advice },
@@ -48,12 +54,26 @@ export const contractLintCommand: CliCommand = {
   },
 }
 
-function readObject(file: string, text: string): Json {
-  const { value, fault } = readJson(text)
-  if (fault) throw new AppError('INVALID_INPUT', { message: `${file} is not JSON. ${faultText(fault)}` })
-  if (!isObject(value))
-    throw new AppError('INVALID_INPUT', { message: `${file} does not contain a JSON object.` })
-  return value
+type ReadObject = Pick<Extract<Notation, { fault?: undefined }>, 'isConverted' | 'positions'> & {
+  value: Json
+}
+
+/** Reads every notation that `validate` reads. */
+function readObject(file: string, text: string): ReadObject {
+  const read = readNotation(text)
+  if (read.fault)
+    throw new AppError('INVALID_INPUT', { message: `${file} cannot be read. ${faultText(read.fault)}` })
+  if (!isObject(read.value))
+    throw new AppError('INVALID_INPUT', { message: `${file} does not contain an object.` })
+  return read
+}
+
+/** Writing JSON would lose the comments and functions of the file. */
+function notRewritten(file: string): AppError {
+  return new AppError('INVALID_INPUT', {
+    message: `${file} is JavaScript object text, or JSON with comments. --fix only rewrites JSON.`,
+    suggestedAction: 'Run it without --fix, and make the changes yourself.',
+  })
 }
 
 function detectIndent(text: string): string {
@@ -109,6 +129,10 @@ function asDocument(value: JsonObject): { document: JsonObject; inside: string; 
   const input = isContractDocument(value) ? schemaInContract(value, 'parameters') : undefined
   if (input)
     return { document: { skills: [{ parameters: input }] }, inside: INSIDE, at: '/definitions/Input' }
+  if (isSingleSkill(value)) return { document: { skills: [value] }, inside: '/skills/0', at: '' }
+  const wrapped = unwrapDefinition(value)?.input
+  if (wrapped)
+    return { document: { skills: [{ parameters: wrapped.schema }] }, inside: INSIDE, at: wrapped.pointer }
   const isSkillSet = ['skills', 'capabilities', 'slug'].some((key) => Object.hasOwn(value, key))
   return isSkillSet
     ? { document: value, inside: '', at: '' }
@@ -135,7 +159,7 @@ function lintFile(value: Json): FileAdvice[] {
 
 function applyAllFixes(value: Json): { value: Json; count: number } {
   // Only the skill can be fixed, not its contract.
-  if (!isObject(value) || isContractDocument(value)) return { value, count: 0 }
+  if (!isObject(value) || isContractDocument(value) || unwrapDefinition(value)) return { value, count: 0 }
   const { document, inside } = asDocument(value)
   const { applied } = applyFixes(document, isWithin(inside))
   const after = applied.reduce<Json | undefined>(

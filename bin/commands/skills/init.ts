@@ -23,8 +23,8 @@ export const initCommand: CliCommand = {
     const text = [
       `${file} is a SkillSet with one skill. Next steps:`,
       `  validate ${file}   validates it`,
-      `  test ${file}      runs its examples in the sandbox`,
-      `  publish ${file}    submits it to your Guildhall server server`,
+      `  test ${file}       runs its examples in the sandbox`,
+      `  publish ${file}    submits it to your Guildhall server`,
     ].join('\n')
     return { text, json: { file, slug } }
   },

@@ -1,6 +1,6 @@
 /** Creates the SkillSet if needed; a private one is published at once. --site stages from GitHub Actions. */
 import type { Context } from '#lib/context/context.ts'
-import { AppError } from '#lib/errors.ts'
+import { AppError, type Issue } from '#lib/errors.ts'
 import type { Json } from '#lib/json/json.ts'
 import { type Submitted, submitDraft } from '#lib/review/submit/submit-draft.ts'
 import type { SkillSetDocument } from '#lib/skillset/document/skillset-document.ts'
@@ -9,7 +9,13 @@ import { answerSecret } from '#lib/studio/answer-secret.ts'
 import { connectToInstallation } from '../../installation/run-file.ts'
 import { contextForPublisher, rejectEmailWithSite } from '../acting-context.ts'
 import type { CliCommand } from '../cli-command.ts'
-import { hintsOf, issueLines, readValidSkillSet } from './read-skill-set.ts'
+import {
+  hintsOf,
+  issueLines,
+  type LocatedIssue,
+  locationText,
+  readFaultlessSkillSet,
+} from './read-skill-set.ts'
 import { chooseHandle, saveAsDraft } from './save-as-draft.ts'
 import { type StagedBuild, stageFromActions } from './stage-from-actions.ts'
 
@@ -26,7 +32,7 @@ export const publishCommand: CliCommand = {
   positionals: 1,
   needsDatabase: false,
   async run({ positionals: [file = ''], options }) {
-    const { document, notices: converted, locate } = readValidSkillSet(file)
+    const { document, notices: converted, locate } = readFaultlessSkillSet(file)
     const hints = hintsOf(document).map((hint) => issueLines(file, locate(hint)))
     const notices = [...converted, ...(hints.length > 0 ? ['Hints:', ...hints] : [])]
     const { site, publisher, note = '' } = options
@@ -38,9 +44,21 @@ export const publishCommand: CliCommand = {
     const skillSetId = await saveAsDraft(ctx, handle, document)
     const reason = options['not-secret']
     if (reason !== undefined) await answerSecrets(ctx, { skillSetId, document, reason })
-    const submitted = await submitDraft(ctx, { skillSetId, note })
+    const submitted = await submitDraft(ctx, { skillSetId, note }).catch((error) => {
+      throw withPlaces(error, file, locate)
+    })
     return answerOf(`${handle}.${document.slug}`, submitted, notices)
   },
+}
+
+/** The checks of a submission name places in the document; a person looks for them in the file. */
+function withPlaces(error: unknown, file: string, locate: (issue: Issue) => LocatedIssue): unknown {
+  if (!(error instanceof AppError) || !error.options.issues) return error
+  const issues = error.options.issues.map(locate).map((issue) => ({
+    ...issue,
+    message: `${locationText(file, issue)}${issue.message}`,
+  }))
+  return new AppError(error.code, { ...error.options, message: error.message, issues, cause: error })
 }
 
 /** Gives one reason for every finding of the file. */

@@ -1,11 +1,14 @@
 import { AppError, type Issue, issueText } from '#lib/errors.ts'
-import type { Json, JsonObject } from '#lib/json/json.ts'
+import { isObject, type Json, type JsonObject } from '#lib/json/json.ts'
+import { valueAt } from '#lib/json/json-pointer.ts'
+import { checkDocument } from '#lib/skillset/checks/check-document.ts'
 import { definitionHints } from '#lib/skillset/checks/definition-hints.ts'
 import { fixFor } from '#lib/skillset/checks/issue-fix.ts'
 import { imageHints } from '#lib/skillset/document/image-path.ts'
 import { parseDocument } from '#lib/skillset/document/parse-document.ts'
 import type { SkillSetDocument } from '#lib/skillset/document/skillset-document.ts'
 import { readSource, type SourceLocation } from '#lib/skillset/source/read-source.ts'
+import { plural } from '../../../lib/text/plural.ts'
 import { readSkillSetFile } from '../read-input-file.ts'
 
 export type LocatedIssue = Issue & Partial<SourceLocation> & { fix?: string }
@@ -25,9 +28,23 @@ export function readSkillSet(file: string): SkillSetFile {
   const locate = (issue: Issue): LocatedIssue => {
     const original = { ...issue, path: origin?.(issue.path) ?? issue.path }
     const fix = fixFor(issue)
-    return { ...original, ...source.locate(original), ...(fix && { fix }) }
+    return {
+      ...original,
+      message: missingMessage(source.document, original),
+      ...source.locate(original),
+      ...(fix && { fix }),
+    }
   }
   return { document, issues: issues.map(locate), notices: source.notices, locate }
+}
+
+/** The rule of a field, such as “slug must be 1-64 chars”, does not say that the file has none. */
+function missingMessage(document: JsonObject, { path, message }: Issue): string {
+  const parent = path.slice(0, path.lastIndexOf('/'))
+  const isMissing =
+    path !== '' && valueAt(document, path) === undefined && isObject(valueAt(document, parent))
+  const name = path.slice(parent.length + 1)
+  return isMissing && message.startsWith(`${name} must`) ? `${name} is missing: ${message}` : message
 }
 
 /** Throws INVALID_INPUT with locations; a document that breaks rules is returned. */
@@ -37,6 +54,36 @@ export function readValidSkillSet(file: string): SkillSetFile & { document: Skil
   if (document) return { ...read, document }
   const details = issues.map((issue) => ({ ...issue, message: locationText(file, issue) + issue.message }))
   throw new AppError('INVALID_INPUT', { message: `${file} is not a SkillSet.`, issues: details })
+}
+
+/**
+ * As `readValidSkillSet`, for commands that publish the document. Throws INVALID_INPUT with every fault of the document,
+ * each at its place in the file.
+ */
+export function readFaultlessSkillSet(file: string): SkillSetFile & { document: SkillSetDocument } {
+  const read = readValidSkillSet(file)
+  const faults = faultsOf(read)
+  if (faults.length > 0) throw faultyFileError(file, faults)
+  return read
+}
+
+export function faultsOf({
+  document,
+  locate,
+}: Pick<SkillSetFile, 'locate'> & { document: SkillSetDocument }): LocatedIssue[] {
+  return checkDocument(document as Json).map(locate)
+}
+
+export function faultyFileError(file: string, faults: readonly LocatedIssue[]): AppError {
+  return new AppError('INVALID_INPUT', {
+    message: `${file} has ${plural(faults.length, 'problem')}.`,
+    issues: faults.map((issue) => ({ ...issue, message: detailText(file, issue) })),
+    suggestedAction: `Correct them. To see them again: validate ${file}`,
+  })
+}
+
+function detailText(file: string, issue: LocatedIssue): string {
+  return `${locationText(file, issue)}${issue.message}${issue.fix ? `. ${issue.fix}` : ''}`
 }
 
 /** Returns code that probably fails in the sandbox, and images that are not shown. */
@@ -55,6 +102,6 @@ export function issueLines(file: string, issue: LocatedIssue): string {
   return `  - ${locationText(file, issue)}${issueText(issue)}${inside}${fix ? `\n    ${fix}` : ''}`
 }
 
-function locationText(file: string, { line, column }: LocatedIssue): string {
+export function locationText(file: string, { line, column }: LocatedIssue): string {
   return line === undefined ? '' : `${file}:${line}:${column}  `
 }

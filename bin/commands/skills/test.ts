@@ -5,7 +5,13 @@ import type { SkillSetDocument } from '#lib/skillset/document/skillset-document.
 import { withLocalSandbox } from '#sandboxd/local-sandbox.ts'
 import { plural } from '../../../lib/text/plural.ts'
 import type { CliCommand, CommandResult } from '../cli-command.ts'
-import { readValidSkillSet } from './read-skill-set.ts'
+import {
+  faultsOf,
+  faultyFileError,
+  issueLines,
+  type LocatedIssue,
+  readValidSkillSet,
+} from './read-skill-set.ts'
 import { type TestedExample, testExample } from './test-example.ts'
 
 export const testCommand: CliCommand = {
@@ -15,9 +21,12 @@ export const testCommand: CliCommand = {
   positionals: 1,
   needsDatabase: false,
   async run({ positionals: [file = ''], options }) {
-    const { document, notices } = readValidSkillSet(file)
+    const read = readValidSkillSet(file)
+    const { document, notices } = read
+    const faults = faultsOf(read)
     const wanted = examplesOf(document, options.skill)
     if (wanted.length === 0) {
+      if (faults.length > 0) throw faultyFileError(file, faults)
       const message = `${file} has no example to run.`
       throw new AppError('PRECONDITION_FAILED', {
         message,
@@ -27,7 +36,7 @@ export const testCommand: CliCommand = {
     return withLocalSandbox(async (sandbox) => {
       const tested: TestedExample[] = []
       for (const each of wanted) tested.push(await testExample(sandbox, document, each))
-      return answerOf(tested, notices)
+      return answerOf(tested, { file, notices, faults: faults.filter(({ path }) => !isOfExample(path)) })
     })
   },
 }
@@ -41,7 +50,14 @@ export function examplesOf({ skills }: SkillSetDocument, slug: string | undefine
   return wanted.flatMap((skill) => (skill.examples ?? []).map((example) => ({ skill, example })))
 }
 
-function answerOf(tested: TestedExample[], notices: string[]): CommandResult {
+/** Faults of examples are told with the result of the example. */
+function isOfExample(path: string): boolean {
+  return /^\/skills\/\d+\/examples(\/|$)/.test(path)
+}
+
+type Around = { file: string; notices: string[]; faults: LocatedIssue[] }
+
+function answerOf(tested: TestedExample[], { file, notices, faults }: Around): CommandResult {
   const passed = tested.filter((each) => each.ok).length
   const isGood = passed === tested.length
   const end = plural(tested.length, 'example')
@@ -51,9 +67,17 @@ function answerOf(tested: TestedExample[], notices: string[]): CommandResult {
       ...tested.map(formatTestedExample),
       '',
       isGood ? `${end}: all pass.` : `${passed} of ${end} pass.`,
+      ...(faults.length > 0 ? ['', `${file} has ${plural(faults.length, 'problem')}:`] : []),
+      ...faults.map((fault) => issueLines(file, fault)),
     ].join('\n'),
-    json: { ok: isGood, passed, failed: tested.length - passed, examples: tested },
-    isFailure: !isGood,
+    json: {
+      ok: isGood && faults.length === 0,
+      passed,
+      failed: tested.length - passed,
+      examples: tested,
+      ...(faults.length > 0 && { issues: faults }),
+    },
+    isFailure: !isGood || faults.length > 0,
   }
 }
 

@@ -9,6 +9,7 @@ import { newEngine } from '#lib/json-schema/evaluate/interpreter.ts'
 import { canonicalWith } from '#lib/json-schema/parse/canonical-with.ts'
 import { repairWith } from '#lib/json-schema/repair/repair-with.ts'
 import { isContractDocument, schemaInContract } from '#lib/skillset/document/from-contract.ts'
+import { unwrapDefinition } from '#lib/skillset/document/from-schema.ts'
 import { plural } from '#lib/text/plural.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -65,6 +66,8 @@ export function SchemaSection({
         </TabsList>
         {isContractDocument(authored) ? (
           <ContractOffer pointer={pointer} contract={authored} which={which} />
+        ) : unwrapDefinition(authored) ? (
+          <DefinitionOffer pointer={pointer} authored={authored} which={which} />
         ) : (
           <RepairOffer pointer={pointer} />
         )}
@@ -99,6 +102,40 @@ function ContractOffer({ pointer, contract, which }: ContractOfferProps) {
       }
     >
       It describes the input and the output together. Only one of them belongs here.
+    </Alert>
+  )
+}
+
+type DefinitionOfferProps = { pointer: string; authored: Json | undefined; which: 'parameters' | 'response' }
+
+/** Offers the schema inside a tool definition, such as `{ input_schema: … }`. */
+function DefinitionOffer({ pointer, authored, which }: DefinitionOfferProps) {
+  const { set } = useStudio()
+  const { input, output } = unwrapDefinition(authored) ?? {}
+  const part = which === 'parameters' ? (input ?? output) : (output ?? input)
+  if (!part) return null
+  const key = part.pointer.split('/').at(-1)
+
+  function unwrap() {
+    if (!part) return
+    set(pointer, part.schema)
+    toast(`The schema in “${key}” is used.`, {
+      action: { label: 'Undo', onClick: () => set(pointer, authored) },
+    })
+  }
+
+  return (
+    <Alert
+      variant="warning"
+      className="mt-5"
+      title={`The schema is inside “${key}”`}
+      action={
+        <Button size="sm" variant="outline" onClick={unwrap}>
+          Use the schema in “{key}”
+        </Button>
+      }
+    >
+      This is a tool definition. Only the schema inside it belongs here.
     </Alert>
   )
 }

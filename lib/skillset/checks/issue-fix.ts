@@ -35,6 +35,8 @@ export function fixFor({ path, keyword = '', params = {} }: Issue): string | und
       ? 'Define def main(args): … with one argument.'
       : 'Define async function handler(input) { … }.'
   if (keyword === 'dangerous-api') return OF_API[String(params.name)]
+  if (keyword === 'example' && last === 'examples')
+    return 'Add one, for example { "title": "Two words", "input": { … } }.'
   if (keyword === 'unique') return `Choose a different ${last}.`
   if (last === 'slug') return 'Use lowercase letters, digits and underscores, for example get_weather.'
   if (Object.hasOwn(OF_KEYWORD, keyword)) return OF_KEYWORD[keyword]

@@ -35,7 +35,7 @@ export function schemaInContract(
     : own
 }
 
-const NOT_WRITTEN = `async function handler({ parameters }) {
+export const NOT_WRITTEN = `async function handler({ parameters }) {
   throw new Error('This skill has no code yet.')
 }
 `
@@ -52,8 +52,9 @@ export function fromContract(contract: JsonObject): JsonObject {
   const response = schemaInContract(contract, 'response')
   const skill = emptySkill({ slug, name, definition: NOT_WRITTEN })
   const { examples: _, ...unfinished } = skill
-  return emptyDocument({
+  const { visibility: __, ...document } = emptyDocument({
     ...{ slug, name, version },
     skills: [{ ...unfinished, ...(parameters && { parameters }), ...(response && { response }) }],
-  }) as Json as JsonObject
+  })
+  return document as Json as JsonObject
 }

@@ -13,11 +13,13 @@ describe('a document', () => {
     }
   })
 
-  test('may be unfinished: missing values get empty defaults', () => {
+  test('may be unfinished: missing texts are empty, and the decisions of the publisher stay open', () => {
+    const { visibility: _, ...empty } = emptyDocument()
+
     expect(parseDocument({ skills: [{ name: 'A' }], configDefinitions: [{ key: 'a' }] }).document).toEqual({
-      ...emptyDocument(),
+      ...empty,
       skills: [{ slug: '', name: 'A', description: '', prompt: '' }],
-      configDefinitions: [{ key: 'a', label: '', type: 'STRING', required: false, order: 1 }],
+      configDefinitions: [{ key: 'a', label: '' }],
     })
   })
 

@@ -1,4 +1,7 @@
-/** Refuses unknown keys and wrong types; fills in missing fields, so that unfinished documents can be edited. */
+/**
+ * Refuses unknown keys and wrong types; fills in missing texts and lists, so that unfinished documents can be edited.
+ * `visibility`, and the type of a setting, are the publisher's decisions: the rules ask for them.
+ */
 import type { Issue } from '../../errors.ts'
 import { isObject, type Json, type JsonObject } from '../../json/json.ts'
 import { pointerKeys } from '../../json/json-pointer.ts'
@@ -46,19 +49,15 @@ export function parseDocument(value: unknown): Parsed {
 const EMPTY_SKILL = { slug: '', name: '', description: '', prompt: '' }
 
 function withNothingMissing(document: JsonObject, skills: Json[]): JsonObject {
-  const { skills: _, ...empty } = emptyDocument()
+  const { skills: _, visibility: __, ...empty } = emptyDocument()
   const filled: JsonObject = { ...document, skills: skills.map((skill) => fill(skill, EMPTY_SKILL)) }
   if (Array.isArray(filled.configDefinitions)) {
-    filled.configDefinitions = filled.configDefinitions.map((each, index) =>
-      fill(each, emptyDefinition(index)),
-    )
+    filled.configDefinitions = filled.configDefinitions.map((each) => fill(each, EMPTY_DEFINITION))
   }
   return fill(filled, empty) as JsonObject
 }
 
-function emptyDefinition(index: number): JsonObject {
-  return { key: '', label: '', type: 'STRING', required: false, order: index + 1 }
-}
+const EMPTY_DEFINITION = { key: '', label: '' }
 
 function fill(given: Json, empty: JsonObject): Json {
   if (!isObject(given)) return given

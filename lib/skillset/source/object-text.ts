@@ -128,7 +128,8 @@ function readValue(node: AnyNode, pointer: string, reader: Reader): Json {
 
 function note({ loc }: AnyNode, pointer: string, { positions, shift }: Reader, isVerbatim = false): void {
   const { line, column } = loc?.start ?? { line: 1, column: 0 }
-  positions.set(pointer, { line, column: column + 1 - (line === 1 ? shift : 0), isVerbatim })
+  // The added brace of entries without braces has no place in the text.
+  positions.set(pointer, { line, column: Math.max(1, column + 1 - (line === 1 ? shift : 0)), isVerbatim })
 }
 
 function literalOf(node: AnyNode & { type: 'Literal' }): Json {
@@ -190,6 +191,6 @@ function faultOf({ message, loc }: SyntaxError & Partial<Located>, { shift }: Re
   return {
     message: text.charAt(0).toLowerCase() + text.slice(1),
     line,
-    column: column + 1 - (line === 1 ? shift : 0),
+    column: Math.max(1, column + 1 - (line === 1 ? shift : 0)),
   }
 }

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../json/json.ts'
 import { checkDocument } from '../checks/check-document.ts'
 import { contractDocument } from '../document/contract-document.ts'
 import { parseDocument } from '../document/parse-document.ts'
+import { readNotation } from './read-notation.ts'
 import { readSource } from './read-source.ts'
 
 const SKILL = `{
@@ -56,7 +57,8 @@ describe('JavaScript object text', () => {
     expect(parsed?.skills[0]).toMatchObject({ slug: 'get_weather', parameters: { required: ['city'] } })
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a document
     expect(parsed?.skills[0]?.definition).toContain('`Weather in ${parameters.city}: Sunny`, temperature: -7')
-    expect(checkDocument(document)).toEqual([])
+    // Whether it is public is for the publisher to say.
+    expect(checkDocument(document)).toMatchObject([{ path: '/visibility', keyword: 'required' }])
   })
 
   test('of capabilities without braces is read, with handlers that are functions', () => {
@@ -195,4 +197,82 @@ test('JSON is read as it is, without a notice, also with a byte order mark', () 
 test('a file that is not text, such as an image, is named for what it is', () => {
   const { issues } = readSource('\uFFFDPNG\r\n\u001a\n\0\0\0\rIHDR')
   expect(issues).toMatchObject([{ message: expect.stringContaining('This is not a text file') }])
+})
+
+describe('a schema where a SkillSet belongs is named, and becomes a skill', () => {
+  const SCHEMA = { type: 'object', properties: { query: { type: 'string' } } }
+  const MAP = { query: { type: 'string', required: true } }
+
+  test.each<[string, object, string, object]>([
+    ['a JSON Schema', SCHEMA, 'a JSON Schema', { parameters: SCHEMA }],
+    ['a field map', MAP, 'a field map', { parameters: MAP }],
+    ['input_schema', { input_schema: MAP }, 'a tool definition', { parameters: MAP }],
+    [
+      'a tool of Anthropic',
+      { name: 'search', description: 'Finds.', input_schema: SCHEMA },
+      'a tool definition',
+      { slug: 'search', description: 'Finds.', parameters: SCHEMA },
+    ],
+    [
+      'a tool of OpenAI',
+      { type: 'function', function: { name: 'search', parameters: SCHEMA } },
+      'a tool definition',
+      { slug: 'search', parameters: SCHEMA },
+    ],
+    [
+      'a tool of MCP',
+      { name: 'search', inputSchema: SCHEMA, outputSchema: SCHEMA },
+      'a tool definition',
+      { parameters: SCHEMA, response: SCHEMA },
+    ],
+  ])('%s', (_, value, what, skill) => {
+    const { document, notices } = read(JSON.stringify(value))
+
+    expect(notices).toEqual([expect.stringContaining(`This file is ${what}, not a SkillSet.`)])
+    expect(document?.skills).toMatchObject([skill])
+  })
+
+  test('and its faults are at their place in the file', () => {
+    const source = readSource('{\n  "input_schema": {\n    "query": { "type": "strin" }\n  }\n}')
+
+    expect(source.issues ?? source.locate({ path: '/skills/0/parameters/query/type', message: '' })).toEqual({
+      line: 3,
+      column: 16,
+    })
+  })
+})
+
+test.each([
+  ['True', '{\n  "a": [True]\n}', 'Line 2, column 9: True is Python: write true'],
+  ['False', "{'strict': False}", 'False is Python: write false'],
+  ['None', '{"a": None}', 'None is Python: write null'],
+])('%s of Python is named', (_, text, message) => {
+  expect(readSource(text).issues?.[0]?.message).toContain(message)
+})
+
+test('a word of Python inside a text or a comment is none', () => {
+  expect(read('{ name: "a", /* None, */ tagline: ": True," }').document).toMatchObject({ tagline: ': True,' })
+})
+
+test.each([
+  ['a byte order mark', '\ufeff{"name":"a"}'],
+  ['comments and trailing commas', '// a\n{\n  "name": "a", /* b */\n}'],
+])('%s is read by every command', (_, text) => {
+  expect(readNotation(text).value).toEqual({ name: 'a' })
+})
+
+test('a SkillSet without a slug gets that of its name, with a notice', () => {
+  const { document, notices } = read('{"name":"Text Tools","skills":[]}')
+
+  expect(document).toMatchObject({ slug: 'text_tools' })
+  expect(notices).toEqual([expect.stringContaining('text_tools')])
+})
+
+test('entries without braces have no place before the first column', () => {
+  const source = readSource('name: "A",\nskills: []')
+
+  expect(source.issues ?? source.locate({ path: '/description', message: '' })).toEqual({
+    line: 1,
+    column: 1,
+  })
 })

@@ -1,7 +1,9 @@
 /** Reads SkillSets in every supported notation. */
 import type { Issue } from '../../errors.ts'
 import { isObject, type JsonObject } from '../../json/json.ts'
+import { slugFrom } from '../../name-rules/skill-name.ts'
 import { fromContract, isContractDocument } from '../document/from-contract.ts'
+import { fromSchema, type Unwrapped, unwrapSchema } from '../document/from-schema.ts'
 import { isSingleSkill } from '../document/parse-document.ts'
 import {
   depthIssue,
@@ -92,13 +94,35 @@ function asSkillSet(value: JsonObject): SkillSet {
       name,
       version: '1.0.0',
       description,
-      visibility: 'PUBLIC',
       skills: [value],
     }
     const origin = (pointer: string) => pointer.replace(/^\/skills\/0(?=\/|$)/, '')
     return { document, notice: ONE_SKILL, origin }
   }
-  return { document: value, origin: (pointer) => pointer }
+  const schema = unwrapSchema(value)
+  if (schema) {
+    const { input, output } = schema
+    const origin = (pointer: string) =>
+      pointer
+        .replace(/^\/skills\/0\/parameters/, input?.pointer ?? '')
+        .replace(/^\/skills\/0\/response/, output?.pointer ?? '')
+    return { document: fromSchema(schema), notice: schemaNotice(schema), origin }
+  }
+  return withSlug(value)
+}
+
+function schemaNotice({ what, input, output }: Unwrapped): string {
+  const parts = [...(input ? ['these parameters'] : []), ...(output ? ['this response'] : [])].join(' and ')
+  return `This file is ${what}, not a SkillSet. It became a skill with ${parts}. Write its code, description and prompt.`
+}
+
+/** A SkillSet that has a name, but no slug, gets the slug of its name, as in the studio. */
+function withSlug(value: JsonObject): SkillSet {
+  const origin = (pointer: string) => pointer
+  const slug = typeof value.name === 'string' ? slugFrom(value.name) : ''
+  if (Object.hasOwn(value, 'slug') || slug === '') return { document: value, origin }
+  const notice = `This SkillSet has no slug. The slug of its name is used: ${slug}.`
+  return { document: { slug, ...value }, notice, origin }
 }
 
 function locationOf(
@@ -116,7 +140,7 @@ function locationOf(
 }
 
 /** Returns the nearest parent's position if there is none. */
-function nearest(
+export function nearest(
   positions: ReadonlyMap<string, SourcePosition>,
   pointer: string,
 ): SourcePosition | undefined {
