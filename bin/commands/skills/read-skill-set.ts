@@ -62,12 +62,12 @@ export function readValidSkillSet(file: string): SkillSetFile & { document: Skil
  */
 export function readFaultlessSkillSet(file: string): SkillSetFile & { document: SkillSetDocument } {
   const read = readValidSkillSet(file)
-  const faults = faultsOf(read)
+  const faults = locatedFaults(read)
   if (faults.length > 0) throw faultyFileError(file, faults)
   return read
 }
 
-export function faultsOf({
+export function locatedFaults({
   document,
   locate,
 }: Pick<SkillSetFile, 'locate'> & { document: SkillSetDocument }): LocatedIssue[] {
