@@ -17,8 +17,9 @@ const jobs = (reports ?? []).filter(({ run }) => run.includes('sandbox exec --js
 let answers: JsonObject[] = []
 
 describe('jobs that other sandboxes failed', withCorpus(reports), () => {
+  beforeAll(() => pythonReady(connectSandbox()))
+
   beforeAll(async () => {
-    await pythonReady(connectSandbox())
     const child = spawn(process.execPath, ['bin/guildhall.ts', 'sandbox', 'exec', '--jsonl'], {
       stdio: ['pipe', 'pipe', 'inherit'],
     })

@@ -141,9 +141,6 @@ const ON_MAIN = 'its repair is not on this branch yet; delete this line when it 
 
 /** Groups that are not run here, and why. */
 const ELSEWHERE: Record<string, string | undefined> = {
-  'byte order mark': ON_MAIN,
-  'contract diff and lint refuse the notations that validate accepts': ON_MAIN,
-  'cli --json hides why a command failed': ON_MAIN,
   'format=openai: an array without items is exported as it is, and OpenAI refuses the whole request': ON_MAIN,
   "cli test: a failing Python example shows “SKILL_ERROR: 'amount'”": TRACES,
   'settings: a secret of several lines': BROWSER,
