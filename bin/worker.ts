@@ -26,6 +26,7 @@ import { endRounds, repeat, runInSequence } from '#lib/logging/rounds.ts'
 import { recordStatus } from '#lib/metrics/status-samples.ts'
 import { sweepLostPlans } from '#lib/plans/lifecycle/sweep-lost-plans.ts'
 import { performDeferredRun } from '#lib/runs/lifecycle/perform-deferred-run.ts'
+import { sweepLostDeferredRuns } from '#lib/runs/lifecycle/sweep-lost-runs.ts'
 import { MAX_CONCURRENT_RUNS } from '#lib/runs/queue/wait-for-slot.ts'
 import { contextForOperator } from '#lib/session/context/context-for-operator.ts'
 import { installTracer } from '#lib/tracing/install-tracer.ts'
@@ -34,7 +35,12 @@ import { lateEnvironment } from './runtime/late-environment.ts'
 import { requireNodeVersion } from './runtime/require-node.ts'
 import { automationWorkflow, repeatAutomations } from './worker/automation-workflow.ts'
 import { hookWorkflow, registerHook } from './worker/deliver-hook.ts'
-import { listFailedPlanRuns, planWorkflow, registerPlan } from './worker/plan-workflow.ts'
+import {
+  listFailedPlanRuns,
+  listFailedWorkflows,
+  planWorkflow,
+  registerPlan,
+} from './worker/plan-workflow.ts'
 import { serveMetrics } from './worker/serve-metrics.ts'
 
 requireNodeVersion()
@@ -112,7 +118,10 @@ process.send?.('at work')
 flushCompileCache()
 
 const deleteFinished = () => Promise.all([deleteFinishedWorkflows(), deleteUnresponsiveWorkers(db)])
-const sweep = () => sweepLostPlans(db, listFailedPlanRuns)
+const sweep = async () => {
+  await sweepLostPlans(db, listFailedPlanRuns)
+  await sweepLostDeferredRuns({ db }, () => listFailedWorkflows('run'))
+}
 const RETENTION_MS = 7 * 86_400_000
 
 const BATCH_SIZE = 500

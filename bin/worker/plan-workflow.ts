@@ -44,12 +44,17 @@ function makeWorkflowEngine(task: PlanTask): WorkflowEngine {
 const FAILED_STATUSES = ['ERROR', 'MAX_RECOVERY_ATTEMPTS_EXCEEDED', 'CANCELLED'] as const
 
 export async function listFailedPlanRuns(planRunIds: string[]): Promise<string[]> {
+  const ids = new Set((await listFailedWorkflows('plan')).map((id) => id.split(':')[0]))
+  return planRunIds.filter((id) => ids.has(id))
+}
+
+/** Returns the ids of workflows that the engine will not continue. */
+export async function listFailedWorkflows(workflowName: 'plan' | 'run'): Promise<string[]> {
   const over = await DBOS.listWorkflows({
-    workflowName: 'plan',
+    workflowName,
     status: [...FAILED_STATUSES],
     loadInput: false,
     loadOutput: false,
   })
-  const ids = new Set(over.map(({ workflowID }) => workflowID.split(':')[0]))
-  return planRunIds.filter((id) => ids.has(id))
+  return over.map(({ workflowID }) => workflowID)
 }

@@ -45,7 +45,9 @@ export function connectCloudflareWorker(address: WorkerAddress): SandboxHost {
       if (running >= MAX_CONCURRENT_RUNS_PER_WORKER) return 'full'
       running += 1
       try {
-        const prepared = await preparedDefinition(job)
+        const prepared = await preparedDefinition(job).catch(() => 'busy' as const)
+        // The threads that parse definitions are full: nothing has run, so another host can take it.
+        if (prepared === 'busy') return 'full'
         if ('error' in prepared) return { kind: 'threw', error: prepared.error, durationMs: 0, logs: [] }
         const logs = createLogBuffer(job.limits)
         const startedMs = performance.now()

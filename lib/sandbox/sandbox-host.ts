@@ -9,6 +9,7 @@ import { readLines } from './read-lines.ts'
 import {
   type ExecuteOptions,
   type HostHealth,
+  type LogLine,
   MAX_QUEUE_WAIT_MS,
   type Outcome,
   type SandboxCall,
@@ -57,6 +58,8 @@ function connectSandboxd(address: Exclude<HostAddress, WorkerAddress>): SandboxH
       const headers = { 'x-may-overflow': String(mayOverflow), 'x-may-spill': String(mayOverflow) }
       const startedMs = performance.now()
       const answers = openHostCalls(onCall)
+      // The host sends them again with the outcome, which does not arrive if the run is cancelled or the host is lost.
+      const logs: LogLine[] = []
       try {
         const asking = { path: '/execute', method: 'POST', headers, signal: either } as const
         const response = await sendHostRequest(address, asking, answers.after(job))
@@ -65,14 +68,16 @@ function connectSandboxd(address: Exclude<HostAddress, WorkerAddress>): SandboxH
           return 'full'
         }
         if (response.statusCode !== 200) throw new Error(`sandboxd answered ${response.statusCode}`)
-        return await readOutcome(response, (line) =>
-          'call' in line ? answers.answer(line.call) : onEvent?.(line.event),
-        )
+        return await readOutcome(response, (line) => {
+          if ('call' in line) return answers.answer(line.call)
+          if (line.event.kind === 'log') logs.push(logLineOf(line.event))
+          onEvent?.(line.event)
+        })
       } catch (error) {
         const durationMs = Math.round(performance.now() - startedMs)
-        if (signal?.aborted) return { kind: 'cancelled', durationMs, logs: [] }
+        if (signal?.aborted) return { kind: 'cancelled', durationMs, logs }
         if (error instanceof HostUnreachable) return 'unreached'
-        return { kind: 'unavailable', reason: 'lost', message: LOST, durationMs, logs: [] }
+        return { kind: 'unavailable', reason: 'lost', message: LOST, durationMs, logs }
       } finally {
         answers.end()
       }
@@ -103,6 +108,10 @@ function readFinding({
   why,
 }: SentFinding): SandboxdReport['findings'][number] {
   return { name, isUsable: isUsable ?? holds ?? false, reason: reason ?? why ?? '' }
+}
+
+function logLineOf({ level, text, atMs }: LogLine): LogLine {
+  return { level, text, atMs }
 }
 
 async function readOutcome(

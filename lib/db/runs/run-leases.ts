@@ -10,18 +10,24 @@ export async function requestCancel(db: Database | Tx, id: string): Promise<bool
   return count === 1
 }
 
-/** Returns the ids of runs whose cancellation was requested. */
+/** Returns the ids of open runs, whose leases are renewed, and of those of them that are to be cancelled. */
 export async function renewLeases(
   db: Database | Tx,
   ids: readonly string[],
   leaseUntil: Date,
-): Promise<string[]> {
+): Promise<{ renewed: string[]; cancelled: string[] }> {
   const rows = await db.run.updateManyAndReturn({
     where: { id: { in: [...ids] }, state: { in: ['queued', 'running'] } },
     data: { leaseUntil },
     select: { id: true, cancelRequestedAt: true },
   })
-  return rows.filter(({ cancelRequestedAt }) => cancelRequestedAt !== null).map(({ id }) => id)
+  const cancelled = rows.filter(({ cancelRequestedAt }) => cancelRequestedAt !== null)
+  return { renewed: rows.map(({ id }) => id), cancelled: cancelled.map(({ id }) => id) }
+}
+
+/** Returns those of the runs that only the queue refers to: they wait without a lease, so `listLostRuns` has none. */
+export function listDeferredRuns(db: Database | Tx, ids: readonly string[]): Promise<RunRow[]> {
+  return db.run.findMany({ where: { id: { in: [...ids] }, state: 'queued', leaseUntil: null } })
 }
 
 export function listLostRuns(db: Database | Tx, now: Date): Promise<RunRow[]> {

@@ -8,7 +8,7 @@ import { endsWith, manualSandbox, returns } from '../../testing/fake-sandbox.ts'
 import { abandonRun, makeCaller, start, startAbandonedRun } from '../../testing/run-setup.ts'
 import { getRun } from '../views/get-run.ts'
 import { performDeferredRun } from './perform-deferred-run.ts'
-import { sweepLostRuns } from './sweep-lost-runs.ts'
+import { sweepLostDeferredRuns, sweepLostRuns } from './sweep-lost-runs.ts'
 
 async function makeKey(ctx: Context) {
   const { organisationId, userId } = ctx.viewer!
@@ -48,6 +48,19 @@ test.each(['findUnique', 'updateMany'] as const)(
     expect(await getRun(ctx, run.id)).toMatchObject({ state: 'succeeded' })
   },
 )
+
+test('a deferred run whose workflow failed is ended, and one that still waits is not', async () => {
+  const { ctx } = await makeCaller()
+  const lost = await start(ctx, undefined, { isDeferred: true })
+  const waiting = await start(ctx, undefined, { isDeferred: true })
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+
+  expect(await sweepLostDeferredRuns(ctx, async () => [lost.run.id, 'run_gone'])).toBe(1)
+
+  log.mockRestore()
+  expect(await getRun(ctx, lost.run.id)).toMatchObject({ state: 'failed', error: { code: 'INTERNAL_ERROR' } })
+  expect(await getRun(ctx, waiting.run.id)).toMatchObject({ state: 'queued' })
+})
 
 describe('a server that died', () => {
   test('leaves its running run to be ended as our own failure', async () => {

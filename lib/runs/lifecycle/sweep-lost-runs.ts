@@ -4,7 +4,7 @@
  */
 import type { Context } from '../../context/context.ts'
 import { readDatabaseTime } from '../../db/core/database-clock.ts'
-import { adoptRun, listLostRuns } from '../../db/runs/run-leases.ts'
+import { adoptRun, listDeferredRuns, listLostRuns } from '../../db/runs/run-leases.ts'
 import type { RunRow } from '../../db/runs/runs.ts'
 import { ERRORS, type PublicError } from '../../errors.ts'
 import { logUnlessExpected } from '../../logging/log.ts'
@@ -36,6 +36,17 @@ async function restartLostRun(ctx: Sweeper, run: RunRow, now: Date): Promise<voi
   if ('refusal' in opened) return endLostRun(ctx, run, opened.refusal)
   const isAdopted = await adoptRun(ctx.db, { id: run.id, now, leaseUntil: leaseFromNow() })
   if (isAdopted) performRun(ctx, opened).catch(logUnlessExpected)
+}
+
+/** Fails runs that wait for a workflow that `listAbandoned` reports as failed: no worker will perform them. */
+export async function sweepLostDeferredRuns(
+  ctx: Pick<Context, 'db'>,
+  listAbandoned: () => Promise<string[]>,
+): Promise<number> {
+  const abandoned = await listAbandoned()
+  const lost = abandoned.length > 0 ? await listDeferredRuns(ctx.db, abandoned) : []
+  for (const run of lost) await endLostRun(ctx, run)
+  return lost.length
 }
 
 /** Fails the run, uncharged, with `refusal`, or else as an internal error with a reference. Ignores ended runs. */

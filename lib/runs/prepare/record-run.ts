@@ -154,7 +154,7 @@ export async function toNewRun(ctx: RunContext, owner: RunRecord, checked: RunTo
     submissionId: options.submissionId,
     exampleIndex: options.exampleIndex,
     rerunOfId: await findRerunOf(ctx, options.rerunOfId),
-    input: redact(value, config.secrets),
+    input: redact(options.code ? { ...options.code, args: value } : value, config.secrets),
     coercions: redact(coercions as Json, config.secrets) as typeof coercions,
     ...(migration && { migration: redact(migration, config.secrets) }),
     notices: runnable.notices ?? [],

@@ -10,7 +10,7 @@ import { subscribeToCancels } from './run-notifications.ts'
 const LEASE_MS = 60_000
 const RENEW_EVERY_MS = 20_000
 
-type Lease = { controller: AbortController; organisationId: string }
+type Lease = { controller: AbortController; organisationId: string; startedAt: number; wasRenewed: boolean }
 
 type LeaseState = {
   leases: Map<string, Lease>
@@ -31,7 +31,7 @@ export function leaseRun(
 ): { signal: AbortSignal; release: () => void } {
   const { leases } = state
   const controller = new AbortController()
-  leases.set(id, { controller, organisationId })
+  leases.set(id, { controller, organisationId, startedAt: Date.now(), wasRenewed: false })
   startRenewing(db)
   return { signal: controller.signal, release: () => leases.delete(id) }
 }
@@ -57,21 +57,37 @@ export function abortLeasedRun(runId: string): boolean {
 }
 
 function startRenewing(db: Context['db']): void {
-  state.renewing ??= setInterval(() => void renewAll(db), RENEW_EVERY_MS).unref()
+  state.renewing ??= setInterval(() => void renewHeldLeases(db), RENEW_EVERY_MS).unref()
   state.subscription ??= subscribeToCancels((runId) => {
-    if (runId === null) void renewAll(db)
+    if (runId === null) void renewHeldLeases(db)
     else abortLeasedRun(runId)
   }).catch(() => {
     state.subscription = undefined
   })
 }
 
-async function renewAll(db: Context['db']): Promise<void> {
-  const ids = [...state.leases.keys()]
-  if (ids.length === 0) return
+/**
+ * Also aborts the runs that were cancelled, and those that another process has ended, such as the sweep after this
+ * process was paused for longer than a lease: their key may be in use again, so going on would repeat their effects.
+ */
+export async function renewHeldLeases(db: Context['db']): Promise<void> {
+  const held = [...state.leases]
+  if (held.length === 0) return
+  const ids = held.map(([id]) => id)
   // A failed renewal is retried long before the lease expires.
-  const cancelled = await readDatabaseTime(db)
+  const answer = await readDatabaseTime(db)
     .then(() => renewLeases(db, ids, leaseFromNow()))
-    .catch(() => [])
-  for (const id of cancelled) abortLeasedRun(id)
+    .catch(() => undefined)
+  if (!answer) return
+  const renewed = new Set(answer.renewed)
+  for (const id of answer.cancelled) abortLeasedRun(id)
+  for (const [id, lease] of held) {
+    if (!renewed.has(id) && isRecorded(lease)) lease.controller.abort()
+    lease.wasRenewed ||= renewed.has(id)
+  }
+}
+
+/** A run that starts early is leased a moment before its record is committed. */
+function isRecorded({ wasRenewed, startedAt }: Lease): boolean {
+  return wasRenewed || Date.now() - startedAt > LEASE_MS
 }

@@ -22,6 +22,8 @@ export type RunOptions = {
   inputBlobs?: string[]
   isDeferred?: boolean
   planStep?: PlanStepRef
+  /** Set for ad-hoc code: recorded with the arguments, as the input that the caller sent. */
+  code?: { code: string; entrypoint?: string; mountSkills?: string[] }
 } & Pick<NewRun, 'rerunOfId' | 'submissionId' | 'exampleIndex'>
 
 export type PlanStepRef = { planRunId: string; stepId: string; attempt: number }

@@ -4,7 +4,8 @@ import type { Context } from '../../context/context.ts'
 import { connectSandbox } from '../../sandbox/sandbox-client.ts'
 import { contextFor, makeUser } from '../../testing/factories.ts'
 import { pythonReady } from '../../testing/wait-for-python.ts'
-import { getRunPage } from '../views/get-run.ts'
+import { cancelRun } from '../lifecycle/cancel-run.ts'
+import { getRun, getRunPage } from '../views/get-run.ts'
 import { listRuns } from '../views/list-runs.ts'
 import { type CodeRequest, startCodeRun } from './start-code-run.ts'
 
@@ -30,6 +31,26 @@ test('code is run with its arguments, and its run is in the history with its pag
     expect.objectContaining({ id: ended.id, skillName: 'run_code' }),
   )
   expect(await getRunPage(ctx, ended.id)).toMatchObject({ skill: null, run: { output: { sum: 6 } } })
+})
+
+test('the run of code shows the code with its arguments as its input', async () => {
+  const code = 'def total(args):\n    return args["list"]'
+  const { id } = await run(code, { entrypoint: 'total', args: { list: [1] } })
+
+  const { input } = await getRun(ctx, id)
+
+  expect(input).toEqual({ code, entrypoint: 'total', args: { list: [1] } })
+})
+
+test('a cancelled run keeps what it has printed', async () => {
+  const code = 'import time\nfor n in range(3):\n    print("line", n)\ntime.sleep(60)'
+  const { run: started, ended } = await startCodeRun(ctx, { language: 'python', code })
+  await expect.poll(async () => (await getRun(ctx, started.id)).logs).toHaveLength(3)
+
+  await cancelRun(ctx, started.id)
+
+  expect(await ended).toMatchObject({ state: 'cancelled' })
+  expect((await getRun(ctx, started.id)).logs.map(({ text }) => text)).toEqual(['line 0', 'line 1', 'line 2'])
 })
 
 test('built-in tools are imported like skills, within the scopes of the key', async () => {

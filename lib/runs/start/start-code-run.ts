@@ -62,9 +62,11 @@ export async function startCodeRun(ctx: Context, request: CodeRequest): Promise<
   const runnable = runnableOf(ctx, request)
   const calls = createCallContext({ acting: { ...ctx, viewer: requireViewer(ctx) }, runnable })
   for (const entry of mountSkills) await requireMountable(calls, entry)
-  const options = { ...asked, timeZone, timeoutMs: limits?.timeoutMs }
+  const { code, entrypoint } = request
+  const sent = { code, ...(entrypoint && { entrypoint }), ...(mountSkills.length > 0 && { mountSkills }) }
+  const options = { ...asked, timeZone, timeoutMs: limits?.timeoutMs, code: sent }
   const opened = await openRun(ctx, runnable, options, async () => NO_CONFIG)
-  return performInBackground(ctx, { ...opened, entrypoint: request.entrypoint })
+  return performInBackground(ctx, { ...opened, entrypoint })
 }
 
 async function requireMountable(calls: Context, entry: string): Promise<void> {

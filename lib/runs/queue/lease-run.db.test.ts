@@ -1,0 +1,53 @@
+// Uses a real Postgres and a fake sandbox whose jobs end on request.
+import { expect, test } from 'vitest'
+import { database } from '../../db/core/prisma-client.ts'
+import { findRun } from '../../db/runs/run-history.ts'
+import { manualSandbox } from '../../testing/fake-sandbox.ts'
+import { makeCaller, start } from '../../testing/run-setup.ts'
+import { endLostRun } from '../lifecycle/sweep-lost-runs.ts'
+import { renewHeldLeases } from './lease-run.ts'
+
+const db = database()
+
+async function startHeldRun() {
+  const { sandbox, isRunning, finish } = manualSandbox()
+  const { ctx } = await makeCaller(sandbox)
+  const started = await start(ctx)
+  const { id } = started.run
+  await expect.poll(() => isRunning(id)).toBe(true)
+  return { ...started, id, finish: () => finish(id) }
+}
+
+test('a run that another process ended is aborted here, and stays as it was ended', async () => {
+  const { id, ended } = await startHeldRun()
+  await renewHeldLeases(db)
+  const row = await findRun(db, id)
+
+  await endLostRun({ db }, row!)
+  await renewHeldLeases(db)
+
+  // The job never ends by itself, so this resolves only if it was aborted.
+  expect(await ended).toMatchObject({ id, state: 'failed', error: { code: 'INTERNAL_ERROR' } })
+})
+
+test('a run whose lease is renewed goes on', async () => {
+  const { ended, finish } = await startHeldRun()
+
+  await renewHeldLeases(db)
+  await renewHeldLeases(db)
+  finish()
+
+  expect(await ended).toMatchObject({ state: 'succeeded' })
+})
+
+test('a run whose record is not committed yet goes on', async () => {
+  const { id, ended, finish } = await startHeldRun()
+  const { leaseUntil } = (await findRun(db, id))!
+  await db.run.update({ where: { id }, data: { state: 'failed' } })
+
+  await renewHeldLeases(db)
+  await db.run.update({ where: { id }, data: { state: 'running', endedAt: null, leaseUntil } })
+  finish()
+
+  expect(await ended).toMatchObject({ state: 'succeeded' })
+})
