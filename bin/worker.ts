@@ -35,6 +35,7 @@ import { lateEnvironment } from './runtime/late-environment.ts'
 import { requireNodeVersion } from './runtime/require-node.ts'
 import { automationWorkflow, repeatAutomations } from './worker/automation-workflow.ts'
 import { hookWorkflow, registerHook } from './worker/deliver-hook.ts'
+import { noticeWorkflow, resumeFailedNotices } from './worker/notice-workflow.ts'
 import {
   listFailedPlanRuns,
   listFailedWorkflows,
@@ -76,7 +77,7 @@ const MAX_PLAN_RECOVERIES = 20
 const MAX_RECOVERIES = 3
 
 /** Polling is the only load of an idle site, so as rare as users tolerate. */
-const POLL_MS = { run: 100, plan: 200, hook: 500, automation: 500 }
+const POLL_MS = { run: 100, plan: 200, hook: 500, automation: 500, notices: 500 }
 
 const enginePool = openPool({ connectionString: directUrl(), max: 5, application_name: 'guildhall worker' })
 await readDatabaseTime(db).catch(() => {})
@@ -120,6 +121,7 @@ flushCompileCache()
 const deleteFinished = () => Promise.all([deleteFinishedWorkflows(), deleteUnresponsiveWorkers(db)])
 const sweep = async () => {
   await sweepLostPlans(db, listFailedPlanRuns)
+  await resumeFailedNotices({ db })
   await sweepLostDeferredRuns({ db }, () => listFailedWorkflows('run'))
 }
 const RETENTION_MS = 7 * 86_400_000
@@ -149,6 +151,7 @@ async function openDurableEngine(ctx: Pick<Context, 'db' | 'sandbox'>, id: strin
   registerPlan(
     DBOS.registerWorkflow(planWorkflow(ctx), { name: 'plan', maxRecoveryAttempts: MAX_PLAN_RECOVERIES }),
   )
+  DBOS.registerWorkflow(noticeWorkflow(ctx), { name: 'notices', maxRecoveryAttempts: MAX_RECOVERIES })
   DBOS.registerWorkflow(automationWorkflow(ctx), { name: 'automation', maxRecoveryAttempts: MAX_RECOVERIES })
   DBOS.setConfig({
     name: APPLICATION,
@@ -172,6 +175,11 @@ async function openDurableEngine(ctx: Pick<Context, 'db' | 'sandbox'>, id: strin
     ...polling(POLL_MS.hook),
     workerConcurrency: 10,
     partitionConcurrency: 2,
+  })
+  await DBOS.registerQueue(QUEUES.notices, {
+    ...polling(POLL_MS.notices),
+    workerConcurrency: 2,
+    partitionConcurrency: 1,
   })
   await DBOS.registerQueue(QUEUES.automation, {
     ...polling(POLL_MS.automation),

@@ -14,6 +14,7 @@ import {
   type SkillSetRow,
 } from '../db/catalog/published-versions.ts'
 import type { Tx } from '../db/core/prisma-client.ts'
+import { runExclusively } from '../db/core/workers.ts'
 import { refreshAgedEvidence, refreshEvidence } from '../db/runs/evidence.ts'
 import { priceOf } from '../money/money.ts'
 import { ownImage } from '../skillset/document/image-path.ts'
@@ -105,6 +106,10 @@ function storable(text: string): string {
 }
 
 /** Refreshes evidence older than an hour, so that old runs drop out. Returns the count. */
-export function refreshOldEvidence({ db }: Pick<Context, 'db'>): Promise<number> {
-  return refreshAgedEvidence(db)
+export async function refreshOldEvidence({ db }: Pick<Context, 'db'>): Promise<number> {
+  let count = 0
+  await runExclusively(db, 'refresh evidence', async () => {
+    count = await refreshAgedEvidence(db)
+  })
+  return count
 }

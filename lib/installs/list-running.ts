@@ -42,7 +42,7 @@ export async function listRunningOrganisations(
   const runners = new Map<string, string[]>()
   for (const { organisationId, agreedId, found } of await resolveAll(db, skillSet)) {
     const versionId = found?.version.id ?? agreedId
-    runners.set(versionId, [...(runners.get(versionId) ?? []), organisationId])
+    addTo(runners, versionId, organisationId)
   }
   return runners
 }
@@ -57,20 +57,35 @@ export async function listOrganisationsAwaitingConsent(
   for (const { organisationId, found } of await resolveAll(db, skillSet)) {
     if (found?.waiting?.id !== versionId) continue
     const { number } = found.version
-    waiting.set(number, [...(waiting.get(number) ?? []), organisationId])
+    addTo(waiting, number, organisationId)
   }
   return waiting
 }
 
 type Install = { organisationId: string; agreedId: string; found: ResolvedInstall | null }
 
+/**
+ * A popular SkillSet has many installs, but few pairs of a version and a range: each is resolved once for all customers,
+ * and once for the publisher's own organisation, which also sees private versions.
+ */
 async function resolveAll(db: Database | Tx, skillSet: Of): Promise<Install[]> {
   const installs = await listInstallsOf(db, skillSet.id)
   const versions = await listPublishedVersions(db, skillSet.id)
+  const resolved = new Map<string, Promise<ResolvedInstall | null>>()
   const all: Install[] = []
   for (const { organisationId, ...install } of installs) {
-    const found = await resolveInstall(db, install, runnableBy(organisationId, skillSet, versions))
-    all.push({ organisationId, agreedId: install.versionId, found })
+    const isOwn = organisationId === skillSet.publisher.organisationId
+    const pair = JSON.stringify([install.versionId, install.range, isOwn])
+    const found =
+      resolved.get(pair) ?? resolveInstall(db, install, runnableBy(organisationId, skillSet, versions))
+    resolved.set(pair, found)
+    all.push({ organisationId, agreedId: install.versionId, found: await found })
   }
   return all
+}
+
+function addTo(groups: Map<string, string[]>, name: string, organisationId: string): void {
+  const group = groups.get(name)
+  if (group) group.push(organisationId)
+  else groups.set(name, [organisationId])
 }

@@ -45,43 +45,54 @@ export async function finishConnect(
   const page = { provider, ...(forSkillSet && { forSkillSet }), ...(next && { back: next }) }
   const currentUrl = new URL(callbackUrl)
   currentUrl.search = query.toString()
-  try {
-    const connected = await exchangeCode(ctx, { provider, currentUrl, state, verifier })
-    const forSkillSetId = await findWantedId(ctx, viewer, forSkillSet)
-    await ctx.db.$transaction((tx) => saveConnection(tx, viewer, { ...connected, forSkillSetId }))
-    return { outcome: 'connected', ...page }
-  } catch (thrown) {
-    const isDenied = thrown instanceof oauth.AuthorizationResponseError && thrown.error === 'access_denied'
-    // The error's cause contains the response.
-    if (!isDenied) log.warn({ provider, reason: reasonOf(thrown) }, 'an account could not be connected')
-    return { outcome: isDenied ? 'denied' : 'failed', ...page }
-  }
+  const exchanged = await exchangeCode(ctx, { provider, currentUrl, state, verifier })
+  if (typeof exchanged === 'string') return { outcome: exchanged, ...page }
+  // Outside of what is blamed on the provider: a database that is away is our fault.
+  const forSkillSetId = await findWantedId(ctx, viewer, forSkillSet)
+  await ctx.db.$transaction((tx) => saveConnection(tx, viewer, { ...exchanged, forSkillSetId }))
+  return { outcome: 'connected', ...page }
 }
 
 type Exchange = { provider: string; currentUrl: URL; state: string; verifier: string }
 
+/** Returns why there is no account to save, and logs it if the person did not deny it. */
 async function exchangeCode(
   ctx: Context,
   { provider: slug, currentUrl, state, verifier }: Exchange,
-): Promise<Connected> {
-  const provider = await requireConnectable(ctx, slug, 'oauth2')
-  const config = await oauthClientOf(provider)
-  const tokens = await oauth.authorizationCodeGrant(config, currentUrl, {
-    pkceCodeVerifier: verifier,
-    expectedState: state,
-  })
-  const expiresAt = expiryOf(tokens)
-  return {
-    provider,
-    credential: toCredential(tokens),
-    about: {
-      label: '',
-      hint: null,
-      scopes: grantedScopes(tokens, provider.scopes),
-      expiresAt,
-      canRefresh: expiresAt !== null && tokens.refresh_token !== undefined,
-    },
+): Promise<Connected | 'denied' | 'failed'> {
+  // Null if an admin has removed or disabled it meanwhile.
+  const provider = await requireConnectable(ctx, slug, 'oauth2').catch(nullIfRefused)
+  if (!provider) return 'failed'
+  try {
+    const config = await oauthClientOf(provider)
+    const tokens = await oauth.authorizationCodeGrant(config, currentUrl, {
+      pkceCodeVerifier: verifier,
+      expectedState: state,
+    })
+    const expiresAt = expiryOf(tokens)
+    return {
+      provider,
+      credential: toCredential(tokens),
+      about: {
+        label: '',
+        hint: null,
+        scopes: grantedScopes(tokens, provider.scopes),
+        expiresAt,
+        canRefresh: expiresAt !== null && tokens.refresh_token !== undefined,
+      },
+    }
+  } catch (thrown) {
+    if (thrown instanceof oauth.AuthorizationResponseError && thrown.error === 'access_denied')
+      return 'denied'
+    // The error's cause contains the response.
+    log.warn({ provider: slug, reason: reasonOf(thrown) }, 'an account could not be connected')
+    return 'failed'
   }
+}
+
+function nullIfRefused(thrown: unknown): null {
+  if (thrown instanceof AppError) return null
+  throw thrown
 }
 
 /** Returns undefined if the SkillSet is gone. */

@@ -1,8 +1,8 @@
 import type { Viewer } from '../context/context.ts'
-import { listOrganisationAdminIds } from '../db/accounts/invitation-rows.ts'
 import * as store from '../db/catalog/transfers.ts'
 import type { Tx } from '../db/core/prisma-client.ts'
-import { sendNotice } from '../notices/send-notice.ts'
+import type { NewNotice } from '../db/platform/notice-rows.ts'
+import { fanOutNotice } from '../notices/fan-out-notice.ts'
 import { paths } from '../site/paths.ts'
 import { describeTransfer } from './transfer-view.ts'
 
@@ -38,12 +38,8 @@ export async function notifyOrganisations(
   tx: Tx,
   viewer: Viewer,
   organisationIds: readonly string[],
-  notice: Parameters<typeof sendNotice>[2],
+  notice: NewNotice,
 ): Promise<void> {
-  const people = await listOrganisationAdminIds(tx, organisationIds)
-  await sendNotice(
-    tx,
-    people.filter((id) => id !== viewer.userId),
-    notice,
-  )
+  const audience = { memberOfId: '', adminsOfIds: [...organisationIds], exceptUserId: viewer.userId }
+  await fanOutNotice(tx, audience, notice)
 }

@@ -34,6 +34,9 @@ function connect(): PrismaClient {
   return client
 }
 
+/** For transactions that notify everyone who uses a SkillSet. */
+export const FAN_OUT_TRANSACTION = { maxWait: 15_000, timeout: 55_000 }
+
 export function directAccessOf(db: Database | Tx): DirectAccess | undefined {
   return globals.guildhallPools?.get(db)
 }

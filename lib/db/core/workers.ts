@@ -62,12 +62,13 @@ export const STEP_RETRIES = { retriesAllowed: true, maxAttempts: 8, intervalSeco
 /** Site and workers use this name in the workflow engine. */
 export const APPLICATION = 'guildhall'
 
-type WorkflowName = 'run' | 'plan' | 'hook' | 'automation'
+type WorkflowName = 'run' | 'plan' | 'hook' | 'automation' | 'notices'
 export const QUEUES = {
   run: 'runs',
   plan: 'plans',
   hook: 'hooks',
   automation: 'automations',
+  notices: 'notices',
 } as const satisfies Record<WorkflowName, string>
 
 type Workflow = {

@@ -41,9 +41,16 @@ export async function refreshEvidence(db: Database | Tx, skillName: string): Pro
     AND NOT (due."runs30d" > ${BUSY_RUNS} AND due."evidenceAt" > now() - interval '1 minute')`
 }
 
-/** Refreshes rows older than an hour, so that old runs drop out. */
-export function refreshAgedEvidence(db: Database | Tx): Promise<number> {
-  return executeSql(db)`${MEASURE} AND due."evidenceAt" < now() - interval '1 hour'`
+const AGED_BATCH = 200
+
+/**
+ * Refreshes a batch of rows older than an hour, the oldest first, so that old runs drop out. Returns how many. A batch
+ * takes a fraction of the time after which a statement is given up, however large the catalogue is.
+ */
+export function refreshAgedEvidence(db: Database | Tx, take = AGED_BATCH): Promise<number> {
+  return executeSql(db)`${MEASURE} AND due."id" IN (
+    SELECT "id" FROM "CatalogEntry" WHERE "evidenceAt" < now() - interval '1 hour'
+    ORDER BY "evidenceAt" LIMIT ${take}::int)`
 }
 
 /** Omits skills without counted runs. */

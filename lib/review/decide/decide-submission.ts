@@ -8,6 +8,7 @@ import {
   type SubmissionHeadRow,
 } from '../../db/catalog/submissions.ts'
 import { lockSkillSet, moveVersion } from '../../db/catalog/versions.ts'
+import { FAN_OUT_TRANSACTION } from '../../db/core/prisma-client.ts'
 import type { NewNotice } from '../../db/platform/notice-rows.ts'
 import { AppError } from '../../errors.ts'
 import { paths } from '../../site/paths.ts'
@@ -84,7 +85,7 @@ async function decide(ctx: Context, verdict: Verdict, request: DecisionRequest):
     const comments = lineComments > 0 ? `\n\n${plural(lineComments, 'comment')} on lines.` : ''
     await notifyPublisher(tx, viewer, version, { ...notice, body: `${notice.body}${comments}` })
     if (verdict === 'approve') await notifyFollowersToConsent(tx, viewer, version)
-  })
+  }, FAN_OUT_TRANSACTION)
 }
 
 function noticeOf(verdict: Verdict, { id, version }: SubmissionHeadRow, reason: string): NewNotice {

@@ -5,14 +5,13 @@ import { recordAudit } from '../../audit/audit-log.ts'
 import type { AuditAction, AuditSubject } from '../../audit-model/audit-terms.ts'
 import { refreshCatalogEntries } from '../../catalog/refresh-catalog-entries.ts'
 import { type Context, requireAdmin, type Viewer } from '../../context/context.ts'
-import { listMemberIds, listOrganisationAdminIds } from '../../db/accounts/invitation-rows.ts'
 import {
   findPublisherById,
   findSkillSetById,
   listPublisherSkillSets,
 } from '../../db/catalog/published-versions.ts'
 import { findVersionWithOwner, lockSkillSet } from '../../db/catalog/versions.ts'
-import type { Tx } from '../../db/core/prisma-client.ts'
+import { FAN_OUT_TRANSACTION, type Tx } from '../../db/core/prisma-client.ts'
 import {
   endRestriction,
   findRestriction,
@@ -22,13 +21,12 @@ import {
 } from '../../db/platform/restriction-rows.ts'
 import { AppError } from '../../errors.ts'
 import { listRunningOrganisations } from '../../installs/list-running.ts'
-import { sendNotice } from '../../notices/send-notice.ts'
+import { fanOutNotice } from '../../notices/fan-out-notice.ts'
 import { paths } from '../../site/paths.ts'
 import { RESTRICTIONS, type RestrictionKind } from '../../skillset/versions/restriction.ts'
 import { parseFields } from '../../validation/parse-with.ts'
 import { isStorable } from '../../validation/storable.ts'
 import { IdField, ReasonField } from '../../validation/text-fields.ts'
-import { withoutUser } from '../model/review-notices.ts'
 
 const fields = z.union([
   z.strictObject({ versionId: IdField, kind: z.literal('hidden'), reason: ReasonField }),
@@ -54,7 +52,7 @@ export async function restrict(ctx: Context, given: unknown): Promise<void> {
       kind === 'hidden' ? `${found.title} is hidden while under review` : `${found.title} was suspended`
     const action = kind === 'hidden' ? 'restriction.hide' : 'restriction.suspend'
     await applyChange(tx, { viewer, found, action, reason, title, isForUsers: kind === 'suspended' })
-  })
+  }, FAN_OUT_TRANSACTION)
 }
 
 /**
@@ -76,7 +74,7 @@ export async function liftRestriction(ctx: Context, id: string, givenReason: unk
     await applyChange(tx, {
       ...{ viewer, found, action: 'restriction.lift', reason, title, isForUsers: kind === 'suspended' },
     })
-  })
+  }, FAN_OUT_TRANSACTION)
 }
 
 export type RestrictionView = {
@@ -170,12 +168,13 @@ async function applyChange(tx: Tx, change: AppliedChange): Promise<void> {
     for (const each of running.values()) for (const organisation of each) organisations.add(organisation)
   }
   await recordAudit(tx, { actor: viewer, action, ...found.audit, subject: found.name, data: { reason } })
-  const members = await listMemberIds(tx, found.organisationId)
-  const users = await listOrganisationAdminIds(tx, [...organisations])
+  const audience = {
+    memberOfId: found.organisationId,
+    adminsOfIds: [...organisations],
+    exceptUserId: viewer.userId,
+  }
   const kind = action === 'restriction.lift' ? 'restriction.ended' : 'restriction.begun'
-  await sendNotice(tx, withoutUser([...new Set([...members, ...users])], viewer), {
-    ...{ kind, title, body: reason, href: found.href },
-  })
+  await fanOutNotice(tx, audience, { kind, title, body: reason, href: found.href })
 }
 
 function subjectOf({

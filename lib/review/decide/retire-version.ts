@@ -1,7 +1,6 @@
 /** A deprecated version runs with a notice, a yanked one does not; its number is never reused. */
 import { refreshCatalogEntries } from '../../catalog/refresh-catalog-entries.ts'
 import { type Context, requireAdmin } from '../../context/context.ts'
-import { listMemberIds, listOrganisationAdminIds } from '../../db/accounts/invitation-rows.ts'
 import {
   findVersionWithOwner,
   listVersionHeads,
@@ -9,11 +8,11 @@ import {
   moveVersion,
   type VersionWithOwner,
 } from '../../db/catalog/versions.ts'
-import type { Tx } from '../../db/core/prisma-client.ts'
+import { FAN_OUT_TRANSACTION, type Tx } from '../../db/core/prisma-client.ts'
 import type { NewNotice } from '../../db/platform/notice-rows.ts'
 import { AppError } from '../../errors.ts'
 import { listRunningOrganisations } from '../../installs/list-running.ts'
-import { sendNotice } from '../../notices/send-notice.ts'
+import { fanOutNotice } from '../../notices/fan-out-notice.ts'
 import { paths } from '../../site/paths.ts'
 import {
   deprecationText,
@@ -22,7 +21,7 @@ import {
   type VersionState,
 } from '../../skillset/versions/version-states.ts'
 import { isStorable } from '../../validation/storable.ts'
-import { auditMove, titleOf, withoutUser } from '../model/review-notices.ts'
+import { auditMove, titleOf } from '../model/review-notices.ts'
 import { type Party, requireMover, requireText, stateConflictError } from '../model/review-preconditions.ts'
 
 /**
@@ -55,7 +54,7 @@ export async function deprecate(
         body: deprecationText({ number: version.number, notice, at: deprecatedAt }),
       },
     )
-  })
+  }, FAN_OUT_TRANSACTION)
 }
 
 /** Permanent; `reason` is public. Permissions and errors as for `deprecate`. */
@@ -71,7 +70,7 @@ export async function yank(ctx: Context, request: { versionId: string; reason: s
       reason,
     )
     await refreshCatalogEntries(tx, version.skillSetId)
-  })
+  }, FAN_OUT_TRANSACTION)
 }
 
 /**
@@ -103,7 +102,7 @@ export async function takeDown(
     }
     await refreshCatalogEntries(tx, request.skillSetId)
     return live.map(({ number }) => number)
-  })
+  }, FAN_OUT_TRANSACTION)
 }
 
 type Retirement = { version: VersionWithOwner; party: Party }
@@ -138,10 +137,13 @@ async function notifyAffected(
   notice: NewNotice,
 ): Promise<void> {
   const { slug, publisher } = version.skillSet
-  const members = await listMemberIds(tx, publisher.organisationId)
-  const admins = await listOrganisationAdminIds(tx, runners.get(version.id) ?? [])
+  const audience = {
+    memberOfId: publisher.organisationId,
+    adminsOfIds: runners.get(version.id) ?? [],
+    exceptUserId: party.viewer.userId,
+  }
   const href = paths.skillSet(publisher.handle, slug)
-  await sendNotice(tx, withoutUser([...members, ...admins], party.viewer), { ...notice, href })
+  await fanOutNotice(tx, audience, { ...notice, href })
 }
 
 function isLive(state: VersionState): boolean {

@@ -3,11 +3,12 @@
 import { recordAudit } from '../../audit/audit-log.ts'
 import type { AuditAction } from '../../audit-model/audit-terms.ts'
 import type { Viewer } from '../../context/context.ts'
-import { listAdminIds, listMemberIds, listOrganisationAdminIds } from '../../db/accounts/invitation-rows.ts'
+import { listAdminIds, listMemberIds } from '../../db/accounts/invitation-rows.ts'
 import type { Tx } from '../../db/core/prisma-client.ts'
 import type { NewNotice } from '../../db/platform/notice-rows.ts'
 import { listOrganisationsAwaitingConsent } from '../../installs/list-running.ts'
 import type { JsonObject } from '../../json/json.ts'
+import { fanOutNotice } from '../../notices/fan-out-notice.ts'
 import { sendNotice } from '../../notices/send-notice.ts'
 import { paths } from '../../site/paths.ts'
 
@@ -68,7 +69,8 @@ export async function notifyFollowersToConsent(
 ): Promise<void> {
   const { skillSet, number } = version
   for (const [running, organisationIds] of await listOrganisationsAwaitingConsent(tx, skillSet, version.id)) {
-    await sendNotice(tx, withoutUser(await listOrganisationAdminIds(tx, organisationIds), actor), {
+    const audience = { memberOfId: '', adminsOfIds: organisationIds, exceptUserId: actor.userId }
+    await fanOutNotice(tx, audience, {
       kind: 'install.waiting',
       title: `${titleOf(version)} needs your consent`,
       body: `It may do more than you agreed to. ${running} keeps running until you review ${number}.`,
