@@ -42,14 +42,15 @@ afterAll(async () => {
   await postgres?.stop()
 })
 
-type Answer = { html: string; status: number; cpuMs: number }
+type Answer = { html: string; status: number; path: string; cpuMs: number }
 
 /** Opens a page. Returns its HTML and the CPU time in milliseconds that the web server's main thread spent on it. */
 async function open(address: string, init?: RequestInit): Promise<Answer> {
   const before = mainThreadMs()
   const response = await fetch(`${site.origin}${address}`, init)
   const html = await response.text()
-  return { html, status: response.status, cpuMs: mainThreadMs() - before }
+  const { pathname: path } = new URL(response.url)
+  return { html, status: response.status, path, cpuMs: mainThreadMs() - before }
 }
 
 function mainThreadMs(): number {
@@ -226,9 +227,10 @@ describe(
       const usual = await usualMs(address, init)
       const sent = await hostile()
 
-      const { status, cpuMs } = await open(sent.address, sent.init)
+      const { status, path, cpuMs } = await open(sent.address, sent.init)
 
       expect(status).toBeLessThan(500)
+      expect(path).toBe(sent.address)
       expect(cpuMs).toBeLessThan(usual + MAX_EXTRA_MS)
     })
 
