@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Context, requireViewer } from '../context/context.ts'
+import { listNamesOfSkill } from '../db/catalog/former-names.ts'
 import { measureVersions, type VersionFiguresRow } from '../db/runs/evidence.ts'
 import {
   type EarningsDayRow,
@@ -100,7 +101,7 @@ export async function getAnalytics(ctx: Context, query: unknown = {}): Promise<A
 }
 
 async function listVersions({ db }: Context, skill: string, days: number): Promise<VersionFiguresRow[]> {
-  const rows = await measureVersions(db, skill, days)
+  const rows = await measureVersions(db, await listNamesOfSkill(db, skill), days)
   return rows.toSorted((one, other) => compareVersions(other.versionNumber, one.versionNumber))
 }
 

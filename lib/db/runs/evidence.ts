@@ -132,17 +132,18 @@ export type VersionFiguresRow = {
   p95Ms: number | null
 }
 
-/** Uses the latest runs by other organisations. Times are null for versions with too few. */
+/** Uses the latest runs by other organisations, under each name that the skill has had. Times are null for versions with too few. */
 export async function measureVersions(
   db: Database | Tx,
-  skillName: string,
+  skillNames: readonly string[],
   days: number,
 ): Promise<VersionFiguresRow[]> {
   const rows = await queryRows<VersionFiguresRow & { organisations: number }>(db)`
     SELECT "versionNumber", count(*)::int AS "runs", count(*) FILTER (WHERE "state" = 'succeeded')::int AS "succeeded",
       count(DISTINCT "organisationId")::int AS "organisations",
       ${percentile(0.5, 'durationMs')} AS "p50Ms", ${percentile(0.95, 'durationMs')} AS "p95Ms"
-    FROM (SELECT * FROM "Run" WHERE "skillName" = ${skillName} AND "createdAt" > now() - make_interval(days => ${days}::int)
+    FROM unnest(${[...skillNames]}::text[]) AS known("name") CROSS JOIN LATERAL (
+      SELECT * FROM "Run" WHERE "skillName" = known."name" AND "createdAt" > now() - make_interval(days => ${days}::int)
       ORDER BY "createdAt" DESC LIMIT ${MAX_SAMPLED_RUNS}) AS latest
     WHERE "is_evidence"(latest::"Run") GROUP BY 1`
   return rows.map(({ organisations, ...row }) =>

@@ -39,7 +39,7 @@ type RecordedExampleRow = Prisma.RunGetPayload<{ select: typeof recordedFields }
 
 export async function listRecordedExampleRuns(
   db: Database | Tx,
-  { versionId, skillName }: { versionId: string; skillName: string },
+  { versionId, skillNames }: { versionId: string; skillNames: readonly string[] },
 ): Promise<RecordedExampleRow[]> {
   if (!isStorable(versionId)) return []
   const submission = await db.submission.findFirst({
@@ -51,7 +51,7 @@ export async function listRecordedExampleRuns(
   return db.run.findMany({
     where: {
       submissionId: submission.id,
-      skillName,
+      skillName: { in: [...skillNames] },
       exampleIndex: { not: null },
       state: 'succeeded',
       hasOutput: true,

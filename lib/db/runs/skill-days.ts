@@ -46,17 +46,20 @@ export function listSkillReach(
 
 export type EarningsDayRow = { skillName: string; day: string; amountMicros: bigint }
 
-/** Returns earnings after the platform fee. */
+/** Returns earnings after the platform fee, by the current names: runs keep the names that their skills had. */
 export function listEarningsDays(
   db: Database | Tx,
   organisationId: string,
   days: number,
 ): Promise<EarningsDayRow[]> {
   return queryRows<EarningsDayRow>(db)`
-    SELECT run."skillName", to_char(line."createdAt", 'YYYY-MM-DD') AS "day", sum(line."amountMicros")::bigint AS "amountMicros"
+    SELECT coalesce(publisher."handle" || '.' || skillset."slug" || '.' || split_part(run."skillName", '.', 3), run."skillName")
+      AS "skillName", to_char(line."createdAt", 'YYYY-MM-DD') AS "day", sum(line."amountMicros")::bigint AS "amountMicros"
     FROM "LedgerLine" AS line
     JOIN "LedgerTransfer" AS transfer ON transfer."id" = line."transferId" AND transfer."kind" IN ('settle', 'refund')
     JOIN "Run" AS run ON run."id" = line."runId"
+    LEFT JOIN "SkillSet" AS skillset ON skillset."id" = run."skillSetId"
+    LEFT JOIN "Publisher" AS publisher ON publisher."id" = skillset."publisherId"
     WHERE line."accountId" = ${`earnings:${organisationId}`}
       AND line."createdAt" > (now() AT TIME ZONE 'UTC')::date - ${days - 1}::int
     GROUP BY 1, 2 ORDER BY 2, 1`

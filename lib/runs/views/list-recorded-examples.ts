@@ -1,4 +1,5 @@
 import type { Context } from '../../context/context.ts'
+import { listNamesOfSkill } from '../../db/catalog/former-names.ts'
 import { listRecordedExampleRuns } from '../../db/runs/example-runs.ts'
 import type { Json } from '../../json/json.ts'
 import { isLargeForPage } from '../../run-model/size-limits.ts'
@@ -20,7 +21,9 @@ export async function listRecordedExamples(
   { name, version, skill: { examples = [] } }: ShownSkill,
 ): Promise<RecordedExample[]> {
   if (examples.length === 0) return []
-  const rows = await listRecordedExampleRuns(db, { versionId: version.id, skillName: name })
+  // They ran under the name that the skill had when the version was submitted.
+  const skillNames = await listNamesOfSkill(db, name)
+  const rows = await listRecordedExampleRuns(db, { versionId: version.id, skillNames })
   const shown: RecordedExample[] = []
   for (const [index, { title, output: promised }] of examples.entries()) {
     const row = rows.find(({ exampleIndex }) => exampleIndex === index)
