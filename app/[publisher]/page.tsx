@@ -42,7 +42,7 @@ export default async function PublisherPage({ params }: Props) {
   return (
     <PageContent className="grid grid-cols-1 gap-10">
       <header className="flex items-start gap-4 sm:gap-5">
-        <SkillSetLogo name={handle} logo={null} className="size-14 rounded-full sm:size-18" />
+        <SkillSetLogo seed={publisher.id} logo={null} className="size-14 rounded-full sm:size-18" />
         <div className="grid min-w-0 gap-1.5">
           <h1 className="flex items-center gap-2 font-semibold text-2xl tracking-tight [overflow-wrap:anywhere] sm:text-3xl">
             {displayName}

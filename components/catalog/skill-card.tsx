@@ -9,11 +9,11 @@ import { EvidenceLine, PriceTag, PublisherName, SkillFacts } from './skill-facts
 import { SkillSetLogo } from './skill-set-logo.tsx'
 
 export function SkillCard({ card }: { card: CatalogCard }) {
-  const { publisher, skillSetSlug } = card
+  const { publisher } = card
   return (
     <article className="group relative flex h-full flex-col gap-3 rounded-lg border border-border bg-card p-5 shadow-xs transition-colors hover:border-input/70">
       <div className="flex items-start gap-3">
-        <SkillSetLogo name={`${publisher}.${skillSetSlug}`} logo={card.logo} />
+        <SkillSetLogo seed={card.skillSetId ?? `${publisher}.${card.skillSetSlug}`} logo={card.logo} />
         <div className="min-w-0">
           <h3 className="text-pretty font-semibold leading-snug tracking-tight">
             <Link

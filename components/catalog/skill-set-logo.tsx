@@ -1,7 +1,8 @@
 import { cn } from '../ui/cn.ts'
 
 type SkillSetLogoProps = {
-  name: string
+  /** What the automatic logo is derived from: the SkillSet's id, so that it survives a rename. */
+  seed: string
   logo: string | null
   className?: string
 }
@@ -9,13 +10,13 @@ type SkillSetLogoProps = {
 const COLOURS = ['text-chart-1', 'text-chart-2', 'text-chart-3', 'text-chart-4', 'text-chart-5']
 
 /** Hidden from screen readers: the name is next to it. */
-export function SkillSetLogo({ name, logo, className }: SkillSetLogoProps) {
+export function SkillSetLogo({ seed, logo, className }: SkillSetLogoProps) {
   const frame = cn('size-10 shrink-0 rounded-md border border-border', className)
   if (logo) {
     // biome-ignore lint/performance/noImgElement: already small, and on our own origin
     return <img src={logo} alt="" className={cn(frame, 'bg-card object-cover')} />
   }
-  const { path, colour } = identicon(name)
+  const { path, colour } = identicon(seed)
   return (
     <svg viewBox="0 0 24 24" className={cn(frame, 'bg-muted', COLOURS[colour - 1])} aria-hidden="true">
       <path
@@ -30,7 +31,7 @@ export function SkillSetLogo({ name, logo, className }: SkillSetLogoProps) {
   )
 }
 
-/** A symmetric identicon, derived from the name. */
+/** A symmetric identicon, derived from the seed. */
 type Identicon = {
   path: string
   colour: number
@@ -53,8 +54,8 @@ const ARMS = [
 const FEET = ['M8 19l4-4 4 4', 'M7 19h10', 'M8 16l4 3 4-3', 'M7 17v2h10v-2', 'M9 19h6']
 const IDENTICON_COLOURS = 5
 
-export function identicon(name: string): Identicon {
-  const hash = hashOf(name)
+export function identicon(seed: string): Identicon {
+  const hash = hashOf(seed)
   const pick = (strokes: string[], shift: number) => strokes[(hash >>> shift) % strokes.length]
   return {
     path: `M12 5.5v13${pick(HEADS, 0)}${pick(ARMS, 8)}${pick(FEET, 16)}`,

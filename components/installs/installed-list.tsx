@@ -24,7 +24,7 @@ export function InstalledList({ page, actions }: InstalledListProps) {
           className="grid grid-cols-1 gap-4 rounded-lg border border-border bg-card p-5 shadow-xs"
         >
           <div className="flex items-start gap-4">
-            <SkillSetLogo name={`${line.publisher}.${line.slug}`} logo={line.logo} />
+            <SkillSetLogo seed={line.skillSetId} logo={line.logo} />
             <div className="grid min-w-0 gap-1">
               <h2 className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-semibold">
                 <Link

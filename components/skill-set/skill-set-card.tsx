@@ -11,6 +11,7 @@ type SkillSetCardProps = { handle: string; skillSet: PublisherPage['skillSets'][
 
 export function SkillSetCard({ handle, skillSet }: SkillSetCardProps) {
   const {
+    id,
     slug,
     name,
     tagline,
@@ -25,7 +26,7 @@ export function SkillSetCard({ handle, skillSet }: SkillSetCardProps) {
   return (
     <article className="group relative flex h-full flex-col gap-3 rounded-lg border border-border bg-card p-5 shadow-xs transition-colors hover:border-input/70">
       <div className="flex items-start gap-3">
-        <SkillSetLogo name={`${handle}.${slug}`} logo={logo} />
+        <SkillSetLogo seed={id} logo={logo} />
         <div className="min-w-0">
           <h3 className="text-pretty font-semibold leading-snug tracking-tight">
             <Link

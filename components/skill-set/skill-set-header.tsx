@@ -20,11 +20,7 @@ export function SkillSetHeader({ page }: { page: SkillSetPage }) {
         />
       )}
       <div className="flex items-start gap-4 sm:gap-5">
-        <SkillSetLogo
-          name={`${publisher.handle}.${skillSet.slug}`}
-          logo={skillSet.logo}
-          className="size-14 rounded-lg sm:size-18"
-        />
+        <SkillSetLogo seed={skillSet.id} logo={skillSet.logo} className="size-14 rounded-lg sm:size-18" />
         <div className="grid min-w-0 gap-1.5">
           <h1 className="text-balance font-semibold text-2xl tracking-tight [overflow-wrap:anywhere] sm:text-3xl">
             {skillSet.name}

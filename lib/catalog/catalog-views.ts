@@ -57,6 +57,8 @@ export type SkillSetSummary = {
 }
 
 export type CatalogCard = {
+  /** Null for built-in tools. */
+  skillSetId: string | null
   name: string
   publisher: string
   skillSetSlug: string
@@ -179,6 +181,7 @@ export type PublisherPage = {
   restriction: ActiveRestriction | null
   publisher: PublisherSummary & { id: string; bio: string; sinceMs: number }
   skillSets: {
+    id: string
     slug: string
     name: string
     tagline: string

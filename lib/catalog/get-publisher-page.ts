@@ -44,9 +44,10 @@ export async function getPublisherPage(ctx: Context, handle: string): Promise<Pu
   const evidence = await findEvidence(ctx.db, rows.flatMap(namesOf))
 
   const skillSets = rows.map((row) => {
-    const { slug, name, tagline, logo } = asSkillSetSummary(row, documents.get(row.version.id)!)
+    const { id, slug, name, tagline, logo } = asSkillSetSummary(row, documents.get(row.version.id)!)
     const names = namesOf(row)
     return {
+      id,
       slug,
       name,
       tagline,

@@ -13,6 +13,7 @@ import { compareVersions } from '../skillset/versions/version-number.ts'
 import { resolveInstall, runnableBy } from './resolve-install.ts'
 
 export type InstalledLine = {
+  skillSetId: string
   publisher: string
   slug: string
   name: string
@@ -58,6 +59,7 @@ export async function listInstalled(ctx: Context): Promise<InstalledPage> {
       const definitions = document.configDefinitions ?? []
       const present = keys.filter(({ skillSetId }) => skillSetId === row.skillSetId).map(({ key }) => key)
       return {
+        skillSetId: row.skillSetId,
         publisher: row.skillSet.publisher.handle,
         slug: row.skillSet.slug,
         name: document.name,

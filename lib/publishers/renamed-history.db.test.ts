@@ -1,12 +1,28 @@
 import { expect, test } from 'vitest'
+import { getPublisherPage } from '../catalog/get-publisher-page.ts'
+import { searchCatalog } from '../catalog/search-catalog.ts'
+import { EVERYTHING } from '../catalog-model/catalog-query.ts'
+import { listNamesOfSkill } from '../db/catalog/former-names.ts'
 import { database } from '../db/core/prisma-client.ts'
-import { measureVersions } from '../db/runs/evidence.ts'
+import { measureVersions, refreshEvidence } from '../db/runs/evidence.ts'
 import { listEarningsDays } from '../db/runs/skill-days.ts'
 import { approve } from '../review/decide/decide-submission.ts'
+import { quoteRun } from '../runs/prepare/quote-run.ts'
+import { runToEnd } from '../runs/start/start-run.ts'
 import { listRecordedExamples } from '../runs/views/list-recorded-examples.ts'
-import { contextFor, freshName, makeAdmin, makeDraft } from '../testing/factories.ts'
+import {
+  contextFor,
+  freshName,
+  makeAdmin,
+  makeDraft,
+  makePublishedVersion,
+  makeUser,
+} from '../testing/factories.ts'
+import { returns } from '../testing/fake-sandbox.ts'
 import { ownerContext, submitForReview } from '../testing/setup/catalog/submit-draft.ts'
 import { renameSlug } from './rename.ts'
+
+const db = database()
 
 test('a renamed SkillSet keeps the recorded outputs of its examples', async () => {
   const skillSet = await makeDraft()
@@ -22,7 +38,43 @@ test('a renamed SkillSet keeps the recorded outputs of its examples', async () =
   expect(recorded).toMatchObject([{ ran: { durationMs: expect.any(Number) } }])
 })
 
-test('earnings and versions of a skill can be read under several names', async () => {
-  expect(await listEarningsDays(database(), 'no organisation', 30)).toEqual([])
-  expect(await measureVersions(database(), ['a.b.c', 'a.d.c'], 30)).toEqual([])
+test('a renamed skill keeps its typical durations, on its page, in the catalogue and in its versions', async () => {
+  const version = await makePublishedVersion()
+  const { skillSet, skillName: formerName } = version
+  for (const user of [await makeUser(), await makeUser(), await makeUser()]) {
+    const ctx = await contextFor(user, { sandbox: returns({ message: 'Hello.' }) })
+    const { id } = await runToEnd(ctx, { skill: { name: formerName }, args: { name: 'Ada' } })
+    await db.run.update({ where: { id }, data: { durationMs: 1_112 } })
+  }
+  const owner = await ownerContext(skillSet)
+  const slug = await renameSlug(owner, { skillSetId: skillSet.id, slug: freshName('set') })
+  const name = `${skillSet.publisher.handle}.${slug}.${skillSet.document.skills[0]!.slug}`
+  await refreshEvidence(db, name)
+
+  const [entry, quote] = await Promise.all([
+    db.catalogEntry.findUniqueOrThrow({ where: { name } }),
+    quoteRun(await contextFor(await makeUser()), { name, skill: skillSet.document.skills[0]! }),
+  ])
+  expect(entry).toMatchObject({ runs30d: 3, p50Ms: 1_100 })
+  expect(quote.durationMs).toEqual({ p50: 1_100, p95: 1_100 })
+  expect(await measureVersions(db, await listNamesOfSkill(db, name), 30)).toMatchObject([
+    { versionNumber: '1.0.0', runs: 3, p50Ms: 1_100 },
+  ])
+})
+
+test('an automatic logo is derived from the SkillSet’s id, so that a rename does not change it', async () => {
+  const { skillSet } = await makePublishedVersion()
+  const owner = await ownerContext(skillSet)
+  const slug = await renameSlug(owner, { skillSetId: skillSet.id, slug: freshName('set') })
+  const name = `${skillSet.publisher.handle}.${slug}.${skillSet.document.skills[0]!.slug}`
+
+  const { cards } = await searchCatalog(owner, { ...EVERYTHING, q: name })
+
+  expect(cards.find((card) => card.name === name)).toMatchObject({ skillSetId: skillSet.id, logo: null })
+  const page = await getPublisherPage(owner, skillSet.publisher.handle)
+  expect(page.skillSets).toMatchObject([{ id: skillSet.id, slug }])
+})
+
+test('an organisation without runs has no earnings', async () => {
+  expect(await listEarningsDays(db, 'no organisation', 30)).toEqual([])
 })

@@ -3,6 +3,7 @@ import type { Database, Tx } from '../core/prisma-client.ts'
 import { queryRows, type Sql, sql } from '../core/sql.ts'
 
 export type FoundEntry = {
+  skillSetId: string | null
   name: string
   publisher: string
   skillSetSlug: string
@@ -101,7 +102,7 @@ export async function parseWebSearch(db: Database, q: string): Promise<string> {
 const RATING = sql`(("ratingPoints" + 17.5) / ("ratings" + 5))`
 const POPULARITY = sql`(ln(1 + "customerDays30d") + ${RATING})`
 
-const COLUMNS = sql`"name", "publisher", "skillSetSlug", "skillSlug", "title", "description", "skillSetName",
+const COLUMNS = sql`"skillSetId", "name", "publisher", "skillSetSlug", "skillSlug", "title", "description", "skillSetName",
   "versionNumber", "runtime", "riskLevel", "categories", "logo", "verified", "runs30d", "succeeded30d", "p50Ms",
   "ratings", "ratingPoints", "priceMicros"`
 

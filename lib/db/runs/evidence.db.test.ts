@@ -58,9 +58,9 @@ test('with fewer than three organisations, an organisation sees only its own mea
 
   expect((await findEvidence(db, [name])).get(name)).toMatchObject({ runs: 3, p50Ms: null })
   const nothing = { runs: 0, p50Ms: null, p95Ms: null, p50OutputBytes: null, p95OutputBytes: null }
-  expect(await measureRuns(db, name, undefined)).toEqual(nothing)
-  expect(await measureRuns(db, name, (await makeUser()).organisation.id)).toEqual(nothing)
-  expect(await measureRuns(db, name, two.organisation.id)).toMatchObject({ runs: 2, p50Ms: 1_100 })
+  expect(await measureRuns(db, [name], undefined)).toEqual(nothing)
+  expect(await measureRuns(db, [name], (await makeUser()).organisation.id)).toEqual(nothing)
+  expect(await measureRuns(db, [name], two.organisation.id)).toMatchObject({ runs: 2, p50Ms: 1_100 })
 })
 
 test('measurements across organisations have two significant digits', async () => {
@@ -69,7 +69,7 @@ test('measurements across organisations have two significant digits', async () =
   await refreshEvidence(db, name)
 
   expect((await findEvidence(db, [name])).get(name)).toMatchObject({ p50Ms: 1_100 })
-  expect(await measureRuns(db, name, undefined)).toMatchObject({
+  expect(await measureRuns(db, [name], undefined)).toMatchObject({
     runs: 3,
     p50Ms: 1_100,
     p95Ms: 1_100,

@@ -19,12 +19,19 @@ const MAX_SAMPLED_RUNS = 1_000
 
 const SINCE = sql`(now() - interval '30 days')`
 
+/** The names of an entry's skill, current and former: runs keep the name under which they were called. */
+const NAMES_OF_ENTRY = sql`(SELECT entry."name" UNION
+  SELECT other."handle" || '.' || named."slug" || '.' || entry."skillSlug" FROM "SkillSetName" AS named
+  JOIN "PublisherName" AS other ON other."publisherId" = named."publisherId"
+  WHERE named."skillSetId" = entry."skillSetId")`
+
 /** Own runs are left out after the limit, so that many of them cost no more. */
 const MEDIAN_MS = sql`SELECT ${roundedToTwoDigits(
   sql`percentile_cont(0.5) WITHIN GROUP (ORDER BY latest."durationMs")`,
 )}
-  FROM (SELECT * FROM "Run" WHERE "skillName" = entry."name" AND "mode" = 'production' AND "parentRunId" IS NULL
-    AND "state" = 'succeeded' AND "createdAt" > ${SINCE} ORDER BY "createdAt" DESC LIMIT ${MAX_SAMPLED_RUNS}) AS latest
+  FROM ${NAMES_OF_ENTRY} AS known("name") CROSS JOIN LATERAL (
+    SELECT * FROM "Run" WHERE "skillName" = known."name" AND "mode" = 'production' AND "parentRunId" IS NULL
+      AND "state" = 'succeeded' AND "createdAt" > ${SINCE} ORDER BY "createdAt" DESC LIMIT ${MAX_SAMPLED_RUNS}) AS latest
   WHERE "is_evidence"(latest::"Run")
     AND (SELECT count(*) FROM "SkillCustomer" WHERE "skillName" = entry."name" AND "lastDay" > ${SINCE}) >= ${MIN_POPULATION}::int`
 
@@ -102,18 +109,22 @@ type RunSizes = {
 const percentile = (share: number, column: 'durationMs' | 'bytes') =>
   roundedToTwoDigits(sql`percentile_cont(${share}::float8) WITHIN GROUP (ORDER BY ${sql.raw(`"${column}"`)})`)
 
-/** Uses all callers' runs if several organisations ran the skill, else those of `organisationId`. */
+/**
+ * Uses the latest runs under each name that the skill has had: those of all callers if several organisations ran the
+ * skill, else those of `organisationId`.
+ */
 export async function measureRuns(
   db: Database | Tx,
-  skillName: string,
+  skillNames: readonly string[],
   organisationId: string | undefined,
 ): Promise<RunSizes> {
   const [row] = await queryRows<RunSizes>(db)`
     WITH latest AS (
-      SELECT "organisationId", "durationMs", CASE WHEN "purgedAt" IS NULL THEN octet_length("output"::text) END AS "bytes" FROM "Run"
-      WHERE "skillName" = ${skillName} AND "mode" = 'production' AND "state" = 'succeeded'
-        AND "createdAt" > now() - interval '30 days'
-      ORDER BY "createdAt" DESC LIMIT ${MAX_SAMPLED_RUNS}
+      SELECT run.* FROM unnest(${[...skillNames]}::text[]) AS known("name") CROSS JOIN LATERAL (
+        SELECT "organisationId", "durationMs", CASE WHEN "purgedAt" IS NULL THEN octet_length("output"::text) END AS "bytes"
+        FROM "Run" WHERE "skillName" = known."name" AND "mode" = 'production' AND "state" = 'succeeded'
+          AND "createdAt" > now() - interval '30 days'
+        ORDER BY "createdAt" DESC LIMIT ${MAX_SAMPLED_RUNS}) AS run
     )
     SELECT count(*)::int AS "runs",
       ${percentile(0.5, 'durationMs')} AS "p50Ms", ${percentile(0.95, 'durationMs')} AS "p95Ms",

@@ -1,5 +1,6 @@
 /** Quotes prices, also for visitors: docs/spec/execution.md §5. */
 import { type Context, requireViewer } from '../../context/context.ts'
+import { listNamesOfSkill } from '../../db/catalog/former-names.ts'
 import { findBalances } from '../../db/money/ledger.ts'
 import { measureRuns } from '../../db/runs/evidence.ts'
 import type { RunTerms } from '../../db/runs/runs.ts'
@@ -35,7 +36,7 @@ export async function quoteRun(ctx: Context, { name, version, skill }: Quotable)
   const organisationId = ctx.viewer?.organisationId
   const [{ price, dryRunMicros, reach }, sizes, balances] = await Promise.all([
     termsFor(ctx, { name, version, skill }),
-    measureRuns(ctx.db, name, organisationId),
+    listNamesOfSkill(ctx.db, name).then((names) => measureRuns(ctx.db, names, organisationId)),
     organisationId && findBalances(ctx.db, [`wallet:${organisationId}`]),
   ])
   return {
