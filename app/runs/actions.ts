@@ -7,7 +7,7 @@ import { deleteRunContent } from '#lib/runs/lifecycle/sweep-old-runs.ts'
 import { type ListedChoice, listChoices as listOptions } from '#lib/runs/start/list-choices.ts'
 import type { RepeatedRuns, RepeatQuote } from '#lib/runs/start/repeat-runs.ts'
 import * as repeats from '#lib/runs/start/repeat-runs.ts'
-import { parseFormRun } from '#lib/runs/start/run-options.ts'
+import { parseFormRun, type SentFormRun } from '#lib/runs/start/run-options.ts'
 import { deletePreset, savePreset } from '#lib/runs/start/run-presets.ts'
 import { startRun, waitBriefly } from '#lib/runs/start/start-run.ts'
 import type { PresetView, RunView, ShareLine } from '#lib/runs/views/run-view.ts'
@@ -16,7 +16,7 @@ import type { AddedExample } from '#lib/studio/add-example.ts'
 import * as examples from '#lib/studio/add-example.ts'
 import { parseFields } from '#lib/validation/parse-with.ts'
 
-export async function beginRun(request: unknown): Promise<ActionResult<RunView>> {
+export async function beginRun(request: SentFormRun): Promise<ActionResult<RunView>> {
   return actionResult(async (ctx) =>
     waitBriefly(await startRun(ctx, parseFormRun(parseJsonField(request, 'args')))),
   )

@@ -6,12 +6,13 @@ import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import type { Json } from '#lib/json/json.ts'
 import { newIdempotencyKey } from '#lib/run-model/call-options.ts'
 import { isEnded } from '#lib/run-model/run-states.ts'
+import type { SentFormRun } from '#lib/runs/start/run-options.ts'
 import type { RunView } from '#lib/runs/views/run-view.ts'
 import { openRuns, useLiveRun } from '../run/open-runs.ts'
 import { Kbd } from '../ui/kbd.tsx'
 import { attemptAction } from '../ui/use-action.ts'
 
-export type BeginRun = (request: unknown) => Promise<ActionResult<RunView>>
+export type BeginRun = (request: SentFormRun) => Promise<ActionResult<RunView>>
 
 type QuickRunWanted = {
   skillName: string
@@ -38,7 +39,7 @@ export function useQuickRun({ skillName, version, rerunOfId, maxPrice, dryRun, b
     setRefusal(undefined)
     // One per click: a repeated request is the same call.
     const idempotencyKey = newIdempotencyKey()
-    const request = {
+    const request: SentFormRun = {
       name: skillName,
       version,
       args: JSON.stringify(args),

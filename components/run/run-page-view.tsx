@@ -7,6 +7,7 @@ import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import type { Json } from '#lib/json/json.ts'
 import { isCallableName } from '#lib/name-rules/skill-name.ts'
 import { isEnded } from '#lib/run-model/run-states.ts'
+import type { SentFormRun } from '#lib/runs/start/run-options.ts'
 import type { PresetView, RunPage, RunView, ShareLine } from '#lib/runs/views/run-view.ts'
 import { paths, skillNamePath } from '#lib/site/paths.ts'
 import type { AddedExample } from '#lib/studio/add-example.ts'
@@ -33,7 +34,7 @@ type Shared = { sharedAtMs: number | null }
 type ShareDetails = (runId: string, share: boolean) => Promise<ActionResult<Shared>>
 
 type RunActions = {
-  beginRun: (request: unknown) => Promise<ActionResult<RunView>>
+  beginRun: (request: SentFormRun) => Promise<ActionResult<RunView>>
   createPreset: (skillName: string, name: string, input: string) => Promise<ActionResult<PresetView>>
   makeShare: (runId: string) => Promise<ActionResult<{ token: string; share: ShareLine }>>
   endShare: (id: string) => Promise<ActionResult<void>>

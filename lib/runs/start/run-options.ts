@@ -121,7 +121,10 @@ const FormRunRequest = z.object({
   dryRun: RunOptionFields.shape.dry_run,
 })
 
-/** Parses a request of the form. Throws INVALID_INPUT. */
+/** A request of the form as pages send it: `args` is JSON text, see `parseJsonField`. */
+export type SentFormRun = Omit<z.input<typeof FormRunRequest>, 'args'> & { args?: string }
+
+/** Parses a request of the form, after its `args` were parsed. Throws INVALID_INPUT. */
 export function parseFormRun(value: unknown): RunRequest {
   const { name, version, args, ...rest } = parseFields(FormRunRequest, value)
   return { skill: { name, ...(version && { version }) }, args, ...rest }
