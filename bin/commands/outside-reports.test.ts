@@ -6,9 +6,11 @@ import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { describe, expect, test, vi } from 'vitest'
 import { isObject, type Json, type JsonObject, type JsonSchema } from '#lib/json/json.ts'
+import { readFolder } from '#lib/skill-archives/read-folder.ts'
 import { readCorpus, withCorpus } from '#lib/testing/corpus.ts'
 import { makeSkillDocument, makeSkillSetDocument } from '#lib/testing/factories.ts'
 import { openedSkillWith, partsOf } from '#lib/testing/setup/catalog/exported-tool.ts'
+import { expectImported, folderFile } from '#lib/testing/setup/storage/skill-folder.ts'
 import { openTerminal } from '#lib/testing/terminal.ts'
 import { exportTool } from '#lib/tool-formats/export-tool.ts'
 
@@ -78,9 +80,23 @@ const RUNS: Record<string, Run | undefined> = {
     expect(JSON.stringify(refusal)).toMatch(/1,000.*minLength/)
     expect(JSON.stringify(isObject(refusal) ? refusal.repair : null)).not.toContain('$comment')
   },
-  'byte order mark': async ({ id }) => {
-    // The other rows are an import and Python source.
-    if (id !== 'cli-diff-bom') return
+  'byte order mark': async (_, { files }) => {
+    if (files !== undefined) {
+      // The contents of the report's other files are abbreviated.
+      const frontmatter = '---\nname: notes\ndescription: Summarises meeting notes.\n---\n'
+      const { skill } = expectImported(
+        readFolder([
+          folderFile('SKILL.md', `\u{feff}${frontmatter}\nSummarises the notes of a meeting.\n`),
+          folderFile('skill.toml', `\u{feff}${MANIFEST}`),
+          folderFile('code/main.py', '\u{feff}def main(args):\n    return {}\n'),
+          ...['input.schema.json', 'output.schema.json'].map((path) =>
+            folderFile(path, `\u{feff}${JSON.stringify(NOTES_SCHEMA)}`),
+          ),
+        ]),
+      )
+      expect(skill).toMatchObject({ runtime: 'python', parameters: NOTES_SCHEMA })
+      return
+    }
     const document = makeSkillSetDocument({ skills: [makeSkillDocument()] })
     const marked = write(`\u{feff}${JSON.stringify(document)}`)
     expect((await cli('contract', 'diff', write(document), marked)).stdout).toContain('Nothing changed.')
@@ -120,6 +136,9 @@ const RUNS: Record<string, Run | undefined> = {
   },
 }
 
+const MANIFEST = 'name = "notes"\ndescription = "Summarises meeting notes."\n[runtime]\nlanguage = "python"\n'
+const NOTES_SCHEMA = { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] }
+
 const MEANT: Record<string, RegExp | undefined> = {
   'message-root-anyof': /without a top-level \\"type\\": \\"object\\"/,
   'message-root-ref-draft07': /"valid":true/,
@@ -137,11 +156,9 @@ const BROWSER = 'needs a browser: e2e/forms-reports.spec.ts'
 const IMPORT = 'needs a database: lib/skill-archives/import-as-others-read.test.ts reads such folders'
 const SANDBOX = 'needs the sandbox: outside-reports.sandbox.test.ts'
 const TRACES = 'needs the sandbox: the tests of traces run it'
-const ON_MAIN = 'its repair is not on this branch yet; delete this line when it is'
 
 /** Groups that are not run here, and why. */
 const ELSEWHERE: Record<string, string | undefined> = {
-  'format=openai: an array without items is exported as it is, and OpenAI refuses the whole request': ON_MAIN,
   "cli test: a failing Python example shows “SKILL_ERROR: 'amount'”": TRACES,
   'settings: a secret of several lines': BROWSER,
   'a run’s error without its cause': TRACES,
@@ -161,23 +178,31 @@ const ELSEWHERE: Record<string, string | undefined> = {
   'JavaScript as bundlers write it: export { x as default }':
     'needs the sandbox: the tests of handlers run it',
   'output: a date that does not exist is shown as another day': BROWSER,
-  'Python: hashlib without OpenSSL, no dbm': SANDBOX,
-  'Python: zoneinfo has no time zones': SANDBOX,
   'tool formats: a field whose name a model API refuses': 'the tests of the tool formats run it',
+}
+
+/** Returns why a report is not run here, or undefined if it is. A group may have reports of several kinds. */
+function reasonElsewhere({ group, run }: Report): string | undefined {
+  return run.includes('sandbox exec --jsonl') ? SANDBOX : ELSEWHERE[group]
 }
 
 describe('bug reports of other projects', withCorpus(reports), () => {
   test('are each run here or by another test', () => {
     const left = new Map<string, number>()
-    for (const { group } of reports ?? [])
-      if (ELSEWHERE[group] || !RUNS[group]) left.set(group, (left.get(group) ?? 0) + 1)
-    for (const [group, count] of left)
-      console.info(`not run here: ${count} of “${group}”: ${ELSEWHERE[group]}`)
+    const unknown: string[] = []
+    for (const report of reports ?? []) {
+      const reason = reasonElsewhere(report)
+      if (reason) {
+        const line = `“${report.group}”: ${reason}`
+        left.set(line, (left.get(line) ?? 0) + 1)
+      } else if (!RUNS[report.group]) unknown.push(report.id)
+    }
+    for (const [line, count] of left) console.info(`not run here: ${count} of ${line}`)
 
-    expect([...left.keys()].filter((group) => !ELSEWHERE[group])).toEqual([])
+    expect(unknown).toEqual([])
   })
 
-  test.each((reports ?? []).filter(({ group }) => RUNS[group] && !ELSEWHERE[group]))(
+  test.each((reports ?? []).filter((report) => RUNS[report.group] && !reasonElsewhere(report)))(
     '$id ($source) is handled: $group',
     async (report) => {
       await RUNS[report.group]?.(report, isObject(report.input) ? report.input : {})
