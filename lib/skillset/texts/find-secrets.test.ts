@@ -61,6 +61,7 @@ describe('a secret in code is found', () => {
 test.each([
   ['a key of the documentation of AWS', "const id = 'AKIAIOSFODNN7EXAMPLE'"],
   ['a placeholder', "const apiKey = 'your-api-key-1234-goes-here'"],
+  ['a password that everybody uses', "const password = 'P@ssw0rd2024'"],
   ['a reference to the environment', "const apiKey = process.env.API_KEY ?? ''"],
   ['a template', `const token = 'Bearer \${config.apiToken} for 2024'`],
   ['a word', "const token = 'authorization'"],

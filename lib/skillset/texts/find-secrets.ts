@@ -93,9 +93,9 @@ function secretKeys(document: Json): string[] {
 /** No service issues such a key. */
 const PLACEHOLDER = /example|xxxx|\*\*\*|\.\.\.|…|0123456789|1234567890|abcdefghij|deadbeef|(.)\1{7}/i
 
-/** Words that documentation puts where a secret belongs, and references to one that is elsewhere. */
+/** Words that documentation puts where a secret belongs, passwords that everybody uses, and references to a secret elsewhere. */
 const DOCUMENTED =
-  /sample|placeholder|change[_-]?me|replace|your|dummy|fake|mock|test|redacted|hidden|secret[_-]?(?:key|here|value)|insert|todo|<[^>]*>|\$\{|\{\{|%[A-Z_]+%|^\$[A-Z_]|process\.env|environ|getenv/i
+  /sample|placeholder|change[_-]?me|replace|your|dummy|fake|mock|test|redacted|hidden|secret[_-]?(?:key|here|value)|insert|todo|<[^>]*>|\$\{|\{\{|%[A-Z_]+%|^\$[A-Z_]|process\.env|environ|getenv|p[a@4][s$5]{2}w[o0]rd/i
 
 function isDocumented(secret: string): boolean {
   return DOCUMENTED.test(secret)
