@@ -46,4 +46,17 @@ export type LocalCallOptions = {
   signal?: AbortSignal
 }
 
-type Fixed<T> = T extends object ? { readonly [K in keyof T]: Fixed<T[K]> } : T
+/** Values of any JSON are not looked into, because their type contains itself. */
+type Fixed<T> = [Json] extends [T]
+  ? FixedJson
+  : T extends object
+    ? { readonly [K in keyof T]: Fixed<T[K]> }
+    : T
+
+type FixedJson =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly FixedJson[]
+  | { readonly [key: string]: FixedJson }
