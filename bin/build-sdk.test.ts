@@ -7,6 +7,7 @@ import vm from 'node:vm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Json } from '#lib/json/json.ts'
 import { coerce } from '#lib/sdk/check-value.ts'
+import { SDK_ARCHIVE } from '#lib/site/sdk-archive.ts'
 import { PROJECT_ROOT } from './runtime/project-root.ts'
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'guildhall-sdk-'))
@@ -15,11 +16,9 @@ const unpacked = path.join(folder, 'node_modules/guildhall')
 beforeAll(() => {
   // This is the script of `prepack`; `prepare` would rewrite files that other tests are reading.
   execFileSync(process.execPath, ['bin/build-sdk.ts'], { cwd: PROJECT_ROOT, stdio: 'pipe' })
-  const options = ['--pack-destination', folder, '--offline', '--ignore-scripts']
-  execFileSync('npm', ['pack', './dist/sdk', ...options], { cwd: PROJECT_ROOT, stdio: 'pipe' })
   fs.mkdirSync(unpacked, { recursive: true })
-  const [archive = ''] = fs.readdirSync(folder).filter((name) => name.endsWith('.tgz'))
-  execFileSync('tar', ['-xzf', path.join(folder, archive), '-C', unpacked, '--strip-components=1'])
+  const archive = path.join(PROJECT_ROOT, SDK_ARCHIVE)
+  execFileSync('tar', ['-xzf', archive, '-C', unpacked, '--strip-components=1'])
   fs.writeFileSync(path.join(folder, 'package.json'), '{"type":"module"}')
 })
 

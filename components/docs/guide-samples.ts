@@ -21,8 +21,9 @@ import { SKILL_LIMITS } from '#lib/skillset/document/skill-limits.ts'
 import { CANONICAL_NAMES } from '#lib/skillset/lint/rules/name-rules.ts'
 import { runtimeVersionError } from '#lib/skillset/versions/runtime-version.ts'
 import { deprecationText } from '#lib/skillset/versions/version-states.ts'
+import { sdkInstall } from '#lib/snippets/call-snippets.ts'
 import { mcpClients } from '#lib/snippets/mcp-clients.ts'
-import { curlQuickstart, pythonQuickstart, typescriptQuickstart } from '#lib/snippets/quickstart.ts'
+import { curlQuickstart, javascriptQuickstart, pythonQuickstart } from '#lib/snippets/quickstart.ts'
 import { formatBytes } from '#lib/text/format.ts'
 import { EXPORT_LIMITS_LABEL, IMPORT_LIMITS_LABEL } from '#lib/vault-model/archive-options.ts'
 import { CARELESS, FIXED_PARAMETERS } from './lint-example.ts'
@@ -68,20 +69,25 @@ export const GUIDE_SAMPLES: Readonly<Record<string, (origin: string) => string>>
   'lint-before': () => jsonLines(CARELESS),
   'plan-example': () => jsonLines(plainJson(EXAMPLE_PLAN)),
   'quickstart-find': (origin) => curlQuickstart({ origin, skill: SKILL }).find,
+  'quickstart-javascript': (origin) => javascriptQuickstart({ origin, skill: SKILL }),
   'quickstart-mcp': (origin) => mcpClients(`${origin}${paths.mcp}?skills=${SKILL}`).at(-1)?.keyed?.text ?? '',
   'quickstart-python': (origin) => pythonQuickstart({ origin, skill: SKILL }),
   'quickstart-run': (origin) => curlQuickstart({ origin, skill: SKILL }).run,
-  'quickstart-typescript': (origin) => typescriptQuickstart({ origin, skill: SKILL }),
   'quickstart-understand': (origin) => curlQuickstart({ origin, skill: SKILL }).understand,
   'rpc-refused': () => jsonLines(refusedCall()),
   'sdk-call-remote': (origin) => sdkExample('call-remote').replace('http://localhost:3000', origin),
+  'sdk-install': sdkInstall,
   'sdk-publish-file': () => sdkExample('publish-file'),
   'sdk-research': () => sdkExample('research'),
 }
 
-/** The SDK's tests run these examples. */
+/**
+ * The SDK's tests run these examples. They contain no types, because readers save them as JavaScript: Node runs that in
+ * every supported version, and .mjs in every package.
+ */
 function sdkExample(name: string): string {
-  return readFileSync(path.join(process.cwd(), 'lib/sdk/examples', `${name}.ts`), 'utf8')
+  const text = readFileSync(path.join(process.cwd(), 'lib/sdk/examples', `${name}.ts`), 'utf8')
+  return text.replaceAll(/from '\.\/([\w-]+)\.ts'/g, "from './$1.mjs'")
 }
 
 function refusedCall(): Json {

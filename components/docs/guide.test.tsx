@@ -82,7 +82,9 @@ describe('the page about the SDK', () => {
 
   test.each(['research', 'call-remote', 'publish-file'])('shows %s as the tests run it', (name) => {
     const code = readFileSync(`lib/sdk/examples/${name}.ts`, 'utf8')
-    expect(text).toContain(code.replace('http://localhost:3000', ORIGIN).trim())
+    expect(text).toContain(
+      code.replace('http://localhost:3000', ORIGIN).replace('./research.ts', './research.mjs').trim(),
+    )
   })
 
   test('names every class of the error table', () => {

@@ -12,6 +12,7 @@ import {
   mcpConfig,
   openaiCall,
   pythonCall,
+  sdkInstall,
   typescriptCall,
 } from '#lib/snippets/call-snippets.ts'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../ui/tabs.tsx'
@@ -62,7 +63,11 @@ export function CallCode({ call: skill, parameters, example, tools }: CallCodePr
         <Language name="curl">
           <CodeBlock text={curlCall(call)} label="curl command" />
         </Language>
-        <Language name="TypeScript" note="Uses the SDK (guildhall/sdk) in Node or the browser.">
+        <Language
+          name="TypeScript"
+          note="Install the SDK in a new folder, save the program there as call.mjs, and run “node call.mjs” (Node ≥ 20.19). The program is TypeScript too."
+        >
+          <CodeBlock text={sdkInstall(call.origin)} label="Commands that install the SDK" />
           <CodeBlock text={typescriptCall(call)} label="TypeScript program" />
         </Language>
         <Language name="Python" note="Uses only the standard library of Python 3.">
@@ -75,7 +80,10 @@ export function CallCode({ call: skill, parameters, example, tools }: CallCodePr
           <CodeBlock text={mcpConfig(call)} label="MCP configuration" />
         </Language>
         {tools && <ModelTools tools={tools} args={call.args} />}
-        <Language name="CLI" note="Run this in the installation folder. It needs no key.">
+        <Language
+          name="CLI"
+          note="Only for the operator of this site: run this in the folder where the site is installed. It needs no key."
+        >
           <CodeBlock text={commandCall(call)} label="CLI command" />
         </Language>
       </Tabs>

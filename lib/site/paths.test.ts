@@ -101,6 +101,7 @@ test('this is the map of the site', () => {
       "runs": "/runs",
       "runsExport": "/api/runs?format=a&b",
       "runtimeTypes": "/api/runtime.pyi",
+      "sdkArchive": "/sdk.tgz",
       "secondStep": "/sign-in/second?next=a",
       "security": "/settings/security",
       "settings": "/settings",

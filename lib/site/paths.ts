@@ -143,6 +143,7 @@ export const paths = {
   /** Offers the skills of a toolset of the key's organisation as tools. */
   mcpToolset: (toolset: string) => `/mcp?toolset=${e(toolset)}`,
   llms: '/llms.txt',
+  sdkArchive: '/sdk.tgz',
   skillFolders: '/api/skill-folders',
   stagingToken: '/api/trusted-publishing/token',
   stagedSubmissions: '/api/trusted-publishing/submissions',

@@ -3,6 +3,7 @@
  * Language §2.2.2; ECMAScript, `__proto__` in object initialisers; Python Language Reference §2.4.1.
  */
 import { isObject, type Json } from '../json/json.ts'
+import { paths } from '../site/paths.ts'
 
 export type CallSnippet = {
   origin: string
@@ -20,12 +21,18 @@ export function curlCall({ origin, name, version, args }: CallSnippet): string {
   ].join(' \\\n')
 }
 
+/** Commands that make a new folder a package and install the SDK, which is not in the registry of npm, from the site. */
+export function sdkInstall(origin: string): string {
+  return `npm init -y\nnpm i ${origin}${paths.sdkArchive}`
+}
+
+/** Both TypeScript and JavaScript, so that it runs in versions of Node that do not remove types. */
 export function typescriptCall({ origin, name, version, args }: CallSnippet): string {
   return `import { createClient } from 'guildhall/sdk'
 
 const guildhall = createClient({
   baseUrl: ${scriptLiteral(origin)},
-  key: process.env.GUILDHALL_KEY!,
+  key: process.env.GUILDHALL_KEY ?? '',
 })
 
 const output = await guildhall.call(${scriptLiteral(name)}, ${scriptLiteral(args)}, {

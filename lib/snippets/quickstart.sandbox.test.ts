@@ -21,7 +21,7 @@ import {
 } from '../testing/factories.ts'
 import { skipUnless } from '../testing/skip-unless.ts'
 import { mcpClients } from './mcp-clients.ts'
-import { curlQuickstart, pythonQuickstart, typescriptQuickstart } from './quickstart.ts'
+import { curlQuickstart, javascriptQuickstart, pythonQuickstart } from './quickstart.ts'
 
 const run = promisify(execFile)
 /** Skips a program that is not installed. */
@@ -90,10 +90,10 @@ test('curl', installed('curl'), async () => {
   expect(ran).toMatchObject({ status: 'completed', output: { words: 2 } })
 })
 
-test('TypeScript', async () => {
-  const text = typescriptQuickstart({ origin, skill })
+test('JavaScript', async () => {
+  const text = javascriptQuickstart({ origin, skill })
 
-  expect(await typedAs('quickstart.mts', text, process.execPath)).toMatch(/words: 2/)
+  expect(await typedAs('quickstart.mjs', text, process.execPath)).toMatch(/words: 2/)
 })
 
 test('Python', installed('python3'), async () => {

@@ -32,8 +32,9 @@ export function curlQuickstart({ origin, skill }: Quickstart) {
   }
 }
 
-export function typescriptQuickstart({ origin, skill }: Quickstart): string {
-  return `async function call(method: string, params: object) {
+/** Uses what Node contains. */
+export function javascriptQuickstart({ origin, skill }: Quickstart): string {
+  return `async function call(method, params) {
   const response = await fetch(${scriptLiteral(origin + paths.rpc)}, {
     method: 'POST',
     headers: {

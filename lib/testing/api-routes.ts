@@ -10,6 +10,7 @@ import { GET as GET_FILE, PUT as PUT_FILE } from '#app/api/vault/file/route.ts'
 import { GET as GET_LLMS } from '#app/llms.txt/route.ts'
 import { DELETE as DELETE_MCP, GET as GET_MCP, POST as POST_MCP } from '#app/mcp/route.ts'
 import { POST as POST_RPC } from '#app/rpc/route.ts'
+import { GET as GET_SDK } from '#app/sdk.tgz/route.ts'
 
 type Methods = Partial<Record<string, (request: Request) => Response | Promise<Response>>>
 
@@ -17,6 +18,7 @@ const ROUTES: Record<string, Methods> = {
   '/rpc': { POST: POST_RPC },
   '/mcp': { GET: GET_MCP, POST: POST_MCP, DELETE: DELETE_MCP },
   '/llms.txt': { GET: GET_LLMS },
+  '/sdk.tgz': { GET: GET_SDK },
   '/api/blobs': { GET: GET_BLOBS, PUT: PUT_BLOB },
   '/api/vault/file': { GET: GET_FILE, PUT: PUT_FILE },
 }

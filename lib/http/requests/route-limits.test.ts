@@ -97,6 +97,7 @@ const ROUTES: Row[] = [
   ['mcp',                                             'key',                    '10 MB'],
   ['metrics',                                         'token of the operator',  ''],
   ['rpc',                                             'key or address',         '64 kB, 10 MB with a key'],
+  ['sdk.tgz',                                         'constant',               ''],
 ]
 
 test('every route has a row, and every row a route', () => {

@@ -12,6 +12,8 @@ export const research = defineSkillSet({
   capabilities: {
     search: {
       description: 'Search for information and return a summary.',
+      prompt: 'Use this to find articles about a topic before you answer a question about it.',
+      examples: [{ title: 'Find articles about tides', input: { query: 'tides' } }],
       pricing: { model: 'per_job', amount: '0.05', currency: 'USDC' },
       input_schema: {
         query: {

@@ -1,0 +1,131 @@
+/**
+ * Runs the programs of the guide and of the Code tab as a reader does: in a new folder, with the SDK that the site serves
+ * and the Node of the machine, not the one that runs Guildhall.
+ */
+import { execFile, spawnSync } from 'node:child_process'
+import fs from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createKey } from '#lib/api-keys/manage-api-keys.ts'
+import type { Json } from '#lib/json/json.ts'
+import { submitDraft } from '#lib/review/submit/submit-draft.ts'
+import { contextForOperator } from '#lib/session/context/context-for-operator.ts'
+import { sdkInstall, typescriptCall } from '#lib/snippets/call-snippets.ts'
+import { importDocumentInto } from '#lib/studio/import-document.ts'
+import { saveDraft } from '#lib/studio/save-draft.ts'
+import { serveSite } from '#lib/testing/api-routes.ts'
+import { makeDraft, makePublisher } from '#lib/testing/factories.ts'
+import { skipUnless } from '#lib/testing/skip-unless.ts'
+import { seedMarket } from '#prisma/seed.ts'
+import { guidePage } from './guide.ts'
+import { GUIDE_SAMPLES } from './guide-samples.ts'
+
+const run = promisify(execFile)
+
+/** `npm run` puts the Node of Guildhall first. */
+const PATH = (process.env.PATH ?? '')
+  .split(path.delimiter)
+  .filter((folder) => !folder.includes('node_modules'))
+  .join(path.delimiter)
+const isInstalled = (program: string) =>
+  spawnSync(program, ['--version'], { env: { ...process.env, PATH } }).status === 0
+const withNode = skipUnless(isInstalled('node') && isInstalled('npm'), 'needs node and npm')
+
+const TEXT = 'Two words.'
+const SKILL = 'guildhall.text_tools.text_statistics'
+
+let key: string
+let origin: string
+let close: () => void
+let folder: string
+
+beforeAll(async () => {
+  await run(process.execPath, ['bin/build-sdk.ts'])
+  await seedMarket()
+  const ctx = await contextForOperator({ email: 'user@demo.local' })
+  key = (await createKey(ctx, { name: 'A key', scopes: ['read', 'run'], expiresInDays: 1 })).key
+  ;({ origin, close } = await serveSite())
+  folder = await fs.mkdtemp(path.join(os.tmpdir(), 'guildhall-reader-'))
+  if (!withNode.skip) await typed(sdkInstall(origin))
+})
+
+afterAll(async () => {
+  close()
+  await fs.rm(folder, { recursive: true })
+})
+
+/** Runs the commands in the reader's folder, without the environment of this process. */
+async function typed(commands: string): Promise<string> {
+  const env: NodeJS.ProcessEnv = {
+    NODE_ENV: 'development',
+    PATH,
+    HOME: folder,
+    GUILDHALL_KEY: key,
+    npm_config_audit: 'false',
+  }
+  return (await run('sh', ['-ec', commands], { env, cwd: folder })).stdout
+}
+
+/** Saves the samples of a page under the names in their titles. */
+async function saveSamples(page: string): Promise<string[]> {
+  const blocks = guidePage(page)?.sections.flatMap((section) => section.blocks) ?? []
+  const names: string[] = []
+  for (const block of blocks) {
+    const name = block.kind === 'sample' && /^[\w-]+\.mjs/.exec(block.label)?.[0]
+    if (!name) continue
+    await fs.writeFile(path.join(folder, name), GUIDE_SAMPLES[block.name]!(origin))
+    names.push(name)
+  }
+  return names
+}
+
+test('the programs of the page about the SDK run in its order', withNode, async () => {
+  const names = await saveSamples('sdk')
+  const outputs = []
+  for (const name of names) outputs.push(await typed(`node ${name}`))
+
+  expect(names).toEqual(['research.mjs', 'publish-file.mjs', 'call-remote.mjs'])
+  expect(outputs[2]).toContain('words: 2')
+})
+
+test('the SkillSet of the page about the SDK passes every check and is submitted', withNode, async () => {
+  await saveSamples('sdk')
+  await typed('node publish-file.mjs')
+  const text = await fs.readFile(path.join(folder, 'skillset.json'), 'utf8')
+  const publisher = await makePublisher()
+  const author = await contextForOperator({ email: publisher.owner.email })
+  const { id: skillSetId } = await makeDraft({ publisher })
+
+  const { document } = await importDocumentInto(author, { skillSetId, text })
+  await saveDraft(author, { skillSetId, document: document as Json, revision: 1 })
+
+  expect(await submitDraft(author, { skillSetId })).toMatchObject({ state: 'IN_REVIEW', number: '1.0.0' })
+})
+
+test('the JavaScript of the quickstart runs', withNode, async () => {
+  expect(await saveSamples('quickstart')).toEqual(['quickstart.mjs'])
+  expect(await typed('node quickstart.mjs')).toMatch(/words: 2/)
+})
+
+describe('the program of the Code tab', () => {
+  const save = async (args: Json) => {
+    const text = typescriptCall({ origin, name: SKILL, version: '1.1.0', args })
+    await fs.writeFile(path.join(folder, 'call.mjs'), text)
+  }
+
+  test('prints the output of the skill', withNode, async () => {
+    await save({ text: TEXT })
+
+    expect(await typed('node call.mjs')).toContain('words: 2')
+  })
+
+  test('prints the field of a refused input', withNode, async () => {
+    await save({ text: 5, more: true })
+
+    await expect(typed('node call.mjs')).rejects.toMatchObject({
+      stderr: expect.stringMatching(/ValidationError[\s\S]*\/more/),
+    })
+  })
+})
