@@ -6,6 +6,7 @@ import {
   dryRunSentence,
   permissionLines,
 } from '#lib/skillset/permissions/permission-lines.ts'
+import { PROMISES_NOTHING, promisesNothing } from '#lib/skillset/results/promised-fields.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { TextLink } from '../ui/text-link.tsx'
 import { JsonBlock } from '../values/json-block.tsx'
@@ -34,6 +35,11 @@ export function ContractView(props: ContractViewProps) {
       </Part>
       <Part title="Output" hint="A result that does not match is withheld and not charged.">
         <ContractFieldTable label="Response" schema={output} side="output" />
+        {promisesNothing(output) && (
+          <p className="text-sm text-warning">
+            {PROMISES_NOTHING} An empty result is delivered, and charged if the skill has a price.
+          </p>
+        )}
       </Part>
       <Part title="Dry runs" hint="In a dry run, the skill is asked not to change anything.">
         <p className="text-muted-foreground text-sm">{dryRunText(agreeable)}</p>

@@ -1,6 +1,7 @@
 import type { CatalogCard, SkillPage } from '#lib/catalog/catalog-views.ts'
 import { amountOf, priceOf } from '#lib/money/money.ts'
 import { paths, skillNamePath } from '#lib/site/paths.ts'
+import { PROMISES_NOTHING, promisesNothing } from '#lib/skillset/results/promised-fields.ts'
 import { EvidenceLine, PublisherName, SkillFacts } from '../catalog/skill-facts.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { LinkButton } from '../ui/button.tsx'
@@ -25,6 +26,7 @@ export function SkillHeader({ page }: { page: SkillPage }) {
             riskLevel={page.riskLevel}
             price={skill.kind === 'instruction' ? undefined : amountOf(priceOf(skill))}
           />
+          {paysForNothing(skill) && <p className="text-warning text-xs">{PROMISES_NOTHING}</p>}
           <EvidenceLine evidence={evidence} />
           <VersionBadges version={version} />
         </div>
@@ -41,6 +43,11 @@ export function SkillHeader({ page }: { page: SkillPage }) {
       )}
     </header>
   )
+}
+
+/** Buyers are told beside the price. */
+function paysForNothing(skill: SkillPage['skill']): boolean {
+  return skill.kind !== 'instruction' && priceOf(skill) > 0n && promisesNothing(skill.response)
 }
 
 function runtimeOf({ skill, isBuiltIn }: SkillPage): CatalogCard['runtime'] {

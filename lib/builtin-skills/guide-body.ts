@@ -46,11 +46,13 @@ for you to read and follow. You only pay for a result that satisfies the contrac
 1. \`list_skills\` with \`detail: "summary"\`, and a \`namespace\` if you know one. Continue with \`next_cursor\` until it is null.
 2. \`describe_skill\` before you call a skill for the first time. Read \`input_schema\`, \`output_schema\`, \`price\`,
    \`price_of_calls\` (the additional cost of paid skills that it may call), \`risk_level\` (the highest level of the skill
-   and everything that it may use and call), and in \`manifest\` the \`side_effects\` and \`permissions\`. \`detail: "full"\`
+   and everything that it may use and call), \`guaranteed_fields\` (what every output has; if it is empty, even an empty
+   output is charged), and in \`manifest\` the \`side_effects\` and \`permissions\`. \`detail: "full"\`
    adds the whole SKILL.md.
 3. For an instruction skill, read its \`content\` and the files it refers to with \`read_skill_file\`, and follow it. It cannot
    be executed.
-4. For an action skill, \`execute_skill\` with \`args\` that match \`input_schema\`. Only send fields that it declares.
+4. For an action skill, \`execute_skill\` with \`args\` that match \`input_schema\`. Only send fields that it declares. A field whose
+   name your API refuses may have another name in a tool’s schema: send either.
 5. Read \`status\`, then \`output\`.
 
 \`GET /api/skills/{name}/quote\` returns your total price, your balance, and how long runs take.
@@ -91,7 +93,7 @@ The result is a run: \`{run_id, status, summary, output?, output_blobs?, logs_pr
 ## Two levels of failure
 
 If a call is refused **before** the skill's code runs, you get a JSON-RPC \`error\`; nothing was executed or charged. Its
-\`data\` is \`{code, message, recoverable, suggested_action?, details?}\`. If the skill fails **after** that, you get a result
+\`data\` is \`{code, message, recoverable, suggested_action?, retry_after?, details?}\`. If the skill fails **after** that, you get a result
 with \`status: "failed"\` and the same fields in \`error\`, plus \`type\`: the class of the exception.
 
 ${errorTable()}

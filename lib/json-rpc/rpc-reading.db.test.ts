@@ -105,6 +105,7 @@ describe('describe_skill', () => {
       'dry_run_price',
       'price_of_calls',
       'risk_level',
+      'guaranteed_fields',
       'contract_hash',
       'permissions_hash',
     ])
@@ -114,6 +115,7 @@ describe('describe_skill', () => {
       output_schema: { required: ['message'] },
     })
     expect(full.content).toContain('# Greet a person')
+    expect(manifest.guaranteed_fields).toEqual(['message'])
     expect(manifest.price).toEqual({ model: 'per_job', amount: '0', currency: 'USDC' })
   })
 

@@ -15,6 +15,7 @@ import { undefinedIfRefused } from '../runs/resolve/find-declared-skill.ts'
 import { manifestOf } from '../skill-archives/manifest.ts'
 import { frontmatterOf, markdownOf } from '../skill-archives/skill-markdown.ts'
 import { outputSchemaOf } from '../skillset/document/contract-document.ts'
+import { promisedFields } from '../skillset/results/promised-fields.ts'
 import { latestStable } from '../skillset/versions/choose-version.ts'
 import { type OpenedSkill, openSkill } from './open-skill.ts'
 import type { ProtocolTool } from './protocol-tool.ts'
@@ -182,6 +183,7 @@ function described(opened: OpenedSkill, detail: Detail, { priceOfCalls, riskLeve
       dry_run_price: dryRunAmountOf(skill),
       price_of_calls: priceOfCalls,
       risk_level: riskLevel,
+      guaranteed_fields: promisedFields(outputSchemaOf(skill)),
       contract_hash: contract.hash,
       permissions_hash: contract.permissionsHash,
     }),

@@ -82,6 +82,12 @@ export const PROTOCOL_RESULTS: Readonly<Record<string, ProtocolResult>> = {
           dry_run_price: { type: ['string', 'null'] },
           price_of_calls: text,
           risk_level: text,
+          guaranteed_fields: {
+            type: 'array',
+            items: text,
+            description:
+              'Fields that every delivered output has. If it is empty, an empty output is delivered and charged.',
+          },
           contract_hash: text,
           permissions_hash: text,
           frontmatter: anyObject,
@@ -103,6 +109,7 @@ export const PROTOCOL_RESULTS: Readonly<Record<string, ProtocolResult>> = {
           dry_run_price: '0',
           price_of_calls: '0',
           risk_level: 'read-only',
+          guaranteed_fields: ['message', 'words', 'characters', 'sentences', 'reading_minutes'],
           contract_hash: HASH,
           permissions_hash: '0b1f7a52c9e4…',
         },

@@ -7,6 +7,7 @@ import type { Issue, PublicError } from '#lib/errors.ts'
 import { isObject } from '#lib/json/json.ts'
 import { pointerKeys, valueAt } from '#lib/json/json-pointer.ts'
 import type { ChecklistLine } from '#lib/skillset/checks/checklist.ts'
+import { requireFields } from '#lib/skillset/results/promised-fields.ts'
 import { textAt } from '../../drafts/edit-document.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -101,6 +102,7 @@ export function CheckLines({ lines, onAnswer }: { lines: ChecklistLine[]; onAnsw
                     <li key={issue.path + issue.message}>
                       <FixLink issue={issue} />
                       <LeastNumber issue={issue} />
+                      <PromiseAnswer issue={issue} />
                       <SecretAnswer issue={issue} onAnswer={onAnswer} />
                     </li>
                   ))}
@@ -182,6 +184,26 @@ function SecretAnswer({ issue, onAnswer }: { issue: Issue; onAnswer: () => void 
       </Field>
       <Button size="sm" variant="outline" className="w-fit" pending={isPending} onClick={answer}>
         Save answer
+      </Button>
+    </div>
+  )
+}
+
+/** Asks what the results of a priced skill contain. The answer is part of the contract, where buyers can read it. */
+function PromiseAnswer({ issue }: { issue: Issue }) {
+  const { state, set } = useStudio()
+  if (issue.keyword !== 'promise') return null
+  const response = valueAt(state.document, issue.path)
+  const [all, none] = [requireFields(response, 'all'), requireFields(response, 'none')]
+  if (!all || !none)
+    return <p className="text-muted-foreground">Declare the fields that your code returns.</p>
+  return (
+    <div className="mt-1 flex flex-wrap gap-2">
+      <Button size="sm" variant="outline" onClick={() => set(issue.path, all)}>
+        Require every field
+      </Button>
+      <Button size="sm" variant="outline" onClick={() => set(issue.path, none)}>
+        Results may be empty: buyers are told
       </Button>
     </div>
   )

@@ -1,8 +1,11 @@
 /** Hints never refuse anything. */
 
 import type { Json } from '../../json/json.ts'
+import { canonicalSchema } from '../../json-schema/parse/canonical-schema.ts'
+import { priceOf } from '../../money/money.ts'
 import { undeclaredHosts } from '../../skillset/checks/definition-hints.ts'
 import type { SkillSetDocument } from '../../skillset/document/skillset-document.ts'
+import { promisesNothing } from '../../skillset/results/promised-fields.ts'
 import { type DocumentText, documentTexts, type SeparateFile } from '../../skillset/texts/document-texts.ts'
 import { findSecrets } from '../../skillset/texts/find-secrets.ts'
 import {
@@ -59,6 +62,7 @@ export function reviewHints(document: SkillSetDocument, known: Known): Hint[] {
     ...instructionHints(document, texts),
     ...codeHints(document),
     ...promptHints(document, approved),
+    ...promiseHints(document),
     ...hostHints(document),
     ...examples.flatMap(hintsOfExample),
   ])
@@ -228,6 +232,14 @@ function promptHints({ skills }: SkillSetDocument, approved: SkillSetDocument | 
       ? [hint('words', `The prompt of ${slug} changed. Agents follow it.`)]
       : []
   })
+}
+
+/** The publisher has said that results may be empty; buyers are told. */
+function promiseHints({ skills }: SkillSetDocument): Hint[] {
+  return skills
+    .filter((skill) => skill.kind !== 'instruction' && priceOf(skill) > 0n)
+    .filter(({ response }) => promisesNothing(response && canonicalSchema(response).schema))
+    .map(({ slug }) => hint('schemas', `Callers of ${slug} pay for results that may be empty.`))
 }
 
 /** Hosts in code that the permissions lack: the guard refuses requests to them, so they are a mistake or a message. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { database } from '../../db/core/prisma-client.ts'
+import { requireFields } from '../../skillset/results/promised-fields.ts'
 import {
   contextFor,
   makeAdmin,
@@ -9,7 +10,7 @@ import {
   makeSkillSetDocument,
 } from '../../testing/factories.ts'
 import { endsWith, returns, throws } from '../../testing/fake-sandbox.ts'
-import { ownerContext, submitForReview } from '../../testing/setup/catalog/submit-draft.ts'
+import { editDraft, ownerContext, submitForReview } from '../../testing/setup/catalog/submit-draft.ts'
 import { getSubmission } from '../read/get-submission.ts'
 import { submitDraft } from './submit-draft.ts'
 
@@ -63,4 +64,24 @@ test('a skill that needs a tool of another server is accepted, and the reviewer 
 
   const page = await getSubmission(await contextFor(await makeAdmin()), submissionId)
   expect(page.examples).toMatchObject([{ title: 'Greet Ada', run: null }])
+})
+
+test('a priced skill that requires no field of its result is refused until its contract says so, and the reviewer is told', async () => {
+  const response = { type: 'object', properties: { message: { type: 'string' } } }
+  const pricing = { model: 'per_job' as const, amount: '0.05', currency: 'USDC' as const }
+  const skill = makeSkillDocument({ pricing, response })
+  const skillSet = await makeDraft({ document: makeSkillSetDocument({ skills: [skill] }) })
+
+  await expect(submitDraft(await ownerContext(skillSet), { skillSetId: skillSet.id })).rejects.toMatchObject({
+    code: 'PRECONDITION_FAILED',
+    options: { issues: [{ path: '/skills/0/response', keyword: 'promise' }] },
+  })
+
+  await editDraft(skillSet, { skills: [{ ...skill, response: requireFields(response, 'none') }] })
+  const { submissionId } = await submitForReview(skillSet)
+
+  const page = await getSubmission(await contextFor(await makeAdmin()), submissionId)
+  expect(page.hints).toEqual([
+    { section: 'schemas', sentence: 'Callers of greet pay for results that may be empty.' },
+  ])
 })

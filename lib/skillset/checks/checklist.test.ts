@@ -68,6 +68,44 @@ describe('a problem is listed under its check', () => {
   })
 })
 
+describe('a priced skill whose results may leave out every field', () => {
+  const PRICE = { model: 'per_job' as const, amount: '0.05', currency: 'USDC' as const }
+  const fields = { words: { type: 'integer' } }
+  const line = (changes: Partial<SkillDocument>) =>
+    checklist(documentOf(greet(changes))).find(({ id }) => id === 'promise')
+
+  test.each([
+    ['JSON Schema', { type: 'object', properties: fields }],
+    ['a field map', fields],
+    ['no response', undefined],
+  ])('is asked about by the checklist: %s', (_, response) => {
+    expect(line({ pricing: PRICE, response })).toMatchObject({
+      ok: false,
+      issues: [{ path: '/skills/0/response', message: expect.stringContaining('pay for an empty result') }],
+    })
+  })
+
+  test.each([
+    ['JSON Schema', { type: 'object', properties: fields, required: [] }],
+    ['a field map', { words: { type: 'integer', required: false } }],
+  ])('passes with a warning once its contract says so: %s', (_, response) => {
+    expect(line({ pricing: PRICE, response })).toMatchObject({
+      ok: true,
+      advice: [
+        'Results of Greet may be empty. Buyers are told: “The contract promises no field of the result.”',
+      ],
+    })
+  })
+
+  test.each<[string, Partial<SkillDocument>]>([
+    ['a free skill', { response: fields }],
+    ['a price of zero', { response: fields, pricing: { ...PRICE, amount: '0' } }],
+    ['a result with a required field', { pricing: PRICE }],
+  ])('is not asked about for %s', (_, changes) => {
+    expect(line(changes)).toEqual({ id: 'promise', title: expect.any(String), ok: true, issues: [] })
+  })
+})
+
 test('an instruction skill needs no example', () => {
   const {
     definition: _,

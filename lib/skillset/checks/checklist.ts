@@ -2,7 +2,10 @@
 import type { Issue } from '../../errors.ts'
 import { isObject, type Json, type JsonObject } from '../../json/json.ts'
 import { objectEntries } from '../../json/json-pointer.ts'
+import { canonicalSchema } from '../../json-schema/parse/canonical-schema.ts'
+import { parseAmount } from '../../money/money.ts'
 import { imageHints } from '../document/image-path.ts'
+import { declaresNoneRequired, PROMISES_NOTHING, promisesNothing } from '../results/promised-fields.ts'
 import { type FoundSecret, findSecrets } from '../texts/find-secrets.ts'
 import { runtimeVersionError } from '../versions/runtime-version.ts'
 import { type Bump, bumped, bumpedAtLeast, isPrerelease, isVersion } from '../versions/version-number.ts'
@@ -59,6 +62,7 @@ const LINES: readonly Line[] = [
   { id: 'dangerous',       title: 'No dangerous APIs (eval, Function, require, import)',  takes: ({ keyword }) => keyword === 'dangerous-api' },
   { id: 'handlers',        title: 'Every skill has a handler that can run',               takes: at(/^\/(skills|capabilities)\/[^/]*\/(definition|body)$/) },
   { id: 'parameters',      title: 'Parameters are valid JSON Schema',                     takes: at(/^\/(skills|capabilities)\/[^/]*\/(parameters|input_schema)(\/|$)/) },
+  { id: 'promise',         title: 'Paid results have required fields, or may be empty on purpose', takes: ({ keyword }) => keyword === 'promise' },
   { id: 'response',        title: 'Responses are valid JSON Schema',                      takes: at(/^\/(skills|capabilities)\/[^/]*\/(response|output_schema)(\/|$)/) },
   { id: 'meaning',         title: 'Descriptions and prompts are meaningful',              takes: at(/\/(description|prompt)$/) },
   { id: 'config-defaults', title: 'Optional configuration has defaults',                  takes: at(/^\/configDefinitions\/\d+\/defaultValue$/) },
@@ -82,6 +86,7 @@ export function checklist(document: Json, facts: ChecklistFacts = NO_FACTS): Che
     ...checkRuntime(document),
     ...checkProviders(document, facts.providers),
     ...checkMigrationTests(document, facts.migrations ?? []),
+    ...checkPromises(document),
   ]
   const sorted = new Map<Line, Issue[]>(LINES.map((line) => [line, []]))
   for (const issue of issues) {
@@ -128,6 +133,10 @@ function answeredSecrets(
 /** Returns what a publisher should know before a submission; it blocks nothing. */
 function adviceOn(line: string, document: Json, facts: ChecklistFacts): string[] {
   const { leftBehind = [], privateCalls = [], latest } = facts
+  if (line === 'promise')
+    return emptyPromises(document)
+      .filter(({ isDeclared }) => isDeclared)
+      .map(emptyPromiseMessage)
   if (line === 'migrations') return leftBehind.map(leftBehindMessage)
   if (!isObject(document)) return []
   if (line === 'requires' && document.visibility === 'PUBLIC') return privateCalls.map(privateCallMessage)
@@ -142,6 +151,36 @@ function adviceOn(line: string, document: Json, facts: ChecklistFacts): string[]
 
 export function privateCallMessage(name: string): string {
   return `${name} is private to your organisation, so that no other users can run a skill that calls it. Publish it for everyone, or make this SkillSet private.`
+}
+
+type EmptyPromise = { index: string; name: string; isDeclared: boolean }
+
+/** Returns the skills with a price whose results may leave out every field. */
+function emptyPromises(document: Json): EmptyPromise[] {
+  const skills = objectEntries(isObject(document) ? document.skills : undefined)
+  return skills.flatMap(([skill, index]) => {
+    const { kind, name, slug, response, pricing } = skill
+    const price = isObject(pricing) ? parseAmount(pricing.amount) : null
+    if (kind === 'instruction' || !price) return []
+    const { schema } = response === undefined ? { schema: {} } : canonicalSchema(response)
+    if (!schema || !promisesNothing(schema)) return []
+    return [{ index: String(index), name: String(name || slug), isDeclared: declaresNoneRequired(response) }]
+  })
+}
+
+/** Buyers pay for a result that satisfies the contract, even an empty one, so its publisher has to decide that. */
+function checkPromises(document: Json): Issue[] {
+  return emptyPromises(document)
+    .filter(({ isDeclared }) => !isDeclared)
+    .map(({ index }) => ({
+      path: `/skills/${index}/response`,
+      keyword: 'promise',
+      message: 'requires no field, so callers would pay for an empty result',
+    }))
+}
+
+function emptyPromiseMessage({ name }: EmptyPromise): string {
+  return `Results of ${name} may be empty. Buyers are told: “${PROMISES_NOTHING}”`
 }
 
 /** The field's own rule reports an invalid range. */

@@ -20,6 +20,7 @@ const OF_KEYWORD: Record<string, string | undefined> = {
   secret:               'Remove the defaultValue. Each organisation provides its own secret.',
   example:              'Correct the example, or the schema that it has to match.',
   message:              'Declare message as { "type": "string" }, or leave it out.',
+  promise:              'Mark the fields that your code always returns as required, or write "required": [] ("required": false on each field of a field map) if results may be empty.',
   range:                'Write a range such as >=0.1.0 <1.0.0.',
   dryRun:               'Set "dryRun": "supported", or correct the dryRunAmount.',
   limit:                'Lower the limit, or leave it out.',
