@@ -4,7 +4,7 @@ import { CircleCheck, CircleDashed, CircleX } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
 import type { Issue, PublicError } from '#lib/errors.ts'
-import { isObject } from '#lib/json/json.ts'
+import { isObject, type JsonObject } from '#lib/json/json.ts'
 import { pointerKeys, valueAt } from '#lib/json/json-pointer.ts'
 import type { ChecklistLine } from '#lib/skillset/checks/checklist.ts'
 import { requireFields } from '#lib/skillset/results/promised-fields.ts'
@@ -102,7 +102,7 @@ export function CheckLines({ lines, onAnswer }: { lines: ChecklistLine[]; onAnsw
                     <li key={issue.path + issue.message}>
                       <FixLink issue={issue} />
                       <LeastNumber issue={issue} />
-                      <PromiseAnswer issue={issue} />
+                      <PromiseAnswer issue={issue} onAnswer={onAnswer} />
                       <SecretAnswer issue={issue} onAnswer={onAnswer} />
                     </li>
                   ))}
@@ -190,19 +190,23 @@ function SecretAnswer({ issue, onAnswer }: { issue: Issue; onAnswer: () => void 
 }
 
 /** Asks what the results of a priced skill contain. The answer is part of the contract, where buyers can read it. */
-function PromiseAnswer({ issue }: { issue: Issue }) {
+function PromiseAnswer({ issue, onAnswer }: { issue: Issue; onAnswer: () => void }) {
   const { state, set } = useStudio()
   if (issue.keyword !== 'promise') return null
   const response = valueAt(state.document, issue.path)
   const [all, none] = [requireFields(response, 'all'), requireFields(response, 'none')]
   if (!all || !none)
     return <p className="text-muted-foreground">Declare the fields that your code returns.</p>
+  const answer = (response: JsonObject) => {
+    set(issue.path, response)
+    onAnswer()
+  }
   return (
     <div className="mt-1 flex flex-wrap gap-2">
-      <Button size="sm" variant="outline" onClick={() => set(issue.path, all)}>
+      <Button size="sm" variant="outline" onClick={() => answer(all)}>
         Require every field
       </Button>
-      <Button size="sm" variant="outline" onClick={() => set(issue.path, none)}>
+      <Button size="sm" variant="outline" onClick={() => answer(none)}>
         Results may be empty: buyers are told
       </Button>
     </div>
