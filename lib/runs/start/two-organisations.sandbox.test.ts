@@ -207,6 +207,9 @@ const STUDIO: Record<string, (ctx: Context) => Promise<unknown>> = {
   },
   'its checklist': (ctx) => checkDraft(ctx, { skillSetId: draft.id, maxPrice: '0' }),
   'submitting it': async (ctx) => {
+    // Only owners and admins of the publisher submit.
+    const where = { organisationId: press.id, userId: person.id }
+    await database().membership.updateMany({ where, data: { role: 'ADMIN' } })
     // Otherwise the submission uses the results of the checklist and runs nothing.
     await database().draftCheck.deleteMany({ where: { skillSetId: draft.id } })
     await submitDraft(ctx, { skillSetId: draft.id })
