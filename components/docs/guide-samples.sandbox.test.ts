@@ -10,6 +10,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createKey } from '#lib/api-keys/manage-api-keys.ts'
 import type { Json } from '#lib/json/json.ts'
+import { createPlan } from '#lib/plans/saved/saved-plans.ts'
 import { submitDraft } from '#lib/review/submit/submit-draft.ts'
 import { contextForOperator } from '#lib/session/context/context-for-operator.ts'
 import { sdkInstall, typescriptCall } from '#lib/snippets/call-snippets.ts'
@@ -19,8 +20,8 @@ import { serveSite } from '#lib/testing/api-routes.ts'
 import { makeDraft, makePublisher } from '#lib/testing/factories.ts'
 import { skipUnless } from '#lib/testing/skip-unless.ts'
 import { seedMarket } from '#prisma/seed.ts'
-import { guidePage } from './guide.ts'
-import { GUIDE_SAMPLES } from './guide-samples.ts'
+import { guidePage, guidePages } from './guide.ts'
+import { EXAMPLE_PLAN, GUIDE_SAMPLES } from './guide-samples.ts'
 
 const run = promisify(execFile)
 
@@ -45,7 +46,8 @@ beforeAll(async () => {
   await run(process.execPath, ['bin/build-sdk.ts'])
   await seedMarket()
   const ctx = await contextForOperator({ email: 'user@demo.local' })
-  key = (await createKey(ctx, { name: 'A key', scopes: ['read', 'run'], expiresInDays: 1 })).key
+  key = (await createKey(ctx, { name: 'A key', scopes: ['read', 'run', 'write'], expiresInDays: 1 })).key
+  await createPlan(ctx, { title: 'Weekly report', text: JSON.stringify(EXAMPLE_PLAN) })
   ;({ origin, close } = await serveSite())
   folder = await fs.mkdtemp(path.join(os.tmpdir(), 'guildhall-reader-'))
   if (!withNode.skip) await typed(sdkInstall(origin))
@@ -128,4 +130,52 @@ describe('the program of the Code tab', () => {
       stderr: expect.stringMatching(/ValidationError[\s\S]*\/more/),
     })
   })
+})
+
+const CURL = guidePages().flatMap(({ name, sections }) =>
+  sections
+    .flatMap(({ blocks }) => blocks)
+    .flatMap((block): [page: string, label: string, command: (origin: string) => string][] => {
+      if (block.kind === 'code' && block.text.startsWith('curl'))
+        return [[name, block.label, (origin) => block.text.replaceAll('{{origin}}', origin)]]
+      const write = block.kind === 'sample' ? GUIDE_SAMPLES[block.name] : undefined
+      return write?.('').startsWith('curl') ? [[name, (block as { label: string }).label, write]] : []
+    }),
+)
+
+describe('the commands of the guide with curl', () => {
+  const withCurl = skipUnless(isInstalled('curl'), 'needs curl')
+  let runId: string
+
+  beforeAll(async () => {
+    const headers = { authorization: `Bearer ${key}` }
+    const file = { method: 'PUT', headers, body: '# Today\n' }
+    expect((await fetch(`${origin}/api/vault/file?path=Notes/Today.md`, file)).ok).toBe(true)
+    const call = { method: 'POST', headers, body: JSON.stringify({ args: { text: TEXT } }) }
+    runId = (await (await fetch(`${origin}/api/skills/${SKILL}/runs`, call)).json()).run_id
+    await fs.writeFile(path.join(folder, 'sales.csv'), 'month,sales\n1,2\n')
+  })
+
+  test.each(CURL)('are answered: %s, %s', withCurl, async (_page, _label, command) => {
+    const text = command(origin).replace('RUN_ID', runId)
+    const answer = await typed(`${text} --silent --show-error --fail-with-body`)
+
+    expect(answer).not.toBe('')
+    expect(answer).not.toContain('"error"')
+  })
+
+  test('are found on every page that has some', () => {
+    expect([...new Set(CURL.map(([page]) => page))].sort()).toEqual(['api', 'quickstart', 'rpc', 'tools'])
+  })
+})
+
+test('the programs of the page about the SDK also run as TypeScript', async () => {
+  for (const name of await saveSamples('sdk')) {
+    const text = await fs.readFile(path.join(folder, name), 'utf8')
+    await fs.writeFile(path.join(folder, name.replace('.mjs', '.mts')), text.replaceAll(".mjs'", ".mts'"))
+  }
+
+  await typed(`${process.execPath} publish-file.mts`)
+
+  expect(await typed(`${process.execPath} call-remote.mts`)).toContain('words: 2')
 })

@@ -4,8 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { GET as GET_BLOBS, PUT as PUT_BLOB } from '#app/api/blobs/route.ts'
+import { POST as POST_PLAN_RUN } from '#app/api/plan-runs/route.ts'
+import { GET as GET_RUN_EVENTS } from '#app/api/runs/[id]/events/route.ts'
 import { GET as GET_RUN } from '#app/api/runs/[id]/route.ts'
 import { POST as POST_RUN } from '#app/api/skills/[name]/runs/route.ts'
+import { GET as GET_TOOL } from '#app/api/skills/[name]/tool/route.ts'
 import { GET as GET_FILE, PUT as PUT_FILE } from '#app/api/vault/file/route.ts'
 import { GET as GET_LLMS } from '#app/llms.txt/route.ts'
 import { DELETE as DELETE_MCP, GET as GET_MCP, POST as POST_MCP } from '#app/mcp/route.ts'
@@ -20,6 +23,7 @@ const ROUTES: Record<string, Methods> = {
   '/llms.txt': { GET: GET_LLMS },
   '/sdk.tgz': { GET: GET_SDK },
   '/api/blobs': { GET: GET_BLOBS, PUT: PUT_BLOB },
+  '/api/plan-runs': { POST: POST_PLAN_RUN },
   '/api/vault/file': { GET: GET_FILE, PUT: PUT_FILE },
 }
 
@@ -33,10 +37,13 @@ export async function site(input: string | URL | Request, init?: RequestInit): P
   request.headers.set('host', host)
   const route = ROUTES[pathname]?.[request.method]
   if (route) return route(request)
-  const [, skill] = /^\/api\/skills\/([^/]+)\/runs$/.exec(pathname) ?? []
-  if (skill) return POST_RUN(request, { params: Promise.resolve({ name: decodeURIComponent(skill) }) })
-  const [, id] = /^\/api\/runs\/([^/]+)$/.exec(pathname) ?? []
-  if (id) return GET_RUN(request, { params: Promise.resolve({ id }) })
+  const [, skill, part] = /^\/api\/skills\/([^/]+)\/(runs|tool)$/.exec(pathname) ?? []
+  if (skill) {
+    const context = { params: Promise.resolve({ name: decodeURIComponent(skill) }) }
+    return part === 'tool' ? GET_TOOL(request, context) : POST_RUN(request, context)
+  }
+  const [, id, events] = /^\/api\/runs\/([^/]+)(\/events)?$/.exec(pathname) ?? []
+  if (id) return (events ? GET_RUN_EVENTS : GET_RUN)(request, { params: Promise.resolve({ id }) })
   return new Response(null, { status: 404 })
 }
 
