@@ -12,12 +12,14 @@ import { createKey } from '#lib/api-keys/manage-api-keys.ts'
 import type { Json } from '#lib/json/json.ts'
 import { createPlan } from '#lib/plans/saved/saved-plans.ts'
 import { submitDraft } from '#lib/review/submit/submit-draft.ts'
+import { runToEnd } from '#lib/runs/start/start-run.ts'
 import { contextForOperator } from '#lib/session/context/context-for-operator.ts'
 import { sdkInstall, typescriptCall } from '#lib/snippets/call-snippets.ts'
 import { importDocumentInto } from '#lib/studio/import-document.ts'
 import { saveDraft } from '#lib/studio/save-draft.ts'
 import { serveSite } from '#lib/testing/api-routes.ts'
-import { makeDraft, makePublisher } from '#lib/testing/factories.ts'
+import { makeDraft, makePublisher, makeSkillDocument } from '#lib/testing/factories.ts'
+import { publishSkills } from '#lib/testing/setup/runs/calling-skills.ts'
 import { skipUnless } from '#lib/testing/skip-unless.ts'
 import { seedMarket } from '#prisma/seed.ts'
 import { guidePage, guidePages } from './guide.ts'
@@ -178,4 +180,76 @@ test('the programs of the page about the SDK also run as TypeScript', async () =
   await typed(`${process.execPath} publish-file.mts`)
 
   expect(await typed(`${process.execPath} call-remote.mts`)).toContain('words: 2')
+})
+
+/** A model that calls a skill and then repeats the answer. The APIs of models cannot be reached by a test. */
+const OPENAI = `export default class OpenAI {
+  chat = { completions: { create: async ({ messages, tools }) => {
+    const name = tools.at(-1).function.name
+    const call = { id: 'call_1', type: 'function', function: { name, arguments: process.env.CALL } }
+    const last = messages.at(-1)
+    const message = last.role === 'tool' ? { content: last.content } : { content: null, tool_calls: [call] }
+    return { choices: [{ message: { role: 'assistant', ...message } }] }
+  } } }
+}`
+const ANTHROPIC = `import json, os
+from types import SimpleNamespace as Of
+
+def create(model, max_tokens, messages, tools):
+    last = messages[-1]["content"]
+    if isinstance(last, list):
+        return Of(content=[Of(type="text", text=last[0]["content"])])
+    return Of(content=[Of(type="tool_use", id="call_1", name=tools[-1]["name"], input=json.loads(os.environ["CALL"]))])
+
+def Anthropic():
+    return Of(messages=Of(create=create))
+`
+
+describe('the programs that give skills to a model', () => {
+  const program = (label: RegExp) => {
+    const blocks = guidePage('rpc')?.sections.flatMap((section) => section.blocks) ?? []
+    const block = blocks.find((each) => each.kind === 'code' && label.test(each.label))
+    return (block as { text: string }).text.replaceAll('{{origin}}', origin)
+  }
+  const call = JSON.stringify({ name: SKILL, args: { text: TEXT } })
+
+  test('run the skill that the model of OpenAI calls', withNode, async () => {
+    const library = path.join(folder, 'node_modules/openai')
+    await fs.mkdir(library)
+    await fs.writeFile(path.join(library, 'package.json'), '{"type":"module","exports":"./index.js"}')
+    await fs.writeFile(path.join(library, 'index.js'), OPENAI)
+    await fs.writeFile(path.join(folder, 'openai.mjs'), program(/^OpenAI/))
+
+    expect(await typed(`MODEL=any CALL='${call}' node openai.mjs`)).toContain('"words":2')
+  })
+
+  const hasRequests =
+    spawnSync('python3', ['-c', 'import requests'], { env: { NODE_ENV: 'test', PATH } }).status === 0
+  const withPython = skipUnless(hasRequests, 'needs python3 with requests')
+  test('run the skill that the model of Anthropic calls', withPython, async () => {
+    await fs.writeFile(path.join(folder, 'anthropic.py'), ANTHROPIC)
+    await fs.writeFile(path.join(folder, 'claude.py'), program(/^Anthropic/))
+
+    expect(await typed(`MODEL=any CALL='${call}' python3 claude.py`)).toContain('"words":2')
+  })
+})
+
+test('the handler of the page about handlers calls a tool and a skill, and writes a blob', async () => {
+  const [block] = guidePage('handler')?.sections.flatMap(({ blocks }) => blocks) ?? []
+  const definition = block?.kind === 'code' ? block.text : ''
+  const parameters = { type: 'object', additionalProperties: true }
+  const properties = { message: { type: 'string' }, blob: { type: 'string', format: 'blob' } }
+  const skill = makeSkillDocument({ definition, parameters, response: { type: 'object', properties } })
+  const permissions = { tools: ['util.slugifyTitle'], skills: ['guildhall.text_tools.markdown_table'] }
+  const publisher = await makePublisher()
+  await publishSkills(publisher, 'tables', [skill], { permissions })
+  const ctx = await contextForOperator({ email: publisher.owner.email })
+  const args = { title: 'Tide table', columns: [{ heading: 'Port' }], rows: [['Oslo']] }
+
+  const ended = await runToEnd(ctx, { skill: { name: `${publisher.handle}.tables.greet` }, args })
+
+  expect(ended).toMatchObject({
+    state: 'succeeded',
+    output: { message: 'tide-table.md is ready.', blob: expect.stringMatching(/^blob:/) },
+  })
 })
