@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import type { Json } from '#lib/json/json.ts'
+import type { Json, JsonObject } from '#lib/json/json.ts'
 import { checklist } from '#lib/skillset/checks/checklist.ts'
 import { emptyDocument, emptySkill } from '#lib/skillset/document/empty-document.ts'
 import { StudioProvider } from '../state/studio-context.tsx'
@@ -9,7 +9,7 @@ import { CheckLines } from './submit-panel.tsx'
 
 function linesOf(response: Json): string {
   const pricing = { model: 'per_job' as const, amount: '0.05', currency: 'USDC' as const }
-  const skill = emptySkill({ slug: 'count', name: 'Count', pricing, response: response as object })
+  const skill = emptySkill({ slug: 'count', name: 'Count', pricing, response: response as JsonObject })
   const document = emptyDocument({ slug: 'words', name: 'Words', skills: [skill] })
   const data = { draft: { text: JSON.stringify(document), revision: 1, updatedAtMs: 0 }, revision: 1 }
   const lines = checklist(document as unknown as Json).filter(({ id }) => id === 'promise')
