@@ -6,7 +6,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Database, Tx } from '../db/core/prisma-client.ts'
 import { enqueueWorkflow } from '../db/core/workers.ts'
 import {
-  type Audience,
+  type NoticeAudience,
   advanceFanOut,
   deleteFanOut,
   insertFanOut,
@@ -25,7 +25,7 @@ const BATCH = 200
  */
 export async function fanOutNotice(
   tx: Tx,
-  audience: Audience,
+  audience: NoticeAudience,
   notice: NewNotice,
   batch = BATCH,
 ): Promise<void> {

@@ -4,9 +4,9 @@ import { queryRows } from '../core/sql.ts'
 import type { NewNotice } from './notice-rows.ts'
 
 /** All members of one organisation, and owners and admins of others, except the person who acted. */
-export type Audience = { memberOfId: string; adminsOfIds: string[]; exceptUserId: string }
+export type NoticeAudience = { memberOfId: string; adminsOfIds: string[]; exceptUserId: string }
 
-export type FanOutRow = Audience & { id: string; notice: NewNotice; lastUserId: string }
+export type FanOutRow = NoticeAudience & { id: string; notice: NewNotice; lastUserId: string }
 
 export async function insertFanOut(tx: Tx, { notice, ...row }: Omit<FanOutRow, 'lastUserId'>): Promise<void> {
   await tx.noticeFanOut.createMany({ data: [{ ...row, notice: dataColumn(notice) }] })
@@ -29,7 +29,7 @@ export async function deleteFanOut(tx: Tx, id: string): Promise<void> {
 /** Returns each person once, in the order of their ids, after `lastUserId`. */
 export async function listNextRecipients(
   tx: Tx,
-  { memberOfId, adminsOfIds, exceptUserId, lastUserId }: Audience & Pick<FanOutRow, 'lastUserId'>,
+  { memberOfId, adminsOfIds, exceptUserId, lastUserId }: NoticeAudience & Pick<FanOutRow, 'lastUserId'>,
   take: number,
 ): Promise<string[]> {
   const rows = await queryRows<{ userId: string }>(tx)`
