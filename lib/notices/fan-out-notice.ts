@@ -6,12 +6,12 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Database, Tx } from '../db/core/prisma-client.ts'
 import { enqueueWorkflow } from '../db/core/workers.ts'
 import {
-  type NoticeAudience,
   advanceFanOut,
   deleteFanOut,
   insertFanOut,
   listNextRecipients,
   lockFanOut,
+  type NoticeAudience,
 } from '../db/platform/notice-fan-outs.ts'
 import type { NewNotice } from '../db/platform/notice-rows.ts'
 import { sendNotice } from './send-notice.ts'
