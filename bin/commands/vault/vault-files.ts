@@ -63,8 +63,10 @@ export const vaultPutCommand: CliCommand = {
       targetPath === undefined || targetPath.endsWith('/')
         ? `${targetPath ?? ''}${path.basename(file)}`
         : targetPath
+    const vault = await connectVault(options)
+    // Opened only now: an open file that is never read because the caller was refused would raise its errors nowhere.
     const content = file === '-' ? process.stdin : fs.createReadStream(file)
-    const written = await (await connectVault(options)).write(target, content, options.expect)
+    const written = await vault.write(target, content, options.expect)
     const { path: at, bytesWritten, etag, mtimeMs } = written
     return { text: `${at}: ${bytesWritten} bytes`, json: { path: at, bytesWritten, etag, mtimeMs } }
   },

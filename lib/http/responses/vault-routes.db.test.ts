@@ -23,7 +23,12 @@ describe('a file over HTTP', () => {
     expect(items).toMatchObject([{ path: 'Web/a.md', kind: 'file', sizeBytes: 5, etag: created.etag }])
 
     const gone = await DELETE(requestTo(paths.vaultBytes('Web/a.md'), 'DELETE'))
-    expect(await gone.json()).toEqual({ path: 'Web/a.md', deleted: true, trashed: true })
+    expect(await gone.json()).toEqual({
+      path: 'Web/a.md',
+      deleted: true,
+      trashed: true,
+      etag: created.etag,
+    })
     expect(await refusalIn(getFile('Web/a.md'))).toEqual([404, 'NOT_FOUND'])
   })
 

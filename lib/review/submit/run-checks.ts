@@ -8,6 +8,7 @@ import type { Json } from '../../json/json.ts'
 import { splitToolName } from '../../plan-documents/document/plan-tool.ts'
 import { paths } from '../../site/paths.ts'
 import { readSeparateFiles } from '../../skill-files/read-skill-files.ts'
+import { requireSkillFiles } from '../../skill-files/store-skill-files.ts'
 import { compareInThread } from '../../skillset/changes/compare-in-thread.ts'
 import type { ChecklistFacts, ChecklistLine, checklist } from '../../skillset/checks/checklist.ts'
 import type { SkillSetDocument } from '../../skillset/document/skillset-document.ts'
@@ -65,13 +66,17 @@ export async function runChecks(
 
 type SecretFacts = Required<Pick<ChecklistFacts, 'fileSecrets' | 'secretAnswers'>>
 
-/** Searches the files outside the document, and reads what the publisher said about earlier findings. */
+/**
+ * Searches the files outside the document, and reads what the publisher said about earlier findings. Throws
+ * INVALID_INPUT with the pointer of each file that the SkillSet does not store.
+ */
 export async function secretFacts(
   ctx: Context,
   skillSetId: string,
   document: SkillSetDocument,
 ): Promise<SecretFacts> {
   const secretAnswers = await findSecretAnswers(ctx.db, skillSetId)
+  await ctx.db.$transaction((tx) => requireSkillFiles(tx, skillSetId, asJson(document)))
   const { files } = await readSeparateFiles(ctx.db, skillSetId, document)
   if (files.length === 0) return { fileSecrets: [], secretAnswers }
   const args: Parameters<typeof findSecrets> = [[], files]
