@@ -170,7 +170,7 @@ type Sent = { address: string; init: RequestInit }
 const HOSTILE: [what: string, hostile: () => Promise<Sent>, usual: () => Promise<Sent>][] = [
   ['an MCP client sends 100,000 capabilities', () => initialize(names(100_000)), () => initialize({})],
   ['an MCP client sends 250,000 capabilities', () => initialize(names(250_000)), () => initialize({})],
-  ['an MCP client calls a tool with 400,000 names', () => callTool(names(400_000)), () => callTool({})],
+  ['an MCP client calls a tool with 200,000 names', () => callTool(names(200_000)), () => callTool({})],
   [
     'a person opens a draft of 2,000 definitions',
     () => draftOfDefinitions(2_000),

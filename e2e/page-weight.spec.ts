@@ -12,8 +12,8 @@ const MAX_FONT_KIB = 70
 // biome-ignore format: table
 const PAGES = [
   { address: '/',             maxScriptKib: 160 },
-  { address: TEXT_STATISTICS, maxScriptKib: 285 },
-  { address: '/sign-in',      maxScriptKib: 162 },
+  { address: TEXT_STATISTICS, maxScriptKib: 292 },
+  { address: '/sign-in',      maxScriptKib: 165 },
   { address: '/docs',         maxScriptKib: 160 },
 ]
 

@@ -121,7 +121,7 @@ function useFieldChanges(latest: RefObject<LatestField>) {
     }
     /** Also receives the library's changes of nested fields. */
     const onChange: Props['onChange'] = (next, changed, errors, changedId) => {
-      const { props, field, value, setTyped } = latest.current
+      const { props, id, field, value, setTyped } = latest.current
       const { path } = props.fieldPathId
       const inner = changed.slice(path.length)
       if (inner.length > 0) {
@@ -131,7 +131,8 @@ function useFieldChanges(latest: RefObject<LatestField>) {
         const tuple = changedTuple(contract, field, value, { path: inner, next: next as FormValue })
         return props.onChange(tuple, path, errors, changedId)
       }
-      setTyped(next as FormValue)
+      // A button of a placeholder may set the same value as a person could type.
+      setTyped(document.activeElement?.id === id ? (next as FormValue) : undefined)
       put(next as FormValue)
     }
     const switchHere: SwitchBranch = (from, to) => {
