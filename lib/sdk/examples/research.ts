@@ -35,14 +35,17 @@ export const research = defineSkillSet({
       output_schema: {
         summary: {
           type: 'string',
+          required: true,
           description: 'Concise summary of findings',
         },
         sources: {
           type: 'array',
+          required: true,
           description: 'URLs consulted',
         },
         resultCount: {
           type: 'number',
+          required: true,
           description: 'Total number of results found',
         },
       },
